@@ -1,0 +1,63 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+/// Warnings stop the build where somebody asks for it (`make`, CI), never in a client's own build.
+let warningsStop = Context.environment["CARRYOVER_WARNINGS"] == "error"
+
+let settings: [SwiftSetting] =
+  [
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+  ] + (warningsStop ? [.treatAllWarnings(as: .error)] : [])
+
+let package = Package(
+  name: "carryover",
+  platforms: [.macOS(.v14), .iOS(.v16), .tvOS(.v16)],
+  products: [
+    .library(name: "PropertyLists", targets: ["PropertyLists"]),
+    .library(name: "Carryover", targets: ["Carryover"]),
+    .executable(name: "carryover", targets: ["CarryoverCommand"]),
+  ],
+  dependencies: [
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0")
+  ],
+  targets: [
+    .target(name: "PropertyLists", swiftSettings: settings),
+    .target(name: "Carryover", dependencies: ["PropertyLists"], swiftSettings: settings),
+    .target(name: "Containers", dependencies: ["Carryover", "PropertyLists"], swiftSettings: settings),
+    .target(name: "Terminal", swiftSettings: settings),
+    .target(
+      name: "CCurses",
+      linkerSettings: [
+        .linkedLibrary("ncursesw", .when(platforms: [.linux])),
+        .linkedLibrary("ncurses", .when(platforms: [.macOS])),
+      ]),
+    .target(name: "CursesTerminal", dependencies: ["CCurses", "Terminal"], swiftSettings: settings),
+    .target(
+      name: "Review", dependencies: ["Carryover", "PropertyLists", "Terminal"], swiftSettings: settings),
+    .executableTarget(
+      name: "CarryoverCommand",
+      dependencies: [
+        "Carryover", "Containers", "CursesTerminal", "PropertyLists", "Review", "Terminal",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ],
+      swiftSettings: settings),
+
+    .testTarget(name: "PropertyListsTests", dependencies: ["PropertyLists"], swiftSettings: settings),
+    .testTarget(name: "CarryoverTests", dependencies: ["Carryover", "PropertyLists"], swiftSettings: settings),
+    .testTarget(
+      name: "ContainersTests", dependencies: ["Carryover", "Containers", "PropertyLists"],
+      swiftSettings: settings),
+    .testTarget(name: "TerminalTests", dependencies: ["Terminal"], swiftSettings: settings),
+    .testTarget(
+      name: "CursesTerminalTests", dependencies: ["CursesTerminal", "Terminal"], swiftSettings: settings),
+    .testTarget(
+      name: "ReviewTests", dependencies: ["Carryover", "PropertyLists", "Review", "Terminal"],
+      swiftSettings: settings),
+    .testTarget(
+      name: "CommandTests", dependencies: ["Carryover", "Containers", "PropertyLists"],
+      swiftSettings: settings),
+  ],
+  swiftLanguageModes: [.v6]
+)
