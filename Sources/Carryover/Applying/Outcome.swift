@@ -1,0 +1,19 @@
+/// How one field ended. The raw value is the word in JSON output and run records.
+public enum Outcome: String, CaseIterable, Sendable {
+  /// The target now holds the value that was decided.
+  case migrated
+  /// A rollback put back what was there before the run it takes back.
+  case restored
+  /// The target already held it, or its own value was kept.
+  case unchanged
+  /// The legacy store had no value.
+  case absent
+  /// Nothing was written, by decision or because there was nothing sound to write.
+  case skipped
+  /// Left behind by design.
+  case dropped
+  /// The target held another value, and nobody decided.
+  case conflict
+  /// The write or its verification failed.
+  case failed
+}

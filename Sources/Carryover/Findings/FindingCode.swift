@@ -1,0 +1,72 @@
+/// The stable code of a finding: `group.what-happened`.
+public enum FindingCode: String, CaseIterable, Sendable {
+  case anonymousIDMalformed = "identity.anonymous-id-malformed"
+  case anonymousIDNotString = "identity.anonymous-id-not-string"
+  case anonymousIDOnlyInTraits = "identity.anonymous-id-only-in-traits"
+  case anonymousIDsDiffer = "identity.anonymous-ids-differ"
+  case customIDStripped = "identity.custom-id-stripped"
+  case userIDEmpty = "identity.user-id-empty"
+  case userIDMissingWithTraits = "identity.user-id-missing-with-traits"
+  case userIDNotString = "identity.user-id-not-string"
+
+  case traitsDuplicateMember = "traits.duplicate-member"
+  case traitsEmptyAfterStrip = "traits.empty-after-strip"
+  case traitsInvalidJSON = "traits.invalid-json"
+  case traitsLossyReencode = "traits.lossy-reencode"
+
+  case sessionAutoTrackAbsent = "session.auto-track-absent"
+  case sessionAutoTrackContradicted = "session.auto-track-contradicted"
+  case sessionExpired = "session.expired"
+  case sessionIDInvalid = "session.id-invalid"
+  case sessionManualWillBeReplaced = "session.manual-will-be-replaced"
+  case sessionTimestampMissing = "session.timestamp-missing"
+  case sessionTimestampNotPast = "session.timestamp-not-past"
+  case sessionTimestampUnit = "session.timestamp-unit"
+  case sessionUptimeSDK = "session.uptime-sdk"
+
+  case appBuildNotInteger = "app.build-not-integer"
+  case appVersionInOldKey = "app.version-in-old-key"
+  case appVersionNotString = "app.version-not-string"
+
+  case sourceDisagree = "source.disagree"
+  case sourcePartial = "source.partial"
+  case sourceStale = "source.stale"
+  case sourceUnreadable = "source.unreadable"
+  case sourceWrongType = "source.wrong-type"
+
+  case targetConflict = "target.conflict"
+  case targetExists = "target.exists"
+  case targetFreshIdentity = "target.fresh-identity"
+  case targetManyWriteKeys = "target.many-write-keys"
+  case targetNoBundleID = "target.no-bundle-id"
+  case targetWrongType = "target.wrong-type"
+
+  case consentOptedOut = "consent.opted-out"
+
+  case droppedExternalIDs = "dropped.external-ids"
+  case droppedSecrets = "dropped.secrets"
+  case droppedUnknownKey = "dropped.unknown-key"
+  case droppedUnsentEvents = "dropped.unsent-events"
+
+  case liveStoreChanged = "live.store-changed"
+}
+
+/// How grave a finding is to the person whose data it is.
+public enum Severity: String, CaseIterable, Comparable, Sendable {
+  /// Identity or consent is at stake.
+  case error
+  /// Data would be lost or changed.
+  case warning
+  /// Good to know.
+  case note
+
+  public static func < (left: Severity, right: Severity) -> Bool { left.rank < right.rank }
+
+  private var rank: Int {
+    switch self {
+    case .note: 0
+    case .warning: 1
+    case .error: 2
+    }
+  }
+}

@@ -1,0 +1,93 @@
+public import PropertyLists
+
+/// What a person decided for one field.
+public enum Decision: Hashable, Sendable {
+  /// Write the proposal.
+  case migrate
+  /// Write nothing for this field.
+  case skip
+  /// Keep what the target holds.
+  case keep
+  /// Write this value instead of the proposal.
+  case edit(PropertyListValue)
+}
+
+/// Decisions by field (target key). A clean field needs none.
+public typealias Decisions = [Field.ID: Decision]
+
+/// How one field will end, once its decision (or the lack of one) is taken into account.
+public enum Resolution: Hashable, Sendable {
+  /// This value will be written.
+  case write(PropertyListValue)
+  /// Nothing is written and nothing needs to be: the reason is the outcome.
+  case leave(Outcome)
+  /// A decision is missing; `conflict` tells whether the target's own value is at stake.
+  case undecided(conflict: Bool)
+}
+
+extension Field {
+  /// How this field ends under a decision, or under none.
+  ///
+  /// Writing what the target already holds resolves to `.leave(.unchanged)`, so that a second apply writes nothing.
+  public func resolution(_ decision: Decision?) -> Resolution {
+    switch decision {
+    case .migrate:
+      guard let proposed else { return .leave(outcomeWithoutProposal) }
+      return writing(proposed)
+    case .edit(let value): return writing(value)
+    case .skip: return .leave(.skipped)
+    case .keep: return .leave(current == nil ? .skipped : .unchanged)
+    case nil: break
+    }
+    switch status {
+    case .ready: return proposed.map(writing) ?? .leave(.absent)
+    case .needsDecision: return .undecided(conflict: false)
+    case .conflict: return .undecided(conflict: true)
+    case .unchanged: return .leave(.unchanged)
+    case .absent: return .leave(.absent)
+    case .dropped: return .leave(.skipped)
+    }
+  }
+
+  private func writing(_ value: PropertyListValue) -> Resolution {
+    value == current ? .leave(.unchanged) : .write(value)
+  }
+
+  private var outcomeWithoutProposal: Outcome {
+    legacy == nil ? .absent : .skipped
+  }
+}
+
+extension Plan {
+  /// The fields that still need a decision, in row order.
+  public func undecided(_ decisions: Decisions) -> [Field] {
+    fields.filter { field in
+      if case .undecided = field.resolution(decisions[field.id]) { true } else { false }
+    }
+  }
+
+  /// The change these decisions make to the target, key by key, in row order. Undecided fields change nothing.
+  public func changes(_ decisions: Decisions) -> [KeyChange] {
+    fields.compactMap { field in
+      guard case .write(let value) = field.resolution(decisions[field.id]) else { return nil }
+      return KeyChange(key: field.id, before: field.current, after: value)
+    }
+  }
+}
+
+/// What becomes of one key of a file.
+public struct KeyChange: Hashable, Sendable {
+  /// The key.
+  public var key: String
+  /// What it held; nil when it was absent.
+  public var before: PropertyListValue?
+  /// What it will hold; nil when it is removed.
+  public var after: PropertyListValue?
+
+  /// A change from its parts.
+  public init(key: String, before: PropertyListValue?, after: PropertyListValue?) {
+    self.key = key
+    self.before = before
+    self.after = after
+  }
+}

@@ -1,0 +1,161 @@
+public import PropertyLists
+
+/// One row of a plan: source key → transform → target key, with what stands there now.
+public struct Field: Identifiable, Hashable, Sendable {
+  /// The target key; unique in a plan.
+  public var id: String
+  /// What the field is about; rows are shown by group.
+  public var group: FieldGroup
+  /// The keys the legacy value may come from, in order of precedence.
+  public var sources: [SourceKey]
+  /// The source that supplied the legacy value; nil when none did.
+  public var origin: FieldOrigin?
+  /// The legacy value as found (for a member of JSON text: the member's value); nil when absent.
+  public var legacy: PropertyListValue?
+  /// What the target should hold; nil when there is nothing to write.
+  public var proposed: PropertyListValue?
+  /// What the target holds at present; nil when absent.
+  public var current: PropertyListValue?
+  /// Where the field stands before any decision.
+  public var status: FieldStatus
+  /// The form the target's reader requires.
+  public var form: TargetForm
+  /// The transform, step by step, from the legacy value to the proposal.
+  public var steps: [TransformStep]
+  /// Other values a person may reasonably want instead of the proposal, each with where it comes from.
+  public var alternatives: [Alternative]
+  /// What was observed about this field, most severe first.
+  public var findings: [Finding]
+  /// What each of the four parties makes of the legacy value.
+  public var readings: FourWayReadings
+
+  /// A field from its parts.
+  public init(
+    id: String, group: FieldGroup, sources: [SourceKey], origin: FieldOrigin? = nil,
+    legacy: PropertyListValue? = nil, proposed: PropertyListValue? = nil, current: PropertyListValue? = nil,
+    status: FieldStatus, form: TargetForm, steps: [TransformStep] = [], alternatives: [Alternative] = [],
+    findings: [Finding] = [], readings: FourWayReadings = FourWayReadings()
+  ) {
+    self.id = id
+    self.group = group
+    self.sources = sources
+    self.origin = origin
+    self.legacy = legacy
+    self.proposed = proposed
+    self.current = current
+    self.status = status
+    self.form = form
+    self.steps = steps
+    self.alternatives = alternatives
+    self.findings = findings
+    self.readings = readings
+  }
+
+  /// The source's name as a person reads it: `rl_session_id`, `rl_traits.userId`.
+  ///
+  /// Names the source that supplied the value, or the first one where none did.
+  public var sourceLabel: String {
+    (origin?.source ?? sources.first)?.label ?? id
+  }
+}
+
+/// What a field is about.
+public enum FieldGroup: String, CaseIterable, Sendable {
+  case identity, traits, session, app, other
+}
+
+/// Where a field stands before any decision. The raw value is the word in JSON output.
+public enum FieldStatus: String, CaseIterable, Sendable {
+  /// The proposal is sound and will be written unless someone decides otherwise.
+  case ready
+  /// The proposal may be wrong, or identity is at stake: nothing is applied until someone decides.
+  case needsDecision = "needs-decision"
+  /// The target already holds the proposal, or what an earlier run left there on a decision.
+  case unchanged
+  /// The legacy store has no value for it.
+  case absent
+  /// There is a legacy value and it cannot be carried over; a finding says why.
+  case dropped
+  /// The target holds another value.
+  case conflict
+
+  /// Whether a decision must be taken before anything is applied.
+  public var asks: Bool { self == .needsDecision || self == .conflict }
+}
+
+/// A key of a legacy store, or a member of the JSON text under it.
+public struct SourceKey: Hashable, Sendable {
+  /// The store's key.
+  public var key: String
+  /// A top-level member of the JSON text stored under the key; nil for the value itself.
+  public var member: String?
+
+  /// A source key, or a member of its JSON text.
+  public init(_ key: String, member: String? = nil) {
+    self.key = key
+    self.member = member
+  }
+
+  /// `key`, or `key.member`.
+  public var label: String { member.map { "\(key).\($0)" } ?? key }
+}
+
+/// Which source key, in which store, supplied a field's legacy value.
+public struct FieldOrigin: Hashable, Sendable {
+  /// The key, and the member where there is one.
+  public var source: SourceKey
+  /// The store's path in the container.
+  public var store: String
+
+  /// An origin from its parts.
+  public init(source: SourceKey, store: String) {
+    self.source = source
+    self.store = store
+  }
+}
+
+/// A value a person may choose instead of the proposal.
+public struct Alternative: Hashable, Sendable {
+  /// Where it comes from, as a short phrase: "rsDefaultsPersistence.plist", "read as milliseconds".
+  public var label: String
+  /// The value, in the form the target needs.
+  public var value: PropertyListValue
+
+  /// An alternative from its parts.
+  public init(label: String, value: PropertyListValue) {
+    self.label = label
+    self.value = value
+  }
+}
+
+/// What the legacy SDK reads, what the vendor's guide says, what the reference helper writes, and what this plan
+/// writes, side by side.
+public struct FourWayReadings: Hashable, Sendable {
+  /// What the legacy SDK itself reads back.
+  public var legacy: Reading
+  /// What the vendor's migration guide says should be written.
+  public var guide: Reading
+  /// What the vendor's reference helper writes.
+  public var helper: Reading
+  /// What this plan writes.
+  public var plan: Reading
+
+  /// Readings; each is "nothing" unless given.
+  public init(
+    legacy: Reading = .nothing(nil), guide: Reading = .nothing(nil), helper: Reading = .nothing(nil),
+    plan: Reading = .nothing(nil)
+  ) {
+    self.legacy = legacy
+    self.guide = guide
+    self.helper = helper
+    self.plan = plan
+  }
+}
+
+/// What one party makes of a value.
+public enum Reading: Hashable, Sendable {
+  /// A value, with a remark where it needs one.
+  case value(PropertyListValue, note: String?)
+  /// Nothing is read or written, with the reason where there is one.
+  case nothing(String?)
+}

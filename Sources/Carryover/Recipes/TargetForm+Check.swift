@@ -1,0 +1,59 @@
+public import PropertyLists
+
+extension TargetForm {
+  /// Why the target's reader would not read a value as it is meant; nil when it would.
+  ///
+  /// This is the new SDK's typed cast, used before a write for what a person typed and after it to verify.
+  public func mismatch(_ value: PropertyListValue) -> FormMismatch? {
+    guard value.kind == kind else { return .type(value.kind) }
+    switch (self, value) {
+    case (.decimalString, .string(let text)):
+      return Self.isDecimal(text) ? nil : .notDecimal
+    case (.jsonObjectString, .string(let text)):
+      return Self.objectMismatch(text)
+    case (.integer, .integer(let integer)):
+      return integer.int64 == nil ? .outOfRange : nil
+    default:
+      return nil
+    }
+  }
+
+  /// The value that a person's typed text stands for in this form.
+  /// - Throws: `FormMismatch` when the text does not fit.
+  public func value(fromText text: String) throws(FormMismatch) -> PropertyListValue {
+    let value: PropertyListValue
+    switch self {
+    case .string:
+      guard !text.isEmpty else { throw .empty }
+      value = .string(text)
+    case .decimalString, .jsonObjectString:
+      value = .string(text)
+    case .boolean:
+      switch text.lowercased() {
+      case "true", "yes", "1": value = .boolean(true)
+      case "false", "no", "0": value = .boolean(false)
+      default: throw .notBoolean
+      }
+    case .integer:
+      guard let integer = PropertyListInteger(text) else { throw .notInteger }
+      value = .integer(integer)
+    }
+    if let mismatch = mismatch(value) { throw mismatch }
+    return value
+  }
+
+  /// The new SDK parses these with an unsigned 64-bit cast, and takes zero for "none".
+  private static func isDecimal(_ text: String) -> Bool {
+    !text.isEmpty && text.utf8.allSatisfy { $0 >= 0x30 && $0 <= 0x39 } && UInt64(text).map { $0 > 0 } == true
+  }
+
+  private static func objectMismatch(_ text: String) -> FormMismatch? {
+    do throws(JSONError) {
+      let parsed = try JSONText(text)
+      if case .object = parsed.root { return nil }
+      return .notJSONObject(line: 1, column: 1)
+    } catch {
+      return .notJSONObject(line: error.line, column: error.column)
+    }
+  }
+}

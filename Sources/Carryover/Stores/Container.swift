@@ -1,0 +1,113 @@
+public import PropertyLists
+
+/// An app's data as received, opened for reading: what kind it is, whose it is, and every store in it.
+///
+/// A container is a snapshot: the bytes of its stores as they were when it was opened.
+public struct Container: Sendable {
+  /// The form in which it came.
+  public var kind: ContainerKind
+  /// The root's path on this machine; every other path is relative to it.
+  public var root: String
+  /// The folder that is the app's data container, relative to the root: `AppData` in an Xcode download, empty where
+  /// the root itself is it.
+  public var dataFolder: String
+  /// The app's bundle identifier, when known.
+  public var bundleID: String?
+  /// How the bundle identifier was learnt.
+  public var bundleIDOrigin: BundleIDOrigin?
+  /// The stores, in a stable order: by path.
+  public var stores: [Store]
+  /// Files that hold events the legacy SDK had not sent yet.
+  public var unsentEvents: [UnsentEvents]
+  /// The folder for locks, backups and records (`.carryover`), on this machine.
+  public var stateDirectory: String
+
+  /// A container from its parts.
+  public init(
+    kind: ContainerKind, root: String, dataFolder: String, bundleID: String?, bundleIDOrigin: BundleIDOrigin? = nil,
+    stores: [Store], unsentEvents: [UnsentEvents] = [], stateDirectory: String
+  ) {
+    self.kind = kind
+    self.root = root
+    self.dataFolder = dataFolder
+    self.bundleID = bundleID
+    self.bundleIDOrigin = bundleIDOrigin
+    self.stores = stores
+    self.unsentEvents = unsentEvents
+    self.stateDirectory = stateDirectory
+  }
+
+  /// The store at a path relative to the root.
+  public func store(_ path: String) -> Store? { stores.first { $0.path == path } }
+
+  /// A path inside the app's data container, relative to the root.
+  public func dataPath(_ path: String) -> String { dataFolder.isEmpty ? path : dataFolder + "/" + path }
+}
+
+/// The form in which a container came. The raw value is the word in JSON output.
+public enum ContainerKind: String, Sendable {
+  /// An Xcode download: a package with `AppDataInfo.plist` and `AppData/`.
+  case xcappdata
+  /// An app's data container: a folder with `Library/`.
+  case folder
+  /// One property list by itself.
+  case propertyList = "property-list"
+}
+
+/// How a bundle identifier was learnt, most trusted first.
+public enum BundleIDOrigin: String, Sendable {
+  /// It was given by the caller.
+  case option
+  /// `AppDataInfo.plist` in an Xcode download.
+  case appDataInfo = "app-data-info"
+  /// The container manager's metadata.
+  case containerMetadata = "container-metadata"
+  /// The prefix of an analytics suite's file name that matches a preferences file.
+  case analyticsSuite = "analytics-suite"
+  /// The only preferences file it could be.
+  case singleCandidate = "single-candidate"
+}
+
+/// One key-value file of a container.
+public struct Store: Sendable {
+  /// The path, relative to the container's root.
+  public var path: String
+  /// What could be read of it.
+  public var content: StoreContent
+
+  /// A store from its parts.
+  public init(path: String, content: StoreContent) {
+    self.path = path
+    self.content = content
+  }
+
+  /// The last component of the path.
+  public var name: String { path.split(separator: "/").last.map(String.init) ?? path }
+
+  /// The root dictionary, when the store could be read and has one.
+  public var dictionary: PropertyListDictionary? {
+    if case .document(let document) = content, case .dictionary(let dictionary) = document.root { dictionary } else { nil }
+  }
+}
+
+/// What could be read of a store.
+public enum StoreContent: Sendable {
+  /// A property list.
+  case document(PropertyListDocument)
+  /// Nothing: the reason, as a sentence that says what is wrong and where.
+  case unreadable(String)
+}
+
+/// A database of events that the legacy SDK had not sent yet.
+public struct UnsentEvents: Hashable, Sendable {
+  /// The path, relative to the container's root.
+  public var path: String
+  /// How many events it holds; nil when that cannot be told (encrypted or damaged).
+  public var count: Int?
+
+  /// Unsent events from their parts.
+  public init(path: String, count: Int?) {
+    self.path = path
+    self.count = count
+  }
+}

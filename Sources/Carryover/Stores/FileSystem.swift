@@ -1,0 +1,137 @@
+/// The few file operations Carryover makes, so that tests can fail any of them.
+///
+/// Every operation is one system call or a loop over one, and no operation follows a symbolic link in the last
+/// component. Paths are absolute or relative to the working directory.
+public protocol FileSystem: Sendable {
+  /// Reads a whole regular file and its attributes, through one descriptor.
+  /// - Throws: `tooLarge` over `limit` bytes, `notRegular` for anything but a regular file, or the system's error.
+  func read(_ path: String, limit: Int) throws(FileSystemError) -> FileImage
+  /// The attributes of what stands at a path, a link itself included; nil where nothing does.
+  func status(_ path: String) throws(FileSystemError) -> FileStatus?
+  /// The names in a folder, sorted by their bytes, without `.` and `..`.
+  func list(_ path: String) throws(FileSystemError) -> [String]
+
+  /// Creates a file that must not exist yet, for writing.
+  func create(_ path: String, mode: UInt32) throws(FileSystemError) -> FileHandle
+  /// Writes all the bytes at the handle's position, going on after short writes and interruptions.
+  func write(_ bytes: [UInt8], to handle: FileHandle) throws(FileSystemError)
+  /// Sets owner and group.
+  func setOwner(_ user: UInt32, _ group: UInt32, of handle: FileHandle) throws(FileSystemError)
+  /// Sets the permission bits.
+  func setMode(_ mode: UInt32, of handle: FileHandle) throws(FileSystemError)
+  /// Brings the file's bytes and attributes to the disk. A failed call is never repeated on the same handle.
+  func synchronize(_ handle: FileHandle) throws(FileSystemError)
+  /// Closes the handle.
+  func close(_ handle: FileHandle) throws(FileSystemError)
+
+  /// Puts a file in another's place, within one file system, atomically.
+  func rename(_ source: String, to destination: String) throws(FileSystemError)
+  /// Removes a file.
+  func remove(_ path: String) throws(FileSystemError)
+  /// Makes one folder; its parent must exist.
+  func makeDirectory(_ path: String, mode: UInt32) throws(FileSystemError)
+  /// Removes an empty folder.
+  func removeDirectory(_ path: String) throws(FileSystemError)
+  /// Brings a folder's entries to the disk.
+  func synchronizeDirectory(_ path: String) throws(FileSystemError)
+  /// Takes an exclusive lock on a file, creating it where needed, without waiting.
+  /// - Throws: `busy` when another process holds it.
+  func lock(_ path: String, mode: UInt32) throws(FileSystemError) -> FileHandle
+}
+
+/// An open file. Only the file system that made it can use it.
+public struct FileHandle: Hashable, Sendable {
+  /// The file system's own number for it.
+  public var number: Int32
+  /// The path it was opened with, for errors.
+  public var path: String
+
+  /// A handle from its parts.
+  public init(number: Int32, path: String) {
+    self.number = number
+    self.path = path
+  }
+}
+
+/// A regular file as it was read.
+public struct FileImage: Hashable, Sendable {
+  /// Its bytes.
+  public var bytes: [UInt8]
+  /// Its attributes.
+  public var status: FileStatus
+
+  /// An image from its parts.
+  public init(bytes: [UInt8], status: FileStatus) {
+    self.bytes = bytes
+    self.status = status
+  }
+}
+
+/// The attributes of what stands at a path.
+public struct FileStatus: Hashable, Sendable {
+  /// What it is.
+  public var kind: FileKind
+  /// The permission bits.
+  public var mode: UInt32
+  /// The owner.
+  public var user: UInt32
+  /// The group.
+  public var group: UInt32
+  /// The size in bytes.
+  public var size: Int64
+  /// How many names the file has.
+  public var links: UInt64
+
+  /// Attributes from their parts.
+  public init(kind: FileKind, mode: UInt32, user: UInt32, group: UInt32, size: Int64, links: UInt64) {
+    self.kind = kind
+    self.mode = mode
+    self.user = user
+    self.group = group
+    self.size = size
+    self.links = links
+  }
+}
+
+/// What stands at a path.
+public enum FileKind: String, Sendable {
+  case regular, directory, symbolicLink, other
+}
+
+/// Why a file operation failed.
+public struct FileSystemError: Error, Hashable, Sendable {
+  /// What failed.
+  public var operation: Operation
+  /// On which path.
+  public var path: String
+  /// Why.
+  public var reason: Reason
+
+  /// The operations, in words that fit "could not … PATH".
+  public enum Operation: String, Sendable {
+    case read, list, inspect, create, write, synchronize, close, rename, remove, lock
+    case setOwner = "set the owner of"
+    case setMode = "set the mode of"
+    case makeDirectory = "make the folder"
+    case removeDirectory = "remove the folder"
+  }
+
+  /// Why an operation failed.
+  public enum Reason: Hashable, Sendable {
+    /// The system's error number.
+    case system(Int32)
+    /// Another process holds the lock; its id where the lock says so.
+    case busy(holder: Int32?)
+    /// The file is larger than the limit, in bytes.
+    case tooLarge(limit: Int)
+    /// It is not a regular file.
+    case notRegular(FileKind)
+  }
+
+  /// An error from its parts.
+  public init(_ operation: Operation, _ path: String, _ reason: Reason) {
+    self.operation = operation
+    self.path = path
+    self.reason = reason
+  }
+}
