@@ -21,7 +21,8 @@ public struct Finding: Hashable, Sendable {
   public var asks: Bool { code.asks }
   /// Whether nothing at all is applied until a named option is given.
   public var blocks: Bool { code.blocks }
-  /// What happened and what it means, in whole sentences. Values in it are escaped for display.
+  /// What happened and what it means, in whole sentences. Values stand in it as found, cut
+  /// to a bounded length: escape it for display.
   public var message: String { FindingWording.message(observation) }
   /// What to do, in a whole sentence.
   public var remedy: String { FindingWording.remedy(observation) }

@@ -1,0 +1,73 @@
+import PropertyLists
+
+extension FindingWording {
+  static func identityMessage(_ observation: Observation) -> String {
+    switch observation {
+    case .anonymousIDMalformed(let text, let defect):
+      switch defect {
+      case .empty:
+        "The anonymous id is the empty string. The new SDK would keep it for ever, and all such users would be one."
+      case .notUUID: "The anonymous id \(quoted(text)) is not a UUID, which is what the legacy SDK makes."
+      case .upperCase:
+        "The anonymous id \(quoted(text)) is in upper case; the legacy SDK writes lower case. Copied as it is, it matches "
+          + "earlier events only if they were sent in upper case too."
+      case .allZero:
+        "The anonymous id is all zeros: a placeholder that many devices share, not the id of a user."
+      }
+    case .anonymousIDNotString(let value):
+      "The anonymous id is \(name(value.kind)) (\(shown(value))), where the legacy SDK writes a string. The new SDK would "
+        + "read it as absent and make a new id."
+    case .anonymousIDOnlyInTraits(let id):
+      "rl_anonymous_id is absent, but the traits hold the anonymous id \(quoted(id)), where SDKs before 1.0.10 kept it. "
+        + "The reference migrator loses it: the user is counted twice."
+    case .anonymousIDsDiffer(let key, let traits):
+      "rl_anonymous_id is \(quoted(key)), the traits say \(quoted(traits)). The legacy SDK sends the key's, and so does "
+        + "this proposal."
+    case .customIDStripped(let id, let userID):
+      "The traits hold an id of their own, \(quoted(id)), which is not the user id"
+        + (userID.map { " \(quoted($0))" } ?? "") + ". The guide strips it, and nothing else holds it."
+    case .userIDEmpty:
+      "traits.userId is the empty string. The reference migrator writes it; here it counts as absent."
+    case .userIDMissingWithTraits:
+      "Traits remain, but there is no user id. The new SDK takes the next identify call for a change of user and wipes "
+        + "the traits."
+    case .userIDNotString(let kind, let text?):
+      "traits.userId is the \(kind) \(cut(text)). The reference migrator drops it: the user is logged out. The legacy "
+        + "SDK sent \(quoted(text)); so does this proposal."
+    case .userIDNotString(let kind, nil):
+      kind == "null"
+        ? "traits.userId is null, which counts as absent: the user was never identified, or was reset."
+        : "traits.userId is \(kind == "object" || kind == "array" ? "an" : "a") \(kind), from which no user id follows. "
+          + "The reference migrator drops it: the user is logged out."
+    default: ""
+    }
+  }
+
+  static func traitsMessage(_ observation: Observation) -> String {
+    switch observation {
+    case .traitsDuplicateMember(let names):
+      "The traits hold \(names.count == 1 ? "a member" : "members") more than once: \(listed(names)). Readers take the "
+        + "last one; all are kept as they are."
+    case .traitsEmptyAfterStrip:
+      "Nothing but the ids stood in the traits, so nothing is written. The new SDK reads absent traits as empty."
+    case .traitsInvalidJSON(let defect):
+      invalidTraits(defect) + " traits and user_id cannot be migrated; everything else can."
+    case .traitsLossyReencode(let pieces):
+      "Decoding the traits and encoding them again, as the reference migrator does, would change \(listed(pieces)). Here "
+        + "every byte that stays is kept."
+    default: ""
+    }
+  }
+
+  private static func invalidTraits(_ defect: TraitsDefect) -> String {
+    switch defect {
+    case .notText(let kind): "rl_traits is \(name(kind)), where the legacy SDK writes JSON text."
+    case .syntax(let reason, let line, let column):
+      "rl_traits is not JSON: line \(line), column \(column): \(cut(reason, to: 120))."
+    case .notObject: "rl_traits is JSON, but not an object."
+    case .loneSurrogate(let line, let column):
+      "rl_traits holds half of a surrogate pair at line \(line), column \(column), which no SDK reads."
+    case .numberOutOfRange(let lexeme): "rl_traits holds the number \(cut(lexeme)), which no SDK reads."
+    }
+  }
+}

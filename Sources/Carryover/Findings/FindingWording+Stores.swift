@@ -1,0 +1,81 @@
+import PropertyLists
+
+extension FindingWording {
+  static func sourceMessage(_ observation: Observation) -> String {
+    switch observation {
+    case .sourceDisagree(let key, let values):
+      "The stores disagree on \(key): "
+        + values.map { "\(fileName($0.store)) has \($0.value.map(shown) ?? "nothing")" }.joined(separator: ", ")
+        + ". The legacy SDK reads the preferences first, and so does this proposal; the reference migrator takes the other."
+    case .sourcePartial(let store, let keys):
+      "\(fileName(store)) lacks keys that the preferences have: \(listed(keys)). They are taken from there."
+    case .sourceStale(let store, let keys):
+      "Only \(fileName(store)) has \(listed(keys)). The legacy SDK would revive what the app may have removed; the values "
+        + "are carried over as it reads them."
+    case .sourceUnreadable(let store, let reason):
+      "\(fileName(store)) cannot be read: \(cut(reason, to: 200))"
+    case .sourceWrongType(let key, let value):
+      "\(key) is \(name(value.kind)) (\(shown(value))), which the legacy SDK does not write there."
+    default: ""
+    }
+  }
+
+  static func targetMessage(_ observation: Observation) -> String {
+    switch observation {
+    case .targetConflict(let current, let proposed):
+      "The target already holds \(shown(current)), where the legacy value becomes \(shown(proposed))."
+    case .targetExists(let path, let keys):
+      "\(fileName(path)) is already there, with \(counted(keys, "key")). The reference migrator then does nothing at all, "
+        + "even where the file is half filled."
+    case .targetFreshIdentity(let current, let legacy):
+      "The new SDK has already started and made an id of its own, \(quoted(current)), instead of \(quoted(legacy)): it ran "
+        + "before the migration, or before the device was first unlocked."
+    case .targetManyWriteKeys(let keys):
+      "The container holds suites of several write keys: \(listed(keys)). Each is a target of its own."
+    case .targetNoBundleID:
+      "The app's bundle id is unknown, and the name of the target file begins with it."
+    case .targetWrongType(let value, let form):
+      "The target holds \(name(value.kind)) (\(shown(value))), where the new SDK needs \(needed(form)): it reads this as "
+        + "absent."
+    case .consentOptedOut(let store):
+      "The user has opted out of tracking (rl_opt_status in \(fileName(store))). The new SDK has no such status: a migrated "
+        + "user would be tracked again."
+    case .liveStoreChanged(let files):
+      "\(listed(files.map(fileName))) changed after the plan was made."
+    default: ""
+    }
+  }
+
+  static func droppedMessage(_ observation: Observation) -> String {
+    switch observation {
+    case .droppedExternalIDs(let ids):
+      "The new SDK does not store external ids. These are left behind: "
+        + listed(ids.map { "\($0.type) \(quoted($0.id))" }) + "."
+    case .droppedSecrets(let keys):
+      "\(listed(keys)) \(keys.count == 1 ? "holds" : "hold") what only the legacy SDK uses, and \(keys.count == 1 ? "is" : "are") "
+        + "left behind. The \(keys.count == 1 ? "value is" : "values are") not shown."
+    case .droppedUnknownKey(let keys):
+      "No rule knows \(listed(keys)): left behind."
+    case .droppedUnsentEvents(let path, let count?):
+      "\(fileName(path)) holds \(counted(count, "event")) that the legacy SDK had not sent. The new SDK does not read them."
+    case .droppedUnsentEvents(let path, nil):
+      "\(fileName(path)) may hold events that the legacy SDK had not sent; they cannot be counted. The new SDK does not read "
+        + "them."
+    default: ""
+    }
+  }
+
+  static func needed(_ form: TargetForm) -> String {
+    switch form {
+    case .string: "a string"
+    case .decimalString: "a string of decimal digits"
+    case .jsonObjectString: "a string holding a JSON object"
+    case .boolean: "a boolean"
+    case .integer: "an integer"
+    }
+  }
+
+  private static func fileName(_ path: String) -> String {
+    cut(path.split(separator: "/").last.map(String.init) ?? path)
+  }
+}

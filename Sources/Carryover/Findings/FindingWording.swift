@@ -1,0 +1,123 @@
+import PropertyLists
+
+/// The sentences of every finding: what happened and what it means, and what to do. The only place they stand.
+///
+/// Values stand in them as they were found, cut to a bounded length: whoever prints a sentence escapes it.
+enum FindingWording {
+  static func message(_ observation: Observation) -> String {
+    switch observation {
+    case .anonymousIDMalformed, .anonymousIDNotString, .anonymousIDOnlyInTraits, .anonymousIDsDiffer, .customIDStripped,
+      .userIDEmpty, .userIDMissingWithTraits, .userIDNotString:
+      identityMessage(observation)
+    case .traitsDuplicateMember, .traitsEmptyAfterStrip, .traitsInvalidJSON, .traitsLossyReencode:
+      traitsMessage(observation)
+    case .sessionAutoTrackAbsent, .sessionAutoTrackContradicted, .sessionExpired, .sessionIDInvalid,
+      .sessionManualWillBeReplaced, .sessionTimestampMissing, .sessionTimestampNotPast, .sessionTimestampUnit,
+      .sessionUptimeSDK:
+      sessionMessage(observation)
+    case .appBuildNotInteger, .appVersionInOldKey, .appVersionNotString:
+      appMessage(observation)
+    case .sourceDisagree, .sourcePartial, .sourceStale, .sourceUnreadable, .sourceWrongType:
+      sourceMessage(observation)
+    case .targetConflict, .targetExists, .targetFreshIdentity, .targetManyWriteKeys, .targetNoBundleID,
+      .targetWrongType, .liveStoreChanged, .consentOptedOut:
+      targetMessage(observation)
+    case .droppedExternalIDs, .droppedSecrets, .droppedUnknownKey, .droppedUnsentEvents:
+      droppedMessage(observation)
+    }
+  }
+
+  static func remedy(_ observation: Observation) -> String {
+    switch observation {
+    case .anonymousIDMalformed:
+      "Confirm it if events were sent under this id, edit it, or skip it: the new SDK then makes an id of its own."
+    case .anonymousIDNotString: "Confirm the text shown, edit it, or skip it."
+    case .anonymousIDOnlyInTraits: "Confirm it: the legacy SDK sent events under this id."
+    case .anonymousIDsDiffer: "Edit the field if the events of this user stand under the id in the traits."
+    case .customIDStripped:
+      "Confirm to strip it as the guide says, or edit the traits to keep it under another name."
+    case .userIDEmpty: "Nothing is written. Edit the field if the user is known."
+    case .userIDMissingWithTraits: "Edit user_id if the user is known, so that the next identify call keeps the traits."
+    case .userIDNotString(_, .some): "Confirm the text, or edit it to the id your app passes to identify."
+    case .userIDNotString: "Edit the field to the id your app passes to identify, or skip it."
+    case .traitsDuplicateMember: "Nothing to do: both are kept. Edit the traits if one of them is wrong."
+    case .traitsEmptyAfterStrip: "Nothing to do."
+    case .traitsInvalidJSON:
+      "The other fields can still be migrated. Edit traits and user_id if their values are known from elsewhere."
+    case .traitsLossyReencode: "Nothing to do: the text of every member that stays is kept byte for byte."
+    case .sessionAutoTrackAbsent: "Confirm manual, edit the field to false for an automatic session, or skip it."
+    case .sessionAutoTrackContradicted: "Edit the field to true if the app starts its sessions itself."
+    case .sessionExpired: "Nothing to do: the new SDK starts a new session."
+    case .sessionIDInvalid: "Edit the field if the session id is known, or leave it: the new SDK starts a new session."
+    case .sessionManualWillBeReplaced:
+      "Turn automatic session tracking off in the new SDK's configuration if the session must go on."
+    case .sessionTimestampMissing: "Nothing to do: the rest of the session is migrated."
+    case .sessionTimestampNotPast: "Edit the field if the time is known; the rest of the session is migrated."
+    case .sessionTimestampUnit: "Choose a reading: confirm the proposal, edit it, or skip the field."
+    case .sessionUptimeSDK: "Update the new SDK to 1.2.0 or later, or leave the field out."
+    case .appBuildNotInteger(_, .some): "Nothing to do if the number is right; edit or skip the field otherwise."
+    case .appBuildNotInteger: "Edit the field to the integer the app now ships with, or leave it out."
+    case .appVersionInOldKey: "Confirm it: the legacy SDK takes this value when it starts."
+    case .appVersionNotString: "Confirm the text, edit it, or skip it."
+    case .sourceDisagree: "Confirm the value from the preferences, which the legacy SDK reads first, or take the other."
+    case .sourcePartial, .sourceStale: "Nothing to do: each key is taken from the first store that has it."
+    case .sourceUnreadable: "Ask for the container again if the data in this file matters. The file is left as it is."
+    case .sourceWrongType: "Confirm the proposal, edit it, or skip the field."
+    case .targetConflict: "Migrate to replace it, keep the target's value, or edit."
+    case .targetExists: "Nothing to do: the target is compared key by key, and its other keys stay."
+    case .targetFreshIdentity:
+      "Replace the new id to give the user back their history, or keep it if events since the update matter more."
+    case .targetManyWriteKeys: "Name another one with --write-key to fill its suite too."
+    case .targetNoBundleID: "Give the bundle id with --bundle-id."
+    case .targetWrongType: "Confirm the repair, edit it, or keep the value as it is."
+    case .consentOptedOut:
+      "Keep the user opted out in your app before the new SDK starts; give --allow-opted-out to migrate all the same."
+    case .droppedExternalIDs: "Pass them with each event, in the options of the new SDK's calls."
+    case .droppedSecrets: "Nothing to do."
+    case .droppedUnknownKey: "Nothing to do: they stay in the legacy store."
+    case .droppedUnsentEvents: "Let the old version of the app send them before the update, or accept the loss."
+    case .liveStoreChanged: "Make the plan again."
+    }
+  }
+
+  /// A value as sentences show it: cut to a bounded length, strings in quotation marks.
+  static func shown(_ value: PropertyListValue) -> String {
+    switch value {
+    case .string(let text): quoted(text)
+    case .integer(let integer): integer.description
+    case .real(let real): real.description
+    case .boolean(let flag): flag ? "true" : "false"
+    case .date(let date): date.description
+    case .data(let bytes): "\(bytes.count) bytes of data"
+    case .array(let elements): "an array of \(elements.count)"
+    case .dictionary(let dictionary): "a dictionary of \(dictionary.count)"
+    case .uid(let uid): "UID \(uid)"
+    case .set(let elements): "a set of \(elements.count)"
+    case .null: "null"
+    }
+  }
+
+  static func quoted(_ text: String) -> String { "“\(cut(text))”" }
+
+  static func cut(_ text: String, to limit: Int = 60) -> String {
+    let head = text.prefix(limit)
+    return head.endIndex == text.endIndex ? text : head + "…"
+  }
+
+  static func listed(_ names: [String], limit: Int = 8) -> String {
+    let head = names.prefix(limit).map { cut($0) }.joined(separator: ", ")
+    return names.count > limit ? "\(head) and \(names.count - limit) more" : head
+  }
+
+  static func counted(_ count: Int, _ one: String, _ many: String? = nil) -> String {
+    count == 1 ? "1 \(one)" : "\(count) \(many ?? one + "s")"
+  }
+
+  static func name(_ kind: PropertyListValue.Kind) -> String {
+    switch kind {
+    case .integer, .array: "an \(kind.rawValue)"
+    case .data, .null: kind.rawValue
+    default: "a \(kind.rawValue)"
+    }
+  }
+}

@@ -1,0 +1,172 @@
+public import PropertyLists
+
+/// What was observed, with the facts its sentences need. One case for every code.
+public enum Observation: Hashable, Sendable {
+  /// The anonymous id is a string that no SDK would have made.
+  case anonymousIDMalformed(String, AnonymousIDDefect)
+  /// The anonymous id is stored with another type.
+  case anonymousIDNotString(PropertyListValue)
+  /// Only the traits hold an anonymous id.
+  case anonymousIDOnlyInTraits(String)
+  /// The key and the traits hold different anonymous ids.
+  case anonymousIDsDiffer(key: String, traits: String)
+  /// The traits hold an `id` of their own, which stripping removes.
+  case customIDStripped(id: String, userID: String?)
+  /// The user id is the empty string.
+  case userIDEmpty
+  /// Traits remain, but there is no user id.
+  case userIDMissingWithTraits
+  /// The user id is no string; `text` is the exact text of a number.
+  case userIDNotString(kind: String, text: String?)
+
+  /// A member name occurs more than once.
+  case traitsDuplicateMember([String])
+  /// Nothing is left of the traits once the ids are stripped.
+  case traitsEmptyAfterStrip
+  /// The traits are not the text of a JSON object.
+  case traitsInvalidJSON(TraitsDefect)
+  /// Decoding and encoding again would change these pieces of text.
+  case traitsLossyReencode([String])
+
+  /// There is session data, but not the session's kind.
+  case sessionAutoTrackAbsent
+  /// The configuration says automatic, the evidence says manual.
+  case sessionAutoTrackContradicted(SessionEvidence)
+  /// The last activity is longer ago than the time-out.
+  case sessionExpired(idleMilliseconds: Int64)
+  /// The session id cannot be a session id of the new SDK.
+  case sessionIDInvalid(String, SessionIDDefect)
+  /// A manual session that the new SDK's default configuration will replace.
+  case sessionManualWillBeReplaced
+  /// There is a session, but no time of its last event.
+  case sessionTimestampMissing
+  /// The time of the last event is not in the past.
+  case sessionTimestampNotPast(String, TimestampDefect)
+  /// The time of the last event is not in seconds since 1970, it seems.
+  case sessionTimestampUnit(String, TimestampUnit)
+  /// The target SDK version reads uptime, not the time of day.
+  case sessionUptimeSDK(version: String)
+
+  /// The build is no integer; `normalised` is the integer it reads as where only its form would change.
+  case appBuildNotInteger(String, normalised: Int64?)
+  /// The version stands in its older key, alone or with another value.
+  case appVersionInOldKey(old: String, new: String?)
+  /// The version is stored with another type.
+  case appVersionNotString(PropertyListValue)
+
+  /// Two stores hold different values for a key.
+  case sourceDisagree(key: String, values: [StoredValue])
+  /// A store lacks keys that the one before it has.
+  case sourcePartial(store: String, keys: [String])
+  /// A later store holds keys that the first one does not.
+  case sourceStale(store: String, keys: [String])
+  /// A store could not be read.
+  case sourceUnreadable(store: String, reason: String)
+  /// A legacy value has a type the legacy SDK does not write there.
+  case sourceWrongType(key: String, PropertyListValue)
+
+  /// The target holds another value.
+  case targetConflict(current: PropertyListValue, proposed: PropertyListValue)
+  /// The target file is already there.
+  case targetExists(path: String, keys: Int)
+  /// The target looks like that of a user the new SDK took for a new one.
+  case targetFreshIdentity(current: String, legacy: String)
+  /// There are suites of several write keys.
+  case targetManyWriteKeys([String])
+  /// The bundle id is unknown, so the target cannot be named.
+  case targetNoBundleID
+  /// The target holds a value of a type or form its reader takes for absent.
+  case targetWrongType(PropertyListValue, needs: TargetForm)
+
+  /// The user has opted out of tracking.
+  case consentOptedOut(store: String)
+
+  /// External ids that have no place in the new SDK.
+  case droppedExternalIDs([ExternalID])
+  /// Keys that hold secrets.
+  case droppedSecrets([String])
+  /// Legacy keys that no rule knows.
+  case droppedUnknownKey([String])
+  /// Events that were never sent.
+  case droppedUnsentEvents(path: String, count: Int?)
+
+  /// Files changed after the plan was made.
+  case liveStoreChanged([String])
+}
+
+/// What is wrong with an anonymous id.
+public enum AnonymousIDDefect: Hashable, Sendable {
+  case empty, notUUID, upperCase, allZero
+}
+
+/// Why traits are not the text of a JSON object.
+public enum TraitsDefect: Error, Hashable, Sendable {
+  /// The stored value is no text.
+  case notText(PropertyListValue.Kind)
+  /// The text is no JSON: why, and where.
+  case syntax(reason: String, line: Int, column: Int)
+  /// The text is JSON, but not an object.
+  case notObject
+  /// A string holds half of a surrogate pair.
+  case loneSurrogate(line: Int, column: Int)
+  /// A number is too large for any reader.
+  case numberOutOfRange(String)
+}
+
+/// What speaks for a manual session.
+public enum SessionEvidence: Hashable, Sendable {
+  /// A session id without the time of a last event, which automatic tracking would have written.
+  case sessionWithoutTimestamp
+  /// A key that says so.
+  case key(String)
+}
+
+/// Why a value is no session id.
+public enum SessionIDDefect: Hashable, Sendable {
+  case negative, zero, tooShort, fraction, outOfRange
+  /// Another type.
+  case kind(PropertyListValue.Kind)
+}
+
+/// Why a timestamp cannot be converted.
+public enum TimestampDefect: Hashable, Sendable {
+  /// Zero or less.
+  case notPositive
+  /// In the future, as seen from the plan's moment.
+  case future
+  /// Not a number.
+  case notANumber
+}
+
+/// What unit a timestamp seems to be in.
+public enum TimestampUnit: Hashable, Sendable {
+  case milliseconds, uptime
+}
+
+/// A value and the store that holds it.
+public struct StoredValue: Hashable, Sendable {
+  /// The store's path in the container.
+  public var store: String
+  /// The value; nil where the store lacks it.
+  public var value: PropertyListValue?
+
+  /// A stored value from its parts.
+  public init(store: String, value: PropertyListValue?) {
+    self.store = store
+    self.value = value
+  }
+}
+
+/// An id that the legacy SDK attached to every event.
+public struct ExternalID: Hashable, Sendable {
+  /// Its type, such as "brazeExternalId".
+  public var type: String
+  /// The id.
+  public var id: String
+
+  /// An external id from its parts.
+  public init(type: String, id: String) {
+    self.type = type
+    self.id = id
+  }
+}

@@ -1,0 +1,100 @@
+import PropertyLists
+
+extension FieldDraft {
+  mutating func checkAnonymousID(_ context: PlanningContext) {
+    let inTraits: String? = if case .string(let text)? = context.traits?.member("anonymousId") { text } else { nil }
+    switch (legacy, origin?.source.member) {
+    case (.string(let text)?, .some):
+      note(.anonymousIDOnlyInTraits(text))
+      checkShape(text)
+    case (.string(let text)?, nil):
+      checkShape(text)
+      if let inTraits, inTraits != text {
+        note(.anonymousIDsDiffer(key: text, traits: inTraits))
+        offer("the id in the traits", .string(inTraits))
+      }
+    case (let value?, _):
+      note(.anonymousIDNotString(value))
+      if let inTraits { offer("the id in the traits", .string(inTraits)) }
+    case (nil, _): break
+    }
+  }
+
+  private mutating func checkShape(_ text: String) {
+    guard let defect = Self.defect(ofAnonymousID: text) else { return }
+    note(.anonymousIDMalformed(text, defect))
+    switch defect {
+    case .empty: withdraw("an empty id is no id")
+    case .upperCase: offer("in lower case", .string(text.lowercased()))
+    case .notUUID, .allZero: break
+    }
+  }
+
+  /// The legacy SDK makes lower-case UUIDs.
+  static func defect(ofAnonymousID text: String) -> AnonymousIDDefect? {
+    guard !text.isEmpty else { return .empty }
+    let groups = text.utf8.split(separator: 0x2D, omittingEmptySubsequences: false)
+    let isUUID =
+      groups.map(\.count) == [8, 4, 4, 4, 12]
+      && groups.allSatisfy { $0.allSatisfy { Character(Unicode.Scalar($0)).isHexDigit } }
+    guard isUUID else { return .notUUID }
+    if text.utf8.allSatisfy({ $0 == 0x30 || $0 == 0x2D }) { return .allZero }
+    return text.utf8.contains { (0x41...0x46).contains($0) } ? .upperCase : nil
+  }
+
+  mutating func checkUserID(_ context: PlanningContext) {
+    if case .json(let defect)? = failure { return note(.traitsInvalidJSON(defect)) }
+    switch legacy {
+    case .string("")?:
+      note(.userIDEmpty)
+      withdraw("an empty id is no id")
+      countsAsAbsent = true
+    case .string?: break
+    case .integer?, .real?:
+      if case .string(let text)? = proposed { note(.userIDNotString(kind: "number", text: text)) }
+    case .null?:
+      note(.userIDNotString(kind: "null", text: nil))
+      countsAsAbsent = true
+    case .boolean?: note(.userIDNotString(kind: "boolean", text: nil))
+    case .array?: note(.userIDNotString(kind: "array", text: nil))
+    case .some: note(.userIDNotString(kind: "object", text: nil))
+    case nil: break
+    }
+    if legacy == nil || countsAsAbsent, context.traits?.removing(["anonymousId", "id", "userId"]) != nil {
+      note(.userIDMissingWithTraits)
+    }
+  }
+
+  mutating func checkTraits(_ context: PlanningContext) {
+    switch failure {
+    case .json(let defect)?: return note(.traitsInvalidJSON(defect))
+    case .empty?:
+      note(.traitsEmptyAfterStrip)
+      countsAsAbsent = true
+    default: break
+    }
+    guard let traits = context.traits else { return }
+    checkCustomID(traits, context)
+    if !traits.duplicateMembers.isEmpty { note(.traitsDuplicateMember(traits.duplicateMembers)) }
+    if !traits.lossyPieces.isEmpty { note(.traitsLossyReencode(traits.lossyPieces)) }
+  }
+
+  private mutating func checkCustomID(_ traits: TraitsText, _ context: PlanningContext) {
+    guard let id = traits.member("id").flatMap(Self.idText) else { return }
+    let userID = traits.member("userId").flatMap(Self.idText)
+    guard id != userID else { return }
+    note(.customIDStripped(id: id, userID: userID))
+    if let kept = traits.renaming("id", to: "customId")?.removing(["anonymousId", "id", "userId"]) {
+      offer("with id kept as customId", .string(kept))
+    }
+  }
+
+  /// An id as text, so that 42 and "42" are the same; nil for null.
+  private static func idText(_ value: JSONValue) -> String? {
+    switch value {
+    case .string(let text), .number(let text): text
+    case .null: nil
+    default: value.text()
+    }
+  }
+}

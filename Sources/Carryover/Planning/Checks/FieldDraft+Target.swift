@@ -1,0 +1,64 @@
+import PropertyLists
+
+extension FieldDraft {
+  /// Compares the draft with what the target holds, and settles where the field stands.
+  func field(_ context: PlanningContext) -> Field {
+    var draft = self
+    let current = context.target[rule.target]
+    let settled = context.options.settled[rule.target].map { $0.legacy == legacy && $0.left == current } ?? false
+    var status: FieldStatus
+    if settled || (current != nil && current == proposed) {
+      status = .unchanged
+    } else if let current, rule.form.mismatch(current) != nil {
+      draft.note(.targetWrongType(current, needs: rule.form))
+      if draft.proposed == nil { draft.proposeRepair(of: current) }
+      status = .needsDecision
+    } else if let current, let proposed {
+      draft.noteConflict(current, proposed, context)
+      status = .conflict
+    } else {
+      status = statusWithoutTarget
+    }
+    if let current, current == draft.proposed { status = .unchanged }
+    return Field(
+      id: rule.target, group: rule.group, sources: rule.candidates.map(\.source), origin: draft.origin,
+      legacy: draft.legacy, proposed: draft.proposed, current: current, status: status, form: rule.form,
+      steps: draft.steps, alternatives: draft.alternatives,
+      findings: draft.findings.enumerated().sorted {
+        ($0.element.severity, $1.offset) > ($1.element.severity, $0.offset)
+      }.map(\.element),
+      readings: draft.readings(context))
+  }
+
+  private var statusWithoutTarget: FieldStatus {
+    if countsAsAbsent, alternatives.isEmpty { return .absent }
+    if proposed != nil { return asks ? .needsDecision : .ready }
+    if legacy == nil, failure == nil, alternatives.isEmpty { return .absent }
+    return asks ? .needsDecision : .dropped
+  }
+
+  private mutating func noteConflict(
+    _ current: PropertyListValue, _ proposed: PropertyListValue, _ context: PlanningContext
+  ) {
+    if rule.target == "anonymous_id", case .string(let new) = current, case .string(let legacy) = proposed,
+      context.target["user_id"] == nil, context.target["traits"] == nil
+    {
+      note(.targetFreshIdentity(current: new, legacy: legacy))
+    }
+    note(.targetConflict(current: current, proposed: proposed))
+    offer("the target's value", current)
+  }
+
+  /// The target's own value in the form its reader needs, where its text has that form.
+  private mutating func proposeRepair(of current: PropertyListValue) {
+    guard let text = try? Transform.exactText(current, now: Moment(millisecondsSince1970: 0)),
+      case .string(let string) = text, let repaired = try? rule.form.value(fromText: string)
+    else { return }
+    propose(
+      repaired,
+      steps: [
+        TransformStep(title: "what the target holds", result: current),
+        TransformStep(title: "as \(rule.form.kind.rawValue)", result: repaired),
+      ])
+  }
+}

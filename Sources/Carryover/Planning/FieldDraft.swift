@@ -1,0 +1,135 @@
+import PropertyLists
+
+/// A field while the planner works on it: the rule's result, which checks and the comparison with the target amend.
+struct FieldDraft {
+  let rule: FieldRule
+  /// The candidate that supplied the value; nil when none did.
+  private(set) var candidate: Candidate?
+  private(set) var origin: FieldOrigin?
+  var legacy: PropertyListValue?
+  var proposed: PropertyListValue?
+  /// Why the transform made nothing of the legacy value.
+  private(set) var failure: TransformFailure?
+  private(set) var steps: [TransformStep] = []
+  private(set) var alternatives: [Alternative] = []
+  private(set) var findings: [Finding] = []
+  /// Whether a legacy value that is there counts as none.
+  var countsAsAbsent = false
+
+  /// Takes the first candidate that is present.
+  init(_ rule: FieldRule, context: PlanningContext) {
+    self.rule = rule
+    for candidate in rule.candidates {
+      guard let found = context.sources.values(candidate.source.key).first else { continue }
+      let evaluation = Evaluation(candidate, found.value, now: context.now)
+      guard evaluation.legacy != nil || evaluation.failure != nil else { continue }
+      use(candidate, found.store, evaluation)
+      break
+    }
+    noteDisagreement(context)
+  }
+
+  /// Takes another of the rule's candidates instead.
+  mutating func take(_ candidate: Candidate, context: PlanningContext) {
+    guard let found = context.sources.values(candidate.source.key).first else { return }
+    use(candidate, found.store, Evaluation(candidate, found.value, now: context.now))
+  }
+
+  /// Proposes a value that no candidate supplied.
+  mutating func propose(_ value: PropertyListValue, steps: [TransformStep]) {
+    proposed = value
+    self.steps = steps
+  }
+
+  /// Withdraws the proposal.
+  mutating func withdraw(_ title: String) {
+    proposed = nil
+    steps.append(TransformStep(title: title, result: nil))
+  }
+
+  mutating func note(_ observation: Observation) {
+    findings.append(Finding(observation, field: rule.target))
+  }
+
+  mutating func offer(_ label: String, _ value: PropertyListValue) {
+    guard value != proposed, !alternatives.contains(where: { $0.value == value }) else { return }
+    alternatives.append(Alternative(label: label, value: value))
+  }
+
+  var asks: Bool { findings.contains(where: \.asks) }
+
+  private mutating func use(_ candidate: Candidate, _ store: String, _ evaluation: Evaluation) {
+    self.candidate = candidate
+    origin = FieldOrigin(source: candidate.source, store: store)
+    legacy = evaluation.legacy
+    proposed = evaluation.proposed
+    failure = evaluation.failure
+    steps = evaluation.steps
+  }
+
+  /// Stores disagree about a field where they lead to different proposals; a difference that the transform removes
+  /// does not count.
+  private mutating func noteDisagreement(_ context: PlanningContext) {
+    guard let source = candidate?.source ?? rule.candidates.first?.source else { return }
+    let values = context.sources.values(source.key)
+    guard values.count > 1, let used = candidate ?? rule.candidates.first else { return }
+    let evaluations = values.map { (store: $0.store, result: Evaluation(used, $0.value, now: context.now)) }
+    guard let first = evaluations.first?.result else { return }
+    let others = evaluations.dropFirst().filter { !$0.result.leadsWhere(first) }
+    guard !others.isEmpty else { return }
+    note(
+      .sourceDisagree(
+        key: source.label, values: evaluations.map { StoredValue(store: $0.store, value: $0.result.legacy) }))
+    for other in others {
+      if let value = other.result.proposed { offer(other.store, value) }
+    }
+  }
+}
+
+/// What a candidate makes of one store's value.
+struct Evaluation {
+  var legacy: PropertyListValue?
+  var proposed: PropertyListValue?
+  var failure: TransformFailure?
+  var steps: [TransformStep] = []
+
+  init(_ candidate: Candidate, _ stored: PropertyListValue, now: Moment) {
+    var value = stored
+    var lexeme: String?
+    if let name = candidate.source.member {
+      let title = "member \(name) of the JSON text"
+      do throws(TraitsDefect) {
+        guard let member = try TraitsText(stored).member(name) else { return }
+        if case .number(let text) = member { lexeme = text }
+        value = member.propertyListValue
+        steps.append(TransformStep(title: title, result: value))
+      } catch {
+        failure = .json(error)
+        steps.append(TransformStep(title: title, result: nil))
+        return
+      }
+    }
+    legacy = value
+    for transform in candidate.transforms {
+      do throws(TransformFailure) {
+        if transform == .exactText, let text = lexeme {
+          value = .string(text)
+        } else {
+          value = try transform(value, now: now)
+        }
+        lexeme = nil
+        steps.append(TransformStep(title: transform.title, result: value))
+      } catch {
+        failure = error
+        steps.append(TransformStep(title: transform.title, result: nil))
+        return
+      }
+    }
+    proposed = value
+  }
+
+  /// Whether another store's value comes to the same.
+  func leadsWhere(_ other: Evaluation) -> Bool {
+    proposed == nil && other.proposed == nil ? legacy == other.legacy : proposed == other.proposed
+  }
+}

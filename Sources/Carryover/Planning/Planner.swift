@@ -1,0 +1,69 @@
+import PropertyLists
+
+/// Makes plans: recipe × container × moment. Reads nothing but its arguments and writes nothing.
+public struct Planner: Sendable {
+  /// The recipe.
+  public var recipe: Recipe
+
+  /// A planner for a recipe.
+  public init(_ recipe: Recipe) { self.recipe = recipe }
+
+  /// The plan for a container at a moment.
+  ///
+  /// Always gives a plan: what stands in the way is a finding in it. A target that cannot be named (no bundle id, no
+  /// write key) is nil in the plan, and such a plan cannot be applied.
+  /// - Parameters:
+  ///   - container: The container as it was opened.
+  ///   - now: The present moment, which decides what lies in the future.
+  ///   - options: What else the plan depends on.
+  public func plan(_ container: Container, now: Moment, options: PlannerOptions = PlannerOptions()) -> Plan {
+    let target = targetSummary(container, options)
+    let sources = LegacySources(recipe, in: container, target: target?.path)
+    let held = target.flatMap { container.store($0.path) }?.dictionary ?? [:]
+    let context = PlanningContext(sources: sources, target: held, now: now, options: options)
+    let checks = ContainerChecks(recipe: recipe, container: container, context: context, target: target)
+    return Plan(
+      recipe: recipe.reference,
+      container: ContainerSummary(
+        kind: container.kind, bundleID: container.bundleID,
+        name: container.root.split(separator: "/").last.map(String.init) ?? container.root),
+      target: target, now: now, fields: recipe.rules.map { field($0, context) },
+      containerFindings: checks.findings, dropped: checks.dropped, basis: basis(context, target))
+  }
+
+  private func field(_ rule: FieldRule, _ context: PlanningContext) -> Field {
+    var draft = FieldDraft(rule, context: context)
+    switch rule.check {
+    case .none: break
+    case .anonymousID: draft.checkAnonymousID(context)
+    case .userID: draft.checkUserID(context)
+    case .traits: draft.checkTraits(context)
+    case .sessionID: draft.checkSessionID()
+    case .manualSession: draft.checkManualSession(context)
+    case .lastActivity: draft.checkLastActivity(context)
+    case .appVersion: draft.checkAppVersion(context)
+    case .appBuild: draft.checkAppBuild()
+    }
+    return draft.field(context)
+  }
+
+  private func targetSummary(_ container: Container, _ options: PlannerOptions) -> TargetSummary? {
+    var path = options.targetPath
+    if path == nil, let bundleID = container.bundleID, let writeKey = options.writeKey {
+      path = container.targetPath(bundleID: bundleID, writeKey: writeKey)
+    }
+    return path.map { TargetSummary(path: $0, exists: container.store($0) != nil) }
+  }
+
+  /// Every value that could change the plan: each key the recipe knows, in each source, and each target key.
+  private func basis(_ context: PlanningContext, _ target: TargetSummary?) -> [PlanBasis] {
+    let keys = recipe.knownKeys.sorted()
+    var basis = context.sources.stores.flatMap { store in
+      keys.map { PlanBasis(store: store.path, key: $0, value: store.dictionary[$0]) }
+    }
+    if let target {
+      basis += recipe.rules.map { PlanBasis(store: target.path, key: $0.target, value: context.target[$0.target]) }
+    }
+    return basis
+  }
+}

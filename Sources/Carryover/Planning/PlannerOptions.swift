@@ -1,0 +1,67 @@
+public import PropertyLists
+
+/// What a plan depends on beside the recipe, the container and the moment.
+public struct PlannerOptions: Hashable, Sendable {
+  /// The write key of the new SDK's source; names the target suite.
+  public var writeKey: String?
+  /// The target file, relative to the container's root, where it is not the one that bundle id and write key name.
+  public var targetPath: String?
+  /// The version of the new SDK that will read the target; nil for the present one.
+  public var targetSDK: SDKVersion?
+  /// What earlier runs settled, field by field: see `Migrator.settled`.
+  public var settled: [Field.ID: SettledField]
+
+  /// Options; everything is optional.
+  public init(
+    writeKey: String? = nil, targetPath: String? = nil, targetSDK: SDKVersion? = nil,
+    settled: [Field.ID: SettledField] = [:]
+  ) {
+    self.writeKey = writeKey
+    self.targetPath = targetPath
+    self.targetSDK = targetSDK
+    self.settled = settled
+  }
+}
+
+/// A version in numbers: major, minor, patch.
+public struct SDKVersion: Hashable, Comparable, Sendable, CustomStringConvertible {
+  /// The numbers, most significant first.
+  public var numbers: [Int]
+
+  /// Reads "1.2.0" or "1.2"; nil for anything but decimal numbers between dots.
+  public init?(_ text: String) {
+    let parts = text.split(separator: ".", omittingEmptySubsequences: false)
+    let numbers = parts.compactMap { part in part.utf8.allSatisfy { (0x30...0x39).contains($0) } ? Int(part) : nil }
+    guard numbers.count == parts.count, (1...4).contains(parts.count) else { return nil }
+    self.numbers = numbers
+  }
+
+  public static func < (left: SDKVersion, right: SDKVersion) -> Bool {
+    for index in 0..<max(left.numbers.count, right.numbers.count) {
+      let (leftNumber, rightNumber) = (left.number(index), right.number(index))
+      if leftNumber != rightNumber { return leftNumber < rightNumber }
+    }
+    return false
+  }
+
+  public var description: String { numbers.map(String.init).joined(separator: ".") }
+
+  private func number(_ index: Int) -> Int { index < numbers.count ? numbers[index] : 0 }
+}
+
+/// How the newest run that still stands left a field.
+public struct SettledField: Hashable, Sendable {
+  /// The legacy value it was decided on.
+  public var legacy: PropertyListValue?
+  /// What the run left in the target; nil when it left nothing there.
+  public var left: PropertyListValue?
+  /// The run's id.
+  public var runID: String
+
+  /// A settled field from its parts.
+  public init(legacy: PropertyListValue?, left: PropertyListValue?, runID: String) {
+    self.legacy = legacy
+    self.left = left
+    self.runID = runID
+  }
+}

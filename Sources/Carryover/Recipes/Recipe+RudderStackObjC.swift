@@ -1,0 +1,66 @@
+extension Recipe {
+  /// The legacy RudderStack iOS (Objective-C) SDK to the iOS (Swift) SDK.
+  ///
+  /// What the legacy SDK leaves: `Library/rsDefaultsPersistence.plist` since 1.25.2 (under `Library/Caches` on tvOS) and,
+  /// with every version, `UserDefaults.standard`, which it reads first, key by key. What the new SDK reads: the suite
+  /// `<bundle id>.analytics.<write key>`, each key with a typed cast. Read off the public sources of both SDKs (1.31 and
+  /// 1.3.1) and RudderStack's migration guide.
+  public static let rudderStackObjC = Recipe(
+    reference: RecipeReference(id: "rudderstack-objc", version: 1, title: "RudderStack Obj-C → Swift"),
+    sources: [
+      .preferences,
+      .file(["Library/rsDefaultsPersistence.plist", "Library/Caches/rsDefaultsPersistence.plist"]),
+    ],
+    rules: [
+      FieldRule(
+        target: "anonymous_id", group: .identity, form: .string,
+        candidates: [
+          Candidate(SourceKey("rl_anonymous_id"), [.exactText]),
+          Candidate(SourceKey("rl_traits", member: "anonymousId"), [.exactText]),
+        ], check: .anonymousID),
+      FieldRule(
+        target: "user_id", group: .identity, form: .string,
+        candidates: [Candidate(SourceKey("rl_traits", member: "userId"), [.exactText])], check: .userID),
+      FieldRule(
+        target: "traits", group: .traits, form: .jsonObjectString,
+        candidates: [
+          Candidate(SourceKey("rl_traits"), [.jsonWithoutMembers(["anonymousId", "id", "userId"])])
+        ], check: .traits),
+      FieldRule(
+        target: "session_id", group: .session, form: .decimalString,
+        candidates: [Candidate(SourceKey("rl_session_id"), [.wholeNumber, .exactText])], check: .sessionID),
+      FieldRule(
+        target: "is_manual_session", group: .session, form: .boolean,
+        candidates: [Candidate(SourceKey("rl_session_auto_track_status"), [.boolean, .invert])],
+        check: .manualSession),
+      FieldRule(
+        target: "last_activity_time", group: .session, form: .decimalString,
+        candidates: [
+          Candidate(SourceKey("rl_last_event_time_stamp"), [.pastSecondsToMilliseconds, .exactText])
+        ], check: .lastActivity),
+      FieldRule(
+        target: "rudder.app_version", group: .app, form: .string,
+        candidates: [
+          Candidate(SourceKey("rl_application_version_key"), [.exactText]),
+          Candidate(SourceKey("rl_application_info_key"), [.exactText]),
+        ], check: .appVersion),
+      FieldRule(
+        target: "rudder.app_build", group: .app, form: .integer,
+        candidates: [Candidate(SourceKey("rl_application_build_key"), [.integerFromText])], check: .appBuild),
+    ],
+    leftBehind: [
+      LeftBehind("rl_external_id", because: "The new SDK does not store external ids; pass them with each event."),
+      LeftBehind("rl_opt_status", because: "The new SDK has no opt status; keeping an opted-out user out is the app's part."),
+      LeftBehind("rl_opt_in_time", because: "The new SDK has no opt status."),
+      LeftBehind("rl_opt_out_time", because: "The new SDK has no opt status."),
+      LeftBehind("rl_auth_token", because: "A secret of the legacy SDK; the new one makes its own.", secret: true),
+      LeftBehind("rl_advertising_id", because: "The new SDK asks the system for it.", secret: true),
+      LeftBehind("rl_server_config", because: "The new SDK fetches its own configuration.", secret: true),
+      LeftBehind("rl_server_last_updated", because: "The new SDK fetches its own configuration."),
+      LeftBehind("rl_prefs", because: "Only the legacy SDK uses it."),
+      LeftBehind("rl_event_deletion_status", because: "Events are not migrated."),
+      LeftBehind("standardDefaultsCopied", because: "The legacy SDK's note to itself that it copied its values."),
+    ],
+    legacyPrefixes: ["rl_", "rs_", "rn_"]
+  )
+}

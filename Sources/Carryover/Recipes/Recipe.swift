@@ -1,0 +1,100 @@
+/// The declared mapping from one SDK's stores to another's: sources in order of precedence, the target, the rules field
+/// by field, and what is left behind and why.
+///
+/// A recipe is a value and does nothing by itself; `Planner` makes a plan of it.
+public struct Recipe: Hashable, Sendable {
+  /// Its stable name, version and title.
+  public var reference: RecipeReference
+  /// The stores that are read, the most trusted first. A key is taken from the first store that has it.
+  public var sources: [SourceStore]
+  /// One rule a target key, in the order in which they are shown.
+  public var rules: [FieldRule]
+  /// Legacy keys that are left behind by design.
+  public var leftBehind: [LeftBehind]
+  /// Beginnings of key names that belong to the legacy SDK: a key with one of them that no rule names is reported.
+  public var legacyPrefixes: [String]
+
+  /// A recipe from its parts.
+  public init(
+    reference: RecipeReference, sources: [SourceStore], rules: [FieldRule], leftBehind: [LeftBehind],
+    legacyPrefixes: [String]
+  ) {
+    self.reference = reference
+    self.sources = sources
+    self.rules = rules
+    self.leftBehind = leftBehind
+    self.legacyPrefixes = legacyPrefixes
+  }
+
+  /// Every legacy key that a rule reads or that is left behind by name.
+  public var knownKeys: Set<String> {
+    Set(rules.flatMap { $0.candidates.map(\.source.key) } + leftBehind.map(\.key))
+  }
+}
+
+/// Where a recipe reads.
+public enum SourceStore: Hashable, Sendable {
+  /// The app's own preferences, `UserDefaults.standard`: `<bundle id>.plist`.
+  case preferences
+  /// The first of these files, relative to the app's data container, that is there.
+  case file([String])
+}
+
+/// How one target key is filled.
+public struct FieldRule: Hashable, Sendable {
+  /// The target key.
+  public var target: String
+  /// What the field is about.
+  public var group: FieldGroup
+  /// The form the target's reader requires.
+  public var form: TargetForm
+  /// Where the value may come from, the most trusted first: the first one that is present is used.
+  public var candidates: [Candidate]
+  /// What to look at in the result beyond the transform itself.
+  public var check: FieldCheck
+
+  /// A rule from its parts.
+  public init(target: String, group: FieldGroup, form: TargetForm, candidates: [Candidate], check: FieldCheck) {
+    self.target = target
+    self.group = group
+    self.form = form
+    self.candidates = candidates
+    self.check = check
+  }
+}
+
+/// One place a field's value may come from, and how it is transformed.
+public struct Candidate: Hashable, Sendable {
+  /// The legacy key, or a member of its JSON text.
+  public var source: SourceKey
+  /// The transform, step by step.
+  public var transforms: [Transform]
+
+  /// A candidate from its parts.
+  public init(_ source: SourceKey, _ transforms: [Transform] = []) {
+    self.source = source
+    self.transforms = transforms
+  }
+}
+
+/// What is known about a field that its transform cannot say: each has its own file beside the planner.
+public enum FieldCheck: String, Hashable, Sendable {
+  case none, anonymousID, userID, traits, sessionID, manualSession, lastActivity, appVersion, appBuild
+}
+
+/// A legacy key that is left behind by design.
+public struct LeftBehind: Hashable, Sendable {
+  /// The key.
+  public var key: String
+  /// Why, as a sentence.
+  public var reason: String
+  /// Whether its value is a secret that no output may show.
+  public var secret: Bool
+
+  /// A key from its parts.
+  public init(_ key: String, because reason: String, secret: Bool = false) {
+    self.key = key
+    self.reason = reason
+    self.secret = secret
+  }
+}

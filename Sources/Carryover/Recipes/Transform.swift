@@ -1,0 +1,148 @@
+public import PropertyLists
+
+/// One step from a legacy value to a target's. A small, total vocabulary without effects, so that every plan can be
+/// explained step by step.
+public enum Transform: Hashable, Sendable {
+  /// A string as it is; an integer or a real as its exact decimal text.
+  case exactText
+  /// An integer as it is; a real without a fraction as an integer.
+  case wholeNumber
+  /// The integer a string spells in decimal, with an optional sign; an integer as it is.
+  case integerFromText
+  /// A boolean as it is; a number as "not zero", the way the legacy SDK's reader takes it.
+  case boolean
+  /// The other boolean.
+  case invert
+  /// Seconds since 1970, more than zero and not in the future, as whole milliseconds, cut off.
+  case pastSecondsToMilliseconds
+  /// The text of a JSON object without these top-level members; every other byte stays. Nothing when none is left.
+  case jsonWithoutMembers([String])
+}
+
+/// Why a transform made nothing.
+public enum TransformFailure: Error, Hashable, Sendable {
+  /// The step does not take values of this type.
+  case kind(PropertyListValue.Kind)
+  /// A real with a fraction, or none at all (NaN, infinity).
+  case notWhole
+  /// Text that is not the decimal text of a 64-bit integer.
+  case notInteger
+  /// A time that is zero, negative, in the future or not a number.
+  case time(TimestampDefect)
+  /// Text that is not that of a JSON object.
+  case json(TraitsDefect)
+  /// Nothing is left of the object.
+  case empty
+}
+
+extension Transform {
+  /// What the step does, in a few words.
+  public var title: String {
+    switch self {
+    case .exactText: "as text"
+    case .wholeNumber: "a whole number"
+    case .integerFromText: "the integer it spells"
+    case .boolean: "true or false"
+    case .invert: "inverted"
+    case .pastSecondsToMilliseconds: "seconds → milliseconds, a moment not in the future"
+    case .jsonWithoutMembers(let names): "without \(names.joined(separator: ", "))"
+    }
+  }
+
+  /// Carries the step out.
+  /// - Parameters:
+  ///   - value: What the step before made.
+  ///   - now: The moment that decides what lies in the future.
+  /// - Throws: `TransformFailure` when the step makes nothing of the value.
+  public func callAsFunction(_ value: PropertyListValue, now: Moment) throws(TransformFailure) -> PropertyListValue {
+    switch self {
+    case .exactText: try Self.exactText(value)
+    case .wholeNumber: try Self.wholeNumber(value)
+    case .integerFromText: try Self.integerFromText(value)
+    case .boolean: try Self.boolean(value)
+    case .invert: try Self.invert(value)
+    case .pastSecondsToMilliseconds: .integer(PropertyListInteger(try Self.pastMilliseconds(value, now: now)))
+    case .jsonWithoutMembers(let names): try Self.jsonWithoutMembers(value, names)
+    }
+  }
+
+  private static func exactText(_ value: PropertyListValue) throws(TransformFailure) -> PropertyListValue {
+    switch value {
+    case .string: value
+    case .integer(let integer): .string(integer.description)
+    case .real(let real): .string(real.description)
+    default: throw .kind(value.kind)
+    }
+  }
+
+  private static func wholeNumber(_ value: PropertyListValue) throws(TransformFailure) -> PropertyListValue {
+    switch value {
+    case .integer: return value
+    case .real(let real):
+      guard let whole = Int64(exactly: real.value) else { throw .notWhole }
+      return .integer(PropertyListInteger(whole))
+    default: throw .kind(value.kind)
+    }
+  }
+
+  private static func integerFromText(_ value: PropertyListValue) throws(TransformFailure) -> PropertyListValue {
+    switch value {
+    case .integer(let integer):
+      guard integer.int64 != nil else { throw .notInteger }
+      return value
+    case .string(let text):
+      guard let integer = Int64(text) else { throw .notInteger }
+      return .integer(PropertyListInteger(integer))
+    default: throw .kind(value.kind)
+    }
+  }
+
+  private static func boolean(_ value: PropertyListValue) throws(TransformFailure) -> PropertyListValue {
+    switch value {
+    case .boolean: value
+    case .integer(let integer): .boolean(integer != 0)
+    case .real(let real): .boolean(real.value != 0)
+    default: throw .kind(value.kind)
+    }
+  }
+
+  private static func invert(_ value: PropertyListValue) throws(TransformFailure) -> PropertyListValue {
+    guard case .boolean(let flag) = value else { throw .kind(value.kind) }
+    return .boolean(!flag)
+  }
+
+  /// Seconds as the legacy SDK stored them, in whole milliseconds.
+  static func pastMilliseconds(_ value: PropertyListValue, now: Moment) throws(TransformFailure) -> Int64 {
+    let milliseconds: Int64
+    switch value {
+    case .integer(let integer):
+      guard let seconds = integer.int64 else { throw .time(integer.isNegative ? .notPositive : .future) }
+      guard seconds > 0 else { throw .time(.notPositive) }
+      let (product, overflow) = seconds.multipliedReportingOverflow(by: 1000)
+      guard !overflow else { throw .time(.future) }
+      milliseconds = product
+    case .real(let real):
+      guard !real.value.isNaN else { throw .time(.notANumber) }
+      guard real.value > 0 else { throw .time(.notPositive) }
+      guard let whole = Int64(exactly: (real.value * 1000).rounded(.towardZero)) else { throw .time(.future) }
+      guard whole > 0 else { throw .time(.notPositive) }
+      milliseconds = whole
+    default: throw .kind(value.kind)
+    }
+    guard milliseconds <= now.millisecondsSince1970 else { throw .time(.future) }
+    return milliseconds
+  }
+
+  private static func jsonWithoutMembers(
+    _ value: PropertyListValue, _ names: [String]
+  ) throws(TransformFailure) -> PropertyListValue {
+    let traits: TraitsText
+    do {
+      traits = try TraitsText(value)
+    } catch {
+      throw .json(error)
+    }
+    guard let rest = traits.removing(names) else { throw .empty }
+    return .string(rest)
+  }
+}
