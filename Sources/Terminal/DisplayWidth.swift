@@ -1,0 +1,80 @@
+/// How many columns text takes, by a table of its own: the same on every machine and in every locale.
+///
+/// Text is cut into clusters as a terminal with `wcwidth` draws it, not into Swift's characters: one base and at most
+/// four scalars that combine with it. A flag is therefore two clusters, and so is a thumb with its skin tone; a joiner
+/// or a variation selector, which terminals disagree about, is shown as its escape.
+public enum DisplayWidth {
+  /// What one cell, or a pair of them, shows.
+  public struct Cluster: Hashable, Sendable {
+    /// A base and up to four combining scalars, none of them hidden.
+    public let text: String
+    /// 1 or 2.
+    public let columns: Int
+  }
+
+  /// The Unicode version of the table.
+  public static let unicodeVersion = WidthTable.unicodeVersion
+
+  /// The clusters of `text`. A scalar that ``Escaping`` would show as an escape becomes the clusters of that escape; a
+  /// combining scalar without a base, and a fifth on one base, stand on a dotted circle.
+  public static func clusters(of text: String) -> [Cluster] {
+    Array(Clusters(text))
+  }
+
+  /// The columns that the clusters of `text` take.
+  public static func columns(of text: String) -> Int {
+    Clusters(text).reduce(0) { $0 + $1.columns }
+  }
+
+  /// `text` cut to at most `columns`, ending in the ellipsis of `glyphs` where it was longer, and the columns it takes.
+  /// Reads no more of `text` than that.
+  static func truncate(_ text: String, columns limit: Int, glyphs: Glyphs) -> (text: String, columns: Int) {
+    let (clusters, columns) = fit(text, columns: limit, glyphs: glyphs)
+    return (clusters.reduce(into: "") { $0 += $1.text }, columns)
+  }
+
+  /// The clusters of ``truncate(_:columns:glyphs:)``.
+  static func fit(_ text: String, columns limit: Int, glyphs: Glyphs) -> (clusters: [Cluster], columns: Int) {
+    guard limit > 0 else { return ([], 0) }
+    var fitting: [Cluster] = []
+    var used = 0
+    for cluster in Clusters(text, ascii: glyphs == .ascii) {
+      if used + cluster.columns > limit {
+        while used > limit - 1, let last = fitting.popLast() {
+          used -= last.columns
+        }
+        fitting.append(Cluster(text: glyphs.ellipsis, columns: 1))
+        return (fitting, used + 1)
+      }
+      fitting.append(cluster)
+      used += cluster.columns
+    }
+    return (fitting, used)
+  }
+
+  /// The columns of one scalar that is not hidden: 0, 1 or 2.
+  static func columns(of scalar: Unicode.Scalar) -> Int {
+    let value = scalar.value
+    if value < 0x300 {
+      return 1
+    }
+    if contains(value, in: WidthTable.zero) {
+      return 0
+    }
+    return value >= 0x1100 && contains(value, in: WidthTable.wide) ? 2 : 1
+  }
+
+  private static func contains(_ value: UInt32, in ranges: [ClosedRange<UInt32>]) -> Bool {
+    var low = 0
+    var high = ranges.count
+    while low < high {
+      let middle = (low + high) / 2
+      if ranges[middle].upperBound < value {
+        low = middle + 1
+      } else {
+        high = middle
+      }
+    }
+    return low < ranges.count && ranges[low].contains(value)
+  }
+}

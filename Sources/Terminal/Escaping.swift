@@ -1,0 +1,131 @@
+/// Makes every scalar that has no shape of its own visible, so that hostile text can neither steer a terminal nor pass
+/// for other text.
+///
+/// Hidden are the general categories Cc, Cf, Zl, Zp, Co, Cs and Cn, the scalars Unicode calls default-ignorable
+/// (variation selectors, joiners, fillers), and every space but U+0020 and the two columns of U+3000. They are shown as
+/// `\n`, `\t`, `\r` or `\u{1B}`.
+///
+/// A backslash of the text itself is doubled only where what follows would otherwise read as one of these escapes
+/// (`\n`, `\t`, `\r`, `\u{`, `\\`). So two different texts never look alike, while JSON's `https:\/\/` and a Windows
+/// path stay as they are.
+public enum Escaping {
+  /// `text` with every hidden scalar shown.
+  ///
+  /// - Parameter ascii: Also show every scalar beyond ASCII, for terminals that cannot.
+  public static func visible(_ text: String, ascii: Bool = false) -> String {
+    escaped(text.unicodeScalars, ascii: ascii, doublingBackslashes: true)
+  }
+
+  /// What ``visible(_:ascii:)`` gives, cut to `limit` columns with an ellipsis at the end where it is longer. Reads no
+  /// more of `text` than is needed for them.
+  public static func visible(_ text: String, limit: Int, ascii: Bool = false) -> String {
+    let limit = max(0, min(limit, Grid.maximum))
+    // One column shows at most five scalars: a base and four that combine with it.
+    let head = text.unicodeScalars.prefix(5 * (limit + 2))
+    let glyphs = ascii ? Glyphs.ascii : .unicode
+    let escapedHead = escaped(head, ascii: ascii, doublingBackslashes: true)
+    return DisplayWidth.truncate(escapedHead, columns: limit, glyphs: glyphs).text
+  }
+
+  /// `text` with every hidden scalar shown and its backslashes left alone: for what leaves the program as text to be
+  /// used, such as the clipboard, where harmless matters and unambiguous does not.
+  public static func harmless(_ text: String) -> String {
+    escaped(text.unicodeScalars, ascii: false, doublingBackslashes: false)
+  }
+
+  /// ``visible(_:ascii:)`` for text of several lines that is written to a terminal outside the screen: line feeds stay.
+  public static func visibleLines(_ text: String, ascii: Bool = false) -> String {
+    let lines = text.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false)
+    return lines.map { escaped($0, ascii: ascii, doublingBackslashes: true) }.joined(separator: "\n")
+  }
+
+  /// Whether a scalar may be sent to a terminal as it is.
+  static func isShown(_ scalar: Unicode.Scalar, ascii: Bool) -> Bool {
+    let value = scalar.value
+    if value < 0x7F {
+      return value >= 0x20
+    }
+    if value < 0xA1 || ascii {
+      return false
+    }
+    let properties = scalar.properties
+    switch properties.generalCategory {
+    case .control, .format, .lineSeparator, .paragraphSeparator, .privateUse, .surrogate, .unassigned:
+      return false
+    case .spaceSeparator:
+      return value == 0x3000
+    default:
+      return !properties.isDefaultIgnorableCodePoint
+    }
+  }
+
+  /// How a hidden scalar is written, in printable ASCII.
+  static func escape(_ scalar: Unicode.Scalar) -> String {
+    switch scalar {
+    case "\n": "\\n"
+    case "\t": "\\t"
+    case "\r": "\\r"
+    default: "\\u{" + String(scalar.value, radix: 16, uppercase: true) + "}"
+    }
+  }
+
+  private static func escaped(
+    _ scalars: some Sequence<Unicode.Scalar>, ascii: Bool, doublingBackslashes: Bool
+  ) -> String {
+    var result = String.UnicodeScalarView()
+    // How much of an escape the scalars before could have begun: a backslash that still waits for what follows, and
+    // whether that was a `u`.
+    var pending = Pending.nothing
+    for scalar in scalars {
+      let shown = isShown(scalar, ascii: ascii)
+      if doublingBackslashes {
+        pending.meet(scalar, shown: shown, writing: &result)
+      } else if shown {
+        result.append(scalar)
+      }
+      if !shown {
+        result.append(contentsOf: escape(scalar).unicodeScalars)
+      }
+    }
+    pending.finish(writing: &result)
+    return String(result)
+  }
+
+  /// A backslash whose doubling depends on what follows it.
+  private enum Pending {
+    case nothing
+    case backslash
+    case backslashU
+
+    mutating func meet(
+      _ scalar: Unicode.Scalar, shown: Bool, writing result: inout String.UnicodeScalarView
+    ) {
+      switch self {
+      case .nothing:
+        break
+      case .backslash where shown && scalar == "u":
+        self = .backslashU
+        return
+      case .backslash:
+        let ambiguous = !shown || ["\\", "n", "t", "r"].contains(scalar)
+        result.append(contentsOf: (ambiguous ? "\\\\" : "\\").unicodeScalars)
+      case .backslashU:
+        result.append(contentsOf: (shown && scalar == "{" ? "\\\\u" : "\\u").unicodeScalars)
+      }
+      self = .nothing
+      if scalar == "\\" {
+        self = .backslash
+      } else if shown {
+        result.append(scalar)
+      }
+    }
+
+    func finish(writing result: inout String.UnicodeScalarView) {
+      switch self {
+      case .nothing: break
+      case .backslash: result.append("\\")
+      case .backslashU: result.append(contentsOf: "\\u".unicodeScalars)
+      }
+    }
+  }
+}

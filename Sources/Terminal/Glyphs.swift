@@ -1,0 +1,59 @@
+/// The characters that lines and ellipses are drawn with.
+public enum Glyphs: Hashable, Sendable {
+  /// Box drawing characters and `…`.
+  case unicode
+  /// `+`, `-`, `|` and `~`, for terminals whose locale is not UTF-8.
+  case ascii
+
+  /// What stands for text that was cut off; one column.
+  public var ellipsis: String { self == .ascii ? "~" : "…" }
+
+  /// The character whose lines leave the middle of the cell in these directions.
+  func line(_ arms: Arms) -> String {
+    switch self {
+    case .unicode: Arms.unicode[Int(arms.rawValue & 15)]
+    case .ascii:
+      if arms.isSubset(of: [.left, .right]) {
+        "-"
+      } else if arms.isSubset(of: [.up, .down]) {
+        "|"
+      } else {
+        "+"
+      }
+    }
+  }
+
+  /// The directions of a character that `line` gives; none of any other.
+  func arms(of text: String) -> Arms {
+    switch (self, text) {
+    case (.unicode, _): Arms.byCharacter[text] ?? []
+    case (.ascii, "-"): [.left, .right]
+    case (.ascii, "|"): [.up, .down]
+    case (.ascii, "+"): [.up, .down, .left, .right]
+    default: []
+    }
+  }
+}
+
+/// The directions in which lines leave the middle of a cell.
+struct Arms: OptionSet, Hashable {
+  let rawValue: UInt8
+
+  static let up = Arms(rawValue: 1)
+  static let down = Arms(rawValue: 2)
+  static let left = Arms(rawValue: 4)
+  static let right = Arms(rawValue: 8)
+
+  /// Indexed by raw value.
+  static let unicode = [
+    " ", "╵", "╷", "│", "╴", "┘", "┐", "┤", "╶", "└", "┌", "├", "─", "┴", "┬", "┼",
+  ]
+
+  static let byCharacter: [String: Arms] = {
+    var arms: [String: Arms] = [:]
+    for (index, character) in unicode.enumerated().dropFirst() {
+      arms[character] = Arms(rawValue: UInt8(index))
+    }
+    return arms
+  }()
+}

@@ -1,0 +1,126 @@
+/// A screen as cells. Every row is exactly as wide as the grid, whatever is drawn: half a wide character is never left
+/// behind, and what lies outside is clipped.
+public struct Grid: Hashable, Sendable {
+  /// The most columns, and the most rows, a grid has.
+  public static let maximum = 1000
+
+  /// How large it is; each side at most ``maximum``.
+  public let size: Size
+  /// The characters its lines and ellipses are drawn with. With ``Glyphs/ascii`` every cell is printable ASCII.
+  public let glyphs: Glyphs
+
+  private var cells: [Cell]
+
+  /// An empty grid.
+  public init(size: Size, glyphs: Glyphs = .unicode) {
+    self.size = Size(
+      columns: min(size.columns, Grid.maximum), rows: min(size.rows, Grid.maximum))
+    self.glyphs = glyphs
+    cells = Array(repeating: .blank(), count: self.size.columns * self.size.rows)
+  }
+
+  /// The cell at a row and a column. Outside the grid it is blank and setting it does nothing; a wide cell set in the
+  /// last column becomes a blank.
+  public subscript(row: Int, column: Int) -> Cell {
+    get {
+      contains(row: row, column: column) ? cells[row * size.columns + column] : .blank()
+    }
+    set {
+      let unshowable = glyphs == .ascii && !newValue.text.utf8.allSatisfy { $0 < 0x80 }
+      if unshowable {
+        let marks = DisplayWidth.Cluster(text: "?", columns: 1)
+        place(Cell(marks, style: newValue.style), row: row, column: column)
+        if newValue.columns == 2 {
+          place(Cell(marks, style: newValue.style), row: row, column: column + 1)
+        }
+      } else {
+        place(newValue, row: row, column: column)
+      }
+    }
+  }
+
+  /// The cell at a position, as ``subscript(_:_:)`` gives it.
+  public subscript(position: Position) -> Cell {
+    get { self[position.row, position.column] }
+    set { self[position.row, position.column] = newValue }
+  }
+
+  /// The text of every row, each exactly as many columns as the grid.
+  public var lines: [String] {
+    (0..<size.rows).map { line($0) }
+  }
+
+  /// The text of one row; empty outside the grid.
+  public func line(_ row: Int) -> String {
+    var line = ""
+    for cell in self.row(row) {
+      line += cell.text
+    }
+    return line
+  }
+
+  /// The cells of one row; none outside the grid.
+  public func row(_ row: Int) -> ArraySlice<Cell> {
+    guard row >= 0, row < size.rows else { return [] }
+    return cells[row * size.columns..<(row + 1) * size.columns]
+  }
+
+  /// Fills a rectangle with a cell, by default with blanks of `style`.
+  public mutating func fill(_ rect: Rect, with text: String = " ", style: Style = .plain) {
+    let cell = Cell(text, style: style)
+    let columns = rect.columnRange.clamped(to: 0..<size.columns)
+    for row in rect.rowRange.clamped(to: 0..<size.rows) {
+      for column in stride(from: columns.lowerBound, to: columns.upperBound, by: max(1, cell.columns)) {
+        // A wide cell that would reach past the rectangle is a blank, like one that reaches past the grid.
+        let fits = column + cell.columns <= columns.upperBound
+        self[row, column] = fits ? cell : .blank(style)
+      }
+    }
+  }
+
+  /// Gives the cells of a rectangle another style and leaves their text.
+  public mutating func restyle(_ rect: Rect, _ change: (Style) -> Style) {
+    let columns = rect.columnRange.clamped(to: 0..<size.columns)
+    for row in rect.rowRange.clamped(to: 0..<size.rows) {
+      for column in columns {
+        let index = row * size.columns + column
+        cells[index] = cells[index].restyled(change(cells[index].style))
+      }
+    }
+  }
+
+  func contains(row: Int, column: Int) -> Bool {
+    row >= 0 && row < size.rows && column >= 0 && column < size.columns
+  }
+
+  /// Puts a cell and mends what it cut in half.
+  mutating func place(_ cell: Cell, row: Int, column: Int) {
+    guard contains(row: row, column: column) else { return }
+    let wide = cell.columns == 2
+    guard cell.columns != 0, !wide || column + 1 < size.columns else {
+      place(.blank(cell.style), row: row, column: column)
+      return
+    }
+    let index = row * size.columns + column
+    let last = wide ? column + 1 : column
+    if cells[index].columns == 0 {
+      cells[index - 1] = .blank(cells[index - 1].style)
+    }
+    if last + 1 < size.columns {
+      let after = row * size.columns + last + 1
+      if cells[after].columns == 0 {
+        cells[after] = .blank(cells[after].style)
+      }
+    }
+    cells[index] = cell
+    if wide {
+      cells[index + 1] = .continuation(cell.style)
+    }
+  }
+}
+
+extension Cell {
+  func restyled(_ style: Style) -> Cell {
+    columns == 0 ? .continuation(style) : Cell(DisplayWidth.Cluster(text: text, columns: columns), style: style)
+  }
+}

@@ -1,0 +1,169 @@
+/// A grid as a picture: the same bytes for the same grid, theme and title, on every machine.
+public enum GridSVG {
+  private static let cellWidth = 9
+  private static let cellHeight = 18
+  private static let baseline = 14
+  private static let margin = 9
+
+  /// The SVG document. Text is placed run by run and stretched to its columns, so that it lines up in any font; lines
+  /// are paths, so that frames have no gaps.
+  ///
+  /// - Parameters:
+  ///   - grid: What is shown.
+  ///   - theme: Its colours; the terminal's own are ``Theme/pictureColors``.
+  ///   - title: What a screen reader says.
+  public static func svg(of grid: Grid, theme: Theme, title: String) -> String {
+    let width = grid.size.columns * cellWidth + 2 * margin
+    let height = grid.size.rows * cellHeight + 2 * margin
+    let colors = theme.pictureColors
+    var svg = """
+      <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 \(width) \(height)" width="\(width)" height="\(height)" \
+      role="img" font-family="ui-monospace, SFMono-Regular, Menlo, Consolas, 'DejaVu Sans Mono', monospace" \
+      font-size="15">
+      <title>\(escaped(Escaping.visible(title)))</title>
+      <rect width="\(width)" height="\(height)" rx="6" fill="\(hex(colors.background))"/>
+
+      """
+    for row in 0..<grid.size.rows {
+      let runs = runs(of: grid.row(row), glyphs: grid.glyphs)
+      let top = margin + row * cellHeight
+      for run in runs {
+        svg += background(of: run, top: top, theme: theme)
+      }
+      for run in runs {
+        svg += foreground(of: run, top: top, theme: theme)
+      }
+    }
+    return svg + "</svg>\n"
+  }
+
+  /// Neighbouring cells of one style that are drawn in one go.
+  private struct Run {
+    enum Content { case text, lines, wide }
+
+    var content: Content
+    var style: Style
+    var column: Int
+    var columns: Int
+    var texts: [String]
+  }
+
+  private static func runs(of cells: ArraySlice<Cell>, glyphs: Glyphs) -> [Run] {
+    var runs: [Run] = []
+    for (column, cell) in cells.enumerated() where cell.columns > 0 {
+      let isLine = glyphs == .unicode && !glyphs.arms(of: cell.text).isEmpty
+      let content: Run.Content = isLine ? .lines : cell.columns == 2 ? .wide : .text
+      if var last = runs.last, last.content == content, content != .wide, last.style == cell.style {
+        last.columns += cell.columns
+        last.texts.append(cell.text)
+        runs[runs.count - 1] = last
+      } else {
+        runs.append(
+          Run(content: content, style: cell.style, column: column, columns: cell.columns, texts: [cell.text]))
+      }
+    }
+    return runs
+  }
+
+  /// The colours of a run as they come out, after reversing and dimming.
+  private static func colors(of style: Style, theme: Theme) -> (text: UInt32, ground: UInt32?) {
+    let look = theme.look(for: style)
+    var text = look.foreground.map { Palette.rgb($0.indexed) } ?? theme.pictureColors.foreground
+    var ground = look.background.map { Palette.rgb($0.indexed) }
+    if look.reverse {
+      (text, ground) = (ground ?? theme.pictureColors.background, text)
+    }
+    if look.dim {
+      text = Palette.middle(text, ground ?? theme.pictureColors.background)
+    }
+    return (text, ground)
+  }
+
+  private static func background(of run: Run, top: Int, theme: Theme) -> String {
+    guard let ground = colors(of: run.style, theme: theme).ground else { return "" }
+    let left = margin + run.column * cellWidth
+    let width = run.columns * cellWidth
+    return """
+      <rect x="\(left)" y="\(top)" width="\(width)" height="\(cellHeight)" fill="\(hex(ground))"/>
+
+      """
+  }
+
+  private static func foreground(of run: Run, top: Int, theme: Theme) -> String {
+    let color = hex(colors(of: run.style, theme: theme).text)
+    if run.content == .lines {
+      return "<path d=\"\(path(of: run, top: top))\" stroke=\"\(color)\" fill=\"none\"/>\n"
+    }
+    guard let first = run.texts.firstIndex(where: { $0 != " " }),
+      let last = run.texts.lastIndex(where: { $0 != " " })
+    else { return "" }
+    let texts = run.texts[first...last]
+    let left = margin + (run.column + first) * cellWidth
+    let columns = run.content == .wide ? 2 : texts.count
+    let look = theme.look(for: run.style)
+    let attributes =
+      (look.bold ? " font-weight=\"bold\"" : "") + (look.underline ? " text-decoration=\"underline\"" : "")
+    return """
+      <text x="\(left)" y="\(top + baseline)" textLength="\(columns * cellWidth)" lengthAdjust="spacingAndGlyphs" \
+      xml:space="preserve" fill="\(color)"\(attributes)>\(escaped(texts.joined()))</text>
+
+      """
+  }
+
+  /// Line characters as strokes through the middles of their cells; neighbours that continue each other are one.
+  private static func path(of run: Run, top: Int) -> String {
+    var path = ""
+    var strokeStart: Int?
+    var strokeEnd = 0
+    let middle = "\(top + cellHeight / 2)"
+    func finishStroke() {
+      if let start = strokeStart {
+        path += "M\(start) \(middle)H\(strokeEnd)"
+      }
+      strokeStart = nil
+    }
+    for (offset, text) in run.texts.enumerated() {
+      let arms = Glyphs.unicode.arms(of: text)
+      let left = margin + (run.column + offset) * cellWidth
+      let center = "\(left + cellWidth / 2)"
+      if arms.contains(.up) || arms.contains(.down) {
+        let from = arms.contains(.up) ? "\(top)" : middle
+        let to = arms.contains(.down) ? "\(top + cellHeight)" : middle
+        path += "M\(center) \(from)V\(to)"
+      }
+      if arms.contains(.left) {
+        strokeStart = strokeStart ?? left
+        strokeEnd = left + cellWidth / 2
+      } else {
+        finishStroke()
+      }
+      if arms.contains(.right) {
+        strokeStart = strokeStart ?? left + cellWidth / 2
+        strokeEnd = left + cellWidth
+      } else {
+        finishStroke()
+      }
+    }
+    finishStroke()
+    return path
+  }
+
+  private static func hex(_ color: UInt32) -> String {
+    let digits = String(color & 0xFF_FFFF, radix: 16)
+    return "#" + String(repeating: "0", count: 6 - digits.count) + digits
+  }
+
+  private static func escaped(_ text: String) -> String {
+    var result = String.UnicodeScalarView()
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "&": result.append(contentsOf: "&amp;".unicodeScalars)
+      case "<": result.append(contentsOf: "&lt;".unicodeScalars)
+      case ">": result.append(contentsOf: "&gt;".unicodeScalars)
+      case "\"": result.append(contentsOf: "&quot;".unicodeScalars)
+      default: result.append(scalar)
+      }
+    }
+    return String(result)
+  }
+}

@@ -1,0 +1,30 @@
+/// The colours of the 256-colour palette, as 0xRRGGBB.
+enum Palette {
+  /// The first 16 are set by each terminal; these are for pictures.
+  private static let basic: [UInt32] = [
+    0x1E1E1E, 0xE06C75, 0x98C379, 0xE5C07B, 0x61AFEF, 0xC678DD, 0x3FA7B5, 0xD4D4D4,
+    0x7A8290, 0xFF7B86, 0xB1E092, 0xFFD58A, 0x80C4FF, 0xDD93F5, 0x6FD3DE, 0xFFFFFF,
+  ]
+
+  /// Of one colour. 16 to 231 are a cube of six levels a channel, 232 to 255 a ramp of grey, as xterm lays them out.
+  static func rgb(_ index: UInt8) -> UInt32 {
+    let index = Int(index)
+    if index < 16 {
+      return basic[index]
+    }
+    if index >= 232 {
+      return UInt32(8 + 10 * (index - 232)) * 0x010101
+    }
+    let cube = index - 16
+    return level(cube / 36) << 16 | level(cube / 6 % 6) << 8 | level(cube % 6)
+  }
+
+  /// The colour between two.
+  static func middle(_ one: UInt32, _ other: UInt32) -> UInt32 {
+    (((one ^ other) & 0xFEFEFE) >> 1) + (one & other)
+  }
+
+  private static func level(_ step: Int) -> UInt32 {
+    step == 0 ? 0 : UInt32(55 + 40 * step)
+  }
+}

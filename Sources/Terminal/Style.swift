@@ -1,0 +1,72 @@
+/// What a piece of text is, never how it looks: a ``Theme`` turns roles into colours and attributes.
+public enum Role: UInt8, Hashable, Sendable, CaseIterable {
+  /// Ordinary text.
+  case plain
+  /// The title of a screen or a pane.
+  case title
+  /// The bar at the top of the screen.
+  case header
+  /// The frame of a pane.
+  case frame
+  /// The frame of the pane that receives the keys.
+  case frameFocused
+  /// Text of less importance.
+  case muted
+  /// The name of something whose value stands beside it.
+  case label
+  /// A value as it is stored or proposed.
+  case value
+  /// A remark that asks for nothing.
+  case note
+  /// A clean field that needs no decision.
+  case ready
+  /// A field that must be decided, or a warning.
+  case flagged
+  /// Something that failed or cannot be done.
+  case error
+  /// A flagged field that was confirmed.
+  case confirmed
+  /// A field that will not be migrated.
+  case skipped
+  /// A field whose proposal was replaced by hand.
+  case edited
+  /// A field whose target holds something else already.
+  case conflict
+  /// A line a change adds.
+  case added
+  /// A line a change removes.
+  case removed
+  /// A line a change alters.
+  case changed
+  /// A key in the footer or in the help.
+  case key
+  /// The question a prompt asks.
+  case prompt
+  /// Text that a search found.
+  case match
+}
+
+/// How one cell is to be shown.
+public struct Style: Hashable, Sendable {
+  /// What the text is.
+  public var role: Role
+  /// Whether the cell belongs to the selected row.
+  public var selected: Bool
+  /// Whether the cell is set in bold whatever its role.
+  public var bold: Bool
+
+  /// A style for text of `role`.
+  public init(_ role: Role, selected: Bool = false, bold: Bool = false) {
+    self.role = role
+    self.selected = selected
+    self.bold = bold
+  }
+
+  /// Ordinary text.
+  public static let plain = Style(.plain)
+
+  /// This style as part of the selected row.
+  public func selected(_ selected: Bool = true) -> Style {
+    Style(role, selected: selected, bold: bold)
+  }
+}

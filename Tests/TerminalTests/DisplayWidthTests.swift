@@ -1,0 +1,67 @@
+import Testing
+
+@testable import Terminal
+
+@Suite("Width")
+struct DisplayWidthTests {
+  /// Expected columns are those of `wcwidth` in Unicode 14 for each scalar.
+  @Test(
+    "Scalars take the columns that wcwidth gives them",
+    arguments: [
+      ("a", 1), ("é", 1), ("ß", 1), ("Ω", 1), ("я", 1), ("…", 1), ("─", 1), ("✓", 1), ("€", 1), ("\u{300}", 0),
+      ("\u{5B0}", 0), ("\u{93F}", 1), ("\u{941}", 0), ("\u{E31}", 0), ("\u{E33}", 1), ("\u{1100}", 2),
+      ("\u{1161}", 0), ("\u{11A8}", 0), ("\u{20DD}", 0), ("⌚", 2), ("☔", 2), ("☀", 1), ("❤", 1), ("⬛", 2), ("漢", 2),
+      ("あ", 2), ("カ", 2), ("ｶ", 1), ("Ａ", 2), ("가", 2), ("、", 2), ("\u{3000}", 2), ("\u{302A}", 0), ("😀", 2),
+      ("🀄", 2), ("🀀", 1), ("\u{1F1E9}", 1), ("\u{1F3FD}", 2), ("🦊", 2), ("\u{20000}", 2),
+      ("𝒳", 1), ("\u{1E8D0}", 0),
+    ])
+  func scalar(text: String, columns: Int) throws {
+    let scalar = try #require(text.unicodeScalars.first)
+    #expect(DisplayWidth.columns(of: scalar) == columns, "U+\(String(scalar.value, radix: 16))")
+  }
+
+  @Test("The table's ranges ascend and do not touch")
+  func table() {
+    #expect(DisplayWidth.unicodeVersion == "14.0.0")
+    for ranges in [WidthTable.zero, WidthTable.wide] {
+      #expect(zip(ranges, ranges.dropFirst()).allSatisfy { $0.upperBound + 1 < $1.lowerBound })
+    }
+  }
+
+  @Test("A flag, a skin tone and a family are laid out scalar by scalar")
+  func sequences() {
+    #expect(DisplayWidth.clusters(of: "🇩🇪").map(\.columns) == [1, 1])
+    #expect(DisplayWidth.clusters(of: "👍🏽").map(\.columns) == [2, 2])
+    let family = DisplayWidth.clusters(of: "👨\u{200D}👧")
+    #expect(family.map(\.text).joined() == "👨\\u{200D}👧")
+    #expect(DisplayWidth.columns(of: "👨\u{200D}👧") == 2 + 8 + 2)
+    #expect(DisplayWidth.columns(of: "❤\u{FE0F}") == 1 + 8)
+  }
+
+  @Test("A base takes four combining scalars; the fifth, and one without a base, stand on a dotted circle")
+  func combining() {
+    let clusters = DisplayWidth.clusters(of: "e\u{301}")
+    #expect(clusters.map(\.columns) == [1])
+    #expect(clusters.first?.text.unicodeScalars.count == 2)
+    let stacked = DisplayWidth.clusters(of: "z" + String(repeating: "\u{301}", count: 9))
+    #expect(stacked.map { $0.text.unicodeScalars.count } == [5, 5, 2])
+    #expect(stacked.dropFirst().allSatisfy { $0.text.unicodeScalars.first == "\u{25CC}" })
+    #expect(DisplayWidth.clusters(of: "\u{301}").map(\.columns) == [1])
+    #expect(DisplayWidth.clusters(of: "\u{1100}\u{1161}\u{11A8}").map(\.columns) == [2])
+  }
+
+  @Test("No cluster has a hidden scalar or more than one base")
+  func anyText() {
+    var random = RandomText(seed: 3)
+    for _ in 0..<400 {
+      let text = random.text(upTo: 20)
+      for cluster in DisplayWidth.clusters(of: text) {
+        let scalars = cluster.text.unicodeScalars
+        #expect(scalars.allSatisfy { Escaping.isShown($0, ascii: false) })
+        #expect((1...5).contains(scalars.count))
+        #expect(scalars.dropFirst().allSatisfy { DisplayWidth.columns(of: $0) == 0 })
+        #expect(scalars.first.map { DisplayWidth.columns(of: $0) } == cluster.columns)
+      }
+    }
+  }
+}

@@ -1,0 +1,114 @@
+import Testing
+
+@testable import Terminal
+
+@Suite("Escaping")
+struct EscapingTests {
+  @Test(
+    "Every kind of hidden scalar is shown",
+    arguments: [
+      ("\n", #"\n"#), ("\t", #"\t"#), ("\r", #"\r"#), ("\r\n", #"\r\n"#), ("\u{0}", #"\u{0}"#),
+      ("\u{1B}[31m", #"\u{1B}[31m"#), ("\u{7F}", #"\u{7F}"#), ("\u{9B}", #"\u{9B}"#), ("\u{202E}", #"\u{202E}"#),
+      ("\u{2066}", #"\u{2066}"#), ("\u{200B}", #"\u{200B}"#), ("\u{200D}", #"\u{200D}"#), ("\u{FEFF}", #"\u{FEFF}"#),
+      ("\u{AD}", #"\u{AD}"#), ("\u{2028}", #"\u{2028}"#), ("\u{2029}", #"\u{2029}"#), ("\u{E000}", #"\u{E000}"#),
+      ("\u{F0000}", #"\u{F0000}"#), ("\u{10FFFF}", #"\u{10FFFF}"#), ("\u{FFFF}", #"\u{FFFF}"#),
+      ("\u{378}", #"\u{378}"#), ("\u{E0041}", #"\u{E0041}"#), ("\u{FE0F}", #"\u{FE0F}"#), ("\u{3164}", #"\u{3164}"#),
+      ("\u{34F}", #"\u{34F}"#), ("\u{A0}", #"\u{A0}"#), ("\u{2003}", #"\u{2003}"#),
+    ])
+  func hidden(text: String, expected: String) {
+    #expect(Escaping.visible("a" + text + "b") == "a" + expected + "b")
+  }
+
+  @Test(
+    "Visible text stays as it is",
+    arguments: ["", "plain", "é ü 漢字 가 😀 Ω", "e\u{301}", "a\u{3000}b", #"https:\/\/a.b\/c"#, #"C:\Acme"#, #"end\"#])
+  func untouched(text: String) {
+    #expect(Escaping.visible(text).unicodeScalars.elementsEqual(text.unicodeScalars))
+  }
+
+  @Test(
+    "A backslash is doubled only where it would read as an escape",
+    arguments: [
+      (#"\n"#, #"\\n"#), (#"\u{41}"#, #"\\u{41}"#), (#"\u00e9"#, #"\u00e9"#), (#"\\"#, #"\\\"#), (#"\\n"#, #"\\\\n"#),
+      ("\\\n", #"\\\n"#), ("\\\u{1B}", #"\\\u{1B}"#), (#"\x"#, #"\x"#), (#"\u\n"#, #"\u\\n"#), (#"\u"#, #"\u"#),
+      (#"\tmp"#, #"\\tmp"#),
+    ])
+  func backslash(text: String, expected: String) {
+    #expect(Escaping.visible(text) == expected)
+  }
+
+  /// Reads escaped text back, by the rule as it is documented.
+  private func unescaped(_ text: String) -> String {
+    var result = String.UnicodeScalarView()
+    var rest = Substring.UnicodeScalarView(text.unicodeScalars)
+    while let first = rest.popFirst() {
+      guard first == "\\" else {
+        result.append(first)
+        continue
+      }
+      switch rest.first {
+      case "\\": result.append("\\")
+      case "n": result.append("\n")
+      case "t": result.append("\t")
+      case "r": result.append("\r")
+      case "u" where rest.dropFirst().first == "{":
+        let digits = rest.dropFirst(2).prefix { $0 != "}" }
+        rest = rest.dropFirst(2 + digits.count)
+        if let scalar = UInt32(String(digits), radix: 16).flatMap(Unicode.Scalar.init) {
+          result.append(scalar)
+        }
+      default:
+        result.append("\\")
+        continue
+      }
+      rest.removeFirst()
+    }
+    return String(result)
+  }
+
+  @Test("No two texts look alike: what is shown can be read back")
+  func readBack() {
+    var random = RandomText(seed: 11)
+    for _ in 0..<2000 {
+      let text = random.text(upTo: 12)
+      let shown = Escaping.visible(text)
+      #expect(unescaped(shown).unicodeScalars.elementsEqual(text.unicodeScalars))
+      #expect(shown.unicodeScalars.allSatisfy { Escaping.isShown($0, ascii: false) })
+      #expect(Escaping.visible(text, ascii: true).utf8.allSatisfy { (0x20..<0x7F).contains($0) })
+    }
+  }
+
+  @Test("A limit cuts to columns with an ellipsis and agrees with the whole")
+  func limit() {
+    #expect(Escaping.visible("a\nb", limit: 4) == #"a\nb"#)
+    #expect(Escaping.visible("a\nbc", limit: 4) == #"a\n…"#)
+    #expect(Escaping.visible("漢字", limit: 3) == "漢…")
+    #expect(Escaping.visible("abc", limit: 0) == "")
+    #expect(Escaping.visible("é", limit: 3, ascii: true) == #"\u~"#)
+    var random = RandomText(seed: 5)
+    for limit in 0..<300 {
+      let text = random.text(upTo: 60)
+      let cut = Escaping.visible(text, limit: limit % 40)
+      let whole = Escaping.visible(text)
+      #expect(DisplayWidth.columns(of: cut) <= limit % 40)
+      if DisplayWidth.columns(of: whole) <= limit % 40 {
+        #expect(DisplayWidth.clusters(of: cut) == DisplayWidth.clusters(of: whole))
+      }
+    }
+  }
+
+  @Test("A limit reads no further than it shows")
+  func bounded() {
+    let long = String(repeating: "z\u{301}\u{301}\u{301}\u{301}\u{301}", count: 200_000)
+    let clock = ContinuousClock()
+    let whole = clock.measure { _ = DisplayWidth.columns(of: long) }
+    let cut = clock.measure { #expect(DisplayWidth.columns(of: Escaping.visible(long, limit: 40)) == 40) }
+    #expect(cut * 20 < whole)
+  }
+
+  @Test("Lines stay lines where text is printed after the screen, and backslashes stay in what is copied")
+  func otherForms() {
+    #expect(Escaping.visibleLines("a\u{1B}\nb\r\n") == "a\\u{1B}\nb\\r\n")
+    #expect(Escaping.harmless("\\n\n\u{1B}") == #"\n\n\u{1B}"#)
+  }
+}

@@ -1,0 +1,127 @@
+import Terminal
+import Testing
+
+@Suite("A grid keeps its shape")
+struct GridTests {
+  /// What must hold for every grid, whatever was drawn.
+  private func expectWellFormed(_ grid: Grid, _ comment: Comment) {
+    for row in 0..<grid.size.rows {
+      var column = 0
+      while column < grid.size.columns {
+        let cell = grid[row, column]
+        #expect(cell.columns == 1 || cell.columns == 2, comment)
+        #expect(!cell.text.isEmpty, comment)
+        #expect(DisplayWidth.columns(of: cell.text) == cell.columns, comment)
+        if cell.columns == 2 {
+          #expect(column + 1 < grid.size.columns && grid[row, column + 1].columns == 0, comment)
+        }
+        guard cell.columns > 0 else { return }
+        column += cell.columns
+      }
+      #expect(DisplayWidth.columns(of: grid.line(row)) == grid.size.columns, comment)
+    }
+  }
+
+  @Test("Every row is as wide as the grid after any drawing of any text", arguments: [Glyphs.unicode, .ascii])
+  func anyDrawing(glyphs: Glyphs) {
+    var random = RandomText(seed: 7)
+    for round in 0..<150 {
+      let size = Size(columns: Int.random(in: 0...24, using: &random), rows: Int.random(in: 0...5, using: &random))
+      var grid = Grid(size: size, glyphs: glyphs)
+      for _ in 0..<20 {
+        let column = Int.random(in: -6...26, using: &random)
+        let row = Int.random(in: -2...6, using: &random)
+        let at = Position(column: column, row: row)
+        let width = Bool.random(using: &random) ? nil : Int.random(in: -2...30, using: &random)
+        let rect = Rect(
+          origin: at,
+          size: Size(columns: Int.random(in: 0...26, using: &random), rows: Int.random(in: 0...6, using: &random)))
+        switch UInt8.random(in: 0..<6, using: &random) {
+        case 0: grid.frame(rect, title: random.text(upTo: 8))
+        case 1: grid.fill(rect, with: random.text(upTo: 1))
+        case 2: grid[row, column] = Cell(random.text(upTo: 2))
+        case 3: grid.restyle(rect) { $0.selected() }
+        default:
+          let alignment = [Alignment.leading, .center, .trailing].randomElement(using: &random) ?? .leading
+          let used = grid.put(random.text(upTo: 12), at: at, width: width, alignment: alignment)
+          if let width {
+            #expect(used == max(0, width))
+          }
+        }
+      }
+      expectWellFormed(grid, "round \(round)")
+      if glyphs == .ascii {
+        #expect(grid.lines.allSatisfy { $0.utf8.allSatisfy { (0x20..<0x7F).contains($0) } })
+      }
+    }
+  }
+
+  @Test("A wide character overwritten in either half leaves a blank, not a half")
+  func halves() {
+    var grid = Grid(size: Size(columns: 6, rows: 1))
+    grid.put("漢字漢", at: Position(column: 0, row: 0))
+    grid.put("x", at: Position(column: 1, row: 0))
+    #expect(grid.lines == [" x字漢"])
+    grid.put("y", at: Position(column: 2, row: 0))
+    #expect(grid.lines == [" xy 漢"])
+    grid.put("字", at: Position(column: 3, row: 0))
+    #expect(grid.lines == [" xy字 "])
+  }
+
+  @Test("A wide character in the last column becomes a blank")
+  func lastColumn() {
+    var grid = Grid(size: Size(columns: 3, rows: 1))
+    grid[0, 2] = Cell("漢")
+    #expect(grid.lines == ["   "])
+    grid.put("漢", at: Position(column: -1, row: 0))
+    #expect(grid.lines == ["   "])
+  }
+
+  @Test("Text that does not fit its field ends in an ellipsis")
+  func truncation() {
+    var grid = Grid(size: Size(columns: 10, rows: 4))
+    #expect(grid.put("abcdef", at: Position(column: 0, row: 0), width: 4) == 4)
+    #expect(grid.put("漢字漢", at: Position(column: 0, row: 1), width: 4) == 4)
+    #expect(grid.put("abcd", at: Position(column: 0, row: 2), width: 4) == 4)
+    #expect(grid.put("a long line of text", at: Position(column: 2, row: 3)) == 8)
+    #expect(grid.lines == ["abc…      ", "漢…       ", "abcd      ", "  a long …"])
+  }
+
+  @Test("Text stands at the left, in the middle or at the right of its field")
+  func alignment() {
+    var grid = Grid(size: Size(columns: 6, rows: 3))
+    for (row, alignment) in [Alignment.leading, .center, .trailing].enumerated() {
+      grid.put("######", at: Position(column: 0, row: row))
+      #expect(grid.put("ab", at: Position(column: 0, row: row), width: 6, alignment: alignment) == 6)
+    }
+    #expect(grid.lines == ["ab    ", "  ab  ", "    ab"])
+  }
+
+  @Test("Extreme positions and sizes are clipped")
+  func extremes() {
+    var grid = Grid(size: Size(columns: Int.max, rows: 2))
+    #expect(grid.size == Size(columns: Grid.maximum, rows: 2))
+    for value in [Int.min, -1, 0, Int.max] {
+      for length in [Int.min, -1, 0, 3, Int.max] {
+        let rect = Rect(column: value, row: value, columns: length, rows: length)
+        grid.frame(rect, title: "title")
+        grid.fill(rect)
+        grid.restyle(rect) { $0.selected() }
+        grid.horizontalLine(row: value, from: value, through: length)
+        grid.verticalLine(column: value, from: value, through: length)
+        grid.put("text", at: Position(column: value, row: value), width: length)
+        grid[value, value] = Cell("x")
+      }
+    }
+    #expect(grid.lines.allSatisfy { DisplayWidth.columns(of: $0) == Grid.maximum })
+    #expect(grid[Int.max, Int.min] == .blank())
+  }
+
+  @Test("A cell holds one cluster and never a hidden scalar")
+  func cells() {
+    #expect(Cell("").text == " ")
+    #expect(Cell("\u{1B}[2J").text == "\\")
+    #expect(Cell("漢字").text == "漢")
+    #expect(Cell("e\u{301}x").text.unicodeScalars.elementsEqual(["e", "\u{301}"]))
+  }
+}

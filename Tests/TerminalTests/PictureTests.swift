@@ -1,0 +1,85 @@
+import Terminal
+import Testing
+
+@Suite("Screens as files")
+struct PictureTests {
+  private func sample() -> Grid {
+    var grid = Grid(size: Size(columns: 20, rows: 4))
+    grid.frame(Rect(column: 0, row: 0, columns: 20, rows: 4), title: "a<b>&\"c\"")
+    grid.put("漢 \u{1B}[0m", at: Position(column: 2, row: 1), style: Style(.flagged))
+    grid.put("selected", at: Position(column: 2, row: 2), width: 12, style: Style(.ready, selected: true))
+    return grid
+  }
+
+  @Test("Text has one line a row, without blanks at the end")
+  func text() {
+    #expect(
+      GridText.text(of: sample()) == """
+        ┌ a<b>&"c" ────────┐
+        │ 漢 \\u{1B}[0m     │
+        │ selected         │
+        └──────────────────┘
+
+        """)
+    #expect(GridText.text(of: Grid(size: Size(columns: 3, rows: 2))) == "\n\n")
+  }
+
+  @Test(
+    "A picture is well-formed, the same every time, and stretches each run to its columns", arguments: Theme.builtIn)
+  func picture(theme: Theme) {
+    let svg = GridSVG.svg(of: sample(), theme: theme, title: "Review <1> & more")
+    #expect(svg == GridSVG.svg(of: sample(), theme: theme, title: "Review <1> & more"))
+    #expect(svg.contains("<title>Review &lt;1&gt; &amp; more</title>"))
+    #expect(svg.contains("a&lt;b&gt;&amp;&quot;c&quot;"))
+    #expect(svg.contains(">漢</text>"))
+    #expect(svg.contains("textLength=\"72\""))
+    #expect(!svg.unicodeScalars.contains("\u{1B}"))
+    #expect(XML.isWellFormed(svg))
+  }
+
+  @Test("Selected cells have a background of their own")
+  func selection() {
+    let svg = GridSVG.svg(of: sample(), theme: .dark, title: "t")
+    #expect(svg.contains("<rect x=\"27\" y=\"45\" width=\"108\" height=\"18\""))
+  }
+
+  @Test("Nothing drawn can leave its element")
+  func hostile() {
+    var random = RandomText(seed: 23)
+    for _ in 0..<30 {
+      var grid = Grid(size: Size(columns: 40, rows: 3))
+      for row in 0..<3 {
+        grid.put(random.text(upTo: 40), at: Position(column: 0, row: row))
+      }
+      #expect(XML.isWellFormed(GridSVG.svg(of: grid, theme: .dark, title: random.text(upTo: 9))))
+    }
+  }
+}
+
+/// A check of tags and entities, enough for what the pictures contain.
+private enum XML {
+  static func isWellFormed(_ text: String) -> Bool {
+    var open: [String] = []
+    // Scalars, not characters: a combining mark may follow a bracket.
+    var rest = Substring.UnicodeScalarView(text.unicodeScalars)
+    while let start = rest.firstIndex(of: "<") {
+      guard isText(rest[..<start]), let end = rest[start...].firstIndex(of: ">") else { return false }
+      let tag = String(rest[rest.index(after: start)..<end])
+      rest = rest[rest.index(after: end)...]
+      if tag.hasPrefix("/") {
+        guard open.popLast() == String(tag.dropFirst()) else { return false }
+      } else if !tag.hasSuffix("/") {
+        open.append(String(tag.prefix { $0 != " " }))
+      }
+    }
+    return open.isEmpty && isText(rest)
+  }
+
+  private static func isText(_ scalars: Substring.UnicodeScalarView) -> Bool {
+    let entities = ["amp;", "lt;", "gt;", "quot;"]
+    return !scalars.contains(">")
+      && scalars.split(separator: "&", omittingEmptySubsequences: false).dropFirst().allSatisfy { part in
+        entities.contains { part.starts(with: $0.unicodeScalars) }
+      }
+  }
+}
