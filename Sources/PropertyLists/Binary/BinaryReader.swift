@@ -1,0 +1,202 @@
+/// Builds the value of a binary property list, with a stack of its own instead of recursion.
+///
+/// A cycle is found when the depth limit is reached, by looking for an object that contains itself among those being
+/// read: following references for ever is impossible before that, and nothing has to be remembered for sound files.
+struct BinaryReader {
+  private let objects: BinaryObjects
+  private let limits: PropertyListLimits
+  private let nodeLimit: Int
+  private let contentLimit: Int
+  private var nodes = 0
+  private var contentBytes = 0
+  /// Long strings and data that were already read, by offset; filled once sharing has become visible.
+  private var shared: [Int: PropertyListValue] = [:]
+  private let fileSize: Int
+  private(set) var findings: FindingCollector
+
+  /// A container that is being read.
+  private struct Frame {
+    let offset: Int
+    let object: Int
+    let type: UInt8
+    let count: Int
+    /// Where the references start; a dictionary's value references follow its key references.
+    let references: Int
+    var next = 0
+    var key = ""
+    var values: [PropertyListValue] = []
+    var entries: [PropertyListDictionary.Entry] = []
+    var seen: KeyTable
+  }
+
+  init(_ bytes: UnsafeBufferPointer<UInt8>, limits: PropertyListLimits) throws(PropertyListError) {
+    let layout = try BinaryLayout(bytes)
+    objects = try BinaryObjects(bytes, layout)
+    self.limits = limits
+    fileSize = bytes.count
+    nodeLimit = limits.nodes(forFileOfSize: bytes.count)
+    contentLimit = limits.contentBytes(forFileOfSize: bytes.count)
+    findings = FindingCollector(limit: limits.findings)
+    let end = layout.table + layout.objectCount * layout.offsetSize
+    if layout.isOdd { findings.add(.oddTrailer, at: PropertyListPosition(offset: bytes.count - 32)) }
+    if layout.unusedBytes > 0 {
+      findings.add(.unusedBytes(count: layout.unusedBytes), at: PropertyListPosition(offset: end))
+    }
+  }
+
+  /// The value of the root object.
+  mutating func read() throws(PropertyListError) -> PropertyListValue {
+    try read(object: objects.layout.root)
+  }
+
+  /// The value of an object, whose index must be in the table.
+  mutating func read(object: Int) throws(PropertyListError) -> PropertyListValue {
+    let offset = try objects.offset(of: object)
+    let head = try objects.head(at: offset, object: object)
+    guard head.isContainer else { return try scalar(head, offset, object) }
+    var frame = try open(head, offset, object, depth: 1, within: [])
+    var outer: [Frame] = []
+    let referenceSize = objects.layout.referenceSize
+    while true {
+      if frame.next == frame.count {
+        let value = close(&frame)
+        guard !outer.isEmpty else { return value }
+        // Moved, not copied: a second owner would make the next append copy the elements.
+        frame = outer.removeLast()
+        add(value, to: &frame)
+        continue
+      }
+      var reference = frame.references + frame.next * referenceSize
+      frame.next += 1
+      if frame.type == 0xD {
+        try readKey(try objects.reference(at: reference), &frame)
+        reference += frame.count * referenceSize
+      }
+      let child = try objects.reference(at: reference)
+      let offset = try objects.offset(of: child)
+      let head = try objects.head(at: offset, object: child)
+      if head.isContainer {
+        outer.append(frame)
+        frame = try open(head, offset, child, depth: outer.count + 1, within: outer)
+      } else {
+        add(try scalar(head, offset, child), to: &frame)
+      }
+    }
+  }
+
+  private mutating func open(
+    _ head: BinaryObjects.Head, _ offset: Int, _ object: Int, depth: Int, within outer: [Frame]
+  ) throws(PropertyListError) -> Frame {
+    let isDictionary = head.type == 0xD
+    nodes += head.count * (isDictionary ? 2 : 1) + 1
+    guard depth <= limits.depth, nodes <= nodeLimit else {
+      let position = PropertyListPosition(offset: offset, object: object)
+      // One pass over the containers being read: two at the same offset are a cycle.
+      var offsets: Set<Int> = [offset]
+      for frame in outer where !offsets.insert(frame.offset).inserted { throw PropertyListError(.cycle, at: position) }
+      throw PropertyListError(
+        depth > limits.depth ? .tooDeep(limit: limits.depth) : .tooManyNodes(limit: nodeLimit), at: position)
+    }
+    if head.type == 0xC { findings.add(.set, at: PropertyListPosition(offset: offset, object: object)) }
+    var frame = Frame(
+      offset: offset, object: object, type: head.type, count: head.count, references: head.content,
+      seen: KeyTable(capacity: isDictionary ? head.count : 0))
+    if isDictionary {
+      frame.entries.reserveCapacity(head.count)
+    } else {
+      frame.values.reserveCapacity(head.count)
+    }
+    return frame
+  }
+
+  @inline(__always)
+  private func add(_ value: PropertyListValue, to frame: inout Frame) {
+    if frame.type == 0xD {
+      frame.entries.append(PropertyListDictionary.Entry(key: frame.key, value: value))
+    } else {
+      frame.values.append(value)
+    }
+  }
+
+  private func close(_ frame: inout Frame) -> PropertyListValue {
+    switch frame.type {
+    case 0xD: .dictionary(PropertyListDictionary(entries: frame.entries))
+    case 0xC: .set(frame.values)
+    default: .array(frame.values)
+    }
+  }
+
+  @inline(__always)
+  private mutating func readKey(_ object: Int, _ frame: inout Frame) throws(PropertyListError) {
+    let offset = try objects.offset(of: object)
+    let head = try objects.head(at: offset, object: object)
+    guard head.kind == .string else {
+      throw PropertyListError(.keyNotString(head.kind), at: PropertyListPosition(offset: offset, object: object))
+    }
+    frame.key = try string(head, offset, object)
+    let earlier = frame.seen.insert(frame.key, at: frame.entries.count) { frame.entries[$0].key }
+    if earlier != nil {
+      findings.add(.duplicateKey(frame.key), at: PropertyListPosition(offset: offset, object: object))
+    }
+  }
+
+  @inline(__always)
+  private mutating func string(
+    _ head: BinaryObjects.Head, _ offset: Int, _ object: Int
+  ) throws(PropertyListError) -> String {
+    if contentBytes > fileSize, case .string(let text)? = shared[offset] { return text }
+    try count(contentOf: head, offset, object)
+    let (text, oddity) = objects.string(head)
+    if let oddity { findings.add(oddity, at: PropertyListPosition(offset: offset, object: object)) }
+    if contentBytes > fileSize, head.size > 15 { shared[offset] = .string(text) }
+    return text
+  }
+
+  /// Distinct objects that do not overlap never exceed the file's size; repeated ones are remembered beyond it.
+  @inline(__always)
+  private mutating func count(
+    contentOf head: BinaryObjects.Head, _ offset: Int, _ object: Int
+  ) throws(PropertyListError) {
+    guard head.size > 15 else { return }
+    contentBytes += head.size
+    guard contentBytes <= contentLimit else {
+      throw PropertyListError(.overlappingObjects, at: PropertyListPosition(offset: offset, object: object))
+    }
+  }
+
+  @inline(__always)
+  private mutating func scalar(
+    _ head: BinaryObjects.Head, _ offset: Int, _ object: Int
+  ) throws(PropertyListError) -> PropertyListValue {
+    switch head.type {
+    case 0x5, 0x6: return .string(try string(head, offset, object))
+    case 0x1:
+      let integer = objects.integer(head)
+      if head.size == 16, !integer.fitsIn64Bits { report(.integerBeyond64Bits(integer), offset, object) }
+      return .integer(integer)
+    case 0x2: return .real(objects.real(head))
+    case 0x3:
+      let date = objects.date(head)
+      if !date.isInCalendarRange { report(.dateOutOfRange(date), offset, object) }
+      return .date(date)
+    case 0x4:
+      if contentBytes > fileSize, let value = shared[offset] { return value }
+      try count(contentOf: head, offset, object)
+      let value = PropertyListValue.data(objects.data(head))
+      if contentBytes > fileSize, head.size > 15 { shared[offset] = value }
+      return value
+    case 0x8:
+      let uid = bigEndian(objects.base + head.content, head.size)
+      if uid > UInt64(UInt32.max) { report(.uidBeyond32Bits(uid), offset, object) }
+      return .uid(uid)
+    default:
+      guard head.detail == 0 else { return .boolean(head.detail == 9) }
+      report(.null, offset, object)
+      return .null
+    }
+  }
+
+  private mutating func report(_ kind: PropertyListFinding.Kind, _ offset: Int, _ object: Int) {
+    findings.add(kind, at: PropertyListPosition(offset: offset, object: object))
+  }
+}

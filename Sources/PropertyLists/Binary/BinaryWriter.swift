@@ -1,0 +1,138 @@
+/// Writes binary property lists.
+struct BinaryWriter {
+  private(set) var bytes: [UInt8] = []
+
+  /// A whole file.
+  static func encode(_ root: PropertyListValue) throws(PropertyListError) -> [UInt8] {
+    var list = BinaryObjectList()
+    let root = try list.add(root)
+    var writer = BinaryWriter()
+    writer.bytes.append(contentsOf: "bplist00".utf8)
+    let referenceSize = sizeInBytes(of: UInt64(list.objects.count - 1))
+    var offsets: [Int] = []
+    offsets.reserveCapacity(list.objects.count)
+    for object in list.objects {
+      offsets.append(writer.bytes.count)
+      writer.append(object, of: list, referenceSize: referenceSize)
+    }
+    let offsetSize = sizeInBytes(of: UInt64(writer.bytes.count))
+    writer.appendEnd(
+      offsets: offsets, offsetSize: offsetSize, referenceSize: referenceSize, root: root, reserved: [0, 0, 0, 0, 0, 0])
+    return writer.bytes
+  }
+
+  /// The offset table and the trailer; `reserved` are the trailer's first six bytes.
+  mutating func appendEnd(offsets: [Int], offsetSize: Int, referenceSize: Int, root: Int, reserved: [UInt8]) {
+    let table = bytes.count
+    for offset in offsets { append(UInt64(offset), size: offsetSize) }
+    bytes.append(contentsOf: reserved)
+    append(UInt64(offsetSize), size: 1)
+    append(UInt64(referenceSize), size: 1)
+    append(UInt64(offsets.count), size: 8)
+    append(UInt64(root), size: 8)
+    append(UInt64(table), size: 8)
+  }
+
+  /// An object; `renumbered` gives the number in the file of each number in the list.
+  mutating func append(
+    _ object: BinaryObjectList.Object, of list: BinaryObjectList, referenceSize: Int, renumbered: [Int]? = nil
+  ) {
+    switch object {
+    case .scalar(let value): append(scalar: value)
+    case .container(let type, let start, let count):
+      append(type: type, count: type == 0xD ? count / 2 : count)
+      for reference in list.references[start..<(start + count)] {
+        append(UInt64(renumbered.map { $0[reference] } ?? reference), size: referenceSize)
+      }
+    }
+  }
+
+  /// A marker with its count; 15 and more are written as an integer behind it.
+  mutating func append(type: UInt8, count: Int) {
+    if count < 15 {
+      bytes.append(type << 4 | UInt8(count))
+    } else {
+      bytes.append(type << 4 | 0xF)
+      let size = Self.sizeInBytes(of: UInt64(count))
+      bytes.append(0x10 | UInt8(size.trailingZeroBitCount))
+      append(UInt64(count), size: size)
+    }
+  }
+
+  /// A big-endian number.
+  @inline(__always)
+  mutating func append(_ value: UInt64, size: Int) {
+    var shift = (size - 1) * 8
+    while shift >= 0 {
+      bytes.append(UInt8(truncatingIfNeeded: value >> UInt64(shift)))
+      shift -= 8
+    }
+  }
+
+  mutating func append(copy range: Range<Int>, of source: UnsafePointer<UInt8>) {
+    bytes.append(contentsOf: UnsafeBufferPointer(start: source + range.lowerBound, count: range.count))
+  }
+
+  /// 1, 2, 4 or 8: the sizes that every reader takes.
+  static func sizeInBytes(of value: UInt64) -> Int {
+    switch value {
+    case ...0xFF: 1
+    case ...0xFFFF: 2
+    case ...0xFFFF_FFFF: 4
+    default: 8
+    }
+  }
+
+  private mutating func append(scalar value: PropertyListValue) {
+    switch value {
+    case .string(let text): append(string: text)
+    case .integer(let integer): append(integer: integer)
+    case .real(let real):
+      if real.width == .single {
+        bytes.append(0x22)
+        append(UInt64(real.singleBits), size: 4)
+      } else {
+        bytes.append(0x23)
+        append(real.value.bitPattern, size: 8)
+      }
+    case .boolean(let boolean): bytes.append(boolean ? 0x09 : 0x08)
+    case .date(let date):
+      bytes.append(0x33)
+      append(date.secondsSince2001.bitPattern, size: 8)
+    case .data(let data):
+      append(type: 0x4, count: data.count)
+      bytes.append(contentsOf: data)
+    case .uid(let uid):
+      let size = Self.sizeInBytes(of: uid)
+      bytes.append(0x80 | UInt8(size - 1))
+      append(uid, size: size)
+    case .null, .array, .set, .dictionary: bytes.append(0x00)
+    }
+  }
+
+  private mutating func append(string text: String) {
+    var text = text
+    let isPlain = text.withUTF8 { buffer in
+      guard isASCII(buffer) else { return false }
+      append(type: 0x5, count: buffer.count)
+      bytes.append(contentsOf: buffer)
+      return true
+    }
+    guard !isPlain else { return }
+    append(type: 0x6, count: text.utf16.count)
+    for unit in text.utf16 { append(UInt64(unit), size: 2) }
+  }
+
+  /// 1, 2 and 4 bytes hold what is not negative, 8 bytes a signed number, 16 bytes the rest.
+  private mutating func append(integer: PropertyListInteger) {
+    if let value = integer.int64 {
+      let size = value < 0 ? 8 : Self.sizeInBytes(of: UInt64(value))
+      bytes.append(0x10 | UInt8(size.trailingZeroBitCount))
+      append(UInt64(bitPattern: value), size: size)
+    } else {
+      bytes.append(0x14)
+      append(UInt64(bitPattern: integer.high), size: 8)
+      append(integer.low, size: 8)
+    }
+  }
+}

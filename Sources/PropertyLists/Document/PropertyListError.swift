@@ -1,0 +1,77 @@
+/// Why a property list could not be read, written or edited, and where.
+public struct PropertyListError: Error, Sendable, Hashable {
+  /// What happened.
+  public let kind: Kind
+  /// Where in the file; nil when the error is about a value that was to be written.
+  public let position: PropertyListPosition?
+
+  /// An error as given.
+  public init(_ kind: Kind, at position: PropertyListPosition? = nil) {
+    self.kind = kind
+    self.position = position
+  }
+
+  /// What happened, as data.
+  public enum Kind: Sendable, Hashable {
+    // Any file.
+    case emptyFile
+    case fileTooLarge(size: Int, limit: Int)
+    case openStepText
+    case jsonText
+    case unrecognised
+    case tooDeep(limit: Int)
+    case tooManyNodes(limit: Int)
+    case rootNotDictionary(PropertyListValue.Kind)
+
+    // Binary files.
+    case unsupportedBinaryVersion(String)
+    case trailerMissing
+    case offsetSizeInvalid(Int)
+    case referenceSizeInvalid(Int)
+    case objectCountInvalid(UInt64)
+    case rootInvalid(UInt64)
+    case offsetTableOutside
+    case objectOutside(offset: UInt64)
+    case referenceInvalid(UInt64)
+    case objectTruncated
+    case unknownObject(marker: UInt8)
+    case lengthInvalid
+    case keyNotString(PropertyListValue.Kind)
+    case cycle
+    case overlappingObjects
+
+    // XML files.
+    case encodingUnsupported(String)
+    case encodingInvalid(String)
+    case xmlUnexpectedEnd(expected: String)
+    case xmlUnexpectedText
+    case xmlMalformed(String)
+    case xmlUnknownElement(String)
+    case xmlMismatchedEnd(expected: String, found: String)
+    case xmlInternalSubset
+    case xmlUnknownEntity(String)
+    case xmlInvalidCharacterReference(String)
+    case xmlKeyMissing
+    case xmlValueMissing
+    case xmlKeyOutsideDictionary
+    case xmlInvalidInteger(String)
+    case xmlInvalidReal(String)
+    case xmlInvalidDate(String)
+    case xmlInvalidData
+    case xmlRootMissing
+    case xmlSeveralRoots
+
+    // Values that no reader of the format would take back.
+    case uidOutOfRange(UInt64)
+    case kindNotRepresentable(PropertyListValue.Kind, PropertyListFormat)
+    case integerNotRepresentable(PropertyListInteger)
+    case dateNotRepresentable(PropertyListDate)
+    case characterNotRepresentable(UInt32)
+    case dictionaryReadsAsUID
+  }
+}
+
+extension PropertyListError: CustomStringConvertible {
+  /// A sentence: what happened, where.
+  public var description: String { Wording.sentence(for: kind, at: position) }
+}

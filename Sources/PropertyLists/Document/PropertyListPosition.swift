@@ -1,0 +1,44 @@
+/// Where in a file something is.
+public struct PropertyListPosition: Sendable, Hashable {
+  /// The offset in bytes from the start of the file.
+  public var offset: Int
+  /// The line, counted from 1; XML and JSON only.
+  public var line: Int?
+  /// The column in characters, counted from 1; XML and JSON only.
+  public var column: Int?
+  /// The index in the object table; binary only.
+  public var object: Int?
+
+  /// A position as given.
+  public init(offset: Int, line: Int? = nil, column: Int? = nil, object: Int? = nil) {
+    self.offset = offset
+    self.line = line
+    self.column = column
+    self.object = object
+  }
+}
+
+/// Turns offsets in ascending order into lines and columns in one pass over the text.
+struct LineCounter {
+  private let text: UnsafeBufferPointer<UInt8>
+  private var offset = 0
+  private var line = 1
+  private var column = 1
+
+  init(_ text: UnsafeBufferPointer<UInt8>) { self.text = text }
+
+  /// The line and column at an offset no smaller than the one before. A column is a Unicode scalar.
+  mutating func position(at target: Int) -> (line: Int, column: Int) {
+    while offset < target, offset < text.count {
+      let byte = text[offset]
+      offset += 1
+      if byte == 0x0A || (byte == 0x0D && !(offset < text.count && text[offset] == 0x0A)) {
+        line += 1
+        column = 1
+      } else if byte & 0xC0 != 0x80, byte != 0x0D {
+        column += 1
+      }
+    }
+    return (line, column)
+  }
+}

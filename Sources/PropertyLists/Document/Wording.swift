@@ -1,0 +1,138 @@
+/// Every sentence this module says about property lists.
+enum Wording {
+  static func sentence(for kind: PropertyListError.Kind, at position: PropertyListPosition?) -> String {
+    let what = text(kind)
+    guard let position else { return what + "." }
+    return what + " (" + place(position) + ")."
+  }
+
+  static func sentence(for kind: PropertyListFinding.Kind, at position: PropertyListPosition) -> String {
+    text(kind) + " (" + place(position) + ")."
+  }
+
+  static func place(_ position: PropertyListPosition) -> String {
+    if let line = position.line, let column = position.column {
+      return "line \(line), column \(column), byte \(position.offset)"
+    }
+    if let object = position.object { return "object \(object), byte \(position.offset)" }
+    return "byte \(position.offset)"
+  }
+
+  private static func text(_ kind: PropertyListError.Kind) -> String {
+    switch kind {
+    case .emptyFile: "The file is empty"
+    case .fileTooLarge(let size, let limit): "The file has \(size) bytes, more than the limit of \(limit)"
+    case .openStepText: "This is OpenStep property list text, which is not supported; only binary and XML are"
+    case .jsonText: "This is JSON text, not a property list"
+    case .unrecognised: "This is not a property list: it is neither binary nor XML"
+    case .tooDeep(let limit): "Containers nest deeper than \(limit) levels"
+    case .tooManyNodes(let limit): "The file unfolds to more than \(limit) values"
+    case .rootNotDictionary(let kind): "The root is \(article(kind)), not a dictionary"
+    default: binaryText(kind) ?? xmlText(kind) ?? writingText(kind)
+    }
+  }
+
+  private static func binaryText(_ kind: PropertyListError.Kind) -> String? {
+    switch kind {
+    case .unsupportedBinaryVersion(let version): "The binary property list has the unsupported version “\(version)”"
+    case .trailerMissing: "The binary property list is cut off: it is too short for its trailer"
+    case .offsetSizeInvalid(let size): "The trailer gives offsets \(size) bytes; 1 to 8 are possible"
+    case .referenceSizeInvalid(let size): "The trailer gives references \(size) bytes; 1 to 8 are possible"
+    case .objectCountInvalid(let count): "The trailer counts \(count) objects, which this file cannot hold"
+    case .rootInvalid(let root): "The trailer names object \(root) as the root, which is not in the table"
+    case .offsetTableOutside: "The offset table does not lie between the header and the trailer"
+    case .objectOutside(let offset): "The object table points to byte \(offset), which is outside the objects"
+    case .referenceInvalid(let reference): "A container refers to object \(reference), which is not in the table"
+    case .objectTruncated: "The object reaches beyond the end of the objects"
+    case .unknownObject(let marker): "The object has the unknown type 0x\(String(marker, radix: 16))"
+    case .lengthInvalid: "The object's length is not a number"
+    case .keyNotString(let kind): "A dictionary key is \(article(kind)), not a string"
+    case .cycle: "A container contains itself"
+    case .overlappingObjects: "Strings or data overlap and unfold to many times the file's size"
+    default: nil
+    }
+  }
+
+  private static func xmlText(_ kind: PropertyListError.Kind) -> String? {
+    switch kind {
+    case .encodingUnsupported(let name): "The text encoding “\(name)” is not supported"
+    case .encodingInvalid(let name): "The text is not valid \(name)"
+    case .xmlUnexpectedEnd(let expected): "The file ends where \(expected) was expected"
+    case .xmlUnexpectedText: "There is text where only elements belong"
+    case .xmlMalformed(let what): "The XML is malformed: \(what)"
+    case .xmlUnknownElement(let name): "<\(name)> is not an element of property lists"
+    case .xmlMismatchedEnd(let expected, let found): "</\(found)> was found where </\(expected)> was expected"
+    case .xmlInternalSubset: "The document type has declarations of its own, which are not supported"
+    case .xmlUnknownEntity(let name): "The entity &\(name); is unknown"
+    case .xmlInvalidCharacterReference(let text): "The character reference &\(text); is no character"
+    case .xmlKeyMissing: "A value in a dictionary has no <key> before it"
+    case .xmlValueMissing: "A <key> has no value after it"
+    case .xmlKeyOutsideDictionary: "A <key> is outside a dictionary"
+    case .xmlInvalidInteger(let text): "“\(text)” is not an integer of at most 128 bits"
+    case .xmlInvalidReal(let text): "“\(text)” is not a real number"
+    case .xmlInvalidDate(let text): "“\(text)” is not a date of the form 2025-11-21T08:15:30Z"
+    case .xmlInvalidData: "The data is not valid base64"
+    case .xmlRootMissing: "The property list has no value"
+    case .xmlSeveralRoots: "The property list has more than one value"
+    default: nil
+    }
+  }
+
+  private static func writingText(_ kind: PropertyListError.Kind) -> String {
+    switch kind {
+    case .uidOutOfRange(let uid): "The UID \(uid) is greater than 4294967295, which readers refuse"
+    case .kindNotRepresentable(let kind, let format): "\(capitalised(kind)) cannot be written as \(name(format))"
+    case .integerNotRepresentable(let integer): "The integer \(integer) has more than 64 bits, which readers refuse"
+    case .dateNotRepresentable(let date):
+      "The date \(date) is not a whole second of the years 1 to 9999, as XML needs it"
+    case .characterNotRepresentable(let scalar):
+      "The character U+\(hexadecimal(scalar)) cannot be written as XML"
+    case .dictionaryReadsAsUID: "A dictionary whose only key is CF$UID would be read back as a UID"
+    default: "The property list is not valid"
+    }
+  }
+
+  private static func text(_ kind: PropertyListFinding.Kind) -> String {
+    switch kind {
+    case .highBytesInASCIIString: "A string marked as ASCII has other characters; they were read as Latin-1"
+    case .duplicateKey(let key): "The key “\(key)” occurs more than once; every pair was kept"
+    case .dateOutOfRange(let date): "A date is outside the calendar: \(date)"
+    case .integerBeyond64Bits(let integer): "The integer \(integer) has more than 64 bits"
+    case .loneSurrogate: "A string has half a surrogate pair; U+FFFD stands in its place"
+    case .realOutOfRange(let text): "The real “\(text)” is beyond the range of a Double"
+    case .controlCharacter(let byte): "The text has the control character U+\(hexadecimal(UInt32(byte)))"
+    case .unusedBytes(let count): "\(count) bytes belong to nothing"
+    case .oddTrailer: "The header or trailer is unusual"
+    case .uidBeyond32Bits(let uid): "The UID \(uid) is greater than 4294967295"
+    case .set: "The file has a set, which most readers refuse"
+    case .null: "The file has a null, which most writers never make"
+    case .more(let count): "\(count) further findings were left out"
+    }
+  }
+
+  private static func article(_ kind: PropertyListValue.Kind) -> String {
+    switch kind {
+    case .integer, .array: "an \(kind.rawValue)"
+    case .uid: "a UID"
+    case .data, .null: kind.rawValue
+    default: "a \(kind.rawValue)"
+    }
+  }
+
+  private static func capitalised(_ kind: PropertyListValue.Kind) -> String {
+    let text = article(kind)
+    return text.prefix(1).uppercased() + text.dropFirst()
+  }
+
+  private static func name(_ format: PropertyListFormat) -> String {
+    switch format {
+    case .binary: "a binary property list"
+    case .xml: "an XML property list"
+    }
+  }
+
+  private static func hexadecimal(_ value: UInt32) -> String {
+    let text = String(value, radix: 16, uppercase: true)
+    return String(repeating: "0", count: max(0, 4 - text.count)) + text
+  }
+}

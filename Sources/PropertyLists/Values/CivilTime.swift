@@ -1,0 +1,106 @@
+/// Days, hours and seconds in the proleptic Gregorian calendar, UTC.
+struct CivilTime {
+  var year: Int
+  var month: Int
+  var day: Int
+  var secondOfDay: Int
+
+  /// Days from 0001-01-01 to 2001-01-01: 2000 years with 485 leap days.
+  private static let daysTo2001 = 730_485
+  private static let daysBeforeMonth = [0, 31, 59, 90, 120, 151, 181, 212, 243, 273, 304, 334]
+
+  init?(year: Int, month: Int, day: Int, hour: Int, minute: Int, second: Int) {
+    guard (1...9999).contains(year), (1...12).contains(month), day >= 1,
+      day <= Self.length(ofMonth: month, year: year),
+      (0...23).contains(hour), (0...59).contains(minute), (0...59).contains(second)
+    else { return nil }
+    (self.year, self.month, self.day) = (year, month, day)
+    secondOfDay = hour * 3600 + minute * 60 + second
+  }
+
+  /// The civil time of a moment in the years 1 to 9999.
+  init(secondsSince2001 seconds: Int) {
+    let (days, second) = Self.floorDivide(seconds, 86_400)
+    secondOfDay = second
+    // Count from the start of a 400-year cycle, in which every calendar repeats.
+    let (cycle, dayOfCycle) = Self.floorDivide(days + Self.daysTo2001, 146_097)
+    let century = min(dayOfCycle / 36_524, 3)
+    let dayOfCentury = dayOfCycle - century * 36_524
+    let quad = dayOfCentury / 1461
+    let dayOfQuad = dayOfCentury - quad * 1461
+    let yearOfQuad = min(dayOfQuad / 365, 3)
+    var rest = dayOfQuad - yearOfQuad * 365
+    year = cycle * 400 + century * 100 + quad * 4 + yearOfQuad + 1
+    month = 1
+    while month < 12, rest >= Self.length(ofMonth: month, year: year) {
+      rest -= Self.length(ofMonth: month, year: year)
+      month += 1
+    }
+    day = rest + 1
+  }
+
+  /// Whole seconds since the start of 2001.
+  var secondsSince2001: Int {
+    let before = year - 1
+    var days = before * 365 + before / 4 - before / 100 + before / 400
+    days += Self.daysBeforeMonth[month - 1] + (month > 2 && Self.isLeap(year) ? 1 : 0) + day - 1
+    return (days - Self.daysTo2001) * 86_400 + secondOfDay
+  }
+
+  /// `YYYY-MM-DDThh:mm:ss`.
+  var text: String {
+    let time = [secondOfDay / 3600, secondOfDay / 60 % 60, secondOfDay % 60].map { Self.padded($0, 2) }
+    return "\(Self.padded(year, 4))-\(Self.padded(month, 2))-\(Self.padded(day, 2))T"
+      + time.joined(separator: ":")
+  }
+
+  /// Reads the form that ``PropertyListDate/init(iso8601:)`` describes.
+  static func parse(_ text: UnsafeBufferPointer<UInt8>) -> PropertyListDate? {
+    guard text.count >= 20, text[text.count - 1] == UInt8(ascii: "Z") else { return nil }
+    func number(_ start: Int, _ length: Int) -> Int? {
+      var value = 0
+      for position in start..<(start + length) {
+        guard text[position] >= 0x30, text[position] <= 0x39 else { return nil }
+        value = value * 10 + Int(text[position] - 0x30)
+      }
+      return value
+    }
+    let separators: [(Int, UInt8)] = [
+      (4, UInt8(ascii: "-")), (7, UInt8(ascii: "-")), (10, UInt8(ascii: "T")), (13, UInt8(ascii: ":")),
+      (16, UInt8(ascii: ":")),
+    ]
+    guard separators.allSatisfy({ text[$0.0] == $0.1 }),
+      let year = number(0, 4), let month = number(5, 2), let day = number(8, 2),
+      let hour = number(11, 2), let minute = number(14, 2), let second = number(17, 2),
+      let time = CivilTime(year: year, month: month, day: day, hour: hour, minute: minute, second: second)
+    else { return nil }
+    let whole = time.secondsSince2001
+    guard text.count > 20 else { return PropertyListDate(secondsSince2001: Double(whole)) }
+    let digits = text[20..<(text.count - 1)]
+    // Two dozen digits say more than a Double can hold; longer ones are no clock's reading.
+    guard text[19] == UInt8(ascii: "."), !digits.isEmpty, digits.count <= 24,
+      digits.allSatisfy({ $0 >= 0x30 && $0 <= 0x39 })
+    else { return nil }
+    return DecimalSeconds.join(whole, Array(digits)).map(PropertyListDate.init(secondsSince2001:))
+  }
+
+  private static func isLeap(_ year: Int) -> Bool { year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) }
+
+  private static func length(ofMonth month: Int, year: Int) -> Int {
+    switch month {
+    case 2: isLeap(year) ? 29 : 28
+    case 4, 6, 9, 11: 30
+    default: 31
+    }
+  }
+
+  private static func floorDivide(_ value: Int, _ divisor: Int) -> (quotient: Int, remainder: Int) {
+    let (quotient, remainder) = value.quotientAndRemainder(dividingBy: divisor)
+    return remainder < 0 ? (quotient - 1, remainder + divisor) : (quotient, remainder)
+  }
+
+  private static func padded(_ value: Int, _ width: Int) -> String {
+    let text = String(value)
+    return String(repeating: "0", count: max(0, width - text.count)) + text
+  }
+}

@@ -1,0 +1,57 @@
+/// A moment as property lists hold it: seconds since 2001-01-01T00:00:00Z as a Double of any value.
+public struct PropertyListDate: Sendable {
+  /// Seconds since the start of 2001, UTC, without leap seconds. May be NaN, infinite or far outside any calendar.
+  public let secondsSince2001: Double
+
+  /// A moment from seconds since 2001.
+  public init(secondsSince2001: Double) { self.secondsSince2001 = secondsSince2001 }
+
+  /// A moment from seconds since 1970.
+  public init(secondsSince1970: Double) { self.init(secondsSince2001: secondsSince1970 - Self.epochs) }
+
+  /// Seconds since the start of 1970, UTC.
+  public var secondsSince1970: Double { secondsSince2001 + Self.epochs }
+
+  /// The seconds from 1970 to 2001.
+  static let epochs: Double = 978_307_200
+
+  /// True when the moment is in the years 1 to 9999, which ISO 8601 text can say.
+  public var isInCalendarRange: Bool {
+    secondsSince2001 >= Self.earliest && secondsSince2001 < Self.end
+  }
+
+  /// 0001-01-01T00:00:00Z and 10000-01-01T00:00:00Z.
+  static let earliest: Double = -63_113_904_000
+  static let end: Double = 252_423_993_600
+
+  /// True when the moment is a whole number of seconds, as the XML format needs it.
+  public var isWholeSecond: Bool { secondsSince2001 == secondsSince2001.rounded(.down) }
+}
+
+extension PropertyListDate: Hashable {
+  /// True when the bits are the same; a NaN is equal to itself.
+  public static func == (left: Self, right: Self) -> Bool {
+    left.secondsSince2001.bitPattern == right.secondsSince2001.bitPattern
+  }
+
+  /// Feeds the bits.
+  public func hash(into hasher: inout Hasher) { hasher.combine(secondsSince2001.bitPattern) }
+}
+
+extension PropertyListDate: CustomStringConvertible {
+  /// `2025-11-21T08:15:30Z`, with the fraction of a second when there is one; in words when no calendar has the moment.
+  public var description: String {
+    if secondsSince2001.isNaN { return "not a date (NaN)" }
+    guard isInCalendarRange else { return "no calendar date (\(secondsSince2001) seconds since 2001)" }
+    let (whole, fraction) = DecimalSeconds.split(secondsSince2001)
+    let time = CivilTime(secondsSince2001: whole)
+    return time.text + (fraction.isEmpty ? "" : "." + fraction) + "Z"
+  }
+
+  /// Reads `YYYY-MM-DDThh:mm:ss`, an optional fraction, and `Z`. Nil for anything else, an impossible day included.
+  public init?(iso8601 text: some StringProtocol) {
+    let bytes = Array(text.utf8)
+    guard let date = bytes.withUnsafeBufferPointer({ CivilTime.parse($0) }) else { return nil }
+    self = date
+  }
+}

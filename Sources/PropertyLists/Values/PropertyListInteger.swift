@@ -1,0 +1,122 @@
+/// A whole number as property lists hold it: the range of Int64 and UInt64, and 128-bit values as found in binary files.
+public struct PropertyListInteger: Hashable, Sendable {
+  /// The upper half of the 128-bit two's complement value.
+  let high: Int64
+  /// The lower half.
+  let low: UInt64
+
+  init(high: Int64, low: UInt64) {
+    self.high = high
+    self.low = low
+  }
+
+  /// A signed value.
+  public init(_ value: Int64) {
+    self.init(high: value < 0 ? -1 : 0, low: UInt64(bitPattern: value))
+  }
+
+  /// An unsigned value.
+  public init(_ value: UInt64) {
+    self.init(high: 0, low: value)
+  }
+
+  /// A value of the machine's width.
+  public init(_ value: Int) { self.init(Int64(value)) }
+
+  /// The value when it fits.
+  public var int64: Int64? {
+    let value = Int64(bitPattern: low)
+    return high == (value < 0 ? -1 : 0) ? value : nil
+  }
+
+  /// The value when it fits.
+  public var uint64: UInt64? { high == 0 ? low : nil }
+
+  /// True when the value is below zero.
+  public var isNegative: Bool { high < 0 }
+
+  /// True when the value is in Int64.min … UInt64.max, which every reader of property lists takes.
+  public var fitsIn64Bits: Bool { int64 != nil || uint64 != nil }
+}
+
+extension PropertyListInteger: ExpressibleByIntegerLiteral {
+  /// A signed value.
+  public init(integerLiteral value: Int64) { self.init(value) }
+}
+
+extension PropertyListInteger: Comparable {
+  /// Numeric order.
+  public static func < (left: Self, right: Self) -> Bool {
+    (left.high, left.low) < (right.high, right.low)
+  }
+}
+
+extension PropertyListInteger: CustomStringConvertible {
+  /// Reads decimal text: an optional sign and digits, nothing else.
+  ///
+  /// Nil for other text and for values beyond 128 bits. Leading zeros are accepted.
+  public init?(_ text: some StringProtocol) {
+    var bytes = Array(text.utf8)
+    let negative = bytes.first == UInt8(ascii: "-")
+    if negative || bytes.first == UInt8(ascii: "+") { bytes.removeFirst() }
+    guard !bytes.isEmpty else { return nil }
+    var magnitude = Magnitude128()
+    for byte in bytes {
+      guard byte >= 0x30, byte <= 0x39, magnitude.append(digit: UInt64(byte - 0x30), base: 10) else { return nil }
+    }
+    self.init(magnitude: magnitude, negative: negative)
+  }
+
+  /// Nil when the value with its sign does not fit in 128 bits.
+  init?(magnitude: Magnitude128, negative: Bool) {
+    let top: UInt64 = 1 << 63
+    if negative {
+      guard magnitude.high < top || (magnitude.high == top && magnitude.low == 0) else { return nil }
+      let (low, carry) = (~magnitude.low).addingReportingOverflow(1)
+      self.init(high: Int64(bitPattern: ~magnitude.high &+ (carry ? 1 : 0)), low: low)
+    } else {
+      guard magnitude.high < top else { return nil }
+      self.init(high: Int64(bitPattern: magnitude.high), low: magnitude.low)
+    }
+  }
+
+  /// The exact decimal text.
+  public var description: String {
+    if let value = int64 { return String(value) }
+    if let value = uint64 { return String(value) }
+    var high = UInt64(bitPattern: high)
+    var low = low
+    if isNegative {
+      let (negated, carry) = (~low).addingReportingOverflow(1)
+      low = negated
+      high = ~high &+ (carry ? 1 : 0)
+    }
+    var digits: [UInt8] = []
+    while high != 0 || low != 0 {
+      let upper = high.quotientAndRemainder(dividingBy: 10)
+      let lower = (10 as UInt64).dividingFullWidth((upper.remainder, low))
+      (high, low) = (upper.quotient, lower.quotient)
+      digits.append(0x30 + UInt8(truncatingIfNeeded: lower.remainder))
+    }
+    if isNegative { digits.append(UInt8(ascii: "-")) }
+    return String(decoding: digits.reversed(), as: UTF8.self)
+  }
+}
+
+/// An unsigned 128-bit number built digit by digit; `UInt128` needs newer systems than the package supports.
+struct Magnitude128 {
+  var high: UInt64 = 0
+  var low: UInt64 = 0
+
+  /// False, with the value unchanged, when the result would need more than 128 bits.
+  mutating func append(digit: UInt64, base: UInt64) -> Bool {
+    let lower = low.multipliedFullWidth(by: base)
+    let (newLow, carry) = lower.low.addingReportingOverflow(digit)
+    let upper = high.multipliedReportingOverflow(by: base)
+    let (sum, overflow) = upper.partialValue.addingReportingOverflow(lower.high)
+    let (newHigh, overflowByCarry) = sum.addingReportingOverflow(carry ? 1 : 0)
+    guard !upper.overflow, !overflow, !overflowByCarry else { return false }
+    (high, low) = (newHigh, newLow)
+    return true
+  }
+}

@@ -1,0 +1,80 @@
+/// A value of a property list, with the type it has in the file.
+///
+/// Equality is by type and value: `true`, `1` and `1.0` are three different values, and so are a 32-bit and a 64-bit real.
+/// Strings are equal when their UTF-8 bytes are; canonically equivalent spellings differ, because the file keeps them apart.
+public enum PropertyListValue: Sendable {
+  /// Text. A lone surrogate of the file is read as U+FFFD and reported as a finding.
+  case string(String)
+  /// A whole number of up to 128 bits.
+  case integer(PropertyListInteger)
+  /// A floating-point number with the width it has in the file.
+  case real(PropertyListReal)
+  /// A real boolean, never a number.
+  case boolean(Bool)
+  /// A moment, which may be no date at all when the file says so.
+  case date(PropertyListDate)
+  /// Bytes.
+  case data([UInt8])
+  /// Values in order.
+  case array([PropertyListValue])
+  /// Pairs in the order of the file, duplicates included.
+  case dictionary(PropertyListDictionary)
+  /// A keyed archiver's reference; Apple's readers take values up to 4,294,967,295.
+  case uid(UInt64)
+  /// A set in the order of the file; binary files only.
+  case set([PropertyListValue])
+  /// The null of the binary format.
+  case null
+}
+
+extension PropertyListValue {
+  /// The type of a value. The raw value is the word used in JSON output.
+  public enum Kind: String, Sendable, Hashable, CaseIterable {
+    case string, integer, real, boolean, date, data, array, dictionary, uid, set, null
+  }
+
+  /// The type of this value.
+  public var kind: Kind {
+    switch self {
+    case .string: .string
+    case .integer: .integer
+    case .real: .real
+    case .boolean: .boolean
+    case .date: .date
+    case .data: .data
+    case .array: .array
+    case .dictionary: .dictionary
+    case .uid: .uid
+    case .set: .set
+    case .null: .null
+    }
+  }
+
+  /// The values directly inside an array, a set or a dictionary (without its keys); empty for a scalar.
+  public var children: [PropertyListValue] {
+    switch self {
+    case .array(let values), .set(let values): values
+    case .dictionary(let dictionary): dictionary.entries.map(\.value)
+    default: []
+    }
+  }
+}
+
+extension PropertyListValue: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral,
+  ExpressibleByBooleanLiteral, ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral
+{
+  /// A string.
+  public init(stringLiteral value: String) { self = .string(value) }
+  /// An integer.
+  public init(integerLiteral value: Int64) { self = .integer(PropertyListInteger(value)) }
+  /// A 64-bit real.
+  public init(floatLiteral value: Double) { self = .real(PropertyListReal(value)) }
+  /// A boolean.
+  public init(booleanLiteral value: Bool) { self = .boolean(value) }
+  /// An array.
+  public init(arrayLiteral elements: PropertyListValue...) { self = .array(elements) }
+  /// A dictionary; a key given twice is kept twice.
+  public init(dictionaryLiteral elements: (String, PropertyListValue)...) {
+    self = .dictionary(PropertyListDictionary(entries: elements.map { .init(key: $0.0, value: $0.1) }))
+  }
+}

@@ -1,0 +1,29 @@
+/// Comparing strings as a file does: byte by byte, not by canonical equivalence.
+extension String {
+  /// True when both strings have the same UTF-8 bytes.
+  @inline(__always)
+  func hasSameBytes(as other: String) -> Bool {
+    // `==` is a fast rejection here; what it accepts may still be another spelling of the same characters.
+    utf8.count == other.utf8.count && self == other && utf8.elementsEqual(other.utf8)
+  }
+
+  /// Feeds the UTF-8 bytes and an end mark that no UTF-8 text contains.
+  func hashBytes(into hasher: inout Hasher) {
+    let fed: Void? = utf8.withContiguousStorageIfAvailable { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
+    if fed == nil {
+      for byte in utf8 { hasher.combine(byte) }
+    }
+    hasher.combine(0xFF as UInt8)
+  }
+}
+
+/// A string that is equal to another by bytes: the key of every table in this module.
+struct StringByBytes: Hashable {
+  let text: String
+
+  init(_ text: String) { self.text = text }
+
+  static func == (left: Self, right: Self) -> Bool { left.text.hasSameBytes(as: right.text) }
+
+  func hash(into hasher: inout Hasher) { text.hashBytes(into: &hasher) }
+}

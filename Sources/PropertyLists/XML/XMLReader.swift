@@ -1,0 +1,280 @@
+/// Builds the value of an XML property list, with a stack of its own instead of recursion.
+///
+/// Text is taken as it stands: a carriage return stays one, as in Apple's reader, although XML would make it a line
+/// feed. Attributes are ignored.
+struct XMLReader {
+  /// What reading gives, with the places that an edit needs when they were asked for.
+  struct Reading {
+    let root: PropertyListValue
+    let findings: [PropertyListFinding]
+    let places: XMLRootPlaces?
+  }
+
+  private var scanner: XMLScanner
+  private var text = XMLText()
+  private let limits: PropertyListLimits
+  private let nodeLimit: Int
+  private var nodes = 0
+  private var findings: FindingCollector
+  private var places: XMLRootPlaces?
+
+  /// A container that is being read.
+  private struct Frame {
+    let isDictionary: Bool
+    let start: Int
+    var key: String?
+    var values: [PropertyListValue] = []
+    var entries: [PropertyListDictionary.Entry] = []
+    var seen = KeyTable(capacity: 0)
+  }
+
+  /// Reads a file of any encoding that is supported.
+  static func read(
+    _ bytes: UnsafeBufferPointer<UInt8>, limits: PropertyListLimits, recordsPlaces: Bool = false
+  ) throws(PropertyListError) -> Reading {
+    let source = try XMLSource(bytes)
+    if let transcoded = source.transcoded {
+      return try transcoded.withUnsafeBufferPointer { buffer throws(PropertyListError) in
+        try read(buffer, source, limits, recordsPlaces)
+      }
+    }
+    return try read(UnsafeBufferPointer(rebasing: bytes[source.markSize...]), source, limits, recordsPlaces)
+  }
+
+  private static func read(
+    _ utf8: UnsafeBufferPointer<UInt8>, _ source: XMLSource, _ limits: PropertyListLimits, _ recordsPlaces: Bool
+  ) throws(PropertyListError) -> Reading {
+    do throws(PropertyListError) {
+      var reader = XMLReader(
+        scanner: try XMLScanner(utf8), limits: limits, nodeLimit: limits.nodes(forFileOfSize: utf8.count),
+        findings: FindingCollector(limit: limits.findings), places: recordsPlaces ? XMLRootPlaces() : nil)
+      let root = try reader.readDocument()
+      var lines = LineCounter(utf8)
+      let findings = reader.findings.all.sorted { $0.position.offset < $1.position.offset }.map { finding in
+        let (line, column) = lines.position(at: finding.position.offset)
+        let offset = source.transcoded == nil ? source.markSize + finding.position.offset : nil
+        return PropertyListFinding(
+          finding.kind,
+          at: PropertyListPosition(
+            offset: offset ?? source.fileOffset(of: finding.position.offset), line: line, column: column))
+      }
+      return Reading(root: root, findings: findings, places: reader.places)
+    } catch {
+      guard let position = error.position else { throw error }
+      var lines = LineCounter(utf8)
+      let (line, column) = lines.position(at: position.offset)
+      throw PropertyListError(
+        error.kind,
+        at: PropertyListPosition(offset: source.fileOffset(of: position.offset), line: line, column: column))
+    }
+  }
+
+  private init(
+    scanner: XMLScanner, limits: PropertyListLimits, nodeLimit: Int, findings: FindingCollector, places: XMLRootPlaces?
+  ) {
+    self.scanner = scanner
+    self.limits = limits
+    self.nodeLimit = nodeLimit
+    self.findings = findings
+    self.places = places
+  }
+
+  private mutating func readDocument() throws(PropertyListError) -> PropertyListValue {
+    try scanner.skipProlog()
+    var tag = try nextTag()
+    var envelope: XMLScanner.Tag?
+    if scanner.name(tag.name, is: "plist"), !tag.isEnd {
+      envelope = tag
+      guard !tag.isEmpty else { throw scanner.error(.xmlRootMissing, tag.start) }
+      tag = try nextTag()
+    }
+    if tag.isEnd { throw scanner.error(.xmlRootMissing, tag.start) }
+    let root = try readValue(tag)
+    if let envelope {
+      let end = try nextTag()
+      guard end.isEnd else { throw scanner.error(.xmlSeveralRoots, end.start) }
+      guard scanner.same(end.name, envelope.name) else {
+        throw scanner.error(.xmlMismatchedEnd(expected: "plist", found: scanner.excerpt(end.name)), end.start)
+      }
+    }
+    // A comment cut off behind the end is rubbish as well.
+    let documentEnd = scanner.position
+    do { try scanner.skipBetweenTags() } catch { scanner.position = documentEnd }
+    if scanner.position < scanner.end {
+      let position = PropertyListPosition(offset: scanner.position)
+      findings.add(.unusedBytes(count: scanner.end - scanner.position), at: position)
+    }
+    return root
+  }
+
+  private mutating func nextTag() throws(PropertyListError) -> XMLScanner.Tag {
+    try scanner.skipBetweenTags()
+    guard scanner.position < scanner.end else {
+      throw scanner.error(.xmlUnexpectedEnd(expected: "an element"), scanner.end)
+    }
+    guard scanner.base[scanner.position] == UInt8(ascii: "<") else {
+      throw scanner.error(.xmlUnexpectedText, scanner.position)
+    }
+    return try scanner.readTag()
+  }
+
+  private mutating func readValue(_ first: XMLScanner.Tag) throws(PropertyListError) -> PropertyListValue {
+    var outer: [Frame] = []
+    guard var frame = try open(first, depth: 1) else { return try finished(first) }
+    while true {
+      let tag = try nextTag()
+      if tag.isEnd {
+        try checkEnd(tag, of: frame)
+        if outer.isEmpty { places?.close(contentEnd: tag.start, end: scanner.position) }
+        let value = try close(&frame)
+        guard !outer.isEmpty else { return value }
+        frame = outer.removeLast()
+        try add(value, to: &frame, isRoot: outer.isEmpty)
+      } else if frame.isDictionary, scanner.name(tag.name, is: "key") {
+        try readKey(tag, &frame, isRoot: outer.isEmpty)
+      } else {
+        guard !frame.isDictionary || frame.key != nil else { throw scanner.error(.xmlKeyMissing, tag.start) }
+        if outer.isEmpty { places?.openValue(at: tag.start) }
+        if let inner = try open(tag, depth: outer.count + 2) {
+          outer.append(frame)
+          frame = inner
+        } else {
+          try add(try finished(tag), to: &frame, isRoot: outer.isEmpty)
+        }
+      }
+    }
+  }
+
+  private func checkEnd(_ tag: XMLScanner.Tag, of frame: Frame) throws(PropertyListError) {
+    let expected: StaticString = frame.isDictionary ? "dict" : "array"
+    guard scanner.name(tag.name, is: expected) else {
+      throw scanner.error(
+        .xmlMismatchedEnd(expected: frame.isDictionary ? "dict" : "array", found: scanner.excerpt(tag.name)), tag.start)
+    }
+    if frame.key != nil { throw scanner.error(.xmlValueMissing, tag.start) }
+  }
+
+  /// A frame for a container that has content; nil for an empty one and for a scalar.
+  private mutating func open(_ tag: XMLScanner.Tag, depth: Int) throws(PropertyListError) -> Frame? {
+    nodes += 1
+    guard nodes <= nodeLimit else { throw scanner.error(.tooManyNodes(limit: nodeLimit), tag.start) }
+    let isDictionary = scanner.name(tag.name, is: "dict")
+    guard isDictionary || scanner.name(tag.name, is: "array") else { return nil }
+    guard depth <= limits.depth else { throw scanner.error(.tooDeep(limit: limits.depth), tag.start) }
+    if depth == 1, isDictionary { places?.open(tag, contentStart: scanner.position) }
+    return tag.isEmpty ? nil : Frame(isDictionary: isDictionary, start: tag.start)
+  }
+
+  /// The value of a scalar or of an empty container whose start tag was just read.
+  private mutating func finished(_ tag: XMLScanner.Tag) throws(PropertyListError) -> PropertyListValue {
+    if scanner.name(tag.name, is: "dict") { return .dictionary(PropertyListDictionary()) }
+    if scanner.name(tag.name, is: "array") { return .array([]) }
+    return try readScalar(tag)
+  }
+
+  private mutating func close(_ frame: inout Frame) throws(PropertyListError) -> PropertyListValue {
+    guard frame.isDictionary else { return .array(frame.values) }
+    if let uid = Self.uid(frame.entries) { return .uid(uid) }
+    return .dictionary(PropertyListDictionary(entries: frame.entries))
+  }
+
+  /// The keyed archiver's reference that a dictionary of this one pair stands for.
+  static func uid(_ entries: [PropertyListDictionary.Entry]) -> UInt64? {
+    guard entries.count == 1, entries[0].key == "CF$UID", case .integer(let integer) = entries[0].value else {
+      return nil
+    }
+    return integer.uint64
+  }
+
+  @inline(__always)
+  private mutating func add(
+    _ value: PropertyListValue, to frame: inout Frame, isRoot: Bool
+  ) throws(PropertyListError) {
+    guard frame.isDictionary else {
+      frame.values.append(value)
+      return
+    }
+    guard let key = frame.key else { throw scanner.error(.xmlKeyMissing, scanner.position) }
+    frame.entries.append(PropertyListDictionary.Entry(key: key, value: value))
+    frame.key = nil
+    if isRoot { places?.closeValue(at: scanner.position) }
+  }
+
+  private mutating func readKey(
+    _ tag: XMLScanner.Tag, _ frame: inout Frame, isRoot: Bool
+  ) throws(PropertyListError) {
+    if frame.key != nil { throw scanner.error(.xmlValueMissing, tag.start) }
+    nodes += 1
+    let key = try text.read(&scanner, of: tag) { (bytes) throws(PropertyListError) in
+      String(decoding: bytes, as: UTF8.self)
+    }
+    reportControlCharacter()
+    if frame.seen.insert(key, at: frame.entries.count, key: { frame.entries[$0].key }) != nil {
+      findings.add(.duplicateKey(key), at: PropertyListPosition(offset: tag.start))
+    }
+    frame.key = key
+    if isRoot { places?.openKey(at: tag.start) }
+  }
+
+  private mutating func readScalar(_ tag: XMLScanner.Tag) throws(PropertyListError) -> PropertyListValue {
+    let contentStart = scanner.position
+    func excerpt(_ bytes: UnsafeBufferPointer<UInt8>) -> String {
+      String(String(decoding: bytes.prefix(256), as: UTF8.self).prefix(40))
+    }
+    func error(_ kind: PropertyListError.Kind) -> PropertyListError {
+      PropertyListError(kind, at: PropertyListPosition(offset: contentStart))
+    }
+    if scanner.name(tag.name, is: "string") {
+      let string = try text.read(&scanner, of: tag) { (bytes) throws(PropertyListError) in
+        String(decoding: bytes, as: UTF8.self)
+      }
+      reportControlCharacter()
+      return .string(string)
+    }
+    if scanner.name(tag.name, is: "integer") {
+      let integer = try text.read(&scanner, of: tag) { (bytes) throws(PropertyListError) in
+        guard let integer = XMLScalars.integer(bytes) else { throw error(.xmlInvalidInteger(excerpt(bytes))) }
+        return integer
+      }
+      if !integer.fitsIn64Bits { findings.add(.integerBeyond64Bits(integer), at: .init(offset: contentStart)) }
+      return .integer(integer)
+    }
+    if scanner.name(tag.name, is: "true") || scanner.name(tag.name, is: "false") {
+      let isTrue = scanner.name(tag.name, is: "true")
+      return try text.read(&scanner, of: tag) { (bytes) throws(PropertyListError) in
+        guard bytes.allSatisfy(FormatRecognition.isSpace) else { throw error(.xmlUnexpectedText) }
+        return .boolean(isTrue)
+      }
+    }
+    if scanner.name(tag.name, is: "real") {
+      let (value, lexeme) = try text.read(&scanner, of: tag) { (bytes) throws(PropertyListError) in
+        guard let real = XMLScalars.real(bytes) else { throw error(.xmlInvalidReal(excerpt(bytes))) }
+        return (real.value, real.isOutOfRange ? excerpt(bytes) : nil)
+      }
+      if let lexeme { findings.add(.realOutOfRange(lexeme), at: PropertyListPosition(offset: contentStart)) }
+      return .real(PropertyListReal(value))
+    }
+    if scanner.name(tag.name, is: "date") {
+      return try text.read(&scanner, of: tag) { (bytes) throws(PropertyListError) in
+        guard let date = XMLScalars.date(bytes) else { throw error(.xmlInvalidDate(excerpt(bytes))) }
+        return .date(date)
+      }
+    }
+    if scanner.name(tag.name, is: "data") {
+      return try text.read(&scanner, of: tag) { (bytes) throws(PropertyListError) in
+        guard let data = XMLScalars.data(bytes) else { throw error(.xmlInvalidData) }
+        return .data(data)
+      }
+    }
+    throw scanner.error(
+      scanner.name(tag.name, is: "key") ? .xmlKeyOutsideDictionary : .xmlUnknownElement(scanner.excerpt(tag.name)),
+      tag.start)
+  }
+
+  @inline(__always)
+  private mutating func reportControlCharacter() {
+    if let (byte, offset) = text.controlCharacter {
+      findings.add(.controlCharacter(byte), at: PropertyListPosition(offset: offset))
+    }
+  }
+}

@@ -1,0 +1,145 @@
+/// The text of numbers, dates and data in XML property lists.
+enum XMLScalars {
+  /// Decimal or, after `0x`, hexadecimal, with an optional sign. Space around the number is accepted.
+  static func integer(_ text: UnsafeBufferPointer<UInt8>) -> PropertyListInteger? {
+    var text = trimmed(text)
+    let negative = text.first == UInt8(ascii: "-")
+    if negative || text.first == UInt8(ascii: "+") { text = dropping(text, 1) }
+    var base: UInt64 = 10
+    if text.count > 2, text[0] == UInt8(ascii: "0"), text[1] | 0x20 == UInt8(ascii: "x") {
+      base = 16
+      text = dropping(text, 2)
+    }
+    guard !text.isEmpty else { return nil }
+    if base == 10, text.count <= 18 {
+      var value: Int64 = 0
+      for byte in text {
+        guard byte >= 0x30, byte <= 0x39 else { return nil }
+        value = value &* 10 &+ Int64(byte &- 0x30)
+      }
+      return PropertyListInteger(negative ? -value : value)
+    }
+    var magnitude = Magnitude128()
+    for byte in text {
+      guard let digit = digit(byte), digit < base, magnitude.append(digit: digit, base: base) else { return nil }
+    }
+    return PropertyListInteger(magnitude: magnitude, negative: negative)
+  }
+
+  private static func digit(_ byte: UInt8) -> UInt64? {
+    switch byte {
+    case 0x30...0x39: UInt64(byte - 0x30)
+    case 0x61...0x66: UInt64(byte - 0x61 + 10)
+    case 0x41...0x46: UInt64(byte - 0x41 + 10)
+    default: nil
+    }
+  }
+
+  /// A decimal number with optional fraction and exponent, or `nan`, `inf`, `infinity` in any case.
+  static func real(_ text: UnsafeBufferPointer<UInt8>) -> (value: Double, isOutOfRange: Bool)? {
+    let text = trimmed(text)
+    let hasSign = text.first == UInt8(ascii: "-") || text.first == UInt8(ascii: "+")
+    let negative = text.first == UInt8(ascii: "-")
+    let number = dropping(text, hasSign ? 1 : 0)
+    // The longest exact decimal form of a Double has some 1,100 characters.
+    guard !number.isEmpty, number.count <= 4096 else { return nil }
+    switch String(decoding: number.prefix(9), as: UTF8.self).lowercased() {
+    case "nan": return (.nan, false)
+    case "inf", "infinity": return (negative ? -.infinity : .infinity, false)
+    default: break
+    }
+    guard isDecimal(number), let value = Double(String(decoding: text, as: UTF8.self)) else { return nil }
+    return (value, value.isInfinite)
+  }
+
+  private static func isDecimal(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
+    var position = 0
+    func digits() -> Int {
+      let start = position
+      while position < text.count, text[position] >= 0x30, text[position] <= 0x39 { position += 1 }
+      return position - start
+    }
+    var count = digits()
+    if position < text.count, text[position] == UInt8(ascii: ".") {
+      position += 1
+      count += digits()
+    }
+    guard count > 0 else { return false }
+    if position < text.count, text[position] | 0x20 == UInt8(ascii: "e") {
+      position += 1
+      if position < text.count, text[position] == UInt8(ascii: "+") || text[position] == UInt8(ascii: "-") {
+        position += 1
+      }
+      guard digits() > 0 else { return false }
+    }
+    return position == text.count
+  }
+
+  /// The form of ``PropertyListDate/init(iso8601:)``, with space around it.
+  static func date(_ text: UnsafeBufferPointer<UInt8>) -> PropertyListDate? { CivilTime.parse(trimmed(text)) }
+
+  /// Base64 with its padding, space anywhere. Nil for other characters and a wrong length.
+  static func data(_ text: UnsafeBufferPointer<UInt8>) -> [UInt8]? {
+    var failed = false
+    let bytes = [UInt8](unsafeUninitializedCapacity: text.count / 4 * 3 + 3) { target, count in
+      var bits: UInt32 = 0
+      var filled = 0
+      var padding = 0
+      var written = 0
+      for byte in text where !FormatRecognition.isSpace(byte) {
+        if byte == UInt8(ascii: "=") {
+          padding += 1
+          continue
+        }
+        let value = base64Values[Int(byte)]
+        guard value < 64, padding == 0 else {
+          failed = true
+          break
+        }
+        bits = bits << 6 | UInt32(value)
+        filled += 1
+        if filled == 4 {
+          target[written] = UInt8(truncatingIfNeeded: bits >> 16)
+          target[written + 1] = UInt8(truncatingIfNeeded: bits >> 8)
+          target[written + 2] = UInt8(truncatingIfNeeded: bits)
+          written += 3
+          filled = 0
+        }
+      }
+      switch (filled, padding) {
+      case (0, 0): break
+      case (3, 1):
+        target[written] = UInt8(truncatingIfNeeded: bits >> 10)
+        target[written + 1] = UInt8(truncatingIfNeeded: bits >> 2)
+        written += 2
+      case (2, 2):
+        target[written] = UInt8(truncatingIfNeeded: bits >> 4)
+        written += 1
+      default: failed = true
+      }
+      count = written
+    }
+    return failed ? nil : bytes
+  }
+
+  /// The value of each base64 character, 255 for the others.
+  private static let base64Values: [UInt8] = {
+    var values = [UInt8](repeating: 255, count: 256)
+    for (value, byte) in base64Alphabet.enumerated() { values[Int(byte)] = UInt8(value) }
+    return values
+  }()
+
+  static let base64Alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
+
+  private static func trimmed(_ text: UnsafeBufferPointer<UInt8>) -> UnsafeBufferPointer<UInt8> {
+    var start = 0
+    var end = text.count
+    while start < end, FormatRecognition.isSpace(text[start]) { start += 1 }
+    while end > start, FormatRecognition.isSpace(text[end - 1]) { end -= 1 }
+    return UnsafeBufferPointer(rebasing: text[start..<end])
+  }
+
+  private static func dropping(_ text: UnsafeBufferPointer<UInt8>, _ count: Int) -> UnsafeBufferPointer<UInt8> {
+    UnsafeBufferPointer(rebasing: text[count...])
+  }
+}

@@ -1,0 +1,163 @@
+/// The text of an XML file as valid UTF-8, whatever its encoding, and the way back to the file's bytes.
+struct XMLSource {
+  /// The encodings that can be read and, for an edit, written back.
+  enum Encoding: Equatable {
+    case utf8
+    case utf16(bigEndian: Bool)
+    case latin1
+    case ascii
+
+    var name: String {
+      switch self {
+      case .utf8: "UTF-8"
+      case .utf16: "UTF-16"
+      case .latin1: "ISO-8859-1"
+      case .ascii: "US-ASCII"
+      }
+    }
+
+    /// The greatest scalar that can be written without a character reference.
+    var greatestScalar: UInt32 {
+      switch self {
+      case .utf8, .utf16: 0x10FFFF
+      case .latin1: 0xFF
+      case .ascii: 0x7F
+      }
+    }
+  }
+
+  let encoding: Encoding
+  /// The length of the byte order mark.
+  let markSize: Int
+  /// The text behind the byte order mark as UTF-8; nil when the file's own bytes are just that.
+  let transcoded: [UInt8]?
+
+  /// Finds the encoding from the byte order mark or the declaration and checks every byte.
+  init(_ bytes: UnsafeBufferPointer<UInt8>) throws(PropertyListError) {
+    if bytes.starts(with: [0xFE, 0xFF]) || bytes.starts(with: [0xFF, 0xFE]) {
+      let bigEndian = bytes[0] == 0xFE
+      encoding = .utf16(bigEndian: bigEndian)
+      markSize = 2
+      transcoded = try Self.utf8(fromUTF16: bytes, bigEndian: bigEndian)
+      return
+    }
+    if bytes.starts(with: [0xEF, 0xBB, 0xBF]) {
+      (encoding, markSize, transcoded) = (.utf8, 3, nil)
+    } else {
+      guard !bytes.prefix(4).contains(0) else {
+        throw PropertyListError(.encodingUnsupported("UTF-16 without a byte order mark"))
+      }
+      markSize = 0
+      encoding = try Self.declaredEncoding(bytes)
+      transcoded = encoding == .latin1 ? Self.utf8(fromLatin1: bytes) : nil
+    }
+    if encoding == .ascii, let position = bytes.firstIndex(where: { $0 >= 0x80 }) {
+      throw PropertyListError(.encodingInvalid(encoding.name), at: PropertyListPosition(offset: position))
+    }
+    if encoding == .utf8, let position = firstInvalidUTF8(bytes) {
+      var lines = LineCounter(bytes)
+      let (line, column) = lines.position(at: position)
+      let place = PropertyListPosition(offset: position, line: line, column: column)
+      throw PropertyListError(.encodingInvalid(encoding.name), at: place)
+    }
+  }
+
+  /// The file's offset of an offset in the UTF-8 text.
+  func fileOffset(of offset: Int) -> Int {
+    guard let transcoded else { return markSize + offset }
+    var units = 0
+    for byte in transcoded.prefix(offset) where byte & 0xC0 != 0x80 { units += byte >= 0xF0 ? 2 : 1 }
+    return encoding == .latin1 ? units : markSize + 2 * units
+  }
+
+  /// UTF-8 text in the file's encoding, with its byte order mark. The text must be valid for the encoding.
+  func fileBytes(of text: [UInt8]) -> [UInt8] {
+    switch encoding {
+    case .utf8, .ascii:
+      return markSize == 0 ? text : [0xEF, 0xBB, 0xBF] + text
+    case .latin1:
+      return String(decoding: text, as: UTF8.self).unicodeScalars.map { UInt8(truncatingIfNeeded: $0.value) }
+    case .utf16(let bigEndian):
+      var result: [UInt8] = bigEndian ? [0xFE, 0xFF] : [0xFF, 0xFE]
+      result.reserveCapacity(text.count * 2 + 2)
+      for unit in String(decoding: text, as: UTF8.self).utf16 {
+        let (high, low) = (UInt8(truncatingIfNeeded: unit >> 8), UInt8(truncatingIfNeeded: unit))
+        result += bigEndian ? [high, low] : [low, high]
+      }
+      return result
+    }
+  }
+
+  private static func declaredEncoding(_ bytes: UnsafeBufferPointer<UInt8>) throws(PropertyListError) -> Encoding {
+    // A declaration is ASCII and short; what looks like one further down is content.
+    let head = bytes.prefix(256)
+    guard head.starts(with: "<?xml".utf8), let end = head.firstIndex(of: UInt8(ascii: ">")) else { return .utf8 }
+    let declaration = String(decoding: head[..<end], as: UTF8.self)
+    let parts = declaration.split(separator: "encoding", maxSplits: 1, omittingEmptySubsequences: false)
+    guard parts.count == 2 else { return .utf8 }
+    let value = parts[1].drop { $0 == "=" || $0 == " " || $0 == "\t" || $0 == "\n" || $0 == "\r" }
+    guard let quote = value.first, quote == "\"" || quote == "'",
+      let name = value.dropFirst().split(separator: quote, maxSplits: 1, omittingEmptySubsequences: false).first
+    else { return .utf8 }
+    switch name.uppercased() {
+    case "UTF-8", "UTF8": return .utf8
+    case "US-ASCII", "ASCII": return .ascii
+    case "ISO-8859-1", "LATIN1", "ISO_8859-1", "LATIN-1": return .latin1
+    case "UTF-16", "UTF-16LE", "UTF-16BE":
+      throw PropertyListError(.encodingUnsupported("UTF-16 without a byte order mark"))
+    default:
+      throw PropertyListError(.encodingUnsupported(String(name.prefix(40))))
+    }
+  }
+
+  private static func utf8(fromLatin1 bytes: UnsafeBufferPointer<UInt8>) -> [UInt8] {
+    var result: [UInt8] = []
+    result.reserveCapacity(bytes.count)
+    for byte in bytes {
+      if byte < 0x80 {
+        result.append(byte)
+      } else {
+        result.append(0xC0 | byte >> 6)
+        result.append(0x80 | byte & 0x3F)
+      }
+    }
+    return result
+  }
+
+  private static func utf8(
+    fromUTF16 bytes: UnsafeBufferPointer<UInt8>, bigEndian: Bool
+  ) throws(PropertyListError) -> [UInt8] {
+    func invalid(_ offset: Int) -> PropertyListError {
+      PropertyListError(.encodingInvalid("UTF-16"), at: PropertyListPosition(offset: offset))
+    }
+    guard bytes.count % 2 == 0 else { throw invalid(bytes.count - 1) }
+    func unit(_ position: Int) -> UInt32 {
+      let (first, second) = (UInt32(bytes[position]), UInt32(bytes[position + 1]))
+      return bigEndian ? first << 8 | second : second << 8 | first
+    }
+    var result: [UInt8] = []
+    result.reserveCapacity(bytes.count)
+    var position = 2
+    while position < bytes.count {
+      var value = unit(position)
+      position += 2
+      if value & 0xF800 == 0xD800 {
+        guard value < 0xDC00, position < bytes.count, unit(position) & 0xFC00 == 0xDC00 else {
+          throw invalid(position - 2)
+        }
+        value = 0x10000 + (value & 0x3FF) << 10 + unit(position) & 0x3FF
+        position += 2
+      }
+      appendUTF8(value, to: &result)
+    }
+    return result
+  }
+}
+
+/// Appends a scalar value as UTF-8.
+func appendUTF8(_ scalar: UInt32, to target: inout [UInt8]) {
+  withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 4) { buffer in
+    let count = writeUTF8(scalar, to: buffer, at: 0)
+    target.append(contentsOf: buffer[..<count])
+  }
+}
