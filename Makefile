@@ -1,0 +1,50 @@
+# The two commands of the README are `make run` and `make test`; each installs what it needs and says so.
+
+SWIFT ?= swift
+# The standard library goes into the binary on Linux, so that it starts fast and runs without a toolchain.
+RELEASE_FLAGS := -c release --product carryover $(if $(filter Linux,$(shell uname -s)),--static-swift-stdlib)
+# Any warning fails these builds; a client's own build never sees the switch.
+STRICT := CARRYOVER_WARNINGS=error
+SOURCES := Package.swift Sources Tests
+
+.PHONY: help run test build release check lint format screens samples bench setup setup-test clean
+
+help: ## List the targets
+	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 20
+
+run: setup release ## Open the bundled sample, on a copy; without a terminal, migrate it and roll it back
+	@Scripts/run-sample.sh
+
+test: setup-test lint samples ## Build and run every test
+	$(STRICT) $(SWIFT) build --build-tests
+	$(STRICT) $(SWIFT) test --skip-build
+
+build: ## Build for debugging
+	$(STRICT) $(SWIFT) build
+
+release: ## Build the command for use
+	$(SWIFT) build $(RELEASE_FLAGS)
+
+lint: ## Check the format of the sources
+	$(SWIFT) format lint --strict --recursive --parallel $(SOURCES)
+
+format: ## Format the sources
+	$(SWIFT) format --in-place --recursive --parallel $(SOURCES)
+
+samples: ## Check that Examples/ is what its script makes
+	python3 Examples/make-samples.py --check
+
+screens: setup-test ## Record every screen again
+	CARRYOVER_RECORD_SCREENS=1 $(STRICT) $(SWIFT) test --filter ScreensTests
+
+bench: release ## Race the codecs against other implementations
+	Benchmarks/run.sh
+
+setup: ## Install what building needs
+	@Scripts/setup.sh build
+
+setup-test: ## Install what the tests need
+	@Scripts/setup.sh test
+
+clean: ## Remove what was built
+	rm -rf .build

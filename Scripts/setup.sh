@@ -1,0 +1,61 @@
+#!/usr/bin/env bash
+# Installs what building (build) or testing (test) needs, and says what. Does nothing where all is there.
+set -euo pipefail
+
+purpose=${1:-build}
+
+if ! command -v swift >/dev/null; then
+  echo "carryover: Swift 6.2 or later is needed and was not found; install it from https://www.swift.org/install" >&2
+  exit 1
+fi
+
+missing=()
+need_header() { # header, package
+  echo "#include <$1>" | cc -E -x c - >/dev/null 2>&1 || missing+=("$2")
+}
+need_tool() { # tool, package
+  command -v "$1" >/dev/null || missing+=("$2")
+}
+
+case $(uname -s) in
+Linux)
+  need_tool cc gcc
+  need_header curses.h libncurses-dev
+  need_header sqlite3.h libsqlite3-dev
+  # Terminal descriptions beyond the basic ones; the screen needs its user's.
+  [ -e /usr/share/terminfo/x/xterm-256color ] || [ -e /lib/terminfo/x/xterm-256color ] || missing+=(ncurses-term)
+  if [ "$purpose" = test ]; then
+    need_tool python3 python3
+    need_tool tmux tmux
+    need_tool strace strace
+  fi
+  [ ${#missing[@]} -eq 0 ] && exit 0
+  if ! command -v apt-get >/dev/null; then
+    echo "carryover: needed and not found: ${missing[*]} (Debian's names); install them and run make again" >&2
+    exit 1
+  fi
+  sudo=""
+  [ "$(id -u)" -eq 0 ] || sudo=sudo
+  echo "carryover: installing ${missing[*]} with apt-get"
+  $sudo apt-get update -qq
+  $sudo env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "${missing[@]}" >/dev/null
+  ;;
+Darwin)
+  # ncurses and SQLite come with the system's SDK.
+  if [ "$purpose" = test ]; then
+    need_tool python3 python3
+    need_tool tmux tmux
+  fi
+  [ ${#missing[@]} -eq 0 ] && exit 0
+  if ! command -v brew >/dev/null; then
+    echo "carryover: needed and not found: ${missing[*]}; install them (https://brew.sh) and run make again" >&2
+    exit 1
+  fi
+  echo "carryover: installing ${missing[*]} with brew"
+  brew install --quiet "${missing[@]}"
+  ;;
+*)
+  echo "carryover: only Linux and macOS are supported" >&2
+  exit 1
+  ;;
+esac

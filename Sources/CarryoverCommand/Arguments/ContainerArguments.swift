@@ -1,0 +1,98 @@
+import ArgumentParser
+import Carryover
+import Containers
+import PropertyLists
+
+/// The path and the options that every command which opens a container shares.
+struct ContainerArguments: ParsableArguments {
+  @Argument(help: "A container (.xcappdata), an app's data folder or a property list.")
+  var path: String
+
+  @Option(help: "The app's bundle id, where the container does not tell it.")
+  var bundleID: String?
+
+  @Option(help: "The folder for backups and records, instead of .carryover in the container.")
+  var stateDir: String?
+
+  func open() throws -> Container {
+    if let bundleID, !ContainerOpener.isValidBundleID(bundleID) {
+      throw CommandFailure.usage("“\(bundleID)” is not a bundle id; give one such as com.example.app.")
+    }
+    return try ContainerOpener(fileSystem: POSIXFileSystem()).open(
+      path, options: ContainerOptions(bundleID: bundleID, stateDirectory: stateDir))
+  }
+}
+
+/// The options that a plan depends on.
+struct PlanningArguments: ParsableArguments {
+  @Option(help: "The write key of the new SDK's source; names the target file.")
+  var writeKey: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "The moment to plan for, instead of now: 2025-11-20T12:05:00Z, or seconds since 1970.", valueName: "time"))
+  var now: MomentArgument?
+
+  @Option(help: ArgumentHelp("The version of the new SDK the app ships with.", valueName: "version"))
+  var targetSDK: VersionArgument?
+
+  /// The plan for a container, with what earlier runs settled taken into account.
+  func plan(_ container: Container) throws -> Plan {
+    var settled: [Field.ID: SettledField] = [:]
+    let key = try chosenWriteKey(container)
+    var options = PlannerOptions(writeKey: key, targetSDK: targetSDK?.version)
+    if let bundleID = container.bundleID, let key {
+      settled = try Edge.migrator.settled(in: container, target: container.targetPath(bundleID: bundleID, writeKey: key))
+    }
+    options.settled = settled
+    return Planner(.rudderStackObjC).plan(container, now: now?.moment ?? Console.now, options: options)
+  }
+
+  /// The write key given, or the only one the container holds a suite of.
+  private func chosenWriteKey(_ container: Container) throws -> String? {
+    if let writeKey {
+      guard ContainerOpener.isValidWriteKey(writeKey) else {
+        throw CommandFailure.usage("“\(writeKey)” cannot be a write key: a file name is made of it.")
+      }
+      return writeKey
+    }
+    guard container.bundleID != nil else { return nil }
+    let keys = container.writeKeys
+    guard keys.count <= 1 else {
+      throw CommandFailure.usage(
+        "The container holds suites of several write keys (\(keys.joined(separator: ", "))); choose one with --write-key.")
+    }
+    guard let only = keys.first else {
+      throw CommandFailure.usage(
+        "The write key is unknown: the container holds no suite of the new SDK yet. Give your source's with --write-key.")
+    }
+    return only
+  }
+}
+
+/// A moment on the command line.
+struct MomentArgument: ExpressibleByArgument {
+  var moment: Moment
+
+  init?(argument: String) {
+    if let seconds = Int64(argument) {
+      moment = Moment(secondsSince1970: seconds)
+    } else if let date = PropertyListDate(iso8601: argument),
+      let milliseconds = Int64(exactly: (date.secondsSince1970 * 1000).rounded())
+    {
+      moment = Moment(millisecondsSince1970: milliseconds)
+    } else {
+      return nil
+    }
+  }
+}
+
+/// A version of an SDK on the command line.
+struct VersionArgument: ExpressibleByArgument {
+  var version: SDKVersion
+
+  init?(argument: String) {
+    guard let version = SDKVersion(argument) else { return nil }
+    self.version = version
+  }
+}

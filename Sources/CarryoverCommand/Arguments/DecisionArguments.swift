@@ -1,0 +1,77 @@
+import ArgumentParser
+import Carryover
+import PropertyLists
+
+/// The options that decide fields.
+struct DecisionArguments: ParsableArguments {
+  @Option(help: ArgumentHelp("Migrate this field and no other that is not named; decides it. Repeatable.", valueName: "field"))
+  var only: [String] = []
+
+  @Option(help: ArgumentHelp("Take this flagged field as proposed. Repeatable.", valueName: "field"))
+  var accept: [String] = []
+
+  @Option(help: ArgumentHelp("Leave this field out. Repeatable.", valueName: "field"))
+  var skip: [String] = []
+
+  @Option(help: ArgumentHelp("Write this value instead of the proposal. Repeatable.", valueName: "field=value"))
+  var set: [String] = []
+
+  @Option(help: "What becomes of a field whose target holds another value: fail, keep or replace.")
+  var onConflict: ConflictArgument = .fail
+
+  @Flag(help: "Migrate a user who has opted out of tracking.")
+  var allowOptedOut = false
+
+  /// The codes that no longer stop an apply.
+  var allowed: Set<FindingCode> { allowOptedOut ? [.consentOptedOut] : [] }
+
+  /// The decisions these options take for a plan.
+  func decisions(for plan: Plan) throws -> Decisions {
+    var decisions: Decisions = [:]
+    func decide(_ name: String, _ decision: Decision, _ option: String) throws {
+      guard plan.field(name) != nil else {
+        let names = plan.fields.map(\.id).joined(separator: ", ")
+        throw CommandFailure.usage("\(option) names “\(name)”, which is no field of this plan; its fields are \(names).")
+      }
+      guard decisions.updateValue(decision, forKey: name) == nil else {
+        throw CommandFailure.usage("“\(name)” is decided twice; name it in one option only.")
+      }
+    }
+    for assignment in set {
+      guard let equals = assignment.firstIndex(of: "=") else {
+        throw CommandFailure.usage("--set needs FIELD=VALUE; “\(assignment)” has no “=”.")
+      }
+      let name = String(assignment[..<equals])
+      try decide(name, .edit(try value(String(assignment[assignment.index(after: equals)...]), for: name, in: plan)), "--set")
+    }
+    for name in only { try decide(name, .migrate, "--only") }
+    for name in accept { try decide(name, .migrate, "--accept") }
+    for name in skip { try decide(name, .skip, "--skip") }
+    if !only.isEmpty {
+      for field in plan.fields where decisions[field.id] == nil { decisions[field.id] = .skip }
+    }
+    return decisions
+  }
+
+  private func value(_ text: String, for name: String, in plan: Plan) throws -> PropertyListValue {
+    guard let field = plan.field(name) else { return .string(text) }
+    do throws(FormMismatch) {
+      return try field.form.value(fromText: text)
+    } catch {
+      throw CommandFailure.usage("--set \(name): \(error.description)")
+    }
+  }
+}
+
+/// `--on-conflict` on the command line.
+enum ConflictArgument: String, ExpressibleByArgument, CaseIterable {
+  case fail, keep, replace
+
+  var policy: ConflictPolicy {
+    switch self {
+    case .fail: .fail
+    case .keep: .keep
+    case .replace: .replace
+    }
+  }
+}

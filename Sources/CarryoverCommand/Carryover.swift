@@ -1,0 +1,25 @@
+import ArgumentParser
+
+/// The command `carryover`. Each subcommand has a file of its own; without one, the path is reviewed.
+@main
+struct CarryoverCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "carryover",
+    abstract: "Shows what a legacy app store holds, what becomes of it in the new one, and carries it over.",
+    discussion: """
+      PATH is a container downloaded with Xcode (.xcappdata), an app's data folder or a single property list. Without a \
+      subcommand it is opened for review.
+
+      Exit status: 0 done, 1 error, 2 decisions needed, 3 conflict, 4 stale plan, 5 recovery needed, 64 usage.
+      """,
+    version: Version.text,
+    subcommands: [
+      ReviewSubcommand.self, InspectSubcommand.self, PlanSubcommand.self, ApplySubcommand.self, RollbackSubcommand.self,
+    ],
+    defaultSubcommand: ReviewSubcommand.self)
+}
+
+/// The version of the tool, as `--version` prints it and run records keep it.
+enum Version {
+  static let text = "0.1.0"
+}

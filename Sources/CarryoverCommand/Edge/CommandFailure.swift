@@ -1,0 +1,55 @@
+import ArgumentParser
+import Carryover
+import Containers
+import Terminal
+
+/// Why a command ends without doing what was asked: one sentence, and the exit status.
+struct CommandFailure: Error {
+  var sentence: String
+  var status: ExitStatus
+
+  init(_ sentence: String, _ status: ExitStatus) {
+    self.sentence = sentence
+    self.status = status
+  }
+
+  static func usage(_ sentence: String) -> CommandFailure { CommandFailure(sentence, .usage) }
+
+  /// Any error that reaches a command, as a sentence and a status.
+  init(_ error: any Error) {
+    switch error {
+    case let failure as CommandFailure: self = failure
+    case let error as MigrationError: self.init(error.description, ExitStatus(error))
+    case let error as ContainerError: self.init(error.description, .error)
+    case let error as FileSystemError: self.init(error.description, .error)
+    case let error as TerminalError: self.init(error.description, error == .notATerminal ? .usage : .error)
+    default: self.init("\(error)", .error)
+    }
+  }
+}
+
+extension ExitStatus {
+  init(_ error: MigrationError) {
+    switch error {
+    case .decisionsNeeded, .blocked: self = .decisionsNeeded
+    case .conflict, .changedSince: self = .conflict
+    case .stalePlan: self = .stalePlan
+    default: self = .error
+    }
+  }
+}
+
+extension ParsableCommand {
+  /// Runs a command's work; a failure becomes one sentence on standard error and the documented status.
+  func reporting(_ work: () throws -> Void) throws {
+    do {
+      try work()
+    } catch let exit as ExitCode {
+      throw exit
+    } catch {
+      let failure = CommandFailure(error)
+      Console.error("carryover: \(failure.sentence)")
+      throw ExitCode(failure.status.rawValue)
+    }
+  }
+}

@@ -1,0 +1,77 @@
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+import Carryover
+import Terminal
+
+/// Standard input, output and error, and the clock: all that the command reads of its surroundings.
+enum Console {
+  static var inputIsTerminal: Bool { isatty(STDIN_FILENO) == 1 }
+  static var outputIsTerminal: Bool { isatty(STDOUT_FILENO) == 1 }
+
+  /// The number of columns to lay tables out for: the terminal's, or a fixed number where there is none.
+  static var columns: Int {
+    var size = winsize()
+    guard outputIsTerminal, ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return 120 }
+    return Int(size.ws_col)
+  }
+
+  /// Writes lines to standard output. Whatever is not a line end or printable is shown as an escape.
+  static func print(_ text: String) { write(Escaping.visibleLines(text) + "\n", to: STDOUT_FILENO) }
+
+  /// Writes text of our own making, such as JSON, as it is.
+  static func printVerbatim(_ text: String) { write(text + "\n", to: STDOUT_FILENO) }
+
+  /// Writes lines to standard error.
+  static func error(_ text: String) { write(Escaping.visibleLines(text) + "\n", to: STDERR_FILENO) }
+
+  /// Asks a question and reads one line; nil at the end of input.
+  static func ask(_ question: String) -> String? {
+    write(Escaping.visibleLines(question), to: STDERR_FILENO)
+    return readLine()
+  }
+
+  static var now: Moment {
+    var time = timespec()
+    guard clock_gettime(CLOCK_REALTIME, &time) == 0 else { return Moment(secondsSince1970: 0) }
+    return Moment(millisecondsSince1970: Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000)
+  }
+
+  /// Seconds east of UTC at a moment, where the user is.
+  static func secondsFromUTC(at moment: Moment) -> Int {
+    var seconds = time_t(moment.millisecondsSince1970 / 1000)
+    var local = tm()
+    guard localtime_r(&seconds, &local) != nil else { return 0 }
+    return local.tm_gmtoff
+  }
+
+  static func environment(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
+
+  /// Writes everything, going on after interruptions; a reader that has gone ends it silently.
+  private static func write(_ text: String, to descriptor: Int32) {
+    var text = text
+    text.withUTF8 { bytes in
+      var written = 0
+      while written < bytes.count, let base = bytes.baseAddress {
+        let count = systemWrite(descriptor, base + written, bytes.count - written)
+        if count < 0, errno == EINTR { continue }
+        guard count > 0 else { return }
+        written += count
+      }
+    }
+  }
+
+  private static func systemWrite(_ descriptor: Int32, _ bytes: UnsafePointer<UInt8>, _ count: Int) -> Int {
+    #if canImport(Darwin)
+      Darwin.write(descriptor, bytes, count)
+    #elseif canImport(Glibc)
+      Glibc.write(descriptor, bytes, count)
+    #elseif canImport(Musl)
+      Musl.write(descriptor, bytes, count)
+    #endif
+  }
+}

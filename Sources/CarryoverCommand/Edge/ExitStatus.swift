@@ -1,0 +1,17 @@
+/// The exit statuses, which are part of the interface.
+enum ExitStatus: Int32 {
+  /// Everything asked for is done, even if there was nothing to do.
+  case done = 0
+  /// Something failed; the sentence says what.
+  case error = 1
+  /// Fields need decisions, or an option must be named, before anything is applied.
+  case decisionsNeeded = 2
+  /// The target holds other values, or changed since.
+  case conflict = 3
+  /// The container changed after the plan was made.
+  case stalePlan = 4
+  /// An interrupted run must be recovered first.
+  case recoveryNeeded = 5
+  /// The command line lacks something or contradicts itself.
+  case usage = 64
+}

@@ -1,0 +1,66 @@
+import Carryover
+import PropertyLists
+import Review
+import Terminal
+
+/// A plan for a person to read: a row a field, then every finding with what to do.
+enum PlanText {
+  static func lines(_ plan: Plan, decisions: Decisions = [:], columns: Int) -> [String] {
+    var lines = [title(plan), ""]
+    var table = Table(limits: [1, 30, nil, 20, nil, 24])
+    table.add(["", "legacy", "", "target", "", "change"])
+    for field in plan.fields {
+      table.add([
+        FieldSummary.mark(field, decisions[field.id]), field.sourceLabel, FieldSummary.value(field.legacy), field.id,
+        FieldSummary.value(FieldSummary.outcome(field, decisions[field.id])),
+        FieldSummary.change(field, decisions[field.id]),
+      ])
+    }
+    lines += table.lines(columns: columns)
+    let findings = plan.findings.filter { $0.severity > .note }
+    if !findings.isEmpty { lines += [""] + findings.flatMap { explained($0, columns: columns) } }
+    let notes = plan.findings.filter { $0.severity == .note }
+    if !notes.isEmpty { lines += [""] + notes.flatMap { explained($0, columns: columns) } }
+    if !plan.dropped.isEmpty {
+      lines += ["", "Left behind:"]
+      var dropped = Table(limits: [30, nil])
+      for key in plan.dropped { dropped.add(["  " + key.key, key.reason]) }
+      lines += dropped.lines(columns: columns)
+    }
+    return lines + ["", counts(plan, decisions)]
+  }
+
+  static func title(_ plan: Plan) -> String {
+    let target = plan.target.map { $0.path + ($0.exists ? "" : " (new)") } ?? "no target"
+    return "\(plan.container.bundleID ?? "unknown app") · \(plan.container.name) · \(plan.recipe.title)\n→ \(target)"
+  }
+
+  static func counts(_ plan: Plan, _ decisions: Decisions) -> String { FieldSummary.counts(plan, decisions) }
+
+  private static func explained(_ finding: Finding, columns: Int) -> [String] {
+    let head = "\(sign(finding.severity)) \(finding.field.map { $0 + "  " } ?? "")\(finding.code.rawValue)"
+    return [head] + [finding.message, "→ " + finding.remedy].flatMap { wrapped($0, columns: columns - 2) }.map { "  " + $0 }
+  }
+
+  private static func sign(_ severity: Severity) -> String {
+    switch severity {
+    case .error: "✗"
+    case .warning: "!"
+    case .note: "i"
+    }
+  }
+
+  /// Breaks at spaces; a word longer than the line stands alone.
+  static func wrapped(_ text: String, columns: Int) -> [String] {
+    var lines: [String] = []
+    var line = ""
+    for word in Escaping.visible(text).split(separator: " ") {
+      if !line.isEmpty, DisplayWidth.columns(of: line) + 1 + DisplayWidth.columns(of: String(word)) > columns {
+        lines.append(line)
+        line = ""
+      }
+      line += line.isEmpty ? String(word) : " " + word
+    }
+    return line.isEmpty ? lines : lines + [line]
+  }
+}

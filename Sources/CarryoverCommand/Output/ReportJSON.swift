@@ -1,0 +1,25 @@
+import Carryover
+import PropertyLists
+
+/// What a run did, as `carryover.report/1`, the published form of `apply --json` and `rollback --json`.
+enum ReportJSON {
+  static func value(_ report: RunReport) -> JSONValue {
+    var members = [
+      JSONMember("schema", .string("carryover.report/1")),
+      JSONMember("kind", .string(report.kind.rawValue)),
+      JSONMember("run", JSONValue(report.runID)),
+    ]
+    if let rolledBack = report.rolledBack { members.append(JSONMember("rolledBack", .string(rolledBack))) }
+    members.append(JSONMember("files", .array(report.files.map(JSONValue.string))))
+    members.append(JSONMember("fields", .array(report.outcomes.map(outcome))))
+    return .object(members)
+  }
+
+  private static func outcome(_ outcome: FieldOutcome) -> JSONValue {
+    .object([
+      JSONMember("id", .string(outcome.field)),
+      JSONMember("outcome", .string(outcome.outcome.rawValue)),
+      JSONMember("reason", JSONValue(outcome.reason)),
+    ])
+  }
+}

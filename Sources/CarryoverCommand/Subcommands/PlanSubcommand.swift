@@ -1,0 +1,23 @@
+import ArgumentParser
+import Carryover
+import PropertyLists
+
+struct PlanSubcommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "plan", abstract: "Shows what would be migrated, field by field, without writing anything.")
+
+  @OptionGroup var container: ContainerArguments
+  @OptionGroup var planning: PlanningArguments
+  @Flag(help: "Print the plan as JSON, schema carryover.plan/1.") var json = false
+
+  func run() throws {
+    try reporting {
+      let plan = try planning.plan(container.open())
+      if json {
+        Console.printVerbatim(PlanJSON.value(plan).text(pretty: true))
+      } else {
+        Console.print(PlanText.lines(plan, columns: Console.columns).joined(separator: "\n"))
+      }
+    }
+  }
+}

@@ -1,0 +1,33 @@
+import ArgumentParser
+import Carryover
+import PropertyLists
+
+struct RollbackSubcommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "rollback", abstract: "Takes back the last run: every file as it was before, bytes, mode and absence.")
+
+  @OptionGroup var container: ContainerArguments
+  @Option(help: "The run to take back, instead of the last one.") var run: String?
+  @Flag(help: "Do not ask before writing.") var yes = false
+  @Flag(help: "Print what was done as JSON, schema carryover.report/1.") var json = false
+
+  func run() throws {
+    try reporting {
+      let opened = try container.open()
+      let migrator = Edge.migrator
+      if !yes {
+        guard Console.inputIsTerminal else {
+          throw CommandFailure.usage("Without a terminal, rollback needs --yes; nothing was written.")
+        }
+        try Edge.askToGoOn("Take back \(run.map { "run \($0)" } ?? "the last run")?")
+      }
+      let report = try migrator.rollback(in: opened, runID: run)
+      if json {
+        Console.printVerbatim(ReportJSON.value(report).text(pretty: true))
+      } else {
+        let lines = ReportText.lines(report, stateDirectory: opened.stateDirectory, columns: Console.columns)
+        Console.print(lines.joined(separator: "\n"))
+      }
+    }
+  }
+}
