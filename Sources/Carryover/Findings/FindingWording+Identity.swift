@@ -62,11 +62,10 @@ extension FindingWording {
   private static func invalidTraits(_ defect: TraitsDefect) -> String {
     switch defect {
     case .notText(let kind): "rl_traits is \(name(kind)), where the legacy SDK writes JSON text."
-    case .syntax(let reason, let line, let column):
-      "rl_traits is not JSON: line \(line), column \(column): \(cut(reason, to: 120))."
+    case .syntax(let error): "rl_traits is not JSON: \(cut(error.description, to: 160))"
     case .notObject: "rl_traits is JSON, but not an object."
-    case .loneSurrogate(let line, let column):
-      "rl_traits holds half of a surrogate pair at line \(line), column \(column), which no SDK reads."
+    case .loneSurrogate(let position):
+      "rl_traits holds half of a surrogate pair at column \(position.column ?? position.offset + 1), which no SDK reads."
     case .numberOutOfRange(let lexeme): "rl_traits holds the number \(cut(lexeme)), which no SDK reads."
     }
   }

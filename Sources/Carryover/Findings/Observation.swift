@@ -104,11 +104,11 @@ public enum TraitsDefect: Error, Hashable, Sendable {
   /// The stored value is no text.
   case notText(PropertyListValue.Kind)
   /// The text is no JSON: why, and where.
-  case syntax(reason: String, line: Int, column: Int)
+  case syntax(JSONError)
   /// The text is JSON, but not an object.
   case notObject
   /// A string holds half of a surrogate pair.
-  case loneSurrogate(line: Int, column: Int)
+  case loneSurrogate(PropertyListPosition)
   /// A number is too large for any reader.
   case numberOutOfRange(String)
 }

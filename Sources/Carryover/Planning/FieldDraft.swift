@@ -100,7 +100,7 @@ struct Evaluation {
       let title = "member \(name) of the JSON text"
       do throws(TraitsDefect) {
         guard let member = try TraitsText(stored).member(name) else { return }
-        if case .number(let text) = member { lexeme = text }
+        if case .number(let number) = member { lexeme = number.lexeme }
         value = member.propertyListValue
         steps.append(TransformStep(title: title, result: value))
       } catch {

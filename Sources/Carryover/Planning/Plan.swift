@@ -19,11 +19,14 @@ public struct Plan: Hashable, Sendable {
   public var dropped: [DroppedKey]
   /// Every value the plan rests on, so that a later change of one of them can be told.
   public var basis: [PlanBasis]
+  /// Codes that the caller allowed by name, so that they no longer stop an apply.
+  public var allowed: Set<FindingCode>
 
   /// A plan from its parts.
   public init(
     recipe: RecipeReference, container: ContainerSummary, target: TargetSummary?, now: Moment, fields: [Field],
-    containerFindings: [Finding] = [], dropped: [DroppedKey] = [], basis: [PlanBasis] = []
+    containerFindings: [Finding] = [], dropped: [DroppedKey] = [], basis: [PlanBasis] = [],
+    allowed: Set<FindingCode> = []
   ) {
     self.recipe = recipe
     self.container = container
@@ -33,13 +36,14 @@ public struct Plan: Hashable, Sendable {
     self.containerFindings = containerFindings
     self.dropped = dropped
     self.basis = basis
+    self.allowed = allowed
   }
 
   /// All findings: the container's first, then each field's in row order.
   public var findings: [Finding] { containerFindings + fields.flatMap(\.findings) }
 
-  /// Findings that stop an apply until a named option is given.
-  public var blockers: [Finding] { findings.filter(\.blocks) }
+  /// Findings that stop an apply, because no named option allowed them.
+  public var blockers: [Finding] { findings.filter { $0.blocks && !allowed.contains($0.code) } }
 
   /// The field with this target key.
   public func field(_ id: Field.ID) -> Field? { fields.first { $0.id == id } }

@@ -28,7 +28,8 @@ public struct Planner: Sendable {
         kind: container.kind, bundleID: container.bundleID,
         name: container.root.split(separator: "/").last.map(String.init) ?? container.root),
       target: target, now: now, fields: recipe.rules.map { field($0, context) },
-      containerFindings: checks.findings, dropped: checks.dropped, basis: basis(context, target))
+      containerFindings: checks.findings, dropped: checks.dropped, basis: basis(context, target),
+      allowed: options.allowed)
   }
 
   private func field(_ rule: FieldRule, _ context: PlanningContext) -> Field {

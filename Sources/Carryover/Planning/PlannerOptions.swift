@@ -10,16 +10,19 @@ public struct PlannerOptions: Hashable, Sendable {
   public var targetSDK: SDKVersion?
   /// What earlier runs settled, field by field: see `Migrator.settled`.
   public var settled: [Field.ID: SettledField]
+  /// Codes of blocking findings that are allowed by name.
+  public var allowed: Set<FindingCode>
 
   /// Options; everything is optional.
   public init(
     writeKey: String? = nil, targetPath: String? = nil, targetSDK: SDKVersion? = nil,
-    settled: [Field.ID: SettledField] = [:]
+    settled: [Field.ID: SettledField] = [:], allowed: Set<FindingCode> = []
   ) {
     self.writeKey = writeKey
     self.targetPath = targetPath
     self.targetSDK = targetSDK
     self.settled = settled
+    self.allowed = allowed
   }
 }
 

@@ -2,29 +2,27 @@ import PropertyLists
 
 /// The legacy traits: the text of a JSON object, read without losing a byte of it.
 struct TraitsText {
-  private let text: JSONText
+  private let json: JSONText
   private let object: [JSONMember]
 
   /// Reads traits as every SDK would have to be able to.
   /// - Throws: what makes them unreadable: no text, no JSON, no object, half a surrogate pair, a number beyond any reader.
   init(_ value: PropertyListValue) throws(TraitsDefect) {
     guard case .string(let string) = value else { throw .notText(value.kind) }
-    let parsed: JSONText
     do throws(JSONError) {
-      parsed = try JSONText(string)
+      json = try JSONText(string)
     } catch {
-      throw .syntax(reason: error.reason, line: error.line, column: error.column)
+      throw .syntax(error)
     }
-    guard case .object(let members) = parsed.root else { throw .notObject }
-    for finding in parsed.findings {
+    guard case .object(let members) = json.value else { throw .notObject }
+    object = members
+    for finding in json.findings {
       switch finding.kind {
-      case .loneSurrogate: throw .loneSurrogate(line: finding.line, column: finding.column)
+      case .loneSurrogate: throw .loneSurrogate(finding.position)
       case .numberOutOfRange(let lexeme): throw .numberOutOfRange(lexeme)
       default: break
       }
     }
-    text = parsed
-    object = members
   }
 
   /// A top-level member, as readers see it: the last one of its name.
@@ -35,30 +33,26 @@ struct TraitsText {
   /// The text without these top-level members; nil when no member is left.
   func removing(_ names: [String]) -> String? {
     guard object.contains(where: { !names.contains($0.name) }) else { return nil }
-    return text.removingMembers(named: Set(names))
+    return try? json.removingMembers(named: Set(names))
   }
 
-  /// The text with a top-level member under another name.
+  /// The traits with a top-level member under another name.
   func renaming(_ name: String, to new: String) -> TraitsText? {
-    try? TraitsText(.string(text.renamingMember(name, to: new)))
+    (try? json.renamingMember(name, to: new)).flatMap { try? TraitsText(.string($0)) }
   }
 
   /// Names that occur more than once, at any depth, each once.
   var duplicateMembers: [String] {
     var names: [String] = []
-    for case .duplicateMember(let name) in text.findings.map(\.kind) where !names.contains(name) { names.append(name) }
+    for case .duplicateMember(let name) in json.findings.map(\.kind) where !names.contains(name) { names.append(name) }
     return names
   }
 
-  /// Pieces of the text that decoding and encoding again would change.
+  /// Pieces of the text that decoding and encoding again would change, each once.
   var lossyPieces: [String] {
     var pieces: [String] = []
-    for case .numberNotPreserved(let lexeme) in text.findings.map(\.kind) where !pieces.contains(lexeme) {
-      pieces.append(lexeme)
-    }
-    if object.contains(where: { $0.value.holdsSlash }) { pieces.append("“/” (to “\\/”)") }
-    pieces += duplicateMembers.map { "the second \($0)" }
-    return pieces
+    JSONValue.object(object).collectLossyPieces(into: &pieces)
+    return pieces + duplicateMembers.map { "the second \($0)" }
   }
 }
 
@@ -72,19 +66,38 @@ extension JSONValue {
         PropertyListDictionary(entries: members.map { .init(key: $0.name, value: $0.value.propertyListValue) }))
     case .array(let elements): .array(elements.map(\.propertyListValue))
     case .string(let text): .string(text)
-    case .number(let lexeme):
-      PropertyListInteger(lexeme).map(PropertyListValue.integer) ?? .real(PropertyListReal(Double(lexeme) ?? .nan))
+    case .number(let number):
+      PropertyListInteger(number.lexeme).map(PropertyListValue.integer)
+        ?? .real(PropertyListReal(Double(number.lexeme) ?? .nan))
     case .boolean(let flag): .boolean(flag)
     case .null: .null
     }
   }
 
-  fileprivate var holdsSlash: Bool {
-    switch self {
-    case .object(let members): members.contains { $0.name.utf8.contains(0x2F) || $0.value.holdsSlash }
-    case .array(let elements): elements.contains(where: \.holdsSlash)
-    case .string(let text): text.utf8.contains(0x2F)
-    case .number, .boolean, .null: false
+  /// The JSON encoder of Apple's Foundation writes 1 for 1.0, 4.1 for 4.10, 100000 for 1E5, and escapes each slash.
+  fileprivate func collectLossyPieces(into pieces: inout [String]) {
+    func add(_ piece: String) {
+      if !pieces.contains(piece) { pieces.append(piece) }
     }
+    switch self {
+    case .object(let members):
+      for member in members {
+        if member.name.utf8.contains(UInt8(ascii: "/")) { add("/ (to \\/)") }
+        member.value.collectLossyPieces(into: &pieces)
+      }
+    case .array(let elements):
+      for element in elements { element.collectLossyPieces(into: &pieces) }
+    case .string(let text):
+      if text.utf8.contains(UInt8(ascii: "/")) { add("/ (to \\/)") }
+    case .number(let number):
+      if !Self.isPreserved(number.lexeme) { add(number.lexeme) }
+    case .boolean, .null: break
+    }
+  }
+
+  private static func isPreserved(_ lexeme: String) -> Bool {
+    if let integer = Int64(lexeme) { return String(integer) == lexeme }
+    guard let number = Double(lexeme), number.rounded() != number else { return false }
+    return "\(number)" == lexeme
   }
 }

@@ -49,11 +49,10 @@ extension TargetForm {
 
   private static func objectMismatch(_ text: String) -> FormMismatch? {
     do throws(JSONError) {
-      let parsed = try JSONText(text)
-      if case .object = parsed.root { return nil }
-      return .notJSONObject(line: 1, column: 1)
+      if case .object = try JSONText(text).value { return nil }
+      return .notJSONObject(nil)
     } catch {
-      return .notJSONObject(line: error.line, column: error.column)
+      return .notJSONObject(error)
     }
   }
 }

@@ -30,8 +30,8 @@ public enum FormMismatch: Error, Hashable, Sendable {
   case type(PropertyListValue.Kind)
   /// A string that is not the decimal text of a number from 1 to 2^64 − 1.
   case notDecimal
-  /// A string that is not the text of a JSON object; the position is where it stops being one.
-  case notJSONObject(line: Int, column: Int)
+  /// A string that is not the text of a JSON object; the error tells why, nil that it is another JSON value.
+  case notJSONObject(JSONError?)
   /// An integer outside the range of a signed 64-bit integer.
   case outOfRange
   /// Text that does not read as true or false.

@@ -36,11 +36,15 @@ struct PlanningArguments: ParsableArguments {
   @Option(help: ArgumentHelp("The version of the new SDK the app ships with.", valueName: "version"))
   var targetSDK: VersionArgument?
 
+  @Flag(help: "Let a user who has opted out of tracking be migrated.")
+  var allowOptedOut = false
+
   /// The plan for a container, with what earlier runs settled taken into account.
   func plan(_ container: Container) throws -> Plan {
     var settled: [Field.ID: SettledField] = [:]
     let key = try chosenWriteKey(container)
-    var options = PlannerOptions(writeKey: key, targetSDK: targetSDK?.version)
+    var options = PlannerOptions(
+      writeKey: key, targetSDK: targetSDK?.version, allowed: allowOptedOut ? [.consentOptedOut] : [])
     if let bundleID = container.bundleID, let key {
       settled = try Edge.migrator.settled(in: container, target: container.targetPath(bundleID: bundleID, writeKey: key))
     }

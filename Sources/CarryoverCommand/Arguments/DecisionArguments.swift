@@ -19,12 +19,6 @@ struct DecisionArguments: ParsableArguments {
   @Option(help: "What becomes of a field whose target holds another value: fail, keep or replace.")
   var onConflict: ConflictArgument = .fail
 
-  @Flag(help: "Migrate a user who has opted out of tracking.")
-  var allowOptedOut = false
-
-  /// The codes that no longer stop an apply.
-  var allowed: Set<FindingCode> { allowOptedOut ? [.consentOptedOut] : [] }
-
   /// The decisions these options take for a plan.
   func decisions(for plan: Plan) throws -> Decisions {
     var decisions: Decisions = [:]

@@ -51,6 +51,12 @@ enum Console {
 
   static func environment(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
 
+  /// Ends the process the way the signal would have, so that whoever started it can tell.
+  static func endBySignal(_ number: Int32) {
+    signal(number, SIG_DFL)
+    raise(number)
+  }
+
   /// Writes everything, going on after interruptions; a reader that has gone ends it silently.
   private static func write(_ text: String, to descriptor: Int32) {
     var text = text

@@ -18,12 +18,11 @@ struct ApplySubcommand: ParsableCommand {
       let opened = try container.open()
       let plan = try planning.plan(opened)
       var decisions = try deciding.decisions(for: plan)
-      let blockers = plan.blockers.filter { !deciding.allowed.contains($0.code) }
-      guard blockers.isEmpty else { throw MigrationError.blocked(blockers) }
+      guard plan.blockers.isEmpty else { throw MigrationError.blocked(plan.blockers) }
       Self.settleConflicts(&decisions, plan, deciding.onConflict.policy)
       try Self.requireDecisions(plan, decisions)
       if !plan.changes(decisions).isEmpty { try confirm(plan, decisions) }
-      let report = try Edge.migrator.apply(plan, decisions: decisions, in: opened, allowing: deciding.allowed)
+      let report = try Edge.migrator.apply(plan, decisions: decisions, in: opened)
       if json {
         Console.printVerbatim(ReportJSON.value(report).text(pretty: true))
       } else {

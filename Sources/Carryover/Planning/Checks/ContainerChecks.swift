@@ -81,7 +81,7 @@ struct ContainerChecks {
   /// The legacy SDK stores them as the text of `[{"type": …, "id": …}, …]`.
   private var externalIDs: [ExternalID] {
     guard case .string(let text)? = context.sources.value("rl_external_id"), !text.isEmpty else { return [] }
-    guard let parsed = try? JSONText(text), case .array(let elements) = parsed.root else {
+    guard let parsed = try? JSONText(text), case .array(let elements) = parsed.value else {
       return [ExternalID(type: "unreadable", id: text)]
     }
     return elements.map { element in

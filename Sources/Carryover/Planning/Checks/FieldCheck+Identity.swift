@@ -92,7 +92,8 @@ extension FieldDraft {
   /// An id as text, so that 42 and "42" are the same; nil for null.
   private static func idText(_ value: JSONValue) -> String? {
     switch value {
-    case .string(let text), .number(let text): text
+    case .string(let text): text
+    case .number(let number): number.lexeme
     case .null: nil
     default: value.text()
     }

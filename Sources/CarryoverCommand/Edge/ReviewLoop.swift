@@ -1,0 +1,109 @@
+import Carryover
+import Review
+import Terminal
+
+/// Runs a review on a terminal: events in, frames out, effects carried out in between. Synchronous, on one thread.
+final class ReviewLoop {
+  /// Why the loop ended.
+  enum Ending: Equatable {
+    /// The user quit, or the terminal went away.
+    case quit
+    /// The process was asked to end.
+    case signal(Int32)
+  }
+
+  private let terminal: any Terminal
+  private let migrator: Migrator
+  private let reopen: () throws -> (Container, Plan)
+  private var container: Container?
+  /// What was done, for the user to find below the prompt afterwards.
+  private(set) var summary: [String] = []
+
+  /// - Parameter reopen: Reads the container again and plans it anew, after something was written.
+  init(terminal: any Terminal, migrator: Migrator, reopen: @escaping () throws -> (Container, Plan)) {
+    self.terminal = terminal
+    self.migrator = migrator
+    self.reopen = reopen
+  }
+
+  /// Shows the review until it ends.
+  func run(_ container: Container, _ plan: Plan, options: ReviewOptions) throws -> Ending {
+    self.container = container
+    var state = ReviewState(
+      plan: plan, size: terminal.size, options: options, backupLocation: container.stateDirectory + "/runs",
+      lastRun: lastRun())
+    while true {
+      let frame = render(state)
+      try terminal.draw(frame.grid, cursor: frame.cursor)
+      let event = try terminal.nextEvent()
+      switch event {
+      case .signal(let number): return .signal(number)
+      case .endOfInput: return .quit
+      default: break
+      }
+      guard let action = ReviewAction(event) else { continue }
+      guard perform(reduce(&state, action), &state) else { return .quit }
+    }
+  }
+
+  /// Carries effects out; false once the review is to end.
+  private func perform(_ effects: [ReviewEffect], _ state: inout ReviewState) -> Bool {
+    for effect in effects {
+      switch effect {
+      case .quit: return false
+      case .suspend: terminal.suspend()
+      case .bell: break
+      case .copy(let text): terminal.copyToClipboard(text)
+      case .apply(let decisions):
+        let plan = state.plan
+        write(.applied, &state) { container in
+          try self.migrator.apply(plan, decisions: decisions, in: container)
+        }
+      case .rollback(let runID):
+        write(.rolledBack, &state) { container in
+          try self.migrator.rollback(in: container, runID: runID)
+        }
+      }
+    }
+    return true
+  }
+
+  /// Lets the library write, reports how it went, and shows the container as it is afterwards.
+  private func write(
+    _ answer: (Result<RunReport, ReviewFailure>) -> ReviewAction, _ state: inout ReviewState,
+    _ work: (Container) throws -> RunReport
+  ) {
+    guard let container else { return }
+    let result: Result<RunReport, ReviewFailure>
+    do {
+      let report = try work(container)
+      if let id = report.runID {
+        summary.append(
+          report.kind == .apply
+            ? "Run \(id) wrote \(report.files.joined(separator: ", "))."
+            : "Run \(id) took back run \(report.rolledBack ?? "?").")
+      }
+      result = .success(report)
+    } catch {
+      result = .failure(Self.failure(error))
+    }
+    _ = reduce(&state, answer(result))
+    do {
+      let (container, plan) = try reopen()
+      self.container = container
+      _ = reduce(&state, .replanned(plan))
+      _ = reduce(&state, .lastRun(lastRun()))
+    } catch {
+      _ = reduce(&state, .failed(Self.failure(error)))
+    }
+  }
+
+  private func lastRun() -> LastRun? {
+    guard let container, let run = try? migrator.lastRun(in: container) else { return nil }
+    return LastRun(id: run.id, files: run.files, fields: run.fields)
+  }
+
+  private static func failure(_ error: any Error) -> ReviewFailure {
+    ReviewFailure(message: CommandFailure(error).sentence, remedy: "")
+  }
+}

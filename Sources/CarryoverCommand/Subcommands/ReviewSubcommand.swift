@@ -1,0 +1,47 @@
+import ArgumentParser
+import Carryover
+import CursesTerminal
+import Review
+import Terminal
+
+struct ReviewSubcommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "review", abstract: "Opens the container for review: confirm, skip or edit each field, apply, roll back.")
+
+  @OptionGroup var container: ContainerArguments
+  @OptionGroup var planning: PlanningArguments
+  @Flag(help: "Use no colours (as NO_COLOR does).") var noColor = false
+  @Flag(help: "Leave the mouse to the terminal.") var noMouse = false
+  @Flag(help: "Draw with ASCII characters only.") var ascii = false
+
+  func run() throws {
+    try reporting {
+      let opened = try container.open()
+      let plan = try planning.plan(opened)
+      guard Console.inputIsTerminal, Console.outputIsTerminal else {
+        throw CommandFailure.usage(
+          "The review needs a terminal; use carryover plan, apply or rollback, which do not.")
+      }
+      let terminal = try CursesTerminal(options: ScreenOptions(color: !noColor, mouse: !noMouse))
+      let glyphs: Glyphs = ascii ? .ascii : terminal.capabilities.glyphs
+      let loop = ReviewLoop(
+        terminal: terminal, migrator: Edge.migrator,
+        reopen: {
+          let container = try self.container.open()
+          return (container, try self.planning.plan(container))
+        })
+      let ending: ReviewLoop.Ending
+      do {
+        ending = try loop.run(
+          opened, plan,
+          options: ReviewOptions(glyphs: glyphs, zoneOffset: Console.secondsFromUTC(at: plan.now)))
+        terminal.close()
+      } catch {
+        terminal.close()
+        throw error
+      }
+      for line in loop.summary { Console.print(line) }
+      if case .signal(let number) = ending { Console.endBySignal(number) }
+    }
+  }
+}

@@ -1,0 +1,350 @@
+import Carryover
+import PropertyLists
+import Testing
+
+/// One test a code: when it is raised, what is proposed, and whether it asks.
+@Suite("Findings of the RudderStack recipe")
+struct FindingsTests {
+  @Test(
+    "identity.user-id-not-string: a number is proposed as its exact text",
+    arguments: [("42", "42"), ("4.10", "4.10"), ("1E5", "1E5"), ("18446744073709551616", "18446744073709551616")])
+  func numericUserID(_ number: String, _ text: String) throws {
+    let field = try #require(try LegacyApp.traits(#"{"userId":\#(number),"a":1}"#).field("user_id"))
+    #expect(field.proposed == .string(text))
+    #expect(field.status == .needsDecision)
+    #expect(field.codes == [.userIDNotString])
+  }
+
+  @Test("identity.user-id-not-string: null counts as absent, anything else has no proposal and asks")
+  func otherUserIDs() throws {
+    let null = try #require(try LegacyApp.traits(#"{"userId":null,"a":1}"#).field("user_id"))
+    #expect(null.status == .absent)
+    #expect(null.codes.contains(.userIDNotString))
+    for value in ["true", "{}", #"["u"]"#] {
+      let field = try #require(try LegacyApp.traits(#"{"userId":\#(value),"a":1}"#).field("user_id"))
+      #expect(field.proposed == nil)
+      #expect(field.status == .needsDecision)
+      #expect(field.codes == [.userIDNotString])
+    }
+  }
+
+  @Test("identity.user-id-empty: counts as absent")
+  func emptyUserID() throws {
+    let field = try #require(try LegacyApp.traits(#"{"userId":"","a":1}"#).field("user_id"))
+    #expect(field.proposed == nil)
+    #expect(field.status == .absent)
+    #expect(field.codes.contains(.userIDEmpty))
+  }
+
+  @Test("identity.anonymous-id-only-in-traits: the fallback is proposed and asks")
+  func fallback() throws {
+    let field = try #require(try LegacyApp.with(["rl_anonymous_id": nil]).field("anonymous_id"))
+    #expect(field.proposed == .string(LegacyApp.anonymousID))
+    #expect(field.sourceLabel == "rl_traits.anonymousId")
+    #expect(field.codes == [.anonymousIDOnlyInTraits])
+    #expect(field.status == .needsDecision)
+  }
+
+  @Test("identity.anonymous-ids-differ: the key wins, the other is offered, nothing asks")
+  func differingIDs() throws {
+    let other = "00000000-6b0d-4c1e-8f3a-2b5d7e9a1c40"
+    let field = try #require(
+      try LegacyApp.traits(#"{"anonymousId":"\#(other)","userId":"u"}"#).field("anonymous_id"))
+    #expect(field.proposed == .string(LegacyApp.anonymousID))
+    #expect(field.alternatives.map(\.value) == [.string(other)])
+    #expect(field.codes == [.anonymousIDsDiffer])
+    #expect(field.status == .ready)
+  }
+
+  @Test(
+    "identity.anonymous-id-malformed: asks",
+    arguments: [
+      ("", AnonymousIDDefect.empty), ("user-42", .notUUID), ("9F1C2A7E-6B0D-4C1E-8F3A-2B5D7E9A1C40", .upperCase),
+      ("00000000-0000-0000-0000-000000000000", .allZero), ("9f1c2a7e-6b0d-4c1e-8f3a-2b5d7e9a1c4", .notUUID),
+    ])
+  func malformedID(_ id: String, _ defect: AnonymousIDDefect) throws {
+    let app = LegacyApp.with(["rl_anonymous_id": .string(id), "rl_traits": nil])
+    let field = try #require(try app.field("anonymous_id"))
+    #expect(field.findings.map(\.observation) == [.anonymousIDMalformed(id, defect)])
+    #expect(field.status == .needsDecision)
+    #expect((field.proposed == nil) == id.isEmpty)
+  }
+
+  @Test("identity.anonymous-id-not-string: asks, with the text of a number")
+  func anonymousIDOfAnotherType() throws {
+    let number = try #require(try LegacyApp.with(["rl_anonymous_id": 7]).field("anonymous_id"))
+    #expect(number.proposed == "7")
+    #expect(number.codes == [.anonymousIDNotString])
+    #expect(number.status == .needsDecision)
+    let data = try #require(try LegacyApp.with(["rl_anonymous_id": .data([1, 2])]).field("anonymous_id"))
+    #expect(data.proposed == nil)
+    #expect(data.status == .needsDecision)
+  }
+
+  @Test("identity.custom-id-stripped: an id of its own asks, the user id again does not")
+  func customID() throws {
+    let field = try #require(try LegacyApp.traits(#"{"id":"crm-1","userId":"u","a":1}"#).field("traits"))
+    #expect(field.proposed == .string(#"{"a":1}"#))
+    #expect(field.codes == [.customIDStripped])
+    #expect(field.status == .needsDecision)
+    #expect(field.alternatives.map(\.value) == [.string(#"{"customId":"crm-1","a":1}"#)])
+    #expect(try LegacyApp.traits(#"{"id":"42","userId":42,"a":1}"#).field("traits")?.codes == [])
+  }
+
+  @Test("identity.user-id-missing-with-traits: warns")
+  func traitsWithoutUserID() throws {
+    let field = try #require(try LegacyApp.traits(#"{"anonymousId":"x","plan":"pro"}"#).field("user_id"))
+    #expect(field.codes == [.userIDMissingWithTraits])
+    #expect(try LegacyApp.traits(#"{"anonymousId":"x"}"#).field("user_id")?.codes == [])
+  }
+
+  @Test("traits.lossy-reencode, traits.duplicate-member: noted, and kept")
+  func lossyTraits() throws {
+    let field = try #require(try LegacyApp.traits(#"{"userId":"u","a":1.0,"b":"x/y","a":2}"#).field("traits"))
+    #expect(field.proposed == .string(#"{"a":1.0,"b":"x/y","a":2}"#))
+    #expect(Set(field.codes) == [.traitsLossyReencode, .traitsDuplicateMember])
+    #expect(field.status == .ready)
+  }
+
+  @Test("traits.empty-after-strip: nothing is written, and that is said")
+  func emptyTraits() throws {
+    let field = try #require(try LegacyApp.traits(#"{"anonymousId":"x","userId":"u"}"#).field("traits"))
+    #expect(field.proposed == nil)
+    #expect(field.codes == [.traitsEmptyAfterStrip])
+    #expect(field.status == .absent)
+  }
+
+  @Test("session.timestamp-missing: only the time is left out")
+  func missingTime() throws {
+    let plan = try LegacyApp.with(["rl_last_event_time_stamp": nil, "rl_session_auto_track_status": false]).plan()
+    #expect(plan.field("last_activity_time")?.codes == [.sessionTimestampMissing])
+    #expect(plan.field("session_id")?.proposed == "1763640000")
+    #expect(plan.field("is_manual_session")?.codes == [.sessionManualWillBeReplaced])
+  }
+
+  @Test("session.timestamp-unit: milliseconds and uptime ask")
+  func unit() throws {
+    let milliseconds = try #require(
+      try LegacyApp.with(["rl_last_event_time_stamp": 1_763_640_123_456]).field("last_activity_time"))
+    #expect(milliseconds.proposed == "1763640123456")
+    #expect(milliseconds.codes == [.sessionTimestampUnit])
+    #expect(milliseconds.status == .needsDecision)
+    let uptime = try #require(try LegacyApp.with(["rl_last_event_time_stamp": 86_400]).field("last_activity_time"))
+    #expect(uptime.proposed == "86400000")
+    #expect(uptime.codes.contains(.sessionTimestampUnit))
+    #expect(uptime.status == .needsDecision)
+  }
+
+  @Test("session.auto-track-absent: legacy reads false, so manual is proposed and asks")
+  func missingStatus() throws {
+    let field = try #require(try LegacyApp.with(["rl_session_auto_track_status": nil]).field("is_manual_session"))
+    #expect(field.proposed == true)
+    #expect(field.codes.contains(.sessionAutoTrackAbsent))
+    #expect(field.status == .needsDecision)
+  }
+
+  @Test("session.auto-track-contradicted: warns")
+  func contradiction() throws {
+    let missing = try #require(try LegacyApp.with(["rl_last_event_time_stamp": nil]).field("is_manual_session"))
+    #expect(missing.findings.map(\.observation) == [.sessionAutoTrackContradicted(.sessionWithoutTimestamp)])
+    #expect(missing.status == .ready)
+    let key = try #require(try LegacyApp.with(["rn_session_manual_track_status": true]).field("is_manual_session"))
+    #expect(
+      key.findings.map(\.observation) == [.sessionAutoTrackContradicted(.key("rn_session_manual_track_status"))])
+  }
+
+  @Test(
+    "session.id-invalid: refused with the reason",
+    arguments: [
+      (PropertyListValue.integer(-5), SessionIDDefect.negative), (.integer(0), .zero), (.integer(123_456_789), .tooShort),
+      (.real(PropertyListReal(1_763_640_000.5)), .fraction), (.string("1763640000"), .kind(.string)),
+      (.boolean(true), .kind(.boolean)),
+    ])
+  func invalidSession(_ value: PropertyListValue, _ defect: SessionIDDefect) throws {
+    let field = try #require(try LegacyApp.with(["rl_session_id": value]).field("session_id"))
+    #expect(field.proposed == nil)
+    #expect(field.status == .dropped)
+    guard case .sessionIDInvalid(_, let found)? = field.findings.first?.observation else {
+      Issue.record("no session.id-invalid")
+      return
+    }
+    #expect(found == defect)
+  }
+
+  @Test("session.expired: noted beyond the time-out, for automatic sessions")
+  func expired() throws {
+    let late = Moment(secondsSince1970: 1_763_640_123 + 301)
+    #expect(try LegacyApp().plan(now: late).field("last_activity_time")?.codes == [.sessionExpired])
+    let inTime = Moment(secondsSince1970: 1_763_640_123 + 300)
+    #expect(try LegacyApp().plan(now: inTime).codes == [])
+  }
+
+  @Test("session.uptime-sdk: before 1.2.0 the time is left out")
+  func uptimeSDK() throws {
+    var options = PlannerOptions(writeKey: LegacyApp.writeKey, targetSDK: SDKVersion("1.1"))
+    let field = try #require(try LegacyApp().plan(options: options).field("last_activity_time"))
+    #expect(field.codes == [.sessionUptimeSDK])
+    #expect(field.status == .dropped)
+    options.targetSDK = SDKVersion("1.2.0")
+    #expect(try LegacyApp().plan(options: options).codes == [])
+  }
+
+  @Test("app.build-not-integer: another form of a number is proposed with a warning")
+  func buildInAnotherForm() throws {
+    for (text, build) in [("00123", 123), ("+5", 5)] as [(String, PropertyListValue)] {
+      let field = try #require(try LegacyApp.with(["rl_application_build_key": .string(text)]).field("rudder.app_build"))
+      #expect(field.proposed == build)
+      #expect(field.codes == [.appBuildNotInteger])
+      #expect(field.status == .ready)
+    }
+  }
+
+  @Test("app.version-in-old-key: alone or different, it is proposed and asks; equal, it is nothing")
+  func oldVersionKey() throws {
+    let alone = try #require(
+      try LegacyApp.with(["rl_application_info_key": "4.1", "rl_application_version_key": nil]).field("rudder.app_version"))
+    #expect(alone.proposed == "4.1")
+    #expect(alone.codes == [.appVersionInOldKey])
+    #expect(alone.status == .needsDecision)
+    let different = try #require(try LegacyApp.with(["rl_application_info_key": "4.1"]).field("rudder.app_version"))
+    #expect(different.proposed == "4.1")
+    #expect(different.alternatives.map(\.value) == ["4.2.0"])
+    let equal = try #require(try LegacyApp.with(["rl_application_info_key": "4.2.0"]).field("rudder.app_version"))
+    #expect(equal.codes == [])
+    #expect(equal.sourceLabel == "rl_application_version_key")
+  }
+
+  @Test("app.version-not-string: the text of the number asks")
+  func numericVersion() throws {
+    let field = try #require(
+      try LegacyApp.with(["rl_application_version_key": .real(PropertyListReal(4.2))]).field("rudder.app_version"))
+    #expect(field.proposed == "4.2")
+    #expect(field.codes == [.appVersionNotString])
+    #expect(field.status == .needsDecision)
+  }
+
+  @Test("source.disagree: the preferences win, the other value is offered, and it asks")
+  func disagreement() throws {
+    var app = LegacyApp()
+    app.file?["rl_session_id"] = 1_763_000_000
+    let field = try #require(try app.field("session_id"))
+    #expect(field.proposed == "1763640000")
+    #expect(field.alternatives.map(\.value) == ["1763000000"])
+    #expect(field.codes == [.sourceDisagree])
+    #expect(field.status == .needsDecision)
+  }
+
+  @Test("source.disagree: a difference that concerns one field leaves the others alone")
+  func disagreementInTraits() throws {
+    var app = LegacyApp()
+    app.file?["rl_traits"] = #"{"anonymousId":"other","userId":"u-42","email":"ada@example.com","plan":"free"}"#
+    let plan = try app.plan()
+    #expect(plan.field("traits")?.codes == [.sourceDisagree])
+    #expect(plan.field("user_id")?.codes == [])
+    #expect(plan.field("user_id")?.status == .ready)
+  }
+
+  @Test("source.disagree: a user id that only the later store has asks")
+  func userIDInOneStore() throws {
+    var app = LegacyApp()
+    app.standard?["rl_traits"] = #"{"anonymousId":"x","email":"ada@example.com","plan":"pro"}"#
+    let field = try #require(try app.field("user_id"))
+    #expect(field.codes.contains(.sourceDisagree))
+    #expect(field.alternatives.map(\.value) == ["u-42"])
+    #expect(field.status == .needsDecision)
+  }
+
+  @Test("source.unreadable: said, and the other store is used")
+  func unreadableStore() throws {
+    var app = LegacyApp(file: nil)
+    app.otherStores = [
+      Store(path: "AppData/Library/rsDefaultsPersistence.plist", content: .unreadable("It is empty."))
+    ]
+    let plan = try app.plan()
+    #expect(
+      plan.containerFindings.map(\.observation) == [
+        .sourceUnreadable(store: "AppData/Library/rsDefaultsPersistence.plist", reason: "It is empty.")
+      ])
+    #expect(plan.field("anonymous_id")?.status == .ready)
+  }
+
+  @Test("source.wrong-type: a number for the tracking status is read as the legacy SDK reads it, and asks")
+  func numericStatus() throws {
+    let field = try #require(try LegacyApp.with(["rl_session_auto_track_status": 1]).field("is_manual_session"))
+    #expect(field.proposed == false)
+    #expect(field.codes == [.sourceWrongType])
+    #expect(field.status == .needsDecision)
+  }
+
+  @Test("target.conflict: another value is a conflict; target.exists is noted")
+  func conflict() throws {
+    let plan = try LegacyApp(target: ["user_id": "somebody"]).plan()
+    #expect(plan.field("user_id")?.status == .conflict)
+    #expect(plan.field("user_id")?.codes == [.targetConflict])
+    #expect(plan.containerFindings.map(\.code) == [.targetExists])
+    #expect(plan.undecided([:]).map(\.id) == ["user_id"])
+  }
+
+  @Test("target.wrong-type: what the new SDK cannot read asks, and the repair is proposed")
+  func wrongTypeInTarget() throws {
+    let withLegacy = try #require(try LegacyApp(target: ["session_id": 1_763_640_000]).field("session_id"))
+    #expect(withLegacy.codes == [.targetWrongType])
+    #expect(withLegacy.proposed == "1763640000")
+    #expect(withLegacy.status == .needsDecision)
+    let without = LegacyApp(standard: ["a": 1], file: nil, target: ["session_id": 1_763_640_000])
+    let repair = try #require(try without.field("session_id"))
+    #expect(repair.proposed == "1763640000")
+    #expect(repair.status == .needsDecision)
+  }
+
+  @Test("target.fresh-identity: a new id without user or traits is explained")
+  func freshIdentity() throws {
+    let fresh = "11111111-6b0d-4c1e-8f3a-2b5d7e9a1c40"
+    let field = try #require(try LegacyApp(target: ["anonymous_id": .string(fresh)]).field("anonymous_id"))
+    #expect(Set(field.codes) == [.targetFreshIdentity, .targetConflict])
+    #expect(field.status == .conflict)
+    let identified = LegacyApp(target: ["anonymous_id": .string(fresh), "user_id": "u"])
+    #expect(try identified.field("anonymous_id")?.codes == [.targetConflict])
+  }
+
+  @Test("target.many-write-keys: several suites are listed")
+  func manyWriteKeys() throws {
+    var app = LegacyApp(target: ["anonymous_id": .string(LegacyApp.anonymousID)])
+    let bytes = try PropertyListDocument.encode(.dictionary([:]), as: .binary)
+    app.otherStores = [
+      Store(
+        path: "AppData/Library/Preferences/com.acme.shop.analytics.OTHER.plist",
+        content: .document(try PropertyListDocument(bytes: bytes)))
+    ]
+    #expect(try app.plan().codes == [.targetManyWriteKeys, .targetExists])
+  }
+
+  @Test("target.no-bundle-id: blocks")
+  func noBundleID() throws {
+    let plan = try LegacyApp(bundleID: nil).plan()
+    #expect(plan.target == nil)
+    #expect(plan.blockers.map(\.code) == [.targetNoBundleID])
+  }
+
+  @Test("consent.opted-out: blocks, from whichever store has the key first")
+  func optedOut() throws {
+    for value in [PropertyListValue.boolean(true), .integer(1)] {
+      #expect(try LegacyApp.with(["rl_opt_status": value]).plan().blockers.map(\.code) == [.consentOptedOut])
+    }
+    var app = LegacyApp()
+    app.standard?["rl_opt_status"] = false
+    app.file?["rl_opt_status"] = true
+    #expect(try app.plan().blockers.isEmpty)
+  }
+
+  @Test("Every observation has a code of its own kind, a message, and a remedy that say something")
+  func everyCodeHasWords() {
+    for observation in Observation.examples {
+      let finding = Finding(observation)
+      #expect(finding.message.count > 20, "\(finding.code)")
+      #expect(finding.remedy.count > 10, "\(finding.code)")
+      #expect(finding.message.last == "." || finding.message.last == "”", "\(finding.message)")
+    }
+    #expect(Set(Observation.examples.map(\.code)) == Set(FindingCode.allCases))
+  }
+}

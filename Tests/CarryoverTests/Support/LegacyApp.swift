@@ -1,0 +1,76 @@
+import Carryover
+import PropertyLists
+
+/// A container made up for a test: the stores of an app that used the legacy SDK.
+struct LegacyApp {
+  var standard: PropertyListDictionary? = LegacyApp.clean
+  var file: PropertyListDictionary? = LegacyApp.clean
+  var target: PropertyListDictionary?
+  var otherStores: [Store] = []
+  var unsentEvents: [UnsentEvents] = []
+  var bundleID: String? = "com.acme.shop"
+  var filePath = "Library/rsDefaultsPersistence.plist"
+
+  static let writeKey = "WK"
+  static let targetPath = "AppData/Library/Preferences/com.acme.shop.analytics.WK.plist"
+  static let standardPath = "AppData/Library/Preferences/com.acme.shop.plist"
+
+  /// 2025-11-20T12:05:00Z.
+  static let now = Moment(secondsSince1970: 1_763_640_300)
+
+  static let anonymousID = "9f1c2a7e-6b0d-4c1e-8f3a-2b5d7e9a1c40"
+
+  /// What an identified user's store holds when nothing is wrong with it.
+  static let clean: PropertyListDictionary = [
+    "rl_anonymous_id": .string(anonymousID),
+    "rl_traits": .string(
+      #"{"anonymousId":"\#(anonymousID)","userId":"u-42","email":"ada@example.com","plan":"pro"}"#),
+    "rl_session_id": 1_763_640_000,
+    "rl_session_auto_track_status": true,
+    "rl_last_event_time_stamp": 1_763_640_123,
+    "rl_application_version_key": "4.2.0",
+    "rl_application_build_key": "420",
+  ]
+
+  /// The same in both stores, with these keys changed; nil removes one.
+  static func with(_ changes: [String: PropertyListValue?]) -> LegacyApp {
+    var keys = clean
+    for (key, value) in changes { keys[key] = value }
+    return LegacyApp(standard: keys, file: keys)
+  }
+
+  /// With these traits beside the anonymous id.
+  static func traits(_ json: String) -> LegacyApp { with(["rl_traits": .string(json)]) }
+
+  func container() throws -> Container {
+    var stores = otherStores
+    func add(_ path: String, _ dictionary: PropertyListDictionary?, _ format: PropertyListFormat) throws {
+      guard let dictionary else { return }
+      let bytes = try PropertyListDocument.encode(.dictionary(dictionary), as: format)
+      stores.append(Store(path: path, content: .document(try PropertyListDocument(bytes: bytes))))
+    }
+    try add(Self.standardPath, standard, .binary)
+    try add("AppData/" + filePath, file, .xml)
+    try add(Self.targetPath, target, .binary)
+    return Container(
+      kind: .xcappdata, root: "/tmp/Acme.xcappdata", dataFolder: "AppData", bundleID: bundleID, stores: stores,
+      unsentEvents: unsentEvents, stateDirectory: "/tmp/Acme.xcappdata/.carryover")
+  }
+
+  func plan(
+    now: Moment = LegacyApp.now, options: PlannerOptions = PlannerOptions(writeKey: LegacyApp.writeKey)
+  ) throws -> Plan {
+    Planner(.rudderStackObjC).plan(try container(), now: now, options: options)
+  }
+
+  func field(_ id: String) throws -> Field? { try plan().field(id) }
+}
+
+extension Plan {
+  /// The codes of all findings, without repetition.
+  var codes: Set<FindingCode> { Set(findings.map(\.code)) }
+}
+
+extension Field {
+  var codes: [FindingCode] { findings.map(\.code) }
+}

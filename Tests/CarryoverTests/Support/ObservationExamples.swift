@@ -1,0 +1,28 @@
+import Carryover
+import PropertyLists
+
+extension Observation {
+  /// At least one observation of every code.
+  static let examples: [Observation] = [
+    .anonymousIDMalformed("x", .notUUID), .anonymousIDMalformed("", .empty), .anonymousIDNotString(7),
+    .anonymousIDOnlyInTraits("x"), .anonymousIDsDiffer(key: "x", traits: "y"), .customIDStripped(id: "x", userID: nil),
+    .userIDEmpty, .userIDMissingWithTraits, .userIDNotString(kind: "number", text: "42"),
+    .userIDNotString(kind: "null", text: nil), .userIDNotString(kind: "object", text: nil),
+    .traitsDuplicateMember(["a"]), .traitsEmptyAfterStrip, .traitsInvalidJSON(.notObject),
+    .traitsInvalidJSON(.notText(.integer)), .traitsInvalidJSON(.numberOutOfRange("1e400")),
+    .traitsLossyReencode(["4.10"]), .sessionAutoTrackAbsent, .sessionAutoTrackContradicted(.sessionWithoutTimestamp),
+    .sessionExpired(idleMilliseconds: 600_000), .sessionIDInvalid("-5", .negative), .sessionManualWillBeReplaced,
+    .sessionTimestampMissing, .sessionTimestampNotPast("0", .notPositive), .sessionTimestampUnit("1", .uptime),
+    .sessionTimestampUnit("1", .milliseconds), .sessionUptimeSDK(version: "1.1"),
+    .appBuildNotInteger("rc1", normalised: nil), .appBuildNotInteger("007", normalised: 7),
+    .appVersionInOldKey(old: "1", new: nil), .appVersionNotString(4),
+    .sourceDisagree(key: "k", values: [StoredValue(store: "a/b.plist", value: 1), StoredValue(store: "c", value: nil)]),
+    .sourcePartial(store: "a", keys: ["k"]), .sourceStale(store: "a", keys: ["k"]),
+    .sourceUnreadable(store: "a", reason: "It is empty."), .sourceWrongType(key: "k", 1),
+    .targetConflict(current: 1, proposed: 2), .targetExists(path: "a/b.plist", keys: 1),
+    .targetFreshIdentity(current: "x", legacy: "y"), .targetManyWriteKeys(["A", "B"]), .targetNoBundleID,
+    .targetWrongType(1, needs: .decimalString), .consentOptedOut(store: "a"),
+    .droppedExternalIDs([ExternalID(type: "t", id: "i")]), .droppedSecrets(["k"]), .droppedUnknownKey(["k"]),
+    .droppedUnsentEvents(path: "a", count: 2), .droppedUnsentEvents(path: "a", count: nil), .liveStoreChanged(["a/b"]),
+  ]
+}
