@@ -69,6 +69,8 @@ struct BinaryWriter {
     }
   }
 
+  mutating func append(bytes more: [UInt8]) { bytes.append(contentsOf: more) }
+
   mutating func append(copy range: Range<Int>, of source: UnsafePointer<UInt8>) {
     bytes.append(contentsOf: UnsafeBufferPointer(start: source + range.lowerBound, count: range.count))
   }

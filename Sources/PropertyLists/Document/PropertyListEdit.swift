@@ -1,0 +1,125 @@
+/// A change to the root dictionary of a property list.
+public enum PropertyListEdit: Sendable, Hashable {
+  /// Gives a key a value: in place where the key is, otherwise in a new pair at the end. Later pairs with the same key
+  /// are removed, so that every reader finds the new value.
+  case set(String, PropertyListValue)
+  /// Removes every pair with the key; nothing happens when there is none.
+  case remove(String)
+}
+
+/// What edits, done one after the other, come to for each pair of a dictionary.
+struct EditPlan {
+  enum Fate {
+    case keep
+    case replace(PropertyListValue)
+    case drop
+  }
+
+  /// What becomes of each pair, by position.
+  private(set) var fates: [Fate]
+  /// Pairs that are new.
+  private(set) var appended: [PropertyListDictionary.Entry] = []
+  /// True when nothing changes.
+  let isEmpty: Bool
+  /// How many pairs there are afterwards.
+  let resultCount: Int
+
+  init(_ edits: [PropertyListEdit], of entries: [PropertyListDictionary.Entry]) {
+    var positions: [StringByBytes: [Int]] = [:]
+    for edit in edits { positions[StringByBytes(edit.key)] = [] }
+    for (position, entry) in entries.enumerated() {
+      // Few keys are edited: a pair of another key costs one look-up and nothing else.
+      positions[StringByBytes(entry.key)]?.append(position)
+    }
+    fates = Array(repeating: .keep, count: entries.count)
+    var places: [StringByBytes: Int] = [:]
+    var slots: [PropertyListDictionary.Entry?] = []
+    for edit in edits {
+      let key = StringByBytes(edit.key)
+      let own = positions[key] ?? []
+      var isInPlace = false
+      if let first = own.first {
+        if case .drop = fates[first] {} else { isInPlace = true }
+      }
+      switch edit {
+      case .remove:
+        for position in own { fates[position] = .drop }
+        if let slot = places.removeValue(forKey: key) { slots[slot] = nil }
+      case .set(let text, let value):
+        if isInPlace {
+          for position in own { fates[position] = .drop }
+          if let first = own.first { fates[first] = entries[first].value == value ? .keep : .replace(value) }
+        } else if let slot = places[key] {
+          slots[slot] = .init(key: text, value: value)
+        } else {
+          places[key] = slots.count
+          slots.append(.init(key: text, value: value))
+        }
+      }
+    }
+    appended = slots.compactMap { $0 }
+    var kept = 0
+    var unchanged = 0
+    for fate in fates {
+      switch fate {
+      case .keep: (kept, unchanged) = (kept + 1, unchanged + 1)
+      case .replace: kept += 1
+      case .drop: break
+      }
+    }
+    resultCount = kept + appended.count
+    isEmpty = unchanged == entries.count && appended.isEmpty
+  }
+
+  /// The pairs afterwards.
+  func result(of entries: [PropertyListDictionary.Entry]) -> [PropertyListDictionary.Entry] {
+    var result: [PropertyListDictionary.Entry] = []
+    result.reserveCapacity(resultCount)
+    for (entry, fate) in zip(entries, fates) {
+      switch fate {
+      case .keep: result.append(entry)
+      case .replace(let value): result.append(.init(key: entry.key, value: value))
+      case .drop: break
+      }
+    }
+    return result + appended
+  }
+}
+
+extension PropertyListEdit {
+  /// The key that changes.
+  public var key: String {
+    switch self {
+    case .set(let key, _), .remove(let key): key
+    }
+  }
+}
+
+extension PropertyListDictionary {
+  /// The dictionary after edits, as ``PropertyListDocument/editing(_:)`` leaves it in the file.
+  public func applying(_ edits: [PropertyListEdit]) -> PropertyListDictionary {
+    PropertyListDictionary(entries: EditPlan(edits, of: entries).result(of: entries))
+  }
+}
+
+extension PropertyListDocument {
+  /// The bytes of the file after changes to its root dictionary, with everything else exactly as it was.
+  ///
+  /// XML is changed by byte range: comments, indentation and the text of every untouched value stay. In a binary file
+  /// every untouched object keeps its bytes and its sharing; what is no longer reachable is removed. Edits are done in
+  /// order; when they change nothing the same bytes come back, and the same edits always give the same bytes.
+  ///
+  /// - Throws: ``PropertyListError`` when the root is no dictionary, or for a value that the format cannot hold (see
+  ///   ``encode(_:as:)``).
+  public func editing(_ edits: [PropertyListEdit]) throws(PropertyListError) -> [UInt8] {
+    guard case .dictionary(let dictionary) = root else { throw PropertyListError(.rootNotDictionary(root.kind)) }
+    let plan = EditPlan(edits, of: dictionary.entries)
+    if plan.isEmpty { return bytes }
+    return try bytes.withUnsafeBufferPointer { buffer throws(PropertyListError) in
+      switch format {
+      case .binary: try BinaryEditor.edit(buffer, dictionary, plan)
+      case .xml: try XMLEditor.edit(buffer, dictionary, plan, limits)
+      }
+    }
+  }
+}

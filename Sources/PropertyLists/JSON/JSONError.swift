@@ -1,0 +1,92 @@
+/// Why JSON text could not be read or edited, and where.
+public struct JSONError: Error, Sendable, Hashable {
+  /// What happened.
+  public let kind: Kind
+  /// Where in the text, with line and column.
+  public let position: PropertyListPosition
+
+  /// What happened, as data.
+  public enum Kind: Sendable, Hashable {
+    /// There is no text, or only space.
+    case empty
+    /// The bytes are not UTF-8.
+    case notUTF8
+    /// The text is longer than the limit, in bytes.
+    case tooLarge(limit: Int)
+    /// Arrays and objects nest deeper than the limit.
+    case tooDeep(limit: Int)
+    /// There are more values than the limit.
+    case tooManyValues(limit: Int)
+    /// The text ends in the middle.
+    case unexpectedEnd
+    /// Something that JSON does not allow at this place, with a piece of it.
+    case invalidToken(String)
+    /// A number that JSON does not allow, as `01` or `1.`.
+    case invalidNumber
+    /// A control character inside a string.
+    case controlCharacter(UInt8)
+    /// A backslash with something that is no escape.
+    case invalidEscape
+    /// Something behind the end of the value.
+    case trailingBytes(count: Int)
+    /// The value is no object, so it has no members to edit.
+    case rootNotObject
+  }
+}
+
+extension JSONError: CustomStringConvertible {
+  /// A sentence: what happened, where.
+  public var description: String { JSONWording.sentence(for: kind, at: position) }
+}
+
+/// Something in JSON text that other parsers lose or refuse.
+public struct JSONFinding: Sendable, Hashable {
+  /// What was found.
+  public let kind: Kind
+  /// Where, with line and column.
+  public let position: PropertyListPosition
+
+  /// What was found, as data.
+  public enum Kind: Sendable, Hashable {
+    /// The name occurs again in the same object; every member is kept.
+    case duplicateMember(String)
+    /// An escape of half a surrogate pair; read as U+FFFD, left alone by edits. Foundation refuses the whole text.
+    case loneSurrogate
+    /// A number beyond the range of a Double. Foundation refuses the whole text.
+    case numberOutOfRange(String)
+    /// An integer outside Int64.min … Int64.max.
+    case integerBeyondInt64(String)
+    /// A number with digits that a Double cannot keep.
+    case numberNotExact(String)
+    /// The last finding when there were more than the limit.
+    case more(count: Int)
+  }
+}
+
+extension JSONFinding: CustomStringConvertible {
+  /// A sentence: what was found, where.
+  public var description: String { JSONWording.sentence(for: kind, at: position) }
+}
+
+/// What the parser takes on before it refuses a text.
+public struct JSONLimits: Sendable, Hashable {
+  /// The longest text in bytes.
+  public var size: Int
+  /// How deep arrays and objects may nest.
+  public var depth: Int
+  /// How many values there may be.
+  public var values: Int
+  /// How many findings are kept; later ones are only counted.
+  public var findings: Int
+
+  /// Bounds as given.
+  public init(size: Int = 1 << 28, depth: Int = 512, values: Int = 10_000_000, findings: Int = 1000) {
+    self.size = size
+    self.depth = depth
+    self.values = values
+    self.findings = findings
+  }
+
+  /// 256 MiB, depth 512, ten million values, a thousand findings.
+  public static let `default` = JSONLimits()
+}

@@ -1,0 +1,70 @@
+/// JSON text with its value and the places of the top-level members, so that members can be changed by byte range:
+/// everything else keeps its bytes.
+public struct JSONText: Sendable {
+  /// A member of the top-level object.
+  public struct Member: Sendable {
+    /// The name, decoded.
+    public let name: String
+    /// The bytes of the name, quotes included.
+    public let nameRange: Range<Int>
+    /// The value.
+    public let value: JSONValue
+    /// The bytes of the value.
+    public let valueRange: Range<Int>
+  }
+
+  /// The text.
+  public let text: String
+  /// The value of the text.
+  public let value: JSONValue
+  /// What other parsers would lose or refuse, in the order of the text.
+  public let findings: [JSONFinding]
+  /// The members of the top-level object in order, duplicates included; empty for another value.
+  public let members: [Member]
+  /// The bytes of the top-level value, without space around it.
+  public let range: Range<Int>
+
+  /// Reads JSON text, strictly by RFC 8259.
+  ///
+  /// A lone surrogate and a number beyond the range of a Double are findings, not errors.
+  /// - Throws: ``JSONError`` with line and column.
+  public init(_ text: String, limits: JSONLimits = .default) throws(JSONError) {
+    var contiguous = text
+    contiguous.makeContiguousUTF8()
+    let parsed = try contiguous.utf8.withContiguous { bytes throws(JSONError) in
+      try JSONParser.parse(bytes, limits)
+    }
+    self.init(contiguous, parsed)
+  }
+
+  /// Reads JSON text from bytes, which must be UTF-8 without a byte order mark.
+  ///
+  /// - Throws: ``JSONError`` with line and column.
+  public init(bytes: [UInt8], limits: JSONLimits = .default) throws(JSONError) {
+    let parsed = try bytes.withUnsafeBufferPointer { buffer throws(JSONError) in
+      try JSONParser.parse(buffer, limits)
+    }
+    self.init(String(decoding: bytes, as: UTF8.self), parsed)
+  }
+
+  private init(_ text: String, _ parsed: JSONParser.Result) {
+    self.text = text
+    value = parsed.value
+    findings = parsed.findings
+    members = parsed.members
+    range = parsed.range
+  }
+}
+
+extension String.UTF8View {
+  /// Calls `body` with the bytes; they are copied when the string does not have them in one piece.
+  func withContiguous<Result, Failure: Error>(
+    _ body: (UnsafeBufferPointer<UInt8>) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    let direct = withContiguousStorageIfAvailable { buffer in
+      Swift.Result<Result, Failure> { () throws(Failure) in try body(buffer) }
+    }
+    if let direct { return try direct.get() }
+    return try Array(self).withUnsafeBufferPointer(body)
+  }
+}

@@ -1,0 +1,109 @@
+extension JSONValue {
+  /// The value as JSON text: members in their order, numbers as they are written, the same text for the same value.
+  ///
+  /// Control characters (U+0000–U+001F, U+007F–U+009F) and the line separators U+2028 and U+2029 are escaped, so that
+  /// the text is safe in a terminal and in JavaScript; `/` is not.
+  /// - Parameter pretty: one member or element a line, indented by two spaces.
+  public func text(pretty: Bool = false) -> String {
+    var writer = JSONWriter(pretty: pretty)
+    writer.write(self)
+    return writer.text
+  }
+}
+
+/// Writes JSON text, with a stack of its own instead of recursion.
+public struct JSONWriter {
+  private var bytes: [UInt8] = []
+  private let pretty: Bool
+
+  /// A writer; see ``JSONValue/text(pretty:)``.
+  public init(pretty: Bool = false) { self.pretty = pretty }
+
+  /// What was written so far.
+  public var text: String { String(decoding: bytes, as: UTF8.self) }
+
+  private struct Frame {
+    let elements: [JSONValue]
+    let members: [JSONMember]
+    let isObject: Bool
+    var next = 0
+
+    var count: Int { isObject ? members.count : elements.count }
+  }
+
+  /// Writes a value at the end of the text.
+  public mutating func write(_ value: JSONValue) {
+    guard var frame = open(value) else { return }
+    var outer: [Frame] = []
+    while true {
+      guard frame.next < frame.count else {
+        breakLine(outer.count)
+        append(frame.isObject ? "}" : "]")
+        guard !outer.isEmpty else { return }
+        frame = outer.removeLast()
+        continue
+      }
+      let index = frame.next
+      frame.next += 1
+      if index > 0 { append(",") }
+      breakLine(outer.count + 1)
+      if frame.isObject {
+        write(string: frame.members[index].name)
+        append(pretty ? ": " : ":")
+      }
+      if let inner = open(frame.isObject ? frame.members[index].value : frame.elements[index]) {
+        outer.append(frame)
+        frame = inner
+      }
+    }
+  }
+
+  /// Writes a scalar or an empty container, or the start of a container, whose frame it returns.
+  private mutating func open(_ value: JSONValue) -> Frame? {
+    switch value {
+    case .object(let members):
+      append(members.isEmpty ? "{}" : "{")
+      return members.isEmpty ? nil : Frame(elements: [], members: members, isObject: true)
+    case .array(let elements):
+      append(elements.isEmpty ? "[]" : "[")
+      return elements.isEmpty ? nil : Frame(elements: elements, members: [], isObject: false)
+    case .string(let text): write(string: text)
+    case .number(let number): bytes.append(contentsOf: number.lexeme.utf8)
+    case .boolean(let boolean): append(boolean ? "true" : "false")
+    case .null: append("null")
+    }
+    return nil
+  }
+
+  private mutating func breakLine(_ level: Int) {
+    guard pretty else { return }
+    bytes.append(0x0A)
+    bytes.append(contentsOf: repeatElement(0x20, count: 2 * level))
+  }
+
+  private mutating func append(_ text: StaticString) {
+    bytes.append(contentsOf: UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
+  }
+
+  private mutating func write(string text: String) {
+    append("\"")
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "\"": append("\\\"")
+      case "\\": append("\\\\")
+      case "\n": append("\\n")
+      case "\r": append("\\r")
+      case "\t": append("\\t")
+      case "\u{8}": append("\\b")
+      case "\u{C}": append("\\f")
+      case "\u{0}"..."\u{1F}", "\u{7F}"..."\u{9F}", "\u{2028}", "\u{2029}":
+        let digits = String(scalar.value, radix: 16)
+        append("\\u")
+        bytes.append(contentsOf: repeatElement(0x30, count: 4 - digits.utf8.count))
+        bytes.append(contentsOf: digits.utf8)
+      default: appendUTF8(scalar.value, to: &bytes)
+      }
+    }
+    append("\"")
+  }
+}

@@ -1,0 +1,129 @@
+/// Changes the root dictionary of an XML property list by byte range.
+struct XMLEditor {
+  private let text: UnsafeBufferPointer<UInt8>
+  private let places: XMLRootPlaces
+  private let encoding: XMLSource.Encoding
+  private var changes: [(range: Range<Int>, text: [UInt8])] = []
+
+  /// The file after the plan; `dictionary` is the root as it was read from these bytes.
+  static func edit(
+    _ bytes: UnsafeBufferPointer<UInt8>, _ dictionary: PropertyListDictionary, _ plan: EditPlan,
+    _ limits: PropertyListLimits
+  ) throws(PropertyListError) -> [UInt8] {
+    if plan.resultCount == 1, XMLReader.uid(plan.result(of: dictionary.entries)) != nil {
+      throw PropertyListError(.dictionaryReadsAsUID)
+    }
+    let source = try XMLSource(bytes)
+    let reading = try XMLReader.read(bytes, limits: limits, recordsPlaces: true)
+    guard let places = reading.places, places.pairs.count == plan.fates.count else {
+      throw PropertyListError(.rootNotDictionary(reading.root.kind))
+    }
+    func edited(_ text: UnsafeBufferPointer<UInt8>) throws(PropertyListError) -> [UInt8] {
+      var editor = XMLEditor(text: text, places: places, encoding: source.encoding)
+      return try editor.edit(plan)
+    }
+    let result: [UInt8]
+    if let transcoded = source.transcoded {
+      result = try transcoded.withUnsafeBufferPointer { buffer throws(PropertyListError) in try edited(buffer) }
+    } else {
+      result = try edited(UnsafeBufferPointer(rebasing: bytes[source.markSize...]))
+    }
+    return source.fileBytes(of: result)
+  }
+
+  private init(text: UnsafeBufferPointer<UInt8>, places: XMLRootPlaces, encoding: XMLSource.Encoding) {
+    self.text = text
+    self.places = places
+    self.encoding = encoding
+  }
+
+  private mutating func edit(_ plan: EditPlan) throws(PropertyListError) -> [UInt8] {
+    let style = style()
+    for (pair, fate) in zip(places.pairs, plan.fates) {
+      switch fate {
+      case .keep: break
+      case .replace(let value):
+        var writer = XMLWriter(style)
+        try writer.write(value, depth: 2)
+        changes.append((pair.value, writer.bytes))
+      case .drop:
+        // With the space before it, so that no empty line remains.
+        changes.append((startOfSpace(before: pair.key)..<pair.value.upperBound, []))
+      }
+    }
+    if !plan.appended.isEmpty { try append(plan.appended, style) }
+    return applied()
+  }
+
+  private mutating func append(
+    _ entries: [PropertyListDictionary.Entry], _ style: XMLWriter.Style
+  ) throws(PropertyListError) {
+    var writer = XMLWriter(style)
+    for entry in entries {
+      writer.breakLine(0)
+      try writer.write(key: entry.key)
+      writer.breakLine(0)
+      try writer.write(entry.value, depth: 2)
+    }
+    if let end = places.endTag {
+      let place = startOfSpace(before: end)
+      var added = writer.bytes
+      // `<dict></dict>` has no line for the end tag yet.
+      if place == end, places.pairs.isEmpty { added += lineBreak(before: places.startTag.lowerBound) }
+      changes.append((place..<place, added))
+    } else {
+      // `<dict/>` becomes `<dict>…</dict>`, with its attributes.
+      var tag = Array(text[places.startTag])
+      if let slash = tag.lastIndex(of: UInt8(ascii: "/")) { tag.remove(at: slash) }
+      let end = lineBreak(before: places.startTag.lowerBound) + Array("</dict>".utf8)
+      changes.append((places.startTag, tag + writer.bytes + end))
+    }
+  }
+
+  private func applied() -> [UInt8] {
+    var result: [UInt8] = []
+    result.reserveCapacity(text.count + changes.reduce(0) { $0 + $1.text.count })
+    var position = 0
+    for change in changes {
+      result.append(contentsOf: text[position..<change.range.lowerBound])
+      result.append(contentsOf: change.text)
+      position = change.range.upperBound
+    }
+    result.append(contentsOf: text[position...])
+    return result
+  }
+
+  /// How the file breaks and indents the lines of its root dictionary.
+  private func style() -> XMLWriter.Style {
+    var style = XMLWriter.Style(greatestScalar: encoding.greatestScalar)
+    let outer = lineBreak(before: places.startTag.lowerBound)
+    if let key = places.pairs.first?.key {
+      let inner = lineBreak(before: key)
+      let newline = inner.prefix { $0 == 0x0A || $0 == 0x0D }
+      style.newline = String(decoding: newline, as: UTF8.self)
+      style.margin = String(decoding: inner.dropFirst(newline.count), as: UTF8.self)
+      if inner.count > outer.count, inner.starts(with: outer) {
+        style.unit = String(decoding: inner.dropFirst(outer.count), as: UTF8.self)
+      }
+    } else {
+      let newline = outer.prefix { $0 == 0x0A || $0 == 0x0D }
+      style.newline = String(decoding: newline, as: UTF8.self)
+      style.margin = String(decoding: outer.dropFirst(newline.count), as: UTF8.self) + style.unit
+    }
+    return style
+  }
+
+  /// The last line break and the indentation right before an offset; empty when the element does not begin its line.
+  private func lineBreak(before offset: Int) -> [UInt8] {
+    let space = text[startOfSpace(before: offset)..<offset]
+    guard let last = space.lastIndex(where: { $0 == 0x0A || $0 == 0x0D }) else { return [] }
+    let isPair = last > space.startIndex && text[last] == 0x0A && text[last - 1] == 0x0D
+    return Array(space[(isPair ? last - 1 : last)...])
+  }
+
+  private func startOfSpace(before offset: Int) -> Int {
+    var start = offset
+    while start > 0, FormatRecognition.isSpace(text[start - 1]) { start -= 1 }
+    return start
+  }
+}
