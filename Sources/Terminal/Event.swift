@@ -62,10 +62,8 @@ public enum Key: Hashable, Sendable {
 public struct Mouse: Hashable, Sendable {
   /// What was done with the mouse.
   public enum Action: Hashable, Sendable {
-    /// The first button was pressed or clicked.
+    /// The first button was pressed.
     case select
-    /// The first button was clicked twice.
-    case activate
     /// The wheel was turned away from the hand.
     case wheelUp
     /// The wheel was turned towards the hand.

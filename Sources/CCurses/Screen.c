@@ -1,0 +1,297 @@
+// The only file that includes curses.h. The first two definitions make ncurses declare its wide-character functions, the
+// others make the C library declare wcwidth and the size of a terminal. Not term.h: its macros are common words.
+#define NCURSES_WIDECHAR 1
+#define _XOPEN_SOURCE_EXTENDED 1
+#define _GNU_SOURCE 1
+#define _DARWIN_C_SOURCE 1
+
+#include <curses.h>
+#include <langinfo.h>
+#include <locale.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+#include <wchar.h>
+
+#include "CCurses.h"
+
+// As term.h declares it.
+extern int tputs(const char *text, int lines, int (*put)(int));
+
+// Bracketed paste: xterm's mode 2004. The key codes are beyond curses' own.
+#define PASTE_ON "\033[?2004h"
+#define PASTE_OFF "\033[?2004l"
+#define MOUSE_OFF "\033[?1000l\033[?1002l\033[?1003l\033[?1006l"
+#define KEY_PASTE_BEGIN (KEY_MAX + 1)
+#define KEY_PASTE_END (KEY_MAX + 2)
+
+static SCREEN *screen;
+static FILE *input_file;
+static FILE *output_file;
+static bool mouse_on;
+static bool paste_on;
+static bool own_colors;
+static char restore[512];
+static size_t restore_length;
+
+static int collect(int byte) {
+  if (restore_length < sizeof restore) restore[restore_length++] = (char)byte;
+  return byte;
+}
+
+static const char *capability(const char *name) {
+  const char *value = tigetstr((char *)name);
+  return value == (const char *)-1 ? NULL : value;
+}
+
+static void collect_capability(const char *name) {
+  const char *value = capability(name);
+  if (value) tputs(value, 1, collect);
+}
+
+static void collect_text(const char *text) {
+  while (*text) collect(*text++);
+}
+
+static void prepare_restore_bytes(void) {
+  restore_length = 0;
+  if (mouse_on) collect_text(MOUSE_OFF);
+  if (paste_on) collect_text(PASTE_OFF);
+  collect_capability("sgr0");
+  collect_capability("op");
+  collect_capability("rmkx");
+  collect_capability("cnorm");
+  if (capability("rmcup")) collect_capability("rmcup");
+  else collect_text("\r\n");
+}
+
+const char *cc_restore_bytes(size_t *length) {
+  *length = restore_length;
+  return restore;
+}
+
+static void send_mode(const char *text) {
+  if (paste_on) {
+    ssize_t ignored = write(fileno(output_file), text, strlen(text));
+    (void)ignored;
+  }
+}
+
+static void take_locale(void) {
+  setlocale(LC_ALL, "");
+  if (cc_is_utf8()) return;
+  // A locale that asks for UTF-8 but is not installed here, as over ssh: what it asks for can be had nevertheless.
+  const char *names[] = {"LC_ALL", "LC_CTYPE", "LANG"};
+  for (int i = 0; i < 3; i++) {
+    const char *value = getenv(names[i]);
+    if (!value || !*value) continue;
+    if (strstr(value, "UTF-8") || strstr(value, "utf8") || strstr(value, "UTF8") || strstr(value, "utf-8")) {
+      if (!setlocale(LC_CTYPE, "C.UTF-8")) setlocale(LC_CTYPE, "UTF-8");
+    }
+    return;
+  }
+}
+
+bool cc_is_utf8(void) { return strcmp(nl_langinfo(CODESET), "UTF-8") == 0; }
+
+static void close_files(void) {
+  if (input_file) fclose(input_file);
+  if (output_file) fclose(output_file);
+  input_file = output_file = NULL;
+}
+
+static FILE *open_copy(int descriptor, const char *mode) {
+  int copy = dup(descriptor);
+  if (copy < 0) return NULL;
+  FILE *file = fdopen(copy, mode);
+  if (!file) close(copy);
+  return file;
+}
+
+enum cc_open_result cc_screen_open(const char *term, int input, int output, bool mouse) {
+  take_locale();
+  // Exported by some shells, these would keep the size from ever changing.
+  unsetenv("LINES");
+  unsetenv("COLUMNS");
+  input_file = open_copy(input, "r");
+  output_file = open_copy(output, "w");
+  if (!input_file || !output_file) {
+    close_files();
+    return CC_OUT_OF_RESOURCES;
+  }
+  screen = newterm((char *)term, output_file, input_file);
+  if (screen && !capability("cup")) {
+    endwin();
+    delscreen(screen);
+    screen = NULL;
+  }
+  if (!screen) {
+    close_files();
+    return CC_UNKNOWN_TERMINAL;
+  }
+  set_term(screen);
+  set_escdelay(25);
+  raw();
+  noecho();
+  nonl();
+  keypad(stdscr, TRUE);
+  nodelay(stdscr, TRUE);
+  leaveok(stdscr, FALSE);
+  scrollok(stdscr, FALSE);
+  intrflush(stdscr, FALSE);
+  own_colors = false;
+  if (has_colors() && start_color() != ERR) own_colors = use_default_colors() != ERR;
+  // A terminal that reports the mouse as xterm does knows xterm's bracketed paste.
+  paste_on = capability("kmous") != NULL;
+  mouse_on = false;
+  if (mouse && capability("kmous")) {
+    // At once, without waiting whether a press becomes a click.
+    mouseinterval(0);
+    mmask_t wanted = BUTTON1_PRESSED;
+#if NCURSES_MOUSE_VERSION > 1
+    wanted |= BUTTON4_PRESSED | BUTTON5_PRESSED;
+#endif
+    mouse_on = mousemask(wanted, NULL) != 0;
+  }
+  define_key("\033[200~", KEY_PASTE_BEGIN);
+  define_key("\033[201~", KEY_PASTE_END);
+  prepare_restore_bytes();
+  send_mode(PASTE_ON);
+  return CC_OPENED;
+}
+
+void cc_screen_leave(void) {
+  if (!screen) return;
+  send_mode(PASTE_OFF);
+  endwin();
+}
+
+void cc_screen_close(void) {
+  if (!screen) return;
+  if (mouse_on) mousemask(0, NULL);
+  cc_screen_leave();
+  delscreen(screen);
+  screen = NULL;
+  close_files();
+}
+
+void cc_screen_enter(void) {
+  // Also where the screen was not left, because SIGSTOP cannot be caught: leaving first makes entering send everything.
+  if (!isendwin()) cc_screen_leave();
+  struct winsize size;
+  if (ioctl(fileno(output_file), TIOCGWINSZ, &size) == 0 && size.ws_row > 0 && size.ws_col > 0 &&
+      is_term_resized(size.ws_row, size.ws_col)) {
+    resizeterm(size.ws_row, size.ws_col);
+  }
+  clearok(curscr, TRUE);
+  refresh();
+  send_mode(PASTE_ON);
+}
+
+bool cc_is_open(void) { return screen != NULL; }
+
+bool cc_has_mouse(void) { return mouse_on; }
+
+void cc_screen_size(int *rows, int *columns) { getmaxyx(stdscr, *rows, *columns); }
+
+int cc_colors(void) {
+  if (!has_colors()) return 0;
+  // Beyond 256, as in xterm-direct, most numbers are red, green and blue and not of a palette.
+  if (COLORS > 256) return 8;
+  return COLORS >= 256 ? 256 : COLORS >= 16 ? 16 : COLORS >= 8 ? 8 : 0;
+}
+
+int cc_set_pair(int pair, int foreground, int background) {
+  if (pair < 1 || pair >= COLOR_PAIRS || pair > 32767) return -1;
+  if (foreground < 0) foreground = own_colors ? -1 : COLOR_WHITE;
+  if (background < 0) background = own_colors ? -1 : COLOR_BLACK;
+  return init_pair((short)pair, (short)foreground, (short)background) == ERR ? -1 : 0;
+}
+
+int cc_width(uint32_t scalar) { return wcwidth((wchar_t)scalar); }
+
+int cc_put(int row, int column, const uint32_t *scalars, int count, int attributes, int pair) {
+  wchar_t text[CCHARW_MAX + 1];
+  if (count < 1 || count > CCHARW_MAX) return -1;
+  for (int i = 0; i < count; i++) text[i] = (wchar_t)scalars[i];
+  text[count] = 0;
+  attr_t attribute = A_NORMAL;
+  if (attributes & CC_BOLD) attribute |= A_BOLD;
+  if (attributes & CC_DIM) attribute |= A_DIM;
+  if (attributes & CC_REVERSE) attribute |= A_REVERSE;
+  if (attributes & CC_UNDERLINE) attribute |= A_UNDERLINE;
+  cchar_t cell;
+  if (setcchar(&cell, text, attribute, (short)pair, NULL) == ERR || move(row, column) == ERR) return -1;
+  // In the last cell this fails to move on after the cell has been set.
+  add_wch(&cell);
+  return 0;
+}
+
+void cc_erase(void) { erase(); }
+
+void cc_show(int cursor_row, int cursor_column) {
+  if (cursor_row >= 0 && move(cursor_row, cursor_column) != ERR) curs_set(1);
+  else curs_set(0);
+  refresh();
+}
+
+int cc_read(int row, int column, uint32_t *scalars, int capacity) {
+  cchar_t cell;
+  wchar_t text[CCHARW_MAX + 1] = {0};
+  attr_t attributes;
+  short pair;
+  if (mvin_wch(row, column, &cell) == ERR || getcchar(&cell, text, &attributes, &pair, NULL) == ERR) return -1;
+  int count = 0;
+  while (count < capacity && count < CCHARW_MAX && text[count]) {
+    scalars[count] = (uint32_t)text[count];
+    count++;
+  }
+  return count;
+}
+
+static struct cc_input input(enum cc_input_kind kind, uint32_t code) {
+  return (struct cc_input){.kind = kind, .code = code, .row = 0, .column = 0};
+}
+
+static struct cc_input mouse_input(void) {
+  MEVENT event;
+  if (getmouse(&event) == ERR) return input(CC_IGNORED, 0);
+  struct cc_input result = {.kind = CC_MOUSE, .code = CC_SELECT, .row = event.y, .column = event.x};
+#if NCURSES_MOUSE_VERSION > 1
+  if (event.bstate & BUTTON4_PRESSED) result.code = CC_WHEEL_UP;
+  else if (event.bstate & BUTTON5_PRESSED) result.code = CC_WHEEL_DOWN;
+  else
+#endif
+  if (!(event.bstate & BUTTON1_PRESSED)) result.kind = CC_IGNORED;
+  return result;
+}
+
+struct cc_input cc_next_input(void) {
+  wint_t code = 0;
+  int status = get_wch(&code);
+  if (status == ERR) return input(CC_NOTHING, 0);
+  if (status != KEY_CODE_YES) return input(CC_SCALAR, (uint32_t)code);
+  if (code >= KEY_F(1) && code <= KEY_F(63)) return input(CC_FUNCTION, (uint32_t)(code - KEY_F(0)));
+  switch (code) {
+    case KEY_RESIZE: return input(CC_RESIZE, 0);
+    case KEY_MOUSE: return mouse_input();
+    case KEY_UP: return input(CC_KEY, CC_UP);
+    case KEY_DOWN: return input(CC_KEY, CC_DOWN);
+    case KEY_LEFT: return input(CC_KEY, CC_LEFT);
+    case KEY_RIGHT: return input(CC_KEY, CC_RIGHT);
+    case KEY_PPAGE: return input(CC_KEY, CC_PAGE_UP);
+    case KEY_NPAGE: return input(CC_KEY, CC_PAGE_DOWN);
+    case KEY_HOME: return input(CC_KEY, CC_HOME);
+    case KEY_END: return input(CC_KEY, CC_END);
+    case KEY_IC: return input(CC_KEY, CC_INSERT);
+    case KEY_DC: return input(CC_KEY, CC_DELETE);
+    case KEY_BACKSPACE: return input(CC_KEY, CC_BACKSPACE);
+    case KEY_ENTER: return input(CC_KEY, CC_ENTER);
+    case KEY_BTAB: return input(CC_KEY, CC_BACK_TAB);
+    case KEY_PASTE_BEGIN: return input(CC_KEY, CC_PASTE_BEGIN);
+    case KEY_PASTE_END: return input(CC_KEY, CC_PASTE_END);
+    default: return input(CC_IGNORED, 0);
+  }
+}

@@ -1,0 +1,82 @@
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#elseif canImport(Darwin)
+  internal import Darwin
+#endif
+
+/// What is needed of the system beside curses.
+enum Platform {
+  static let standardInput: Int32 = 0
+  static let standardOutput: Int32 = 1
+  static let standardError: Int32 = 2
+
+  static let reportedSignals = [SIGHUP, SIGTERM, SIGQUIT, SIGINT]
+  static let interrupt = SIGINT
+  static let quit = SIGQUIT
+  static let stop = SIGTSTP
+  static let resumption = SIGCONT
+
+  static func isTerminal(_ descriptor: Int32) -> Bool {
+    isatty(descriptor) == 1
+  }
+
+  static func environment(_ name: String) -> String? {
+    getenv(name).map { String(cString: $0) }
+  }
+
+  /// Writes all of `bytes`, or as much as can be.
+  static func write(_ bytes: [UInt8], to descriptor: Int32) {
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      let written = rest.withUnsafeBytes { unsafeWrite(descriptor, $0.baseAddress, $0.count) }
+      if written > 0 {
+        rest = rest.dropFirst(written)
+      } else if written == 0 || errno != EINTR {
+        return
+      }
+    }
+  }
+
+  /// A file without a name, to be read and written, that children do not inherit; nil if there can be none.
+  static func temporaryFile() -> Int32? {
+    guard let file = tmpfile() else { return nil }
+    let descriptor = duplicate(fileno(file))
+    fclose(file)
+    return descriptor
+  }
+
+  static func duplicate(_ descriptor: Int32) -> Int32? {
+    let copy = fcntl(descriptor, F_DUPFD_CLOEXEC, 3)
+    return copy < 0 ? nil : copy
+  }
+
+  /// Makes `target` another name of `descriptor`.
+  static func redirect(_ target: Int32, to descriptor: Int32) {
+    _ = dup2(descriptor, target)
+  }
+
+  static func close(_ descriptor: Int32) {
+    _ = unsafeClose(descriptor)
+  }
+
+  /// At most the last `limit` bytes of a file.
+  static func tail(of descriptor: Int32, limit: Int) -> [UInt8] {
+    let end = Int(lseek(descriptor, 0, SEEK_END))
+    guard end > 0 else { return [] }
+    let count = min(end, limit)
+    return [UInt8](unsafeUninitializedCapacity: count) { buffer, initialized in
+      initialized = max(0, pread(descriptor, buffer.baseAddress, count, off_t(end - count)))
+    }
+  }
+}
+
+// The system's functions under other names, since those of `Platform` hide them there.
+private func unsafeWrite(_ descriptor: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int {
+  write(descriptor, bytes, count)
+}
+
+private func unsafeClose(_ descriptor: Int32) -> Int32 {
+  close(descriptor)
+}

@@ -1,0 +1,18 @@
+public import Terminal
+
+/// What the user asked of the screen.
+public struct ScreenOptions: Hashable, Sendable {
+  /// The colours; ``Terminal/Theme/mono`` where the terminal has none or none are wanted.
+  public var theme: Theme
+  /// Whether colours may be used at all.
+  public var color: Bool
+  /// Whether the mouse is reported; without it, the terminal's own selecting works as always.
+  public var mouse: Bool
+
+  /// The given options.
+  public init(theme: Theme = .dark, color: Bool = true, mouse: Bool = true) {
+    self.theme = theme
+    self.color = color
+    self.mouse = mouse
+  }
+}
