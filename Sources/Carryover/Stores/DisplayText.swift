@@ -1,0 +1,25 @@
+/// Text from outside, made safe to print: nothing in it can move a cursor, reorder a line or hide itself.
+enum DisplayText {
+  /// A path between quotes, its unprintable characters as `\u{…}`.
+  static func quoted(_ text: String) -> String { "“" + escaped(text) + "”" }
+
+  /// Text with control characters, format characters (bidirectional marks among them) and line ends as `\u{…}`.
+  static func escaped(_ text: String) -> String {
+    var result = ""
+    for scalar in text.unicodeScalars {
+      if isPrintable(scalar) {
+        result.unicodeScalars.append(scalar)
+      } else {
+        result += "\\u{" + String(scalar.value, radix: 16) + "}"
+      }
+    }
+    return result
+  }
+
+  private static func isPrintable(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.properties.generalCategory {
+    case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate, .privateUse, .unassigned: false
+    default: true
+    }
+  }
+}

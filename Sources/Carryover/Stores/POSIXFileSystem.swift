@@ -1,0 +1,226 @@
+/// The file system of this machine.
+///
+/// A handle is a descriptor. Nothing is kept between calls, so one value can be used from anywhere. No call follows a
+/// symbolic link in the last component of a path; the components before it are the caller's to check.
+public struct POSIXFileSystem: FileSystem {
+  /// The live file system.
+  public init() {}
+
+  /// Reads a whole regular file and its attributes, through one descriptor.
+  public func read(_ path: String, limit: Int) throws(FileSystemError) -> FileImage {
+    let descriptor = try openForReading(path)
+    let outcome = contents(descriptor, path, limit: limit)
+    // Nothing was written through it, so a close that fails loses nothing.
+    try? SystemCalls.closeFile(descriptor)
+    return try outcome.get()
+  }
+
+  /// The attributes of what stands at a path, a link itself included; nil where nothing does.
+  public func status(_ path: String) throws(FileSystemError) -> FileStatus? {
+    do {
+      return try SystemCalls.attributes(at: path).status
+    } catch {
+      if error == .noEntry || error == .notFolder { return nil }
+      throw FileSystemError(.inspect, path, .system(error.number))
+    }
+  }
+
+  /// The names in a folder, sorted by their bytes, without `.` and `..`.
+  public func list(_ path: String) throws(FileSystemError) -> [String] {
+    do {
+      let descriptor = try SystemCalls.openFile(path, .folder)
+      return try SystemCalls.names(inFolder: descriptor).sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+    } catch {
+      throw FileSystemError(.list, path, .system(error.number))
+    }
+  }
+
+  /// Creates a file that must not exist yet, for writing.
+  public func create(_ path: String, mode: UInt32) throws(FileSystemError) -> FileHandle {
+    let number = try named(.create, path) { () throws(SystemErrorNumber) in
+      try SystemCalls.openFile(path, .creating, mode: mode)
+    }
+    return FileHandle(number: number, path: path)
+  }
+
+  /// Writes all the bytes at the handle's position, going on after short writes and interruptions.
+  public func write(_ bytes: [UInt8], to handle: FileHandle) throws(FileSystemError) {
+    try named(.write, handle.path) { () throws(SystemErrorNumber) in
+      try SystemCalls.writeBytes(handle.number, bytes)
+    }
+  }
+
+  /// Sets owner and group.
+  public func setOwner(_ user: UInt32, _ group: UInt32, of handle: FileHandle) throws(FileSystemError) {
+    try named(.setOwner, handle.path) { () throws(SystemErrorNumber) in
+      try SystemCalls.setOwner(handle.number, user, group)
+    }
+  }
+
+  /// Sets the permission bits.
+  public func setMode(_ mode: UInt32, of handle: FileHandle) throws(FileSystemError) {
+    try named(.setMode, handle.path) { () throws(SystemErrorNumber) in
+      try SystemCalls.setMode(handle.number, mode)
+    }
+  }
+
+  /// Brings the file's bytes and attributes to the disk itself: `fsync`, and `F_FULLFSYNC` on Darwin.
+  public func synchronize(_ handle: FileHandle) throws(FileSystemError) {
+    try named(.synchronize, handle.path) { () throws(SystemErrorNumber) in
+      try SystemCalls.synchronize(handle.number)
+    }
+  }
+
+  /// Closes the handle, and with it gives up its lock.
+  public func close(_ handle: FileHandle) throws(FileSystemError) {
+    try named(.close, handle.path) { () throws(SystemErrorNumber) in
+      try SystemCalls.closeFile(handle.number)
+    }
+  }
+
+  /// Puts a file in another's place, within one file system, atomically.
+  public func rename(_ source: String, to destination: String) throws(FileSystemError) {
+    try named(.rename, source) { () throws(SystemErrorNumber) in
+      try SystemCalls.renameFile(source, destination)
+    }
+  }
+
+  /// Removes a file.
+  public func remove(_ path: String) throws(FileSystemError) {
+    try named(.remove, path) { () throws(SystemErrorNumber) in try SystemCalls.removeFile(path) }
+  }
+
+  /// Makes one folder; its parent must exist.
+  public func makeDirectory(_ path: String, mode: UInt32) throws(FileSystemError) {
+    try named(.makeDirectory, path) { () throws(SystemErrorNumber) in try SystemCalls.makeFolder(path, mode) }
+  }
+
+  /// Removes an empty folder.
+  public func removeDirectory(_ path: String) throws(FileSystemError) {
+    try named(.removeDirectory, path) { () throws(SystemErrorNumber) in try SystemCalls.removeFolder(path) }
+  }
+
+  /// Brings a folder's entries to the disk.
+  public func synchronizeDirectory(_ path: String) throws(FileSystemError) {
+    try named(.synchronize, path) { () throws(SystemErrorNumber) in
+      let descriptor = try SystemCalls.openFile(path, .folder)
+      defer { try? SystemCalls.closeFile(descriptor) }
+      do throws(SystemErrorNumber) {
+        try SystemCalls.synchronize(descriptor)
+      } catch  where error == .invalid {
+        // The file system has no such operation for folders and has tried nothing.
+      }
+    }
+  }
+
+  /// Takes an exclusive lock on a file, creating it where needed, without waiting, and notes this process in it.
+  public func lock(_ path: String, mode: UInt32) throws(FileSystemError) -> FileHandle {
+    // The last holder may remove the file between our opening and our locking it; the lock would then be on a file that
+    // nobody else can find.
+    for _ in 0..<16 {
+      let number = try named(.lock, path) { () throws(SystemErrorNumber) in
+        try SystemCalls.openFile(path, .locking, mode: mode)
+      }
+      do {
+        if try takeLock(number, path) { return FileHandle(number: number, path: path) }
+      } catch {
+        try? SystemCalls.closeFile(number)
+        throw error
+      }
+      try? SystemCalls.closeFile(number)
+    }
+    throw FileSystemError(.lock, path, .busy(holder: nil))
+  }
+}
+
+extension POSIXFileSystem {
+  private func named<Result>(
+    _ operation: FileSystemError.Operation, _ path: String, _ body: () throws(SystemErrorNumber) -> Result
+  ) throws(FileSystemError) -> Result {
+    do {
+      return try body()
+    } catch {
+      throw FileSystemError(operation, path, .system(error.number))
+    }
+  }
+
+  private func openForReading(_ path: String) throws(FileSystemError) -> Int32 {
+    do {
+      return try SystemCalls.openFile(path, .reading)
+    } catch {
+      // A link and a chain of links give the same number; only the first is what stands at the path.
+      if error == .tooManyLinks, let kind = try? SystemCalls.attributes(at: path).status.kind, kind == .symbolicLink {
+        throw FileSystemError(.read, path, .notRegular(kind))
+      }
+      throw FileSystemError(.read, path, .system(error.number))
+    }
+  }
+
+  private func contents(_ descriptor: Int32, _ path: String, limit: Int) -> Result<FileImage, FileSystemError> {
+    do throws(SystemErrorNumber) {
+      let status = try SystemCalls.attributes(of: descriptor).status
+      guard status.kind == .regular else { return .failure(FileSystemError(.read, path, .notRegular(status.kind))) }
+      guard status.size <= Int64(limit) else { return .failure(FileSystemError(.read, path, .tooLarge(limit: limit))) }
+      guard let bytes = try bytes(descriptor, expected: Int(status.size), limit: limit) else {
+        return .failure(FileSystemError(.read, path, .tooLarge(limit: limit)))
+      }
+      return .success(FileImage(bytes: bytes, status: status))
+    } catch {
+      return .failure(FileSystemError(.read, path, .system(error.number)))
+    }
+  }
+
+  /// Everything up to the end of the file, which may have moved since its size was asked; nil when over the limit.
+  private func bytes(_ descriptor: Int32, expected: Int, limit: Int) throws(SystemErrorNumber) -> [UInt8]? {
+    var bytes: [UInt8] = []
+    // One byte more than expected, so that the usual file ends inside the first chunk.
+    var chunk = expected.addingReportingOverflow(1).partialValue
+    while true {
+      var failure: SystemErrorNumber?
+      var atEnd = false
+      let part = [UInt8](unsafeUninitializedCapacity: chunk) { buffer, count in
+        do throws(SystemErrorNumber) {
+          while count < chunk {
+            let free = UnsafeMutableRawBufferPointer(UnsafeMutableBufferPointer(rebasing: buffer[count..<chunk]))
+            let read = try SystemCalls.readBytes(descriptor, into: free)
+            guard read > 0 else { return atEnd = true }
+            count += read
+          }
+        } catch {
+          failure = error
+        }
+      }
+      if let failure { throw failure }
+      if bytes.isEmpty { bytes = part } else { bytes += part }
+      guard bytes.count <= limit else { return nil }
+      if atEnd { return bytes }
+      chunk = 1 << 16
+    }
+  }
+
+  /// Whether the lock was taken on the file that still stands at the path.
+  private func takeLock(_ number: Int32, _ path: String) throws(FileSystemError) -> Bool {
+    do {
+      try SystemCalls.lockExclusively(number)
+    } catch {
+      guard error == .wouldBlock else { throw FileSystemError(.lock, path, .system(error.number)) }
+      throw FileSystemError(.lock, path, .busy(holder: holder(path)))
+    }
+    let held = try named(.lock, path) { () throws(SystemErrorNumber) in try SystemCalls.attributes(of: number) }
+    guard held.status.kind == .regular else { throw FileSystemError(.lock, path, .notRegular(held.status.kind)) }
+    guard let standing = try? SystemCalls.attributes(at: path), standing.inode == held.inode,
+      standing.device == held.device
+    else { return false }
+    // Only for the other side's error message: a lock without a name in it is as good.
+    try? SystemCalls.truncateFile(number)
+    try? SystemCalls.writeBytes(number, Array("\(SystemCalls.processID)\n".utf8))
+    return true
+  }
+
+  /// The process that noted itself in a lock file.
+  private func holder(_ path: String) -> Int32? {
+    guard let image = try? read(path, limit: 64) else { return nil }
+    let digits = image.bytes.prefix { $0 >= 0x30 && $0 <= 0x39 }
+    return Int32(String(decoding: digits, as: UTF8.self))
+  }
+}

@@ -1,0 +1,216 @@
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+/// The error number of a system call that failed.
+struct SystemErrorNumber: Error, Equatable {
+  var number: Int32
+
+  static let interrupted = SystemErrorNumber(number: EINTR)
+  static let invalid = SystemErrorNumber(number: EINVAL)
+  static let tooManyLinks = SystemErrorNumber(number: ELOOP)
+  static let noEntry = SystemErrorNumber(number: ENOENT)
+  static let notFolder = SystemErrorNumber(number: ENOTDIR)
+  static let wouldBlock = SystemErrorNumber(number: EWOULDBLOCK)
+  static let inputOutput = SystemErrorNumber(number: EIO)
+}
+
+/// The system calls the live file system makes, each one call and one typed error, under names that do not collide with
+/// the file system's own methods.
+enum SystemCalls {
+  /// How a file is opened. Nothing opened here follows a link in the last component or survives an `exec`.
+  enum Access {
+    /// Reads; does not wait for the other end of a pipe.
+    case reading
+    /// Writes a file that must not exist.
+    case creating
+    /// Reads and writes, creating where needed.
+    case locking
+    /// Opens a folder.
+    case folder
+  }
+
+  static func openFile(_ path: String, _ access: Access, mode: UInt32 = 0) throws(SystemErrorNumber) -> Int32 {
+    let flags =
+      switch access {
+      case .reading: O_RDONLY | O_NONBLOCK | O_NOCTTY
+      case .creating: O_WRONLY | O_CREAT | O_EXCL
+      case .locking: O_RDWR | O_CREAT | O_NONBLOCK | O_NOCTTY
+      case .folder: O_RDONLY | O_DIRECTORY
+      }
+    while true {
+      let descriptor = open(path, flags | O_NOFOLLOW | O_CLOEXEC, mode_t(truncatingIfNeeded: mode))
+      if descriptor >= 0 { return descriptor }
+      let failure = lastError()
+      guard failure == .interrupted else { throw failure }
+    }
+  }
+
+  /// Closes a descriptor. An interrupted close has closed it all the same.
+  static func closeFile(_ descriptor: Int32) throws(SystemErrorNumber) {
+    guard close(descriptor) != 0 else { return }
+    let failure = lastError()
+    guard failure == .interrupted else { throw failure }
+  }
+
+  /// Reads up to the buffer's size; 0 at the end of the file.
+  static func readBytes(_ descriptor: Int32, into buffer: UnsafeMutableRawBufferPointer) throws(SystemErrorNumber)
+    -> Int
+  {
+    while true {
+      let count = read(descriptor, buffer.baseAddress, buffer.count)
+      if count >= 0 { return count }
+      let failure = lastError()
+      guard failure == .interrupted else { throw failure }
+    }
+  }
+
+  /// Writes all the bytes, going on after short writes and interruptions.
+  static func writeBytes(_ descriptor: Int32, _ bytes: [UInt8]) throws(SystemErrorNumber) {
+    try bytes.withUnsafeBufferPointer { (buffer) throws(SystemErrorNumber) in
+      var rest = UnsafeRawBufferPointer(buffer)
+      var fruitless = 0
+      while !rest.isEmpty {
+        let count = write(descriptor, rest.baseAddress, rest.count)
+        if count < 0 {
+          let failure = lastError()
+          guard failure == .interrupted else { throw failure }
+        } else if count == 0 {
+          // A write that takes nothing and reports no error could go on for ever.
+          fruitless += 1
+          guard fruitless < 100 else { throw .inputOutput }
+        } else {
+          fruitless = 0
+          rest = UnsafeRawBufferPointer(rebasing: rest.dropFirst(count))
+        }
+      }
+    }
+  }
+
+  /// Empties a file and goes back to its start.
+  static func truncateFile(_ descriptor: Int32) throws(SystemErrorNumber) {
+    try check(ftruncate(descriptor, 0))
+  }
+
+  static func attributes(of descriptor: Int32) throws(SystemErrorNumber) -> FileIdentity {
+    var status = stat()
+    try check(fstat(descriptor, &status))
+    return FileIdentity(status)
+  }
+
+  static func attributes(at path: String) throws(SystemErrorNumber) -> FileIdentity {
+    var status = stat()
+    try check(lstat(path, &status))
+    return FileIdentity(status)
+  }
+
+  static func setOwner(_ descriptor: Int32, _ user: UInt32, _ group: UInt32) throws(SystemErrorNumber) {
+    try check(fchown(descriptor, user, group))
+  }
+
+  static func setMode(_ descriptor: Int32, _ mode: UInt32) throws(SystemErrorNumber) {
+    try check(fchmod(descriptor, mode_t(truncatingIfNeeded: mode)))
+  }
+
+  /// Brings a descriptor's data to the disk itself. Called once: after a failure the kernel may have dropped the data
+  /// and would report success the second time.
+  static func synchronize(_ descriptor: Int32) throws(SystemErrorNumber) {
+    #if canImport(Darwin)
+      // fsync on Darwin stops at the drive's cache. File systems without the stronger call say so, having done nothing.
+      if fcntl(descriptor, F_FULLFSYNC) == 0 { return }
+      let failure = lastError()
+      guard failure.number == ENOTSUP || failure.number == EINVAL || failure.number == ENOTTY else { throw failure }
+    #endif
+    try check(fsync(descriptor))
+  }
+
+  static func lockExclusively(_ descriptor: Int32) throws(SystemErrorNumber) {
+    while true {
+      if flock(descriptor, LOCK_EX | LOCK_NB) == 0 { return }
+      let failure = lastError()
+      guard failure == .interrupted else { throw failure }
+    }
+  }
+
+  static func renameFile(_ source: String, _ destination: String) throws(SystemErrorNumber) {
+    try check(rename(source, destination))
+  }
+
+  static func removeFile(_ path: String) throws(SystemErrorNumber) {
+    try check(unlink(path))
+  }
+
+  static func makeFolder(_ path: String, _ mode: UInt32) throws(SystemErrorNumber) {
+    try check(mkdir(path, mode_t(truncatingIfNeeded: mode)))
+  }
+
+  static func removeFolder(_ path: String) throws(SystemErrorNumber) {
+    try check(rmdir(path))
+  }
+
+  /// The names in a folder, without `.` and `..`, in the folder's own order. Takes over the descriptor.
+  static func names(inFolder descriptor: Int32) throws(SystemErrorNumber) -> [String] {
+    guard let stream = fdopendir(descriptor) else {
+      let failure = lastError()
+      _ = close(descriptor)
+      throw failure
+    }
+    defer { closedir(stream) }
+    var names: [String] = []
+    while true {
+      errno = 0
+      guard let entry = readdir(stream) else {
+        guard errno == 0 else { throw lastError() }
+        return names
+      }
+      let name = withUnsafePointer(to: &entry.pointee.d_name) { field in
+        field.withMemoryRebound(to: CChar.self, capacity: MemoryLayout.size(ofValue: field.pointee)) { characters in
+          String(cString: characters)
+        }
+      }
+      if name != "." && name != ".." { names.append(name) }
+    }
+  }
+
+  /// The id of this process.
+  static var processID: Int32 { getpid() }
+
+  /// The system's text for an error number: "No space left on device".
+  static func text(ofError number: Int32) -> String {
+    var buffer = [CChar](repeating: 0, count: 256)
+    guard strerror_r(number, &buffer, buffer.count) == 0 else { return "error \(number)" }
+    return String(decoding: buffer.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+  }
+
+  private static func check(_ result: Int32) throws(SystemErrorNumber) {
+    if result != 0 { throw lastError() }
+  }
+
+  private static func lastError() -> SystemErrorNumber { SystemErrorNumber(number: errno) }
+}
+
+/// A file's attributes, and which file it is whatever its name.
+struct FileIdentity {
+  var device: UInt64
+  var inode: UInt64
+  var status: FileStatus
+
+  fileprivate init(_ status: stat) {
+    device = UInt64(truncatingIfNeeded: status.st_dev)
+    inode = UInt64(truncatingIfNeeded: status.st_ino)
+    let kind: FileKind =
+      switch status.st_mode & S_IFMT {
+      case S_IFREG: .regular
+      case S_IFDIR: .directory
+      case S_IFLNK: .symbolicLink
+      default: .other
+      }
+    self.status = FileStatus(
+      kind: kind, mode: UInt32(truncatingIfNeeded: status.st_mode & 0o7777), user: status.st_uid, group: status.st_gid,
+      size: Int64(truncatingIfNeeded: status.st_size), links: UInt64(truncatingIfNeeded: status.st_nlink))
+  }
+}

@@ -1,0 +1,177 @@
+import Carryover
+import Synchronization
+
+/// A file system in memory that counts and logs what it is asked, can fail or crash at the n-th operation, and knows
+/// which of its contents have reached the disk.
+///
+/// Paths are absolute. Helpers that are not part of `FileSystem` are neither counted nor logged nor failed.
+final class MemoryFileSystem: FileSystem {
+  let state: Mutex<MemoryState>
+
+  /// An empty file system whose process is `user`; only the user 0 can give files away.
+  init(user: UInt32 = 501) {
+    state = Mutex(MemoryState(user: user))
+  }
+
+  func read(_ path: String, limit: Int) throws(FileSystemError) -> FileImage {
+    try perform(.read, path) { (state) throws(FileSystemError) in
+      let node = try state.file(path, .read)
+      guard node.mode & 0o400 != 0 || state.user == 0 else { throw FileSystemError(.read, path, .system(Errno.access)) }
+      guard node.bytes.count <= limit else { throw FileSystemError(.read, path, .tooLarge(limit: limit)) }
+      return FileImage(bytes: node.bytes, status: state.status(of: node))
+    }
+  }
+
+  func status(_ path: String) throws(FileSystemError) -> FileStatus? {
+    try perform(.inspect, path) { (state) throws(FileSystemError) in
+      state.lookUp(path).flatMap { state.nodes[$0] }.map(state.status)
+    }
+  }
+
+  func list(_ path: String) throws(FileSystemError) -> [String] {
+    try perform(.list, path) { (state) throws(FileSystemError) in
+      let folder = try state.folder(path, .list)
+      return state.nodes[folder]?.entries.keys.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) } ?? []
+    }
+  }
+
+  func create(_ path: String, mode: UInt32) throws(FileSystemError) -> FileHandle {
+    try perform(.create, path) { (state) throws(FileSystemError) in
+      let (folder, name) = try state.place(path, .create)
+      guard state.nodes[folder]?.entries[name] == nil else {
+        throw FileSystemError(.create, path, .system(Errno.exists))
+      }
+      let number = state.add(MemoryNode(kind: .regular, mode: mode, user: state.user))
+      state.nodes[folder]?.entries[name] = number
+      return state.open(number, path)
+    }
+  }
+
+  func write(_ bytes: [UInt8], to handle: FileHandle) throws(FileSystemError) {
+    try perform(.write, handle.path, payload: bytes) { (state) throws(FileSystemError) in
+      let node = try state.node(handle, .write)
+      state.nodes[node]?.bytes += bytes
+    }
+  }
+
+  func setOwner(_ user: UInt32, _ group: UInt32, of handle: FileHandle) throws(FileSystemError) {
+    try perform(.setOwner, handle.path) { (state) throws(FileSystemError) in
+      let node = try state.node(handle, .setOwner)
+      guard state.user == 0 || (user == state.user && group == state.user) else {
+        throw FileSystemError(.setOwner, handle.path, .system(Errno.notPermitted))
+      }
+      state.nodes[node]?.user = user
+      state.nodes[node]?.group = group
+    }
+  }
+
+  func setMode(_ mode: UInt32, of handle: FileHandle) throws(FileSystemError) {
+    try perform(.setMode, handle.path) { (state) throws(FileSystemError) in
+      let node = try state.node(handle, .setMode)
+      state.nodes[node]?.mode = mode
+    }
+  }
+
+  func synchronize(_ handle: FileHandle) throws(FileSystemError) {
+    try perform(.synchronize, handle.path) { (state) throws(FileSystemError) in
+      let node = try state.node(handle, .synchronize)
+      state.makeDurable(node)
+    }
+  }
+
+  func close(_ handle: FileHandle) throws(FileSystemError) {
+    try perform(.close, handle.path) { (state) throws(FileSystemError) in
+      _ = try state.node(handle, .close)
+      state.handles[handle.number] = nil
+      state.locks = state.locks.filter { $0.value != handle.number }
+    }
+  }
+
+  func rename(_ source: String, to destination: String) throws(FileSystemError) {
+    try perform(.rename, source, destination: destination) { (state) throws(FileSystemError) in
+      let (sourceFolder, sourceName) = try state.place(source, .rename)
+      let (folder, name) = try state.place(destination, .rename)
+      guard let node = state.nodes[sourceFolder]?.entries[sourceName] else {
+        throw FileSystemError(.rename, source, .system(Errno.noEntry))
+      }
+      state.nodes[sourceFolder]?.entries[sourceName] = nil
+      state.nodes[folder]?.entries[name] = node
+    }
+  }
+
+  func remove(_ path: String) throws(FileSystemError) {
+    try perform(.remove, path) { (state) throws(FileSystemError) in
+      let (folder, name) = try state.place(path, .remove)
+      guard let node = state.nodes[folder]?.entries[name] else {
+        throw FileSystemError(.remove, path, .system(Errno.noEntry))
+      }
+      guard state.nodes[node]?.kind != .directory else { throw FileSystemError(.remove, path, .system(Errno.isFolder)) }
+      state.nodes[folder]?.entries[name] = nil
+    }
+  }
+
+  func makeDirectory(_ path: String, mode: UInt32) throws(FileSystemError) {
+    try perform(.makeDirectory, path) { (state) throws(FileSystemError) in
+      let (folder, name) = try state.place(path, .makeDirectory)
+      guard state.nodes[folder]?.entries[name] == nil else {
+        throw FileSystemError(.makeDirectory, path, .system(Errno.exists))
+      }
+      state.nodes[folder]?.entries[name] = state.add(MemoryNode(kind: .directory, mode: mode, user: state.user))
+    }
+  }
+
+  func removeDirectory(_ path: String) throws(FileSystemError) {
+    try perform(.removeDirectory, path) { (state) throws(FileSystemError) in
+      let (folder, name) = try state.place(path, .removeDirectory)
+      let inside = try state.folder(path, .removeDirectory)
+      guard state.nodes[inside]?.entries.isEmpty == true else {
+        throw FileSystemError(.removeDirectory, path, .system(Errno.notEmpty))
+      }
+      state.nodes[folder]?.entries[name] = nil
+    }
+  }
+
+  func synchronizeDirectory(_ path: String) throws(FileSystemError) {
+    try perform(.synchronize, path) { (state) throws(FileSystemError) in
+      state.makeDurable(try state.folder(path, .synchronize))
+    }
+  }
+
+  func lock(_ path: String, mode: UInt32) throws(FileSystemError) -> FileHandle {
+    try perform(.lock, path) { (state) throws(FileSystemError) in
+      let (folder, name) = try state.place(path, .lock, changes: false)
+      let node: Int
+      if let existing = state.nodes[folder]?.entries[name] {
+        node = existing
+      } else {
+        _ = try state.place(path, .lock)
+        node = state.add(MemoryNode(kind: .regular, mode: mode, user: state.user))
+        state.nodes[folder]?.entries[name] = node
+      }
+      guard state.locks[node] == nil else { throw FileSystemError(.lock, path, .busy(holder: state.processID)) }
+      let handle = state.open(node, path)
+      state.locks[node] = handle.number
+      return handle
+    }
+  }
+}
+
+/// The error numbers the tests use, which are the same on every system they run on.
+enum Errno {
+  static let notPermitted: Int32 = 1
+  static let noEntry: Int32 = 2
+  static let interrupted: Int32 = 4
+  static let inputOutput: Int32 = 5
+  static let badHandle: Int32 = 9
+  static let access: Int32 = 13
+  static let exists: Int32 = 17
+  static let notFolder: Int32 = 20
+  static let isFolder: Int32 = 21
+  static let noSpace: Int32 = 28
+  static let readOnly: Int32 = 30
+  #if canImport(Darwin)
+    static let notEmpty: Int32 = 66
+  #else
+    static let notEmpty: Int32 = 39
+  #endif
+}
