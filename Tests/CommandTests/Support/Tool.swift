@@ -1,0 +1,156 @@
+import Foundation
+
+/// The built command and the tools that judge its work, run as a user runs them.
+enum Tool {
+  /// How a program ended and what it printed.
+  struct Result {
+    var status: Int32
+    var output: String
+    var error: String
+
+    /// The JSON object that was printed.
+    func json() throws -> [String: Any] {
+      let parsed = try JSONSerialization.jsonObject(with: Data(output.utf8))
+      guard let object = parsed as? [String: Any] else { throw Missing("a JSON object in \(output)") }
+      return object
+    }
+  }
+
+  struct Missing: Error, CustomStringConvertible {
+    var description: String
+    init(_ what: String) { description = "missing: \(what)" }
+  }
+
+  /// The repository's root.
+  static let root = URL(fileURLWithPath: #filePath)
+    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+
+  /// The command, as built beside these tests.
+  static let carryover: URL = {
+    var folder = URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent()
+    for _ in 0..<5 {
+      let candidate = folder.appendingPathComponent("carryover")
+      if FileManager.default.isExecutableFile(atPath: candidate.path) { return candidate }
+      folder.deleteLastPathComponent()
+    }
+    return URL(fileURLWithPath: "/missing/carryover")
+  }()
+
+  /// Runs the command without a terminal, in a plain environment.
+  static func carryover(_ arguments: String...) throws -> Result { try carryover(arguments) }
+
+  static func carryover(_ arguments: [String]) throws -> Result { try run(carryover.path, arguments) }
+
+  /// Runs a program by path, or by a name that is searched for.
+  static func run(_ program: String, _ arguments: [String], input: String = "") throws -> Result {
+    let process = Process()
+    if program.hasPrefix("/") {
+      process.executableURL = URL(fileURLWithPath: program)
+      process.arguments = arguments
+    } else {
+      process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+      process.arguments = [program] + arguments
+    }
+    var environment = ["LC_ALL": "C.UTF-8", "TZ": "UTC", "TERM": "xterm-256color", "HOME": NSTemporaryDirectory()]
+    environment["PATH"] = ProcessInfo.processInfo.environment["PATH"]
+    process.environment = environment
+    // Files instead of pipes: nobody has to read while the program runs.
+    let folder = try TemporaryFolder()
+    let (output, error, standardInput) = (folder.path("output"), folder.path("error"), folder.path("input"))
+    try Data(input.utf8).write(to: URL(fileURLWithPath: standardInput))
+    for path in [output, error] { FileManager.default.createFile(atPath: path, contents: nil) }
+    process.standardInput = FileHandle(forReadingAtPath: standardInput)
+    process.standardOutput = FileHandle(forWritingAtPath: output)
+    process.standardError = FileHandle(forWritingAtPath: error)
+    try process.run()
+    process.waitUntilExit()
+    return Result(
+      status: process.terminationReason == .exit ? process.terminationStatus : 128 + process.terminationStatus,
+      output: try String(contentsOfFile: output, encoding: .utf8),
+      error: try String(contentsOfFile: error, encoding: .utf8))
+  }
+}
+
+/// A folder that is gone when the test is over.
+final class TemporaryFolder {
+  let url: URL
+
+  init() throws {
+    url = URL(fileURLWithPath: NSTemporaryDirectory()).appendingPathComponent("carryover-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+  }
+
+  func path(_ name: String) -> String { url.appendingPathComponent(name).path }
+
+  deinit { try? FileManager.default.removeItem(at: url) }
+}
+
+/// A copy of a bundled sample that a test may change.
+struct SampleCopy {
+  let folder: TemporaryFolder
+  let path: String
+  let name: String
+
+  init(_ name: String) throws {
+    folder = try TemporaryFolder()
+    self.name = name
+    path = folder.path(name + ".xcappdata")
+    try FileManager.default.copyItem(at: Self.original(name), to: URL(fileURLWithPath: path))
+  }
+
+  static let writeKey = "1xAcmeWriteKey"
+  static let now = "2025-11-20T12:05:00Z"
+
+  static func original(_ name: String) -> URL { Tool.root.appendingPathComponent("Examples/\(name).xcappdata") }
+
+  /// The options every sample needs.
+  var options: [String] { [path, "--write-key", Self.writeKey, "--now", Self.now] }
+
+  var target: String { path + "/AppData/Library/Preferences/com.acme.shop.analytics.\(Self.writeKey).plist" }
+
+  func run(_ subcommand: String, _ arguments: String...) throws -> Tool.Result {
+    try Tool.carryover([subcommand] + (subcommand == "rollback" ? [path] : options) + arguments)
+  }
+
+  /// Every file of the copy by its path, with bytes and mode; the state folder is left out.
+  func files() throws -> [String: FileState] { try FileState.files(under: path) }
+
+  /// The same of the committed sample.
+  func originalFiles() throws -> [String: FileState] { try FileState.files(under: Self.original(name).path) }
+
+  /// The target as CPython's reader sees it: each key as "type value".
+  func targetAsPythonReadsIt() throws -> [String: String] {
+    let script = """
+      import plistlib, sys
+      for key, value in plistlib.load(open(sys.argv[1], 'rb')).items():
+          print(key, type(value).__name__, repr(value), sep='\\t')
+      """
+    let result = try Tool.run("python3", ["-c", script, target])
+    guard result.status == 0 else { throw Tool.Missing(result.error) }
+    var values: [String: String] = [:]
+    for line in result.output.split(separator: "\n") {
+      let parts = line.split(separator: "\t", maxSplits: 1)
+      values[String(parts[0])] = String(parts[1])
+    }
+    return values
+  }
+}
+
+/// A file as `cmp` and `ls` would judge it.
+struct FileState: Equatable {
+  var bytes: Data
+  var mode: Int
+
+  static func files(under root: String) throws -> [String: FileState] {
+    var files: [String: FileState] = [:]
+    let manager = FileManager.default
+    for name in try manager.subpathsOfDirectory(atPath: root) where !name.hasPrefix(".carryover") {
+      var isFolder: ObjCBool = false
+      let path = root + "/" + name
+      guard manager.fileExists(atPath: path, isDirectory: &isFolder) else { continue }
+      let mode = (try manager.attributesOfItem(atPath: path)[.posixPermissions] as? NSNumber)?.intValue ?? -1
+      files[name] = FileState(bytes: isFolder.boolValue ? Data() : try Data(contentsOf: URL(fileURLWithPath: path)), mode: mode)
+    }
+    return files
+  }
+}
