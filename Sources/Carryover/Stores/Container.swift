@@ -21,11 +21,13 @@ public struct Container: Sendable {
   public var unsentEvents: [UnsentEvents]
   /// The folder for locks, backups and records (`.carryover`), on this machine.
   public var stateDirectory: String
+  /// What was left out or not believed while opening, each as a sentence, in the order it was met.
+  public var notices: [String]
 
   /// A container from its parts.
   public init(
     kind: ContainerKind, root: String, dataFolder: String, bundleID: String?, bundleIDOrigin: BundleIDOrigin? = nil,
-    stores: [Store], unsentEvents: [UnsentEvents] = [], stateDirectory: String
+    stores: [Store], unsentEvents: [UnsentEvents] = [], stateDirectory: String, notices: [String] = []
   ) {
     self.kind = kind
     self.root = root
@@ -35,6 +37,7 @@ public struct Container: Sendable {
     self.stores = stores
     self.unsentEvents = unsentEvents
     self.stateDirectory = stateDirectory
+    self.notices = notices
   }
 
   /// The store at a path relative to the root.
@@ -86,7 +89,11 @@ public struct Store: Sendable {
 
   /// The root dictionary, when the store could be read and has one.
   public var dictionary: PropertyListDictionary? {
-    if case .document(let document) = content, case .dictionary(let dictionary) = document.root { dictionary } else { nil }
+    if case .document(let document) = content, case .dictionary(let dictionary) = document.root {
+      dictionary
+    } else {
+      nil
+    }
   }
 }
 

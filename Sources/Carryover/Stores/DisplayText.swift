@@ -1,10 +1,10 @@
 /// Text from outside, made safe to print: nothing in it can move a cursor, reorder a line or hide itself.
-enum DisplayText {
+package enum DisplayText {
   /// A path between quotes, its unprintable characters as `\u{…}`.
-  static func quoted(_ text: String) -> String { "“" + escaped(text) + "”" }
+  package static func quoted(_ text: String) -> String { "“" + escaped(text) + "”" }
 
   /// Text with control characters, format characters (bidirectional marks among them) and line ends as `\u{…}`.
-  static func escaped(_ text: String) -> String {
+  package static func escaped(_ text: String) -> String {
     var result = ""
     for scalar in text.unicodeScalars {
       if isPrintable(scalar) {
