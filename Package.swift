@@ -25,7 +25,8 @@ let package = Package(
   targets: [
     .target(name: "PropertyLists", swiftSettings: settings),
     .target(name: "Carryover", dependencies: ["PropertyLists"], swiftSettings: settings),
-    .target(name: "Containers", dependencies: ["Carryover", "PropertyLists"], swiftSettings: settings),
+    .systemLibrary(name: "CSQLite", providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]),
+    .target(name: "Containers", dependencies: ["CSQLite", "Carryover", "PropertyLists"], swiftSettings: settings),
     .target(name: "Terminal", swiftSettings: settings),
     .target(
       name: "CCurses",
@@ -47,7 +48,7 @@ let package = Package(
     .testTarget(name: "PropertyListsTests", dependencies: ["PropertyLists"], swiftSettings: settings),
     .testTarget(name: "CarryoverTests", dependencies: ["Carryover", "PropertyLists"], swiftSettings: settings),
     .testTarget(
-      name: "ContainersTests", dependencies: ["Carryover", "Containers", "PropertyLists"],
+      name: "ContainersTests", dependencies: ["CSQLite", "Carryover", "Containers", "PropertyLists"],
       swiftSettings: settings),
     .testTarget(name: "TerminalTests", dependencies: ["Terminal"], swiftSettings: settings),
     .testTarget(

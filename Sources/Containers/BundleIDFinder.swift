@@ -1,0 +1,83 @@
+import Carryover
+import PropertyLists
+
+/// Whose container it is, by the most trusted source that says so.
+struct BundleIDFinder {
+  /// A bundle identifier and how it was learnt.
+  struct Answer: Hashable {
+    var bundleID: String
+    var origin: BundleIDOrigin
+  }
+
+  /// A file that states the bundle identifier.
+  struct Statement {
+    var bundleID: String
+    var origin: BundleIDOrigin
+    /// The file, for a notice when what it states cannot be a bundle identifier.
+    var path: String
+  }
+
+  /// What was stated and could not be used, each as a sentence.
+  private(set) var notices: [String] = []
+
+  /// The answer from statements, most trusted first, then from the names and keys of the preferences files.
+  ///
+  /// Nil when nothing says it, or when two preferences files are as likely: a wrong answer would put a user's values
+  /// where no app looks for them.
+  mutating func find(statements: [Statement], preferences: [Store]) -> Answer? {
+    for statement in statements {
+      if Container.isValidBundleID(statement.bundleID) {
+        return Answer(bundleID: statement.bundleID, origin: statement.origin)
+      }
+      notices.append(ContainerWording.refusedBundleID(statement.bundleID, in: statement.path))
+    }
+    let owners = Self.suiteOwners(preferences.map(\.name))
+    if owners.isEmpty {
+      return Self.candidate(preferences).map { Answer(bundleID: $0, origin: .singleCandidate) }
+    }
+    guard owners.count == 1 else { return nil }
+    return owners.first.map { Answer(bundleID: $0, origin: .analyticsSuite) }
+  }
+
+  /// The bundle identifiers `X` for which both `X.plist` and a suite `X.analytics.….plist` are among the names.
+  static func suiteOwners(_ names: [String]) -> Set<String> {
+    let stems = Set(names.compactMap(Self.stem))
+    return Set(names.flatMap(SuiteName.readings).map(\.bundleID).filter(stems.contains))
+  }
+
+  /// The name of a property list without `.plist`, where it can be a bundle identifier.
+  static func stem(_ name: String) -> String? {
+    guard name.hasSuffix(".plist") else { return nil }
+    let stem = String(name.dropLast(6))
+    return Container.isValidBundleID(stem) ? stem : nil
+  }
+
+  /// Whether a store has keys of the legacy SDK.
+  static func hasLegacyKeys(_ store: Store) -> Bool {
+    store.dictionary?.entries.contains { $0.key.hasPrefix("rl_") } ?? false
+  }
+
+  /// The only preferences file that has the legacy SDK's keys, or that can be the app's own.
+  private static func candidate(_ preferences: [Store]) -> String? {
+    let own = preferences.filter { SuiteName.readings(ofFileName: $0.name).isEmpty }
+    let legacy = own.filter(hasLegacyKeys)
+    let possible = legacy.isEmpty ? own.filter { !isForeign($0.name) } : legacy
+    guard possible.count == 1, let only = possible.first else { return nil }
+    return stem(only.name)
+  }
+
+  /// Whether a preferences file is the system's or a well-known SDK's, or is not named like an app's at all.
+  private static func isForeign(_ name: String) -> Bool {
+    guard let stem = stem(name), stem.contains(".") else { return true }
+    let lowercased = stem.lowercased()
+    return foreignPrefixes.contains { lowercased.hasPrefix($0) }
+  }
+
+  private static let foreignPrefixes = [
+    "com.apple.", "com.google.", "com.firebase.", "com.facebook.", "com.crashlytics.", "com.appsflyer.", "com.adjust.",
+    "com.amplitude.", "com.mixpanel.", "com.segment.", "com.braze.", "com.appboy.", "com.onesignal.", "com.microsoft.",
+    "com.newrelic.", "com.bugsnag.", "com.datadoghq.", "com.rudderstack.", "com.intercom.", "com.zendesk.",
+    "io.sentry.",
+    "io.branch.", "io.intercom.", "net.hockeyapp.", "group.",
+  ]
+}

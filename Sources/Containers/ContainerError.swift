@@ -1,0 +1,73 @@
+public import Carryover
+public import PropertyLists
+
+/// Why a path could not be opened as a container. Nothing was changed.
+public struct ContainerError: Error, Hashable, Sendable {
+  /// The path the error is about, on this machine.
+  public var path: String
+  /// What happened.
+  public var kind: Kind
+
+  /// An error from its parts.
+  public init(_ path: String, _ kind: Kind) {
+    self.path = path
+    self.kind = kind
+  }
+
+  /// What happened, as data.
+  public enum Kind: Hashable, Sendable {
+    /// The path is empty or holds a NUL character.
+    case invalidPath
+    /// Nothing stands at the path.
+    case notFound
+    /// The system denied access.
+    case permissionDenied
+    /// The system failed otherwise.
+    case failed(FileSystemError)
+    /// A symbolic link, which is not followed.
+    case symbolicLink
+    /// A device, a pipe or a socket.
+    case notFileOrFolder
+    /// A folder with nothing in it.
+    case emptyFolder
+    /// A folder that is no container and holds none.
+    case notContainer
+    /// A folder with `AppDataInfo.plist` and no `AppData`.
+    case incompletePackage
+    /// The folder is `Library`, or a part of it: the container is above.
+    case partOfContainer(String)
+    /// The folder is no container but holds some: their names, and how many more there are.
+    case holdsContainers([String], more: Int)
+    /// The folder whose place in a container is taken by a symbolic link: its name.
+    case linkedFolder(String)
+    /// A device backup.
+    case backup(BackupForm)
+    /// An archive.
+    case archive(ArchiveForm)
+    /// A SQLite database.
+    case database
+    /// The file is larger than the limit, in bytes.
+    case tooLarge(limit: Int)
+    /// The file is neither a property list nor anything else known here.
+    case notPropertyList(PropertyListError)
+    /// The file is a property list, and damaged.
+    case corruptPropertyList(PropertyListError)
+    /// The bundle identifier that was given cannot be one.
+    case invalidBundleID(String)
+  }
+}
+
+/// The forms of device backups.
+public enum BackupForm: Hashable, Sendable {
+  /// One of iOS 10 or newer, with `Manifest.db`.
+  case database
+  /// One of iOS 9 or older, with `Manifest.mbdb`.
+  case legacy
+  /// One without its file index.
+  case incomplete
+}
+
+/// The forms of archives.
+public enum ArchiveForm: String, Hashable, Sendable {
+  case zip, gzip, tar, bzip2, xz
+}

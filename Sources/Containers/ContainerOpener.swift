@@ -1,0 +1,137 @@
+public import Carryover
+import PropertyLists
+
+/// Opens what support is sent: an Xcode package, an app's data folder, or one property list.
+///
+/// What a path is, is told by its content, never by its name. Opening only reads, works on a read-only container, and
+/// follows no symbolic link.
+public struct ContainerOpener: Sendable {
+  private let fileSystem: any FileSystem
+
+  /// An opener that reads through a file system.
+  public init(fileSystem: any FileSystem) {
+    self.fileSystem = fileSystem
+  }
+
+  /// Opens the container at a path.
+  ///
+  /// Stores that cannot be read are in the container, each with its reason; they are no error here.
+  /// - Parameter path: an `.xcappdata` package or its `AppData`, a folder with an app's `Library` in it, or a property
+  ///   list; relative to the working directory or absolute.
+  /// - Throws: `ContainerError` when the path cannot be opened at all, or when `options.bundleID` cannot be one.
+  public func open(
+    _ path: String, options: ContainerOptions = ContainerOptions()
+  ) throws(ContainerError) -> Container {
+    guard !path.isEmpty, !path.utf8.contains(0) else { throw ContainerError(path, .invalidPath) }
+    if let bundleID = options.bundleID, !Container.isValidBundleID(bundleID) {
+      throw ContainerError(path, .invalidBundleID(bundleID))
+    }
+    let full = PathText.cleaned(path, workingDirectory: Platform.workingDirectory)
+    switch try reading(full, { () throws(FileSystemError) in try fileSystem.status(full)?.kind }) {
+    case nil: throw ContainerError(full, .notFound)
+    case .symbolicLink: throw ContainerError(full, .symbolicLink)
+    case .other: throw ContainerError(full, .notFileOrFolder)
+    case .regular: return try openFile(full, options)
+    case .directory: return try openFolder(full, options)
+    }
+  }
+
+  private func openFolder(_ path: String, _ options: ContainerOptions) throws(ContainerError) -> Container {
+    let recognition = FolderRecognition(fileSystem: fileSystem)
+    switch try reading(path, { () throws(FileSystemError) in try recognition.recognise(path) }) {
+    case .package(let root, let hasInfo):
+      return openFolder(.xcappdata, root: root, dataFolder: FolderRecognition.dataName, hasInfo: hasInfo, options)
+    case .dataContainer:
+      return openFolder(.folder, root: path, dataFolder: "", hasInfo: false, options)
+    case .refused(let kind):
+      throw ContainerError(path, kind)
+    }
+  }
+
+  private func openFolder(
+    _ kind: ContainerKind, root: String, dataFolder: String, hasInfo: Bool, _ options: ContainerOptions
+  ) -> Container {
+    var reader = StoreReader(fileSystem: fileSystem, root: root, limits: options.limits)
+    let statements = statements(kind, dataFolder: dataFolder, hasInfo: hasInfo, options, &reader)
+    reader.readStores(dataFolder: dataFolder)
+    var container = Container(
+      kind: kind, root: root, dataFolder: dataFolder, bundleID: nil,
+      stores: reader.stores.sorted { PathText.precedes($0.path, $1.path) },
+      unsentEvents: UnsentEventsFinder(reader: reader).find(dataFolder: dataFolder),
+      stateDirectory: options.stateDirectory ?? PathText.join(root, Self.stateName))
+    let prefix = container.preferencesFolder + "/"
+    var finder = BundleIDFinder()
+    let answer = finder.find(
+      statements: statements, preferences: container.stores.filter { $0.path.hasPrefix(prefix) })
+    container.bundleID = answer?.bundleID
+    container.bundleIDOrigin = answer?.origin
+    container.notices = reader.notices + finder.notices
+    return container
+  }
+
+  /// What the caller and the container's own description say of the bundle identifier, most trusted first.
+  private func statements(
+    _ kind: ContainerKind, dataFolder: String, hasInfo: Bool, _ options: ContainerOptions, _ reader: inout StoreReader
+  ) -> [BundleIDFinder.Statement] {
+    if let bundleID = options.bundleID {
+      return [BundleIDFinder.Statement(bundleID: bundleID, origin: .option, path: "")]
+    }
+    var statements: [BundleIDFinder.Statement] = []
+    let info = FolderRecognition.infoName
+    if hasInfo, let text = reader.text("CFBundleIdentifier", inFile: info) {
+      statements.append(BundleIDFinder.Statement(bundleID: text, origin: .appDataInfo, path: info))
+    }
+    if kind == .xcappdata, !hasInfo { reader.note(ContainerWording.missingInfo(info)) }
+    for folder in Set([dataFolder, ""]).sorted(by: >) {
+      let metadata = PathText.join(folder, FolderRecognition.metadataName)
+      if let text = reader.text("MCMMetadataIdentifier", inFile: metadata) {
+        statements.append(BundleIDFinder.Statement(bundleID: text, origin: .containerMetadata, path: metadata))
+      }
+    }
+    return statements
+  }
+
+  private func openFile(_ path: String, _ options: ContainerOptions) throws(ContainerError) -> Container {
+    let limit = options.limits.fileBytes
+    let image = try reading(path) { () throws(FileSystemError) in try fileSystem.read(path, limit: limit) }
+    switch FileSignature(image.bytes) {
+    case .archive(let form): throw ContainerError(path, .archive(form))
+    case .database: throw ContainerError(path, .database)
+    case nil: break
+    }
+    let document: PropertyListDocument
+    do throws(PropertyListError) {
+      document = try PropertyListDocument(
+        bytes: image.bytes, limits: options.limits.propertyList(of: image.bytes.count))
+    } catch {
+      switch error.kind {
+      case .emptyFile, .openStepText, .jsonText, .unrecognised: throw ContainerError(path, .notPropertyList(error))
+      default: throw ContainerError(path, .corruptPropertyList(error))
+      }
+    }
+    let folder = PathText.parent(path)
+    let state = options.stateDirectory ?? PathText.join(folder, Self.stateName)
+    let reader = StoreReader(fileSystem: fileSystem, root: folder, limits: options.limits)
+    var file = BareFile(name: PathText.lastComponent(path), document: document, reader: reader)
+    return file.container(bundleID: options.bundleID, stateDirectory: state)
+  }
+
+  private func reading<Result>(
+    _ path: String, _ body: () throws(FileSystemError) -> Result
+  ) throws(ContainerError) -> Result {
+    do {
+      return try body()
+    } catch {
+      switch error.reason {
+      case .system(let number) where Platform.isDenial(number): throw ContainerError(error.path, .permissionDenied)
+      case .system(let number) where Platform.isAbsence(number): throw ContainerError(error.path, .notFound)
+      case .tooLarge(let limit): throw ContainerError(error.path, .tooLarge(limit: limit))
+      case .notRegular(.symbolicLink): throw ContainerError(error.path, .symbolicLink)
+      case .notRegular(.other): throw ContainerError(error.path, .notFileOrFolder)
+      default: throw ContainerError(path, .failed(error))
+      }
+    }
+  }
+
+  private static let stateName = ".carryover"
+}

@@ -1,0 +1,52 @@
+import PropertyLists
+
+/// What the caller knows better than the container, and how much of a container is read.
+public struct ContainerOptions: Hashable, Sendable {
+  /// The app's bundle identifier; found in the container where this is nil.
+  public var bundleID: String?
+  /// The folder for locks, backups and records; `.carryover` in the container's root where this is nil.
+  public var stateDirectory: String?
+  /// How much is read.
+  public var limits: ContainerLimits
+
+  /// Options; all can be left out.
+  public init(bundleID: String? = nil, stateDirectory: String? = nil, limits: ContainerLimits = ContainerLimits()) {
+    self.bundleID = bundleID
+    self.stateDirectory = stateDirectory
+    self.limits = limits
+  }
+}
+
+/// How much of a container is read. What lies beyond a limit is left out and said so, never silently.
+public struct ContainerLimits: Hashable, Sendable {
+  /// The largest single file, in bytes.
+  public var fileBytes: Int
+  /// All stores together, in bytes.
+  public var totalBytes: Int
+  /// How many stores are listed.
+  public var stores: Int
+  /// How many folders inside `Library/Application Support` are looked into.
+  public var folders: Int
+  /// How many steps SQLite's machine may take to count the events of one database.
+  public var databaseSteps: Int
+
+  /// Limits as given; the defaults are far beyond what apps leave behind.
+  public init(
+    fileBytes: Int = 128 << 20, totalBytes: Int = 512 << 20, stores: Int = 2_000, folders: Int = 500,
+    databaseSteps: Int = 50_000_000
+  ) {
+    self.fileBytes = max(0, fileBytes)
+    self.totalBytes = max(0, totalBytes)
+    self.stores = max(0, stores)
+    self.folders = max(0, folders)
+    self.databaseSteps = max(0, databaseSteps)
+  }
+
+  /// The limits for reading one property list.
+  ///
+  /// No file an app leaves behind has more values than bytes; a crafted one that refers to the same values again and
+  /// again may not unfold into much more than that, since there can be many such files.
+  func propertyList(of size: Int) -> PropertyListLimits {
+    PropertyListLimits(fileSize: fileBytes, nodes: min(size, 1 << 32) * 4 + 4_096)
+  }
+}

@@ -1,0 +1,148 @@
+import Carryover
+import PropertyLists
+
+/// Every sentence this module says: what happened, where, what to do.
+///
+/// Names come from a stranger's files, so control and formatting characters in them are written out.
+enum ContainerWording {
+  static func sentence(_ error: ContainerError) -> String {
+    let path = quoted(error.path)
+    switch error.kind {
+    case .invalidPath: return "\(path) is not a path: give the path of a container, a folder or a property list."
+    case .notFound: return "There is nothing at \(path): check the path."
+    case .permissionDenied: return "\(path) may not be read: permission denied. Change its permissions or copy it."
+    case .failed(let failure):
+      return "Could not \(failure.operation.rawValue) \(quoted(failure.path)): \(failure.cause)."
+    case .symbolicLink: return "\(path) is a symbolic link, which is not followed: give the path it points to."
+    case .notFileOrFolder:
+      return "\(path) is a device, a pipe or a socket: give a container, a folder or a property list."
+    case .emptyFolder: return "\(path) is an empty folder: \(whatToGive)."
+    case .notContainer: return "\(path) is not an app's container: \(whatToGive)."
+    case .incompletePackage:
+      return "\(path) has AppDataInfo.plist but no AppData folder: download the container again with Xcode."
+    case .partOfContainer(let container):
+      return "\(path) is a part of a container: give the container, \(quoted(container)), or one property list."
+    case .holdsContainers(let names, let more): return choose(path, names, more)
+    case .linkedFolder(let name):
+      return "\(quoted(name)) in \(path) is a symbolic link, which is not followed: copy the container with its files."
+    case .backup(let form): return backup(path, form)
+    case .archive(let form):
+      return "\(path) is \(article(form)) archive, which cannot be opened yet: extract it first, then give the folder."
+    case .database:
+      return "\(path) is a SQLite database, not a property list: give the container it belongs to."
+    case .tooLarge(let limit):
+      return
+        "\(path) is larger than \(size(limit)), too large for a property list: if it is an archive, extract it first."
+    case .notPropertyList(let error):
+      return "\(path) cannot be opened. \(DisplayText.escaped(error.description)) Here, \(whatToGive)."
+    case .corruptPropertyList(let error):
+      return "\(path) is a damaged property list. \(DisplayText.escaped(error.description)) Ask for the file again."
+    case .invalidBundleID(let text):
+      return
+        "\(quoted(text)) cannot be a bundle identifier: use letters, digits, hyphens and dots, as in com.acme.shop."
+    }
+  }
+
+  // MARK: Stores that could not be read
+
+  static func unreadable(_ path: String, _ error: FileSystemError) -> String {
+    switch error.reason {
+    case .tooLarge(let limit): "\(quoted(path)) is larger than \(size(limit)) and was not read."
+    case .notRegular(let kind): unreadable(path, kind)
+    default: "\(quoted(path)) could not be read: \(error.cause)."
+    }
+  }
+
+  static func unreadable(_ path: String, _ error: PropertyListError) -> String {
+    "\(quoted(path)) could not be read. \(DisplayText.escaped(error.description))"
+  }
+
+  static func unreadable(_ path: String, _ kind: FileKind) -> String {
+    switch kind {
+    case .symbolicLink: "\(quoted(path)) is a symbolic link, which is not followed."
+    default: "\(quoted(path)) is not a regular file and was not read."
+    }
+  }
+
+  static func vanished(_ path: String) -> String {
+    "\(quoted(path)) is listed but cannot be found: its name is not valid UTF-8, or it is gone."
+  }
+
+  static func overTotal(_ path: String, limit: Int) -> String {
+    "\(quoted(path)) was not read: the stores before it come close to the limit of \(size(limit)) together."
+  }
+
+  // MARK: Notices
+
+  static func linkedFolder(_ path: String) -> String {
+    "\(quoted(path)) is a symbolic link, which is not followed: stores behind it are not shown."
+  }
+
+  static func unlistable(_ path: String, _ error: FileSystemError) -> String {
+    "\(quoted(path)) could not be looked into: \(error.cause). Stores in it are not shown."
+  }
+
+  static func tooManyStores(limit: Int) -> String {
+    "There are more than \(limit) stores: the others are not shown."
+  }
+
+  static func tooManyFolders(_ path: String, limit: Int) -> String {
+    "\(quoted(path)) has more than \(limit) folders: the others were not looked into."
+  }
+
+  static func refusedBundleID(_ text: String, in path: String) -> String {
+    "\(quoted(path)) names \(quoted(text)) as the bundle identifier, which cannot be one; it was not used."
+  }
+
+  static func unusableInfo(_ sentence: String) -> String {
+    "\(sentence) The bundle identifier in it is not known."
+  }
+
+  static func missingInfo(_ path: String) -> String {
+    "\(quoted(path)) is missing: the package is read without it."
+  }
+
+  // MARK: Parts
+
+  private static let whatToGive =
+    "give an .xcappdata package, a folder with an app's Library in it, or one property list"
+
+  private static func choose(_ path: String, _ names: [String], _ more: Int) -> String {
+    let list = names.map(quoted).joined(separator: ", ") + (more > 0 ? " and \(more) more" : "")
+    return names.count + more == 1
+      ? "\(path) is not a container but holds one: give the path of \(list)."
+      : "\(path) holds several containers: choose one of \(list)."
+  }
+
+  private static func backup(_ path: String, _ form: BackupForm) -> String {
+    switch form {
+    case .database:
+      "\(path) is a device backup, which cannot be opened yet: extract the app's container from it first."
+    case .legacy:
+      "\(path) is a device backup of iOS 9 or older, which is not supported: extract the app's container from it first."
+    case .incomplete:
+      "\(path) looks like a device backup without its Manifest.db, which cannot be opened: make the backup again."
+    }
+  }
+
+  private static func article(_ form: ArchiveForm) -> String {
+    (form == .xz ? "an " : "a ") + form.rawValue
+  }
+
+  private static func size(_ bytes: Int) -> String {
+    bytes >= 1 << 20 ? "\(bytes >> 20) MiB" : "\(bytes) bytes"
+  }
+
+  /// A name between quotes, safe to print and cut where nobody would read on.
+  private static func quoted(_ text: String) -> String {
+    let limit = 1_000
+    let scalars = text.unicodeScalars
+    guard scalars.count > limit else { return DisplayText.quoted(text) }
+    return DisplayText.quoted(String(String.UnicodeScalarView(scalars.prefix(limit))) + "…")
+  }
+}
+
+extension ContainerError: CustomStringConvertible {
+  /// One sentence or two: what happened, where, what to do. Safe to print, whatever the names in it are.
+  public var description: String { ContainerWording.sentence(self) }
+}

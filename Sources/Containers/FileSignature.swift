@@ -1,0 +1,30 @@
+/// What a file is by its first bytes, among the forms that are known and not opened as a property list.
+enum FileSignature: Hashable {
+  case archive(ArchiveForm)
+  case database
+
+  /// The form of a file; nil when its bytes are none of these.
+  init?(_ bytes: [UInt8]) {
+    if Self.zipMarks.contains(where: bytes.starts(with:)) {
+      self = .archive(.zip)
+    } else if bytes.starts(with: [0x1F, 0x8B]) {
+      self = .archive(.gzip)
+    } else if bytes.starts(with: "BZh".utf8) {
+      self = .archive(.bzip2)
+    } else if bytes.starts(with: [0xFD, 0x37, 0x7A, 0x58, 0x5A, 0x00]) {
+      self = .archive(.xz)
+    } else if bytes.dropFirst(Self.tarMarkOffset).starts(with: "ustar".utf8) {
+      self = .archive(.tar)
+    } else if bytes.starts(with: "SQLite format 3\0".utf8) {
+      self = .database
+    } else {
+      return nil
+    }
+  }
+
+  /// A local file header, an archive with nothing in it, and the first of a split one.
+  private static let zipMarks: [[UInt8]] = [
+    [0x50, 0x4B, 0x03, 0x04], [0x50, 0x4B, 0x05, 0x06], [0x50, 0x4B, 0x07, 0x08],
+  ]
+  private static let tarMarkOffset = 257
+}

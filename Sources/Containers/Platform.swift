@@ -1,0 +1,23 @@
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+/// What this module asks the system for, beside files.
+enum Platform {
+  /// The path of the working directory; nil when it is gone or cannot be told.
+  static var workingDirectory: String? {
+    guard let path = getcwd(nil, 0) else { return nil }
+    defer { free(path) }
+    return String(cString: path)
+  }
+
+  /// Whether an error number says that access was denied.
+  static func isDenial(_ number: Int32) -> Bool { number == EACCES || number == EPERM }
+
+  /// Whether an error number says that nothing stands at a path.
+  static func isAbsence(_ number: Int32) -> Bool { number == ENOENT || number == ENOTDIR }
+}

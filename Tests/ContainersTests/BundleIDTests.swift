@@ -1,0 +1,143 @@
+import Carryover
+import Containers
+import Foundation
+import Testing
+
+@Suite("Whose container it is")
+struct BundleIDTests {
+  let fixture: Fixture
+
+  init() throws { fixture = try Fixture() }
+
+  private let metadata = ".com.apple.mobile_container_manager.metadata.plist"
+
+  private func preferences(_ names: [String: [String: Any]]) throws {
+    for (name, plist) in names { try fixture.write("x/Library/Preferences/" + name, plist: plist) }
+  }
+
+  @Test("The option comes first, then AppDataInfo, the metadata, the suite, the single candidate")
+  func precedence() throws {
+    try fixture.makePackage("p", bundleID: "from.info")
+    try fixture.write("p/AppData/" + metadata, plist: ["MCMMetadataIdentifier": "from.metadata"])
+    let preferences = "p/AppData/Library/Preferences/"
+    try fixture.write(preferences + "from.suite.plist", plist: [:])
+    try fixture.write(preferences + "from.suite.analytics.key.plist", plist: [:])
+
+    func answer(_ option: String? = nil) throws -> (String?, BundleIDOrigin?) {
+      let container = try fixture.open("p", ContainerOptions(bundleID: option))
+      return (container.bundleID, container.bundleIDOrigin)
+    }
+    #expect(try answer("from.option") == ("from.option", .option))
+    #expect(try answer() == ("from.info", .appDataInfo))
+    try fixture.write("p/AppDataInfo.plist", plist: ["CFBundleShortVersionString": "1"])
+    #expect(try answer() == ("from.metadata", .containerMetadata))
+    try FileManager.default.removeItem(atPath: fixture("p/AppData/" + metadata))
+    #expect(try answer() == ("from.suite", .analyticsSuite))
+    try FileManager.default.removeItem(atPath: fixture(preferences + "from.suite.analytics.key.plist"))
+    #expect(try answer() == ("com.acme.shop", .singleCandidate))
+  }
+
+  @Test("Metadata beside AppData is read too")
+  func metadataOfPackage() throws {
+    try fixture.makePackage("p", bundleID: nil)
+    try fixture.write("p/" + metadata, plist: ["MCMMetadataIdentifier": "com.acme.outer"])
+    let container = try fixture.open("p")
+    #expect(container.bundleID == "com.acme.outer")
+    #expect(container.bundleIDOrigin == .containerMetadata)
+  }
+
+  @Test(
+    "A stated bundle identifier that cannot be one is passed over, and said",
+    arguments: [
+      "../../etc", "a/b", "", ".", "..", "a..b", ".a", "a.", "com.acme.\u{1B}[2J", "com.acme.é", "a b", "a\nb",
+      String(repeating: "a", count: 156),
+    ])
+  func hostile(bundleID: String) throws {
+    try fixture.makePackage("p", bundleID: bundleID)
+    let container = try fixture.open("p")
+    #expect(container.bundleID == "com.acme.shop")
+    #expect(container.bundleIDOrigin == .singleCandidate)
+    #expect(container.notices.count == 1)
+    #expect(container.notices.first?.contains("AppDataInfo.plist") == true)
+    #expect(container.notices.allSatisfy { !$0.unicodeScalars.contains { $0.value < 0x20 } })
+    #expect(!Container.isValidBundleID(bundleID))
+  }
+
+  @Test("A damaged, linked or wrongly typed AppDataInfo.plist says nothing, and the next source is asked")
+  func unusableInfo() throws {
+    try fixture.makePackage("p")
+    try fixture.write("p/AppDataInfo.plist", "bplist00".utf8)
+    var container = try fixture.open("p")
+    #expect(container.bundleIDOrigin == .singleCandidate)
+    #expect(container.notices.count == 1)
+    try fixture.write("p/AppDataInfo.plist", plist: ["CFBundleIdentifier": 42])
+    #expect(try fixture.open("p").bundleIDOrigin == .singleCandidate)
+    try FileManager.default.removeItem(atPath: fixture("p/AppDataInfo.plist"))
+    try fixture.write("info.plist", plist: ["CFBundleIdentifier": "com.acme.other"])
+    try fixture.link("p/AppDataInfo.plist", to: fixture("info.plist"))
+    container = try fixture.open("p")
+    #expect(container.bundleID == "com.acme.shop")
+    #expect(container.notices.first?.contains("symbolic link") == true)
+  }
+
+  @Test("A bundle identifier with “.analytics.” in it is found by the preferences file it has")
+  func analyticsInside() throws {
+    try preferences([
+      "com.acme.analytics.app.plist": [:], "com.acme.analytics.app.analytics.key.plist": [:],
+    ])
+    let container = try fixture.open("x")
+    #expect(container.bundleID == "com.acme.analytics.app")
+    #expect(container.bundleIDOrigin == .analyticsSuite)
+    #expect(container.writeKeys == ["key"])
+  }
+
+  @Test("Two apps with suites are not guessed between")
+  func twoSuites() throws {
+    try preferences([
+      "a.b.plist": ["rl_anonymous_id": "x"], "a.b.analytics.k.plist": [:], "c.d.plist": [:],
+      "c.d.analytics.k.plist": [:],
+    ])
+    #expect(try fixture.open("x").bundleID == nil)
+  }
+
+  @Test("A suite without its preferences file names nobody")
+  func orphanSuite() throws {
+    try preferences(["a.b.analytics.k.plist": [:]])
+    #expect(try fixture.open("x").bundleID == nil)
+  }
+
+  @Test("The only preferences file with the legacy SDK's keys is the app's, whatever lies beside it")
+  func legacyKeys() throws {
+    try preferences([
+      "com.acme.shop.plist": ["rl_anonymous_id": "x"], "com.acme.other.plist": [:], "com.google.gmp.plist": ["a": 1],
+    ])
+    let container = try fixture.open("x")
+    #expect(container.bundleID == "com.acme.shop")
+    #expect(container.bundleIDOrigin == .singleCandidate)
+    try preferences(["com.acme.third.plist": ["rl_traits": "{}"]])
+    #expect(try fixture.open("x").bundleID == nil)
+  }
+
+  @Test("The only preferences file that is neither the system's nor a known SDK's is the app's")
+  func singleCandidate() throws {
+    try preferences([
+      "com.acme.shop.plist": ["a": 1], "com.apple.Emoji.plist": [:], "com.google.gmp.measurement.plist": [:],
+      "group.com.acme.plist": [:], "SomeSDK.plist": [:], "io.sentry.x.plist": [:],
+    ])
+    #expect(try fixture.open("x").bundleID == "com.acme.shop")
+    try preferences(["com.acme.widget.plist": [:]])
+    #expect(try fixture.open("x").bundleID == nil)
+  }
+
+  @Test("The sample is known by its AppDataInfo.plist, and every store in it is read")
+  func sample() throws {
+    let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+      .deletingLastPathComponent().appending(path: "Examples/AcmeShop.xcappdata").path(percentEncoded: false)
+    let container = try ContainerOpener(fileSystem: GuardedFileSystem()).open(root)
+    #expect(container.bundleID == "com.acme.shop")
+    #expect(container.bundleIDOrigin == .appDataInfo)
+    #expect(container.stores.count >= 5)
+    #expect(container.stores.allSatisfy { $0.dictionary != nil })
+    #expect(container.notices.isEmpty)
+  }
+}

@@ -1,0 +1,42 @@
+import Carryover
+import Containers
+import PropertyLists
+import Testing
+
+@Suite("What is said when a path cannot be opened")
+struct ContainerWordingTests {
+  private static let kinds: [ContainerError.Kind] = [
+    .invalidPath, .notFound, .permissionDenied,
+    .failed(FileSystemError(.read, "/a", .system(5))), .symbolicLink, .notFileOrFolder, .emptyFolder, .notContainer,
+    .incompletePackage, .partOfContainer("/a"), .holdsContainers(["b"], more: 0),
+    .holdsContainers(["b", "c"], more: 2),
+    .linkedFolder("Library"), .backup(.database), .backup(.legacy), .backup(.incomplete), .archive(.zip), .archive(.xz),
+    .database, .tooLarge(limit: 1 << 20), .notPropertyList(PropertyListError(.unrecognised)),
+    .corruptPropertyList(PropertyListError(.trailerMissing)),
+  ]
+
+  @Test("Every error names the path and what to do, on one line, with hostile names written out", arguments: kinds)
+  func sentence(kind: ContainerError.Kind) {
+    let text = ContainerError("/in/x\u{1B}[31m\n\u{202E}y", kind).description
+    #expect(text.hasSuffix("."))
+    #expect(text.contains(": ") || text.contains(". "))
+    #expect(!text.unicodeScalars.contains { $0.value < 0x20 || $0.value == 0x202E })
+    if case .failed = kind { return }
+    #expect(text.contains("/in/x\\u{1"))
+  }
+
+  @Test("The words for an archive, a backup and a choice say what it is and what to do")
+  func words() {
+    #expect(ContainerError("a.zip", .archive(.zip)).description.contains("a zip archive"))
+    #expect(ContainerError("a.zip", .archive(.zip)).description.contains("extract it first"))
+    #expect(ContainerError("b", .backup(.database)).description.contains("device backup"))
+    let choice = ContainerError("b", .holdsContainers(["x", "y"], more: 2)).description
+    #expect(choice.contains("choose one of “x”, “y” and 2 more"))
+    #expect(ContainerError("b", .invalidBundleID("a/b")).description.contains("“a/b”"))
+  }
+
+  @Test("A name of any length is shortened")
+  func longName() {
+    #expect(ContainerError(String(repeating: "x", count: 100_000), .notFound).description.count < 1_200)
+  }
+}

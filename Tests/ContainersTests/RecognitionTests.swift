@@ -1,0 +1,218 @@
+import Carryover
+import Containers
+import Foundation
+import PropertyLists
+import Testing
+
+@Suite("Telling what a path is, by its content")
+struct RecognitionTests {
+  let fixture: Fixture
+
+  init() throws { fixture = try Fixture() }
+
+  @Test("A folder with AppDataInfo.plist and AppData is an Xcode package, whatever its name")
+  func package() throws {
+    try fixture.makePackage("whatever")
+    let container = try fixture.open("whatever")
+    #expect(container.kind == .xcappdata)
+    #expect(container.root == fixture("whatever"))
+    #expect(container.dataFolder == "AppData")
+    #expect(container.stateDirectory == fixture("whatever/.carryover"))
+    #expect(
+      container.stores.map(\.path) == [
+        "AppData/Library/Preferences/com.acme.shop.plist", "AppData/Library/rsDefaultsPersistence.plist",
+      ])
+    #expect(container.notices.isEmpty)
+  }
+
+  @Test("A package without its AppDataInfo.plist is opened, and says so")
+  func packageWithoutInfo() throws {
+    try fixture.makePackage("p", bundleID: nil)
+    let container = try fixture.open("p")
+    #expect(container.kind == .xcappdata)
+    #expect(container.bundleIDOrigin == .singleCandidate)
+    #expect(container.notices.count == 1)
+    #expect(container.notices.first?.contains("AppDataInfo.plist") == true)
+  }
+
+  @Test("The AppData of a package, given itself, opens the package, so that backups lie beside it and not in it")
+  func dataFolderOfPackage() throws {
+    try fixture.makePackage("p")
+    let container = try fixture.open("p/AppData/")
+    #expect(container.kind == .xcappdata)
+    #expect(container.root == fixture("p"))
+    #expect(container.bundleIDOrigin == .appDataInfo)
+  }
+
+  @Test("A folder with Library in it is an app's data container")
+  func dataContainer() throws {
+    try fixture.makeDataContainer("x")
+    let container = try fixture.open("x")
+    #expect(container.kind == .folder)
+    #expect(container.dataFolder.isEmpty)
+    #expect(container.stateDirectory == fixture("x/.carryover"))
+    #expect(container.store("Library/Preferences/com.acme.shop.plist")?.dictionary?["theme"] == "dark")
+  }
+
+  @Test("A folder with nothing but the container manager's metadata is a container without stores")
+  func metadataOnly() throws {
+    try fixture.write(
+      "x/.com.apple.mobile_container_manager.metadata.plist", plist: ["MCMMetadataIdentifier": "com.acme.shop"])
+    let container = try fixture.open("x")
+    #expect(container.kind == .folder)
+    #expect(container.bundleID == "com.acme.shop")
+    #expect(container.stores.isEmpty)
+  }
+
+  @Test("Slashes at the end, double slashes and dots change nothing", arguments: ["x/", "x//", "x/.", "./x/./", "x"])
+  func spelling(path: String) throws {
+    try fixture.makeDataContainer("x")
+    let container = try fixture.open(path)
+    #expect(container.root == fixture("x"))
+  }
+
+  @Test("A path is taken from the working directory, and “.” is that folder")
+  func relative() throws {
+    let here = FileManager.default.currentDirectoryPath
+    let error = #expect(throws: ContainerError.self) {
+      try ContainerOpener(fileSystem: POSIXFileSystem()).open("./no-such-container/")
+    }
+    #expect(error?.kind == .notFound)
+    #expect(error?.path == here + "/no-such-container")
+    let asFolder = #expect(throws: ContainerError.self) {
+      try ContainerOpener(fileSystem: GuardedFileSystem(denying: [here])).open(".")
+    }
+    #expect(asFolder == ContainerError(here, .permissionDenied))
+  }
+
+  @Test("The state directory that the caller names is taken")
+  func stateDirectory() throws {
+    try fixture.makePackage("p")
+    #expect(try fixture.open("p", ContainerOptions(stateDirectory: "/elsewhere")).stateDirectory == "/elsewhere")
+    let file = "p/AppData/Library/rsDefaultsPersistence.plist"
+    #expect(try fixture.open(file, ContainerOptions(stateDirectory: "/elsewhere")).stateDirectory == "/elsewhere")
+  }
+
+  @Test("Paths that lead to nothing readable are refused with the reason")
+  func refusals() throws {
+    try fixture.makeFolder("empty")
+    try fixture.write("other/readme.txt", "hello".utf8)
+    try fixture.write("half/AppDataInfo.plist", plist: ["CFBundleIdentifier": "com.acme.shop"])
+    try fixture.link("linked", to: "other")
+    #expect(fixture.refusal("nothing") == .notFound)
+    #expect(fixture.refusal("other/readme.txt/deeper") == .notFound)
+    #expect(fixture.refusal("empty") == .emptyFolder)
+    #expect(fixture.refusal("other") == .notContainer)
+    #expect(fixture.refusal("half") == .incompletePackage)
+    #expect(fixture.refusal("linked/") == .symbolicLink)
+    let opener = ContainerOpener(fileSystem: POSIXFileSystem())
+    #expect(throws: ContainerError("", .invalidPath)) { try opener.open("") }
+    #expect(throws: ContainerError("a\0b", .invalidPath)) { try opener.open("a\0b") }
+    #expect(throws: ContainerError("/dev/null", .notFileOrFolder)) { try opener.open("/dev/null") }
+  }
+
+  @Test("A pipe is refused at once, not waited for")
+  func pipe() throws {
+    #expect(mkfifo(fixture("pipe.plist"), 0o600) == 0)
+    #expect(fixture.refusal("pipe.plist") == .notFileOrFolder)
+  }
+
+  @Test("A folder inside a container names the container to give")
+  func partOfContainer() throws {
+    try fixture.makeDataContainer("x")
+    #expect(fixture.refusal("x/Library") == .partOfContainer(fixture("x")))
+    #expect(fixture.refusal("x/Library/Preferences") == .partOfContainer(fixture("x")))
+  }
+
+  @Test("A folder that holds containers names them and opens none")
+  func several() throws {
+    try fixture.makePackage("in/b.xcappdata")
+    try fixture.makeDataContainer("in/a")
+    try fixture.write("in/c/notes.txt", "".utf8)
+    #expect(fixture.refusal("in") == .holdsContainers(["a", "b.xcappdata"], more: 0))
+    for number in 0..<12 { try fixture.makeFolder("many/\(number)/Library") }
+    guard case .holdsContainers(let names, let more) = fixture.refusal("many") else {
+      Issue.record("not seen as a folder of containers")
+      return
+    }
+    #expect(names.count == 10)
+    #expect(more == 2)
+  }
+
+  @Test("Library or AppData that is a symbolic link is not followed, and named")
+  func linkedFolders() throws {
+    try fixture.makeDataContainer("x")
+    try fixture.link("y/Library", to: fixture("x/Library"))
+    #expect(fixture.refusal("y") == .linkedFolder("Library"))
+    try fixture.write("z/AppDataInfo.plist", plist: ["CFBundleIdentifier": "com.acme.shop"])
+    try fixture.link("z/AppData", to: fixture("x"))
+    #expect(fixture.refusal("z") == .linkedFolder("AppData"))
+  }
+
+  @Test("A device backup is known by its manifest")
+  func backups() throws {
+    try fixture.write("new/Manifest.db", "SQLite format 3\0".utf8)
+    try fixture.write("new/Manifest.plist", plist: ["IsEncrypted": false])
+    try fixture.write("old/Manifest.mbdb", "mbdb".utf8)
+    try fixture.write("part/Manifest.plist", plist: ["IsEncrypted": false])
+    try fixture.write("part/Info.plist", plist: [:])
+    #expect(fixture.refusal("new") == .backup(.database))
+    #expect(fixture.refusal("old") == .backup(.legacy))
+    #expect(fixture.refusal("part") == .backup(.incomplete))
+    #expect(fixture.refusal("new/Manifest.db") == .database)
+  }
+
+  @Test("An archive is known by its first bytes, even when it is named like a package")
+  func archives() throws {
+    let tar = [UInt8](repeating: 0x61, count: 257) + Array("ustar\0".utf8)
+    let forms: [(ArchiveForm, [UInt8])] = [
+      (.zip, [0x50, 0x4B, 0x03, 0x04, 0x14]), (.zip, [0x50, 0x4B, 0x05, 0x06]), (.gzip, [0x1F, 0x8B, 0x08]),
+      (.bzip2, Array("BZh91AY".utf8)), (.xz, [0xFD, 0x37, 0x7A, 0x58, 0x5A, 0x00]), (.tar, tar),
+    ]
+    for (form, bytes) in forms {
+      try fixture.write("Shop.xcappdata", bytes)
+      #expect(fixture.refusal("Shop.xcappdata") == .archive(form))
+    }
+  }
+
+  @Test("A file that is no property list is told from one that is damaged, and damage has a place")
+  func files() throws {
+    try fixture.write("empty.plist", [])
+    try fixture.write("text.plist", "hello".utf8)
+    try fixture.write("json.plist", "{\"a\": 1}".utf8)
+    try fixture.write("cut.plist", "bplist00".utf8)
+    try fixture.write("cut.xml", "<?xml version=\"1.0\"?>\n<plist><dict><key>a</key>".utf8)
+    for name in ["empty.plist", "text.plist", "json.plist"] {
+      guard case .notPropertyList = fixture.refusal(name) else {
+        Issue.record("\(name) was not refused as something else")
+        continue
+      }
+    }
+    for name in ["cut.plist", "cut.xml"] {
+      guard case .corruptPropertyList = fixture.refusal(name) else {
+        Issue.record("\(name) was not refused as damaged")
+        continue
+      }
+    }
+    guard case .corruptPropertyList(let error) = fixture.refusal("cut.xml") else { return }
+    #expect(error.position?.line == 2)
+    #expect(
+      fixture.refusal("text.plist", ContainerOptions(limits: ContainerLimits(fileBytes: 4))) == .tooLarge(limit: 4))
+  }
+
+  @Test("Folders and files that may not be read are refused as such")
+  func denied() throws {
+    try fixture.makePackage("p")
+    try fixture.write("a.plist", plist: [:])
+    for path in [fixture("p"), fixture("a.plist")] {
+      let opener = ContainerOpener(fileSystem: GuardedFileSystem(denying: [path]))
+      #expect(throws: ContainerError(path, .permissionDenied)) { try opener.open(path) }
+    }
+  }
+
+  @Test("A bundle identifier given by the caller that cannot be one is refused, not replaced")
+  func invalidOption() throws {
+    try fixture.makePackage("p")
+    #expect(fixture.refusal("p", ContainerOptions(bundleID: "../x")) == .invalidBundleID("../x"))
+  }
+}

@@ -1,0 +1,138 @@
+import Carryover
+import Containers
+import Foundation
+import PropertyLists
+import Testing
+
+@Suite("The stores of a container")
+struct StoreTests {
+  let fixture: Fixture
+
+  init() throws { fixture = try Fixture() }
+
+  @Test("Every property list in the known places is a store, by path; nothing else is")
+  func places() throws {
+    let stores = [
+      "Library/Application Support/a.plist", "Library/Application Support/sdk/b.plist", "Library/Caches/c.plist",
+      "Library/Preferences/.GlobalPreferences.plist", "Library/Preferences/com.acme.shop.plist",
+      "Library/Preferences/e.PLIST", "Library/f.plist",
+    ]
+    let others = [
+      "Documents/g.plist", "Library/Application Support/sdk/deep/h.plist", "Library/Application Support/i.json",
+      "Library/Caches/sdk/j.plist", "Library/Preferences/._com.acme.shop.plist", "Library/Preferences/.plist",
+      "Library/Preferences/k.plist/l.plist", "Library/Preferences/m.txt",
+    ]
+    for path in stores + others { try fixture.write("x/" + path, plist: ["path": path]) }
+    let container = try fixture.open("x")
+    #expect(container.stores.map(\.path) == stores)
+    for path in stores { #expect(container.store(path)?.dictionary?["path"] == .string(path)) }
+  }
+
+  @Test("A store that cannot be read stays in the list, with the reason")
+  func unreadable() throws {
+    let folder = "x/Library/Preferences/"
+    let whole = try PropertyListSerialization.data(fromPropertyList: ["a": "b"], format: .binary, options: 0)
+    try fixture.write(folder + "cut.plist", whole.dropLast(3))
+    try fixture.write(folder + "empty.plist", [])
+    try fixture.write(folder + "large.plist", [UInt8](repeating: 0x20, count: 300))
+    try fixture.write(folder + "good.plist", whole)
+    #expect(mkfifo(fixture(folder + "pipe.plist"), 0o600) == 0)
+    try fixture.link(folder + "link.plist", to: "good.plist")
+    try fixture.link(folder + "nowhere.plist", to: "/nowhere")
+    let container = try fixture.open("x", ContainerOptions(limits: ContainerLimits(fileBytes: 200)))
+    let expected = [
+      "cut": "could not be read", "empty": "The file is empty", "large": "larger than 200 bytes",
+      "pipe": "not a regular file", "link": "symbolic link", "nowhere": "symbolic link",
+    ]
+    for (name, words) in expected {
+      let path = "Library/Preferences/\(name).plist"
+      let reason = container.reason(path)
+      #expect(reason?.contains(words) == true, "\(reason ?? "no reason") for \(name)")
+      #expect(reason?.contains(path) == true)
+    }
+    #expect(container.stores.count == expected.count + 1)
+    #expect(container.store("Library/Preferences/good.plist")?.dictionary?["a"] == "b")
+  }
+
+  @Test("A store or folder that may not be read is said, and the others are read")
+  func denied() throws {
+    try fixture.makeDataContainer("x")
+    try fixture.write("x/Library/Caches/c.plist", plist: [:])
+    let store = "Library/Preferences/com.acme.shop.plist"
+    let files = GuardedFileSystem(denying: [fixture("x/" + store), fixture("x/Library/Caches")])
+    let container = try ContainerOpener(fileSystem: files).open(fixture("x"))
+    #expect(container.reason(store)?.contains("ermission denied") == true)
+    #expect(container.stores.map(\.path) == [store, "Library/rsDefaultsPersistence.plist"])
+    #expect(container.notices.count == 1)
+    #expect(container.notices.first?.contains("Library/Caches") == true)
+  }
+
+  @Test("The system's own refusal is met like any other", .disabled(if: getuid() == 0, "root may read anything"))
+  func systemDenies() throws {
+    try fixture.makeDataContainer("x")
+    #expect(chmod(fixture("x/Library/Preferences/com.acme.shop.plist"), 0) == 0)
+    let container = try fixture.open("x")
+    #expect(container.reason("Library/Preferences/com.acme.shop.plist")?.contains("ermission denied") == true)
+  }
+
+  @Test("A linked folder is not followed, and said")
+  func linkedFolder() throws {
+    try fixture.write("outside/secret.plist", plist: ["a": "b"])
+    try fixture.makeFolder("x/Library/Application Support")
+    for name in ["Preferences", "Caches", "Application Support/sdk"] {
+      try fixture.link("x/Library/" + name, to: fixture("outside"))
+    }
+    let files = GuardedFileSystem()
+    let container = try ContainerOpener(fileSystem: files).open(fixture("x"))
+    #expect(container.stores.isEmpty)
+    #expect(container.notices.count == 3)
+    #expect(container.notices.allSatisfy { $0.contains("symbolic link") })
+    #expect(!files.read.contains { $0.hasSuffix("secret.plist") })
+  }
+
+  @Test("A limit on stores, on their bytes and on folders is kept, and said when it is reached")
+  func limits() throws {
+    for name in ["a", "b", "c", "d"] {
+      try fixture.write("x/Library/Application Support/\(name)/s.plist", "<plist><dict/></plist>".utf8)
+    }
+    for name in ["0", "1", "2"] { try fixture.write("x/Library/Application Support/" + name, []) }
+    let size = "<plist><dict/></plist>".utf8.count
+    let few = try fixture.open("x", ContainerOptions(limits: ContainerLimits(stores: 3)))
+    #expect(few.stores.count == 3)
+    #expect(few.notices.count == 1)
+    #expect(few.notices.first?.contains("more than 3 stores") == true)
+    let narrow = try fixture.open("x", ContainerOptions(limits: ContainerLimits(folders: 2)))
+    #expect(narrow.stores.count == 2)
+    #expect(narrow.notices.count == 1)
+    #expect(narrow.notices.first?.contains("more than 2 folders") == true)
+    let small = try fixture.open("x", ContainerOptions(limits: ContainerLimits(totalBytes: size * 3)))
+    #expect(small.stores.count == 4)
+    #expect(small.stores.filter { $0.dictionary != nil }.count == 3)
+    #expect(small.reason("Library/Application Support/d/s.plist")?.contains("limit of \(size * 3) bytes") == true)
+    #expect(try fixture.open("x").notices.isEmpty)
+  }
+
+  @Test("Hostile names of stores are kept apart from the words of a sentence")
+  func hostileNames() throws {
+    let name = "a\u{1B}[2J\n\u{202E}.plist"
+    try fixture.write("x/Library/Preferences/" + name, [])
+    let container = try fixture.open("x")
+    let reason = try #require(container.reason("Library/Preferences/" + name))
+    #expect(!reason.unicodeScalars.contains { $0.value < 0x20 || $0.value == 0x202E })
+    #expect(reason.contains("\\u{1B}") || reason.contains("\\u{1b}"))
+    #expect(container.bundleID == nil)
+  }
+
+  @Test("Opening reads and writes nothing else: every path, size, mode and time stays")
+  func nothingWritten() throws {
+    try fixture.makePackage("p")
+    try Database.make(fixture("p/AppData/Library/rl_persistence.sqlite"), ["CREATE TABLE events(m)"])
+    try fixture.write("one/com.acme.shop.plist", plist: ["rl_anonymous_id": "a"])
+    let before = try fixture.listing()
+    let package = try ContainerOpener(fileSystem: GuardedFileSystem()).open(fixture("p"))
+    #expect(package.unsentEvents.map(\.count) == [0])
+    _ = try ContainerOpener(fileSystem: GuardedFileSystem()).open(fixture("one/com.acme.shop.plist"))
+    #expect(try fixture.listing() == before)
+    #expect(before.count > 8)
+  }
+}
