@@ -15,7 +15,7 @@ struct ContainerArguments: ParsableArguments {
   var stateDir: String?
 
   func open() throws -> Container {
-    if let bundleID, !ContainerOpener.isValidBundleID(bundleID) {
+    if let bundleID, !Container.isValidBundleID(bundleID) {
       throw CommandFailure.usage("“\(bundleID)” is not a bundle id; give one such as com.example.app.")
     }
     return try ContainerOpener(fileSystem: POSIXFileSystem()).open(
@@ -45,8 +45,10 @@ struct PlanningArguments: ParsableArguments {
     let key = try chosenWriteKey(container)
     var options = PlannerOptions(
       writeKey: key, targetSDK: targetSDK?.version, allowed: allowOptedOut ? [.consentOptedOut] : [])
-    if let bundleID = container.bundleID, let key {
-      settled = try Edge.migrator.settled(in: container, target: container.targetPath(bundleID: bundleID, writeKey: key))
+    if let bundleID = container.bundleID, let key,
+      let target = container.targetPath(bundleID: bundleID, writeKey: key)
+    {
+      settled = try Edge.migrator.settled(in: container, target: target)
     }
     options.settled = settled
     return Planner(.rudderStackObjC).plan(container, now: now?.moment ?? Console.now, options: options)
@@ -55,7 +57,7 @@ struct PlanningArguments: ParsableArguments {
   /// The write key given, or the only one the container holds a suite of.
   private func chosenWriteKey(_ container: Container) throws -> String? {
     if let writeKey {
-      guard ContainerOpener.isValidWriteKey(writeKey) else {
+      guard Container.isValidWriteKey(writeKey) else {
         throw CommandFailure.usage("“\(writeKey)” cannot be a write key: a file name is made of it.")
       }
       return writeKey
