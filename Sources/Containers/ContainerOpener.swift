@@ -94,26 +94,31 @@ public struct ContainerOpener: Sendable {
   private func openFile(_ path: String, _ options: ContainerOptions) throws(ContainerError) -> Container {
     let limit = options.limits.fileBytes
     let image = try reading(path) { () throws(FileSystemError) in try fileSystem.read(path, limit: limit) }
-    switch FileSignature(image.bytes) {
-    case .archive(let form): throw ContainerError(path, .archive(form))
-    case .database: throw ContainerError(path, .database)
-    case nil: break
-    }
     let document: PropertyListDocument
     do throws(PropertyListError) {
       document = try PropertyListDocument(
         bytes: image.bytes, limits: options.limits.propertyList(of: image.bytes.count))
     } catch {
-      switch error.kind {
-      case .emptyFile, .openStepText, .jsonText, .unrecognised: throw ContainerError(path, .notPropertyList(error))
-      default: throw ContainerError(path, .corruptPropertyList(error))
-      }
+      throw ContainerError(path, refusal(of: image.bytes, error))
     }
     let folder = PathText.parent(path)
     let state = options.stateDirectory ?? PathText.join(folder, Self.stateName)
     let reader = StoreReader(fileSystem: fileSystem, root: folder, limits: options.limits)
     var file = BareFile(name: PathText.lastComponent(path), document: document, reader: reader)
     return file.container(bundleID: options.bundleID, stateDirectory: state)
+  }
+
+  /// What a file is that could not be read as a property list.
+  private func refusal(of bytes: [UInt8], _ error: PropertyListError) -> ContainerError.Kind {
+    switch error.kind {
+    case .emptyFile, .openStepText, .jsonText, .unrecognised:
+      switch FileSignature(bytes) {
+      case .archive(let form): .archive(form)
+      case .database: .database
+      case nil: .notPropertyList(error)
+      }
+    default: .corruptPropertyList(error)
+    }
   }
 
   private func reading<Result>(

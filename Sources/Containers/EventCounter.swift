@@ -16,7 +16,7 @@ enum EventCounter {
     // SQLite gives a connection even where opening fails.
     defer { sqlite3_close(opened) }
     guard status == SQLITE_OK, let database = opened, restrict(database) else { return nil }
-    var budget = StepBudget(calls: maximumSteps / stepsPerCall, deadline: ContinuousClock.now + .seconds(5))
+    var budget = StepBudget(calls: maximumSteps / stepsPerCall, deadline: ContinuousClock.now + .seconds(2))
     return withUnsafeMutablePointer(to: &budget) { budget in
       sqlite3_progress_handler(database, Int32(stepsPerCall), isExhausted, budget)
       defer { sqlite3_progress_handler(database, 0, nil, nil) }

@@ -1,4 +1,6 @@
 /// What a file is by its first bytes, among the forms that are known and not opened as a property list.
+///
+/// Only for what is no property list: one may have any bytes anywhere after its first.
 enum FileSignature: Hashable {
   case archive(ArchiveForm)
   case database

@@ -175,6 +175,14 @@ struct RecognitionTests {
     }
   }
 
+  @Test("A property list is no archive, whatever stands in it")
+  func archiveMarkInside() throws {
+    let start = "<plist><string>"
+    let text = start + String(repeating: "a", count: 257 - start.utf8.count) + "ustar</string></plist>"
+    try fixture.write("a.plist", text.utf8)
+    #expect(try fixture.open("a.plist").stores.count == 1)
+  }
+
   @Test("A file that is no property list is told from one that is damaged, and damage has a place")
   func files() throws {
     try fixture.write("empty.plist", [])
