@@ -27,7 +27,7 @@ struct BareFile {
       reader.readStore(companion)
     }
     return Container(
-      kind: .propertyList, root: reader.root, dataFolder: "", bundleID: answer?.bundleID,
+      kind: .propertyList, root: reader.root, name: name, dataFolder: "", bundleID: answer?.bundleID,
       bundleIDOrigin: answer?.origin, stores: reader.stores.sorted { PathText.precedes($0.path, $1.path) },
       stateDirectory: stateDirectory, notices: reader.notices)
   }

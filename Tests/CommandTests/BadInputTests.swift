@@ -101,7 +101,9 @@ struct BadInputTests {
                     open(sys.argv[1], 'wb'), fmt=plistlib.FMT_BINARY)
       """
     #expect(try Tool.run("python3", ["-c", script, path]).status == 0)
-    for arguments in [["plan", path, "--write-key", "K"], ["inspect", path], ["apply", path, "--write-key", "K", "--yes"]] {
+    for arguments in [
+      ["plan", path, "--write-key", "K"], ["inspect", path], ["apply", path, "--write-key", "K", "--yes"],
+    ] {
       let result = try Tool.carryover(arguments)
       for scalar in (result.output + result.error).unicodeScalars {
         let hidden = scalar != "\n" && [.control, .format].contains(scalar.properties.generalCategory)

@@ -110,7 +110,8 @@ struct MainJobTests {
       try sample.run("apply", "--set", "user_id=43", "--skip", "rudder.app_build", "--yes").status == 0)
     let before = try FileState.files(under: sample.folder.url.path)
     let log = sample.folder.path("strace.log")
-    let calls = "trace=creat,rename,renameat,renameat2,unlink,unlinkat,rmdir,mkdir,mkdirat,link,linkat,symlink,symlinkat,"
+    let calls =
+      "trace=creat,rename,renameat,renameat2,unlink,unlinkat,rmdir,mkdir,mkdirat,link,linkat,symlink,symlinkat,"
       + "chmod,fchmod,fchmodat,chown,fchown,fchownat,lchown,truncate,ftruncate,fsync,fdatasync,pwrite64,writev,open,openat,write"
     let result = try Tool.run(
       "strace", ["-f", "-o", log, "-e", calls, Tool.carryover.path, "apply"] + sample.options + ["--yes"])
@@ -119,7 +120,9 @@ struct MainJobTests {
     let trace = try String(contentsOfFile: log, encoding: .utf8).split(separator: "\n")
     #expect(trace.contains { $0.contains("openat") }, "the trace works")
     let writing = trace.filter { line in
-      if line.contains("open") { return line.contains("O_WRONLY") || line.contains("O_RDWR") || line.contains("O_CREAT") }
+      if line.contains("open") {
+        return line.contains("O_WRONLY") || line.contains("O_RDWR") || line.contains("O_CREAT")
+      }
       if line.contains(" write(1,") || line.contains(" write(2,") { return false }
       return !line.contains("+++") && !line.contains("---")
     }
@@ -136,8 +139,9 @@ struct MainJobTests {
       "rudder.app_version", "rudder.app_build",
     ]
     let theirs = before.filter { !ours.contains($0.key) }
-    #expect(Set(theirs.values.map { $0.prefix { $0 != "\t" } }).isSuperset(
-      of: ["str", "int", "float", "bool", "datetime", "bytes", "list", "dict", "UID"]))
+    #expect(
+      Set(theirs.values.map { $0.prefix { $0 != "\t" } }).isSuperset(
+        of: ["str", "int", "float", "bool", "datetime", "bytes", "list", "dict", "UID"]))
     #expect(try sample.run("apply", "--yes").status == 2)
     #expect(try sample.run("apply", "--accept", "session_id", "--yes").status == 3)
     #expect(try sample.files() == sample.originalFiles())

@@ -24,9 +24,7 @@ public struct Planner: Sendable {
     let checks = ContainerChecks(recipe: recipe, container: container, context: context, target: target)
     return Plan(
       recipe: recipe.reference,
-      container: ContainerSummary(
-        kind: container.kind, bundleID: container.bundleID,
-        name: container.root.split(separator: "/").last.map(String.init) ?? container.root),
+      container: ContainerSummary(kind: container.kind, bundleID: container.bundleID, name: container.name),
       target: target, now: now, fields: recipe.rules.map { field($0, context) },
       containerFindings: checks.findings, dropped: checks.dropped, basis: basis(context, target),
       allowed: options.allowed)

@@ -50,7 +50,8 @@ extension Recipe {
     ],
     leftBehind: [
       LeftBehind("rl_external_id", because: "The new SDK does not store external ids; pass them with each event."),
-      LeftBehind("rl_opt_status", because: "The new SDK has no opt status; keeping an opted-out user out is the app's part."),
+      LeftBehind(
+        "rl_opt_status", because: "The new SDK has no opt status; keeping an opted-out user out is the app's part."),
       LeftBehind("rl_opt_in_time", because: "The new SDK has no opt status."),
       LeftBehind("rl_opt_out_time", because: "The new SDK has no opt status."),
       LeftBehind("rl_auth_token", because: "A secret of the legacy SDK; the new one makes its own.", secret: true),

@@ -8,6 +8,8 @@ public struct Container: Sendable {
   public var kind: ContainerKind
   /// The root's path on this machine; every other path is relative to it.
   public var root: String
+  /// What the container is called where it is shown: the last component of the path that was opened.
+  public var name: String
   /// The folder that is the app's data container, relative to the root: `AppData` in an Xcode download, empty where
   /// the root itself is it.
   public var dataFolder: String
@@ -26,11 +28,13 @@ public struct Container: Sendable {
 
   /// A container from its parts.
   public init(
-    kind: ContainerKind, root: String, dataFolder: String, bundleID: String?, bundleIDOrigin: BundleIDOrigin? = nil,
+    kind: ContainerKind, root: String, name: String? = nil, dataFolder: String, bundleID: String?,
+    bundleIDOrigin: BundleIDOrigin? = nil,
     stores: [Store], unsentEvents: [UnsentEvents] = [], stateDirectory: String, notices: [String] = []
   ) {
     self.kind = kind
     self.root = root
+    self.name = name ?? root.split(separator: "/").last.map(String.init) ?? root
     self.dataFolder = dataFolder
     self.bundleID = bundleID
     self.bundleIDOrigin = bundleIDOrigin

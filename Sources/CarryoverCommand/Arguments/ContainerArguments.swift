@@ -66,11 +66,13 @@ struct PlanningArguments: ParsableArguments {
     let keys = container.writeKeys
     guard keys.count <= 1 else {
       throw CommandFailure.usage(
-        "The container holds suites of several write keys (\(keys.joined(separator: ", "))); choose one with --write-key.")
+        "The container holds suites of several write keys (\(keys.joined(separator: ", "))); choose one with --write-key."
+      )
     }
     guard let only = keys.first else {
       throw CommandFailure.usage(
-        "The write key is unknown: the container holds no suite of the new SDK yet. Give your source's with --write-key.")
+        "The write key is unknown: the container holds no suite of the new SDK yet. Give your source's with --write-key."
+      )
     }
     return only
   }

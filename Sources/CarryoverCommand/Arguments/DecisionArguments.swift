@@ -4,7 +4,9 @@ import PropertyLists
 
 /// The options that decide fields.
 struct DecisionArguments: ParsableArguments {
-  @Option(help: ArgumentHelp("Migrate this field and no other that is not named; decides it. Repeatable.", valueName: "field"))
+  @Option(
+    help: ArgumentHelp("Migrate this field and no other that is not named; decides it. Repeatable.", valueName: "field")
+  )
   var only: [String] = []
 
   @Option(help: ArgumentHelp("Take this flagged field as proposed. Repeatable.", valueName: "field"))
@@ -25,7 +27,8 @@ struct DecisionArguments: ParsableArguments {
     func decide(_ name: String, _ decision: Decision, _ option: String) throws {
       guard plan.field(name) != nil else {
         let names = plan.fields.map(\.id).joined(separator: ", ")
-        throw CommandFailure.usage("\(option) names “\(name)”, which is no field of this plan; its fields are \(names).")
+        throw CommandFailure.usage(
+          "\(option) names “\(name)”, which is no field of this plan; its fields are \(names).")
       }
       guard decisions.updateValue(decision, forKey: name) == nil else {
         throw CommandFailure.usage("“\(name)” is decided twice; name it in one option only.")
@@ -36,7 +39,8 @@ struct DecisionArguments: ParsableArguments {
         throw CommandFailure.usage("--set needs FIELD=VALUE; “\(assignment)” has no “=”.")
       }
       let name = String(assignment[..<equals])
-      try decide(name, .edit(try value(String(assignment[assignment.index(after: equals)...]), for: name, in: plan)), "--set")
+      try decide(
+        name, .edit(try value(String(assignment[assignment.index(after: equals)...]), for: name, in: plan)), "--set")
     }
     for name in only { try decide(name, .migrate, "--only") }
     for name in accept { try decide(name, .migrate, "--accept") }

@@ -56,11 +56,11 @@ final class ReviewLoop {
       case .copy(let text): terminal.copyToClipboard(text)
       case .apply(let decisions):
         let plan = state.plan
-        write(.applied, &state) { container in
+        write(ReviewAction.applied, &state) { container in
           try self.migrator.apply(plan, decisions: decisions, in: container)
         }
       case .rollback(let runID):
-        write(.rolledBack, &state) { container in
+        write(ReviewAction.rolledBack, &state) { container in
           try self.migrator.rollback(in: container, runID: runID)
         }
       }

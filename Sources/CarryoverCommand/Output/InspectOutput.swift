@@ -14,6 +14,7 @@ enum InspectOutput {
           JSONMember("bundleIDFrom", JSONValue(container.bundleIDOrigin?.rawValue)),
         ])),
       JSONMember("writeKeys", .array(container.writeKeys.map(JSONValue.string))),
+      JSONMember("notices", .array(container.notices.map(JSONValue.string))),
       JSONMember("stores", .array(container.stores.map(store))),
     ])
   }
@@ -22,6 +23,7 @@ enum InspectOutput {
     var lines = [
       "\(container.bundleID ?? "unknown app") · \(container.kind.rawValue) · \(container.stores.count) stores"
     ]
+    lines += container.notices.map { "! " + $0 }
     for store in container.stores {
       lines += ["", store.path + " · " + summary(store)]
       guard let dictionary = store.dictionary else { continue }

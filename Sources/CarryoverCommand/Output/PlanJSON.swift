@@ -22,7 +22,7 @@ enum PlanJSON {
 
   static func recipe(_ recipe: RecipeReference) -> JSONValue {
     .object([
-      JSONMember("id", .string(recipe.id)), JSONMember("version", .number(String(recipe.version))),
+      JSONMember("id", .string(recipe.id)), JSONMember("version", JSONValue(recipe.version)),
     ])
   }
 
@@ -65,8 +65,4 @@ enum PlanJSON {
     guard let value, value != .null else { return .null }
     return CodedValue.json(value)
   }
-}
-
-extension JSONValue {
-  init(_ text: String?) { self = text.map(JSONValue.string) ?? .null }
 }

@@ -39,7 +39,8 @@ enum PlanText {
 
   private static func explained(_ finding: Finding, columns: Int) -> [String] {
     let head = "\(sign(finding.severity)) \(finding.field.map { $0 + "  " } ?? "")\(finding.code.rawValue)"
-    return [head] + [finding.message, "→ " + finding.remedy].flatMap { wrapped($0, columns: columns - 2) }.map { "  " + $0 }
+    return [head]
+      + [finding.message, "→ " + finding.remedy].flatMap { wrapped($0, columns: columns - 2) }.map { "  " + $0 }
   }
 
   private static func sign(_ severity: Severity) -> String {

@@ -6,7 +6,8 @@ import Terminal
 
 struct ReviewSubcommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "review", abstract: "Opens the container for review: confirm, skip or edit each field, apply, roll back.")
+    commandName: "review",
+    abstract: "Opens the container for review: confirm, skip or edit each field, apply, roll back.")
 
   @OptionGroup var container: ContainerArguments
   @OptionGroup var planning: PlanningArguments

@@ -7,7 +7,9 @@ struct RollbackSubcommand: ParsableCommand {
     commandName: "rollback", abstract: "Takes back the last run: every file as it was before, bytes, mode and absence.")
 
   @OptionGroup var container: ContainerArguments
-  @Option(help: "The run to take back, instead of the last one.") var run: String?
+  @Option(
+    name: .customLong("run"), help: ArgumentHelp("The run to take back, instead of the last one.", valueName: "id"))
+  var runID: String?
   @Flag(help: "Do not ask before writing.") var yes = false
   @Flag(help: "Print what was done as JSON, schema carryover.report/1.") var json = false
 
@@ -19,9 +21,9 @@ struct RollbackSubcommand: ParsableCommand {
         guard Console.inputIsTerminal else {
           throw CommandFailure.usage("Without a terminal, rollback needs --yes; nothing was written.")
         }
-        try Edge.askToGoOn("Take back \(run.map { "run \($0)" } ?? "the last run")?")
+        try Edge.askToGoOn("Take back \(runID.map { "run \($0)" } ?? "the last run")?")
       }
-      let report = try migrator.rollback(in: opened, runID: run)
+      let report = try migrator.rollback(in: opened, runID: runID)
       if json {
         Console.printVerbatim(ReportJSON.value(report).text(pretty: true))
       } else {

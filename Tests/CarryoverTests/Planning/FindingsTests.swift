@@ -156,7 +156,8 @@ struct FindingsTests {
   @Test(
     "session.id-invalid: refused with the reason",
     arguments: [
-      (PropertyListValue.integer(-5), SessionIDDefect.negative), (.integer(0), .zero), (.integer(123_456_789), .tooShort),
+      (PropertyListValue.integer(-5), SessionIDDefect.negative), (.integer(0), .zero),
+      (.integer(123_456_789), .tooShort),
       (.real(PropertyListReal(1_763_640_000.5)), .fraction), (.string("1763640000"), .kind(.string)),
       (.boolean(true), .kind(.boolean)),
     ])
@@ -192,7 +193,8 @@ struct FindingsTests {
   @Test("app.build-not-integer: another form of a number is proposed with a warning")
   func buildInAnotherForm() throws {
     for (text, build) in [("00123", 123), ("+5", 5)] as [(String, PropertyListValue)] {
-      let field = try #require(try LegacyApp.with(["rl_application_build_key": .string(text)]).field("rudder.app_build"))
+      let field = try #require(
+        try LegacyApp.with(["rl_application_build_key": .string(text)]).field("rudder.app_build"))
       #expect(field.proposed == build)
       #expect(field.codes == [.appBuildNotInteger])
       #expect(field.status == .ready)
@@ -202,7 +204,8 @@ struct FindingsTests {
   @Test("app.version-in-old-key: alone or different, it is proposed and asks; equal, it is nothing")
   func oldVersionKey() throws {
     let alone = try #require(
-      try LegacyApp.with(["rl_application_info_key": "4.1", "rl_application_version_key": nil]).field("rudder.app_version"))
+      try LegacyApp.with(["rl_application_info_key": "4.1", "rl_application_version_key": nil]).field(
+        "rudder.app_version"))
     #expect(alone.proposed == "4.1")
     #expect(alone.codes == [.appVersionInOldKey])
     #expect(alone.status == .needsDecision)
@@ -283,6 +286,20 @@ struct FindingsTests {
     #expect(plan.field("user_id")?.codes == [.targetConflict])
     #expect(plan.containerFindings.map(\.code) == [.targetExists])
     #expect(plan.undecided([:]).map(\.id) == ["user_id"])
+  }
+
+  @Test(
+    "target.conflict: traits that mean the same are no conflict, traits that do not are",
+    arguments: [
+      (#"{"plan":"pro","n":1.0,"email":"a\/b"}"#, FieldStatus.unchanged),
+      (#"{ "email": "a/b", "n": 1, "plan": "pro" }"#, .unchanged),
+      (#"{"email":"a/b","n":1,"plan":"free"}"#, .conflict),
+      (#"{"email":"a/b","n":1}"#, .conflict),
+    ])
+  func equivalentTraits(_ held: String, _ status: FieldStatus) throws {
+    var app = LegacyApp.traits(#"{"userId":"u","email":"a/b","n":1.0,"plan":"pro"}"#)
+    app.target = ["traits": .string(held)]
+    #expect(try app.field("traits")?.status == status)
   }
 
   @Test("target.wrong-type: what the new SDK cannot read asks, and the repair is proposed")

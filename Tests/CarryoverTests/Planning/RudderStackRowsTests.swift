@@ -60,7 +60,10 @@ struct RudderStackRowsTests {
     "A6 traits lose their three ids and keep every other byte",
     arguments: [
       (#"{"anonymousId":"a","userId":"u","email":"a@b.co"}"#, #"{"email":"a@b.co"}"#),
-      (#"{ "price": 4.10,  "big": 1E5, "userId":"u", "url":"https:\/\/x" }"#, #"{ "price": 4.10,  "big": 1E5, "url":"https:\/\/x" }"#),
+      (
+        #"{ "price": 4.10,  "big": 1E5, "userId":"u", "url":"https:\/\/x" }"#,
+        #"{ "price": 4.10,  "big": 1E5, "url":"https:\/\/x" }"#
+      ),
       (#"{"nested":{"userId":"keep","id":1},"id":"u","userId":"u"}"#, #"{"nested":{"userId":"keep","id":1}}"#),
     ])
   func stripsTraits(_ legacy: String, _ proposed: String) throws {
@@ -122,7 +125,8 @@ struct RudderStackRowsTests {
   @Test("A11 the build becomes an integer, or is left out with a reason")
   func refusesOtherBuilds() throws {
     for text in ["4.2.0-rc1", "24A5", "", "9223372036854775808", " 7"] {
-      let field = try #require(try LegacyApp.with(["rl_application_build_key": .string(text)]).field("rudder.app_build"))
+      let field = try #require(
+        try LegacyApp.with(["rl_application_build_key": .string(text)]).field("rudder.app_build"))
       #expect(field.proposed == nil)
       #expect(field.status == .dropped)
       #expect(field.codes == [.appBuildNotInteger])

@@ -16,7 +16,8 @@ extension Observation {
     .sessionTimestampUnit("1", .milliseconds), .sessionUptimeSDK(version: "1.1"),
     .appBuildNotInteger("rc1", normalised: nil), .appBuildNotInteger("007", normalised: 7),
     .appVersionInOldKey(old: "1", new: nil), .appVersionNotString(4),
-    .sourceDisagree(key: "k", values: [StoredValue(store: "a/b.plist", value: 1), StoredValue(store: "c", value: nil)]),
+    .sourceDisagree(
+      key: "k", values: [StoredValue(store: "a/b.plist", value: 1), StoredValue(store: "c", value: nil)]),
     .sourcePartial(store: "a", keys: ["k"]), .sourceStale(store: "a", keys: ["k"]),
     .sourceUnreadable(store: "a", reason: "It is empty."), .sourceWrongType(key: "k", 1),
     .targetConflict(current: 1, proposed: 2), .targetExists(path: "a/b.plist", keys: 1),

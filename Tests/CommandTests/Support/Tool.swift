@@ -149,7 +149,8 @@ struct FileState: Equatable {
       let path = root + "/" + name
       guard manager.fileExists(atPath: path, isDirectory: &isFolder) else { continue }
       let mode = (try manager.attributesOfItem(atPath: path)[.posixPermissions] as? NSNumber)?.intValue ?? -1
-      files[name] = FileState(bytes: isFolder.boolValue ? Data() : try Data(contentsOf: URL(fileURLWithPath: path)), mode: mode)
+      files[name] = FileState(
+        bytes: isFolder.boolValue ? Data() : try Data(contentsOf: URL(fileURLWithPath: path)), mode: mode)
     }
     return files
   }

@@ -45,7 +45,9 @@ extension FieldDraft {
           TransformStep(title: Transform.invert.title, result: .boolean(true)),
         ])
     case .boolean(let automatic)?:
-      if automatic, let evidence = manualEvidence(context, hasTimestamp) { note(.sessionAutoTrackContradicted(evidence)) }
+      if automatic, let evidence = manualEvidence(context, hasTimestamp) {
+        note(.sessionAutoTrackContradicted(evidence))
+      }
     case .some(let value):
       note(.sourceWrongType(key: "rl_session_auto_track_status", value))
     }
@@ -108,7 +110,8 @@ extension FieldDraft {
   }
 
   private mutating func noteExpiry(_ context: PlanningContext) {
-    guard context.hasSession, !context.sessionIsManual, case .string(let text)? = proposed, let last = Int64(text) else {
+    guard context.hasSession, !context.sessionIsManual, case .string(let text)? = proposed, let last = Int64(text)
+    else {
       return
     }
     let idle = context.now.millisecondsSince1970 - last

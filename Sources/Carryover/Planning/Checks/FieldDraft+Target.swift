@@ -6,8 +6,8 @@ extension FieldDraft {
     var draft = self
     let current = context.target[rule.target]
     let settled = context.options.settled[rule.target].map { $0.legacy == legacy && $0.left == current } ?? false
-    var status: FieldStatus
-    if settled || (current != nil && current == proposed) {
+    let status: FieldStatus
+    if settled || isHeld(current, proposed) {
       status = .unchanged
     } else if let current, rule.form.mismatch(current) != nil {
       draft.note(.targetWrongType(current, needs: rule.form))
@@ -19,7 +19,6 @@ extension FieldDraft {
     } else {
       status = statusWithoutTarget
     }
-    if let current, current == draft.proposed { status = .unchanged }
     return Field(
       id: rule.target, group: rule.group, sources: rule.candidates.map(\.source), origin: draft.origin,
       legacy: draft.legacy, proposed: draft.proposed, current: current, status: status, form: rule.form,
@@ -28,6 +27,11 @@ extension FieldDraft {
         ($0.element.severity, $1.offset) > ($1.element.severity, $0.offset)
       }.map(\.element),
       readings: draft.readings(context))
+  }
+
+  private func isHeld(_ current: PropertyListValue?, _ proposed: PropertyListValue?) -> Bool {
+    guard let current, let proposed else { return false }
+    return rule.form.isEquivalent(current, proposed)
   }
 
   private var statusWithoutTarget: FieldStatus {

@@ -81,7 +81,8 @@ struct ReferenceHelper {
   var appBuild: Reading {
     unlessTargetExists {
       switch store["rl_application_build_key"] {
-      case .string(let text)?: .of(Int64(text).map { .integer(PropertyListInteger($0)) }, else: "not an integer: skipped")
+      case .string(let text)?:
+        .of(Int64(text).map { .integer(PropertyListInteger($0)) }, else: "not an integer: skipped")
       case .integer(let integer)?: .value(.integer(integer), note: nil)
       default: .nothing("no build")
       }
