@@ -57,7 +57,7 @@ def run_peer(command, *arguments):
 
 
 def race(name, peers, data, rounds):
-    """Best time and number of rounds of each peer, after checking that all did the same work."""
+    """Best processor time and number of rounds of each peer, after checking that all did the same work."""
     task, listing = RACES[name]
     files = data / f"{listing}.list"
     times = {peer: [] for peer in peers}
@@ -173,7 +173,7 @@ def main():
     asked = options()
     peers = commands(asked.build)
     results = {}
-    print(f"best of {asked.rounds} rounds, the peers in turn; x: how many times our time the peer took\n")
+    print(f"processor time, best of {asked.rounds} rounds, the peers in turn; x: how many times our time the peer took\n")
     try:
         for name in asked.only or RACES:
             results[name] = race(name, peers, asked.data, max(1, asked.rounds))

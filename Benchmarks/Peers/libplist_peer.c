@@ -21,9 +21,9 @@ static void fail(const char *what, const char *path) {
   exit(1);
 }
 
-static double now(void) {
+static double cpu_seconds(void) {
   struct timespec time;
-  clock_gettime(CLOCK_MONOTONIC, &time);
+  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time);
   return (double)time.tv_sec + (double)time.tv_nsec / 1e9;
 }
 
@@ -120,9 +120,9 @@ static void count(plist_t tree, Tally *tally) {
 static void time_reading(char **paths, size_t path_count) {
   plist_t *trees = allocate(path_count * sizeof *trees);
   bool binary = false;
-  double start = now();
+  double start = cpu_seconds();
   for (size_t i = 0; i < path_count; i++) trees[i] = read_tree(paths[i], &binary);
-  double seconds = now() - start;
+  double seconds = cpu_seconds() - start;
   Tally tally = {0, 0, 0};
   for (size_t i = 0; i < path_count; i++) count(trees[i], &tally);
   printf("%.9f %" PRIu64 " %" PRIu64 " %" PRIu64 "\n", seconds, tally.values, tally.text_bytes, tally.data_bytes);
@@ -133,9 +133,9 @@ static void time_writing(char **paths, size_t path_count, const char *folder) {
   bool *binary = allocate(path_count * sizeof *binary);
   Bytes *outputs = allocate(path_count * sizeof *outputs);
   for (size_t i = 0; i < path_count; i++) trees[i] = read_tree(paths[i], &binary[i]);
-  double start = now();
+  double start = cpu_seconds();
   for (size_t i = 0; i < path_count; i++) outputs[i] = write_tree(trees[i], binary[i]);
-  double seconds = now() - start;
+  double seconds = cpu_seconds() - start;
   uint64_t total = 0;
   for (size_t i = 0; i < path_count; i++) {
     total += outputs[i].count;

@@ -56,7 +56,7 @@ public protocol Peer {
 extension Peer {
   /// Runs one task as `race.py` asks for it: `read LIST` or `write LIST [FOLDER]`.
   ///
-  /// LIST is a text file with a path on each line. Prints the seconds the task took, then the tally of a read, or
+  /// LIST is a text file with a path on each line. Prints the processor seconds the task took, then the tally of a read, or
   /// the number of bytes of a write. With FOLDER, what was written is kept there, one numbered file for each path.
   public static func run(_ arguments: [String]) throws {
     guard arguments.count >= 3 else { throw PeerError.usage }
@@ -76,38 +76,32 @@ extension Peer {
   private static func timeReading(_ paths: [String]) throws {
     var trees: [Tree] = []
     trees.reserveCapacity(paths.count)
-    let time = try ContinuousClock().measure {
-      for path in paths {
-        trees.append(try read(path).tree)
-      }
+    let start = cpuSeconds()
+    for path in paths {
+      trees.append(try read(path).tree)
     }
+    let seconds = cpuSeconds() - start
     var tally = Tally()
     for tree in trees {
       count(tree, into: &tally)
     }
-    print(time.inSeconds, tally.line)
+    print(seconds, tally.line)
   }
 
   private static func timeWriting(_ paths: [String], keptIn folder: String?) throws {
     let trees = try paths.map(read)
     var outputs: [Bytes] = []
     outputs.reserveCapacity(trees.count)
-    let time = try ContinuousClock().measure {
-      for (tree, format) in trees {
-        outputs.append(try write(tree, as: format))
-      }
+    let start = cpuSeconds()
+    for (tree, format) in trees {
+      outputs.append(try write(tree, as: format))
     }
+    let seconds = cpuSeconds() - start
     if let folder {
       for (number, output) in outputs.enumerated() {
         try writeFile(Array(output), to: "\(folder)/\(number)")
       }
     }
-    print(time.inSeconds, outputs.reduce(0) { $0 + $1.count })
-  }
-}
-
-extension Duration {
-  fileprivate var inSeconds: Double {
-    Double(components.seconds) + Double(components.attoseconds) / 1e18
+    print(seconds, outputs.reduce(0) { $0 + $1.count })
   }
 }

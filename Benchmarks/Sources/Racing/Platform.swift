@@ -10,6 +10,13 @@ public enum PeerError: Error {
   case file(path: String, errno: Int32)
 }
 
+/// Processor time this process has used, in its own code and in the system on its behalf.
+func cpuSeconds() -> Double {
+  var time = timespec()
+  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
+  return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+}
+
 /// The whole content of a file, read with as few copies as the system allows.
 public func readFile(_ path: String) throws -> [UInt8] {
   let descriptor = open(path, O_RDONLY)
