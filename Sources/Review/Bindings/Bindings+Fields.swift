@@ -18,7 +18,7 @@ extension Bindings {
       hint: 1, .edit, unless: { $0.selected == nil ? noField : nil }),
     Binding(
       (1...9).map { Key.character(Character(String($0))) }, "take",
-      "Decides for one of the other values in the field's details.", in: [.details], .deciding, hint: 2,
+      "Decides for one of the other values in the field's details.", in: [.details], .deciding, hint: 4,
       command: { key in
         guard case .character(let character) = key, let number = character.wholeNumberValue else { return .take(0) }
         return .take(number - 1)

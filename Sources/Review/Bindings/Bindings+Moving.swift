@@ -44,7 +44,7 @@ extension Bindings {
   static let typing: [Binding] = [
     Binding(
       [.enter], "accept", "Decides for what is typed.", in: [.editor], .typing, hint: 1, .accept,
-      unless: { $0.editorMismatch.map(MismatchWording.sentence) }),
+      unless: { $0.editorMismatch?.description }),
     Binding([.escape], "cancel", "Forgets what is typed.", in: [.editor], .typing, hint: 1, .cancel),
     Binding(
       [.control("u")], "clear to start", "Deletes to the start.", in: [.editor], .typing, hint: 2, .textDelete(.start)),

@@ -19,7 +19,8 @@ extension Canvas {
     let plan = state.plan
     let parts = [plan.container.bundleID, plan.container.name, plan.recipe.title].compactMap { $0 }
     for (index, part) in parts.enumerated() {
-      let text = (index > 0 ? ink.words(separator) : "") + (part == plan.recipe.title ? ink.words(part) : ink.name(part))
+      let text =
+        (index > 0 ? ink.words(separator) : "") + (part == plan.recipe.title ? ink.words(part) : ink.name(part))
       let width = DisplayWidth.columns(of: text)
       // A part is shown whole or not at all, but the first is always there.
       guard index == 0 || next + width <= room else { break }
@@ -51,7 +52,9 @@ extension Canvas {
     let row = size.rows - 1
     field("", row: row, columns: 0..<size.columns, .plain)
     if state.running != nil {
-      field(ink.words(state.running == .apply ? "Applying…" : "Rolling back…"), row: row, columns: 1..<size.columns, Style(.prompt))
+      field(
+        ink.words(state.running == .apply ? "Applying…" : "Rolling back…"), row: row, columns: 1..<size.columns,
+        Style(.prompt))
       return
     }
     if let message = state.message {

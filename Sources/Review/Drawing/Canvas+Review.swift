@@ -41,7 +41,8 @@ extension Canvas {
     if state.plan.fields.count > layout.listRows.count, let row = state.cursorRow {
       let place = " \(row + 1) of \(state.plan.fields.count) "
       let width = place.utf8.count
-      grid.put(place, at: Position(column: last - width - 1, row: layout.dividerRow), width: width, style: Style(.muted))
+      grid.put(
+        place, at: Position(column: last - width - 1, row: layout.dividerRow), width: width, style: Style(.muted))
     }
   }
 

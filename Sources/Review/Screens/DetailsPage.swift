@@ -39,7 +39,8 @@ extension PageWriter {
     nothing: String? = nil
   ) {
     guard let value else {
-      return row(label, width: Self.labels, [Span(ink.nothing, .muted), Span(ink.words("  " + (nothing ?? "")), .muted)])
+      return row(
+        label, width: Self.labels, [Span(ink.nothing, .muted), Span(ink.words("  " + (nothing ?? "")), .muted)])
     }
     let kind = Span(value.kind.word, .note)
     let short = ink.value(value, columns: Grid.maximum)
@@ -134,11 +135,12 @@ extension PageWriter {
 
   private mutating func moment(of value: PropertyListValue, _ options: ReviewOptions) {
     guard let (moment, unit) = MomentText.moment(of: value) else { return }
-    var text = "\(MomentText.text(moment)) UTC"
+    let indent = Self.labels + 9
+    words("\(MomentText.text(moment)) UTC, read as \(unit)", .muted, indent: indent)
     if options.zoneOffset != 0 {
-      text += ", \(MomentText.text(moment, offset: options.zoneOffset)) \(MomentText.zone(options.zoneOffset)) local"
+      let zone = MomentText.zone(options.zoneOffset)
+      words("\(MomentText.text(moment, offset: options.zoneOffset)) local time (\(zone))", .muted, indent: indent)
     }
-    words("\(text), read as \(unit)", .muted, indent: Self.labels + 9)
   }
 
   private mutating func findings(_ field: Field) {

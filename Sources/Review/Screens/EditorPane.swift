@@ -18,7 +18,7 @@ extension Canvas {
     drawLine(editor, row: top + 1, columns: columns)
     let mismatch = state.editorMismatch
     let note =
-      mismatch.map(MismatchWording.sentence)
+      mismatch?.description
       ?? "This fits: the new SDK reads it as \(Self.article(item.form.kind.word)) \(item.form.kind.word)."
     var writer = PageWriter(columns: columns.count, ink: ink)
     writer.words(note, mismatch == nil ? .confirmed : .flagged)

@@ -32,9 +32,11 @@ extension PageWriter {
   private mutating func outcomes(_ outcomes: [FieldOutcome]) {
     guard !outcomes.isEmpty else { return }
     heading("Fields \(outcomes.count)")
-    let names = min(columns / 2, outcomes.reduce(8) { width, outcome in
-      width >= 40 ? width : max(width, DisplayWidth.columns(of: ink.name(outcome.field, columns: 40)))
-    })
+    let names = min(
+      columns / 2,
+      outcomes.reduce(8) { width, outcome in
+        width >= 40 ? width : max(width, DisplayWidth.columns(of: ink.name(outcome.field, columns: 40)))
+      })
     for outcome in outcomes {
       let name = ink.name(outcome.field, columns: names)
       let gap = String(repeating: " ", count: max(0, names - DisplayWidth.columns(of: name)) + 2)
@@ -70,7 +72,9 @@ extension PageWriter {
   /// The question before decisions are lost.
   mutating func quit(_ state: ReviewState) {
     let count = state.unappliedCount
-    words("\(count) \(count == 1 ? "decision has" : "decisions have") not been applied. Quit and lose \(count == 1 ? "it" : "them")?")
+    words(
+      "\(count) \(count == 1 ? "decision has" : "decisions have") not been applied. Quit and lose \(count == 1 ? "it" : "them")?"
+    )
     blank()
     add([Span("y", .key), Span(" quits, "), Span("esc", .key), Span(" goes back.")])
   }

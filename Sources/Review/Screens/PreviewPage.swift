@@ -10,12 +10,16 @@ extension PageWriter {
     if let target = plan.target {
       let verb = state.pendingChanges.isEmpty ? "unchanged" : target.exists ? "changed" : "created"
       heading("Files")
-      add([Span(verb + "  ", state.pendingChanges.isEmpty ? .muted : .changed), Span(ink.text(target.path), .value)], indent: 2)
+      add(
+        [Span(verb + "  ", state.pendingChanges.isEmpty ? .muted : .changed), Span(ink.text(target.path), .value)],
+        indent: 2)
       changes(state.pendingChanges)
       let unchanged = plan.fields.count { field in
         field.resolution(state.decisions[field.id]) == .leave(.unchanged)
       }
-      if unchanged > 0 { words("\(unchanged) \(unchanged == 1 ? "key" : "keys") already as it should be", .muted, indent: 4) }
+      if unchanged > 0 {
+        words("\(unchanged) \(unchanged == 1 ? "key" : "keys") already as it should be", .muted, indent: 4)
+      }
       if target.exists { words("Every other key of the file stays as it is.", .muted, indent: 4) }
     }
     leftOut(state)
@@ -42,7 +46,8 @@ extension PageWriter {
         finding(blocker)
       }
       if state.plan.target == nil {
-        words("The target cannot be named: bundle id or write key are unknown. Give --bundle-id or --write-key.", indent: 2)
+        words(
+          "The target cannot be named: bundle id or write key are unknown. Give --bundle-id or --write-key.", indent: 2)
       }
       undecided(state)
     } else {
@@ -64,9 +69,11 @@ extension PageWriter {
   }
 
   private mutating func changes(_ changes: [KeyChange]) {
-    let names = min(columns / 3, changes.reduce(8) { width, change in
-      width >= 40 ? width : max(width, min(40, DisplayWidth.columns(of: ink.name(change.key, columns: 40))))
-    })
+    let names = min(
+      columns / 3,
+      changes.reduce(8) { width, change in
+        width >= 40 ? width : max(width, min(40, DisplayWidth.columns(of: ink.name(change.key, columns: 40))))
+      })
     for change in changes {
       if let before = change.before { side("-", change.key, before, names: names, .removed) }
       if let after = change.after { side("+", change.key, after, names: names, .added) }

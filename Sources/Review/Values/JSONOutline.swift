@@ -121,7 +121,9 @@ struct JSONOutline {
       }
       return min(bytes.count, position + 1)
     }
-    while position < bytes.count, !isBlank(bytes[position]), !",:{}[]\"".utf8.contains(bytes[position]) { position += 1 }
+    while position < bytes.count, !isBlank(bytes[position]), !",:{}[]\"".utf8.contains(bytes[position]) {
+      position += 1
+    }
     return position
   }
 }

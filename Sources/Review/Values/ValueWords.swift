@@ -24,7 +24,8 @@ extension PropertyListValue {
   func inline(limit: Int) -> String {
     switch self {
     case .string(let text):
-      Self.looksLikeSomethingElse(text) ? "\"\(text)\"" : String(String.UnicodeScalarView(text.unicodeScalars.prefix(limit * 5 + 10)))
+      Self.looksLikeSomethingElse(text)
+        ? "\"\(text)\"" : String(String.UnicodeScalarView(text.unicodeScalars.prefix(limit * 5 + 10)))
     case .integer(let integer): integer.description
     case .real(let real): real.description
     case .boolean(let flag): flag ? "true" : "false"

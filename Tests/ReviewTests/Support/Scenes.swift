@@ -14,7 +14,7 @@ struct Scene: Sendable {
 
   static let all: [Scene] = [
     Scene(name: "review") { $0.type("n") },
-    Scene(name: "review-decided") { $0.type("n j ns<end>e<c-u>420<enter>kkks") },
+    Scene(name: "review-decided") { $0.type("n <end>e<c-u>420<enter>ks") },
     Scene(name: "details") { $0.type("n<enter>") },
     Scene(name: "details-traits") { $0.type("jj<enter>") },
     Scene(name: "details-moment") { $0.type("jjjjj<enter>") },
