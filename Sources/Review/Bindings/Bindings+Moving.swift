@@ -1,0 +1,96 @@
+import Carryover
+import PropertyLists
+import Terminal
+
+/// Moving about, the other screens, typing, and leaving.
+extension Bindings {
+  private static let texts: Set<Screen> = [.details, .warnings, .preview, .result, .rollback, .help, .failure]
+  private static let waiting: Set<Screen> = [.review, .details, .preview]
+
+  static let moving: [Binding] = [
+    Binding(
+      [.character("n")], "next", "Goes to the next field to decide.", in: waiting, .moving, hint: 3, .nextToDecide,
+      unless: { $0.tally.waiting == 0 ? allDecided : nil }),
+    Binding(
+      [.character("N")], "previous", "Goes to the field to decide before.", in: waiting, .moving, .previousToDecide,
+      unless: { $0.tally.waiting == 0 ? allDecided : nil }),
+    move([.up, .character("k")], "up", "Goes up by a row.", .up),
+    move([.down, .character("j")], "down", "Goes down by a row.", .down),
+    move([.pageUp, .control("b")], "page up", "Goes up by a page.", .pageUp),
+    move([.pageDown, .control("f")], "page down", "Goes down by a page.", .pageDown),
+    move([.home, .character("g")], "first", "Goes to the first row.", .first),
+    move([.end, .character("G")], "last", "Goes to the last row.", .last),
+    Binding([.character("]")], "next field", "Goes to the next field.", in: [.details], .moving, hint: 4, .nextField),
+    Binding(
+      [.character("[")], "previous field", "Goes to the field before.", in: [.details], .moving, .previousField),
+  ]
+
+  static let seeing: [Binding] = [
+    Binding(
+      [.character("w")], "warnings", "Shows every warning, and what is left behind.",
+      in: [.review, .details, .preview], .seeing, hint: 3, .open(.warnings)),
+    Binding(
+      [.character("c")], "copy", "Sends the field's value to the clipboard.", in: fields, .seeing, .copy,
+      unless: { state in
+        guard let field = state.selected else { return noField }
+        let value = state.valueUnderDecision(field) ?? field.legacy
+        return value?.editableText == nil ? "There is no text here to copy." : nil
+      }),
+    Binding(
+      [.character("R")], "roll back", "Asks whether to take the last run back.", in: [.review, .result], .applying,
+      hint: 3, .open(.rollback), unless: { $0.lastRun == nil ? noRun : nil }),
+  ]
+
+  static let typing: [Binding] = [
+    Binding(
+      [.enter], "accept", "Decides for what is typed.", in: [.editor], .typing, hint: 1, .accept,
+      unless: { $0.editorMismatch?.description }),
+    Binding([.escape], "cancel", "Forgets what is typed.", in: [.editor], .typing, hint: 1, .cancel),
+    Binding(
+      [.control("u")], "clear to start", "Deletes to the start.", in: [.editor], .typing, hint: 2, .textDelete(.start)),
+    Binding(
+      [.control("k")], "clear to end", "Deletes to the end.", in: [.editor], .typing, hint: 3, .textDelete(.end)),
+    Binding(
+      [.control("w")], "delete word", "Deletes the word before.", in: [.editor], .typing, hint: 3,
+      .textDelete(.wordLeft)),
+    typed([.backspace], "Deletes the character before.", .textDelete(.left)),
+    typed([.delete, .control("d")], "Deletes the character behind.", .textDelete(.right)),
+    typed([.left], "Goes left by a character.", .textMove(.left)),
+    typed([.right], "Goes right by a character.", .textMove(.right)),
+    typed([.home, .control("a")], "Goes to the start.", .textMove(.start)),
+    typed([.end, .control("e")], "Goes to the end.", .textMove(.end)),
+  ]
+
+  static let leaving: [Binding] = [
+    back([.escape, .character("q"), .left, .character("h")], "Goes back to the review.", [.details]),
+    back([.escape, .character("q")], "Goes back; nothing is written.", [.preview, .rollback]),
+    back([.escape, .character("q"), .enter], "Goes back.", [.warnings, .result, .failure]),
+    back([.escape, .character("q"), .character("?")], "Goes back.", [.help]),
+    Binding(
+      [.character("y")], "quit", "Quits; the decisions are lost.", in: [.quit], .leaving, hint: 1, .quitForCertain),
+    Binding([.escape, .character("n")], "stay", "Goes back to the review.", in: [.quit], .leaving, hint: 1, .back),
+    Binding(
+      [.character("?")], "help", "Shows every key.", in: texts.union([.review]).subtracting([.help]), .leaving, hint: 1,
+      .open(.help)),
+    Binding(
+      [.character("q")], "quit", "Quits; asks first where decisions would be lost.", in: [.review, .tooSmall], .leaving,
+      hint: 1, .quit),
+    Binding(
+      [.control("z")], "suspend", "Stops the program until the shell continues it.", in: Set(Screen.allCases), .leaving,
+      .suspend),
+  ]
+
+  private static func move(_ keys: [Key], _ label: String, _ help: String, _ move: Move) -> Binding {
+    Binding(keys, label, help, in: texts.union([.review]), .moving, .move(move))
+  }
+
+  private static func typed(_ keys: [Key], _ help: String, _ command: Command) -> Binding {
+    Binding(keys, "", help, in: [.editor], .typing, command)
+  }
+
+  private static func back(_ keys: [Key], _ help: String, _ screens: Set<Screen>) -> Binding {
+    Binding(keys, "back", help, in: screens, .leaving, hint: 1, .back)
+  }
+
+  private static let allDecided = "Every field is decided."
+}

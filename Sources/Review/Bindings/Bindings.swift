@@ -1,0 +1,23 @@
+public import Terminal
+
+/// The registry of every binding.
+public enum Bindings {
+  /// All of them, in the order of the footer and the help.
+  public static let all: [Binding] = deciding + applying + moving + seeing + typing + leaving
+
+  /// What a key means on a screen.
+  public static func binding(for key: Key, in screen: Screen) -> Binding? { table[screen]?[key] }
+
+  /// The bindings of a screen, in order.
+  public static func bindings(in screen: Screen) -> [Binding] { all.filter { $0.screens.contains(screen) } }
+
+  private static let table: [Screen: [Key: Binding]] = {
+    var table: [Screen: [Key: Binding]] = [:]
+    for binding in all {
+      for screen in binding.screens {
+        for key in binding.keys where table[screen]?[key] == nil { table[screen, default: [:]][key] = binding }
+      }
+    }
+    return table
+  }()
+}

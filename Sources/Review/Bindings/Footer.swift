@@ -1,0 +1,31 @@
+import Terminal
+
+/// The hints in the last line: the bindings of the screen that fit.
+enum Footer {
+  struct Hint: Hashable {
+    var key: String
+    var label: String
+    var isEnabled: Bool
+
+    var columns: Int { DisplayWidth.columns(of: key) + 1 + DisplayWidth.columns(of: label) }
+  }
+
+  /// The hints that fit into a width: the lower the rank, the longer a hint is kept. They stand in the registry's order,
+  /// wherever the ranks put them, so that nothing changes place.
+  static func hints(_ state: ReviewState, columns: Int) -> [Hint] {
+    let ranked = Bindings.bindings(in: state.screen).enumerated()
+      .compactMap { index, binding in binding.hintRank.map { (rank: $0, index: index, binding: binding) } }
+      .sorted { ($0.rank, $0.index) < ($1.rank, $1.index) }
+    var room = columns - 1
+    var kept: [(index: Int, hint: Hint)] = []
+    for entry in ranked {
+      let hint = Hint(
+        key: entry.binding.keyLabel, label: entry.binding.label,
+        isEnabled: entry.binding.disabledReason(state) == nil)
+      guard hint.columns + 2 <= room else { break }
+      room -= hint.columns + 2
+      kept.append((entry.index, hint))
+    }
+    return kept.sorted { $0.index < $1.index }.map(\.hint)
+  }
+}

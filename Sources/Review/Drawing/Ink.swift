@@ -1,0 +1,44 @@
+import PropertyLists
+import Terminal
+
+/// Turns wording and values into text that is safe to draw, in Unicode or in ASCII.
+struct Ink: Hashable {
+  var glyphs: Glyphs
+
+  /// Our own sentences. In ASCII their few typographic signs have stand-ins; a value's never do, because what a store
+  /// holds must not be shown as something else.
+  func words(_ text: String) -> String {
+    guard glyphs == .ascii else { return Escaping.visible(text) }
+    if text.utf8.allSatisfy({ $0 >= 0x20 && $0 < 0x7F }) { return Escaping.visible(text) }
+    var plain = ""
+    for scalar in text.unicodeScalars { plain += Self.standIns[scalar] ?? String(scalar) }
+    return Escaping.visible(plain, ascii: true)
+  }
+
+  /// A value on one line of at most `columns`.
+  func value(_ value: PropertyListValue?, columns: Int) -> String {
+    guard let value else { return nothing }
+    return Escaping.visible(value.inline(limit: columns), limit: columns, ascii: glyphs == .ascii)
+  }
+
+  /// A name from a store on one line of at most `columns`.
+  func name(_ text: String, columns: Int = Grid.maximum) -> String {
+    Escaping.visible(text, limit: columns, ascii: glyphs == .ascii)
+  }
+
+  /// A value's text in full, up to a limit in scalars.
+  func text(_ text: String, limit: Int = 65_536) -> String {
+    Escaping.visible(String(String.UnicodeScalarView(text.unicodeScalars.prefix(limit))), ascii: glyphs == .ascii)
+  }
+
+  /// What stands where there is no value.
+  var nothing: String { glyphs == .ascii ? "-" : "–" }
+
+  /// Marks the row with the cursor, so that it can be told without colours.
+  var pointer: String { glyphs == .ascii ? ">" : "▸" }
+
+  private static let standIns: [Unicode.Scalar: String] = [
+    "→": "->", "←": "<-", "−": "-", "–": "-", "—": "-", "·": "|", "…": "~", "’": "'", "‘": "'", "“": "\"", "”": "\"",
+    "×": "x", "✓": "+", "≠": "x", "∅": "0", "≤": "<=", "≥": ">=", "▸": ">", "▲": "^", "↑": "up", "↓": "down",
+  ]
+}

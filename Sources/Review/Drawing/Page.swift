@@ -1,0 +1,151 @@
+import Terminal
+
+/// A piece of text in one style, ready to be drawn.
+struct Span: Hashable, Sendable {
+  var text: String
+  var style: Style
+
+  init(_ text: String, _ role: Role = .plain, bold: Bool = false) {
+    self.text = text
+    style = Style(role, bold: bold)
+  }
+
+  init(_ text: String, style: Style) {
+    self.text = text
+    self.style = style
+  }
+}
+
+/// Text laid out for a width: each line fits.
+struct Page: Hashable, Sendable {
+  var lines: [[Span]] = []
+}
+
+/// Lays text out line by line.
+struct PageWriter {
+  let columns: Int
+  let ink: Ink
+  private(set) var lines: [[Span]] = []
+
+  init(columns: Int, ink: Ink) {
+    self.columns = max(1, columns)
+    self.ink = ink
+  }
+
+  mutating func blank() {
+    // Never two in a row, nor one at the top.
+    if lines.last?.isEmpty == false { lines.append([]) }
+  }
+
+  mutating func heading(_ text: String) {
+    blank()
+    add([Span(ink.words(text), .title)])
+  }
+
+  /// Our own sentences, wrapped at words.
+  mutating func words(_ text: String, _ role: Role = .plain, indent: Int = 0) {
+    add([Span(ink.words(text), role)], indent: indent)
+  }
+
+  /// Spans that are ready to be drawn, wrapped.
+  /// - Parameters:
+  ///   - spans: The text.
+  ///   - indent: The columns in front of every line.
+  ///   - hanging: The columns in front of every line but the first, where they differ.
+  ///   - exact: Whether lines are broken only where they are full, so that no blank of a value is lost.
+  mutating func add(_ spans: [Span], indent: Int = 0, hanging: Int? = nil, exact: Bool = false) {
+    let most = columns / 2
+    let first = min(indent, most)
+    let rest = min(hanging ?? indent, most)
+    let wrapped = Wrapping.wrap(spans, first: columns - first, rest: columns - rest, exact: exact)
+    for (index, line) in wrapped.enumerated() {
+      let margin = index == 0 ? first : rest
+      lines.append((margin > 0 ? [Span(String(repeating: " ", count: margin))] : []) + line)
+    }
+  }
+
+  /// A name and what stands beside it, in a column of its own.
+  mutating func row(_ label: String, width: Int, _ spans: [Span], indent: Int = 0, exact: Bool = false) {
+    let name = ink.words(label)
+    let gap = String(repeating: " ", count: max(1, width - DisplayWidth.columns(of: name)))
+    add([Span(name + gap, .label)] + spans, indent: indent, hanging: indent + width, exact: exact)
+  }
+
+  var page: Page { Page(lines: lines) }
+}
+
+/// Breaks text into lines.
+enum Wrapping {
+  static func wrap(_ spans: [Span], first: Int, rest: Int, exact: Bool) -> [[Span]] {
+    var lines: [[Span]] = []
+    var line = Line()
+    var room = max(1, first)
+    for span in spans {
+      for cluster in DisplayWidth.clusters(of: span.text) {
+        if line.columns + cluster.columns > room {
+          if !exact, cluster.text == " " {
+            // A blank at the end of a full line is the break itself.
+            lines.append(line.spans)
+            line = Line()
+            line.isAfterBreak = true
+            room = max(1, rest)
+            continue
+          }
+          lines.append(line.broken(exact: exact))
+          room = max(1, rest)
+        }
+        if !exact, cluster.text == " ", line.columns == 0, line.isAfterBreak { continue }
+        line.append(cluster, span.style)
+      }
+    }
+    if !line.isEmpty || lines.isEmpty { lines.append(line.spans) }
+    return lines
+  }
+
+  private struct Line {
+    var clusters: [(cluster: DisplayWidth.Cluster, style: Style)] = []
+    var columns = 0
+    /// Where the next line may begin; a blank there is dropped.
+    var breakPoint: Int?
+    var hasWord = false
+    var isAfterBreak = false
+
+    var isEmpty: Bool { clusters.isEmpty }
+
+    mutating func append(_ cluster: DisplayWidth.Cluster, _ style: Style) {
+      if cluster.text != " " { hasWord = true } else if hasWord { breakPoint = clusters.count }
+      clusters.append((cluster, style))
+      // A path may be broken behind a slash.
+      if cluster.text == "/", columns > 0 { breakPoint = clusters.count }
+      columns += cluster.columns
+    }
+
+    /// Takes off what fits and leaves the rest as the beginning of the next line.
+    mutating func broken(exact: Bool) -> [Span] {
+      guard !exact, let breakPoint, breakPoint < clusters.count else {
+        let spans = self.spans
+        self = Line()
+        isAfterBreak = true
+        return spans
+      }
+      let kept = Line(clusters: Array(clusters[..<breakPoint]))
+      let next = clusters[breakPoint...].drop { $0.cluster.text == " " }
+      self = Line(
+        clusters: Array(next), columns: next.reduce(0) { $0 + $1.cluster.columns }, hasWord: !next.isEmpty,
+        isAfterBreak: true)
+      return kept.spans
+    }
+
+    var spans: [Span] {
+      var spans: [Span] = []
+      for (cluster, style) in clusters {
+        if let last = spans.indices.last, spans[last].style == style {
+          spans[last].text += cluster.text
+        } else {
+          spans.append(Span(cluster.text, style: style))
+        }
+      }
+      return spans
+    }
+  }
+}

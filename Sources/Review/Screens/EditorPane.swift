@@ -1,0 +1,52 @@
+import Carryover
+import PropertyLists
+import Terminal
+
+extension Canvas {
+  /// The line being typed, over the lowest rows, with the reason why it does not fit yet.
+  mutating func drawEditor() {
+    guard let editor = state.editor, let row = state.positions[editor.field] else { return }
+    let item = state.plan.fields[row]
+    let height = 5
+    let top = size.rows - 1 - height
+    let pane = Rect(column: 0, row: top, columns: size.columns, rows: height)
+    grid.fill(pane)
+    grid.frame(
+      pane, title: "Edit \(ink.name(editor.field, columns: 40)) (\(item.form.kind.word))", style: Style(.frameFocused),
+      titleStyle: Style(.title))
+    let columns = 2..<(size.columns - 2)
+    drawLine(editor, row: top + 1, columns: columns)
+    let mismatch = state.editorMismatch
+    let note =
+      mismatch?.description
+      ?? "This fits: the new SDK reads it as \(Self.article(item.form.kind.word)) \(item.form.kind.word)."
+    var writer = PageWriter(columns: columns.count, ink: ink)
+    writer.words(note, mismatch == nil ? .confirmed : .flagged)
+    for (offset, line) in writer.lines.prefix(2).enumerated() { put(line, row: top + 2 + offset, columns: columns) }
+  }
+
+  private static func article(_ word: String) -> String {
+    "aeiou".contains(word.prefix(1)) ? "an" : "a"
+  }
+
+  /// The part of the line around its cursor; what is cut on either side shows as an ellipsis.
+  private mutating func drawLine(_ editor: LineEditor, row: Int, columns: Range<Int>) {
+    let room = columns.count - 1
+    let shown = editor.characters.map { Escaping.visible(String($0), ascii: ink.glyphs == .ascii) }
+    let widths = shown.map { DisplayWidth.columns(of: $0) }
+    var start = editor.cursor
+    var before = 0
+    while start > 0, before + widths[start - 1] < room - 1 {
+      start -= 1
+      before += widths[start]
+    }
+    if start > 0 { before += 1 }
+    var text = start > 0 ? ink.glyphs.ellipsis : ""
+    for character in shown[start...] {
+      text += character
+      if text.utf8.count > 8 * columns.count { break }
+    }
+    field(text, row: row, columns: columns, Style(.value))
+    cursor = Position(column: min(columns.lowerBound + before, columns.upperBound - 1), row: row)
+  }
+}

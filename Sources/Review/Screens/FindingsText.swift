@@ -1,0 +1,86 @@
+import Carryover
+import Terminal
+
+extension PageWriter {
+  /// A finding: where and which, what happened, what to do.
+  mutating func finding(_ finding: Finding) {
+    let severity = finding.severity
+    var head = [Span(severity.mark(ink.glyphs) + " ", style: Style(severity.role))]
+    if let field = finding.field { head.append(Span(ink.name(field) + "  ", .label)) }
+    head.append(Span(ink.words(finding.code.rawValue), .muted))
+    add(head, hanging: 2)
+    words(finding.message, indent: 2)
+    add([Span(ink.words("→ "), .muted), Span(ink.words(finding.remedy))], indent: 2, hanging: 4)
+  }
+
+  /// The keys that stay in the legacy store, each with the reason.
+  mutating func leftBehind(_ keys: [DroppedKey]) {
+    let width = min(columns / 2, (keys.map { DisplayWidth.columns(of: ink.name($0.key, columns: 40)) }.max() ?? 0) + 2)
+    for key in keys {
+      let name = ink.name(key.key, columns: 40)
+      let gap = String(repeating: " ", count: max(1, width - DisplayWidth.columns(of: name)))
+      var spans = [Span(name + gap, .label)]
+      if key.secret {
+        spans.append(Span("(secret)  ", .muted))
+      } else if let value = key.value {
+        spans.append(Span(ink.value(value, columns: 24) + "  ", .value))
+      }
+      spans.append(Span(ink.words(key.reason), .plain))
+      add(spans, indent: 2, hanging: 2 + width)
+    }
+  }
+}
+
+extension Canvas {
+  /// What was observed about the selected field, then about the container, and what is left behind.
+  mutating func drawWarnings(_ layout: Layout) {
+    let columns = 2..<max(2, size.columns - 2)
+    var writer = PageWriter(columns: columns.count, ink: ink)
+    if let selected = state.selected {
+      if layout.shape != .wide { writer.heading(of: selected, state.decisions[selected.id], layout.shape) }
+      for (index, finding) in selected.findings.enumerated() {
+        if index > 0 { writer.blank() }
+        writer.finding(finding)
+      }
+      if selected.findings.isEmpty {
+        writer.add([Span("Nothing to warn about in ", .muted), Span(ink.name(selected.id) + ".", .muted)])
+      }
+    }
+    // Only as many as could be seen: a container may have any number.
+    let room = layout.warningRows.count
+    for finding in state.plan.containerFindings where writer.lines.count < room {
+      writer.blank()
+      writer.finding(finding)
+    }
+    if !state.plan.dropped.isEmpty, writer.lines.count < room {
+      writer.heading("Left behind \(state.plan.dropped.count)")
+      writer.leftBehind(Array(state.plan.dropped.prefix(room)))
+    }
+    draw(writer.lines, rows: layout.warningRows, columns: columns)
+  }
+
+  /// Draws the lines that fit; the last row says where the rest is.
+  private mutating func draw(_ lines: [[Span]], rows: Range<Int>, columns: Range<Int>) {
+    for (row, line) in zip(rows, lines) { put(line, row: row, columns: columns) }
+    guard lines.count > rows.count, let last = rows.last else { return }
+    let more = ink.words("… w shows the rest")
+    let width = DisplayWidth.columns(of: more)
+    grid.put(
+      more + " ", at: Position(column: columns.lowerBound, row: last), width: max(width, columns.count),
+      style: Style(.muted))
+  }
+}
+
+extension PageWriter {
+  /// What the list has no room for: the legacy value in the narrow shape, the change in words in both.
+  fileprivate mutating func heading(of field: Field, _ decision: Decision?, _ shape: Layout.Shape) {
+    let summary = ChangeSummary.text(field, decision)
+    guard shape == .narrow else {
+      add([Span(ink.name(field.id) + "  ", .label), Span(ink.words(summary))])
+      return
+    }
+    let name = ink.name(field.sourceLabel, columns: columns * 6 / 10)
+    let room = max(1, columns - DisplayWidth.columns(of: name) - 2)
+    add([Span(name + "  ", .label), Span(ink.value(field.legacy, columns: room), .value)])
+  }
+}

@@ -1,0 +1,114 @@
+import Carryover
+import Terminal
+
+extension PageWriter {
+  /// How the last run ended.
+  mutating func result(_ state: ReviewState) {
+    guard let report = state.report else { return }
+    switch (report.kind, report.runID) {
+    case (.apply, .some(let id)):
+      add([Span("Applied", .confirmed), Span("  run ", .muted), Span(ink.name(id), .value)])
+    case (.apply, nil):
+      words("Nothing had to be written: the target already held every value.")
+    case (.rollback, let id):
+      add(
+        [Span("Rolled back", .confirmed)]
+          + (report.rolledBack.map { [Span("  run ", .muted), Span(ink.name($0), .value)] } ?? [])
+          + (id.map { [Span("  as run ", .muted), Span(ink.name($0), .value)] } ?? []))
+    }
+    outcomes(report.outcomes)
+    if !report.files.isEmpty {
+      heading("Files \(report.files.count)")
+      for file in report.files { add([Span(ink.text(file), .value)], indent: 2, exact: true) }
+    }
+    if report.kind == .apply, report.runID != nil {
+      heading("The way back")
+      words("The files as they were:", indent: 2)
+      add([Span(ink.text(state.backupLocation), .value)], indent: 2, exact: true)
+      add([Span("R", .key), Span(" takes this run back.")], indent: 2)
+    }
+  }
+
+  private mutating func outcomes(_ outcomes: [FieldOutcome]) {
+    guard !outcomes.isEmpty else { return }
+    heading("Fields \(outcomes.count)")
+    let names = min(
+      columns / 2,
+      outcomes.reduce(8) { width, outcome in
+        width >= 40 ? width : max(width, DisplayWidth.columns(of: ink.name(outcome.field, columns: 40)))
+      })
+    for outcome in outcomes {
+      let name = ink.name(outcome.field, columns: names)
+      let gap = String(repeating: " ", count: max(0, names - DisplayWidth.columns(of: name)) + 2)
+      let word = outcome.outcome.rawValue
+      let wordGap = String(repeating: " ", count: max(0, 9 - word.utf8.count) + 2)
+      add(
+        [
+          Span(outcome.outcome.mark(ink.glyphs) + " ", outcome.outcome.role), Span(name + gap, .label),
+          Span(word + wordGap, outcome.outcome.role), Span(ink.words(outcome.reason ?? ""), .muted),
+        ], indent: 2, hanging: 4 + names + 2)
+    }
+  }
+
+  /// Which run would be taken back, and what that does.
+  mutating func rollback(_ state: ReviewState) {
+    guard let run = state.lastRun else {
+      words("No run was applied here that could be taken back.")
+      return
+    }
+    add([Span("Take back run "), Span(ink.name(run.id), .value), Span("?")])
+    if !run.files.isEmpty {
+      heading("Files that become what they were before it")
+      for file in run.files { add([Span(ink.text(file), .value)], indent: 2, exact: true) }
+    }
+    if !run.fields.isEmpty {
+      heading("Fields it wrote \(run.fields.count)")
+      add([Span(run.fields.prefix(1000).map { ink.name($0, columns: 60) }.joined(separator: ", "), .label)], indent: 2)
+    }
+    blank()
+    add([Span("y", .key), Span(" takes it back, "), Span("esc", .key), Span(" leaves everything as it is.")])
+  }
+
+  /// The question before decisions are lost.
+  mutating func quit(_ state: ReviewState) {
+    let count = state.unappliedCount
+    words(
+      "\(count) \(count == 1 ? "decision has" : "decisions have") not been applied. Quit and lose \(count == 1 ? "it" : "them")?"
+    )
+    blank()
+    add([Span("y", .key), Span(" quits, "), Span("esc", .key), Span(" goes back.")])
+  }
+
+  /// What went wrong, and what to do.
+  mutating func failure(_ failure: ReviewFailure?) {
+    guard let failure else { return }
+    add([Span("! ", .error), Span(ink.words(failure.message))], hanging: 2)
+    blank()
+    add([Span(ink.words("→ "), .muted), Span(ink.words(failure.remedy))], hanging: 2)
+  }
+}
+
+extension Outcome {
+  /// The mark in front of an outcome.
+  func mark(_ glyphs: Glyphs) -> String {
+    switch self {
+    case .migrated, .restored: FieldState.confirmed.mark(glyphs)
+    case .unchanged: FieldState.unchanged.mark(glyphs)
+    case .absent: FieldState.absent.mark(glyphs)
+    case .skipped: FieldState.skipped.mark(glyphs)
+    case .dropped: FieldState.dropped.mark(glyphs)
+    case .conflict: FieldState.conflict.mark(glyphs)
+    case .failed: "!"
+    }
+  }
+
+  /// What the mark and the word are.
+  var role: Role {
+    switch self {
+    case .migrated, .restored: .confirmed
+    case .unchanged, .absent, .skipped, .dropped: .skipped
+    case .conflict: .conflict
+    case .failed: .error
+    }
+  }
+}

@@ -1,0 +1,70 @@
+import Carryover
+import Terminal
+
+/// What a laid-out page depends on; it is laid out again when this changes, not for every frame.
+struct PageKey: Hashable, Sendable {
+  var screen: Screen
+  var columns: Int
+  var revision: Int
+  var field: Field.ID?
+}
+
+extension ReviewState {
+  /// Lays the page on top out where it is not up to date.
+  mutating func refreshPage() {
+    let shown = screens.last ?? .review
+    let key = PageKey(
+      screen: shown, columns: size.columns, revision: revision, field: shown == .details ? cursor : nil)
+    if key != pageKey {
+      pageKey = key
+      pendingChanges = shown == .preview ? plan.changes(decisions) : []
+      page = pageContent(shown)
+    }
+    pageTop = clampedPageTop(pageTop)
+  }
+
+  private func pageContent(_ screen: Screen) -> Page {
+    var writer = PageWriter(
+      columns: PageLayout(size: size).columns.count, ink: Ink(glyphs: options.glyphs))
+    switch screen {
+    case .review, .editor, .tooSmall: return Page()
+    case .details:
+      if let selected { writer.details(of: selected, self) }
+    case .warnings: writer.warnings(plan)
+    case .preview: writer.preview(self)
+    case .result: writer.result(self)
+    case .rollback: writer.rollback(self)
+    case .help: writer.help(self)
+    case .quit: writer.quit(self)
+    case .failure: writer.failure(failure)
+    }
+    return writer.page
+  }
+}
+
+extension Canvas {
+  /// A frame with the page in it, from the line it is scrolled to.
+  mutating func drawPage(_ screen: Screen) {
+    let layout = PageLayout(size: size)
+    grid.frame(
+      Rect(column: 0, row: 1, columns: size.columns, rows: size.rows - 2), title: title(of: screen),
+      titleStyle: Style(.title))
+    let lines = state.page.lines
+    for (offset, row) in layout.rows.enumerated() {
+      let index = state.pageTop + offset
+      guard lines.indices.contains(index) else { break }
+      put(lines[index], row: row, columns: layout.columns)
+    }
+    guard lines.count > layout.rows.count else { return }
+    let end = min(lines.count, state.pageTop + layout.rows.count)
+    let place = " \(state.pageTop + 1)-\(end) of \(lines.count) "
+    grid.put(
+      place, at: Position(column: size.columns - place.utf8.count - 2, row: size.rows - 2), width: place.utf8.count,
+      style: Style(.muted))
+  }
+
+  private func title(of screen: Screen) -> String {
+    guard screen == .details, let selected = state.selected else { return screen.title }
+    return "\(ink.name(selected.sourceLabel, columns: 30)) \(ink.words("→")) \(ink.name(selected.id, columns: 30))"
+  }
+}

@@ -1,0 +1,59 @@
+/// What a key means: one intention, without the key.
+public enum Command: Hashable, Sendable {
+  /// Move the cursor, or scroll a page of text.
+  case move(Move)
+  /// Go to the next field the apply waits for.
+  case nextToDecide
+  /// Go to the one before.
+  case previousToDecide
+  /// Go to the next field, from within its details.
+  case nextField
+  /// Go to the one before.
+  case previousField
+
+  /// Decide for the proposal, or take that back.
+  case confirm
+  /// Decide to write nothing, or take that back.
+  case skip
+  /// Decide for what the target holds, or take that back.
+  case keep
+  /// Type another value.
+  case edit
+  /// Decide for one of the field's other values, counted from 0.
+  case take(Int)
+  /// Take the last decision back.
+  case undo
+  /// Take the last undo back.
+  case redo
+
+  /// Show a screen.
+  case open(Screen)
+  /// Leave the screen.
+  case back
+  /// Apply what the preview shows.
+  case apply
+  /// Take the last run back.
+  case rollBack
+  /// Put the field's value on the clipboard.
+  case copy
+  /// Stop the program until the shell continues it.
+  case suspend
+  /// Leave the review; asks where decisions would be lost.
+  case quit
+  /// Leave the review without asking.
+  case quitForCertain
+
+  /// Move the cursor in the line being typed.
+  case textMove(LineEditor.Motion)
+  /// Delete from the cursor of the line being typed.
+  case textDelete(LineEditor.Motion)
+  /// Decide for the value that was typed.
+  case accept
+  /// Forget what was typed.
+  case cancel
+}
+
+/// How far the cursor moves.
+public enum Move: Hashable, Sendable {
+  case up, down, pageUp, pageDown, first, last
+}

@@ -1,0 +1,91 @@
+public import Carryover
+
+/// How one row stands: what the plan says of its field, once the decision taken, or the lack of one, is counted in.
+///
+/// The cases are in the order of the counts in the title bar.
+public enum FieldState: Int, CaseIterable, Sendable {
+  /// The proposal is sound and will be written.
+  case ready
+  /// Nothing is applied until someone decides.
+  case toDecide
+  /// The target holds another value, and nobody has decided yet.
+  case conflict
+  /// Someone decided for the proposal.
+  case confirmed
+  /// Someone decided for a value of their own.
+  case edited
+  /// Someone decided for what the target holds.
+  case kept
+  /// Someone decided to write nothing.
+  case skipped
+  /// The target already holds the proposal.
+  case unchanged
+  /// There is a legacy value, and it cannot be carried over.
+  case dropped
+  /// The legacy store has no value.
+  case absent
+
+  /// How a field stands under a decision, or under none.
+  public init(_ field: Field, _ decision: Decision?) {
+    self =
+      switch decision {
+      case .migrate: .confirmed
+      case .skip: .skipped
+      case .keep: .kept
+      case .edit: .edited
+      case nil: FieldState(field.status)
+      }
+  }
+
+  private init(_ status: FieldStatus) {
+    self =
+      switch status {
+      case .ready: .ready
+      case .needsDecision: .toDecide
+      case .conflict: .conflict
+      case .unchanged: .unchanged
+      case .absent: .absent
+      case .dropped: .dropped
+      }
+  }
+
+  /// Whether the apply waits for this field.
+  public var waits: Bool { self == .toDecide || self == .conflict }
+
+  /// The word, as it stands after a count and in the details.
+  public var word: String {
+    switch self {
+    case .ready: "ready"
+    case .toDecide: "to decide"
+    case .conflict: "in conflict"
+    case .confirmed: "confirmed"
+    case .edited: "edited"
+    case .kept: "kept"
+    case .skipped: "skipped"
+    case .unchanged: "unchanged"
+    case .dropped: "not carried"
+    case .absent: "absent"
+    }
+  }
+}
+
+/// How many fields stand in each state, kept up to date decision by decision so that no frame counts them all.
+public struct Tally: Hashable, Sendable {
+  private var counts: [Int]
+
+  /// A tally of no fields.
+  public init() { counts = Array(repeating: 0, count: FieldState.allCases.count) }
+
+  /// How many fields stand in a state.
+  public subscript(_ state: FieldState) -> Int { counts[state.rawValue] }
+
+  /// How many fields the apply waits for.
+  public var waiting: Int { self[.toDecide] + self[.conflict] }
+
+  mutating func add(_ state: FieldState) { counts[state.rawValue] += 1 }
+
+  mutating func move(from old: FieldState, to new: FieldState) {
+    counts[old.rawValue] -= 1
+    counts[new.rawValue] += 1
+  }
+}

@@ -1,0 +1,36 @@
+import Carryover
+
+/// What one key did to the decisions: each field's decision before and after, so that it can be taken back and done
+/// again exactly.
+struct HistoryStep: Hashable, Sendable {
+  struct Change: Hashable, Sendable {
+    var field: Field.ID
+    var before: Decision?
+    var after: Decision?
+  }
+
+  var changes: [Change]
+}
+
+/// The decisions taken since the review started or was planned again, in order.
+struct History: Hashable, Sendable {
+  private(set) var done: [HistoryStep] = []
+  private(set) var undone: [HistoryStep] = []
+
+  mutating func record(_ step: HistoryStep) {
+    done.append(step)
+    undone.removeAll()
+  }
+
+  mutating func undo() -> HistoryStep? {
+    guard let step = done.popLast() else { return nil }
+    undone.append(step)
+    return step
+  }
+
+  mutating func redo() -> HistoryStep? {
+    guard let step = undone.popLast() else { return nil }
+    done.append(step)
+    return step
+  }
+}

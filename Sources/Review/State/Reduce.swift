@@ -1,0 +1,100 @@
+import Carryover
+import PropertyLists
+import Terminal
+
+/// Changes the state by one action and says what the program around it has to do.
+///
+/// Pure: no clock, no environment, no file. Nothing is applied but by `y` in the preview, and nothing is taken back but
+/// by `y` in the rollback's question.
+public func reduce(_ state: inout ReviewState, _ action: ReviewAction) -> [ReviewEffect] {
+  let effects = state.take(action)
+  state.refreshPage()
+  return effects
+}
+
+extension ReviewState {
+  fileprivate mutating func take(_ action: ReviewAction) -> [ReviewEffect] {
+    switch action {
+    case .key(let key): return press(key)
+    case .paste(let text):
+      guard screen == .editor else { return [.bell] }
+      editor?.insert(text)
+      return []
+    case .resized(let size):
+      self.size = size
+      revealCursor()
+      return []
+    case .perform(let command): return perform(command)
+    case .applied(let result):
+      finish(result)
+      if case .success = result { settled = decisions }
+      return []
+    case .rolledBack(let result):
+      finish(result)
+      if case .success = result { lastRun = nil }
+      return []
+    case .replanned(let plan):
+      replan(plan)
+      return []
+    case .lastRun(let run):
+      lastRun = run
+      revision += 1
+      return []
+    case .failed(let failure):
+      show(failure)
+      return []
+    }
+  }
+
+  /// Keys typed while a run is under way are not kept: what they would hit is not on the screen yet.
+  private mutating func press(_ key: Key) -> [ReviewEffect] {
+    guard running == nil else { return [] }
+    message = nil
+    guard let binding = Bindings.binding(for: key, in: screen) else {
+      if screen == .editor, case .character(let character) = key {
+        editor?.insert(String(character))
+        return []
+      }
+      return [.bell]
+    }
+    if let reason = binding.disabledReason(self) {
+      message = reason
+      return [.bell]
+    }
+    return perform(binding.command(key))
+  }
+
+  private mutating func perform(_ command: Command) -> [ReviewEffect] {
+    guard running == nil else { return [] }
+    switch command {
+    case .move, .nextToDecide, .previousToDecide, .nextField, .previousField: return move(command)
+    case .confirm, .skip, .keep, .take, .undo, .redo: return decide(command)
+    case .edit, .textMove, .textDelete, .accept, .cancel: return edit(command)
+    case .open(let screen): open(screen)
+    case .back: back()
+    case .apply:
+      guard screen == .preview, applyObstacle == nil else { return [.bell] }
+      running = .apply
+      return [.apply(decisions)]
+    case .rollBack:
+      guard screen == .rollback, let lastRun else { return [.bell] }
+      running = .rollback
+      return [.rollback(runID: lastRun.id)]
+    case .copy:
+      guard let text = selected.flatMap(copyText) else { return [.bell] }
+      message = "The value was sent to the clipboard."
+      return [.copy(text)]
+    case .suspend: return [.suspend]
+    case .quit:
+      guard hasUnappliedDecisions else { return [.quit] }
+      editor = nil
+      open(.quit)
+    case .quitForCertain: return [.quit]
+    }
+    return []
+  }
+
+  private func copyText(_ field: Field) -> String? {
+    (valueUnderDecision(field) ?? field.legacy)?.editableText
+  }
+}

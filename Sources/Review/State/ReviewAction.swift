@@ -1,0 +1,34 @@
+public import Carryover
+public import Terminal
+
+/// What happens to the review: a key, or an answer to one of its effects.
+public enum ReviewAction: Sendable {
+  /// A key was pressed.
+  case key(Key)
+  /// Text was pasted. It is typed into the editor and never acts as keys.
+  case paste(String)
+  /// The screen has this size now.
+  case resized(Size)
+  /// Something is to be done, by whatever way it was asked for.
+  case perform(Command)
+  /// The apply ended.
+  case applied(Result<RunReport, ReviewFailure>)
+  /// The rollback ended.
+  case rolledBack(Result<RunReport, ReviewFailure>)
+  /// The container was read again; decisions stay with the fields that are as they were.
+  case replanned(Plan)
+  /// Which run a rollback would take back now.
+  case lastRun(LastRun?)
+  /// Something else failed.
+  case failed(ReviewFailure)
+
+  /// What an event means to the review; nil for those that concern only the loop around it.
+  public init?(_ event: Event) {
+    switch event {
+    case .key(let key): self = .key(key)
+    case .paste(let text): self = .paste(text)
+    case .resize(let size): self = .resized(size)
+    case .mouse, .resumed, .signal, .endOfInput, .tick: return nil
+    }
+  }
+}

@@ -1,0 +1,48 @@
+public import Carryover
+
+/// What the review asks of the program around it. The result, where there is one, comes back as an action.
+public enum ReviewEffect: Hashable, Sendable {
+  /// Apply the plan under these decisions; answered by `.applied`.
+  case apply(Decisions)
+  /// Take back a run; answered by `.rolledBack`.
+  case rollback(runID: String)
+  /// Put a text on the clipboard.
+  case copy(String)
+  /// Hand the terminal back to the shell until the process is continued.
+  case suspend
+  /// Sound the bell: the key does nothing here.
+  case bell
+  /// Leave the review.
+  case quit
+}
+
+/// Why something the review asked for failed, in whole sentences.
+public struct ReviewFailure: Error, Hashable, Sendable {
+  /// What happened, where, and in which state it leaves the container.
+  public var message: String
+  /// What to do.
+  public var remedy: String
+
+  /// A failure from its sentences.
+  public init(message: String, remedy: String) {
+    self.message = message
+    self.remedy = remedy
+  }
+}
+
+/// The run that would be rolled back.
+public struct LastRun: Hashable, Sendable {
+  /// The run's id.
+  public var id: String
+  /// The files it changed, relative to the container's root.
+  public var files: [String]
+  /// The target keys it wrote.
+  public var fields: [Field.ID]
+
+  /// A run from its parts.
+  public init(id: String, files: [String], fields: [Field.ID]) {
+    self.id = id
+    self.files = files
+    self.fields = fields
+  }
+}

@@ -1,0 +1,141 @@
+public import Carryover
+public import Terminal
+
+/// The whole state of a review: a value that `reduce` changes and `render` draws.
+public struct ReviewState: Sendable {
+  /// The plan under review.
+  public internal(set) var plan: Plan
+  /// What was decided so far.
+  public internal(set) var decisions: Decisions
+  /// The field with the cursor; nil only in a plan without fields.
+  public internal(set) var cursor: Field.ID?
+  /// The size of the screen.
+  public internal(set) var size: Size
+  /// What drawing depends on.
+  public let options: ReviewOptions
+  /// Where an apply puts its backup, as the preview says it.
+  public let backupLocation: String
+  /// The run that a rollback would take back.
+  public internal(set) var lastRun: LastRun?
+  /// The line being typed, while a value is edited.
+  public internal(set) var editor: LineEditor?
+  /// How many fields stand in each state.
+  public internal(set) var tally = Tally()
+  /// How the last run ended.
+  public internal(set) var report: RunReport?
+  /// What went wrong last.
+  public internal(set) var failure: ReviewFailure?
+  /// What the last key did, for the last line, until the next key.
+  public internal(set) var message: String?
+
+  /// The screens opened one over the other; the first is always the review.
+  var screens: [Screen] = [.review]
+  /// The row at the top of the list.
+  var top = 0
+  /// The text of a screen that is one, laid out for the present width.
+  var page = Page()
+  /// The line at the top of that text.
+  var pageTop = 0
+  /// The change the preview shows.
+  var pendingChanges: [KeyChange] = []
+  /// The run that was asked for and has not ended.
+  var running: RunKind?
+  var history = History()
+  /// The decisions as they were at the start, or at the last apply: what quitting does not lose.
+  var settled: Decisions
+  /// Where each field stands in the plan.
+  var positions: [Field.ID: Int] = [:]
+  /// What stops every apply.
+  var blockers: [Finding] = []
+  var findingsCount = 0
+  var widths = NameWidths()
+  /// Raised whenever something that a page shows changes.
+  var revision = 0
+  var pageKey: PageKey?
+
+  /// A review of a plan.
+  /// - Parameters:
+  ///   - plan: The plan.
+  ///   - decisions: What was decided before, if anything.
+  ///   - size: The size of the screen.
+  ///   - options: What drawing depends on.
+  ///   - backupLocation: Where an apply puts its backup, for the preview.
+  ///   - lastRun: The run that a rollback would take back, if there is one.
+  public init(
+    plan: Plan, decisions: Decisions = [:], size: Size, options: ReviewOptions = ReviewOptions(),
+    backupLocation: String, lastRun: LastRun? = nil
+  ) {
+    self.plan = plan
+    self.size = size
+    self.options = options
+    self.backupLocation = backupLocation
+    self.lastRun = lastRun
+    self.decisions = decisions
+    settled = decisions
+    indexPlan()
+    cursor = plan.fields.first?.id
+  }
+
+  /// What is on the screen.
+  public var screen: Screen {
+    let top = screens.last ?? .review
+    if isTooSmall { return top == .quit ? .quit : .tooSmall }
+    return editor == nil ? top : .editor
+  }
+
+  /// Whether quitting would lose decisions.
+  public var hasUnappliedDecisions: Bool { decisions != settled }
+
+  /// How many decisions would be lost.
+  var unappliedCount: Int {
+    decisions.count { settled[$0.key] != $0.value } + settled.count { decisions[$0.key] == nil }
+  }
+
+  /// The field with the cursor.
+  public var selected: Field? { cursorRow.map { plan.fields[$0] } }
+
+  /// The row of the field with the cursor.
+  var cursorRow: Int? { cursor.flatMap { positions[$0] } }
+
+  /// The smallest window the review is drawn in.
+  static let minimum = Size(columns: 60, rows: 16)
+
+  var isTooSmall: Bool { size.columns < Self.minimum.columns || size.rows < Self.minimum.rows }
+
+  var layout: Layout { Layout(size: size, rows: plan.fields.count) }
+
+  /// Everything that is read off the plan once, so that no frame walks all fields.
+  mutating func indexPlan() {
+    positions = Dictionary(plan.fields.enumerated().map { ($1.id, $0) }, uniquingKeysWith: { first, _ in first })
+    decisions = decisions.filter { positions[$0.key] != nil }
+    settled = settled.filter { positions[$0.key] != nil }
+    tally = Tally()
+    widths = NameWidths()
+    findingsCount = plan.containerFindings.count
+    for field in plan.fields {
+      tally.add(FieldState(field, decisions[field.id]))
+      findingsCount += field.findings.count
+      widths.meet(legacy: field.sourceLabel, target: field.id)
+    }
+    blockers = plan.blockers
+    revision += 1
+  }
+}
+
+/// How wide the longest names are, up to a bound, so that columns line up and do not move while scrolling.
+struct NameWidths: Hashable, Sendable {
+  private(set) var legacy = 8
+  private(set) var target = 8
+  static let bound = 40
+
+  mutating func meet(legacy label: String, target id: String) {
+    legacy = Self.wider(legacy, label)
+    target = Self.wider(target, id)
+  }
+
+  private static func wider(_ width: Int, _ name: String) -> Int {
+    // No column takes less than a byte, so shorter names need no measuring.
+    guard width < bound, name.utf8.count > width else { return width }
+    return min(bound, max(width, DisplayWidth.columns(of: Escaping.visible(name, limit: bound))))
+  }
+}

@@ -1,0 +1,42 @@
+/// What is on the screen, as far as it decides which keys do what.
+public enum Screen: Hashable, Sendable, CaseIterable {
+  /// The two panes and the warnings.
+  case review
+  /// All about one field.
+  case details
+  /// Every finding, and what is left behind.
+  case warnings
+  /// The exact change, before it is made.
+  case preview
+  /// How a run ended.
+  case result
+  /// The question before a run is taken back.
+  case rollback
+  /// Every key.
+  case help
+  /// The question before decisions are lost.
+  case quit
+  /// What went wrong.
+  case failure
+  /// A value being typed, over the review or the details.
+  case editor
+  /// The notice that the window is too small for anything else.
+  case tooSmall
+
+  /// The title in the frame.
+  var title: String {
+    switch self {
+    case .review: "Review"
+    case .details: "Details"
+    case .warnings: "Warnings"
+    case .preview: "Preview"
+    case .result: "Result"
+    case .rollback: "Roll back"
+    case .help: "Help"
+    case .quit: "Quit"
+    case .failure: "Not done"
+    case .editor: "Edit"
+    case .tooSmall: "Too small"
+    }
+  }
+}

@@ -1,0 +1,85 @@
+import Carryover
+import PropertyLists
+
+/// What becomes of a value, in a few words: "as is", "number → string", "−3 members", "s → ms, → string".
+enum ChangeSummary {
+  /// The words for a field under a decision, or under none.
+  static func text(_ field: Field, _ decision: Decision?) -> String {
+    switch FieldState(field, decision) {
+    case .edited: return edit(field, decision)
+    case .skipped: return "skipped"
+    case .kept: return "target's own"
+    case .unchanged: return "already there"
+    case .absent: return "absent"
+    case .ready, .toDecide, .conflict, .confirmed, .dropped: return proposal(field)
+    }
+  }
+
+  /// The words for the way from the legacy value to the proposal.
+  static func proposal(_ field: Field) -> String {
+    guard let proposed = field.proposed else { return field.legacy == nil ? "absent" : refusal(field) }
+    guard let legacy = field.legacy else { return "by default" }
+    if legacy == proposed { return "as is" }
+    var words: [String] = []
+    switch (legacy, proposed) {
+    case (.boolean, .boolean): return "inverted"
+    case (.string(let before), .string(let after)):
+      return stripped(before, after) ?? "changed"
+    default: break
+    }
+    if isScaled(legacy, proposed) { words.append("s → ms") }
+    if legacy.kind != proposed.kind {
+      let arrow = "→ \(proposed.kind.word)"
+      words.append(isTypeUnexpected(field) ? "\(legacy.kind.plainWord) \(arrow)" : arrow)
+    }
+    return words.isEmpty ? "changed" : words.joined(separator: ", ")
+  }
+
+  private static func edit(_ field: Field, _ decision: Decision?) -> String {
+    guard case .edit(let value) = decision else { return "edited" }
+    return field.alternatives.first { $0.value == value }.map(\.label) ?? "edited"
+  }
+
+  /// Why there is a legacy value and nothing to write.
+  private static func refusal(_ field: Field) -> String {
+    for finding in field.findings {
+      switch finding.code {
+      case .appBuildNotInteger: return "not an integer"
+      case .traitsInvalidJSON: return "not a JSON object"
+      case .traitsEmptyAfterStrip: return "nothing left"
+      case .sessionTimestampNotPast: return "not in the past"
+      case .sessionIDInvalid: return "not a session id"
+      case .sessionUptimeSDK: return "SDK too old"
+      case .userIDEmpty: return "empty"
+      case .sourceWrongType: return "wrong type"
+      default: continue
+      }
+    }
+    return "not carried"
+  }
+
+  /// A number that became a thousand times as large.
+  private static func isScaled(_ legacy: PropertyListValue, _ proposed: PropertyListValue) -> Bool {
+    guard let before = legacy.wholeNumber, let after = proposed.wholeNumber, before != 0 else { return false }
+    let (product, overflow) = before.multipliedReportingOverflow(by: 1000)
+    return !overflow && after >= product && after - product < 1000
+  }
+
+  /// A type the legacy SDK does not normally write; its own types change as a matter of course.
+  private static func isTypeUnexpected(_ field: Field) -> Bool {
+    field.findings.contains { finding in
+      switch finding.code {
+      case .userIDNotString, .anonymousIDNotString, .appVersionNotString, .sourceWrongType: true
+      default: false
+      }
+    }
+  }
+
+  /// How many members JSON text lost; nil when it is no JSON object, or too long to be counted in every frame.
+  private static func stripped(_ before: String, _ after: String) -> String? {
+    guard before.utf8.count <= 16_384, after.utf8.count < before.utf8.count else { return nil }
+    guard let left = JSONOutline.memberNames(before), let right = JSONOutline.memberNames(after) else { return nil }
+    let lost = left.count - right.count
+    return lost > 0 ? "−\(lost) \(lost == 1 ? "member" : "members")" : nil
+  }
+}

@@ -1,0 +1,48 @@
+import Carryover
+import PropertyLists
+
+/// Numbers and dates as the moments they stand for.
+enum MomentText {
+  /// The moment a value stands for: a date, or a number whose size says seconds or milliseconds since 1970.
+  static func moment(of value: PropertyListValue) -> (moment: Moment, unit: String)? {
+    if case .date(let date) = value {
+      guard date.isInCalendarRange, let milliseconds = Int64(exactly: (date.secondsSince1970 * 1000).rounded(.down))
+      else { return nil }
+      return (Moment(millisecondsSince1970: milliseconds), "a date")
+    }
+    guard let number = value.wholeNumber else { return nil }
+    switch number {
+    case 100_000_000..<100_000_000_000: return (Moment(secondsSince1970: number), "seconds since 1970")
+    case 100_000_000_000..<100_000_000_000_000:
+      return (Moment(millisecondsSince1970: number), "milliseconds since 1970")
+    default: return nil
+    }
+  }
+
+  /// `2025-11-20 12:00:00`, at an offset from UTC in seconds.
+  static func text(_ moment: Moment, offset: Int = 0) -> String {
+    let (seconds, milliseconds) = floorDivide(moment.millisecondsSince1970, 1000)
+    let (shifted, overflow) = seconds.addingReportingOverflow(Int64(offset))
+    guard !overflow else { return "no calendar date" }
+    let date = PropertyListDate(secondsSince1970: Double(shifted))
+    guard date.isInCalendarRange else { return "no calendar date" }
+    let text = date.description.dropLast().map { $0 == "T" ? " " : $0 }
+    return String(text) + (milliseconds == 0 ? "" : "." + padded(milliseconds, 3))
+  }
+
+  /// `+02:00`, for an offset from UTC in seconds.
+  static func zone(_ offset: Int) -> String {
+    let minutes = Int64(offset.magnitude / 60)
+    return (offset < 0 ? "-" : "+") + padded(minutes / 60, 2) + ":" + padded(minutes % 60, 2)
+  }
+
+  private static func padded(_ number: Int64, _ width: Int) -> String {
+    let text = String(number)
+    return String(repeating: "0", count: max(0, width - text.count)) + text
+  }
+
+  private static func floorDivide(_ value: Int64, _ divisor: Int64) -> (Int64, Int64) {
+    let (quotient, remainder) = value.quotientAndRemainder(dividingBy: divisor)
+    return remainder < 0 ? (quotient - 1, remainder + divisor) : (quotient, remainder)
+  }
+}

@@ -1,0 +1,70 @@
+import PropertyLists
+
+extension PropertyListValue.Kind {
+  /// The type as a person reads it.
+  var word: String { rawValue }
+
+  /// The type without the difference between whole and other numbers.
+  var plainWord: String { self == .integer || self == .real ? "number" : rawValue }
+}
+
+extension PropertyListValue {
+  /// The number a value is or spells in decimal digits, cut to whole; nil for anything else.
+  var wholeNumber: Int64? {
+    switch self {
+    case .integer(let integer): return integer.int64
+    case .real(let real): return Int64(exactly: real.value.rounded(.towardZero))
+    case .string(let text): return text.utf8.count <= 20 ? Int64(text) : nil
+    default: return nil
+    }
+  }
+
+  /// The value on one line: text as it is, unless it could be taken for a value of another type; containers by their
+  /// size. Reads no more of a long text than `limit` characters need.
+  func inline(limit: Int) -> String {
+    switch self {
+    case .string(let text):
+      Self.looksLikeSomethingElse(text)
+        ? "\"\(text)\"" : String(String.UnicodeScalarView(text.unicodeScalars.prefix(limit * 5 + 10)))
+    case .integer(let integer): integer.description
+    case .real(let real): real.description
+    case .boolean(let flag): flag ? "true" : "false"
+    case .date(let date): date.description
+    case .data(let bytes):
+      "\(bytes.count) \(bytes.count == 1 ? "byte" : "bytes") "
+        + bytes.prefix(min(limit, 64)).map { Self.hex($0) }.joined(separator: "")
+    case .array(let elements): "array of \(elements.count)"
+    case .dictionary(let dictionary): "dictionary of \(dictionary.count)"
+    case .uid(let number): "UID \(number)"
+    case .set(let elements): "set of \(elements.count)"
+    case .null: "null"
+    }
+  }
+
+  /// The whole value as text for the clipboard and the line editor; nil where text cannot stand for it.
+  var editableText: String? {
+    switch self {
+    case .string(let text): text
+    case .integer(let integer): integer.description
+    case .real(let real): real.description
+    case .boolean(let flag): flag ? "true" : "false"
+    case .date(let date): date.description
+    default: nil
+    }
+  }
+
+  /// Two hexadecimal digits.
+  static func hex(_ byte: UInt8) -> String {
+    let digits = String(byte, radix: 16)
+    return byte < 16 ? "0" + digits : digits
+  }
+
+  private static func looksLikeSomethingElse(_ text: String) -> Bool {
+    guard text.utf8.count <= 40 else { return false }
+    if text.isEmpty || text.first == " " || text.last == " " || text.first == "\"" { return true }
+    switch text {
+    case "true", "false", "null", "–", "-": return true
+    default: return Double(text) != nil
+    }
+  }
+}

@@ -1,0 +1,101 @@
+import Carryover
+import PropertyLists
+import Terminal
+import Testing
+
+@testable import Review
+
+/// Whatever keys come in whatever order.
+@Suite("Random keys")
+struct ReducePropertyTests {
+  private static let keys: [Key] =
+    Array("hjklgGnN stecuUwaRy?q[]123").map { .character($0) } + [
+      .up, .down, .left, .right, .pageUp, .pageDown, .home, .end, .enter, .escape, .backspace, .delete, .tab,
+      .control("u"), .control("r"), .control("z"), .function(1),
+    ]
+
+  private static func step(_ session: inout Session, _ generator: inout SeededGenerator) -> Key? {
+    switch Int.random(in: 0..<40, using: &generator) {
+    case 0:
+      session.send(
+        .resized(
+          Size(columns: Int.random(in: 1...140, using: &generator), rows: Int.random(in: 1...45, using: &generator))))
+      return nil
+    case 1:
+      session.send(.paste(generator.hostileText()))
+      return nil
+    default:
+      let key = keys.randomElement(using: &generator) ?? .escape
+      session.send(.key(key))
+      return key
+    }
+  }
+
+  @Test("undoing everything brings back the decisions of the start", arguments: UInt64(0)..<40)
+  func undoAll(seed: UInt64) {
+    var generator = SeededGenerator(seed: seed)
+    let start: Decisions = seed.isMultiple(of: 2) ? [:] : ["traits": .skip, "user_id": .edit("x")]
+    var session = Session(decisions: start)
+    for _ in 0..<300 { _ = Self.step(&session, &generator) }
+    session.state.running = nil
+    session.send(.resized(Size(columns: 100, rows: 30)))
+    for _ in 0..<12 where session.state.screen != .review { session.type("<esc>") }
+    #expect(session.state.screen == .review)
+    for _ in 0..<400 { session.type("u") }
+    #expect(session.state.decisions == start)
+    #expect(session.state.history.done.isEmpty)
+    for _ in 0..<400 { session.type("U") }
+    #expect(session.state.history.undone.isEmpty)
+  }
+
+  @Test("F3 nothing is applied but by y in the preview with every flagged field decided", arguments: UInt64(100)..<160)
+  func applyOnlyAfterPreview(seed: UInt64) {
+    var generator = SeededGenerator(seed: seed)
+    var session = Session(lastRun: LastRun(id: "run", files: ["f"], fields: []))
+    for _ in 0..<400 {
+      let before = session.state
+      let seen = session.effects.count
+      let key = Self.step(&session, &generator)
+      for effect in session.effects[seen...] {
+        switch effect {
+        case .apply(let decisions):
+          #expect(key == .character("y"))
+          #expect(before.screen == .preview)
+          #expect(decisions == before.decisions)
+          #expect(before.plan.undecided(decisions).isEmpty)
+          session.send(.applied(.failure(ReviewFailure(message: "No.", remedy: "Again."))))
+        case .rollback(let id):
+          #expect(key == .character("y") && before.screen == .rollback && id == "run")
+          session.send(.rolledBack(.failure(ReviewFailure(message: "No.", remedy: "Again."))))
+        case .quit: #expect(before.screen == .quit || !before.hasUnappliedDecisions)
+        case .copy, .suspend, .bell: break
+        }
+      }
+    }
+  }
+
+  @Test("the cursor is on a field that is there and in sight, and the counts are true", arguments: UInt64(200)..<240)
+  func cursorAndCounts(seed: UInt64) throws {
+    var generator = SeededGenerator(seed: seed)
+    var session = Session(generator.hostilePlan(fields: 30))
+    for round in 0..<300 {
+      _ = Self.step(&session, &generator)
+      session.state.running = nil
+      if round % 100 == 50 {
+        session.send(.replanned(generator.hostilePlan(fields: Int.random(in: 0...30, using: &generator))))
+      }
+      let state = session.state
+      if state.plan.fields.isEmpty {
+        #expect(state.cursor == nil)
+      } else {
+        let row = try #require(state.cursorRow)
+        #expect(state.plan.fields[row].id == state.cursor)
+        #expect(row >= state.top && row < state.top + max(1, state.layout.listRows.count))
+      }
+      var counted = Tally()
+      for field in state.plan.fields { counted.add(FieldState(field, state.decisions[field.id])) }
+      #expect(state.tally == counted)
+      #expect(state.decisions.keys.allSatisfy { state.plan.field($0) != nil })
+    }
+  }
+}

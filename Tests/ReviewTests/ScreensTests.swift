@@ -1,0 +1,48 @@
+import Foundation
+import Review
+import Terminal
+import Testing
+
+@Suite("Recorded screens")
+struct ScreensTests {
+  @Test("every recorded screen is up to date")
+  func recordedScreens() throws {
+    let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+      .deletingLastPathComponent().appending(path: "Screens")
+    let expected = Self.recordings()
+    if ProcessInfo.processInfo.environment["CARRYOVER_RECORD_SCREENS"] == "1" {
+      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+      for name in try FileManager.default.contentsOfDirectory(atPath: folder.path) where expected[name] == nil {
+        try FileManager.default.removeItem(at: folder.appending(path: name))
+      }
+      for (name, content) in expected {
+        try Data(content.utf8).write(to: folder.appending(path: name))
+      }
+    }
+    let found = Set((try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? [])
+    #expect(found == Set(expected.keys), "stale: run `make screens`")
+    for (name, content) in expected.sorted(by: { $0.key < $1.key }) {
+      let recorded = try? String(contentsOf: folder.appending(path: name), encoding: .utf8)
+      // The screens themselves would bury the one line that matters.
+      let isCurrent = recorded == content
+      #expect(isCurrent, "Screens/\(name) is stale: run `make screens`")
+    }
+  }
+
+  /// What each file should hold.
+  static func recordings() -> [String: String] {
+    var files: [String: String] = [:]
+    for scene in Scene.all {
+      for size in Scene.sizes {
+        files["\(scene.name)-\(size.columns)x\(size.rows).txt"] = scene.session(size).text
+      }
+      files["\(scene.name)-80x24-ascii.txt"] = scene.session(Size(columns: 80, rows: 24), glyphs: .ascii).text
+      if Scene.pictured.contains(scene.name) {
+        let grid = render(scene.session(Scene.pictureSize).state).grid
+        files["\(scene.name).svg"] = GridSVG.svg(of: grid, theme: .dark, title: "Carryover: \(scene.name)")
+      }
+    }
+    files["too-small-50x10.txt"] = Session(columns: 50, rows: 10).text
+    return files
+  }
+}

@@ -1,0 +1,270 @@
+import Carryover
+import PropertyLists
+import Terminal
+import Testing
+
+@testable import Review
+
+@Suite("Sessions of keys")
+struct SessionTests {
+  @Test("F2 space, s, t and e decide, and the same key again takes the decision back")
+  func decide() {
+    var plan = acmePlan()
+    plan.fields[0].current = "other"
+    plan.fields[0].status = .conflict
+    var session = Session(plan)
+    session.type(" ")
+    #expect(session.state.decisions == ["anonymous_id": .migrate])
+    session.type(" ")
+    #expect(session.state.decisions.isEmpty)
+    session.type("t")
+    #expect(session.state.decisions == ["anonymous_id": .keep])
+    session.type("s")
+    #expect(session.state.decisions == ["anonymous_id": .skip])
+    session.type("s")
+    #expect(session.state.decisions.isEmpty)
+    session.type("je<c-u>7<enter>")
+    #expect(session.state.decisions == ["user_id": .edit("7")])
+    #expect(session.state.tally[.edited] == 1)
+  }
+
+  @Test("what has no proposal cannot be confirmed, and the reason is said")
+  func confirmWithoutProposal() {
+    var session = Session()
+    session.type("<end> ")
+    #expect(session.state.decisions.isEmpty)
+    #expect(session.effects == [.bell])
+    #expect(session.lines.last?.contains("There is no proposal to confirm") == true)
+    session.type("k")
+    #expect(session.lines.last?.contains("space confirm") == true)
+  }
+
+  @Test("a target that holds nothing cannot be kept")
+  func keepNothing() {
+    var session = Session()
+    session.type("t")
+    #expect(session.state.decisions.isEmpty)
+    #expect(session.state.message == "The target holds nothing here that could be kept.")
+  }
+
+  @Test("an edit is checked while it is typed and accepted only when it fits")
+  func editCheck() {
+    var session = Session()
+    session.type("<end>e<c-u>4.2")
+    #expect(session.state.screen == .editor)
+    #expect(session.text.contains(FormMismatch.notInteger.description))
+    session.type("<enter>")
+    #expect(session.state.editor != nil && session.state.decisions.isEmpty)
+    session.type("<bs><bs>20")
+    #expect(session.text.contains("This fits"))
+    session.type("<enter>")
+    #expect(session.state.decisions == ["rudder.app_build": .edit(420)])
+    session.type("e9<esc>")
+    #expect(session.state.decisions == ["rudder.app_build": .edit(420)])
+    session.type("e<home>1<end>7<left><del>8<enter>")
+    #expect(session.state.decisions == ["rudder.app_build": .edit(14208)])
+  }
+
+  @Test("keys that mean something elsewhere are text in the editor")
+  func editorTakesKeys() {
+    var session = Session()
+    session.type("je<c-u>quay?<enter>")
+    #expect(session.state.decisions == ["user_id": .edit("quay?")])
+    #expect(session.effects.isEmpty)
+  }
+
+  @Test("typing the proposal is confirming it")
+  func editToProposal() {
+    var session = Session()
+    session.type("je<c-u>42<enter>")
+    #expect(session.state.decisions == ["user_id": .migrate])
+  }
+
+  @Test("a pasted text is typed in the editor and does nothing elsewhere")
+  func paste() {
+    var session = Session()
+    session.send(.paste("ay q"))
+    #expect(session.effects == [.bell])
+    #expect(session.state.screen == .review)
+    session.type("je<c-u>")
+    session.send(.paste("ab\u{301}"))
+    #expect(session.state.editor?.text == "ab\u{301}")
+    #expect(session.state.editor?.cursor == 2)
+  }
+
+  @Test("undo and redo go to the field and say what it is now")
+  func undoRedo() {
+    var session = Session()
+    session.type("j <end>su")
+    #expect(session.state.decisions == ["user_id": .migrate])
+    #expect(session.state.cursor == "rudder.app_build")
+    session.type("u")
+    #expect(session.state.cursor == "user_id")
+    #expect(session.state.message == "Undone: user_id is to decide.")
+    session.type("<c-r>")
+    #expect(session.state.decisions == ["user_id": .migrate])
+    session.type("Uu")
+    #expect(session.state.decisions == ["user_id": .migrate])
+  }
+
+  @Test("n goes to the next field to decide, round the end")
+  func nextToDecide() {
+    var plan = acmePlan()
+    plan.fields[6].status = .conflict
+    var session = Session(plan)
+    session.type("n")
+    #expect(session.state.cursor == "user_id")
+    session.type("n")
+    #expect(session.state.cursor == "rudder.app_version")
+    session.type("n")
+    #expect(session.state.cursor == "user_id")
+    session.type("N")
+    #expect(session.state.cursor == "rudder.app_version")
+    session.type("sn n")
+    #expect(session.state.message == "Every field is decided.")
+  }
+
+  @Test("F4 the preview shows the change; y refuses while a field is undecided, Enter does nothing")
+  func previewGate() {
+    var session = Session()
+    session.type("ay")
+    #expect(session.effects == [.bell])
+    #expect(session.state.message == "1 field is undecided.")
+    session.type("<enter>")
+    #expect(session.state.screen == .preview)
+    #expect(session.effects == [.bell, .bell])
+    session.type("n")
+    #expect(session.state.screen == .review && session.state.cursor == "user_id")
+    session.type(" a")
+    #expect(session.text.contains("+ user_id             string   \"42\""))
+    session.type("<enter><enter>")
+    #expect(!session.effects.contains { if case .apply = $0 { true } else { false } })
+    session.type("y")
+    #expect(session.effects.last == .apply(["user_id": .migrate]))
+  }
+
+  @Test("keys typed while a run is under way are dropped, so that it is asked for once")
+  func typedAhead() {
+    var session = Session()
+    session.type("n ayyyq")
+    #expect(session.effects == [.apply(["user_id": .migrate])])
+    session.send(.applied(.success(acmeReport)))
+    #expect(session.state.screen == .result)
+  }
+
+  @Test("F5 a result offers the way back, and only y takes it")
+  func rollback() {
+    var session = Session()
+    session.type("R")
+    #expect(session.state.screen == .review)
+    session.type("n ay")
+    session.send(.applied(.success(acmeReport)))
+    #expect(session.text.contains("20251120T120500Z-7f3a"))
+    session.type("R<enter>")
+    #expect(session.state.screen == .rollback)
+    session.type("y")
+    #expect(session.effects.last == .rollback(runID: "20251120T120500Z-7f3a"))
+    session.send(
+      .rolledBack(
+        .success(
+          RunReport(
+            kind: .rollback, runID: "r2", outcomes: [FieldOutcome(field: "user_id", outcome: .restored)],
+            files: ["f.plist"], rolledBack: "20251120T120500Z-7f3a"))))
+    #expect(session.state.screen == .result)
+    #expect(session.text.contains("Rolled back"))
+    #expect(session.state.lastRun == nil)
+  }
+
+  @Test("a blocking finding stops the apply and says how to go on")
+  func blocked() {
+    var plan = acmePlan()
+    plan.containerFindings.append(Finding(.consentOptedOut(store: "s.plist")))
+    var session = Session(plan)
+    session.type("n ay")
+    #expect(session.effects == [.bell])
+    #expect(session.text.contains("consent.opted-out"))
+  }
+
+  @Test("where nothing would be written there is nothing to apply")
+  func nothingToWrite() {
+    var plan = acmePlan()
+    for index in plan.fields.indices {
+      plan.fields[index].current = plan.fields[index].proposed
+      plan.fields[index].status = plan.fields[index].proposed == nil ? .absent : .unchanged
+    }
+    var session = Session(plan)
+    session.type("ay")
+    #expect(session.effects == [.bell])
+    #expect(session.text.contains("There is nothing to write"))
+  }
+
+  @Test("quitting asks only where decisions would be lost")
+  func quit() {
+    var session = Session()
+    session.type("q")
+    #expect(session.effects == [.quit])
+    session.type("n q")
+    #expect(session.state.screen == .quit)
+    session.type("<enter>q")
+    #expect(session.effects == [.quit, .bell, .bell])
+    session.type("<esc>")
+    #expect(session.state.screen == .review)
+    session.type("qy")
+    #expect(session.effects.last == .quit)
+  }
+
+  @Test("quitting after an apply loses nothing and does not ask")
+  func quitAfterApply() {
+    var session = Session()
+    session.type("n ay")
+    session.send(.applied(.success(acmeReport)))
+    session.type("<esc>q")
+    #expect(session.effects.last == .quit)
+  }
+
+  @Test("too small a window loses nothing, and q still works")
+  func tooSmall() {
+    var session = Session()
+    session.type("n <end>")
+    let before = session.state
+    session.send(.resized(Size(columns: 40, rows: 8)))
+    #expect(session.text.contains("Too small"))
+    session.type("sjk y")
+    #expect(session.state.decisions == before.decisions && session.state.cursor == before.cursor)
+    session.type("q")
+    #expect(session.text.contains("Quit and lose the decisions?"))
+    session.type("<esc>")
+    session.send(.resized(Size(columns: 120, rows: 40)))
+    #expect(
+      session.text
+        == {
+          var old = Session(); old.state = before; return old.text
+        }())
+  }
+
+  @Test("an alternative can be taken from the details")
+  func takeAlternative() {
+    var session = Session()
+    session.type("n<enter>1")
+    #expect(session.state.decisions == ["user_id": .edit("41")])
+    #expect(session.text.contains("Edited"))
+    session.type("5")
+    #expect(session.state.message == "There is no value 5 to take.")
+  }
+
+  @Test("the details go from field to field and decide there")
+  func detailsMove() {
+    var session = Session()
+    session.type("<enter>]] ")
+    #expect(session.state.decisions == ["traits": .migrate])
+    session.type("[<left>")
+    #expect(session.state.screen == .review && session.state.cursor == "user_id")
+  }
+
+  @Test("the value goes to the clipboard whole")
+  func copy() {
+    var session = Session()
+    session.type("jjc")
+    #expect(session.effects == [.copy(acmeStrippedTraits)])
+  }
+}

@@ -1,0 +1,54 @@
+import Review
+import Terminal
+
+/// One screen in one situation, reached by keys.
+struct Scene: Sendable {
+  var name: String
+  var reach: @Sendable (inout Session) -> Void
+
+  func session(_ size: Size, glyphs: Glyphs = .unicode) -> Session {
+    var session = Session(columns: size.columns, rows: size.rows, glyphs: glyphs)
+    reach(&session)
+    return session
+  }
+
+  static let all: [Scene] = [
+    Scene(name: "review") { $0.type("n") },
+    Scene(name: "review-decided") { $0.type("n <end>e<c-u>420<enter>ks") },
+    Scene(name: "details") { $0.type("n<enter>") },
+    Scene(name: "details-traits") { $0.type("jj<enter>") },
+    Scene(name: "details-moment") { $0.type("jjjjj<enter>") },
+    Scene(name: "edit") { $0.type("<end>e<c-u>4.2") },
+    Scene(name: "warnings") { $0.type("w") },
+    Scene(name: "preview-undecided") { $0.type("a") },
+    Scene(name: "preview") { $0.type("n a") },
+    Scene(name: "result") {
+      $0.type("n ay")
+      $0.send(.applied(.success(acmeReport)))
+    },
+    Scene(name: "rollback") {
+      $0.type("n ay")
+      $0.send(.applied(.success(acmeReport)))
+      $0.type("R")
+    },
+    Scene(name: "failure") {
+      $0.type("n ay")
+      $0.send(
+        .applied(
+          .failure(
+            ReviewFailure(
+              message:
+                "The container changed after the plan was made: AppData/Library/Preferences/com.acme.shop.plist. "
+                + "Nothing was written.",
+              remedy: "Go back: the plan has been made again. Look at what changed, then apply."))))
+    },
+    Scene(name: "help") { $0.type("?") },
+    Scene(name: "quit") { $0.type("n q") },
+  ]
+
+  static let sizes = [Size(columns: 120, rows: 40), Size(columns: 80, rows: 24), Size(columns: 60, rows: 16)]
+
+  /// Those shown as pictures.
+  static let pictured = ["review", "details-traits", "preview"]
+  static let pictureSize = Size(columns: 112, rows: 30)
+}

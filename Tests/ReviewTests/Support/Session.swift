@@ -1,0 +1,61 @@
+import Carryover
+import Review
+import Terminal
+
+/// A review driven by keys, as a person drives it; keeps every effect.
+struct Session {
+  var state: ReviewState
+  var effects: [ReviewEffect] = []
+
+  init(
+    _ plan: Plan = acmePlan(), columns: Int = 120, rows: Int = 40, glyphs: Glyphs = .unicode,
+    decisions: Decisions = [:], lastRun: LastRun? = nil
+  ) {
+    state = ReviewState(
+      plan: plan, decisions: decisions, size: Size(columns: columns, rows: rows),
+      options: ReviewOptions(glyphs: glyphs, zoneOffset: 7200),
+      backupLocation: "/cases/4711/Acme.xcappdata/.carryover/runs", lastRun: lastRun)
+    send(.resized(Size(columns: columns, rows: rows)))
+  }
+
+  mutating func send(_ action: ReviewAction) {
+    effects += reduce(&state, action)
+  }
+
+  /// Presses keys: words in angle brackets are named keys, all else is typed as it stands.
+  mutating func type(_ script: String) {
+    var rest = Substring(script)
+    while let first = rest.first {
+      if first == "<", let end = rest.firstIndex(of: ">"), let key = Self.named[String(rest[..<end].dropFirst())] {
+        send(.key(key))
+        rest = rest[rest.index(after: end)...]
+      } else {
+        send(.key(.character(first)))
+        rest = rest.dropFirst()
+      }
+    }
+  }
+
+  var lines: [String] { render(state).grid.lines }
+  var text: String { GridText.text(of: render(state).grid) }
+
+  private static let named: [String: Key] = [
+    "enter": .enter, "esc": .escape, "up": .up, "down": .down, "left": .left, "right": .right, "pgup": .pageUp,
+    "pgdn": .pageDown, "home": .home, "end": .end, "bs": .backspace, "del": .delete, "tab": .tab,
+    "c-u": .control("u"), "c-k": .control("k"), "c-w": .control("w"), "c-r": .control("r"), "c-z": .control("z"),
+    "c-a": .control("a"), "c-e": .control("e"),
+  ]
+}
+
+/// How an apply of the sample ends.
+let acmeReport = RunReport(
+  kind: .apply, runID: "20251120T120500Z-7f3a",
+  outcomes: [
+    FieldOutcome(field: "anonymous_id", outcome: .migrated), FieldOutcome(field: "user_id", outcome: .migrated),
+    FieldOutcome(field: "traits", outcome: .migrated), FieldOutcome(field: "session_id", outcome: .migrated),
+    FieldOutcome(field: "is_manual_session", outcome: .migrated),
+    FieldOutcome(field: "last_activity_time", outcome: .migrated),
+    FieldOutcome(field: "rudder.app_version", outcome: .migrated),
+    FieldOutcome(field: "rudder.app_build", outcome: .skipped, reason: "4.2.0-rc1 is not an integer"),
+  ],
+  files: ["AppData/Library/Preferences/com.acme.shop.analytics.2Kx9mQ7abcd.plist"])

@@ -1,0 +1,96 @@
+import Carryover
+import PropertyLists
+import Terminal
+import Testing
+
+@testable import Review
+
+@Suite("Values as text")
+struct ValueTextTests {
+  @Test(
+    "text that could be taken for another type stands in quotation marks",
+    arguments: [
+      ("abc", "abc"), ("4.2.0", "4.2.0"), ("42", "\"42\""), ("1e5", "\"1e5\""), ("true", "\"true\""), ("", "\"\""),
+      (" x", "\" x\""), (42, "42"), (true, "true"), (.data([0, 255]), "2 bytes 00ff"), ([1, 2], "array of 2"),
+      (["a": 1], "dictionary of 1"), (.uid(3), "UID 3"), (.null, "null"),
+    ] as [(PropertyListValue, String)])
+  func inline(value: PropertyListValue, text: String) {
+    #expect(value.inline(limit: 40) == text)
+  }
+
+  @Test("moments are told from numbers by their size, in UTC and at an offset")
+  func moments() throws {
+    let seconds = try #require(MomentText.moment(of: 1_763_640_123))
+    #expect(seconds.unit == "seconds since 1970")
+    #expect(MomentText.text(seconds.moment) == "2025-11-20 12:02:03")
+    #expect(MomentText.text(seconds.moment, offset: -19_800) == "2025-11-20 06:32:03")
+    #expect(MomentText.zone(-19_800) == "-05:30" && MomentText.zone(7200) == "+02:00")
+    let milliseconds = try #require(MomentText.moment(of: "1763640123456"))
+    #expect(MomentText.text(milliseconds.moment) == "2025-11-20 12:02:03.456")
+    #expect(MomentText.moment(of: 42) == nil && MomentText.moment(of: "x") == nil)
+    #expect(MomentText.text(Moment(millisecondsSince1970: .max)) == "no calendar date")
+    #expect(MomentText.moment(of: .date(PropertyListDate(secondsSince2001: .nan))) == nil)
+  }
+
+  @Test("JSON text is laid out with every lexeme as it stands")
+  func outline() throws {
+    let outline = try #require(JSONOutline(#" {"a" : 1.0,"b":[ ],"c":{"d":[1,"x\"}"]}} "#))
+    #expect(outline.memberNames == ["\"a\"", "\"b\"", "\"c\""])
+    let text = outline.rows.map { String(repeating: "  ", count: $0.depth) + $0.text }
+    #expect(
+      text == [
+        "{", #"  "a": 1.0,"#, #"  "b": [],"#, #"  "c": {"#, #"    "d": ["#, "      1,", #"      "x\"}""#, "    ]",
+        "  }", "}",
+      ])
+    #expect(
+      outline.rows.map(\.member) == [nil, "\"a\"", "\"b\"", "\"c\"", "\"c\"", "\"c\"", "\"c\"", "\"c\"", "\"c\"", nil])
+  }
+
+  @Test("what does not nest is not laid out", arguments: ["", "x", "\"x\"", "{", "{]", "{}}", "[1] 2", "{\"", ",{}"])
+  func noOutline(text: String) {
+    #expect(JSONOutline(text) == nil)
+  }
+
+  @Test("brackets without end are refused, not followed")
+  func deepOutline() {
+    #expect(JSONOutline(String(repeating: "[", count: 100_000)) == nil)
+  }
+
+  @Test("wrapped lines fit, and wrapping exactly loses nothing", arguments: UInt64(0)..<50)
+  func wrapping(seed: UInt64) {
+    var generator = SeededGenerator(seed: seed)
+    let text = (0..<20).map { _ in Escaping.visible(generator.hostileText()) }.joined(separator: " ")
+    let width = Int.random(in: 4...30, using: &generator)
+    for exact in [true, false] {
+      let lines = Wrapping.wrap([Span(text)], first: width, rest: width, exact: exact)
+      for line in lines { #expect(line.reduce(0) { $0 + DisplayWidth.columns(of: $1.text) } <= width) }
+      let joined = lines.flatMap { $0 }.map(\.text).joined()
+      if exact {
+        #expect(
+          joined.unicodeScalars.elementsEqual(DisplayWidth.clusters(of: text).map(\.text).joined().unicodeScalars))
+      } else {
+        let clusters = DisplayWidth.clusters(of: text).map(\.text)
+        #expect(joined.unicodeScalars.filter { $0 != " " } == clusters.joined().unicodeScalars.filter { $0 != " " })
+      }
+    }
+  }
+
+  @Test("the line editor keeps combining marks with their letter and moves by what a person sees")
+  func lineEditor() {
+    var editor = LineEditor(field: "f", text: "ab")
+    editor.insert("\u{301}")
+    #expect(editor.cursor == 2 && editor.characters.count == 2)
+    editor.move(.left)
+    editor.insert("x y")
+    #expect(editor.text == "ax yb\u{301}")
+    editor.delete(.wordLeft)
+    #expect(editor.text == "ax b\u{301}")
+    editor.delete(.start)
+    #expect(editor.text == "b\u{301}")
+    editor.delete(.end)
+    #expect(editor.text.isEmpty)
+    editor.delete(.left)
+    editor.delete(.right)
+    #expect(editor.cursor == 0)
+  }
+}
