@@ -17,6 +17,7 @@ let package = Package(
   products: [
     .library(name: "PropertyLists", targets: ["PropertyLists"]),
     .library(name: "Carryover", targets: ["Carryover"]),
+    .library(name: "Containers", targets: ["Containers"]),
     .executable(name: "carryover", targets: ["CarryoverCommand"]),
   ],
   dependencies: [

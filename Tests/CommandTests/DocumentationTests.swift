@@ -1,0 +1,197 @@
+import Carryover
+import Foundation
+import Testing
+
+/// The documentation against the code: links, finding codes and the rows of the systems.
+@Suite("Documentation")
+struct DocumentationTests {
+  @Test("every relative link and picture in the Markdown files leads to something")
+  func linksLeadSomewhere() throws {
+    let links = try Repository.markdown().flatMap { page in page.links.map { (page, $0) } }
+    #expect(links.count > 30)
+    for (page, link) in links {
+      #expect(try Repository.resolves(link, from: page), "\(page.path): \(link)")
+    }
+  }
+
+  @Test("every finding code has its row, with the severity and the weight the code has")
+  func findingsAreDocumented() throws {
+    let rows = try Repository.page("Documentation/RudderStack.md").rows.filter { $0.count == 5 && Self.isCode($0[0]) }
+    let codes = rows.map { $0[0].filter { $0 != "`" } }
+    #expect(Set(codes).count == codes.count, "a code has two rows")
+    for code in codes {
+      #expect(FindingCode(rawValue: code) != nil, "\(code) is documented and does not exist")
+    }
+    for code in FindingCode.allCases {
+      let row = try #require(rows.first { $0[0] == "`\(code.rawValue)`" }, "\(code.rawValue) has no row")
+      #expect(row[1] == code.severity.rawValue, "\(code.rawValue)")
+      #expect(row[2] == (code.blocks ? "blocks" : code.asks ? "asks" : "—"), "\(code.rawValue)")
+    }
+  }
+
+  @Test("every row of the systems is there once, with a state")
+  func rowsAreComplete() throws {
+    let rows = try Repository.systemRows()
+    let expected = [("A", 20), ("B", 9), ("C", 9), ("D", 14), ("E", 8), ("F", 9)].flatMap { letter, count in
+      (1...count).map { "\(letter)\($0)" }
+    }
+    #expect(rows.map(\.code) == expected)
+    for row in rows { #expect(["done", "not yet"].contains(row.state), "\(row.code): \(row.state)") }
+  }
+
+  @Test("what this version promises is marked as done")
+  func promisedRowsAreDone() throws {
+    let done = Set(try Repository.systemRows().filter { $0.state == "done" }.map(\.code))
+    let promised = (1...18).map { "A\($0)" } + ["F1", "F2", "F3", "F4", "F5", "F7"]
+    #expect(done.isSuperset(of: promised), "\(Set(promised).subtracting(done).sorted())")
+  }
+
+  @Test("every row marked as done has a test whose name begins with its code")
+  func doneRowsAreTested() throws {
+    let names = try Repository.testNames()
+    #expect(names.count > 50)
+    for row in try Repository.systemRows() where row.state == "done" {
+      #expect(names.contains { $0.hasPrefix(row.code + " ") }, "\(row.code) has no test")
+    }
+  }
+
+  @Test("the JSON schemas and the examples of their forms are JSON, and name the same schema")
+  func examplesNameTheirSchemas() throws {
+    let page = try Repository.page("Documentation/Command.md")
+    for name in ["plan", "report", "inspect"] {
+      let schema = try Repository.json(
+        Data(contentsOf: Repository.root.appending(path: "Documentation/Schemas/\(name)-1.json")))
+      let properties = try #require(schema["properties"] as? [String: Any])
+      let constant = try #require((properties["schema"] as? [String: Any])?["const"] as? String)
+      #expect(constant == "carryover.\(name)/1")
+      let example = try Repository.json(Data(try #require(page.example("\(name)-1")).utf8))
+      #expect(example["schema"] as? String == constant)
+      let required = try #require(schema["required"] as? [String])
+      #expect(Set(example.keys).isSuperset(of: required))
+    }
+  }
+
+  private static func isCode(_ cell: String) -> Bool {
+    cell.wholeMatch(of: /`[a-z0-9]+\.[a-z0-9-]+`/) != nil
+  }
+}
+
+/// The files of the repository this test stands in.
+private enum Repository {
+  static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+    .deletingLastPathComponent()
+
+  static func markdown() throws -> [Page] {
+    try files(withExtension: "md").map(page)
+  }
+
+  static func page(_ path: String) throws -> Page {
+    Page(path: path, text: try String(contentsOf: root.appending(path: path), encoding: .utf8))
+  }
+
+  static func json(_ data: Data) throws -> [String: Any] {
+    try #require(JSONSerialization.jsonObject(with: data) as? [String: Any])
+  }
+
+  static func systemRows() throws -> [(code: String, state: String)] {
+    try page("Documentation/Systems.md").rows.filter { $0.count >= 3 && $0[0].wholeMatch(of: /[A-F][0-9]+/) != nil }
+      .map { ($0[0], $0[2]) }
+  }
+
+  /// The display names of the tests, wherever the line breaks behind `@Test(`.
+  static func testNames() throws -> [String] {
+    try files(withExtension: "swift", under: "Tests").flatMap { path in
+      let text = try String(contentsOf: root.appending(path: path), encoding: .utf8)
+      return text.matches(of: /@Test\(\s*"((?:[^"\\]|\\.)*)"/).map { String($0.output.1) }
+    }
+  }
+
+  /// Whether a link leads to a file or folder and, where it names a heading, to one that is there.
+  static func resolves(_ link: String, from page: Page) throws -> Bool {
+    let parts = link.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+    var target = page
+    if !parts[0].isEmpty {
+      let url = root.appending(path: page.path).deletingLastPathComponent().appending(path: parts[0])
+        .standardizedFileURL
+      guard FileManager.default.fileExists(atPath: url.path), url.path.hasPrefix(root.standardizedFileURL.path) else {
+        return false
+      }
+      guard parts.count == 2 else { return true }
+      target = Page(path: parts[0], text: try String(contentsOf: url, encoding: .utf8))
+    }
+    return parts.count < 2 || target.anchors.contains(parts[1])
+  }
+
+  /// Paths relative to the root; folders that are built, or that begin with a dot, are left out.
+  private static func files(withExtension name: String, under folder: String = "") throws -> [String] {
+    var found: [String] = []
+    var folders = [folder]
+    while let folder = folders.popLast() {
+      let place = folder.isEmpty ? root : root.appending(path: folder)
+      for entry in try FileManager.default.contentsOfDirectory(at: place, includingPropertiesForKeys: [.isDirectoryKey])
+      {
+        let path = folder.isEmpty ? entry.lastPathComponent : folder + "/" + entry.lastPathComponent
+        if entry.lastPathComponent.hasPrefix(".") { continue }
+        if try entry.resourceValues(forKeys: [.isDirectoryKey]).isDirectory == true {
+          folders.append(path)
+        } else if entry.pathExtension == name {
+          found.append(path)
+        }
+      }
+    }
+    return found.sorted()
+  }
+}
+
+/// A Markdown file.
+private struct Page {
+  var path: String
+  var text: String
+
+  /// The text outside fenced code.
+  private var prose: [Substring] {
+    var isCode = false
+    return text.split(separator: "\n", omittingEmptySubsequences: false).filter { line in
+      if line.trimmingPrefix(while: \.isWhitespace).hasPrefix("```") {
+        isCode.toggle()
+        return false
+      }
+      return !isCode
+    }
+  }
+
+  /// Where relative links and pictures lead.
+  var links: [String] {
+    prose.flatMap { line in
+      line.matches(of: /\]\(([^)\s]+)\)/).map { String($0.output.1) }
+        + line.matches(of: /^\[[^\]]+\]:\s+(\S+)/).map { String($0.output.1) }
+    }
+    .filter { !$0.contains("://") && !$0.hasPrefix("mailto:") }
+  }
+
+  /// The names that links to headings use: lower case, spaces as hyphens, no other signs.
+  var anchors: Set<String> {
+    Set(
+      prose.filter { $0.hasPrefix("#") }.map { line in
+        line.drop { $0 == "#" || $0 == " " }.lowercased()
+          .compactMap { $0.isLetter || $0.isNumber || $0 == "-" || $0 == "_" ? $0 : $0 == " " ? "-" : nil }
+          .reduce(into: "") { $0.append($1) }
+      })
+  }
+
+  /// The cells of every table row.
+  var rows: [[String]] {
+    prose.filter { $0.hasPrefix("|") }.map { line in
+      line.dropFirst().dropLast(line.hasSuffix("|") ? 1 : 0).split(separator: "|", omittingEmptySubsequences: false)
+        .map { $0.trimmingCharacters(in: .whitespaces) }
+    }
+  }
+
+  /// The fenced code behind the comment that names an example.
+  func example(_ name: String) -> String? {
+    guard let start = text.range(of: "<!-- example: \(name) -->\n```json\n")?.upperBound,
+      let end = text.range(of: "\n```", range: start..<text.endIndex)?.lowerBound
+    else { return nil }
+    return String(text[start..<end])
+  }
+}
