@@ -28,7 +28,7 @@ public enum DisplayWidth {
 
   /// `text` cut to at most `columns`, ending in the ellipsis of `glyphs` where it was longer, and the columns it takes.
   /// Reads no more of `text` than that.
-  static func truncate(_ text: String, columns limit: Int, glyphs: Glyphs) -> (text: String, columns: Int) {
+  public static func truncate(_ text: String, columns limit: Int, glyphs: Glyphs) -> (text: String, columns: Int) {
     let (clusters, columns) = fit(text, columns: limit, glyphs: glyphs)
     return (clusters.reduce(into: "") { $0 += $1.text }, columns)
   }

@@ -35,7 +35,8 @@ enum Samples {
 
   /// What only the binary format can hold.
   static let binaryOnly: [PropertyListValue] = [
-    .real(PropertyListReal(single: 0.1)), .real(PropertyListReal(single: .nan)), .null, .set([]), .set([1, "two", [3]]),
+    .real(PropertyListReal(single: 0.1)), .real(PropertyListReal(single: .nan)), .null, .set([]),
+    .set([1, "two", [3]]),
     .integer(PropertyListInteger("170141183460469231731687303715884105727") ?? 0),
     .integer(PropertyListInteger("-170141183460469231731687303715884105728") ?? 0),
     .date(PropertyListDate(secondsSince2001: .nan)), .date(PropertyListDate(secondsSince2001: 1e300)),

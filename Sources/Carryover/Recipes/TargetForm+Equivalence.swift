@@ -1,11 +1,11 @@
-import PropertyLists
+package import PropertyLists
 
 extension TargetForm {
   /// Whether two values are the same to the target's reader.
   ///
   /// The text of a JSON object means the same whatever the order of its members, its spacing and the spelling of its
   /// numbers: a target that another migrator wrote, or that the new SDK wrote again, need not be written a third time.
-  func isEquivalent(_ left: PropertyListValue, _ right: PropertyListValue) -> Bool {
+  package func isEquivalent(_ left: PropertyListValue, _ right: PropertyListValue) -> Bool {
     if left == right { return true }
     guard self == .jsonObjectString, case .string(let leftText) = left, case .string(let rightText) = right,
       let leftJSON = try? JSONText(leftText), let rightJSON = try? JSONText(rightText)

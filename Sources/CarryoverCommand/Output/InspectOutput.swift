@@ -29,7 +29,7 @@ enum InspectOutput {
       guard let dictionary = store.dictionary else { continue }
       var table = Table(limits: [40, 10, nil])
       for entry in dictionary.entries {
-        table.add(["  " + entry.key, entry.value.kind.rawValue, FieldSummary.value(entry.value)])
+        table.add(["  " + entry.key, entry.value.kind.rawValue, FieldSummary.text(entry.value)])
       }
       lines += table.lines(columns: columns)
     }

@@ -11,8 +11,8 @@ enum PlanText {
     table.add(["", "legacy", "", "target", "", "change"])
     for field in plan.fields {
       table.add([
-        FieldSummary.mark(field, decisions[field.id]), field.sourceLabel, FieldSummary.value(field.legacy), field.id,
-        FieldSummary.value(FieldSummary.outcome(field, decisions[field.id])),
+        FieldSummary.mark(field, decisions[field.id]), field.sourceLabel, FieldSummary.text(field.legacy), field.id,
+        FieldSummary.text(FieldSummary.value(field, decisions[field.id])),
         FieldSummary.change(field, decisions[field.id]),
       ])
     }

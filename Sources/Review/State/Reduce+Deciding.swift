@@ -66,12 +66,6 @@ extension ReviewState {
 
   /// What the target will hold of a field as things stand; nil where nothing is written and nothing is there.
   func valueUnderDecision(_ field: Field) -> PropertyListValue? {
-    switch decisions[field.id] {
-    case .edit(let value): value
-    case .skip: nil
-    case .keep: field.current
-    case .migrate: field.proposed
-    case nil: field.proposed ?? (field.status == .unchanged ? field.current : nil)
-    }
+    FieldSummary.value(field, decisions[field.id])
   }
 }

@@ -9,7 +9,7 @@ enum ChangeSummary {
     case .edited: return edit(field, decision)
     case .skipped: return "skipped"
     case .kept: return "target's own"
-    case .unchanged: return "already there"
+    case .unchanged: return unchanged(field)
     case .absent: return "absent"
     case .ready, .toDecide, .conflict, .confirmed, .dropped: return proposal(field)
     }
@@ -33,6 +33,13 @@ enum ChangeSummary {
       words.append(isTypeUnexpected(field) ? "\(legacy.kind.plainWord) \(arrow)" : arrow)
     }
     return words.isEmpty ? "changed" : words.joined(separator: ", ")
+  }
+
+  /// The target holds the proposal, or what an earlier run left there on a decision.
+  private static func unchanged(_ field: Field) -> String {
+    guard let current = field.current else { return "left out before" }
+    guard let proposed = field.proposed else { return "decided before" }
+    return field.form.isEquivalent(current, proposed) ? "already there" : "decided before"
   }
 
   private static func edit(_ field: Field, _ decision: Decision?) -> String {
