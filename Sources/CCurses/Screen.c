@@ -32,6 +32,7 @@ static FILE *input_file;
 static FILE *output_file;
 static bool mouse_on;
 static bool paste_on;
+static bool color_on;
 static bool own_colors;
 static char restore[512];
 static size_t restore_length;
@@ -79,9 +80,9 @@ static void send_mode(const char *text) {
   }
 }
 
-static void take_locale(void) {
-  setlocale(LC_ALL, "");
-  if (cc_is_utf8()) return;
+static void take_locale(const char *locale) {
+  setlocale(LC_ALL, locale);
+  if (cc_is_utf8() || *locale) return;
   // A locale that asks for UTF-8 but is not installed here, as over ssh: what it asks for can be had nevertheless.
   const char *names[] = {"LC_ALL", "LC_CTYPE", "LANG"};
   for (int i = 0; i < 3; i++) {
@@ -110,8 +111,25 @@ static FILE *open_copy(int descriptor, const char *mode) {
   return file;
 }
 
-enum cc_open_result cc_screen_open(const char *term, int input, int output, bool mouse) {
-  take_locale();
+static void define_keys(void) {
+  define_key("\033[200~", KEY_PASTE_BEGIN);
+  define_key("\033[201~", KEY_PASTE_END);
+  // Terminals send cursor keys in one of two forms, and not all in the one that their description names. Unknown, they
+  // would be Escape and two letters, which may be bound.
+  static const struct { char last; int code; } keys[] = {
+    {'A', KEY_UP}, {'B', KEY_DOWN}, {'C', KEY_RIGHT}, {'D', KEY_LEFT}, {'H', KEY_HOME}, {'F', KEY_END},
+  };
+  for (size_t i = 0; i < sizeof keys / sizeof keys[0]; i++) {
+    char normal[] = {'\033', '[', keys[i].last, 0};
+    char application[] = {'\033', 'O', keys[i].last, 0};
+    define_key(normal, keys[i].code);
+    define_key(application, keys[i].code);
+  }
+}
+
+enum cc_open_result cc_screen_open(
+    const char *locale, const char *term, int input, int output, bool color, bool mouse) {
+  take_locale(locale);
   // Exported by some shells, these would keep the size from ever changing.
   unsetenv("LINES");
   unsetenv("COLUMNS");
@@ -141,8 +159,8 @@ enum cc_open_result cc_screen_open(const char *term, int input, int output, bool
   leaveok(stdscr, FALSE);
   scrollok(stdscr, FALSE);
   intrflush(stdscr, FALSE);
-  own_colors = false;
-  if (has_colors() && start_color() != ERR) own_colors = use_default_colors() != ERR;
+  color_on = color && has_colors() && start_color() != ERR;
+  own_colors = color_on && use_default_colors() != ERR;
   // A terminal that reports the mouse as xterm does knows xterm's bracketed paste.
   paste_on = capability("kmous") != NULL;
   mouse_on = false;
@@ -155,8 +173,7 @@ enum cc_open_result cc_screen_open(const char *term, int input, int output, bool
 #endif
     mouse_on = mousemask(wanted, NULL) != 0;
   }
-  define_key("\033[200~", KEY_PASTE_BEGIN);
-  define_key("\033[201~", KEY_PASTE_END);
+  define_keys();
   prepare_restore_bytes();
   send_mode(PASTE_ON);
   return CC_OPENED;
@@ -197,7 +214,7 @@ bool cc_has_mouse(void) { return mouse_on; }
 void cc_screen_size(int *rows, int *columns) { getmaxyx(stdscr, *rows, *columns); }
 
 int cc_colors(void) {
-  if (!has_colors()) return 0;
+  if (!color_on) return 0;
   // Beyond 256, as in xterm-direct, most numbers are red, green and blue and not of a palette.
   if (COLORS > 256) return 8;
   return COLORS >= 256 ? 256 : COLORS >= 16 ? 16 : COLORS >= 8 ? 8 : 0;
@@ -269,10 +286,10 @@ static struct cc_input mouse_input(void) {
 }
 
 struct cc_input cc_next_input(void) {
-  wint_t code = 0;
-  int status = get_wch(&code);
-  if (status == ERR) return input(CC_NOTHING, 0);
-  if (status != KEY_CODE_YES) return input(CC_SCALAR, (uint32_t)code);
+  // Not get_wch: it drops what it has of a character whose other bytes come later, and what follows a wrong byte.
+  int code = getch();
+  if (code == ERR) return input(CC_NOTHING, 0);
+  if (code < 256) return input(CC_BYTE, (uint32_t)code);
   if (code >= KEY_F(1) && code <= KEY_F(63)) return input(CC_FUNCTION, (uint32_t)(code - KEY_F(0)));
   switch (code) {
     case KEY_RESIZE: return input(CC_RESIZE, 0);

@@ -139,7 +139,9 @@ void cc_signals_install(int input, int output) {
   terminal_input = input;
   terminal_output = output;
   atomic_store(&gave_back, false);
-  sigaction(SIGWINCH, NULL, &curses_resize);
+  // ncurses sets its handler only for the first screen of a process; for the next it is remembered from then.
+  struct sigaction resize;
+  if (sigaction(SIGWINCH, NULL, &resize) == 0 && resize.sa_handler != before[SIGWINCH].sa_handler) curses_resize = resize;
   for (int i = 0; i < COUNT(reported); i++) handle_reported(reported[i]);
   stack_t stack;
   if (sigaltstack(NULL, &stack) == 0 && (stack.ss_flags & SS_DISABLE)) {
@@ -204,6 +206,8 @@ bool cc_input_ended(int input) {
 }
 
 void cc_stop(void) {
+  // Started without job control, there would be nobody to go on by.
+  if (before[SIGTSTP].sa_handler == SIG_IGN) return;
   struct sigaction handler;
   sigaction(SIGTSTP, &before[SIGTSTP], &handler);
   sigset_t stop, mask;

@@ -45,12 +45,16 @@ public final class CursesTerminal: Terminal {
   }
 
   /// Opens the screen on any descriptors, which need not be terminals.
-  init(options: ScreenOptions, name: String, input: Int32, output: Int32) throws(TerminalError) {
+  ///
+  /// - Parameter locale: What decides on the encoding; the environment's locale if it is empty.
+  init(
+    options: ScreenOptions, name: String, locale: String = "", input: Int32, output: Int32
+  ) throws(TerminalError) {
     guard !cc_is_open() else { throw .inUse }
     guard !name.isEmpty else { throw .unknownTerminal("") }
     let code = cc_signals_prepare(input)
     guard code == 0 else { throw .system(operation: "pipe", code: code) }
-    let result = cc_screen_open(name, input, output, options.mouse)
+    let result = cc_screen_open(locale, name, input, output, options.color, options.mouse)
     guard result == CC_OPENED else {
       cc_signals_restore()
       throw result == CC_UNKNOWN_TERMINAL ? .unknownTerminal(name) : .system(operation: "dup", code: 0)
@@ -58,7 +62,7 @@ public final class CursesTerminal: Terminal {
     cc_signals_install(input, output)
     self.input = input
     self.output = output
-    let colors = options.color ? Int(cc_colors()) : 0
+    let colors = Int(cc_colors())
     capabilities = Capabilities(colors: colors, glyphs: cc_is_utf8() ? .unicode : .ascii, mouse: cc_has_mouse())
     looks = LookTable(theme: options.theme, colors: colors)
     updateSize()
@@ -162,6 +166,14 @@ public final class CursesTerminal: Terminal {
     cc_signals_restore()
     errors?.replay()
     errors = nil
+  }
+
+  /// What ncurses holds at a cell, for tests; nil outside the screen.
+  func contents(row: Int, column: Int) -> String? {
+    var scalars = [UInt32](repeating: 0, count: 8)
+    let count = cc_read(Int32(row), Int32(column), &scalars, Int32(scalars.count))
+    guard count >= 0 else { return nil }
+    return String(String.UnicodeScalarView(scalars.prefix(Int(count)).compactMap(Unicode.Scalar.init)))
   }
 
   private func takeSignal() -> Event? {

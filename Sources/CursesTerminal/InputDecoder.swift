@@ -16,14 +16,17 @@ struct InputDecoder {
     case nothing
   }
 
-  /// Longer pastes are cut.
+  /// The bytes of UTF-8 to which a longer paste is cut.
   static let pasteLimit = 64 * 1024
 
+  /// The paste that is arriving.
   private var pasted: String.UnicodeScalarView?
+  private var pastedBytes = 0
+  private var text = ScalarAssembler()
 
   mutating func decode(_ input: cc_input) -> Result {
     switch input.kind {
-    case CC_SCALAR: scalar(input.code)
+    case CC_BYTE: byte(UInt8(truncatingIfNeeded: input.code))
     case CC_KEY: key(cc_key(rawValue: input.code))
     case CC_FUNCTION: unlessPasting(.key(.function(Int(input.code))))
     case CC_RESIZE: .resized
@@ -37,13 +40,18 @@ struct InputDecoder {
     pasted == nil ? .event(event) : .ignored
   }
 
-  private mutating func scalar(_ code: UInt32) -> Result {
-    guard let scalar = Unicode.Scalar(code) else { return .ignored }
+  private mutating func byte(_ byte: UInt8) -> Result {
+    text.append(byte).map { scalar($0) } ?? .ignored
+  }
+
+  private mutating func scalar(_ scalar: Unicode.Scalar) -> Result {
+    let code = scalar.value
     if pasted != nil {
       // Terminals send a pasted line feed as the key that makes one.
-      let text: Unicode.Scalar = scalar == "\r" ? "\n" : scalar
-      if let count = pasted?.count, count < InputDecoder.pasteLimit {
-        pasted?.append(text)
+      let scalar: Unicode.Scalar = scalar == "\r" ? "\n" : scalar
+      pastedBytes += UTF8.width(scalar)
+      if pastedBytes <= InputDecoder.pasteLimit {
+        pasted?.append(scalar)
       }
       return .ignored
     }
@@ -68,7 +76,10 @@ struct InputDecoder {
   private mutating func key(_ key: cc_key) -> Result {
     switch key {
     case CC_PASTE_BEGIN:
-      pasted = pasted ?? String.UnicodeScalarView()
+      if pasted == nil {
+        pasted = String.UnicodeScalarView()
+        pastedBytes = 0
+      }
       return .ignored
     case CC_PASTE_END:
       guard let text = pasted else { return .ignored }

@@ -27,7 +27,7 @@ extension Theme {
       .prompt: Look(bold: true),
       .match: Look(.black, on: .yellow),
     ],
-    selection: Look(.white, on: Color(basic: 4, indexed: 24), bold: true),
+    selection: Look(.white, on: Color(basic: 4, indexed: 24)),
     pictureColors: (foreground: 0xD4D4D4, background: 0x16181D))
 
   /// For terminals with a light background.
@@ -55,7 +55,7 @@ extension Theme {
       .prompt: Look(bold: true),
       .match: Look(.black, on: .yellow),
     ],
-    selection: Look(.black, on: Color(basic: 6, indexed: 153), bold: true),
+    selection: Look(.black, on: Color(basic: 6, indexed: 153)),
     pictureColors: (foreground: 0x24292F, background: 0xFFFFFF))
 
   /// Without colours: only bold, dim, reverse and underline.

@@ -17,8 +17,10 @@ enum cc_open_result { CC_OPENED = 0, CC_UNKNOWN_TERMINAL = 1, CC_OUT_OF_RESOURCE
 
 /// Whether there is a screen.
 bool cc_is_open(void);
-/// Takes the locale of the environment and makes the screen current on two file descriptors, which stay the caller's.
-enum cc_open_result cc_screen_open(const char *term, int input, int output, bool mouse);
+/// Takes a locale, the environment's if it is "", and makes the screen current on two file descriptors, which stay the
+/// caller's. Without `color` not even the sequence for the terminal's own colours is sent.
+enum cc_open_result cc_screen_open(
+  const char *locale, const char *term, int input, int output, bool color, bool mouse);
 /// Leaves the screen and releases it.
 void cc_screen_close(void);
 /// Leaves the screen until `cc_screen_enter`.
@@ -53,7 +55,7 @@ int cc_read(int row, int column, uint32_t *scalars, int capacity);
 
 enum cc_input_kind {
   CC_NOTHING,
-  CC_SCALAR,      // code is the scalar
+  CC_BYTE,        // code is a byte of text in the locale's encoding
   CC_KEY,         // code is of cc_key
   CC_FUNCTION,    // code is the number of the function key
   CC_RESIZE,

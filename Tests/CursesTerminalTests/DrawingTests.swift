@@ -1,0 +1,155 @@
+import Terminal
+import Testing
+
+@testable import CursesTerminal
+
+extension CursesTests {
+  @Suite("Drawing")
+  struct DrawingTests {
+    /// Compares what ncurses holds with a grid. A question mark stands where the C library knows another width.
+    private func expectShown(_ grid: Grid, by terminal: CursesTerminal, _ comment: Comment) {
+      for row in 0..<grid.size.rows {
+        for (column, cell) in grid.row(row).enumerated() where cell.columns > 0 {
+          let contents = terminal.contents(row: row, column: column)
+          #expect(contents == cell.text || contents == "?", "\(comment), row \(row), column \(column)")
+        }
+      }
+    }
+
+    private static let hostile = [
+      "\u{1B}[2J\u{1B}]0;title\u{7}", "\u{9B}31m\u{9D}", "\u{202E}gnp.exe", "a\u{200D}b\u{200B}c", "❤\u{FE0F}",
+      "\u{0}\n\t\r",
+      "👨‍👩‍👧‍👦 🇩🇪 👍🏽", "漢字かな가나", "z\u{300}\u{301}\u{302}\u{303}\u{304}\u{305}", "\u{E000}\u{10FFFF}\u{378}",
+      "\u{1100}\u{1161}\u{11A8}", "\u{301}lone", "plain",
+    ]
+
+    @Test("Hostile text arrives without an escape and leaves the frames aligned")
+    func hostileText() throws {
+      let screen = try Screen()
+      var grid = Grid(size: screen.terminal.size, glyphs: screen.terminal.capabilities.glyphs)
+      let rows = Self.hostile.count + 2
+      grid.frame(Rect(column: 0, row: 0, columns: 30, rows: rows))
+      grid.frame(Rect(column: 29, row: 0, columns: 20, rows: rows))
+      for (row, text) in Self.hostile.enumerated() {
+        grid.put(text, at: Position(column: 1, row: row + 1), width: 28)
+        grid.put(text, at: Position(column: 30, row: row + 1), width: 18)
+      }
+      try screen.terminal.draw(grid, cursor: nil)
+      expectShown(grid, by: screen.terminal, "hostile")
+      for row in 1...Self.hostile.count {
+        for column in [0, 29, 48] {
+          #expect(screen.terminal.contents(row: row, column: column) == "│")
+        }
+      }
+      let sent = screen.sent().unicodeScalars
+      #expect(!sent.contains("\u{202E}") && !sent.contains("\u{200D}") && !sent.contains("\u{E000}"))
+      #expect(!sent.contains("\u{9B}") && !String(sent).contains("\u{1B}]"))
+    }
+
+    @Test("Whatever was there before, what is there after is the grid")
+    func differences() throws {
+      let screen = try Screen()
+      let size = screen.terminal.size
+      var state: UInt64 = 99
+      func random(_ bound: Int) -> Int {
+        state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+        return Int(state >> 33) % bound
+      }
+      var grid = Grid(size: size)
+      for round in 0..<120 {
+        for _ in 0..<6 {
+          let text = Self.hostile[random(Self.hostile.count)]
+          let style = Style(Role.allCases[random(Role.allCases.count)], selected: random(4) == 0)
+          grid.put(text, at: Position(column: random(size.columns + 4) - 2, row: random(4)), style: style)
+        }
+        try screen.terminal.draw(grid, cursor: nil)
+        expectShown(grid, by: screen.terminal, "round \(round)")
+      }
+    }
+
+    @Test("A grid of another size than the screen is clipped, and the rest of the screen is blank")
+    func otherSizes() throws {
+      let screen = try Screen()
+      let size = screen.terminal.size
+      var large = Grid(size: Size(columns: size.columns + 9, rows: size.rows + 9))
+      large.fill(Rect(origin: Position(column: 0, row: 0), size: large.size), with: "x")
+      // The screen's last column is the first half of this one.
+      large.put("漢", at: Position(column: size.columns - 1, row: 0))
+      try screen.terminal.draw(large, cursor: Position(column: Int.max, row: -1))
+      #expect(screen.terminal.contents(row: 0, column: size.columns - 1) == " ")
+      #expect(screen.terminal.contents(row: size.rows - 1, column: size.columns - 1) == "x")
+      try screen.terminal.draw(Grid(size: Size(columns: 1, rows: 1)), cursor: nil)
+      #expect(screen.terminal.contents(row: size.rows - 1, column: size.columns - 1) == " ")
+    }
+
+    private func list(selecting selected: Int, size: Size) -> Grid {
+      var grid = Grid(size: size)
+      grid.frame(Rect(origin: Position(column: 0, row: 0), size: size), title: "Legacy")
+      for row in 1..<size.rows - 1 {
+        let isSelected = row == selected
+        grid.put(
+          "rl_anonymous_id", at: Position(column: 1, row: row), width: 30,
+          style: Style(.label, selected: isSelected))
+        grid.put("!", at: Position(column: 31, row: row), width: 2, style: Style(.flagged, selected: isSelected))
+        grid.put(
+          "9f1c2a7e-6b0d-4…", at: Position(column: 33, row: row), width: size.columns - 34,
+          style: Style(.value, selected: isSelected))
+      }
+      return grid
+    }
+
+    @Test("Moving the selection sends less than 400 bytes, and drawing the same again nothing")
+    func economy() throws {
+      let screen = try Screen()
+      let size = screen.terminal.size
+      try screen.terminal.draw(list(selecting: 3, size: size), cursor: nil)
+      #expect(screen.sent().utf8.count > 1000)
+      try screen.terminal.draw(list(selecting: 4, size: size), cursor: nil)
+      let moved = screen.sent().utf8.count
+      #expect(moved > 0 && moved < 400, "\(moved) bytes")
+      try screen.terminal.draw(list(selecting: 4, size: size), cursor: nil)
+      #expect(screen.sent().isEmpty)
+    }
+
+    @Test("Without colour no colour is sent")
+    func mono() throws {
+      let screen = try Screen(options: ScreenOptions(color: false))
+      #expect(screen.terminal.capabilities.colors == 0)
+      try screen.terminal.draw(list(selecting: 3, size: screen.terminal.size), cursor: nil)
+      let sequences = screen.sent().split(separator: "\u{1B}[")
+      let codes = sequences.filter { $0.contains("m") }.flatMap { $0.prefix { $0 != "m" }.split(separator: ";") }
+      #expect(codes.contains("7"))
+      #expect(!codes.compactMap { Int($0) }.contains { (30...49).contains($0) || $0 >= 90 })
+    }
+
+    @Test("A locale without UTF-8 gets frames of plus, minus and bar")
+    func ascii() throws {
+      let screen = try Screen(locale: "C")
+      #expect(screen.terminal.capabilities.glyphs == .ascii)
+      var grid = Grid(size: screen.terminal.size, glyphs: .ascii)
+      grid.frame(Rect(origin: Position(column: 0, row: 0), size: grid.size), title: "é")
+      try screen.terminal.draw(grid, cursor: nil)
+      expectShown(grid, by: screen.terminal, "ascii")
+      #expect(screen.sent().utf8.allSatisfy { $0 < 0x80 })
+      // A grid made for Unicode is still drawn without drifting.
+      var other = Grid(size: screen.terminal.size)
+      other.put("漢|", at: Position(column: 0, row: 0))
+      try screen.terminal.draw(other, cursor: nil)
+      #expect((0..<3).map { screen.terminal.contents(row: 0, column: $0) } == ["?", "?", "|"])
+    }
+
+    @Test(
+      "The colours of a terminal are used as far as it has them",
+      arguments: [
+        ("xterm-256color", 256), ("xterm", 8), ("linux", 8), ("vt100", 0),
+      ])
+    func colors(name: String, colors: Int) throws {
+      let screen = try Screen(name: name)
+      #expect(screen.terminal.capabilities.colors == colors)
+      try screen.terminal.draw(list(selecting: 2, size: screen.terminal.size), cursor: nil)
+      let sent = screen.sent()
+      #expect(sent.contains("48;5;24") == (colors == 256))
+      #expect(sent.contains("[44m") == (colors == 8))
+    }
+  }
+}

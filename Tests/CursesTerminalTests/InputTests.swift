@@ -1,0 +1,143 @@
+import CCurses
+import Foundation
+import Terminal
+import Testing
+
+@testable import CursesTerminal
+
+/// There is one screen for the process, so one test at a time.
+@Suite("The curses terminal", .serialized)
+struct CursesTests {}
+
+extension CursesTests {
+  @Suite("Input")
+  struct InputTests {
+    @Test(
+      "Keys are told apart",
+      arguments: [
+        ("q", Key.character("q")), ("é", .character("é")), ("漢", .character("漢")), ("\r", .enter), ("\n", .enter),
+        ("\t", .tab), ("\u{1B}[Z", .backTab), ("\u{7F}", .backspace), ("\u{8}", .backspace), ("\u{12}", .control("r")),
+        ("\u{0}", .control(" ")), ("\u{1D}", .control("]")), ("\u{1B}[A", .up), ("\u{1B}OA", .up), ("\u{1B}[B", .down),
+        ("\u{1B}OC", .right), ("\u{1B}[D", .left), ("\u{1B}[5~", .pageUp), ("\u{1B}[6~", .pageDown),
+        ("\u{1B}[H", .home),
+        ("\u{1B}OF", .end), ("\u{1B}[2~", .insert), ("\u{1B}[3~", .delete), ("\u{1B}OP", .function(1)),
+        ("\u{1B}[24~", .function(12)), ("\u{1B}", .escape),
+      ])
+    func keys(bytes: String, key: Key) throws {
+      let screen = try Screen()
+      screen.type(bytes)
+      #expect(try screen.terminal.nextEvent() == .key(key))
+    }
+
+    @Test("Bytes that are no UTF-8 are dropped, and nothing else is")
+    func malformed() {
+      var assembler = ScalarAssembler()
+      let bytes: [UInt8] = [
+        0x61, 0xFF, 0x62, 0xC3, 0xA9, 0xC3, 0x63, 0x80, 0xE6, 0xBC, 0xA2, 0xC0, 0xAF, 0xED, 0xA0, 0x80, 0xF5, 0x80,
+        0x80,
+        0x80, 0x80, 0x80, 0xF0, 0x9F, 0x98, 0x80, 0x64,
+      ]
+      #expect(String(String.UnicodeScalarView(bytes.compactMap { assembler.append($0) })) == "abéc漢😀d")
+    }
+
+    @Test("Control with C and with backslash ask to end")
+    func interrupts() throws {
+      let screen = try Screen()
+      screen.type("\u{3}\u{1C}")
+      #expect(try screen.terminal.nextEvent() == .signal(SIGINT))
+      #expect(try screen.terminal.nextEvent() == .signal(SIGQUIT))
+    }
+
+    @Test("A paste is one event, whatever keys are in it")
+    func paste() throws {
+      let screen = try Screen()
+      screen.type("\u{1B}[200~a\u{1B}[Ay\r\u{3}漢\u{1B}[201~z")
+      #expect(try screen.terminal.nextEvent() == .paste("ay\n\u{3}漢"))
+      #expect(try screen.terminal.nextEvent() == .key(.character("z")))
+    }
+
+    @Test("A paste is cut at its limit, and what follows it is not")
+    func longPaste() throws {
+      var decoder = InputDecoder()
+      func input(_ kind: cc_input_kind, _ code: UInt32) -> cc_input {
+        cc_input(kind: kind, code: code, row: 0, column: 0)
+      }
+      #expect(decoder.decode(input(CC_KEY, CC_PASTE_BEGIN.rawValue)) == .ignored)
+      for _ in 0..<InputDecoder.pasteLimit {
+        for byte in "漢".utf8 {
+          _ = decoder.decode(input(CC_BYTE, UInt32(byte)))
+        }
+      }
+      let expected = String(repeating: "漢", count: InputDecoder.pasteLimit / 3)
+      #expect(decoder.decode(input(CC_KEY, CC_PASTE_END.rawValue)) == .event(.paste(expected)))
+      #expect(decoder.decode(input(CC_BYTE, 0x71)) == .event(.key(.character("q"))))
+    }
+
+    @Test("The mouse selects and its wheel turns, if it is wanted")
+    func mouse() throws {
+      let screen = try Screen()
+      #expect(screen.terminal.capabilities.mouse)
+      screen.type("\u{1B}[<0;11;5M")
+      #expect(try screen.terminal.nextEvent() == .mouse(Mouse(.select, at: Position(column: 10, row: 4))))
+      screen.type("\u{1B}[<65;3;4M")
+      #expect(try screen.terminal.nextEvent() == .mouse(Mouse(.wheelDown, at: Position(column: 2, row: 3))))
+      screen.terminal.close()
+      let without = try Screen(options: ScreenOptions(mouse: false))
+      #expect(!without.terminal.capabilities.mouse)
+      try without.terminal.draw(Grid(size: without.terminal.size), cursor: nil)
+      #expect(!without.sent().contains("[?1000h"))
+    }
+
+    @Test("When input ends that is reported, again and again")
+    func endOfInput() throws {
+      let keys = Pipe()
+      let null = try FileHandle(forWritingTo: URL(fileURLWithPath: "/dev/null"))
+      let terminal = try CursesTerminal(
+        options: ScreenOptions(), name: "xterm", input: keys.fileHandleForReading.fileDescriptor,
+        output: null.fileDescriptor)
+      defer { terminal.close() }
+      try keys.fileHandleForWriting.write(contentsOf: Data("q".utf8))
+      try keys.fileHandleForWriting.close()
+      #expect(try terminal.nextEvent() == .key(.character("q")))
+      #expect(try terminal.nextEvent() == .endOfInput)
+      #expect(try terminal.nextEvent() == .endOfInput)
+    }
+
+    @Test("A new size of the terminal is an event, and the screen follows it")
+    func resize() throws {
+      let screen = try Screen()
+      #expect(screen.terminal.size == Size(columns: 80, rows: 24))
+      var grid = Grid(size: screen.terminal.size)
+      grid.fill(Rect(origin: Position(column: 0, row: 0), size: grid.size), with: "x")
+      try screen.terminal.draw(grid, cursor: nil)
+      for (columns, rows) in [(100, 30), (1, 1), (61, 17)] {
+        screen.line.resize(columns: UInt16(columns), rows: UInt16(rows))
+        kill(getpid(), SIGWINCH)
+        let size = Size(columns: columns, rows: rows)
+        #expect(try screen.terminal.nextEvent() == .resize(size))
+        #expect(screen.terminal.size == size)
+        try screen.terminal.draw(Grid(size: size), cursor: nil)
+        #expect(screen.terminal.contents(row: rows - 1, column: columns - 1) == " ")
+        #expect(screen.terminal.contents(row: rows, column: 0) == nil)
+      }
+    }
+
+    @Test("Signals that ask to end are reported", arguments: [SIGTERM, SIGHUP, SIGINT, SIGQUIT])
+    func signals(signal: Int32) throws {
+      let screen = try Screen()
+      kill(getpid(), signal)
+      #expect(try screen.terminal.nextEvent() == .signal(signal))
+    }
+
+    @Test("A waker on another thread wakes the loop, and does nothing after the end")
+    func waker() throws {
+      let screen = try Screen()
+      let wake = screen.terminal.waker()
+      Thread.detachNewThread { wake() }
+      #expect(try screen.terminal.nextEvent() == .tick)
+      screen.terminal.close()
+      wake()
+      #expect(throws: TerminalError.closed) { try screen.terminal.nextEvent() }
+    }
+  }
+}
