@@ -1,0 +1,121 @@
+import Foundation
+import Testing
+
+/// The review in a real terminal.
+@Suite("The review in a terminal", .serialized)
+struct ReviewInTerminalTests {
+  private func start(_ sample: SampleCopy, columns: Int = 100, rows: Int = 30, extra: String = "") throws -> TmuxSession {
+    let session = try TmuxSession(columns: columns, rows: rows)
+    try session.enter("\(Tool.carryover.path) \(sample.options.joined(separator: " ")) \(extra); echo status $?")
+    try session.waitFor("┌ Legacy")
+    return session
+  }
+
+  @Test("F1 F2 F4 the sample is decided, previewed, applied, and taken back in a later session")
+  func wholeJob() throws {
+    let sample = try SampleCopy("AcmeShop")
+    var session = try start(sample)
+    let review = try session.screen()
+    for words in ["rl_traits.userId", "number → string", "−3 members", "inverted", "s → ms, → string", "not an integer"] {
+      #expect(review.contains(words), "\(words)")
+    }
+    try session.press("n", "Space")
+    try session.waitFor("1 confirmed")
+    try session.press("G", "e", "C-u")
+    try session.type("420")
+    try session.press("Enter")
+    try session.waitFor("1 edited")
+    #expect(try sample.files() == sample.originalFiles())
+    try session.press("a")
+    let preview = try session.waitFor("Nothing is written yet")
+    #expect(preview.contains("+ rudder.app_build"))
+    try session.press("Enter", "Enter")
+    try session.waitFor("Nothing is written yet")
+    #expect(try sample.files() == sample.originalFiles())
+    try session.press("y")
+    try session.waitFor("Applied")
+    #expect(try sample.targetAsPythonReadsIt()["rudder.app_build"] == "int\t420")
+    try session.press("Escape", "q")
+    #expect(try session.waitFor("status 0").contains("wrote"))
+
+    session = try start(sample)
+    try session.waitFor("8 unchanged")
+    try session.press("R")
+    try session.waitFor("Roll back")
+    try session.press("Enter")
+    #expect(FileManager.default.fileExists(atPath: sample.target))
+    try session.press("y")
+    try session.waitFor("restored")
+    #expect(try sample.files() == sample.originalFiles())
+    try session.press("Escape", "q")
+    try session.waitFor("status 0")
+  }
+
+  @Test("F3 with a field undecided the preview says which, and y does nothing")
+  func undecided() throws {
+    let sample = try SampleCopy("AcmeShop")
+    let session = try start(sample)
+    try session.press("a")
+    #expect(try session.waitFor("user_id").contains("decide"))
+    try session.press("y", "Escape")
+    try session.waitFor("┌ Legacy")
+    try session.press("q")
+    try session.waitFor("status 0")
+    #expect(try sample.files() == sample.originalFiles())
+  }
+
+  @Test("After each signal the screen and the terminal's settings are as before", arguments: ["TERM", "HUP", "INT", "QUIT", "SEGV"])
+  func restoresAfterSignals(_ name: String) throws {
+    let session = try start(try SampleCopy("Clean"))
+    try session.press("q")
+    try session.waitFor("status 0")
+    try session.enter("clear; stty -a > before")
+    try session.waitForEnd(of: "status")
+    let sample = try SampleCopy("Clean")
+    try session.enter("\(Tool.carryover.path) \(sample.options.joined(separator: " ")) 2> errors; echo ended $?")
+    try session.waitFor("┌ Legacy")
+    let process = try session.foregroundProcess()
+    _ = try Tool.run("kill", ["-\(name)", "\(process)"])
+    #expect(!(try session.waitFor("ended").contains("┌ Legacy")))
+    try session.enter("stty -a | cmp - before && echo same settings")
+    try session.waitFor("\nsame settings")
+    #expect(try sample.files() == sample.originalFiles())
+  }
+
+  @Test("Ctrl-Z gives the shell back, fg the review")
+  func suspends() throws {
+    let sample = try SampleCopy("Clean")
+    let session = try start(sample)
+    try session.press("C-z")
+    try session.waitFor("Stopped")
+    try session.enter("fg")
+    try session.waitFor("┌ Legacy")
+    try session.press("q")
+    try session.waitFor("status 0")
+  }
+
+  @Test("A storm of resizes ends in a whole screen")
+  func resizeStorm() throws {
+    let session = try start(try SampleCopy("AcmeShop"))
+    for step in 0..<40 { try session.resize(columns: 40 + (step * 37) % 120, rows: 8 + (step * 13) % 40) }
+    try session.resize(columns: 50, rows: 10)
+    try session.waitFor("Too small")
+    try session.resize(columns: 120, rows: 40)
+    let screen = try session.waitFor("└")
+    #expect(screen.split(separator: "\n").filter { $0.hasPrefix("│") || $0.hasPrefix("├") }.allSatisfy { $0.count == 120 })
+    try session.press("q")
+    try session.waitFor("status 0")
+  }
+
+  @Test("Mono, ASCII and plain terminals", arguments: [("xterm", "--no-color"), ("vt100", ""), ("screen", "--ascii"), ("linux", "")])
+  func plainTerminals(_ terminal: String, _ option: String) throws {
+    let sample = try SampleCopy("AcmeShop")
+    let session = try TmuxSession(columns: 80, rows: 24, terminal: terminal)
+    try session.enter("\(Tool.carryover.path) \(sample.options.joined(separator: " ")) \(option); echo status $?")
+    try session.waitFor("user_id")
+    if option == "--no-color" { #expect(!(try session.colouredScreen().contains("\u{1B}[3"))) }
+    if option == "--ascii" { #expect(try session.screen().unicodeScalars.allSatisfy { $0.isASCII }) }
+    try session.press("q")
+    try session.waitFor("status 0")
+  }
+}
