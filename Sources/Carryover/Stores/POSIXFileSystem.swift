@@ -211,9 +211,12 @@ extension POSIXFileSystem {
     guard let standing = try? SystemCalls.attributes(at: path), standing.inode == held.inode,
       standing.device == held.device
     else { return false }
-    // Only for the other side's error message: a lock without a name in it is as good.
-    try? SystemCalls.truncateFile(number)
-    try? SystemCalls.writeBytes(number, Array("\(SystemCalls.processID)\n".utf8))
+    // Only for the other side's error message: a lock without a name in it is as good. A file that is more than a lock,
+    // or that has another name somewhere, came with the container and is left as it is.
+    if held.status.links == 1, held.status.size <= 64 {
+      try? SystemCalls.truncateFile(number)
+      try? SystemCalls.writeBytes(number, Array("\(SystemCalls.processID)\n".utf8))
+    }
     return true
   }
 

@@ -16,6 +16,8 @@ struct SystemErrorNumber: Error, Equatable {
   static let noEntry = SystemErrorNumber(number: ENOENT)
   static let notFolder = SystemErrorNumber(number: ENOTDIR)
   static let wouldBlock = SystemErrorNumber(number: EWOULDBLOCK)
+  static let notPermitted = SystemErrorNumber(number: EPERM)
+  static let exists = SystemErrorNumber(number: EEXIST)
   static let inputOutput = SystemErrorNumber(number: EIO)
 }
 

@@ -22,6 +22,9 @@ extension MemoryFileSystem {
         state.plan.intrusions[state.plan.counted]?(&state)
         fault = state.plan.faults[state.plan.counted]
       }
+      if let dead = state.plan.deadFrom, state.plan.counted >= dead.operation, operation.writes {
+        fault = .error(dead.error)
+      }
       state.log.append(
         LoggedOperation(operation: operation, path: path, destination: destination, payload: payload))
       switch fault {
@@ -63,6 +66,9 @@ extension MemoryFileSystem {
       if afterPowerLoss { $0.loseWhatIsNotDurable() }
     }
   }
+
+  /// Makes the disk forget everything it is asked to keep from here on.
+  func ignoreSynchronization() { state.withLock { $0.ignoresSynchronization = true } }
 
   /// Whether a planned crash has struck.
   var crashed: Bool { state.withLock { $0.crashed } }

@@ -13,6 +13,11 @@ final class MemoryFileSystem: FileSystem {
     state = Mutex(MemoryState(user: user))
   }
 
+  /// Another file system with the same contents.
+  init(copying other: MemoryFileSystem) {
+    state = Mutex(other.state.withLock { $0 })
+  }
+
   func read(_ path: String, limit: Int) throws(FileSystemError) -> FileImage {
     try perform(.read, path) { (state) throws(FileSystemError) in
       let node = try state.file(path, .read)
@@ -116,7 +121,8 @@ final class MemoryFileSystem: FileSystem {
       guard state.nodes[folder]?.entries[name] == nil else {
         throw FileSystemError(.makeDirectory, path, .system(Errno.exists))
       }
-      state.nodes[folder]?.entries[name] = state.add(MemoryNode(kind: .directory, mode: mode, user: state.user))
+      let node = state.add(MemoryNode(kind: .directory, mode: mode, user: state.user))
+      state.nodes[folder]?.entries[name] = node
     }
   }
 

@@ -14,6 +14,8 @@ struct MemoryState: Sendable {
   var log: [LoggedOperation] = []
   var plan = FaultPlan()
   var crashed = false
+  /// A disk that says yes and keeps nothing, to show that the checks notice.
+  var ignoresSynchronization = false
   private var nextNode = root + 1
   private var nextHandle: Int32 = 3
 
@@ -34,7 +36,9 @@ struct MemoryState: Sendable {
     return FileHandle(number: number, path: path)
   }
 
-  mutating func makeDurable(_ node: Int) { durable[node] = nodes[node] }
+  mutating func makeDurable(_ node: Int) {
+    if !ignoresSynchronization { durable[node] = nodes[node] }
+  }
 
   /// The node at a path; a link is not followed anywhere.
   func lookUp(_ path: String) -> Int? {
@@ -116,10 +120,12 @@ struct LoggedOperation: Equatable {
   var path: String
   var destination: String?
   var payload: [UInt8] = []
+}
 
+extension FileSystemError.Operation {
   /// Whether the operation can change a disk; asking for a durable write counts.
   var writes: Bool {
-    switch operation {
+    switch self {
     case .read, .list, .inspect, .close: false
     default: true
     }
@@ -142,6 +148,8 @@ struct FaultPlan: Sendable {
 
   /// The faults, by the number of the operation they strike.
   var faults: [Int: Fault] = [:]
+  /// From this operation on, everything that writes fails with the error number.
+  var deadFrom: (operation: Int, error: Int32)?
   /// What somebody else does just before an operation.
   var intrusions: [Int: @Sendable (inout MemoryState) -> Void] = [:]
   /// Faults strike only these operations, and only these are counted; all where nil.
