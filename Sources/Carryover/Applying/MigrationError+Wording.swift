@@ -1,0 +1,131 @@
+extension MigrationError: CustomStringConvertible {
+  /// What happened, whether anything was changed, and what to do, in whole sentences. Everything that comes from a
+  /// container is escaped for display.
+  public var description: String {
+    let parts = [happened, aftermath.map(\.sentence) ?? "Nothing was changed.", remedy]
+    return parts.compactMap { $0 }.joined(separator: " ")
+  }
+
+  /// What the run has left; nil where it was refused before its first write.
+  public var aftermath: Aftermath? {
+    switch self {
+    case .file(_, let aftermath), .changedMeanwhile(_, let aftermath), .verification(_, _, let aftermath): aftermath
+    default: nil
+    }
+  }
+
+  private var happened: String {
+    switch self {
+    case .decisionsNeeded(let fields): "\(Self.list(fields)) \(Self.need(fields)) a decision."
+    case .conflict(let fields): "The target holds other values for \(Self.list(fields))."
+    case .blocked(let findings): Self.sentences(findings)
+    case .unfit(let field, let mismatch):
+      "The value for \(DisplayText.quoted(field)) would not be read as it is meant. \(mismatch.description)"
+    case .noTarget: "The file to write cannot be named."
+    case .stalePlan(let basis): "\(Self.values(basis)) changed since the plan was made."
+    case .busy(let state, let holder?):
+      "Process \(holder) is working on this container (it holds \(DisplayText.quoted(state + "/lock")))."
+    case .busy(let state, nil):
+      "Another process is working on this container (it holds \(DisplayText.quoted(state + "/lock")))."
+    case .unsafePath(let path, let problem): "The path \(DisplayText.quoted(path)) is refused: \(problem.phrase)."
+    case .hardLinked(let path, let links):
+      "\(DisplayText.quoted(path)) has \(links) names, and replacing it would cut it off from the others."
+    case .ownerNotKept(let path, let user):
+      "\(DisplayText.quoted(path)) belongs to user \(user), and a new file in its place could not be given to them."
+    case .unreadable(let path, let reason): "\(DisplayText.quoted(path)) cannot be edited: \(reason)"
+    case .notEncodable(let path, let reason): "\(DisplayText.quoted(path)) could not be written: \(reason)"
+    case .nothingToRollBack: "There is no run to roll back in this container."
+    case .noSuchRun(let id): "There is no run \(DisplayText.quoted(id)) that could be rolled back."
+    case .changedSince(let run, let paths):
+      "\(Self.list(paths)) changed since run \(DisplayText.escaped(run)); rolling back would lose that change."
+    case .newerRecord(let path, let schema):
+      "The record \(DisplayText.quoted(path)) has the schema \(DisplayText.quoted(schema)) of a later version."
+    case .damagedRecord(let path, let reason): "The record \(DisplayText.quoted(path)) cannot be read: \(reason)"
+    case .damagedBackup(let path): "The backup \(DisplayText.quoted(path)) does not hold the bytes its record names."
+    case .file(let error, _): error.description
+    case .changedMeanwhile(let path, _):
+      "Somebody else changed \(DisplayText.quoted(path)) while the run was being prepared."
+    case .verification(let path, let problem, _):
+      "\(DisplayText.quoted(path)) does not read back as it was meant: \(problem.phrase)."
+    }
+  }
+
+  private var remedy: String? {
+    switch self {
+    case .decisionsNeeded: "Migrate, skip or edit each of them."
+    case .conflict: "Decide for each of them whether the target's value is kept or replaced."
+    case .blocked: nil
+    case .unfit: "Give another value, or skip the field."
+    case .noTarget: "Give the app's bundle identifier and its write key."
+    case .stalePlan: "Make a new plan."
+    case .busy: "Wait until it has ended and try again."
+    case .unsafePath(_, .malformed): "Name a file inside the container."
+    case .unsafePath: "Put the folder or file itself in its place."
+    case .hardLinked: "Copy the container, so that the file has one name, and work on the copy."
+    case .ownerNotKept: "Run this as that user, or copy the container and work on the copy."
+    case .unreadable: "Put a sound property list in its place, or move it away."
+    case .notEncodable: "Skip the field whose value the format cannot hold, or edit it."
+    case .nothingToRollBack: "Check that this is the container you mean."
+    case .noSuchRun: "Name one that was applied, is complete and was not rolled back yet."
+    case .changedSince: "Keep the change, or copy the files back from the run's folder by hand."
+    case .newerRecord: "Use that version."
+    case .damagedRecord: "Move the run's folder somewhere else, and copy files back from it by hand where needed."
+    case .damagedBackup: "Look at the run's folder before you go on."
+    case .file(_, .changed), .changedMeanwhile(_, .changed), .verification(_, _, .changed):
+      "Copy the files back from there by hand."
+    case .file: nil
+    case .changedMeanwhile: "Quit the app that uses it, make a new plan and try again."
+    case .verification: "Try again, and check that disk if it happens again."
+    }
+  }
+
+  private static func list(_ names: [String]) -> String {
+    names.map(DisplayText.quoted).joined(separator: ", ")
+  }
+
+  private static func need(_ fields: [Field.ID]) -> String { fields.count == 1 ? "needs" : "need" }
+
+  private static func values(_ basis: [PlanBasis]) -> String {
+    basis.map { DisplayText.quoted($0.key) + " in " + DisplayText.quoted($0.store) }.joined(separator: ", ")
+  }
+
+  private static func sentences(_ findings: [Finding]) -> String {
+    findings.map { $0.message + " " + $0.remedy }.joined(separator: " ")
+  }
+}
+
+extension Aftermath {
+  fileprivate var sentence: String {
+    switch self {
+    case .nothingChanged: "Nothing was changed."
+    case .takenBack: "What had been written was taken back: every file is as it was."
+    case .changed(let backup):
+      "Not every file could be put back; \(DisplayText.quoted(backup)) holds them as they were."
+    }
+  }
+}
+
+extension UnsafePath {
+  fileprivate var phrase: String {
+    switch self {
+    case .malformed: "it is not a plain path inside the container"
+    case .throughLink: "it leads through a symbolic link"
+    case .isLink: "it is a symbolic link, and links are not followed"
+    case .wrongKind: "what stands there is not what it should be, a folder on the way or a regular file at its end"
+    }
+  }
+}
+
+extension VerificationProblem {
+  fileprivate var phrase: String {
+    switch self {
+    case .bytesDiffer: "its bytes are others"
+    case .unreadable(let reason): "it cannot be read (\(reason))"
+    case .valueDiffers(let key): "\(DisplayText.quoted(key)) holds another value"
+    case .otherKeyChanged: "a key that was to stay has changed"
+    case .form(let field, let mismatch):
+      "the value of \(DisplayText.quoted(field)) does not suit its reader (\(mismatch.description))"
+    case .attributesDiffer: "its mode is not the one it had"
+    }
+  }
+}

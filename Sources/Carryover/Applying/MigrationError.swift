@@ -1,0 +1,85 @@
+/// Why a run was refused or failed, as data; its sentences are in one place beside it.
+///
+/// The cases without an `Aftermath` are found before the first write: nothing was changed.
+public enum MigrationError: Error, Hashable, Sendable {
+  /// These flagged fields have no decision yet.
+  case decisionsNeeded([Field.ID])
+  /// The target holds other values for these fields, and nobody decided.
+  case conflict([Field.ID])
+  /// Findings that stop an apply until they are allowed by name.
+  case blocked([Finding])
+  /// Values that were typed for a field and that the target's reader would not read as meant.
+  case unfit(field: Field.ID, FormMismatch)
+  /// The plan names no file to write.
+  case noTarget
+  /// These values are no longer what the plan was made from.
+  case stalePlan([PlanBasis])
+  /// Another process works on the container.
+  case busy(state: String, holder: Int32?)
+  /// A path that leads, or may lead, out of the container.
+  case unsafePath(String, UnsafePath)
+  /// The target has several names, and putting a new file in its place would cut it off from the others.
+  case hardLinked(path: String, links: UInt64)
+  /// The target belongs to somebody else, and a new file could not be given to them.
+  case ownerNotKept(path: String, user: UInt32)
+  /// A file is there and is no property list that can be edited; the reason is a sentence.
+  case unreadable(path: String, reason: String)
+  /// The edited file could not be written as a property list; the reason is a sentence.
+  case notEncodable(path: String, reason: String)
+  /// There is no run that could be taken back.
+  case nothingToRollBack
+  /// No run that can be taken back has this id.
+  case noSuchRun(String)
+  /// These files were changed since the run, so that putting the old bytes back would lose the change.
+  case changedSince(run: String, paths: [String])
+  /// A run's record was written by a later version of the tool.
+  case newerRecord(path: String, schema: String)
+  /// A run's record cannot be understood; the reason is a sentence.
+  case damagedRecord(path: String, reason: String)
+  /// A backup does not hold the bytes its record says.
+  case damagedBackup(path: String)
+  /// A file operation failed.
+  case file(FileSystemError, Aftermath)
+  /// Somebody else wrote the file while the run was being prepared.
+  case changedMeanwhile(path: String, Aftermath)
+  /// What was read back is not what had been written, or its reader would not read it as meant.
+  case verification(path: String, VerificationProblem, Aftermath)
+}
+
+/// What a failed run has left in the container.
+public enum Aftermath: Hashable, Sendable {
+  /// Every file is as it was.
+  case nothingChanged
+  /// Files were changed, and every one of them is as it was again.
+  case takenBack
+  /// Files were changed and could not all be put back; the folder holds them as they were.
+  case changed(backup: String)
+}
+
+/// Why a path is refused.
+public enum UnsafePath: String, Hashable, Sendable {
+  /// It is absolute, empty, or has a component that is empty, `.`, `..` or holds a null byte.
+  case malformed
+  /// A component before the last is a symbolic link.
+  case throughLink
+  /// The last component is a symbolic link.
+  case isLink
+  /// A component before the last is no folder, or the last is no regular file.
+  case wrongKind
+}
+
+/// What reading a written file back has shown.
+public enum VerificationProblem: Hashable, Sendable {
+  /// The bytes are not those that were written.
+  case bytesDiffer
+  /// The file does not read as a property list; the reason is a sentence.
+  case unreadable(String)
+  /// A key that was to be written holds another value.
+  case valueDiffers(key: String)
+  /// A key that was not to be touched is not as it was.
+  case otherKeyChanged
+  /// The target's reader would not take this field's value as it is meant.
+  case form(field: Field.ID, FormMismatch)
+  /// The permission bits or the owner are not as they should be.
+  case attributesDiffer
+}

@@ -1,0 +1,49 @@
+import PropertyLists
+
+/// The name of a run and of its folder: the moment it began and its number among the runs of the container, as in
+/// `20251120T120500Z-1`.
+///
+/// The number orders the runs. The moment is for people: clocks go back, and a caller may set theirs.
+struct RunID: Hashable, Comparable {
+  /// The moment, `yyyymmddThhmmssZ`.
+  var stamp: String
+  /// 1 for the first run of a container.
+  var number: Int
+
+  /// The id of the run that follows others.
+  init(_ moment: Moment, after others: [RunID]) {
+    stamp = moment.text.filter { $0 != "-" && $0 != ":" }
+    let (next, overflow) = (others.map(\.number).max() ?? 0).addingReportingOverflow(1)
+    number = overflow ? .max : next
+  }
+
+  /// Reads an id; nil for the name of anything else.
+  init?(_ text: some StringProtocol) {
+    let parts = text.split(separator: "-", omittingEmptySubsequences: false)
+    guard parts.count == 2, !parts[0].isEmpty, parts[0].utf8.allSatisfy(Self.isStampByte),
+      let number = Int(parts[1]), number > 0, String(number) == parts[1]
+    else { return nil }
+    stamp = String(parts[0])
+    self.number = number
+  }
+
+  /// The id as text.
+  var text: String { "\(stamp)-\(number)" }
+
+  static func < (left: RunID, right: RunID) -> Bool {
+    (left.number, left.stamp) < (right.number, right.stamp)
+  }
+
+  private static func isStampByte(_ byte: UInt8) -> Bool {
+    (0x30...0x39).contains(byte) || byte == UInt8(ascii: "T") || byte == UInt8(ascii: "Z")
+  }
+}
+
+extension Moment {
+  /// `2025-11-20T12:05:00Z`, to the whole second; a moment no calendar has is given as its first.
+  var text: String {
+    let (seconds, rest) = millisecondsSince1970.quotientAndRemainder(dividingBy: 1000)
+    let date = PropertyListDate(secondsSince1970: Double(seconds - (rest < 0 ? 1 : 0)))
+    return date.isInCalendarRange ? date.description : "0001-01-01T00:00:00Z"
+  }
+}

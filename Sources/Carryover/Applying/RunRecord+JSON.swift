@@ -1,0 +1,71 @@
+import PropertyLists
+
+extension RunRecord {
+  /// The schema of the records this version writes. A later one is refused; unknown members are not.
+  static let schema = "carryover.run/1"
+
+  /// The record as it is written, for people to read too.
+  var json: [UInt8] {
+    var members = [
+      JSONMember("schema", .string(Self.schema)),
+      JSONMember("id", .string(id.text)),
+      JSONMember("kind", .string(kind.rawValue)),
+      JSONMember("state", .string(state.rawValue)),
+      JSONMember("moment", .string(moment.text)),
+      JSONMember("milliseconds", .string(String(moment.millisecondsSince1970))),
+      JSONMember("tool", .string(tool)),
+      JSONMember(
+        "recipe",
+        .object([
+          JSONMember("id", .string(recipe.id)), JSONMember("version", JSONValue(recipe.version)),
+          JSONMember("title", .string(recipe.title)),
+        ])),
+    ]
+    if let rolledBack { members.append(JSONMember("rolledBack", .string(rolledBack.text))) }
+    members.append(JSONMember("files", .array(files.map(\.json))))
+    members.append(JSONMember("fields", .array(fields.map(\.json))))
+    return Array((JSONValue.object(members).text(pretty: true) + "\n").utf8)
+  }
+}
+
+extension RecordedFile {
+  fileprivate var json: JSONValue {
+    .object([
+      JSONMember("path", .string(path)), JSONMember("before", before.json), JSONMember("after", after.json),
+      JSONMember("folders", JSONValue(folders)),
+    ])
+  }
+}
+
+extension RecordedState {
+  fileprivate var json: JSONValue {
+    guard case .file(let name, let attributes, let size, let checksum) = self else { return .string("absent") }
+    var members = [
+      JSONMember("name", .string(name)), JSONMember("mode", .string(String(attributes.mode, radix: 8))),
+    ]
+    if let owner = attributes.owner {
+      members.append(JSONMember("user", JSONValue(Int(owner.user))))
+      members.append(JSONMember("group", JSONValue(Int(owner.group))))
+    }
+    members.append(JSONMember("size", JSONValue(size)))
+    members.append(JSONMember("fnv1a64", .string(checksum)))
+    return .object(members)
+  }
+}
+
+extension RecordedField {
+  fileprivate var json: JSONValue {
+    .object([
+      JSONMember("id", .string(id)),
+      JSONMember("decision", JSONValue(decision)),
+      JSONMember("legacy", Self.json(legacy)),
+      JSONMember("proposed", Self.json(proposed)),
+      JSONMember("before", Self.json(before)),
+      JSONMember("after", Self.json(after)),
+      JSONMember("outcome", .string(outcome.rawValue)),
+      JSONMember("findings", JSONValue(findings)),
+    ])
+  }
+
+  private static func json(_ value: PropertyListValue?) -> JSONValue { value.map(CodedValue.json) ?? .null }
+}

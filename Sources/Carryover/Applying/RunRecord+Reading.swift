@@ -1,0 +1,136 @@
+import PropertyLists
+
+extension RunRecord {
+  /// Reads a record. Members that are not known are passed over, so that later versions may add some.
+  /// - Throws: `newerRecord` for a schema of a later version, `damagedRecord` for anything that is no record.
+  init(json bytes: [UInt8], path: String) throws(MigrationError) {
+    let reader = try RecordReader(bytes, path: path)
+    let schema = try reader.text("schema", in: reader.root)
+    guard schema == Self.schema else {
+      throw schema.hasPrefix("carryover.run/") ? .newerRecord(path: path, schema: schema) : reader.damaged("schema")
+    }
+    guard let id = RunID(try reader.text("id", in: reader.root)) else { throw reader.damaged("id") }
+    guard let kind = RunKind(rawValue: try reader.text("kind", in: reader.root)) else { throw reader.damaged("kind") }
+    guard let state = State(rawValue: try reader.text("state", in: reader.root)) else { throw reader.damaged("state") }
+    guard let milliseconds = Int64(try reader.text("milliseconds", in: reader.root)) else {
+      throw reader.damaged("milliseconds")
+    }
+    let recipe = reader.root["recipe"] ?? .null
+    var rolledBack: RunID?
+    if kind == .rollback {
+      rolledBack = RunID(try reader.text("rolledBack", in: reader.root))
+      guard rolledBack != nil else { throw reader.damaged("rolledBack") }
+    }
+    var files: [RecordedFile] = []
+    for item in try reader.items("files", in: reader.root) { files.append(try RecordedFile(item, reader)) }
+    var fields: [RecordedField] = []
+    for item in try reader.items("fields", in: reader.root) { fields.append(try RecordedField(item, reader)) }
+    self.init(
+      id: id, kind: kind, state: state, moment: Moment(millisecondsSince1970: milliseconds),
+      recipe: RecipeReference(
+        id: try reader.text("id", in: recipe), version: Int(try reader.number("version", in: recipe)),
+        title: try reader.text("title", in: recipe)),
+      tool: try reader.text("tool", in: reader.root), rolledBack: rolledBack, fields: fields, files: files)
+  }
+}
+
+/// Takes a record's JSON apart, and says what is wrong with it.
+private struct RecordReader {
+  let path: String
+  let root: JSONValue
+
+  init(_ bytes: [UInt8], path: String) throws(MigrationError) {
+    self.path = path
+    guard let text = String(validating: bytes, as: UTF8.self) else {
+      throw .damagedRecord(path: path, reason: "It is not UTF-8 text.")
+    }
+    do throws(JSONError) {
+      root = try JSONText(text).value
+    } catch {
+      throw .damagedRecord(path: path, reason: error.description)
+    }
+  }
+
+  func damaged(_ member: String) -> MigrationError {
+    .damagedRecord(path: path, reason: "Its member \(member) is missing or not what it should be.")
+  }
+
+  func text(_ member: String, in object: JSONValue) throws(MigrationError) -> String {
+    guard case .string(let text)? = object[member] else { throw damaged(member) }
+    return text
+  }
+
+  func number(_ member: String, in object: JSONValue) throws(MigrationError) -> Int {
+    guard let lexeme = object[member]?.numberValue?.lexeme, let number = Int(lexeme), number >= 0 else {
+      throw damaged(member)
+    }
+    return number
+  }
+
+  func items(_ member: String, in object: JSONValue) throws(MigrationError) -> [JSONValue] {
+    guard case .array(let items)? = object[member] else { throw damaged(member) }
+    return items
+  }
+
+  func texts(_ member: String, in object: JSONValue) throws(MigrationError) -> [String] {
+    var texts: [String] = []
+    for item in try items(member, in: object) {
+      guard case .string(let text) = item else { throw damaged(member) }
+      texts.append(text)
+    }
+    return texts
+  }
+
+  func value(_ member: String, in object: JSONValue) throws(MigrationError) -> PropertyListValue? {
+    guard let json = object[member], json != .null else { return nil }
+    guard let value = CodedValue.value(json) else { throw damaged(member) }
+    return value
+  }
+}
+
+extension RecordedFile {
+  fileprivate init(_ json: JSONValue, _ reader: RecordReader) throws(MigrationError) {
+    let path = try reader.text("path", in: json)
+    _ = try ContainerPath.components(path)
+    let folders = try reader.texts("folders", in: json)
+    for folder in folders { _ = try ContainerPath.components(folder) }
+    self.init(
+      path: path, before: try RecordedState("before", json, reader), after: try RecordedState("after", json, reader),
+      folders: folders)
+  }
+}
+
+extension RecordedState {
+  fileprivate init(_ member: String, _ file: JSONValue, _ reader: RecordReader) throws(MigrationError) {
+    let json = file[member] ?? .null
+    if json == .string("absent") {
+      self = .absent
+      return
+    }
+    // A name with a folder in it would lead out of the run's own folder.
+    let name = try reader.text("name", in: json)
+    guard try ContainerPath.components(name).count == 1 else { throw reader.damaged(member) }
+    guard let mode = UInt32(try reader.text("mode", in: json), radix: 8) else { throw reader.damaged("mode") }
+    var owner: FileAttributes.Owner?
+    if json["user"] != nil {
+      guard let user = UInt32(exactly: try reader.number("user", in: json)),
+        let group = UInt32(exactly: try reader.number("group", in: json))
+      else { throw reader.damaged("user") }
+      owner = FileAttributes.Owner(user: user, group: group)
+    }
+    self = .file(
+      name: name, attributes: FileAttributes(mode: mode, owner: owner), size: try reader.number("size", in: json),
+      checksum: try reader.text("fnv1a64", in: json))
+  }
+}
+
+extension RecordedField {
+  fileprivate init(_ json: JSONValue, _ reader: RecordReader) throws(MigrationError) {
+    guard let outcome = Outcome(rawValue: try reader.text("outcome", in: json)) else { throw reader.damaged("outcome") }
+    let decision: String? = if case .string(let word)? = json["decision"] { word } else { nil }
+    self.init(
+      id: try reader.text("id", in: json), decision: decision, legacy: try reader.value("legacy", in: json),
+      proposed: try reader.value("proposed", in: json), before: try reader.value("before", in: json),
+      after: try reader.value("after", in: json), outcome: outcome, findings: try reader.texts("findings", in: json))
+  }
+}

@@ -1,0 +1,100 @@
+import PropertyLists
+
+/// What a run decided and which files it changed, as written to `record.json` in the run's folder.
+struct RunRecord: Hashable {
+  /// How far a run has come.
+  enum State: String {
+    /// It may have changed files, or not yet; the files themselves tell.
+    case applying
+    /// It is complete.
+    case done
+  }
+
+  var id: RunID
+  var kind: RunKind
+  var state: State
+  /// When the run began.
+  var moment: Moment
+  /// Which recipe made the plan that was applied.
+  var recipe: RecipeReference
+  /// The version of the tool.
+  var tool: String
+  /// The run that was taken back, for a rollback.
+  var rolledBack: RunID?
+  var fields: [RecordedField]
+  var files: [RecordedFile]
+}
+
+/// What became of one field in a run.
+struct RecordedField: Hashable {
+  /// The target key.
+  var id: Field.ID
+  /// What was decided: `migrate`, `skip`, `keep` or `edit`; nil where a clean field needed no decision.
+  var decision: String?
+  /// The legacy value found.
+  var legacy: PropertyListValue?
+  /// What the plan proposed.
+  var proposed: PropertyListValue?
+  /// What the target held before.
+  var before: PropertyListValue?
+  /// What the target held after.
+  var after: PropertyListValue?
+  var outcome: Outcome
+  /// The codes of the field's findings.
+  var findings: [String]
+}
+
+/// One file of a run, before and after.
+struct RecordedFile: Hashable {
+  /// The path, relative to the container's root.
+  var path: String
+  var before: RecordedState
+  var after: RecordedState
+  /// The folders the run made for the file, or removed with it; outermost first, relative to the container's root.
+  var folders: [String]
+}
+
+/// What a file was, and where in the run's folder its bytes are.
+enum RecordedState: Hashable {
+  case absent
+  case file(name: String, attributes: FileAttributes, size: Int, checksum: String)
+
+  /// A state as it is recorded, with its bytes under `name` in one of the run's two folders.
+  init(_ state: FileState, name: String) {
+    switch state {
+    case .absent: self = .absent
+    case .file(let bytes, let attributes):
+      self = .file(name: name, attributes: attributes, size: bytes.count, checksum: Checksum.text(bytes))
+    }
+  }
+
+  /// Whether bytes are those that were recorded, as far as size and checksum can tell.
+  func matches(_ bytes: [UInt8]?) -> Bool {
+    switch (self, bytes) {
+    case (.absent, nil): true
+    case (.file(_, _, let size, let checksum), let bytes?):
+      bytes.count == size && Checksum.text(bytes) == checksum
+    default: false
+    }
+  }
+}
+
+extension RecordedFile {
+  /// A change as it is recorded; the number tells apart files of one name.
+  init(_ change: FileChange, number: Int) {
+    let name = "\(number)-" + Self.shortened(change.path.split(separator: "/").last ?? "")
+    self.init(
+      path: change.path, before: RecordedState(change.before, name: name),
+      after: RecordedState(change.after, name: name), folders: change.folders)
+  }
+
+  /// File systems take 255 bytes; the number before the name and a temporary's ending behind it need some.
+  private static func shortened(_ name: Substring) -> String {
+    var result = ""
+    for character in name {
+      guard result.utf8.count + character.utf8.count <= 200 else { break }
+      result.append(character)
+    }
+    return result
+  }
+}

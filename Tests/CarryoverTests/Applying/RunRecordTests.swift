@@ -1,0 +1,114 @@
+@testable import Carryover
+import PropertyLists
+import Testing
+
+@Suite("The record of a run")
+struct RunRecordTests {
+  private func record(_ fileSystem: MemoryFileSystem) throws -> String {
+    String(decoding: try #require(fileSystem.bytes(Self.path)), as: UTF8.self)
+  }
+
+  private static let path = "/box/.carryover/runs/\(SampleBox.firstRun)/record.json"
+
+  private func applied() throws -> (MemoryFileSystem, SampleBox) {
+    let (fileSystem, box) = try MemoryFileSystem.sample(target: .binary)
+    _ = try SampleBox.migrator(fileSystem).apply(
+      box.plan(target: fileSystem.target, status: ["session_id": .needsDecision]),
+      decisions: ["session_id": .edit("5")], in: box.container)
+    return (fileSystem, box)
+  }
+
+  @Test("says what was decided, field by field, and which files were changed")
+  func contents() throws {
+    let (fileSystem, _) = try applied()
+    let json = try JSONText(record(fileSystem)).value
+    #expect(json["schema"] == "carryover.run/1")
+    #expect(json["id"] == .string(SampleBox.firstRun))
+    #expect(json["kind"] == "apply")
+    #expect(json["state"] == "done")
+    #expect(json["moment"] == "2025-11-20T12:05:00Z")
+    #expect(json["tool"] == "0.1.0")
+    #expect(json["recipe"]?["id"] == "rudderstack-objc")
+    let field = try #require(json["fields"]?.elements?[1])
+    #expect(field["id"] == "session_id")
+    #expect(field["decision"] == "edit")
+    #expect(field["legacy"] == ["type": "integer", "value": "1763640000"])
+    #expect(field["before"] == JSONValue.null)
+    #expect(field["after"] == ["type": "string", "value": "5"])
+    #expect(field["outcome"] == "migrated")
+    let file = try #require(json["files"]?.elements?.first)
+    #expect(file["path"] == .string(SampleBox.targetPath))
+    #expect(file["before"]?["mode"] == "600")
+    #expect(file["after"]?["size"] == JSONValue(fileSystem.target?.count))
+  }
+
+  @Test("reads back as it was, members it does not know included")
+  func reading() throws {
+    let (fileSystem, box) = try applied()
+    let text = try record(fileSystem)
+    let record = try RunRecord(json: Array(text.utf8), path: "x")
+    #expect(record.json == Array(text.utf8))
+    let later = text.replacing("\"tool\":", with: "\"sinceThen\": [1, {}], \"tool\":")
+    #expect(later != text)
+    #expect(try RunRecord(json: Array(later.utf8), path: "x") == record)
+    fileSystem.put(Self.path, Array(later.utf8), mode: 0o600)
+    _ = try SampleBox.migrator(fileSystem).rollback(in: box.container)
+  }
+
+  @Test("of a later version is refused, and so is one that is damaged; nothing is changed")
+  func refused() throws {
+    let (fileSystem, box) = try applied()
+    let text = try record(fileSystem)
+    let migrator = SampleBox.migrator(fileSystem)
+    fileSystem.put(Self.path, Array(text.replacing("carryover.run/1", with: "carryover.run/2").utf8), mode: 0o600)
+    let tree = fileSystem.tree("/")
+    let newer = MigrationError.newerRecord(path: Self.path, schema: "carryover.run/2")
+    #expect(throws: newer) { try migrator.rollback(in: box.container) }
+    #expect(throws: newer) { try migrator.settled(in: box.container, target: SampleBox.targetPath) }
+    #expect(fileSystem.tree("/") == tree)
+    for (old, new) in [
+      ("{", "["), ("\"done\"", "\"perhaps\""), (SampleBox.firstRun, "20251120T120500Z-2"), ("\"600\"", "\"rw\""),
+      ("\"migrated\"", "7"), ("\"integer\"", "\"number\""), (SampleBox.targetPath, "../../etc/passwd"),
+      ("1-com.acme.shop", "../1-com.acme.shop"), ("\"folders\": []", "\"folders\": [\"/\"]"), ("fnv1a64", "sum"),
+    ] {
+      let damaged = text.replacing(old, with: new)
+      #expect(damaged != text, "\(old)")
+      fileSystem.put(Self.path, Array(damaged.utf8), mode: 0o600)
+      let tree = fileSystem.tree("/")
+      #expect(throws: MigrationError.self, "\(old)") { try migrator.rollback(in: box.container) }
+      #expect(fileSystem.tree("/") == tree, "\(old)")
+    }
+  }
+
+  @Test("survives the loss of any of its bytes with an error, never a crash")
+  func truncated() throws {
+    let (fileSystem, _) = try applied()
+    let bytes = Array(try record(fileSystem).utf8)
+    for count in stride(from: 0, to: bytes.count - 2, by: 7) {
+      #expect(throws: MigrationError.self) { try RunRecord(json: Array(bytes.prefix(count)), path: "x") }
+    }
+  }
+
+  @Test("is named after its moment, and numbered after the runs before it")
+  func ids() {
+    let first = RunID(Moment(secondsSince1970: 1_763_640_300), after: [])
+    #expect(first.text == SampleBox.firstRun)
+    #expect(RunID(Moment(secondsSince1970: 0), after: [first]).text == "19700101T000000Z-2")
+    #expect(RunID("20251120T120500Z-10").map { $0 > first } == true)
+    for text in [
+      "", "-1", "a-1", "20251120T120500Z", "20251120T120500Z-0", "20251120T120500Z-01", "2-1-1",
+      "2-99999999999999999999",
+    ] {
+      #expect(RunID(text) == nil, "\(text)")
+    }
+    #expect(RunID(Moment(millisecondsSince1970: .max), after: [RunID("1-9223372036854775807") ?? first]).number == .max)
+    #expect(Moment(millisecondsSince1970: -1).text == "1969-12-31T23:59:59Z")
+  }
+
+  @Test("has the checksum that FNV-1a gives for known text")
+  func checksum() {
+    #expect(Checksum.text([]) == "cbf29ce484222325")
+    #expect(Checksum.text(Array("a".utf8)) == "af63dc4c8601ec8c")
+    #expect(Checksum.text(Array("foobar".utf8)) == "85944171f73967e8")
+  }
+}

@@ -1,0 +1,122 @@
+import Carryover
+import PropertyLists
+
+/// A container with one legacy store and, where asked for, a target that other code has keys in, and the plan for it.
+struct SampleBox {
+  static let sourcePath = "AppData/Library/Application Support/rsDefaultsPersistence.plist"
+  static let targetPath = "AppData/Library/Preferences/com.acme.shop.analytics.KEY.plist"
+
+  let root: String
+  /// Puts a file below the root: path, bytes, mode.
+  let put: (String, [UInt8], UInt32) throws -> Void
+
+  /// What other code keeps in the target: every type both formats have.
+  static let foreign: [(String, PropertyListValue)] = [
+    ("other.string", "ünï\u{7}&<"),
+    ("other.integer", -3),
+    ("other.unsigned", .integer(PropertyListInteger(UInt64.max))),
+    ("other.real", 1.5),
+    ("other.true", true),
+    ("other.one", 1),
+    ("other.date", .date(PropertyListDate(secondsSince2001: 785_332_800))),
+    ("other.data", .data([0, 255, 16])),
+    ("other.array", ["a", 1, 1.0, true, []]),
+    ("other.dictionary", ["b": ["c": .data([])], "a": 2]),
+  ]
+
+  /// What only the binary format has.
+  static let binaryForeign: [(String, PropertyListValue)] = [
+    ("other.single", .real(PropertyListReal(0.1, width: .single))),
+    ("other.uid", .uid(7)),
+    ("other.fraction", .date(PropertyListDate(secondsSince2001: 0.25))),
+  ]
+
+  /// What the legacy store holds.
+  static let legacy: [(String, PropertyListValue)] = [
+    ("rl_anonymous_id", "9f1c2a7e-6b0d-4a1e-9c55-0d1f2a3b4c5d"),
+    ("rl_session_id", 1_763_640_000),
+    ("rl_session_auto_track_status", true),
+    ("rl_application_build_key", "42"),
+    ("com.acme.launches", 12),
+  ]
+
+  static func bytes(
+    _ entries: [(String, PropertyListValue)], as format: PropertyListFormat = .binary
+  ) throws -> [UInt8] {
+    let dictionary = PropertyListDictionary(entries: entries.map { .init(key: $0.0, value: $0.1) })
+    return try PropertyListDocument.encode(.dictionary(dictionary), as: format)
+  }
+
+  /// Puts the legacy store there.
+  func putSource(mode: UInt32 = 0o640) throws { try put(Self.sourcePath, Self.bytes(Self.legacy), mode) }
+
+  /// Puts a target with other code's keys there.
+  func putTarget(_ format: PropertyListFormat, mode: UInt32 = 0o600) throws {
+    let entries = Self.foreign.filter { format == .binary || $0.0 != "other.string" }
+    try put(Self.targetPath, Self.bytes(entries + (format == .binary ? Self.binaryForeign : []), as: format), mode)
+  }
+
+  var container: Container {
+    Container(
+      kind: .xcappdata, root: root, dataFolder: "AppData", bundleID: "com.acme.shop", stores: [],
+      stateDirectory: root + "/.carryover")
+  }
+
+  /// The plan, made from what the target holds now; clean unless a status is given.
+  func plan(
+    target bytes: [UInt8]?, status: [Field.ID: FieldStatus] = [:], findings: [Field.ID: [Finding]] = [:]
+  ) -> Plan {
+    let target = bytes.flatMap { try? PropertyListDocument(bytes: $0).dictionary }
+    func field(_ id: Field.ID, _ source: String, _ proposed: PropertyListValue, _ form: TargetForm) -> Field {
+      let current = target?[id]
+      let found = status[id] ?? (current == nil ? .ready : current == proposed ? .unchanged : .conflict)
+      let legacy = Self.legacy.first { $0.0 == source }?.1
+      return Field(
+        id: id, group: .session, sources: [SourceKey(source)],
+        origin: FieldOrigin(source: SourceKey(source), store: Self.sourcePath), legacy: legacy, proposed: proposed,
+        current: current, status: found, form: form, findings: findings[id] ?? [])
+    }
+    let fields = [
+      field("anonymous_id", "rl_anonymous_id", "9f1c2a7e-6b0d-4a1e-9c55-0d1f2a3b4c5d", .string),
+      field("session_id", "rl_session_id", "1763640000", .decimalString),
+      field("is_manual_session", "rl_session_auto_track_status", false, .boolean),
+      field("rudder.app_build", "rl_application_build_key", 42, .integer),
+    ]
+    let basis =
+      Self.legacy.dropLast().map { PlanBasis(store: Self.sourcePath, key: $0.0, value: $0.1) }
+      + fields.map { PlanBasis(store: Self.targetPath, key: $0.id, value: $0.current) }
+    return Plan(
+      recipe: RecipeReference(id: "rudderstack-objc", version: 1, title: "RudderStack Obj-C → Swift"),
+      container: ContainerSummary(kind: .xcappdata, bundleID: "com.acme.shop", name: "Acme.xcappdata"),
+      target: TargetSummary(path: Self.targetPath, exists: bytes != nil),
+      now: Self.moment, fields: fields, basis: basis)
+  }
+
+  static let moment = Moment(secondsSince1970: 1_763_640_300)
+  static let firstRun = "20251120T120500Z-1"
+
+  static func migrator(_ fileSystem: any FileSystem) -> Migrator {
+    Migrator(fileSystem: fileSystem, toolVersion: "0.1.0", now: { moment })
+  }
+}
+
+extension SampleBox {
+  /// A container in memory.
+  static func inMemory(_ fileSystem: MemoryFileSystem) -> SampleBox {
+    SampleBox(root: "/box") { path, bytes, mode in fileSystem.put("/box/" + path, bytes, mode: mode) }
+  }
+}
+
+extension MemoryFileSystem {
+  /// The target's bytes; nil where there is none.
+  var target: [UInt8]? { bytes("/box/" + SampleBox.targetPath) }
+
+  /// A container with a legacy store, and a target in the format given.
+  static func sample(target: PropertyListFormat?, mode: UInt32 = 0o600) throws -> (MemoryFileSystem, SampleBox) {
+    let fileSystem = MemoryFileSystem()
+    let box = SampleBox.inMemory(fileSystem)
+    try box.putSource()
+    if let target { try box.putTarget(target, mode: mode) }
+    return (fileSystem, box)
+  }
+}
