@@ -10,16 +10,20 @@ public struct RunReport: Hashable, Sendable {
   public var files: [String]
   /// The run that was taken back, for a rollback.
   public var rolledBack: String?
+  /// How many times bytes were brought to the disk itself; what a run costs.
+  public var synchronizations: Int
 
   /// A report from its parts.
   public init(
-    kind: RunKind, runID: String?, outcomes: [FieldOutcome], files: [String], rolledBack: String? = nil
+    kind: RunKind, runID: String?, outcomes: [FieldOutcome], files: [String], rolledBack: String? = nil,
+    synchronizations: Int = 0
   ) {
     self.kind = kind
     self.runID = runID
     self.outcomes = outcomes
     self.files = files
     self.rolledBack = rolledBack
+    self.synchronizations = synchronizations
   }
 }
 

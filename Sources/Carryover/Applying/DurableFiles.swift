@@ -1,0 +1,85 @@
+/// The file system as a run uses it: each step leaves a file or folder on the disk itself, and the synchronizations are
+/// counted, because they are what a run costs.
+struct DurableFiles {
+  let fileSystem: any FileSystem
+  /// How many synchronizations were asked for.
+  private(set) var synchronizations = 0
+
+  init(_ fileSystem: any FileSystem) { self.fileSystem = fileSystem }
+
+  /// Writes a new file and brings it to the disk. On failure the file is removed again.
+  ///
+  /// - Parameter ownerRequired: whether to fail when the file cannot be given to its owner; it stays ours otherwise.
+  mutating func write(
+    _ bytes: [UInt8], to path: String, attributes: FileAttributes? = nil, ownerRequired: Bool = false
+  ) throws(FileSystemError) {
+    let handle = try fileSystem.create(path, mode: 0o600)
+    do {
+      try fileSystem.write(bytes, to: handle)
+      if let attributes { try give(attributes, to: handle, ownerRequired: ownerRequired) }
+      synchronizations += 1
+      try fileSystem.synchronize(handle)
+    } catch {
+      try? fileSystem.close(handle)
+      try? fileSystem.remove(path)
+      throw error
+    }
+    do {
+      try fileSystem.close(handle)
+    } catch {
+      try? fileSystem.remove(path)
+      throw error
+    }
+  }
+
+  /// Replaces a file through a temporary beside it, and brings the folder to the disk.
+  mutating func replace(_ path: String, with bytes: [UInt8]) throws(FileSystemError) {
+    let temporary = path + ".tmp"
+    if try fileSystem.status(temporary) != nil { try fileSystem.remove(temporary) }
+    try write(bytes, to: temporary)
+    do {
+      try fileSystem.rename(temporary, to: path)
+    } catch {
+      try? fileSystem.remove(temporary)
+      throw error
+    }
+    try synchronizeFolder(Self.folder(of: path))
+  }
+
+  /// Brings a folder's entries to the disk.
+  mutating func synchronizeFolder(_ path: String) throws(FileSystemError) {
+    synchronizations += 1
+    try fileSystem.synchronizeDirectory(path)
+  }
+
+  /// What stands at a path; a missing file is a state, not an error.
+  func state(_ path: String) throws(FileSystemError) -> FileState {
+    guard try fileSystem.status(path) != nil else { return .absent }
+    return FileState(try fileSystem.read(path, limit: Self.largestFile))
+  }
+
+  /// The folder a path stands in.
+  static func folder(of path: String) -> String {
+    guard let slash = path.lastIndex(of: "/") else { return "." }
+    return slash == path.startIndex ? "/" : String(path[..<slash])
+  }
+
+  /// More than any property list the reader takes on, in bytes.
+  static let largestFile = 1 << 31
+
+  private func give(
+    _ attributes: FileAttributes, to handle: FileHandle, ownerRequired: Bool
+  ) throws(FileSystemError) {
+    // The mode comes last, because giving a file away may clear some of its bits.
+    if let owner = attributes.owner, let status = try fileSystem.status(handle.path),
+      FileAttributes(status).owner != owner
+    {
+      do {
+        try fileSystem.setOwner(owner.user, owner.group, of: handle)
+      } catch {
+        guard !ownerRequired, error.reason == .system(SystemErrorNumber.notPermitted.number) else { throw error }
+      }
+    }
+    try fileSystem.setMode(attributes.mode, of: handle)
+  }
+}

@@ -1,0 +1,79 @@
+/// What a run that changed nothing has left: temporaries beside the files, folders made for them, and its own folder.
+struct Leftovers {
+  let store: RunStore
+  let root: String
+  let record: RunRecord
+
+  /// Removes all of it; the record goes last, because it says what there is to remove.
+  func remove(_ files: inout DurableFiles) throws(MigrationError) {
+    var failure: MigrationError?
+    for (index, file) in record.files.enumerated() {
+      do {
+        try removeTemporary(file, number: index + 1, &files)
+        if file.before == .absent { try removeFolders(file, &files) }
+      } catch {
+        failure = failure ?? error
+      }
+    }
+    if let failure { throw failure }
+    do {
+      try removeRunFolder(files.fileSystem)
+    } catch {
+      throw .file(error, .nothingChanged)
+    }
+  }
+
+  /// Removes the temporaries alone.
+  func removeTemporaries(_ files: inout DurableFiles) throws(MigrationError) {
+    for (index, file) in record.files.enumerated() { try removeTemporary(file, number: index + 1, &files) }
+  }
+
+  /// Removes the folders of the files that a completed run has removed, where nothing else stands in them.
+  func removeFoldersOfAbsentFiles(_ files: inout DurableFiles) throws(MigrationError) {
+    for file in record.files where file.after == .absent { try removeFolders(file, &files) }
+  }
+
+  private func removeTemporary(
+    _ file: RecordedFile, number: Int, _ files: inout DurableFiles
+  ) throws(MigrationError) {
+    let destination = try ContainerPath.resolve(file.path, in: root, files.fileSystem)
+    let temporary = destination.folder + "/" + Transaction.temporaryName(record.id, number)
+    do {
+      guard destination.missingFolders.isEmpty, try files.fileSystem.status(temporary) != nil else { return }
+      try files.fileSystem.remove(temporary)
+      try files.synchronizeFolder(destination.folder)
+    } catch {
+      throw .file(error, .nothingChanged)
+    }
+  }
+
+  private func removeFolders(_ file: RecordedFile, _ files: inout DurableFiles) throws(MigrationError) {
+    for folder in file.folders.reversed() {
+      let path = try ContainerPath.resolve(folder + "/x", in: root, files.fileSystem).folder
+      do {
+        guard try files.fileSystem.status(path) != nil, try files.fileSystem.list(path).isEmpty else { continue }
+        try files.fileSystem.removeDirectory(path)
+        try files.synchronizeFolder(DurableFiles.folder(of: path))
+      } catch {
+        throw .file(error, .nothingChanged)
+      }
+    }
+  }
+
+  private func removeRunFolder(_ fileSystem: any FileSystem) throws(FileSystemError) {
+    let folder = store.folder(record.id)
+    guard try fileSystem.status(folder) != nil else { return }
+    for side in RunStore.Side.allCases {
+      let copies = folder + "/" + side.rawValue
+      guard try fileSystem.status(copies)?.kind == .directory else { continue }
+      for name in try fileSystem.list(copies) { try fileSystem.remove(copies + "/" + name) }
+      try fileSystem.removeDirectory(copies)
+    }
+    for name in try fileSystem.list(folder) where name != "record.json" {
+      try fileSystem.remove(folder + "/" + name)
+    }
+    let recordPath = store.recordPath(record.id)
+    if try fileSystem.status(recordPath) != nil { try fileSystem.remove(recordPath) }
+    try fileSystem.removeDirectory(folder)
+  }
+}

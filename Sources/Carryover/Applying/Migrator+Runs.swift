@@ -1,0 +1,45 @@
+extension Migrator {
+  /// Carries out work that writes, under the container's lock.
+  func locked<Result>(
+    _ stateDirectory: String,
+    _ body: (RunStore, inout DurableFiles) throws(MigrationError) -> Result
+  ) throws(MigrationError) -> Result {
+    var files = DurableFiles(fileSystem)
+    let lock = try StateLock.take(RunStore(fileSystem: fileSystem, path: stateDirectory), &files)
+    do {
+      let result = try body(lock.store, &files)
+      lock.release(files, keeping: true)
+      return result
+    } catch {
+      lock.release(files, keeping: false)
+      throw error
+    }
+  }
+
+  /// Clears up after runs whose process ended before they did. Writes nothing where there is none.
+  func settleInterrupted(_ container: Container) throws(MigrationError) {
+    let store = RunStore(fileSystem: fileSystem, path: container.stateDirectory)
+    let interrupted = InterruptedRuns(store: store, root: container.root)
+    guard try interrupted.exist(DurableFiles(fileSystem)) else { return }
+    try locked(container.stateDirectory) { (_, files) throws(MigrationError) in try interrupted.settle(&files) }
+  }
+
+  /// The record of a run that begins now.
+  func newRecord(
+    _ kind: RunKind, _ recipe: RecipeReference, _ fields: [RecordedField], _ changes: [FileChange], _ store: RunStore
+  ) throws(MigrationError) -> RunRecord {
+    let moment = now()
+    return RunRecord(
+      id: RunID(moment, after: try store.ids()), kind: kind, state: .applying, moment: moment, recipe: recipe,
+      tool: toolVersion, fields: fields,
+      files: changes.enumerated().map { RecordedFile($0.element, number: $0.offset + 1) })
+  }
+
+  /// Owner and mode for a target that is not there yet: those of the app's own files, so that the app can read it.
+  func newAttributes(_ resolved: ResolvedPlan, _ stores: inout ReadStores) throws(MigrationError) -> FileAttributes {
+    for model in resolved.models {
+      if let status = try stores.store(model).image?.status { return FileAttributes(status) }
+    }
+    return FileAttributes(mode: 0o600, owner: nil)
+  }
+}

@@ -1,0 +1,87 @@
+import PropertyLists
+
+/// Applies plans to containers and takes runs back. It alone writes.
+///
+/// Every file of a run is byte for byte the old one or the new one, whatever happens on the way; a backup is on the disk
+/// before the first file is replaced. Legacy files are never modified. Neither extended attributes nor access control
+/// lists of the target are kept.
+public struct Migrator: Sendable {
+  let fileSystem: any FileSystem
+  let toolVersion: String
+  let now: @Sendable () -> Moment
+
+  /// A migrator.
+  /// - Parameters:
+  ///   - fileSystem: where the containers are.
+  ///   - toolVersion: what the records of runs name as their writer.
+  ///   - now: the present moment, asked once for each run.
+  public init(fileSystem: any FileSystem, toolVersion: String, now: @escaping @Sendable () -> Moment) {
+    self.fileSystem = fileSystem
+    self.toolVersion = toolVersion
+    self.now = now
+  }
+
+  /// Writes what a plan and its decisions make of a container's target.
+  ///
+  /// A plan that changes nothing is reported as such without touching anything, not even to take the lock, unless an
+  /// earlier run was interrupted and something of it is left.
+  /// - Parameters:
+  ///   - onConflict: what becomes of undecided fields whose target holds another value.
+  ///   - allowing: findings that would otherwise stop the run.
+  /// - Throws: ``MigrationError``; it says whether anything was changed. Without an aftermath nothing was.
+  public func apply(
+    _ plan: Plan, decisions: Decisions, in container: Container, onConflict: ConflictPolicy = .fail,
+    allowing: Set<FindingCode> = []
+  ) throws(MigrationError) -> RunReport {
+    let resolved = try ResolvedPlan(plan, decisions, onConflict: onConflict, allowing: allowing)
+    guard !resolved.changes.isEmpty else {
+      try settleInterrupted(container)
+      return RunReport(kind: .apply, runID: nil, outcomes: resolved.outcomes, files: [])
+    }
+    guard let target = plan.target else { throw .noTarget }
+    return try locked(container.stateDirectory) { (store, files) throws(MigrationError) in
+      try InterruptedRuns(store: store, root: container.root).settle(&files)
+      let edit = try edit(resolved, target.path, root: container.root, files)
+      let record = try newRecord(.apply, plan.recipe, resolved.recorded, [edit.change], store)
+      var transaction = Transaction(
+        files: files, store: store, root: container.root, changes: [edit.change], record: record,
+        verify: { _, bytes in edit.target.problem(in: bytes) })
+      defer { files = transaction.files }
+      try transaction.carryOut()
+      return RunReport(
+        kind: .apply, runID: record.id.text, outcomes: resolved.outcomes, files: [target.path],
+        synchronizations: transaction.files.synchronizations)
+    }
+  }
+
+  /// The change to the target, made from the file as it is now.
+  private func edit(
+    _ resolved: ResolvedPlan, _ path: String, root: String, _ files: DurableFiles
+  ) throws(MigrationError) -> (target: TargetEdit, change: FileChange) {
+    var stores = ReadStores(files, root: root)
+    let target = try stores.store(path)
+    if let links = target.image?.status.links, links > 1 { throw .hardLinked(path: path, links: links) }
+    if target.image != nil, target.document?.dictionary == nil {
+      throw .unreadable(path: path, reason: target.problem ?? "Its root is no dictionary.")
+    }
+    var stale = try stores.stale(resolved.plan.basis)
+    for change in resolved.changes where target.index?[change.key] != change.before {
+      let entry = PlanBasis(store: path, key: change.key, value: change.before)
+      if !stale.contains(entry) { stale.append(entry) }
+    }
+    guard stale.isEmpty else { throw .stalePlan(stale) }
+
+    let edit = try TargetEdit(target.document, path: path, changes: resolved.changes, forms: resolved.forms)
+    if let problem = edit.problem(in: edit.bytes) { throw .verification(path: path, problem, .nothingChanged) }
+    let attributes: FileAttributes
+    if let status = target.image?.status {
+      attributes = FileAttributes(status)
+    } else {
+      attributes = try newAttributes(resolved, &stores)
+    }
+    let change = FileChange(
+      path: path, before: FileState(target.image), after: FileState(bytes: edit.bytes, attributes: attributes),
+      folders: target.resolved.missingFolders)
+    return (edit, change)
+  }
+}

@@ -1,0 +1,111 @@
+import PropertyLists
+
+/// A plan with its decisions carried through: per field what will be written, or why not.
+struct ResolvedPlan {
+  struct Row {
+    var field: Field
+    var decision: Decision?
+    var resolution: Resolution
+  }
+
+  let plan: Plan
+  let rows: [Row]
+
+  /// Resolves every field.
+  /// - Throws: `unfit` for a typed value of the wrong form, `decisionsNeeded`, `conflict`, and, where something is to be
+  ///   written, `blocked` for a finding that is not allowed by name.
+  init(
+    _ plan: Plan, _ decisions: Decisions, onConflict policy: ConflictPolicy, allowing: Set<FindingCode>
+  ) throws(MigrationError) {
+    self.plan = plan
+    rows = plan.fields.map { Row($0, decisions[$0.id], policy) }
+    for row in rows {
+      if case .edit(let value) = row.decision, let mismatch = row.field.form.mismatch(value) {
+        throw .unfit(field: row.field.id, mismatch)
+      }
+    }
+    let undecided = rows.filter { $0.resolution == .undecided(conflict: false) }.map(\.field.id)
+    guard undecided.isEmpty else { throw .decisionsNeeded(undecided) }
+    let conflicts = rows.filter { $0.resolution == .undecided(conflict: true) }.map(\.field.id)
+    guard conflicts.isEmpty else { throw .conflict(conflicts) }
+    guard !changes.isEmpty else { return }
+    let blockers = plan.blockers.filter { !allowing.contains($0.code) }
+    guard blockers.isEmpty else { throw .blocked(blockers) }
+  }
+
+  /// What is to be written, in row order.
+  var changes: [KeyChange] {
+    rows.compactMap { row in
+      guard case .write(let value) = row.resolution else { return nil }
+      return KeyChange(key: row.field.id, before: row.field.current, after: value)
+    }
+  }
+
+  /// The form each field's reader requires.
+  var forms: [Field.ID: TargetForm] {
+    Dictionary(rows.map { ($0.field.id, $0.field.form) }, uniquingKeysWith: { first, _ in first })
+  }
+
+  /// How each field ends when the run succeeds.
+  var outcomes: [FieldOutcome] {
+    rows.map { FieldOutcome(field: $0.field.id, outcome: $0.outcome) }
+  }
+
+  /// The fields as a run's record keeps them.
+  var recorded: [RecordedField] {
+    rows.map { row in
+      RecordedField(
+        id: row.field.id, decision: row.decision?.word, legacy: row.field.legacy, proposed: row.field.proposed,
+        before: row.field.current, after: row.left, outcome: row.outcome,
+        findings: row.field.findings.map(\.code.rawValue))
+    }
+  }
+
+  /// The stores to take owner and mode of a new target from: the app's own preferences file first, then those the
+  /// values came from.
+  var models: [String] {
+    let stores = rows.compactMap(\.field.origin?.store) + plan.basis.map(\.store)
+    guard let bundleID = plan.container.bundleID else { return stores }
+    let own = "/\(bundleID).plist"
+    return stores.filter { $0.hasSuffix(own) } + stores
+  }
+}
+
+extension ResolvedPlan.Row {
+  init(_ field: Field, _ decision: Decision?, _ policy: ConflictPolicy) {
+    var decision = decision
+    if field.resolution(decision) == .undecided(conflict: true) {
+      switch policy {
+      case .fail: break
+      case .keep: decision = .keep
+      case .replace: decision = .migrate
+      }
+    }
+    self.init(field: field, decision: decision, resolution: field.resolution(decision))
+  }
+
+  var outcome: Outcome {
+    switch resolution {
+    case .write: .migrated
+    case .leave(let outcome): outcome
+    case .undecided(let conflict): conflict ? .conflict : .skipped
+    }
+  }
+
+  /// What the target holds once the run has ended.
+  var left: PropertyListValue? {
+    if case .write(let value) = resolution { value } else { field.current }
+  }
+}
+
+extension Decision {
+  /// The word in a run's record.
+  var word: String {
+    switch self {
+    case .migrate: "migrate"
+    case .skip: "skip"
+    case .keep: "keep"
+    case .edit: "edit"
+    }
+  }
+}

@@ -1,0 +1,20 @@
+/// Why a run that had begun could not go on, before it is known what that leaves in the container.
+enum RunFailure: Error {
+  case file(FileSystemError)
+  case ownerNotKept(path: String, user: UInt32)
+  case changedMeanwhile(path: String)
+  case verification(path: String, VerificationProblem)
+  case path(MigrationError)
+
+  /// The error to report, once it is known what the run has left.
+  func error(_ aftermath: Aftermath) -> MigrationError {
+    switch self {
+    case .file(let error): .file(error, aftermath)
+    case .ownerNotKept(let path, let user): .ownerNotKept(path: path, user: user)
+    case .changedMeanwhile(let path): .changedMeanwhile(path: path, aftermath)
+    case .verification(let path, let problem): .verification(path: path, problem, aftermath)
+    case .path(.file(let error, _)): .file(error, aftermath)
+    case .path(let error): error
+    }
+  }
+}

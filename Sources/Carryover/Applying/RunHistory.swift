@@ -1,0 +1,29 @@
+/// The runs of a container that still hold: complete, and not taken back.
+struct RunHistory {
+  let store: RunStore
+  let root: String
+  let files: DurableFiles
+
+  /// The newest apply run that holds and that fits.
+  ///
+  /// A run whose process ended before it could say so counts as complete when every file stands as it meant to leave it.
+  func newestApply(
+    where fits: (RunRecord) -> Bool = { _ in true }
+  ) throws(MigrationError) -> RunRecord? {
+    var takenBack: Set<RunID> = []
+    for id in try store.ids() where !takenBack.contains(id) {
+      guard let record = try store.record(id), try isComplete(record) else { continue }
+      // Newest first: a rollback is met before the run it takes back, and what takes a rollback back before the rollback.
+      if let earlier = record.rolledBack { takenBack.insert(earlier) }
+      if record.kind == .apply, fits(record) { return record }
+    }
+    return nil
+  }
+
+  private func isComplete(_ record: RunRecord) throws(MigrationError) -> Bool {
+    switch record.state {
+    case .done: true
+    case .applying: try InterruptedRuns(store: store, root: root).standing(record, files) == .after
+    }
+  }
+}

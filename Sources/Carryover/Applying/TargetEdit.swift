@@ -1,0 +1,66 @@
+import PropertyLists
+
+/// The target file as it is and as it will be.
+struct TargetEdit {
+  let path: String
+  let changes: [KeyChange]
+  /// The form each field's reader requires.
+  let forms: [Field.ID: TargetForm]
+  /// The entries the changes do not touch.
+  private let others: [PropertyListDictionary.Entry]
+  /// The new bytes.
+  let bytes: [UInt8]
+
+  /// Applies changes to a document, or makes a new one.
+  ///
+  /// An existing file keeps its format and everything that is not changed; a new one is binary, as the system writes it.
+  init(
+    _ document: PropertyListDocument?, path: String, changes: [KeyChange], forms: [Field.ID: TargetForm]
+  ) throws(MigrationError) {
+    self.path = path
+    self.changes = changes
+    self.forms = forms
+    let changed = Set(changes.map(\.key))
+    others = document?.dictionary?.entries.filter { !changed.contains($0.key) } ?? []
+    do throws(PropertyListError) {
+      bytes =
+        if let document {
+          try document.editing(
+            changes.map { change in change.after.map { .set(change.key, $0) } ?? .remove(change.key) })
+        } else {
+          try PropertyListDocument.encode(Self.dictionary(changes), as: .binary)
+        }
+    } catch {
+      throw .notEncodable(path: path, reason: error.description)
+    }
+  }
+
+  /// What is wrong with bytes that were to be these; nil when they hold the changes, nothing else has changed, and the
+  /// target's reader takes each value as it is meant.
+  func problem(in bytes: [UInt8]) -> VerificationProblem? {
+    let document: PropertyListDocument
+    do {
+      document = try PropertyListDocument(bytes: bytes)
+    } catch {
+      return .unreadable(error.description)
+    }
+    guard let dictionary = document.dictionary else { return .unreadable("Its root is no dictionary.") }
+    let index = dictionary.indexed()
+    for change in changes {
+      let value = index[change.key]
+      guard value == change.after else { return .valueDiffers(key: change.key) }
+      if let value, let mismatch = forms[change.key]?.mismatch(value) { return .form(field: change.key, mismatch) }
+    }
+    let changed = Set(changes.map(\.key))
+    guard dictionary.entries.filter({ !changed.contains($0.key) }) == others else { return .otherKeyChanged }
+    return nil
+  }
+
+  private static func dictionary(_ changes: [KeyChange]) -> PropertyListValue {
+    .dictionary(
+      PropertyListDictionary(
+        entries: changes.compactMap { change in
+          change.after.map { PropertyListDictionary.Entry(key: change.key, value: $0) }
+        }))
+  }
+}

@@ -1,0 +1,209 @@
+import Carryover
+import PropertyLists
+import Testing
+
+@Suite("Refusing a run")
+struct RefusalTests {
+  /// Tries a plan that must be refused, and checks that not a byte or folder differs afterwards.
+  private func refused(
+    _ fileSystem: MemoryFileSystem, _ plan: Plan, _ decisions: Decisions = [:], in container: Container,
+    allowing: Set<FindingCode> = []
+  ) throws -> MigrationError {
+    let tree = fileSystem.tree("/")
+    let error = try #require(throws: MigrationError.self) {
+      try SampleBox.migrator(fileSystem).apply(plan, decisions: decisions, in: container, allowing: allowing)
+    }
+    #expect(fileSystem.tree("/") == tree)
+    #expect(error.description.contains("Nothing was changed."))
+    return error
+  }
+
+  @Test("names the flagged fields that nobody decided, before those in conflict")
+  func undecided() throws {
+    let (fileSystem, box) = try MemoryFileSystem.sample(target: .binary)
+    var plan = box.plan(
+      target: fileSystem.target, status: ["session_id": .needsDecision, "rudder.app_build": .conflict])
+    #expect(try refused(fileSystem, plan, in: box.container) == .decisionsNeeded(["session_id"]))
+    plan.fields[1].status = .ready
+    #expect(try refused(fileSystem, plan, in: box.container) == .conflict(["rudder.app_build"]))
+    #expect(fileSystem.log.isEmpty)
+  }
+
+  @Test("does not write a typed value that its reader would not read")
+  func unfit() throws {
+    let (fileSystem, box) = try MemoryFileSystem.sample(target: .binary)
+    let plan = box.plan(target: fileSystem.target)
+    let error = try refused(fileSystem, plan, ["session_id": .edit(1_763_640_000)], in: box.container)
+    #expect(error == .unfit(field: "session_id", .type(.integer)))
+  }
+
+  @Test("names what changed between plan and apply, and goes on when something else did")
+  func stale() throws {
+    let (fileSystem, box) = try MemoryFileSystem.sample(target: .binary)
+    let plan = box.plan(target: fileSystem.target)
+    let entries = SampleBox.legacy.map { $0.0 == "rl_session_id" ? ($0.0, 7 as PropertyListValue) : $0 }
+    try box.put(SampleBox.sourcePath, SampleBox.bytes(entries), 0o640)
+    #expect(
+      try refused(fileSystem, plan, in: box.container)
+        == .stalePlan([PlanBasis(store: SampleBox.sourcePath, key: "rl_session_id", value: 1_763_640_000)]))
+
+    let elsewhere = SampleBox.legacy.dropLast() + [("com.acme.launches", 13)]
+    try box.put(SampleBox.sourcePath, SampleBox.bytes(Array(elsewhere)), 0o640)
+    try box.put(SampleBox.targetPath, SampleBox.bytes([("written.since", "yes")]), 0o600)
+    _ = try SampleBox.migrator(fileSystem).apply(plan, decisions: [:], in: box.container)
+    let new = try #require(fileSystem.target.map { try PropertyListDocument(bytes: $0) }?.dictionary)
+    #expect(new["written.since"] == "yes")
+    #expect(new["session_id"] == "1763640000")
+  }
+
+  @Test("takes a key that appeared in the target for a change, even where the plan does not list it")
+  func staleTarget() throws {
+    let (fileSystem, box) = try MemoryFileSystem.sample(target: .binary)
+    var plan = box.plan(target: fileSystem.target)
+    plan.basis = []
+    try box.put(SampleBox.targetPath, SampleBox.bytes([("session_id", "1")]), 0o600)
+    #expect(
+      try refused(fileSystem, plan, in: box.container)
+        == .stalePlan([PlanBasis(store: SampleBox.targetPath, key: "session_id", value: nil)]))
+  }
+
+  @Test("names the process that holds the lock")
+  func busy() throws {
+    let (fileSystem, box) = try MemoryFileSystem.sample(target: .binary)
+    fileSystem.putFolder("/box/.carryover", mode: 0o700)
+    let handle = try fileSystem.lock("/box/.carryover/lock", mode: 0o600)
+    let plan = box.plan(target: fileSystem.target)
+    let error = try refused(fileSystem, plan, in: box.container)
+    #expect(error == .busy(state: "/box/.carryover", holder: 4711))
+    #expect(error.description.contains("Process 4711"))
+    try fileSystem.close(handle)
+    _ = try SampleBox.migrator(fileSystem).apply(plan, decisions: [:], in: box.container)
+  }
+
+  @Test("does not follow a link, in place of the target, of a folder on the way, or of the state folder")
+  func links() throws {
+    for (path, problem) in [
+      (SampleBox.targetPath, UnsafePath.isLink), ("AppData/Library/Preferences", .throughLink),
+      ("AppData", .throughLink),
+    ] {
+      let fileSystem = MemoryFileSystem()
+      let box = SampleBox.inMemory(fileSystem)
+      var plan = box.plan(target: nil)
+      plan.basis = []
+      fileSystem.putLink("/box/" + path)
+      #expect(try refused(fileSystem, plan, in: box.container) == .unsafePath(SampleBox.targetPath, problem))
+    }
+    let (fileSystem, box) = try MemoryFileSystem.sample(target: .binary)
+    fileSystem.putLink("/box/.carryover")
+    #expect(
+      try refused(fileSystem, box.plan(target: fileSystem.target), in: box.container)
+        == .unsafePath("/box/.carryover", .isLink))
+  }
+
+  @Test(
+    "does not leave the container", arguments: ["../a.plist", "/a.plist", "a/../../b.plist", "a//b", "./a", "a\0b", ""])
+  func outside(path: String) throws {
+    let (fileSystem, box) = try MemoryFileSystem.sample(target: .binary)
+    var plan = box.plan(target: nil)
+    plan.target?.path = path
+    #expect(try refused(fileSystem, plan, in: box.container) == .unsafePath(path, .malformed))
+  }
+
+  @Test("does not replace a file with several names, or one it could not give back to its owner")
+  func linksAndOwners() throws {
+    let (fileSystem, box) = try MemoryFileSystem.sample(target: .binary)
+    let plan = box.plan(target: fileSystem.target)
+    let bytes = try #require(fileSystem.target)
+    fileSystem.put("/box/" + SampleBox.targetPath, bytes, mode: 0o600, links: 2)
+    #expect(
+      try refused(fileSystem, plan, in: box.container) == .hardLinked(path: SampleBox.targetPath, links: 2))
+    fileSystem.put("/box/" + SampleBox.targetPath, bytes, mode: 0o600, user: 502)
+    #expect(
+      try refused(fileSystem, plan, in: box.container)
+        == .ownerNotKept(path: "/box/" + SampleBox.targetPath, user: 502))
+  }
+
+  @Test("keeps another user's ownership where it may")
+  func keepsOwner() throws {
+    let fileSystem = MemoryFileSystem(user: 0)
+    let box = SampleBox.inMemory(fileSystem)
+    try box.putSource()
+    try box.putTarget(.binary)
+    fileSystem.put("/box/" + SampleBox.targetPath, try #require(fileSystem.target), mode: 0o644, user: 502)
+    _ = try SampleBox.migrator(fileSystem).apply(
+      box.plan(target: fileSystem.target), decisions: [:], in: box.container)
+    let target = try #require(fileSystem.target)
+    #expect(fileSystem.tree("/box")[SampleBox.targetPath] == .file(mode: 0o644, user: 502, bytes: target))
+  }
+
+  @Test("says so when the folder cannot be written to")
+  func readOnlyFolder() throws {
+    let (fileSystem, box) = try MemoryFileSystem.sample(target: .binary)
+    fileSystem.putFolder("/box/AppData/Library/Preferences", mode: 0o500)
+    let plan = box.plan(target: fileSystem.target)
+    guard case .file(let error, .nothingChanged) = try refused(fileSystem, plan, in: box.container) else {
+      Issue.record("another error")
+      return
+    }
+    #expect(error.operation == .create)
+    #expect(error.reason == .system(Errno.access))
+    fileSystem.putFolder("/box/AppData/Library/Preferences", mode: 0o755)
+    fileSystem.putFolder("/box", mode: 0o500)
+    guard case .file(let other, .nothingChanged) = try refused(fileSystem, plan, in: box.container) else {
+      Issue.record("another error")
+      return
+    }
+    #expect(other.operation == .makeDirectory)
+  }
+
+  @Test("does not edit what is no property list or has no dictionary at its root")
+  func unreadable() throws {
+    let (fileSystem, box) = try MemoryFileSystem.sample(target: .binary)
+    let plan = box.plan(target: nil)
+    for bytes in [Array("bplist00junk".utf8), [], try PropertyListDocument.encode(["a"], as: .xml)] {
+      try box.put(SampleBox.targetPath, bytes, 0o600)
+      guard case .unreadable(SampleBox.targetPath, let reason) = try refused(fileSystem, plan, in: box.container) else {
+        Issue.record("another error")
+        continue
+      }
+      #expect(!reason.isEmpty)
+    }
+  }
+
+  @Test("does not put a value in place that the file's format cannot hold")
+  func notEncodable() throws {
+    let (fileSystem, box) = try MemoryFileSystem.sample(target: .xml)
+    let plan = box.plan(target: fileSystem.target)
+    let error = try refused(fileSystem, plan, ["anonymous_id": .edit("a\u{1}b")], in: box.container)
+    guard case .notEncodable(SampleBox.targetPath, _) = error else {
+      Issue.record("another error: \(error)")
+      return
+    }
+  }
+
+  @Test("says that the file cannot be named when the plan has no target")
+  func noTarget() throws {
+    let (fileSystem, box) = try MemoryFileSystem.sample(target: .binary)
+    var plan = box.plan(target: nil)
+    plan.target = nil
+    #expect(try refused(fileSystem, plan, in: box.container) == .noTarget)
+  }
+
+  @Test("notices a write by somebody else between staging and the rename")
+  func changedMeanwhile() throws {
+    let (fileSystem, box) = try MemoryFileSystem.sample(target: .binary)
+    let plan = box.plan(target: fileSystem.target)
+    let other = try SampleBox.bytes([("written.meanwhile", 1)])
+    // The first file made beside the target is the staged one.
+    fileSystem.arm(
+      FaultPlan(
+        intrusions: [1: { $0.put("/box/" + SampleBox.targetPath, other, mode: 0o600, user: nil, links: 1) }],
+        only: [.setMode]))
+    let error = try #require(throws: MigrationError.self) {
+      try SampleBox.migrator(fileSystem).apply(plan, decisions: [:], in: box.container)
+    }
+    #expect(error == .changedMeanwhile(path: SampleBox.targetPath, .nothingChanged))
+    #expect(fileSystem.target == other)
+    #expect(fileSystem.tree("/box/AppData/Library/Preferences").count == 2)
+  }
+}
