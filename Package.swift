@@ -58,7 +58,7 @@ let package = Package(
       name: "ReviewTests", dependencies: ["Carryover", "PropertyLists", "Review", "Terminal"],
       swiftSettings: settings),
     .testTarget(
-      name: "CommandTests", dependencies: ["Carryover", "Containers", "PropertyLists"],
+      name: "CommandTests", dependencies: ["Carryover", "CarryoverCommand", "Containers", "PropertyLists"],
       swiftSettings: settings),
   ],
   swiftLanguageModes: [.v6]

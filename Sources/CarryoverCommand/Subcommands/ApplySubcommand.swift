@@ -18,10 +18,14 @@ struct ApplySubcommand: ParsableCommand {
       let opened = try container.open()
       let plan = try planning.plan(opened)
       var decisions = try deciding.decisions(for: plan)
-      guard plan.blockers.isEmpty else { throw MigrationError.blocked(plan.blockers) }
       Self.settleConflicts(&decisions, plan, deciding.onConflict.policy)
-      try Self.requireDecisions(plan, decisions)
-      if !plan.changes(decisions).isEmpty { try confirm(plan, decisions) }
+      let undecided = plan.undecided(decisions)
+      let changes = plan.changes(decisions)
+      guard plan.blockers.isEmpty || (undecided.isEmpty && changes.isEmpty) else {
+        throw MigrationError.blocked(plan.blockers)
+      }
+      try Self.requireDecisions(undecided)
+      if !changes.isEmpty { try confirm(plan, decisions) }
       let report = try Edge.migrator.apply(plan, decisions: decisions, in: opened)
       if json {
         Console.printVerbatim(ReportJSON.value(report).text(pretty: true))
@@ -43,15 +47,23 @@ struct ApplySubcommand: ParsableCommand {
   }
 
   /// Names every field that stands in the way, not only the first kind.
-  private static func requireDecisions(_ plan: Plan, _ decisions: Decisions) throws {
-    let undecided = plan.undecided(decisions)
+  private static func requireDecisions(_ undecided: [Field]) throws {
     guard !undecided.isEmpty else { return }
     let asks = undecided.filter { $0.status == .needsDecision }.map(\.id)
     let conflicts = undecided.filter { $0.status == .conflict }.map(\.id)
     var sentences: [String] = []
-    if !asks.isEmpty { sentences.append(MigrationError.decisionsNeeded(asks).description) }
-    if !conflicts.isEmpty { sentences.append(MigrationError.conflict(conflicts).description) }
-    throw CommandFailure(sentences.joined(separator: " "), asks.isEmpty ? .conflict : .decisionsNeeded)
+    if let first = asks.first {
+      sentences.append(
+        "Decide \(asks.joined(separator: ", ")): take the proposal with --accept \(first), give a value with "
+          + "--set \(first)=VALUE, or leave it out with --skip \(first).")
+    }
+    if !conflicts.isEmpty {
+      sentences.append(
+        "The target holds other values for \(conflicts.joined(separator: ", ")): decide with --on-conflict replace or keep, "
+          + "or field by field with --accept, --set or --skip.")
+    }
+    throw CommandFailure(
+      "Nothing was written. " + sentences.joined(separator: " "), asks.isEmpty ? .conflict : .decisionsNeeded)
   }
 
   private func confirm(_ plan: Plan, _ decisions: Decisions) throws {

@@ -58,7 +58,7 @@ enum Tool {
     let folder = try TemporaryFolder()
     let (output, error, standardInput) = (folder.path("output"), folder.path("error"), folder.path("input"))
     try Data(input.utf8).write(to: URL(fileURLWithPath: standardInput))
-    for path in [output, error] { FileManager.default.createFile(atPath: path, contents: nil) }
+    for path in [output, error] { try Data().write(to: URL(fileURLWithPath: path)) }
     process.standardInput = FileHandle(forReadingAtPath: standardInput)
     process.standardOutput = FileHandle(forWritingAtPath: output)
     process.standardError = FileHandle(forWritingAtPath: error)
