@@ -61,7 +61,6 @@ struct Transaction {
       }
     }
     try writeRecord(.applying)
-    try readBack(store.recordPath(record.id), record.json)
     for (change, recorded) in zip(changes, record.files) {
       try keep(.before, change.before, recorded.before)
       try keep(.after, change.after, recorded.after)
