@@ -32,12 +32,15 @@ struct DurableFiles {
     }
   }
 
-  /// Replaces a file through a temporary beside it, and brings the folder to the disk.
+  /// Replaces a file through a temporary beside it, which is read back first, and brings the folder to the disk.
   mutating func replace(_ path: String, with bytes: [UInt8]) throws(FileSystemError) {
     let temporary = path + ".tmp"
     if try fileSystem.status(temporary) != nil { try fileSystem.remove(temporary) }
     try write(bytes, to: temporary)
-    do {
+    do throws(FileSystemError) {
+      guard try state(temporary).bytes == bytes else {
+        throw FileSystemError(.write, temporary, .system(SystemErrorNumber.inputOutput.number))
+      }
       try fileSystem.rename(temporary, to: path)
     } catch {
       try? fileSystem.remove(temporary)

@@ -140,4 +140,22 @@ struct ApplyTests {
     _ = try migrator.rollback(in: box.container)
     #expect(try migrator.settled(in: box.container, target: SampleBox.targetPath).isEmpty)
   }
+
+  @Test("tells which run a rollback would take back")
+  func lastRun() throws {
+    let (fileSystem, box) = try MemoryFileSystem.sample(target: .binary)
+    let migrator = SampleBox.migrator(fileSystem)
+    #expect(try migrator.lastRun(in: box.container) == nil)
+    _ = try migrator.apply(
+      box.plan(target: fileSystem.target), decisions: ["session_id": .skip], in: box.container)
+    fileSystem.arm()
+    #expect(
+      try migrator.lastRun(in: box.container)
+        == AppliedRun(
+          id: SampleBox.firstRun, moment: SampleBox.moment, files: [SampleBox.targetPath],
+          fields: ["anonymous_id", "is_manual_session", "rudder.app_build"]))
+    #expect(fileSystem.log.filter(\.operation.writes).isEmpty)
+    _ = try migrator.rollback(in: box.container)
+    #expect(try migrator.lastRun(in: box.container) == nil)
+  }
 }

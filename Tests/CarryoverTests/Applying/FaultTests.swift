@@ -120,6 +120,17 @@ struct FaultTests {
     #expect(faults >= 3)
   }
 
+  @Test("a write that loses bytes and says it did not leaves everything as it was", arguments: FaultedJob.all)
+  func lostBytes(job: FaultedJob) throws {
+    let state = try job.start().0.tree("/")
+    let faults = try atEveryOperation(job, { FaultPlan(faults: [$0: .lostBytes(count: 1)], only: [.write]) }) {
+      operation, fileSystem, _, error in
+      #expect(error != nil, "write \(operation)")
+      #expect(fileSystem.tree("/") == state, "write \(operation)")
+    }
+    #expect(faults >= 3)
+  }
+
   @Test(
     "a disk that stops writing leaves the target wholly old or wholly new, and the backup", arguments: FaultedJob.all)
   func deadDisk(job: FaultedJob) throws {

@@ -35,6 +35,12 @@ extension MemoryFileSystem {
       case .partialWrite(let count, let number):
         if operation == .write, let node = state.lookUp(path) { state.nodes[node]?.bytes += payload.prefix(count) }
         throw FileSystemError(operation, path, .system(number))
+      case .lostBytes(let count):
+        guard operation == .write, let node = state.lookUp(path) else { return try body(&state) }
+        let whole = state.nodes[node]?.bytes ?? []
+        let result = try body(&state)
+        state.nodes[node]?.bytes = whole + payload.prefix(count)
+        return result
       case .crashBefore:
         state.crashed = true
         throw FileSystemError(operation, path, .system(Errno.inputOutput))

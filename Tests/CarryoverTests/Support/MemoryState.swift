@@ -140,6 +140,8 @@ struct FaultPlan: Sendable {
     case error(Int32)
     /// A write takes only this many bytes and then reports the error; another operation only reports it.
     case partialWrite(count: Int, Int32)
+    /// A write takes only this many bytes and reports success.
+    case lostBytes(count: Int)
     /// The process dies before it has any effect.
     case crashBefore
     /// The process dies as soon as it has had its effect.
