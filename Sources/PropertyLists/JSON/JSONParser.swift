@@ -1,7 +1,7 @@
 /// A strict JSON parser over UTF-8 bytes, with a stack of its own instead of recursion.
 struct JSONParser {
   struct Result {
-    let value: JSONValue
+    let root: JSONValue
     let findings: [JSONFinding]
     let members: [JSONText.Member]
     let range: Range<Int>
@@ -43,7 +43,7 @@ struct JSONParser {
     if parser.position < bytes.count {
       throw parser.error(.trailingBytes(count: bytes.count - parser.position), at: parser.position)
     }
-    return Result(value: value, findings: parser.placedFindings(), members: parser.rootMembers, range: range)
+    return Result(root: value, findings: parser.placedFindings(), members: parser.rootMembers, range: range)
   }
 
   private init(_ bytes: UnsafeBufferPointer<UInt8>, _ limits: JSONLimits) {
@@ -182,34 +182,22 @@ struct JSONParser {
     return value
   }
 
-  private mutating func parseNumber() throws(JSONError) -> JSONNumber {
+  private mutating func parseNumber() throws(JSONError) -> String {
     let start = position
     let end = JSONNumber.end(of: bytes, from: start)
     // What follows a number at once would belong to it: `01`, `1.` and `1x` are no numbers.
     if end == start || (end < bytes.count && !Self.endsNumber(bytes[end])) { throw error(.invalidNumber, at: start) }
     position = end
-    let number = JSONNumber(checked: String(decoding: bytes[start..<end], as: UTF8.self))
-    if end - start > 15 || !number.isInteger { check(number, at: start) }
-    return number
+    let lexeme = String(decoding: bytes[start..<end], as: UTF8.self)
+    if let number = JSONNumber(lexeme: lexeme), !number.isCanonical {
+      report(number.double == nil ? .numberOutOfRange(lexeme) : .numberNotPreserved(lexeme), at: start)
+    }
+    return lexeme
   }
 
   private static func endsNumber(_ byte: UInt8) -> Bool {
     FormatRecognition.isSpace(byte) || byte == UInt8(ascii: ",") || byte == UInt8(ascii: "]")
       || byte == UInt8(ascii: "}")
-  }
-
-  private mutating func check(_ number: JSONNumber, at offset: Int) {
-    if number.isInteger {
-      if number.int64 == nil {
-        let kind: JSONFinding.Kind =
-          number.double == nil ? .numberOutOfRange(number.lexeme) : .integerBeyondInt64(number.lexeme)
-        report(kind, at: offset)
-      }
-    } else if number.double == nil {
-      report(.numberOutOfRange(number.lexeme), at: offset)
-    } else if !number.survivesDouble {
-      report(.numberNotExact(number.lexeme), at: offset)
-    }
   }
 }
 
