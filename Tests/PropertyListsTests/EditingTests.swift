@@ -115,9 +115,10 @@ struct EditingTests {
     ]
     let bytes = BinaryBuilder(objects).bytes
     let document = try PropertyListDocument(bytes: bytes)
-    let edited = try document.editing([.set("new", "secret"), .remove("d")])
+    let edited = try document.editing([.set("new", ["secret"]), .remove("d")])
     let again = try PropertyListDocument(bytes: edited)
-    #expect(again.root == document.dictionary.map { .dictionary($0.applying([.remove("d"), .set("new", "secret")])) })
+    #expect(
+      again.root == document.dictionary.map { .dictionary($0.applying([.remove("d"), .set("new", ["secret"])])) })
     for object in [1, 2, 3, 5, 6, 7, 9, 10, 11, 12] {
       #expect(edited.firstRange(of: objects[object]) != nil)
     }

@@ -12,7 +12,7 @@ struct BinaryObjectList {
   private(set) var objects: [Object] = []
   private(set) var references: [Int] = []
   private var strings: [(text: String, object: Int)] = []
-  private var stringTable = KeyTable(capacity: 0)
+  private var stringTable = KeyTable()
   private var scalars: [PropertyListValue: Int] = [:]
   private var integers: [PropertyListInteger: Int] = [:]
 

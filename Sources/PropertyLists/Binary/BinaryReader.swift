@@ -26,7 +26,7 @@ struct BinaryReader {
     var key = ""
     var values: [PropertyListValue] = []
     var entries: [PropertyListDictionary.Entry] = []
-    var seen: KeyTable
+    var keyHashes = KeyHashes()
   }
 
   init(_ bytes: UnsafeBufferPointer<UInt8>, limits: PropertyListLimits) throws(PropertyListError) {
@@ -59,6 +59,7 @@ struct BinaryReader {
     let referenceSize = objects.layout.referenceSize
     while true {
       if frame.next == frame.count {
+        try reportDuplicates(in: frame)
         let value = close(&frame)
         guard !outer.isEmpty else { return value }
         // Moved, not copied: a second owner would make the next append copy the elements.
@@ -99,10 +100,10 @@ struct BinaryReader {
     }
     if head.type == 0xC { findings.add(.set, at: PropertyListPosition(offset: offset, object: object)) }
     var frame = Frame(
-      offset: offset, object: object, type: head.type, count: head.count, references: head.content,
-      seen: KeyTable(capacity: isDictionary ? head.count : 0))
+      offset: offset, object: object, type: head.type, count: head.count, references: head.content)
     if isDictionary {
       frame.entries.reserveCapacity(head.count)
+      frame.keyHashes.reserve(head.count)
     } else {
       frame.values.reserveCapacity(head.count)
     }
@@ -134,9 +135,18 @@ struct BinaryReader {
       throw PropertyListError(.keyNotString(head.kind), at: PropertyListPosition(offset: offset, object: object))
     }
     frame.key = try string(head, offset, object)
-    let earlier = frame.seen.insert(frame.key, at: frame.entries.count) { frame.entries[$0].key }
-    if earlier != nil {
-      findings.add(.duplicateKey(frame.key), at: PropertyListPosition(offset: offset, object: object))
+    // The bytes of an ASCII key are its UTF-8 bytes; they are still in the cache.
+    if head.type == 0x5, frame.key.utf8.count == head.size {
+      frame.keyHashes.append(UnsafeBufferPointer(start: objects.base + head.content, count: head.size))
+    } else {
+      frame.keyHashes.append(frame.key)
+    }
+  }
+
+  private mutating func reportDuplicates(in frame: Frame) throws(PropertyListError) {
+    for position in frame.keyHashes.duplicates(in: frame.entries) {
+      let object = try objects.reference(at: frame.references + position * objects.layout.referenceSize)
+      report(.duplicateKey(frame.entries[position].key), try objects.offset(of: object), object)
     }
   }
 

@@ -15,7 +15,8 @@ struct JSONParser {
     var valueStart = 0
     var elements: [JSONValue] = []
     var members: [JSONMember] = []
-    var seen = KeyTable(capacity: 0)
+    var nameHashes = KeyHashes()
+    var namePlaces: [Int] = []
 
     var isEmpty: Bool { elements.isEmpty && members.isEmpty }
   }
@@ -101,6 +102,7 @@ struct JSONParser {
       let byte = try next()
       if byte == closing {
         position += 1
+        reportDuplicates(in: frame)
         let value: JSONValue = frame.isObject ? .object(frame.members) : .array(frame.elements)
         guard !outer.isEmpty else { return value }
         frame = outer.removeLast()
@@ -130,11 +132,16 @@ struct JSONParser {
     let start = position
     frame.name = try parseString()
     frame.nameRange = start..<position
-    if frame.seen.insert(frame.name, at: frame.members.count, key: { frame.members[$0].name }) != nil {
-      report(.duplicateMember(frame.name), at: start)
-    }
+    frame.nameHashes.append(frame.name)
+    frame.namePlaces.append(start)
     guard try next() == UInt8(ascii: ":") else { throw unexpected() }
     position += 1
+  }
+
+  private mutating func reportDuplicates(in frame: Frame) {
+    for position in frame.nameHashes.duplicates(count: frame.members.count, key: { frame.members[$0].name }) {
+      report(.duplicateMember(frame.members[position].name), at: frame.namePlaces[position])
+    }
   }
 
   private mutating func add(_ value: JSONValue, to frame: inout Frame, isRoot: Bool) {

@@ -25,7 +25,8 @@ struct XMLReader {
     var key: String?
     var values: [PropertyListValue] = []
     var entries: [PropertyListDictionary.Entry] = []
-    var seen = KeyTable(capacity: 0)
+    var keyHashes = KeyHashes()
+    var keyPlaces: [Int] = []
   }
 
   /// Reads a file of any encoding that is supported.
@@ -174,6 +175,10 @@ struct XMLReader {
 
   private mutating func close(_ frame: inout Frame) throws(PropertyListError) -> PropertyListValue {
     guard frame.isDictionary else { return .array(frame.values) }
+    for position in frame.keyHashes.duplicates(in: frame.entries) {
+      let place = PropertyListPosition(offset: frame.keyPlaces[position])
+      findings.add(.duplicateKey(frame.entries[position].key), at: place)
+    }
     if let uid = Self.uid(frame.entries) { return .uid(uid) }
     return .dictionary(PropertyListDictionary(entries: frame.entries))
   }
@@ -209,9 +214,8 @@ struct XMLReader {
       String(decoding: bytes, as: UTF8.self)
     }
     reportControlCharacter()
-    if frame.seen.insert(key, at: frame.entries.count, key: { frame.entries[$0].key }) != nil {
-      findings.add(.duplicateKey(key), at: PropertyListPosition(offset: tag.start))
-    }
+    frame.keyHashes.append(key)
+    frame.keyPlaces.append(tag.start)
     frame.key = key
     if isRoot { places?.openKey(at: tag.start) }
   }
