@@ -153,6 +153,22 @@ struct XMLReadingTests {
     }
   }
 
+  @Test("Places in UTF-16 and Latin-1 files are those of the file")
+  func placesInOtherEncodings() {
+    let wide: [UInt8] =
+      [0xFE, 0xFF]
+      + "<plist>\n<!--😀é--><null/></plist>".utf16.flatMap { (unit: UInt16) -> [UInt8] in
+        [UInt8(unit >> 8), UInt8(unit & 0xFF)]
+      }
+    #expect(throws: PropertyListError(.xmlUnknownElement("null"), at: .init(offset: 38, line: 2, column: 10))) {
+      try PropertyListDocument(bytes: wide)
+    }
+    let latin: [UInt8] = Array("<?xml version='1.0' encoding='latin1'?>\n<!--".utf8) + [0xE9] + Array("--><null/>".utf8)
+    #expect(throws: PropertyListError(.xmlUnknownElement("null"), at: .init(offset: 48, line: 2, column: 9))) {
+      try PropertyListDocument(bytes: latin)
+    }
+  }
+
   @Test("Control characters are read and reported with line and column")
   func controlCharacters() throws {
     let document = try read("\n<string>ab\u{1}c</string>")

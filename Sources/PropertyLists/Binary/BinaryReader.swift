@@ -69,18 +69,22 @@ struct BinaryReader {
       }
       var reference = frame.references + frame.next * referenceSize
       frame.next += 1
+      var key = ""
       if frame.type == 0xD {
-        try readKey(try objects.reference(at: reference), &frame)
+        key = try readKey(try objects.reference(at: reference), &frame.keyHashes)
         reference += frame.count * referenceSize
       }
       let child = try objects.reference(at: reference)
       let offset = try objects.offset(of: child)
       let head = try objects.head(at: offset, object: child)
       if head.isContainer {
+        frame.key = key
         outer.append(frame)
         frame = try open(head, offset, child, depth: outer.count + 1, within: outer)
+      } else if frame.type == 0xD {
+        frame.entries.append(PropertyListDictionary.Entry(key: key, value: try scalar(head, offset, child)))
       } else {
-        add(try scalar(head, offset, child), to: &frame)
+        frame.values.append(try scalar(head, offset, child))
       }
     }
   }
@@ -128,19 +132,20 @@ struct BinaryReader {
   }
 
   @inline(__always)
-  private mutating func readKey(_ object: Int, _ frame: inout Frame) throws(PropertyListError) {
+  private mutating func readKey(_ object: Int, _ hashes: inout KeyHashes) throws(PropertyListError) -> String {
     let offset = try objects.offset(of: object)
     let head = try objects.head(at: offset, object: object)
     guard head.kind == .string else {
       throw PropertyListError(.keyNotString(head.kind), at: PropertyListPosition(offset: offset, object: object))
     }
-    frame.key = try string(head, offset, object)
+    let key = try string(head, offset, object)
     // The bytes of an ASCII key are its UTF-8 bytes; they are still in the cache.
-    if head.type == 0x5, frame.key.utf8.count == head.size {
-      frame.keyHashes.append(UnsafeBufferPointer(start: objects.base + head.content, count: head.size))
+    if head.type == 0x5, key.utf8.count == head.size {
+      hashes.append(UnsafeBufferPointer(start: objects.base + head.content, count: head.size))
     } else {
-      frame.keyHashes.append(frame.key)
+      hashes.append(key)
     }
+    return key
   }
 
   private mutating func reportDuplicates(in frame: Frame) throws(PropertyListError) {

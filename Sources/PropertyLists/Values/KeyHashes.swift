@@ -6,6 +6,7 @@
 /// collide; nothing that is reported depends on the seed.
 struct KeyHashes {
   private static let seed = UInt64.random(in: 0 ... .max)
+  private static let start = UInt64.random(in: 0 ... .max)
   /// Up to this many keys comparing each with each is cheaper.
   private static let smallCount = 8
 
@@ -32,15 +33,27 @@ struct KeyHashes {
     var suspects: [Int] = []
     for (position, hash) in hashes.enumerated() where !bitmap.insert(hash) { suspects.append(position) }
     guard !suspects.isEmpty else { return [] }
-    // A suspect is a duplicate when an earlier key is the same: look at all keys whose hash is like a suspect's.
+    // A suspect is a duplicate when an earlier key is the same: take all keys whose hash is like a suspect's, put equal
+    // hashes side by side, and compare only those keys.
     var suspectBits = HashBitmap(bitCount: 64 * suspects.count)
     for position in suspects { _ = suspectBits.insert(hashes[position]) }
-    var seen: Set<StringByBytes> = []
+    var alike: [(hash: UInt64, position: Int)] = []
+    for (position, hash) in hashes.enumerated() where suspectBits.contains(hash) { alike.append((hash, position)) }
+    alike.sort { ($0.hash, $0.position) < ($1.hash, $1.position) }
     var duplicates: [Int] = []
-    for (position, hash) in hashes.enumerated() where suspectBits.contains(hash) {
-      if !seen.insert(StringByBytes(key(position))).inserted { duplicates.append(position) }
+    var start = 0
+    while start < alike.count {
+      var end = start + 1
+      while end < alike.count, alike[end].hash == alike[start].hash { end += 1 }
+      if end - start > 1 {
+        var seen: Set<StringByBytes> = []
+        for (_, position) in alike[start..<end] where !seen.insert(StringByBytes(key(position))).inserted {
+          duplicates.append(position)
+        }
+      }
+      start = end
     }
-    return duplicates
+    return duplicates.sorted()
   }
 
   private func duplicatesOfFew(_ count: Int, _ key: (Int) -> String) -> [Int] {
@@ -64,7 +77,7 @@ struct KeyHashes {
   static func hash(_ bytes: UnsafeBufferPointer<UInt8>) -> UInt64 {
     let raw = UnsafeRawBufferPointer(bytes)
     let seed = seed
-    var hash = seed ^ UInt64(raw.count)
+    var hash = start &+ UInt64(raw.count)
     var position = 0
     while raw.count - position >= 8 {
       hash = mix(hash ^ raw.loadUnaligned(fromByteOffset: position, as: UInt64.self), seed)

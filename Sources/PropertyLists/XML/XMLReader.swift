@@ -51,23 +51,22 @@ struct XMLReader {
         findings: FindingCollector(limit: limits.findings), places: recordsPlaces ? XMLRootPlaces() : nil)
       let root = try reader.readDocument()
       var lines = LineCounter(utf8)
-      let findings = reader.findings.all.sorted { $0.position.offset < $1.position.offset }.map { finding in
-        let (line, column) = lines.position(at: finding.position.offset)
-        let offset = source.transcoded == nil ? source.markSize + finding.position.offset : nil
-        return PropertyListFinding(
-          finding.kind,
-          at: PropertyListPosition(
-            offset: offset ?? source.fileOffset(of: finding.position.offset), line: line, column: column))
+      let findings = reader.findings.all.sorted { $0.position.offset < $1.position.offset }.map {
+        PropertyListFinding($0.kind, at: place($0.position.offset, &lines, source))
       }
       return Reading(root: root, findings: findings, places: reader.places)
     } catch {
       guard let position = error.position else { throw error }
       var lines = LineCounter(utf8)
-      let (line, column) = lines.position(at: position.offset)
-      throw PropertyListError(
-        error.kind,
-        at: PropertyListPosition(offset: source.fileOffset(of: position.offset), line: line, column: column))
+      throw PropertyListError(error.kind, at: place(position.offset, &lines, source))
     }
+  }
+
+  /// The place in the file of an offset in the UTF-8 text; offsets must come in ascending order.
+  private static func place(_ offset: Int, _ lines: inout LineCounter, _ source: XMLSource) -> PropertyListPosition {
+    let (line, column) = lines.position(at: offset)
+    return PropertyListPosition(
+      offset: source.fileOffset(of: offset, utf16Units: lines.utf16Units), line: line, column: column)
   }
 
   private init(
