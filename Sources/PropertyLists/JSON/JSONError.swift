@@ -5,6 +5,12 @@ public struct JSONError: Error, Sendable, Hashable {
   /// Where in the text, with line and column.
   public let position: PropertyListPosition
 
+  /// An error as given.
+  public init(kind: Kind, position: PropertyListPosition) {
+    self.kind = kind
+    self.position = position
+  }
+
   /// What happened, as data.
   public enum Kind: Sendable, Hashable {
     /// There is no text, or only space.
@@ -29,6 +35,8 @@ public struct JSONError: Error, Sendable, Hashable {
     case invalidEscape
     /// Something behind the end of the value.
     case trailingBytes(count: Int)
+    /// The value is no object, so it has no members to edit.
+    case rootNotObject
   }
 }
 

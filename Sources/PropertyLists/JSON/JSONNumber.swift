@@ -3,6 +3,9 @@ public struct JSONNumber: Sendable, Hashable, CustomStringConvertible {
   /// The text, in the grammar of JSON.
   public let lexeme: String
 
+  /// A number from text that the parser has checked.
+  init(checked lexeme: String) { self.lexeme = lexeme }
+
   /// A number from its text; nil when JSON does not allow it, as `+1`, `01`, `.5` and `NaN`.
   public init?(lexeme: String) {
     var lexeme = lexeme

@@ -1,7 +1,7 @@
 /// A strict JSON parser over UTF-8 bytes, with a stack of its own instead of recursion.
 struct JSONParser {
   struct Result {
-    let root: JSONValue
+    let value: JSONValue
     let findings: [JSONFinding]
     let members: [JSONText.Member]
     let range: Range<Int>
@@ -44,7 +44,7 @@ struct JSONParser {
     if parser.position < bytes.count {
       throw parser.error(.trailingBytes(count: bytes.count - parser.position), at: parser.position)
     }
-    return Result(root: value, findings: parser.placedFindings(), members: parser.rootMembers, range: range)
+    return Result(value: value, findings: parser.placedFindings(), members: parser.rootMembers, range: range)
   }
 
   private init(_ bytes: UnsafeBufferPointer<UInt8>, _ limits: JSONLimits) {
@@ -189,17 +189,17 @@ struct JSONParser {
     return value
   }
 
-  private mutating func parseNumber() throws(JSONError) -> String {
+  private mutating func parseNumber() throws(JSONError) -> JSONNumber {
     let start = position
     let end = JSONNumber.end(of: bytes, from: start)
     // What follows a number at once would belong to it: `01`, `1.` and `1x` are no numbers.
     if end == start || (end < bytes.count && !Self.endsNumber(bytes[end])) { throw error(.invalidNumber, at: start) }
     position = end
-    let lexeme = String(decoding: bytes[start..<end], as: UTF8.self)
-    if let number = JSONNumber(lexeme: lexeme), !number.isCanonical {
-      report(number.double == nil ? .numberOutOfRange(lexeme) : .numberNotPreserved(lexeme), at: start)
+    let number = JSONNumber(checked: String(decoding: bytes[start..<end], as: UTF8.self))
+    if !number.isCanonical {
+      report(number.double == nil ? .numberOutOfRange(number.lexeme) : .numberNotPreserved(number.lexeme), at: start)
     }
-    return lexeme
+    return number
   }
 
   private static func endsNumber(_ byte: UInt8) -> Bool {

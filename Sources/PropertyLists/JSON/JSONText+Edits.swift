@@ -1,17 +1,21 @@
-/// Changes to the members of the top-level object, by byte range. Names are compared as they decode. Text whose value is
-/// no object comes back as it is.
+/// Changes to the members of the top-level object, by byte range. Names are compared as they decode.
 extension JSONText {
   /// The text without every member that has one of the names. All other bytes stay; of the space around a removed
   /// member, what belongs to it goes with it.
-  public func removingMembers(named names: Set<String>) -> String {
+  ///
+  /// - Throws: ``JSONError`` when the value is no object.
+  public func removingMembers(named names: Set<String>) throws(JSONError) -> String {
+    try checkObject()
     let names = Set(names.map(StringByBytes.init))
     return applying(removals { names.contains(StringByBytes(members[$0].name)) })
   }
 
   /// The text with a member set to a value: the first member with the name keeps its place and later ones are removed;
   /// without any, one is added at the end in the style of the others. A value that is equal already keeps its text.
-  public func settingMember(_ name: String, to value: JSONValue) -> String {
-    guard case .object = root else { return text }
+  ///
+  /// - Throws: ``JSONError`` when the value is no object.
+  public func settingMember(_ name: String, to value: JSONValue) throws(JSONError) -> String {
+    try checkObject()
     guard let first = members.firstIndex(where: { $0.name.hasSameBytes(as: name) }) else {
       return appending(JSONMember(name, value))
     }
@@ -24,13 +28,22 @@ extension JSONText {
 
   /// The text with every member of one name given another name. When there is a member with the new name already, both
   /// are there afterwards.
-  public func renamingMember(_ name: String, to newName: String) -> String {
+  ///
+  /// - Throws: ``JSONError`` when the value is no object.
+  public func renamingMember(_ name: String, to newName: String) throws(JSONError) -> String {
+    try checkObject()
     guard !name.hasSameBytes(as: newName) else { return text }
     let new = Array(JSONValue.string(newName).text().utf8)
     return applying(members.filter { $0.name.hasSameBytes(as: name) }.map { ($0.nameRange, new) })
   }
 
   private typealias Change = (range: Range<Int>, text: [UInt8])
+
+  private func checkObject() throws(JSONError) {
+    guard case .object = value else {
+      throw JSONError(kind: .rootNotObject, position: PropertyListPosition(offset: range.lowerBound))
+    }
+  }
 
   /// A removed member takes the comma before it along, or, when nothing is kept before it, the comma after it.
   private func removals(_ isRemoved: (Int) -> Bool) -> [Change] {

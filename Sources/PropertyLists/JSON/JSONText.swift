@@ -16,7 +16,7 @@ public struct JSONText: Sendable {
   /// The text.
   public let text: String
   /// The value of the text.
-  public let root: JSONValue
+  public let value: JSONValue
   /// What other parsers would lose or refuse, in the order of the text.
   public let findings: [JSONFinding]
   /// The members of the top-level object in order, duplicates included; empty for another value.
@@ -49,7 +49,7 @@ public struct JSONText: Sendable {
 
   private init(_ text: String, _ parsed: JSONParser.Result) {
     self.text = text
-    root = parsed.root
+    value = parsed.value
     findings = parsed.findings
     members = parsed.members
     range = parsed.range

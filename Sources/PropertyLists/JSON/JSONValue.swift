@@ -6,8 +6,8 @@ public enum JSONValue: Sendable {
   case array([JSONValue])
   /// Text.
   case string(String)
-  /// A number as it is written: `1`, `1.0` and `1e0` are three different values. See ``JSONNumber`` for what it means.
-  case number(String)
+  /// A number as it is written: `1`, `1.0` and `1e0` are three different values.
+  case number(JSONNumber)
   /// `true` or `false`.
   case boolean(Bool)
   /// `null`.
@@ -16,11 +16,11 @@ public enum JSONValue: Sendable {
   /// A string, or null for nil.
   public init(_ text: String?) { self = text.map(JSONValue.string) ?? .null }
   /// A whole number, or null for nil.
-  public init(_ number: Int?) { self = number.map { .number(String($0)) } ?? .null }
+  public init(_ number: Int?) { self = number.map { .number(JSONNumber($0)) } ?? .null }
   /// A boolean, or null for nil.
   public init(_ boolean: Bool?) { self = boolean.map(JSONValue.boolean) ?? .null }
   /// A number, or null for nil, a NaN and an infinity.
-  public init(_ number: Double?) { self = number.flatMap { JSONNumber($0) }.map { .number($0.lexeme) } ?? .null }
+  public init(_ number: Double?) { self = number.flatMap { JSONNumber($0) }.map(JSONValue.number) ?? .null }
   /// The values of a sequence.
   public init(_ values: some Sequence<JSONValue>) { self = .array(Array(values)) }
   /// Strings.
@@ -37,9 +37,9 @@ public enum JSONValue: Sendable {
     if case .string(let text) = self { text } else { nil }
   }
 
-  /// The number; nil for another type and for text that is no number.
+  /// The number; nil for another type.
   public var numberValue: JSONNumber? {
-    if case .number(let lexeme) = self { JSONNumber(lexeme: lexeme) } else { nil }
+    if case .number(let number) = self { number } else { nil }
   }
 
   /// The boolean; nil for another type.
@@ -86,8 +86,10 @@ extension JSONValue: Hashable {
     var pending = [(left, right)]
     while let pair = pending.popLast() {
       switch pair {
-      case (.string(let left), .string(let right)), (.number(let left), .number(let right)):
+      case (.string(let left), .string(let right)):
         guard left.hasSameBytes(as: right) else { return false }
+      case (.number(let left), .number(let right)):
+        guard left == right else { return false }
       case (.boolean(let left), .boolean(let right)):
         guard left == right else { return false }
       case (.null, .null): break
@@ -111,7 +113,8 @@ extension JSONValue: Hashable {
     var pending = [self]
     while let value = pending.popLast() {
       switch value {
-      case .string(let text), .number(let text): text.hashBytes(into: &hasher)
+      case .string(let text): text.hashBytes(into: &hasher)
+      case .number(let number): hasher.combine(number)
       case .boolean(let boolean): hasher.combine(boolean)
       case .null: hasher.combine(0)
       case .array(let values):
@@ -135,7 +138,7 @@ extension JSONValue: ExpressibleByStringLiteral, ExpressibleByStringInterpolatio
   /// A string.
   public init(stringLiteral value: String) { self = .string(value) }
   /// A whole number.
-  public init(integerLiteral value: Int) { self = .number(String(value)) }
+  public init(integerLiteral value: Int) { self = .number(JSONNumber(value)) }
   /// A number.
   public init(floatLiteral value: Double) { self.init(value) }
   /// A boolean.

@@ -21,6 +21,7 @@ enum JSONWording {
     case .controlCharacter: "A string has a control character that is not escaped"
     case .invalidEscape: "A backslash in a string is not followed by a known escape"
     case .trailingBytes(let count): "\(count) bytes follow the end of the JSON value"
+    case .rootNotObject: "The JSON value is not an object"
     }
   }
 

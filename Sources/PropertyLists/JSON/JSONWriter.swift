@@ -68,9 +68,7 @@ public struct JSONWriter {
       append(elements.isEmpty ? "[]" : "[")
       return elements.isEmpty ? nil : Frame(elements: elements, members: [], isObject: false)
     case .string(let text): write(string: text)
-    case .number(let lexeme):
-      // Text that is no number must not break the document.
-      if JSONNumber(lexeme: lexeme) == nil { write(string: lexeme) } else { bytes.append(contentsOf: lexeme.utf8) }
+    case .number(let number): bytes.append(contentsOf: number.lexeme.utf8)
     case .boolean(let boolean): append(boolean ? "true" : "false")
     case .null: append("null")
     }
