@@ -12,7 +12,7 @@ struct BinaryObjectList {
   private(set) var objects: [Object] = []
   private(set) var references: [Int] = []
   private var strings: [(text: String, object: Int)] = []
-  private var stringTable = KeyTable(capacity: 0)
+  private var stringTable = StringTable()
   private var scalars: [PropertyListValue: Int] = [:]
   private var integers: [PropertyListInteger: Int] = [:]
 
@@ -41,7 +41,7 @@ struct BinaryObjectList {
 
   /// Adds a string and returns its number.
   mutating func add(string text: String) -> Int {
-    let earlier = stringTable.insert(text, at: strings.count) { strings[$0].text }
+    let earlier = stringTable.insert(text) { strings[$0].text }
     if let earlier { return strings[earlier].object }
     strings.append((text, objects.count))
     return append(.scalar(.string(text)))
@@ -82,6 +82,7 @@ struct BinaryObjectList {
     let start = references.count
     let count = entries.count * 2 + values.count
     let number = append(.container(type: type, start: start, count: count))
+    if entries.count > 1000 { stringTable.reserve(2 * entries.count) }
     references.append(contentsOf: repeatElement(0, count: count))
     for (index, entry) in entries.enumerated() { references[start + index] = add(string: entry.key) }
     if type == 0xD {

@@ -26,7 +26,7 @@ struct BinaryReader {
     var key = ""
     var values: [PropertyListValue] = []
     var entries: [PropertyListDictionary.Entry] = []
-    var seen: KeyTable
+    var keyHashes = KeyHashes()
   }
 
   init(_ bytes: UnsafeBufferPointer<UInt8>, limits: PropertyListLimits) throws(PropertyListError) {
@@ -59,6 +59,7 @@ struct BinaryReader {
     let referenceSize = objects.layout.referenceSize
     while true {
       if frame.next == frame.count {
+        try reportDuplicates(in: frame)
         let value = close(&frame)
         guard !outer.isEmpty else { return value }
         // Moved, not copied: a second owner would make the next append copy the elements.
@@ -68,18 +69,22 @@ struct BinaryReader {
       }
       var reference = frame.references + frame.next * referenceSize
       frame.next += 1
+      var key = ""
       if frame.type == 0xD {
-        try readKey(try objects.reference(at: reference), &frame)
+        key = try readKey(try objects.reference(at: reference), &frame.keyHashes)
         reference += frame.count * referenceSize
       }
       let child = try objects.reference(at: reference)
       let offset = try objects.offset(of: child)
       let head = try objects.head(at: offset, object: child)
       if head.isContainer {
+        frame.key = key
         outer.append(frame)
         frame = try open(head, offset, child, depth: outer.count + 1, within: outer)
+      } else if frame.type == 0xD {
+        frame.entries.append(PropertyListDictionary.Entry(key: key, value: try scalar(head, offset, child)))
       } else {
-        add(try scalar(head, offset, child), to: &frame)
+        frame.values.append(try scalar(head, offset, child))
       }
     }
   }
@@ -99,10 +104,10 @@ struct BinaryReader {
     }
     if head.type == 0xC { findings.add(.set, at: PropertyListPosition(offset: offset, object: object)) }
     var frame = Frame(
-      offset: offset, object: object, type: head.type, count: head.count, references: head.content,
-      seen: KeyTable(capacity: isDictionary ? head.count : 0))
+      offset: offset, object: object, type: head.type, count: head.count, references: head.content)
     if isDictionary {
       frame.entries.reserveCapacity(head.count)
+      frame.keyHashes.reserve(head.count)
     } else {
       frame.values.reserveCapacity(head.count)
     }
@@ -127,16 +132,26 @@ struct BinaryReader {
   }
 
   @inline(__always)
-  private mutating func readKey(_ object: Int, _ frame: inout Frame) throws(PropertyListError) {
+  private mutating func readKey(_ object: Int, _ hashes: inout KeyHashes) throws(PropertyListError) -> String {
     let offset = try objects.offset(of: object)
     let head = try objects.head(at: offset, object: object)
     guard head.kind == .string else {
       throw PropertyListError(.keyNotString(head.kind), at: PropertyListPosition(offset: offset, object: object))
     }
-    frame.key = try string(head, offset, object)
-    let earlier = frame.seen.insert(frame.key, at: frame.entries.count) { frame.entries[$0].key }
-    if earlier != nil {
-      findings.add(.duplicateKey(frame.key), at: PropertyListPosition(offset: offset, object: object))
+    let key = try string(head, offset, object)
+    // The bytes of an ASCII key are its UTF-8 bytes; they are still in the cache.
+    if head.type == 0x5, key.utf8.count == head.size {
+      hashes.append(UnsafeBufferPointer(start: objects.base + head.content, count: head.size))
+    } else {
+      hashes.append(key)
+    }
+    return key
+  }
+
+  private mutating func reportDuplicates(in frame: Frame) throws(PropertyListError) {
+    for position in frame.keyHashes.duplicates(in: frame.entries) {
+      let object = try objects.reference(at: frame.references + position * objects.layout.referenceSize)
+      report(.duplicateKey(frame.entries[position].key), try objects.offset(of: object), object)
     }
   }
 

@@ -24,6 +24,8 @@ struct LineCounter {
   private var offset = 0
   private var line = 1
   private var column = 1
+  /// How many UTF-16 units the text before the offset has.
+  private(set) var utf16Units = 0
 
   init(_ text: UnsafeBufferPointer<UInt8>) { self.text = text }
 
@@ -32,6 +34,7 @@ struct LineCounter {
     while offset < target, offset < text.count {
       let byte = text[offset]
       offset += 1
+      if byte & 0xC0 != 0x80 { utf16Units += byte >= 0xF0 ? 2 : 1 }
       if byte == 0x0A || (byte == 0x0D && !(offset < text.count && text[offset] == 0x0A)) {
         line += 1
         column = 1

@@ -5,6 +5,12 @@ public struct JSONError: Error, Sendable, Hashable {
   /// Where in the text, with line and column.
   public let position: PropertyListPosition
 
+  /// An error as given.
+  public init(kind: Kind, position: PropertyListPosition) {
+    self.kind = kind
+    self.position = position
+  }
+
   /// What happened, as data.
   public enum Kind: Sendable, Hashable {
     /// There is no text, or only space.
@@ -37,6 +43,12 @@ public struct JSONError: Error, Sendable, Hashable {
 extension JSONError: CustomStringConvertible {
   /// A sentence: what happened, where.
   public var description: String { JSONWording.sentence(for: kind, at: position) }
+  /// What happened, without the place and without a full stop.
+  public var reason: String { JSONWording.text(kind) }
+  /// The line, counted from 1.
+  public var line: Int { position.line ?? 1 }
+  /// The column in characters, counted from 1.
+  public var column: Int { position.column ?? 1 }
 }
 
 /// Something in JSON text that other parsers lose or refuse.
@@ -54,10 +66,9 @@ public struct JSONFinding: Sendable, Hashable {
     case loneSurrogate
     /// A number beyond the range of a Double. Foundation refuses the whole text.
     case numberOutOfRange(String)
-    /// An integer outside Int64.min … Int64.max.
-    case integerBeyondInt64(String)
-    /// A number with digits that a Double cannot keep.
-    case numberNotExact(String)
+    /// A number that a parser with Int64 and Double would write back with another text, as `1.0`, `1E5` and what is
+    /// beyond 2^63.
+    case numberNotPreserved(String)
     /// The last finding when there were more than the limit.
     case more(count: Int)
   }
@@ -66,6 +77,12 @@ public struct JSONFinding: Sendable, Hashable {
 extension JSONFinding: CustomStringConvertible {
   /// A sentence: what was found, where.
   public var description: String { JSONWording.sentence(for: kind, at: position) }
+  /// What was found, without the place and without a full stop.
+  public var reason: String { JSONWording.text(kind) }
+  /// The line, counted from 1.
+  public var line: Int { position.line ?? 1 }
+  /// The column in characters, counted from 1.
+  public var column: Int { position.column ?? 1 }
 }
 
 /// What the parser takes on before it refuses a text.

@@ -45,45 +45,6 @@ public struct JSONNumber: Sendable, Hashable, CustomStringConvertible {
     return double.flatMap { JSONNumber($0) }?.lexeme == lexeme
   }
 
-  /// True when the nearest Double stands for exactly the decimal number in the text, so that no digit is lost.
-  public var survivesDouble: Bool {
-    guard let double else { return false }
-    return Decimal(lexeme) == Decimal(double.description)
-  }
-
-  /// Digits without leading and trailing zeros and the power of ten behind the last one.
-  private struct Decimal: Equatable {
-    var isNegative = false
-    var digits: [UInt8] = []
-    var exponent = 0
-
-    init(_ text: String) {
-      var digitsBehindPoint: Int?
-      var written: Int?
-      var bytes = text.utf8[...]
-      while let byte = bytes.popFirst() {
-        switch byte {
-        case UInt8(ascii: "-"): isNegative = true
-        case UInt8(ascii: "."): digitsBehindPoint = 0
-        case UInt8(ascii: "e"), UInt8(ascii: "E"):
-          // An exponent too long for an Int belongs to a number beyond any Double, or to zero.
-          written = Int(String(Substring(bytes)))
-          bytes = bytes[bytes.endIndex...]
-        default:
-          digits.append(byte)
-          digitsBehindPoint = digitsBehindPoint.map { $0 + 1 }
-        }
-      }
-      exponent = (written ?? 0).subtractingReportingOverflow(digitsBehindPoint ?? 0).partialValue
-      while digits.last == 0x30 {
-        digits.removeLast()
-        exponent = exponent.addingReportingOverflow(1).partialValue
-      }
-      digits = Array(digits.drop { $0 == 0x30 })
-      if digits.isEmpty { exponent = 0 }
-    }
-  }
-
   /// The end of the number that starts at an offset; the offset itself when none does.
   static func end(of text: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
     var position = start

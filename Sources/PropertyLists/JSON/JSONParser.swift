@@ -15,7 +15,8 @@ struct JSONParser {
     var valueStart = 0
     var elements: [JSONValue] = []
     var members: [JSONMember] = []
-    var seen = KeyTable(capacity: 0)
+    var nameHashes = KeyHashes()
+    var namePlaces: [Int] = []
 
     var isEmpty: Bool { elements.isEmpty && members.isEmpty }
   }
@@ -101,6 +102,7 @@ struct JSONParser {
       let byte = try next()
       if byte == closing {
         position += 1
+        reportDuplicates(in: frame)
         let value: JSONValue = frame.isObject ? .object(frame.members) : .array(frame.elements)
         guard !outer.isEmpty else { return value }
         frame = outer.removeLast()
@@ -130,11 +132,16 @@ struct JSONParser {
     let start = position
     frame.name = try parseString()
     frame.nameRange = start..<position
-    if frame.seen.insert(frame.name, at: frame.members.count, key: { frame.members[$0].name }) != nil {
-      report(.duplicateMember(frame.name), at: start)
-    }
+    frame.nameHashes.append(frame.name)
+    frame.namePlaces.append(start)
     guard try next() == UInt8(ascii: ":") else { throw unexpected() }
     position += 1
+  }
+
+  private mutating func reportDuplicates(in frame: Frame) {
+    for position in frame.nameHashes.duplicates(count: frame.members.count, key: { frame.members[$0].name }) {
+      report(.duplicateMember(frame.members[position].name), at: frame.namePlaces[position])
+    }
   }
 
   private mutating func add(_ value: JSONValue, to frame: inout Frame, isRoot: Bool) {
@@ -189,27 +196,15 @@ struct JSONParser {
     if end == start || (end < bytes.count && !Self.endsNumber(bytes[end])) { throw error(.invalidNumber, at: start) }
     position = end
     let number = JSONNumber(checked: String(decoding: bytes[start..<end], as: UTF8.self))
-    if end - start > 15 || !number.isInteger { check(number, at: start) }
+    if !number.isCanonical {
+      report(number.double == nil ? .numberOutOfRange(number.lexeme) : .numberNotPreserved(number.lexeme), at: start)
+    }
     return number
   }
 
   private static func endsNumber(_ byte: UInt8) -> Bool {
     FormatRecognition.isSpace(byte) || byte == UInt8(ascii: ",") || byte == UInt8(ascii: "]")
       || byte == UInt8(ascii: "}")
-  }
-
-  private mutating func check(_ number: JSONNumber, at offset: Int) {
-    if number.isInteger {
-      if number.int64 == nil {
-        let kind: JSONFinding.Kind =
-          number.double == nil ? .numberOutOfRange(number.lexeme) : .integerBeyondInt64(number.lexeme)
-        report(kind, at: offset)
-      }
-    } else if number.double == nil {
-      report(.numberOutOfRange(number.lexeme), at: offset)
-    } else if !number.survivesDouble {
-      report(.numberNotExact(number.lexeme), at: offset)
-    }
   }
 }
 

@@ -6,7 +6,7 @@ public enum JSONValue: Sendable {
   case array([JSONValue])
   /// Text.
   case string(String)
-  /// A number as it is written.
+  /// A number as it is written: `1`, `1.0` and `1e0` are three different values.
   case number(JSONNumber)
   /// `true` or `false`.
   case boolean(Bool)

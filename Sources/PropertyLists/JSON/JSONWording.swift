@@ -8,7 +8,7 @@ enum JSONWording {
     text(kind) + " (" + Wording.place(position) + ")."
   }
 
-  private static func text(_ kind: JSONError.Kind) -> String {
+  static func text(_ kind: JSONError.Kind) -> String {
     switch kind {
     case .empty: "The JSON text is empty"
     case .notUTF8: "The JSON text is not valid UTF-8"
@@ -25,13 +25,12 @@ enum JSONWording {
     }
   }
 
-  private static func text(_ kind: JSONFinding.Kind) -> String {
+  static func text(_ kind: JSONFinding.Kind) -> String {
     switch kind {
     case .duplicateMember(let name): "The member “\(name)” occurs more than once"
     case .loneSurrogate: "A string has half a surrogate pair, which other parsers refuse"
     case .numberOutOfRange(let lexeme): "The number \(lexeme) is beyond the range of a Double"
-    case .integerBeyondInt64(let lexeme): "The integer \(lexeme) does not fit in 64 bits with a sign"
-    case .numberNotExact(let lexeme): "The number \(lexeme) has more digits than a Double keeps"
+    case .numberNotPreserved(let lexeme): "The number \(lexeme) gets another form when other parsers write it back"
     case .more(let count): "\(count) further findings were left out"
     }
   }

@@ -25,7 +25,8 @@ struct XMLReader {
     var key: String?
     var values: [PropertyListValue] = []
     var entries: [PropertyListDictionary.Entry] = []
-    var seen = KeyTable(capacity: 0)
+    var keyHashes = KeyHashes()
+    var keyPlaces: [Int] = []
   }
 
   /// Reads a file of any encoding that is supported.
@@ -50,23 +51,22 @@ struct XMLReader {
         findings: FindingCollector(limit: limits.findings), places: recordsPlaces ? XMLRootPlaces() : nil)
       let root = try reader.readDocument()
       var lines = LineCounter(utf8)
-      let findings = reader.findings.all.sorted { $0.position.offset < $1.position.offset }.map { finding in
-        let (line, column) = lines.position(at: finding.position.offset)
-        let offset = source.transcoded == nil ? source.markSize + finding.position.offset : nil
-        return PropertyListFinding(
-          finding.kind,
-          at: PropertyListPosition(
-            offset: offset ?? source.fileOffset(of: finding.position.offset), line: line, column: column))
+      let findings = reader.findings.all.sorted { $0.position.offset < $1.position.offset }.map {
+        PropertyListFinding($0.kind, at: place($0.position.offset, &lines, source))
       }
       return Reading(root: root, findings: findings, places: reader.places)
     } catch {
       guard let position = error.position else { throw error }
       var lines = LineCounter(utf8)
-      let (line, column) = lines.position(at: position.offset)
-      throw PropertyListError(
-        error.kind,
-        at: PropertyListPosition(offset: source.fileOffset(of: position.offset), line: line, column: column))
+      throw PropertyListError(error.kind, at: place(position.offset, &lines, source))
     }
+  }
+
+  /// The place in the file of an offset in the UTF-8 text; offsets must come in ascending order.
+  private static func place(_ offset: Int, _ lines: inout LineCounter, _ source: XMLSource) -> PropertyListPosition {
+    let (line, column) = lines.position(at: offset)
+    return PropertyListPosition(
+      offset: source.fileOffset(of: offset, utf16Units: lines.utf16Units), line: line, column: column)
   }
 
   private init(
@@ -174,6 +174,10 @@ struct XMLReader {
 
   private mutating func close(_ frame: inout Frame) throws(PropertyListError) -> PropertyListValue {
     guard frame.isDictionary else { return .array(frame.values) }
+    for position in frame.keyHashes.duplicates(in: frame.entries) {
+      let place = PropertyListPosition(offset: frame.keyPlaces[position])
+      findings.add(.duplicateKey(frame.entries[position].key), at: place)
+    }
     if let uid = Self.uid(frame.entries) { return .uid(uid) }
     return .dictionary(PropertyListDictionary(entries: frame.entries))
   }
@@ -209,9 +213,8 @@ struct XMLReader {
       String(decoding: bytes, as: UTF8.self)
     }
     reportControlCharacter()
-    if frame.seen.insert(key, at: frame.entries.count, key: { frame.entries[$0].key }) != nil {
-      findings.add(.duplicateKey(key), at: PropertyListPosition(offset: tag.start))
-    }
+    frame.keyHashes.append(key)
+    frame.keyPlaces.append(tag.start)
     frame.key = key
     if isRoot { places?.openKey(at: tag.start) }
   }

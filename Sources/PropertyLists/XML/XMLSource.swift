@@ -62,12 +62,13 @@ struct XMLSource {
     }
   }
 
-  /// The file's offset of an offset in the UTF-8 text.
-  func fileOffset(of offset: Int) -> Int {
-    guard let transcoded else { return markSize + offset }
-    var units = 0
-    for byte in transcoded.prefix(offset) where byte & 0xC0 != 0x80 { units += byte >= 0xF0 ? 2 : 1 }
-    return encoding == .latin1 ? units : markSize + 2 * units
+  /// The file's offset of an offset in the UTF-8 text, before which the text has so many UTF-16 units.
+  func fileOffset(of offset: Int, utf16Units: Int) -> Int {
+    switch encoding {
+    case .utf8, .ascii: markSize + offset
+    case .latin1: utf16Units
+    case .utf16: markSize + 2 * utf16Units
+    }
   }
 
   /// UTF-8 text in the file's encoding, with its byte order mark. The text must be valid for the encoding.

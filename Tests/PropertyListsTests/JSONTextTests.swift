@@ -1,0 +1,269 @@
+import PropertyLists
+import Testing
+
+@Suite("JSON text")
+struct JSONTextTests {
+  private static func number(_ lexeme: String) -> JSONValue {
+    JSONNumber(lexeme: lexeme).map(JSONValue.number) ?? nil
+  }
+
+  private func error(_ text: String, limits: JSONLimits = .default) -> JSONError? {
+    do throws(JSONError) {
+      _ = try JSONText(text, limits: limits)
+      return nil
+    } catch {
+      #expect(!error.description.isEmpty)
+      return error
+    }
+  }
+
+  @Test("Values keep order, duplicates and the text of numbers")
+  func values() throws {
+    let text = #" {"z": 1.0, "a": [true, false, null, -0, 1E5, "x\n\u00e9\ud83d\ude00\/"], "z": {}} "#
+    let json = try JSONText(text)
+    #expect(
+      json.value
+        == .object([
+          JSONMember("z", Self.number("1.0")),
+          JSONMember("a", [true, false, nil, Self.number("-0"), Self.number("1E5"), "x\né😀/"]), JSONMember("z", [:]),
+        ]))
+    #expect(json.members.map(\.name) == ["z", "a", "z"])
+    let bytes = Array(text.utf8)
+    #expect(String(decoding: bytes[json.members[0].nameRange], as: UTF8.self) == #""z""#)
+    #expect(String(decoding: bytes[json.members[2].valueRange], as: UTF8.self) == "{}")
+    #expect(json.value["a"]?.elements?.count == 6)
+  }
+
+  @Test(
+    "What is no JSON is refused with line and column",
+    arguments: [
+      ("", JSONError.Kind.empty, 1, 1), ("  \n ", .empty, 1, 1), ("{\"a\":1,\n}", .invalidToken("}"), 2, 1),
+      ("[1,]", .invalidToken("]"), 1, 4), ("[1 2]", .invalidToken("2]"), 1, 4), ("nul", .invalidToken("nul"), 1, 1),
+      ("[\n  01]", .invalidNumber, 2, 3), ("1.", .invalidNumber, 1, 1), ("-", .invalidNumber, 1, 1),
+      ("1e", .invalidNumber, 1, 1), ("+1", .invalidToken("+1"), 1, 1), ("'a'", .invalidToken("'a'"), 1, 1),
+      ("\"a\nb\"", .controlCharacter(10), 1, 3), ("\"\\x\"", .invalidEscape, 1, 2),
+      ("\"\\u12g4\"", .invalidEscape, 1, 2),
+      ("{} x", .trailingBytes(count: 1), 1, 4), ("[1", .unexpectedEnd, 1, 3), ("{\"a\"", .unexpectedEnd, 1, 5),
+      ("{\"a\":", .unexpectedEnd, 1, 6), ("\"abc", .unexpectedEnd, 1, 5), ("{a:1}", .invalidToken("a:1}"), 1, 2),
+      ("{\"a\" 1}", .invalidToken("1}"), 1, 6), ("NaN", .invalidToken("NaN"), 1, 1),
+      ("\"é\" 1", .trailingBytes(count: 1), 1, 5),
+      ("\u{FEFF}{}", .invalidToken("\u{FEFF}{}"), 1, 1),
+    ])
+  func errors(text: String, kind: JSONError.Kind, line: Int, column: Int) {
+    let error = error(text)
+    #expect(error?.kind == kind)
+    #expect(error?.line == line)
+    #expect(error?.column == column)
+  }
+
+  @Test("Bytes that are not UTF-8 are refused")
+  func invalidUTF8() {
+    for bytes: [UInt8] in [[0x22, 0xC3, 0x22], [0x22, 0xED, 0xA0, 0x80, 0x22], [0xFF], [0x22, 0xC0, 0x80, 0x22]] {
+      #expect(throws: JSONError.self) { try JSONText(bytes: bytes) }
+    }
+  }
+
+  @Test("Depth, size and number of values are bounded")
+  func limits() {
+    func nested(_ depth: Int) -> String {
+      String(repeating: "[{\"a\":", count: depth / 2) + "1" + String(repeating: "}]", count: depth / 2)
+    }
+    #expect(error(nested(512)) == nil)
+    #expect(error(nested(514))?.kind == .tooDeep(limit: 512))
+    #expect(error(String(repeating: "[", count: 1_000_000))?.kind == .tooDeep(limit: 512))
+    #expect(error("[1,2,3]", limits: JSONLimits(values: 3))?.kind == .tooManyValues(limit: 3))
+    #expect(error("[1,2,3]", limits: JSONLimits(size: 3))?.kind == .tooLarge(limit: 3))
+  }
+
+  @Test("Duplicates, lone surrogates and numbers that others would change are found")
+  func findings() throws {
+    let json = try JSONText(
+      """
+      {"a": 1.0, "b": {"x": 1, "x": 2},
+       "a": "\\ud800", "c": [1e400, 9223372036854775808, 0.1, 4.10, 12, -5],
+       "d": 0.1234567890123456789}
+      """)
+    #expect(
+      json.findings.map(\.kind) == [
+        .numberNotPreserved("1.0"), .duplicateMember("x"), .duplicateMember("a"), .loneSurrogate,
+        .numberOutOfRange("1e400"), .numberNotPreserved("9223372036854775808"), .numberNotPreserved("4.10"),
+        .numberNotPreserved("0.1234567890123456789"),
+      ])
+    #expect(json.findings[2].line == 2)
+    #expect(json.findings[2].column == 2)
+    #expect(json.value.members?[2].value == "\u{FFFD}")
+    #expect(json.findings.allSatisfy { !$0.description.isEmpty })
+    let many = try JSONText("[1.0,1.0,1.0]", limits: JSONLimits(findings: 1))
+    #expect(many.findings.last?.kind == .more(count: 2))
+  }
+
+  @Test("Removing members keeps every other byte")
+  func removing() throws {
+    let cases: [(String, Set<String>, String)] = [
+      (#"{"a":1,"b":2,"c":3}"#, ["a"], #"{"b":2,"c":3}"#), (#"{"a":1,"b":2,"c":3}"#, ["b"], #"{"a":1,"c":3}"#),
+      (#"{"a":1,"b":2,"c":3}"#, ["c"], #"{"a":1,"b":2}"#), (#"{"a":1,"b":2,"c":3}"#, ["a", "b"], #"{"c":3}"#),
+      (#"{"a":1,"b":2,"c":3}"#, ["b", "c"], #"{"a":1}"#), (#"{"a":1,"b":2,"c":3}"#, ["a", "c"], #"{"b":2}"#),
+      (#"{"a":1,"b":2,"c":3}"#, ["a", "b", "c"], "{}"), (#"{"a":1,"a":2}"#, ["a"], "{}"),
+      ("{\n  \"a\": 1,\n  \"b\": 2.50\n}\n", ["a"], "{\n  \"b\": 2.50\n}\n"),
+      ("{\n  \"a\": 1,\n  \"b\": 2.50\n}\n", ["b"], "{\n  \"a\": 1\n}\n"),
+      (#"{"a\u0062":1, "c":"\/"}"#, ["ab"], #"{"c":"\/"}"#), (#"{"a":1}"#, ["b"], #"{"a":1}"#),
+    ]
+    for (text, names, expected) in cases {
+      #expect(try JSONText(text).removingMembers(named: names) == expected)
+    }
+  }
+
+  @Test("Setting a member replaces its value or adds it in the style of the others")
+  func setting() throws {
+    let cases: [(String, String, JSONValue, String)] = [
+      (#"{"a":1,"b":2}"#, "a", "x\"y", #"{"a":"x\"y","b":2}"#), (#"{"a":1.0}"#, "a", Self.number("1.0"), #"{"a":1.0}"#),
+      ("{}", "a", 1, #"{"a":1}"#), (#"{ "a": 1 }"#, "b", [true, nil], #"{ "a": 1, "b": [true,null] }"#),
+      (#"{"a": 1, "b": 2}"#, "c", 3, #"{"a": 1, "b": 2, "c": 3}"#),
+      ("{\n  \"a\": 1\n}", "b", 2, "{\n  \"a\": 1,\n  \"b\": 2\n}"),
+      (#"{"a":1,"b":2,"a":3}"#, "a", 4, #"{"a":4,"b":2}"#),
+    ]
+    for (text, name, value, expected) in cases {
+      #expect(try JSONText(text).settingMember(name, to: value) == expected)
+    }
+  }
+
+  @Test("Renaming a member changes its name only")
+  func renaming() throws {
+    #expect(
+      try JSONText(#"{ "id" : 1.0, "x": {"id":2} }"#).renamingMember("id", to: "a\"b")
+        == #"{ "a\"b" : 1.0, "x": {"id":2} }"#)
+    #expect(try JSONText(#"{"a":1}"#).renamingMember("b", to: "c") == #"{"a":1}"#)
+    #expect(try JSONText(#"{"\u0061":1}"#).renamingMember("a", to: "a") == #"{"\u0061":1}"#)
+  }
+
+  @Test("A text without members is not edited")
+  func editingOtherValues() throws {
+    let json = try JSONText("[1]")
+    let error = JSONError(kind: .rootNotObject, position: PropertyListPosition(offset: 0))
+    #expect(throws: error) { try json.removingMembers(named: ["a"]) }
+    #expect(throws: error) { try json.settingMember("a", to: 1) }
+    #expect(throws: error) { try json.renamingMember("a", to: "b") }
+  }
+
+  @Test("Random edits: the edited text says what the edited value says, and untouched members keep their bytes")
+  func randomEdits() throws {
+    var generator = SeededGenerator(seed: 3)
+    for _ in 0..<2000 {
+      let text = generator.jsonObject()
+      let json = try JSONText(text)
+      let members = json.value.members ?? []
+      let names = Set((0..<generator.number(below: 4)).map { _ in "n\(generator.number(below: 6))" })
+      let removed = try JSONText(json.removingMembers(named: names))
+      #expect(removed.value == .object(members.filter { !names.contains($0.name) }))
+      #expect(pieces(removed) == pieces(json).filter { !names.contains($0.name) })
+
+      let name = "n\(generator.number(below: 8))"
+      let set = try JSONText(json.settingMember(name, to: "new"))
+      var expected: [JSONMember] = []
+      for member in members where member.name != name || !expected.contains(where: { $0.name == name }) {
+        expected.append(member.name == name ? JSONMember(name, "new") : member)
+      }
+      if !members.contains(where: { $0.name == name }) { expected.append(JSONMember(name, "new")) }
+      #expect(set.value == .object(expected))
+      #expect(pieces(set).filter { $0.name != name } == pieces(json).filter { $0.name != name })
+
+      let renamed = try JSONText(json.renamingMember(name, to: "other"))
+      #expect(renamed.value == .object(members.map { $0.name == name ? JSONMember("other", $0.value) : $0 }))
+    }
+  }
+
+  private struct Piece: Equatable {
+    let name: String
+    let nameText: [UInt8]
+    let valueText: [UInt8]
+  }
+
+  private func pieces(_ json: JSONText) -> [Piece] {
+    let bytes = Array(json.text.utf8)
+    return json.members.map {
+      Piece(name: $0.name, nameText: Array(bytes[$0.nameRange]), valueText: Array(bytes[$0.valueRange]))
+    }
+  }
+
+  @Test("20,000 damaged texts give a value that writes and reads back, or an error")
+  func mutations() throws {
+    var generator = SeededGenerator(seed: 5)
+    var accepted = 0
+    for _ in 0..<20_000 {
+      let bytes = generator.mutate(Array(generator.jsonObject().utf8))
+      guard let json = try? JSONText(bytes: bytes) else { continue }
+      accepted += 1
+      #expect(try JSONText(json.value.text()).value == json.value)
+    }
+    #expect(accepted > 1000 && accepted < 19_000)
+  }
+}
+
+@Suite("Writing JSON")
+struct JSONWritingTests {
+  @Test("Strings are escaped for terminals and scripts")
+  func escaping() {
+    let value: JSONValue = "\"\\/\u{8}\u{C}\n\r\t\u{0}\u{1B}\u{7F}\u{9B}\u{2028}\u{2029}é😀"
+    #expect(value.text() == #""\"\\/\b\f\n\r\t\u0000\u001b\u007f\u009b\u2028\u2029é😀""#)
+  }
+
+  @Test("Objects keep the order given; pretty text is indented by two")
+  func layout() {
+    let value: JSONValue = ["schema": "x/1", "n": 5, "r": 1.5, "list": [1, [], [:]], "none": nil, "b": true]
+    #expect(value.text() == #"{"schema":"x/1","n":5,"r":1.5,"list":[1,[],{}],"none":null,"b":true}"#)
+    let pretty = """
+      {
+        "a": [
+          1,
+          {
+            "b": {}
+          }
+        ]
+      }
+      """
+    #expect((["a": [1, ["b": [:]]]] as JSONValue).text(pretty: true) == pretty)
+  }
+
+  @Test("Numbers")
+  func numbers() {
+    #expect(JSONValue(0.1).text() == "0.1")
+    #expect(JSONValue(Double.nan).text() == "null")
+    #expect(JSONValue(1e22).text() == "1e+22")
+    #expect(JSONValue(3.0).text() == "3")
+    #expect(JSONValue(nil as String?).text() == "null")
+    #expect(JSONNumber(lexeme: "1e5")?.double == 100_000)
+    #expect(JSONNumber(lexeme: "01") == nil)
+    #expect(JSONNumber(lexeme: "12")?.isCanonical == true)
+    #expect(JSONNumber(lexeme: "1.50")?.isCanonical == false)
+  }
+}
+
+extension SeededGenerator {
+  /// The text of an object with odd spacing, escapes, duplicates and nested values.
+  mutating func jsonObject() -> String {
+    var text = space() + "{" + space()
+    for index in 0..<number(below: 7) {
+      if index > 0 { text += space() + "," + space() }
+      let name = number(below: 6)
+      text +=
+        (number(below: 5) == 0 ? "\"\\u006e\(name)\"" : "\"n\(name)\"") + space() + ":" + space() + jsonValue(levels: 2)
+    }
+    return text + space() + "}" + space()
+  }
+
+  private mutating func space() -> String { ["", "", "", " ", "\n  ", "\t"][number(below: 6)] }
+
+  private mutating func jsonValue(levels: Int) -> String {
+    switch number(below: levels > 0 ? 9 : 7) {
+    case 0: return "1.0"
+    case 1: return ["-0", "1E5", "12345678901234567890", "4.10", "1e400"][number(below: 5)]
+    case 2: return ["true", "false", "null"][number(below: 3)]
+    case 3: return #""\/\u00e9\n""#
+    case 4: return #""\ud800 x""#
+    case 5: return "\"é😀\""
+    case 6: return "\"\""
+    case 7: return "[" + (0..<number(below: 4)).map { _ in jsonValue(levels: levels - 1) }.joined(separator: " ,") + "]"
+    default: return "{\"k\": " + jsonValue(levels: levels - 1) + " ,\"k\":1}"
+    }
+  }
+}

@@ -1,0 +1,151 @@
+import Foundation
+import PropertyLists
+import Testing
+
+@Suite("Agreement with other readers")
+struct OracleTests {
+  /// Prints, for each file named in a list, what plistlib reads in the form of `Canonical`, or `error`.
+  private static let reader = """
+    import datetime, plistlib, struct, sys
+    start = datetime.datetime(2001, 1, 1)
+    def text(value, xml):
+        def string(value):
+            if xml: value = value.replace("\\r\\n", "\\n").replace("\\r", "\\n")
+            return "s" + value.encode("utf-8").hex()
+        if value is None: return "n"
+        if isinstance(value, bool): return "b1" if value else "b0"
+        if isinstance(value, str): return string(value)
+        if isinstance(value, int): return "i%d" % value
+        if isinstance(value, float): return "rnan" if value != value else "r" + struct.pack(">d", value).hex()
+        if isinstance(value, bytes): return "x" + value.hex()
+        if isinstance(value, plistlib.UID): return "u%d" % value.data
+        if isinstance(value, datetime.datetime):
+            delta = value - start
+            return "d%d" % (delta.days * 86400 + delta.seconds)
+        if isinstance(value, list): return "[" + ",".join(text(item, xml) for item in value) + "]"
+        if isinstance(value, dict):
+            return "{" + ",".join(string(key) + ":" + text(item, xml) for key, item in value.items()) + "}"
+        raise TypeError(type(value))
+    for name in open(sys.argv[1]).read().split("\\n"):
+        try:
+            with open(name, "rb") as file: data = file.read()
+            print(text(plistlib.loads(data), not data.startswith(b"bplist")))
+        except Exception:
+            print("error")
+    """
+
+  @Test(
+    "plistlib reads the same from generated and damaged files that both accept",
+    .enabled(if: Tool.python != nil || Tool.isRequired, "python3 is not installed"))
+  func plistlib() throws {
+    try Tool.withFolder { folder in
+      var generator = SeededGenerator(seed: 21)
+      var files: [(name: String, bytes: [UInt8])] = []
+      for index in 0..<600 {
+        let format: PropertyListFormat = index % 2 == 0 ? .binary : .xml
+        let root = generator.dictionary(pairs: 6)
+        var bytes = try PropertyListDocument.encode(.dictionary(root), as: format)
+        if index % 3 == 0 { bytes = generator.mutate(bytes) }
+        let file = folder.appendingPathComponent("\(index).plist")
+        try Data(bytes).write(to: file)
+        files.append((file.path, bytes))
+      }
+      let script = folder.appendingPathComponent("read.py")
+      let list = folder.appendingPathComponent("list")
+      try Data(Self.reader.utf8).write(to: script)
+      try Data(files.map(\.name).joined(separator: "\n").utf8).write(to: list)
+      let result = try Tool.run(Tool.python, "python3", [script.path, list.path])
+      let lines = String(decoding: result.output, as: UTF8.self).split(
+        separator: "\n", omittingEmptySubsequences: false)
+      #expect(result.status == 0)
+      try #require(lines.count >= files.count)
+      var compared = 0
+      for (index, file) in files.enumerated() where lines[index] != "error" {
+        guard let document = try? PropertyListDocument(bytes: file.bytes) else {
+          // What is whole must be read by both.
+          #expect(index % 3 == 0)
+          continue
+        }
+        guard let ours = Canonical(isXML: document.format == .xml).text(document.root) else { continue }
+        #expect(ours == lines[index], "file \(index)")
+        compared += 1
+      }
+      #expect(compared > 400)
+    }
+  }
+
+  @Test(
+    "plistlib's own files are read as it wrote them",
+    .enabled(if: Tool.python != nil || Tool.isRequired, "python3 is not installed"))
+  func writtenByPlistlib() throws {
+    let writer = """
+      import datetime, plistlib, sys
+      value = {"z": 1, "a": -1, "big": 2**64 - 1, "small": -2**63, "real": 0.1, "yes": True, "no": False,
+        "date": datetime.datetime(2025, 11, 21, 8, 15, 30), "data": bytes(range(200)), "é😀": "é\\u0301😀 <&>",
+        "array": [1, [2, [3]]], "dictionary": {"inner": {}}, "shared": ["text"] * 20}
+      for name, form in (("a.plist", plistlib.FMT_XML), ("b.plist", plistlib.FMT_BINARY)):
+          with open(sys.argv[1] + "/" + name, "wb") as file: plistlib.dump(value, file, fmt=form, sort_keys=False)
+      """
+    let expected: PropertyListValue = [
+      "z": 1, "a": -1, "big": .integer(PropertyListInteger(UInt64.max)),
+      "small": .integer(PropertyListInteger(Int64.min)),
+      "real": 0.1, "yes": true, "no": false, "date": .date(PropertyListDate(secondsSince2001: 785_405_730)),
+      "data": .data(Array(0..<200)), "é😀": "é\u{301}😀 <&>", "array": [1, [2, [3]]], "dictionary": ["inner": [:]],
+      "shared": .array(Array(repeating: "text", count: 20)),
+    ]
+    try Tool.withFolder { folder in
+      #expect(try Tool.run(Tool.python, "python3", ["-c", writer, folder.path]).status == 0)
+      for name in ["a.plist", "b.plist"] {
+        let bytes = [UInt8](try Data(contentsOf: folder.appendingPathComponent(name)))
+        let document = try PropertyListDocument(bytes: bytes)
+        #expect(document.root == expected)
+        #expect(document.findings.isEmpty)
+      }
+    }
+  }
+
+  @Test(
+    "plutil converts our files to the other format without changing a value",
+    .enabled(if: Tool.plutil != nil || Tool.isRequired, "plutil is not installed"),
+    arguments: [PropertyListFormat.binary, .xml])
+  func plutil(format: PropertyListFormat) throws {
+    try Tool.withFolder { folder in
+      var generator = SeededGenerator(seed: 31)
+      var values: [PropertyListValue] = []
+      for index in 0..<40 {
+        let value = PropertyListValue.dictionary(Self.plain(generator.dictionary(pairs: 8)))
+        values.append(value)
+        let bytes = try PropertyListDocument.encode(value, as: format)
+        try Data(bytes).write(to: folder.appendingPathComponent("\(index).plist"))
+      }
+      let other = format == .binary ? "xml1" : "binary1"
+      let names = values.indices.map { folder.appendingPathComponent("\($0).plist").path }
+      #expect(try Tool.run(Tool.plutil, "plutil", ["-lint", "-s"] + names).status == 0)
+      #expect(try Tool.run(Tool.plutil, "plutil", ["-convert", other, "-e", "converted"] + names).status == 0)
+      let canonical = Canonical(sortsKeys: true)
+      for (index, value) in values.enumerated() {
+        let bytes = [UInt8](try Data(contentsOf: folder.appendingPathComponent("\(index).converted")))
+        let document = try PropertyListDocument(bytes: bytes)
+        #expect(document.format != format)
+        #expect(canonical.text(document.root) == canonical.text(value), "file \(index)")
+      }
+    }
+  }
+
+  /// Without duplicate keys, without UIDs, which plutil on Linux cannot convert, and without −0.0, which it writes as 0.
+  private static func plain(_ dictionary: PropertyListDictionary) -> PropertyListDictionary {
+    var result = PropertyListDictionary()
+    for entry in dictionary.entries { result[entry.key] = plain(entry.value) }
+    return result
+  }
+
+  private static func plain(_ value: PropertyListValue) -> PropertyListValue {
+    switch value {
+    case .uid(let uid): .integer(PropertyListInteger(uid))
+    case .real(let real) where real.value == 0: 0.0
+    case .array(let values): .array(values.map(plain))
+    case .dictionary(let dictionary): .dictionary(plain(dictionary))
+    default: value
+    }
+  }
+}

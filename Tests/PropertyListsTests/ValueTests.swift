@@ -1,0 +1,180 @@
+import PropertyLists
+import Testing
+
+@Suite("Values")
+struct ValueTests {
+  @Test("Equality is by type and value")
+  func equality() {
+    let values: [PropertyListValue] = [
+      true, 1, 1.0, "1", .uid(1), .data([1]), .array([1]), .set([1]), .null, .real(PropertyListReal(single: 1)),
+      .date(PropertyListDate(secondsSince2001: 1)), "é", "e\u{301}", 0.0, -0.0, ["a": 1], .real(PropertyListReal(.nan)),
+      .dictionary(["a": 1, "b": 2]), .dictionary(["b": 2, "a": 1]), .array([[1], 2]), .array([[1, 2]]),
+    ]
+    for (left, first) in values.enumerated() {
+      for (right, second) in values.enumerated() { #expect((first == second) == (left == right)) }
+    }
+    #expect(Set(values).count == values.count)
+    #expect(Set(values.map(\.kind.rawValue)).count == PropertyListValue.Kind.allCases.count)
+  }
+
+  @Test("Integers of up to 128 bits have exact decimal text")
+  func integers() {
+    let texts = [
+      "0", "-1", "9223372036854775807", "-9223372036854775808", "9223372036854775808", "18446744073709551615",
+      "18446744073709551616", "-9223372036854775809", "170141183460469231731687303715884105727",
+      "-170141183460469231731687303715884105728", "100000000000000000000000000000000000000",
+    ]
+    for text in texts { #expect(PropertyListInteger(text)?.description == text) }
+    for text in ["", "-", "+", "1.0", " 1", "1 ", "0x1", "170141183460469231731687303715884105728", "１"] {
+      #expect(PropertyListInteger(text) == nil)
+    }
+    #expect(PropertyListInteger("+007") == 7)
+    #expect(PropertyListInteger(UInt64.max).int64 == nil)
+    #expect(PropertyListInteger(UInt64.max).uint64 == .max)
+    #expect(PropertyListInteger(Int64.min).int64 == .min)
+    #expect(PropertyListInteger(Int64.min).uint64 == nil)
+    #expect(PropertyListInteger(5).uint64 == 5)
+    let sorted = texts.compactMap { PropertyListInteger($0) }.sorted().map(\.description)
+    #expect(sorted.first == "-170141183460469231731687303715884105728")
+    #expect(sorted.last == "170141183460469231731687303715884105727")
+    #expect(sorted.firstIndex(of: "-1") == 3)
+  }
+
+  @Test("Reals have the shortest text of their width")
+  func reals() {
+    #expect(PropertyListReal(0.1).description == "0.1")
+    #expect(PropertyListReal(single: 0.1).description == "0.1")
+    #expect(PropertyListReal(single: 0.1).value == Double(0.1 as Float))
+    #expect(PropertyListReal(0.1, width: .single) == PropertyListReal(single: 0.1))
+  }
+
+  @Test(
+    "Dates are ISO 8601 text in UTC and back",
+    arguments: [
+      (0, "2001-01-01T00:00:00Z"), (-1, "2000-12-31T23:59:59Z"), (785_405_730, "2025-11-21T08:15:30Z"),
+      (-978_307_200, "1970-01-01T00:00:00Z"), (-63_113_904_000, "0001-01-01T00:00:00Z"),
+      (252_423_993_599, "9999-12-31T23:59:59Z"), (-26_524_800, "2000-02-29T00:00:00Z"),
+      (0.25, "2001-01-01T00:00:00.25Z"), (-0.25, "2000-12-31T23:59:59.75Z"), (0.1, "2001-01-01T00:00:00.1Z"),
+      (0.00005, "2001-01-01T00:00:00.00005Z"), (785_405_730.123456, "2025-11-21T08:15:30.123456Z"),
+      (-3_155_760_000, "1901-01-01T00:00:00Z"),
+    ] as [(Double, String)])
+  func dates(seconds: Double, text: String) throws {
+    let date = PropertyListDate(secondsSince2001: seconds)
+    #expect(date.description == text)
+    #expect(PropertyListDate(iso8601: date.description) == date)
+  }
+
+  @Test("Every day of four centuries has its own date, one day after the one before")
+  func calendar() throws {
+    var day = 1
+    var month = 1
+    var year = 1900
+    for index in 0..<146_097 {
+      let seconds = Double((index - 36_890) * 86_400)
+      let text = PropertyListDate(secondsSince2001: seconds).description
+      let expected = "\(year)-\(month < 10 ? "0" : "")\(month)-\(day < 10 ? "0" : "")\(day)T00:00:00Z"
+      guard text == expected else {
+        Issue.record("day \(index) is \(text), not \(expected)")
+        return
+      }
+      let isLeap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
+      let length = [31, isLeap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31][month - 1]
+      day += 1
+      if day > length { (day, month) = (1, month + 1) }
+      if month > 12 { (month, year) = (1, year + 1) }
+    }
+    #expect(year == 2300)
+  }
+
+  @Test("What is no date is said in words")
+  func noDates() {
+    for seconds in [Double.nan, .infinity, -.infinity, 1e300, -1e300, 252_423_993_600, -63_113_904_001] {
+      let date = PropertyListDate(secondsSince2001: seconds)
+      #expect(!date.isInCalendarRange)
+      #expect(date.description.hasPrefix("no"))
+    }
+    for text in [
+      "", "Z", "2001-01-01T00:00:00.Z", "2001-13-01T00:00:00Z", "0000-01-01T00:00:00Z", "2001-01-01T00:60:00Z",
+    ] {
+      #expect(PropertyListDate(iso8601: text) == nil)
+    }
+    #expect(PropertyListDate(secondsSince1970: 0).secondsSince2001 == -978_307_200)
+    #expect(PropertyListDate(secondsSince2001: 0).secondsSince1970 == 978_307_200)
+  }
+
+  @Test("A dictionary finds the first pair of a key, replaces in place and removes every pair")
+  func dictionaries() {
+    var dictionary: PropertyListDictionary = ["a": 1, "é": 2, "a": 3, "e\u{301}": 4]
+    #expect(dictionary["a"] == 1)
+    #expect(dictionary["é"] == 2)
+    #expect(dictionary["e\u{301}"] == 4)
+    let index = dictionary.indexed()
+    #expect(index["a"] == 1 && index["é"] == 2 && index["e\u{301}"] == 4 && index["x"] == nil)
+    dictionary["a"] = 5
+    #expect(dictionary.keys.map { Array($0.utf8) } == ["a", "é", "e\u{301}"].map { Array($0.utf8) })
+    #expect(dictionary["a"] == 5)
+    dictionary["new"] = 6
+    dictionary["a"] = nil
+    dictionary["absent"] = nil
+    #expect(dictionary == ["é": 2, "e\u{301}": 4, "new": 6])
+    #expect(dictionary.count == 3)
+  }
+}
+
+@Suite("Large files")
+struct LargeFileTests {
+  private static let count = 20_000
+
+  private func file() throws -> [UInt8] {
+    var dictionary = PropertyListDictionary()
+    for index in 0..<Self.count { dictionary.append(key: "key \(index)", value: .string("value \(index % 100)")) }
+    dictionary.append(key: "é", value: ["nested": [1, 2]])
+    dictionary.append(key: "key 7", value: "again")
+    return try PropertyListDocument.encode(.dictionary(dictionary), as: .binary)
+  }
+
+  @Test("A view reads keys and values on demand")
+  func view() throws {
+    let bytes = try file()
+    let view = try BinaryPropertyListView(PropertyListBytes(bytes))
+    #expect(view.count == Self.count + 2)
+    #expect(try view.key(at: 5) == "key 5")
+    #expect(try view.value(at: 105) == "value 5")
+    #expect(try view.kind(at: Self.count) == .dictionary)
+    #expect(try view.value(forKey: "é") == ["nested": [1, 2]])
+    #expect(try view.index(of: "key 7") == 7)
+    #expect(try view.value(forKey: "absent") == nil)
+    #expect(try view.value(at: -1) == nil)
+    #expect(try view.key(at: view.count) == nil)
+    #expect(throws: PropertyListError(.emptyFile)) { try BinaryPropertyListView(PropertyListBytes([])) }
+    let array = try PropertyListDocument.encode([1], as: .binary)
+    #expect(throws: PropertyListError(.rootNotDictionary(.array), at: .init(offset: 8, object: 0))) {
+      try BinaryPropertyListView(PropertyListBytes(array))
+    }
+  }
+
+  @Test("A duplicate among many keys is found, in both formats", arguments: PropertyListFormat.allCases)
+  func duplicates(format: PropertyListFormat) throws {
+    let root = try PropertyListDocument(bytes: try file()).root
+    let document = try PropertyListDocument(bytes: try PropertyListDocument.encode(root, as: format))
+    #expect(document.root == root)
+    #expect(document.findings.map(\.kind) == [.duplicateKey("key 7")])
+  }
+
+  @Test("Memory of somebody else is released once, after the last use")
+  func release() async throws {
+    let bytes = try PropertyListDocument.encode(["a": 1], as: .binary)
+    let memory = UnsafeMutableRawBufferPointer.allocate(byteCount: bytes.count, alignment: 1)
+    memory.copyBytes(from: bytes)
+    let address = UInt(bitPattern: memory.baseAddress)
+    let count = bytes.count
+    try await confirmation("released") { released in
+      let view = try BinaryPropertyListView(
+        PropertyListBytes(unowned: UnsafeRawBufferPointer(memory)) {
+          UnsafeMutableRawBufferPointer(start: UnsafeMutableRawPointer(bitPattern: address), count: count).deallocate()
+          released()
+        })
+      #expect(try view.value(forKey: "a") == 1)
+    }
+  }
+}
