@@ -27,9 +27,12 @@ struct Ink: Hashable {
   }
 
   /// A value's text in full, up to a limit in scalars.
-  func text(_ text: String, limit: Int = 65_536) -> String {
+  func text(_ text: String, limit: Int = textLimit) -> String {
     Escaping.visible(String(String.UnicodeScalarView(text.unicodeScalars.prefix(limit))), ascii: glyphs == .ascii)
   }
+
+  /// The longest text that is shown in full, in scalars.
+  static let textLimit = 65_536
 
   /// What stands where there is no value.
   var nothing: String { glyphs == .ascii ? "-" : "–" }

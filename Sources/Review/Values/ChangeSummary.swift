@@ -19,13 +19,11 @@ enum ChangeSummary {
   static func proposal(_ field: Field) -> String {
     guard let proposed = field.proposed else { return field.legacy == nil ? "absent" : refusal(field) }
     guard let legacy = field.legacy else { return "by default" }
-    if legacy == proposed { return "as is" }
     var words: [String] = []
     switch (legacy, proposed) {
-    case (.boolean, .boolean): return "inverted"
-    case (.string(let before), .string(let after)):
-      return stripped(before, after) ?? "changed"
-    default: break
+    case (.boolean(let before), .boolean(let after)): return before == after ? "as is" : "inverted"
+    case (.string(let before), .string(let after)): return text(before, after)
+    default: if legacy == proposed { return "as is" }
     }
     if isScaled(legacy, proposed) { words.append("s → ms") }
     if legacy.kind != proposed.kind {
@@ -80,6 +78,15 @@ enum ChangeSummary {
       default: false
       }
     }
+  }
+
+  /// Between texts. The count tells most long ones apart without a walk through them in every frame.
+  private static func text(_ before: String, _ after: String) -> String {
+    if before.utf8.count == after.utf8.count {
+      let isLong = before.utf8.count > 16_384
+      if isLong ? before == after : before.utf8.elementsEqual(after.utf8) { return "as is" }
+    }
+    return stripped(before, after) ?? "changed"
   }
 
   /// How many members JSON text lost; nil when it is no JSON object, or too long to be counted in every frame.
