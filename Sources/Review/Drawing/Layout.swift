@@ -40,7 +40,7 @@ struct Layout: Hashable {
     let right = max(2, size.columns - 1)
     switch shape {
     case .wide, .medium:
-      let middle = shape == .wide ? size.columns * 42 / 100 : size.columns * 45 / 100
+      let middle = size.columns * Self.legacyShare(size.columns) / 100
       legacyColumns = 1..<middle
       proposedColumns = (middle + 1)..<max(middle + 1, right)
     case .narrow:
@@ -48,6 +48,9 @@ struct Layout: Hashable {
       proposedColumns = 1..<right
     }
   }
+
+  /// Of a hundred columns. The proposals need more where the change in words stands beside them and room is scarce.
+  private static func legacyShare(_ columns: Int) -> Int { columns < 100 ? 45 : columns < 110 ? 40 : 42 }
 }
 
 /// Where the parts of a screen of text are: a title, one frame, a footer.

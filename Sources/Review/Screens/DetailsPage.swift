@@ -24,7 +24,7 @@ extension PageWriter {
     }
     blank()
     value("Legacy", field.legacy, state.options, kept: keptMembers(field))
-    value("Proposed", field.proposed, state.options, nothing: field.legacy == nil ? nil : ChangeSummary.proposal(field))
+    value("Proposed", field.proposed, state.options, nothing: ChangeSummary.proposal(field))
     if case .edit(let edited) = decision { value("Edited", edited, state.options) }
     value("Target now", field.current, state.options)
     findings(field)

@@ -11,13 +11,21 @@ enum ChangeSummary {
     case .kept: return "target's own"
     case .unchanged: return unchanged(field)
     case .absent: return "absent"
-    case .ready, .toDecide, .conflict, .confirmed, .dropped: return proposal(field)
+    case .conflict: return "target differs"
+    case .ready, .toDecide, .confirmed, .dropped: return replacement(field) ?? proposal(field)
     }
+  }
+
+  /// What becomes of the target's own value, which says more than how the proposal came about.
+  private static func replacement(_ field: Field) -> String? {
+    guard field.proposed != nil, field.current != nil else { return nil }
+    if field.findings.contains(where: { $0.code == .targetWrongType }) { return "repairs target's" }
+    return field.status == .conflict ? "replaces target's" : nil
   }
 
   /// The words for the way from the legacy value to the proposal.
   static func proposal(_ field: Field) -> String {
-    guard let proposed = field.proposed else { return field.legacy == nil ? "absent" : refusal(field) }
+    guard let proposed = field.proposed else { return field.status == .absent ? "absent" : refusal(field) }
     guard let legacy = field.legacy else { return "by default" }
     var words: [String] = []
     switch (legacy, proposed) {
