@@ -18,7 +18,7 @@ struct RenderingTests {
     let scene = try #require(Scene.all.first { $0.name == name })
     for size in Self.sizes {
       for glyphs in [Glyphs.unicode, .ascii] {
-        Self.expectSound(scene.session(size, glyphs: glyphs))
+        Self.expectSound(try scene.session(size, glyphs: glyphs))
       }
     }
   }

@@ -32,7 +32,7 @@ struct Layout: Hashable {
     // The title, three lines of frame and the footer stand around list and warnings.
     let room = max(0, size.rows - 5)
     // Long lists leave the warnings this much; short ones leave them everything.
-    let warnings = min(room, max(4, min(12, room * 2 / 5)))
+    let warnings = min(room, max(5, min(12, room * 2 / 5)))
     let list = max(1, min(rows, room - warnings))
     listRows = 2..<(2 + list)
     dividerRow = 2 + list
