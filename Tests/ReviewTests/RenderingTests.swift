@@ -50,6 +50,20 @@ struct RenderingTests {
     #expect(lines.contains { $0.contains("Warnings 3") })
   }
 
+  @Test("a move of the cursor changes few cells", arguments: [0, 2, 3, 4, 5])
+  func fewCellsChange(row: Int) {
+    var session = Session()
+    session.type(String(repeating: "j", count: row))
+    let before = render(session.state).grid
+    session.type("j")
+    let after = render(session.state).grid
+    var changed = 0
+    for row in 0..<before.size.rows {
+      for column in 0..<before.size.columns where before[row, column] != after[row, column] { changed += 1 }
+    }
+    #expect(changed > 0 && changed < 400)
+  }
+
   @Test("every state has a mark of its own, in Unicode and in ASCII")
   func marks() {
     for glyphs in [Glyphs.unicode, .ascii] {

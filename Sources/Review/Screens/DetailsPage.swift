@@ -155,7 +155,7 @@ extension PageWriter {
 
   private mutating func alternatives(_ field: Field) {
     guard !field.alternatives.isEmpty else { return }
-    heading("Other values")
+    heading("Other values: the number takes one")
     for (index, alternative) in field.alternatives.enumerated() {
       let key = index < 9 ? "\(index + 1) " : "  "
       add(
