@@ -97,6 +97,16 @@ struct RenderingTests {
     #expect(session.state.page.lines.contains { $0.contains { $0.text.contains("1048576 bytes in all") } })
   }
 
+  @Test("F4 the preview shows a long value to its last character")
+  func wholeValueInPreview() {
+    var plan = acmePlan()
+    plan.fields[0].proposed = .string(String(repeating: "0123456789", count: 300) + "end")
+    var session = Session(plan)
+    session.type("a")
+    let text = session.state.page.lines.flatMap { $0 }.map(\.text).joined()
+    #expect(text.filter { $0 != " " }.contains("0123456789end"))
+  }
+
   @Test("a hundred thousand fields scroll with the cursor always in sight")
   func manyFields() {
     var session = Session(largePlan(100_000))
