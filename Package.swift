@@ -55,7 +55,7 @@ let package = Package(
     .testTarget(
       name: "CursesTerminalTests", dependencies: ["CursesTerminal", "Terminal"], swiftSettings: settings),
     .testTarget(
-      name: "ReviewTests", dependencies: ["Carryover", "PropertyLists", "Review", "Terminal"],
+      name: "ReviewTests", dependencies: ["Carryover", "Containers", "PropertyLists", "Review", "Terminal"],
       swiftSettings: settings),
     .testTarget(
       name: "CommandTests", dependencies: ["Carryover", "CarryoverCommand", "Containers", "PropertyLists"],

@@ -40,7 +40,7 @@ struct BindingsTests {
   func footer(name: String) throws {
     let scene = try #require(Scene.all.first { $0.name == name })
     for columns in stride(from: 60, through: 200, by: 7) {
-      let state = scene.session(Size(columns: columns, rows: 24)).state
+      let state = try scene.session(Size(columns: columns, rows: 24)).state
       let hints = Footer.hints(state, columns: columns)
       #expect(!hints.isEmpty)
       #expect(hints.reduce(1) { $0 + $1.columns + 2 } <= columns + 2)

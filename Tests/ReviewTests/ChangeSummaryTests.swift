@@ -33,6 +33,18 @@ struct ChangeSummaryTests {
     #expect(ChangeSummary.text(field, nil) == "not an integer")
   }
 
+  @Test("the target's own value is told of before anything else")
+  func target() {
+    var field = field("a", "a")
+    field.current = "b"
+    field.status = .conflict
+    #expect(ChangeSummary.text(field, nil) == "target differs")
+    #expect(ChangeSummary.text(field, .migrate) == "replaces target's")
+    field.status = .needsDecision
+    field.findings = [Finding(.targetWrongType(1, needs: .string))]
+    #expect(ChangeSummary.text(field, nil) == "repairs target's")
+  }
+
   @Test("a decision is said instead of the change")
   func decisions() {
     var field = field("a", "b")

@@ -18,7 +18,7 @@ struct RenderingTests {
     let scene = try #require(Scene.all.first { $0.name == name })
     for size in Self.sizes {
       for glyphs in [Glyphs.unicode, .ascii] {
-        Self.expectSound(scene.session(size, glyphs: glyphs))
+        Self.expectSound(try scene.session(size, glyphs: glyphs))
       }
     }
   }
@@ -48,6 +48,20 @@ struct RenderingTests {
     #expect(lines.contains { $0.contains("rl_traits ") && $0.contains("−3 members") })
     #expect(lines.contains { $0.contains("identity.user-id-not-string") } == false)
     #expect(lines.contains { $0.contains("Warnings 3") })
+  }
+
+  @Test("a move of the cursor changes few cells", arguments: [0, 2, 3, 4, 5])
+  func fewCellsChange(row: Int) {
+    var session = Session()
+    session.type(String(repeating: "j", count: row))
+    let before = render(session.state).grid
+    session.type("j")
+    let after = render(session.state).grid
+    var changed = 0
+    for row in 0..<before.size.rows {
+      for column in 0..<before.size.columns where before[row, column] != after[row, column] { changed += 1 }
+    }
+    #expect(changed > 0 && changed < 400)
   }
 
   @Test("every state has a mark of its own, in Unicode and in ASCII")
@@ -81,6 +95,16 @@ struct RenderingTests {
     session.type("<enter><end>")
     session.type("<home>")
     #expect(session.state.page.lines.contains { $0.contains { $0.text.contains("1048576 bytes in all") } })
+  }
+
+  @Test("F4 the preview shows a long value to its last character")
+  func wholeValueInPreview() {
+    var plan = acmePlan()
+    plan.fields[0].proposed = .string(String(repeating: "0123456789", count: 300) + "end")
+    var session = Session(plan)
+    session.type("a")
+    let text = session.state.page.lines.flatMap { $0 }.map(\.text).joined()
+    #expect(text.filter { $0 != " " }.contains("0123456789end"))
   }
 
   @Test("a hundred thousand fields scroll with the cursor always in sight")

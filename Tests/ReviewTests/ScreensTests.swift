@@ -7,9 +7,8 @@ import Testing
 struct ScreensTests {
   @Test("every recorded screen is up to date")
   func recordedScreens() throws {
-    let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-      .deletingLastPathComponent().appending(path: "Screens")
-    let expected = Self.recordings()
+    let folder = packageRoot.appending(path: "Screens")
+    let expected = try Self.recordings()
     if ProcessInfo.processInfo.environment["CARRYOVER_RECORD_SCREENS"] == "1" {
       try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
       for name in try FileManager.default.contentsOfDirectory(atPath: folder.path) where expected[name] == nil {
@@ -30,19 +29,19 @@ struct ScreensTests {
   }
 
   /// What each file should hold.
-  static func recordings() -> [String: String] {
+  static func recordings() throws -> [String: String] {
     var files: [String: String] = [:]
     for scene in Scene.all {
       for size in Scene.sizes {
-        files["\(scene.name)-\(size.columns)x\(size.rows).txt"] = scene.session(size).text
+        files["\(scene.name)-\(size.columns)x\(size.rows).txt"] = try scene.session(size).text
       }
-      files["\(scene.name)-80x24-ascii.txt"] = scene.session(Size(columns: 80, rows: 24), glyphs: .ascii).text
+      files["\(scene.name)-80x24-ascii.txt"] = try scene.session(Size(columns: 80, rows: 24), glyphs: .ascii).text
       if Scene.pictured.contains(scene.name) {
-        let grid = render(scene.session(Scene.pictureSize).state).grid
+        let grid = render(try scene.session(Scene.pictureSize).state).grid
         files["\(scene.name).svg"] = GridSVG.svg(of: grid, theme: .dark, title: "Carryover: \(scene.name)")
       }
     }
-    files["too-small-50x10.txt"] = Session(columns: 50, rows: 10).text
+    files["too-small-50x10.txt"] = try Session(samplePlan("AcmeShop"), columns: 50, rows: 10).text
     return files
   }
 }

@@ -102,7 +102,7 @@ struct RowColumns: Hashable {
     }
     mark = (right.lowerBound + 1)..<(right.lowerBound + 2)
     afterMark = mark.upperBound..<(mark.upperBound + 1)
-    let summaryWidth = layout.shape == .medium ? 0 : min(18, right.count / 3)
+    let summaryWidth = layout.shape == .medium ? 0 : min(17, right.count / 3)
     let summaryStart = right.upperBound - 1 - summaryWidth
     summary = summaryStart..<(right.upperBound - 1)
     let valuesEnd = summaryWidth == 0 ? right.upperBound - 1 : summaryStart - 2

@@ -21,15 +21,27 @@ struct Ink: Hashable {
     return Escaping.visible(value.inline(limit: columns), limit: columns, ascii: glyphs == .ascii)
   }
 
+  /// A value as ``value(_:columns:)`` shows it, but in full: only a text beyond ``textLimit`` is cut, and says so.
+  func whole(_ value: PropertyListValue) -> String {
+    guard case .string(let string) = value, string.utf8.count > 200 else {
+      return self.value(value, columns: Grid.maximum)
+    }
+    let isCut = string.unicodeScalars.count > Self.textLimit
+    return text(string) + (isCut ? glyphs.ellipsis + " (\(string.utf8.count) bytes in all)" : "")
+  }
+
   /// A name from a store on one line of at most `columns`.
   func name(_ text: String, columns: Int = Grid.maximum) -> String {
     Escaping.visible(text, limit: columns, ascii: glyphs == .ascii)
   }
 
   /// A value's text in full, up to a limit in scalars.
-  func text(_ text: String, limit: Int = 65_536) -> String {
+  func text(_ text: String, limit: Int = textLimit) -> String {
     Escaping.visible(String(String.UnicodeScalarView(text.unicodeScalars.prefix(limit))), ascii: glyphs == .ascii)
   }
+
+  /// The longest text that is shown in full, in scalars.
+  static let textLimit = 65_536
 
   /// What stands where there is no value.
   var nothing: String { glyphs == .ascii ? "-" : "–" }

@@ -32,7 +32,7 @@ struct Layout: Hashable {
     // The title, three lines of frame and the footer stand around list and warnings.
     let room = max(0, size.rows - 5)
     // Long lists leave the warnings this much; short ones leave them everything.
-    let warnings = min(room, max(4, min(12, room * 2 / 5)))
+    let warnings = min(room, max(5, min(12, room * 2 / 5)))
     let list = max(1, min(rows, room - warnings))
     listRows = 2..<(2 + list)
     dividerRow = 2 + list
@@ -40,7 +40,7 @@ struct Layout: Hashable {
     let right = max(2, size.columns - 1)
     switch shape {
     case .wide, .medium:
-      let middle = shape == .wide ? size.columns * 42 / 100 : size.columns * 45 / 100
+      let middle = size.columns * Self.legacyShare(size.columns) / 100
       legacyColumns = 1..<middle
       proposedColumns = (middle + 1)..<max(middle + 1, right)
     case .narrow:
@@ -48,6 +48,9 @@ struct Layout: Hashable {
       proposedColumns = 1..<right
     }
   }
+
+  /// Of a hundred columns. The proposals need more where the change in words stands beside them and room is scarce.
+  private static func legacyShare(_ columns: Int) -> Int { columns < 100 ? 45 : columns < 110 ? 40 : 42 }
 }
 
 /// Where the parts of a screen of text are: a title, one frame, a footer.

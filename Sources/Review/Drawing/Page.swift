@@ -57,6 +57,10 @@ struct PageWriter {
     let most = columns / 2
     let first = min(indent, most)
     let rest = min(hanging ?? indent, most)
+    if let width = Self.plainColumns(spans), width <= columns - first {
+      lines.append((first > 0 ? [Span(String(repeating: " ", count: first))] : []) + spans)
+      return
+    }
     let wrapped = Wrapping.wrap(spans, first: columns - first, rest: columns - rest, exact: exact)
     for (index, line) in wrapped.enumerated() {
       let margin = index == 0 ? first : rest
@@ -72,6 +76,16 @@ struct PageWriter {
   }
 
   var page: Page { Page(lines: lines) }
+
+  /// The columns of spans that are all printable ASCII, which is nearly every line; nil for any other.
+  private static func plainColumns(_ spans: [Span]) -> Int? {
+    var columns = 0
+    for span in spans {
+      guard span.text.utf8.allSatisfy({ $0 >= 0x20 && $0 < 0x7F }) else { return nil }
+      columns += span.text.utf8.count
+    }
+    return columns
+  }
 }
 
 /// Breaks text into lines.

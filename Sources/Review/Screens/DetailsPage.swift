@@ -24,7 +24,7 @@ extension PageWriter {
     }
     blank()
     value("Legacy", field.legacy, state.options, kept: keptMembers(field))
-    value("Proposed", field.proposed, state.options, nothing: field.legacy == nil ? nil : ChangeSummary.proposal(field))
+    value("Proposed", field.proposed, state.options, nothing: ChangeSummary.proposal(field))
     if case .edit(let edited) = decision { value("Edited", edited, state.options) }
     value("Target now", field.current, state.options)
     findings(field)
@@ -51,8 +51,10 @@ extension PageWriter {
       row(label, width: Self.labels, [kind, Span(gap, .plain), Span(short, .value)])
       moment(of: value, options)
     } else {
+      blank()
       row(label, width: Self.labels, [kind])
       text(of: value, options, kept: kept)
+      blank()
     }
   }
 
@@ -67,14 +69,13 @@ extension PageWriter {
     let indent = 2
     switch value {
     case .string(let text):
-      let outline = text.utf8.count <= 65_536 ? JSONOutline(text) : nil
+      let outline = text.utf8.count <= Ink.textLimit ? JSONOutline(text) : nil
       if let outline {
         json(outline, kept: kept)
       } else {
         add([Span(text.isEmpty ? "\"\"" : ink.text(text), .value)], indent: indent, exact: true)
-        let count = text.utf8.count
-        if count > 65_536 {
-          words("… cut here: \(count) bytes in all. c copies the whole value.", .muted, indent: indent)
+        if text.unicodeScalars.count > Ink.textLimit {
+          words("… cut here: \(text.utf8.count) bytes in all. c copies the whole value.", .muted, indent: indent)
         }
       }
     case .data(let bytes): hex(bytes)
@@ -91,7 +92,7 @@ extension PageWriter {
         [
           Span(isStripped ? "- " : "  ", .removed), Span(margin, .plain),
           Span(ink.text(row.text), isStripped ? .removed : .value),
-          Span(isStripped && row.depth == 1 ? "  stripped" : "", .muted),
+          Span(isStripped && row.isMemberStart ? "  stripped" : "", .muted),
         ], hanging: 4 + margin.utf8.count, exact: true)
     }
   }
@@ -154,7 +155,7 @@ extension PageWriter {
 
   private mutating func alternatives(_ field: Field) {
     guard !field.alternatives.isEmpty else { return }
-    heading("Other values")
+    heading("Other values: the number takes one")
     for (index, alternative) in field.alternatives.enumerated() {
       let key = index < 9 ? "\(index + 1) " : "  "
       add(

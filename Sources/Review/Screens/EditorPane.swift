@@ -31,22 +31,36 @@ extension Canvas {
 
   /// The part of the line around its cursor; what is cut on either side shows as an ellipsis.
   private mutating func drawLine(_ editor: LineEditor, row: Int, columns: Range<Int>) {
-    let room = columns.count - 1
-    let shown = editor.characters.map { Escaping.visible(String($0), ascii: ink.glyphs == .ascii) }
-    let widths = shown.map { DisplayWidth.columns(of: $0) }
-    var start = editor.cursor
+    // One column is the cursor's behind the last character, one the ellipsis'.
+    let room = columns.count - 2
+    var text = ""
     var before = 0
-    while start > 0, before + widths[start - 1] < room - 1 {
+    var start = editor.cursor
+    while start > 0 {
+      let shown = visible(editor.characters[start - 1])
+      let width = DisplayWidth.columns(of: shown)
+      guard before + width <= room else { break }
+      text = shown + text
+      before += width
       start -= 1
-      before += widths[start]
     }
-    if start > 0 { before += 1 }
-    var text = start > 0 ? ink.glyphs.ellipsis : ""
-    for character in shown[start...] {
-      text += character
-      if text.utf8.count > 8 * columns.count { break }
+    if start > 0 {
+      text = ink.glyphs.ellipsis + text
+      before += 1
+    }
+    var after = before
+    for character in editor.characters[editor.cursor...] {
+      let shown = visible(character)
+      text += shown
+      after += DisplayWidth.columns(of: shown)
+      // One beyond the edge makes the row end in an ellipsis.
+      guard after <= columns.count else { break }
     }
     field(text, row: row, columns: columns, Style(.value))
     cursor = Position(column: min(columns.lowerBound + before, columns.upperBound - 1), row: row)
+  }
+
+  private func visible(_ character: Character) -> String {
+    Escaping.visible(String(character), ascii: ink.glyphs == .ascii)
   }
 }

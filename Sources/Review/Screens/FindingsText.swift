@@ -35,39 +35,45 @@ extension Canvas {
   /// What was observed about the selected field, then about the container, and what is left behind.
   mutating func drawWarnings(_ layout: Layout) {
     let columns = 2..<max(2, size.columns - 2)
-    var writer = PageWriter(columns: columns.count, ink: ink)
-    if let selected = state.selected {
-      if layout.shape != .wide { writer.heading(of: selected, state.decisions[selected.id], layout.shape) }
-      for (index, finding) in selected.findings.enumerated() {
-        if index > 0 { writer.blank() }
-        writer.finding(finding)
-      }
-      if selected.findings.isEmpty {
-        writer.add([Span("Nothing to warn about in ", .muted), Span(ink.name(selected.id) + ".", .muted)])
-      }
+    let rows = layout.warningRows
+    let own = ownLines(layout.shape, columns: columns.count)
+    let shared = sharedLines(columns: columns.count, rows: rows.count)
+    // What all fields share keeps its place while the cursor moves: that is quieter, and sends less to the terminal.
+    let place = max(rows.count - shared.count, min(6, (rows.count + 1) / 2))
+    let start = shared.isEmpty ? rows.count : max(own.count + 1, place)
+    for (row, line) in zip(rows, own) { put(line, row: row, columns: columns) }
+    for (row, line) in zip(rows.dropFirst(start), shared) { put(line, row: row, columns: columns) }
+    let isCut = own.count > rows.count || (!shared.isEmpty && start + shared.count > rows.count)
+    guard isCut, let last = rows.last else { return }
+    field(ink.words("… w shows the rest"), row: last, columns: columns, Style(.muted))
+  }
+
+  private func ownLines(_ shape: Layout.Shape, columns: Int) -> [[Span]] {
+    guard let selected = state.selected else { return [] }
+    var writer = PageWriter(columns: columns, ink: ink)
+    if shape != .wide { writer.heading(of: selected, state.decisions[selected.id], shape) }
+    for (index, finding) in selected.findings.enumerated() {
+      if index > 0 { writer.blank() }
+      writer.finding(finding)
     }
-    // Only as many as could be seen: a container may have any number.
-    let room = layout.warningRows.count
-    for finding in state.plan.containerFindings where writer.lines.count < room {
+    if selected.findings.isEmpty {
+      writer.add([Span("Nothing to warn about in ", .muted), Span(ink.name(selected.id) + ".", .muted)])
+    }
+    return writer.lines
+  }
+
+  /// Only as many lines as could be seen: a container may have any number of findings.
+  private func sharedLines(columns: Int, rows: Int) -> [[Span]] {
+    var writer = PageWriter(columns: columns, ink: ink)
+    for finding in state.plan.containerFindings where writer.lines.count <= rows {
       writer.blank()
       writer.finding(finding)
     }
-    if !state.plan.dropped.isEmpty, writer.lines.count < room {
+    if !state.plan.dropped.isEmpty, writer.lines.count <= rows {
       writer.heading("Left behind \(state.plan.dropped.count)")
-      writer.leftBehind(Array(state.plan.dropped.prefix(room)))
+      writer.leftBehind(Array(state.plan.dropped.prefix(rows)))
     }
-    draw(writer.lines, rows: layout.warningRows, columns: columns)
-  }
-
-  /// Draws the lines that fit; the last row says where the rest is.
-  private mutating func draw(_ lines: [[Span]], rows: Range<Int>, columns: Range<Int>) {
-    for (row, line) in zip(rows, lines) { put(line, row: row, columns: columns) }
-    guard lines.count > rows.count, let last = rows.last else { return }
-    let more = ink.words("… w shows the rest")
-    let width = DisplayWidth.columns(of: more)
-    grid.put(
-      more + " ", at: Position(column: columns.lowerBound, row: last), width: max(width, columns.count),
-      style: Style(.muted))
+    return writer.lines
   }
 }
 

@@ -83,6 +83,7 @@ extension PageWriter {
   mutating func failure(_ failure: ReviewFailure?) {
     guard let failure else { return }
     add([Span("! ", .error), Span(ink.words(failure.message))], hanging: 2)
+    guard !failure.remedy.isEmpty else { return }
     blank()
     add([Span(ink.words("→ "), .muted), Span(ink.words(failure.remedy))], hanging: 2)
   }

@@ -85,7 +85,7 @@ extension PageWriter {
     let gap = String(repeating: " ", count: max(0, names - DisplayWidth.columns(of: name)) + 2)
     let kind = value.kind.word
     let kindGap = String(repeating: " ", count: max(0, 7 - kind.utf8.count) + 2)
-    let shown = ink.value(value, columns: Grid.maximum)
+    let shown = ink.whole(value)
     let hanging = min(columns / 2, 4 + 2 + names + 2 + max(7, kind.utf8.count) + 2)
     add(
       [Span(sign + " " + name + gap, role), Span(kind + kindGap, .muted), Span(shown, role)], indent: 4,

@@ -11,21 +11,27 @@ enum ChangeSummary {
     case .kept: return "target's own"
     case .unchanged: return unchanged(field)
     case .absent: return "absent"
-    case .ready, .toDecide, .conflict, .confirmed, .dropped: return proposal(field)
+    case .conflict: return "target differs"
+    case .ready, .toDecide, .confirmed, .dropped: return replacement(field) ?? proposal(field)
     }
+  }
+
+  /// What becomes of the target's own value, which says more than how the proposal came about.
+  private static func replacement(_ field: Field) -> String? {
+    guard field.proposed != nil, field.current != nil else { return nil }
+    if field.findings.contains(where: { $0.code == .targetWrongType }) { return "repairs target's" }
+    return field.status == .conflict ? "replaces target's" : nil
   }
 
   /// The words for the way from the legacy value to the proposal.
   static func proposal(_ field: Field) -> String {
-    guard let proposed = field.proposed else { return field.legacy == nil ? "absent" : refusal(field) }
+    guard let proposed = field.proposed else { return field.status == .absent ? "absent" : refusal(field) }
     guard let legacy = field.legacy else { return "by default" }
-    if legacy == proposed { return "as is" }
     var words: [String] = []
     switch (legacy, proposed) {
-    case (.boolean, .boolean): return "inverted"
-    case (.string(let before), .string(let after)):
-      return stripped(before, after) ?? "changed"
-    default: break
+    case (.boolean(let before), .boolean(let after)): return before == after ? "as is" : "inverted"
+    case (.string(let before), .string(let after)): return text(before, after)
+    default: if legacy == proposed { return "as is" }
     }
     if isScaled(legacy, proposed) { words.append("s → ms") }
     if legacy.kind != proposed.kind {
@@ -80,6 +86,15 @@ enum ChangeSummary {
       default: false
       }
     }
+  }
+
+  /// Between texts. The count tells most long ones apart without a walk through them in every frame.
+  private static func text(_ before: String, _ after: String) -> String {
+    if before.utf8.count == after.utf8.count {
+      let isLong = before.utf8.count > 16_384
+      if isLong ? before == after : before.utf8.elementsEqual(after.utf8) { return "as is" }
+    }
+    return stripped(before, after) ?? "changed"
   }
 
   /// How many members JSON text lost; nil when it is no JSON object, or too long to be counted in every frame.

@@ -11,6 +11,9 @@ struct JSONOutline {
     var text: String
     /// The top-level member it belongs to, as it is written; nil for the outermost brackets.
     var member: String?
+
+    /// Whether it is the first row of a top-level member.
+    var isMemberStart: Bool { depth == 1 && member.map { text.hasPrefix($0 + ":") } == true }
   }
 
   /// The rows, from the opening bracket to the closing one.

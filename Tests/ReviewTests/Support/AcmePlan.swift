@@ -1,8 +1,8 @@
 import Carryover
 import PropertyLists
 
-/// The plan of the sample a support engineer would receive: an identified user with a numeric user id and a build that
-/// is no integer.
+/// A plan made by hand, so that tests of the review do not depend on the planner: an identified user with a numeric user
+/// id and a build that is no integer.
 func acmePlan() -> Plan {
   Plan(
     recipe: RecipeReference(id: "rudderstack-objc", version: 1, title: "RudderStack Obj-C → Swift"),

@@ -1,13 +1,15 @@
+import Carryover
 import Review
 import Terminal
 
-/// One screen in one situation, reached by keys.
+/// One screen in one situation, reached by keys from the plan of a sample.
 struct Scene: Sendable {
   var name: String
+  var sample = "AcmeShop"
   var reach: @Sendable (inout Session) -> Void
 
-  func session(_ size: Size, glyphs: Glyphs = .unicode) -> Session {
-    var session = Session(columns: size.columns, rows: size.rows, glyphs: glyphs)
+  func session(_ size: Size, glyphs: Glyphs = .unicode) throws -> Session {
+    var session = Session(try samplePlan(sample), columns: size.columns, rows: size.rows, glyphs: glyphs)
     reach(&session)
     return session
   }
@@ -42,6 +44,12 @@ struct Scene: Sendable {
                 + "Nothing was written.",
               remedy: "Go back: the plan has been made again. Look at what changed, then apply."))))
     },
+    Scene(name: "review-conflict", sample: "HalfFilled") { $0.type("n") },
+    Scene(name: "preview-conflict", sample: "HalfFilled") { $0.type("n n a") },
+    Scene(name: "review-disagree", sample: "Disagree") { $0.type("n") },
+    Scene(name: "details-disagree", sample: "Disagree") { $0.type("<enter>") },
+    Scene(name: "preview-blocked", sample: "OptedOut") { $0.type("a") },
+    Scene(name: "review-corrupt", sample: "CorruptTraits") { $0.type("jj") },
     Scene(name: "help") { $0.type("?") },
     Scene(name: "quit") { $0.type("n q") },
   ]
