@@ -49,8 +49,9 @@ struct BadInputTests {
     let sample = try SampleCopy("AcmeShop")
     try FileManager.default.removeItem(atPath: sample.path + "/AppDataInfo.plist")
     let data = sample.path + "/AppData"
-    try FileManager.default.moveItem(
-      atPath: data + "/Library/Preferences/com.acme.shop.plist", toPath: data + "/Library/Preferences/a.plist")
+    let preferences = data + "/Library/Preferences/"
+    try FileManager.default.copyItem(
+      atPath: preferences + "com.acme.shop.plist", toPath: preferences + "com.acme.other.plist")
     let plan = try Tool.carryover("plan", data, "--write-key", "K", "--json")
     #expect(plan.status == 0)
     #expect(plan.output.contains("target.no-bundle-id"))

@@ -41,33 +41,51 @@ enum Tool {
 
   static func carryover(_ arguments: [String]) throws -> Result { try run(carryover.path, arguments) }
 
-  /// Runs a program by path, or by a name that is searched for.
+  /// Runs a program by path, or by a name that is searched for, to its end.
+  ///
+  /// Spawned and waited for by hand: Foundation's `Process` misses the end of a child when many run at once.
   static func run(_ program: String, _ arguments: [String], input: String = "") throws -> Result {
-    let process = Process()
-    if program.hasPrefix("/") {
-      process.executableURL = URL(fileURLWithPath: program)
-      process.arguments = arguments
-    } else {
-      process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-      process.arguments = [program] + arguments
-    }
-    var environment = ["LC_ALL": "C.UTF-8", "TZ": "UTC", "TERM": "xterm-256color", "HOME": NSTemporaryDirectory()]
-    environment["PATH"] = ProcessInfo.processInfo.environment["PATH"]
-    process.environment = environment
     // Files instead of pipes: nobody has to read while the program runs.
     let folder = try TemporaryFolder()
     let (output, error, standardInput) = (folder.path("output"), folder.path("error"), folder.path("input"))
     try Data(input.utf8).write(to: URL(fileURLWithPath: standardInput))
-    for path in [output, error] { try Data().write(to: URL(fileURLWithPath: path)) }
-    process.standardInput = FileHandle(forReadingAtPath: standardInput)
-    process.standardOutput = FileHandle(forWritingAtPath: output)
-    process.standardError = FileHandle(forWritingAtPath: error)
-    try process.run()
-    process.waitUntilExit()
+    var actions = posix_spawn_file_actions_t()
+    posix_spawn_file_actions_init(&actions)
+    defer { posix_spawn_file_actions_destroy(&actions) }
+    posix_spawn_file_actions_addopen(&actions, 0, standardInput, O_RDONLY, 0)
+    posix_spawn_file_actions_addopen(&actions, 1, output, O_WRONLY | O_CREAT | O_TRUNC, 0o600)
+    posix_spawn_file_actions_addopen(&actions, 2, error, O_WRONLY | O_CREAT | O_TRUNC, 0o600)
+    var process = pid_t()
+    let failure = withCStrings([program] + arguments) { argumentPointers in
+      withCStrings(environment.map { "\($0.key)=\($0.value)" }) { environmentPointers in
+        posix_spawnp(&process, program, &actions, nil, argumentPointers, environmentPointers)
+      }
+    }
+    guard failure == 0 else { throw Missing("\(program): \(String(cString: strerror(failure)))") }
+    var status: Int32 = 0
+    while waitpid(process, &status, 0) < 0, errno == EINTR {}
+    let signal = status & 0x7F
     return Result(
-      status: process.terminationReason == .exit ? process.terminationStatus : 128 + process.terminationStatus,
+      status: signal == 0 ? (status >> 8) & 0xFF : 128 + signal,
       output: try String(contentsOfFile: output, encoding: .utf8),
       error: try String(contentsOfFile: error, encoding: .utf8))
+  }
+
+  /// A plain environment, the same on every machine but for where programs are.
+  private static let environment: [String: String] = [
+    "LC_ALL": "C.UTF-8", "TZ": "UTC", "TERM": "xterm-256color", "HOME": NSTemporaryDirectory(),
+    "PATH": ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin",
+  ]
+
+  private static func withCStrings<Result>(
+    _ strings: [String], _ body: (UnsafePointer<UnsafeMutablePointer<CChar>?>) -> Result
+  ) -> Result {
+    var pointers = strings.map { strdup($0) } + [nil]
+    defer { pointers.forEach { free($0) } }
+    return pointers.withUnsafeMutableBufferPointer { buffer in
+      guard let base = buffer.baseAddress else { preconditionFailure("the array ends in nil, so it is not empty") }
+      return body(UnsafePointer(base))
+    }
   }
 }
 
