@@ -18,8 +18,9 @@ final class TmuxSession {
       .write(toFile: configuration, atomically: true, encoding: .utf8)
     try tmux(
       "-f", configuration, "new-session", "-d", "-x", "\(columns)", "-y", "\(rows)", "-s", "t",
-      "env -i PATH=\"$PATH\" HOME=\(folder.url.path) TERM=\(terminal) LC_ALL=C.UTF-8 TZ=UTC PS1='$ ' bash --norc --noprofile")
-    _ = try waitFor("$ ")
+      "env -i PATH=\"$PATH\" HOME=\(folder.url.path) TERM=\(terminal) LC_ALL=C.UTF-8 TZ=UTC PS1='$ ' bash --norc --noprofile"
+    )
+    try waitFor("a prompt") { $0.hasPrefix("$") }
   }
 
   deinit { _ = try? tmux("kill-server") }
@@ -64,14 +65,6 @@ final class TmuxSession {
       if condition(last) { return last }
     }
     throw TimedOut(description: "waited in vain for \(what); the screen was:\n\(last)")
-  }
-
-  /// The process id of the program in the foreground.
-  func foregroundProcess() throws -> Int32 {
-    let shell = try tmux("display-message", "-p", "-t", "t", "#{pane_pid}").output.trimmingCharacters(in: .whitespacesAndNewlines)
-    let children = try Tool.run("pgrep", ["-P", shell]).output.split(separator: "\n")
-    guard let child = children.last, let number = Int32(child) else { throw Tool.Missing("a child of the shell") }
-    return number
   }
 
   @discardableResult

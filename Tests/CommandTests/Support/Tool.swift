@@ -55,10 +55,18 @@ enum Tool {
     posix_spawn_file_actions_addopen(&actions, 0, standardInput, O_RDONLY, 0)
     posix_spawn_file_actions_addopen(&actions, 1, output, O_WRONLY | O_CREAT | O_TRUNC, 0o600)
     posix_spawn_file_actions_addopen(&actions, 2, error, O_WRONLY | O_CREAT | O_TRUNC, 0o600)
+    // Test runners block signals in their threads, and a child would inherit that.
+    var attributes = posix_spawnattr_t()
+    posix_spawnattr_init(&attributes)
+    defer { posix_spawnattr_destroy(&attributes) }
+    var none = sigset_t()
+    sigemptyset(&none)
+    posix_spawnattr_setsigmask(&attributes, &none)
+    posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK))
     var process = pid_t()
     let failure = withCStrings([program] + arguments) { argumentPointers in
       withCStrings(environment.map { "\($0.key)=\($0.value)" }) { environmentPointers in
-        posix_spawnp(&process, program, &actions, nil, argumentPointers, environmentPointers)
+        posix_spawnp(&process, program, &actions, &attributes, argumentPointers, environmentPointers)
       }
     }
     guard failure == 0 else { throw Missing("\(program): \(String(cString: strerror(failure)))") }
