@@ -27,7 +27,7 @@ echo "== apply --set user_id=42 --set rudder.app_build=420 --yes"
 "$carryover" apply "${options[@]}" --set user_id=42 --set rudder.app_build=420 --yes
 echo
 echo "== the target"
-"$carryover" inspect "$sample/AppData/Library/Preferences/com.acme.shop.analytics.1xAcmeWriteKey.plist"
+"$carryover" inspect "$sample" --store com.acme.shop.analytics.1xAcmeWriteKey.plist
 echo
 echo "== rollback --yes"
 "$carryover" rollback "$sample" --yes

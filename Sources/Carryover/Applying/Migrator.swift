@@ -27,13 +27,11 @@ public struct Migrator: Sendable {
   /// earlier run was interrupted and something of it is left.
   /// - Parameters:
   ///   - onConflict: what becomes of undecided fields whose target holds another value.
-  ///   - allowing: findings that would otherwise stop the run.
   /// - Throws: ``MigrationError``; it says whether anything was changed. Without an aftermath nothing was.
   public func apply(
-    _ plan: Plan, decisions: Decisions, in container: Container, onConflict: ConflictPolicy = .fail,
-    allowing: Set<FindingCode> = []
+    _ plan: Plan, decisions: Decisions, in container: Container, onConflict: ConflictPolicy = .fail
   ) throws(MigrationError) -> RunReport {
-    let resolved = try ResolvedPlan(plan, decisions, onConflict: onConflict, allowing: allowing)
+    let resolved = try ResolvedPlan(plan, decisions, onConflict: onConflict)
     guard !resolved.changes.isEmpty else {
       try settleInterrupted(container)
       return RunReport(kind: .apply, runID: nil, outcomes: resolved.outcomes, files: [])

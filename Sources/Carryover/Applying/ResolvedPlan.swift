@@ -14,9 +14,7 @@ struct ResolvedPlan {
   /// Resolves every field.
   /// - Throws: `unfit` for a typed value of the wrong form, `decisionsNeeded`, `conflict`, and, where something is to be
   ///   written, `blocked` for a finding that is not allowed by name.
-  init(
-    _ plan: Plan, _ decisions: Decisions, onConflict policy: ConflictPolicy, allowing: Set<FindingCode>
-  ) throws(MigrationError) {
+  init(_ plan: Plan, _ decisions: Decisions, onConflict policy: ConflictPolicy) throws(MigrationError) {
     self.plan = plan
     rows = plan.fields.map { Row($0, decisions[$0.id], policy) }
     for row in rows {
@@ -29,8 +27,7 @@ struct ResolvedPlan {
     let conflicts = rows.filter { $0.resolution == .undecided(conflict: true) }.map(\.field.id)
     guard conflicts.isEmpty else { throw .conflict(conflicts) }
     guard !changes.isEmpty else { return }
-    let blockers = plan.blockers.filter { !allowing.contains($0.code) }
-    guard blockers.isEmpty else { throw .blocked(blockers) }
+    guard plan.blockers.isEmpty else { throw .blocked(plan.blockers) }
   }
 
   /// What is to be written, in row order.

@@ -60,6 +60,7 @@ public enum Severity: String, CaseIterable, Comparable, Sendable {
   /// Good to know.
   case note
 
+  /// A note is less than a warning, a warning less than an error.
   public static func < (left: Severity, right: Severity) -> Bool { left.rank < right.rank }
 
   private var rank: Int {

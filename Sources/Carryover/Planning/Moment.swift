@@ -16,6 +16,7 @@ public struct Moment: Hashable, Comparable, Sendable {
     self.millisecondsSince1970 = overflow ? (seconds < 0 ? .min : .max) : milliseconds
   }
 
+  /// Whether a moment is earlier.
   public static func < (left: Moment, right: Moment) -> Bool {
     left.millisecondsSince1970 < right.millisecondsSince1970
   }

@@ -39,6 +39,7 @@ public struct SDKVersion: Hashable, Comparable, Sendable, CustomStringConvertibl
     self.numbers = numbers
   }
 
+  /// Compares number by number; missing ones count as zero.
   public static func < (left: SDKVersion, right: SDKVersion) -> Bool {
     for index in 0..<max(left.numbers.count, right.numbers.count) {
       let (leftNumber, rightNumber) = (left.number(index), right.number(index))
@@ -47,6 +48,7 @@ public struct SDKVersion: Hashable, Comparable, Sendable, CustomStringConvertibl
     return false
   }
 
+  /// The numbers with dots between them.
   public var description: String { numbers.map(String.init).joined(separator: ".") }
 
   private func number(_ index: Int) -> Int { index < numbers.count ? numbers[index] : 0 }

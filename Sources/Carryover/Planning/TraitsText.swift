@@ -48,10 +48,14 @@ struct TraitsText {
     return names
   }
 
-  /// Pieces of the text that decoding and encoding again would change, each once.
+  /// Pieces of the text that decoding and encoding again would change, each once: Apple's encoder writes 1 for 1.0 and
+  /// 100000 for 1E5, escapes each slash, and keeps one of several members with the same name.
   var lossyPieces: [String] {
     var pieces: [String] = []
-    JSONValue.object(object).collectLossyPieces(into: &pieces)
+    for case .numberNotPreserved(let lexeme) in json.findings.map(\.kind) where !pieces.contains(lexeme) {
+      pieces.append(lexeme)
+    }
+    if JSONValue.object(object).holdsSlash { pieces.append("/ (to \\/)") }
     return pieces + duplicateMembers.map { "the second \($0)" }
   }
 }
@@ -74,30 +78,12 @@ extension JSONValue {
     }
   }
 
-  /// The JSON encoder of Apple's Foundation writes 1 for 1.0, 4.1 for 4.10, 100000 for 1E5, and escapes each slash.
-  fileprivate func collectLossyPieces(into pieces: inout [String]) {
-    func add(_ piece: String) {
-      if !pieces.contains(piece) { pieces.append(piece) }
-    }
+  fileprivate var holdsSlash: Bool {
     switch self {
-    case .object(let members):
-      for member in members {
-        if member.name.utf8.contains(UInt8(ascii: "/")) { add("/ (to \\/)") }
-        member.value.collectLossyPieces(into: &pieces)
-      }
-    case .array(let elements):
-      for element in elements { element.collectLossyPieces(into: &pieces) }
-    case .string(let text):
-      if text.utf8.contains(UInt8(ascii: "/")) { add("/ (to \\/)") }
-    case .number(let number):
-      if !Self.isPreserved(number.lexeme) { add(number.lexeme) }
-    case .boolean, .null: break
+    case .object(let members): members.contains { $0.name.utf8.contains(UInt8(ascii: "/")) || $0.value.holdsSlash }
+    case .array(let elements): elements.contains(where: \.holdsSlash)
+    case .string(let text): text.utf8.contains(UInt8(ascii: "/"))
+    case .number, .boolean, .null: false
     }
-  }
-
-  private static func isPreserved(_ lexeme: String) -> Bool {
-    if let integer = Int64(lexeme) { return String(integer) == lexeme }
-    guard let number = Double(lexeme), number.rounded() != number else { return false }
-    return "\(number)" == lexeme
   }
 }

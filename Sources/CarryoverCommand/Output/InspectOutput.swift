@@ -4,7 +4,10 @@ import Review
 
 /// Every store of a container with its keys, as text and as `carryover.inspect/1`.
 enum InspectOutput {
-  static func json(_ container: Container) -> JSONValue {
+  /// Keys whose values are secrets: that they are there is told, their value never.
+  private static let secrets = Set(Recipe.rudderStackObjC.leftBehind.filter(\.secret).map(\.key))
+
+  static func json(_ container: Container, stores: [Store]) -> JSONValue {
     .object([
       JSONMember("schema", .string("carryover.inspect/1")),
       JSONMember(
@@ -15,21 +18,24 @@ enum InspectOutput {
         ])),
       JSONMember("writeKeys", .array(container.writeKeys.map(JSONValue.string))),
       JSONMember("notices", .array(container.notices.map(JSONValue.string))),
-      JSONMember("stores", .array(container.stores.map(store))),
+      JSONMember("stores", .array(stores.map(store))),
     ])
   }
 
-  static func lines(_ container: Container, columns: Int) -> [String] {
+  static func lines(_ container: Container, stores: [Store], columns: Int) -> [String] {
     var lines = [
       "\(container.bundleID ?? "unknown app") · \(container.kind.rawValue) · \(container.stores.count) stores"
     ]
     lines += container.notices.map { "! " + $0 }
-    for store in container.stores {
+    for store in stores {
       lines += ["", store.path + " · " + summary(store)]
       guard let dictionary = store.dictionary else { continue }
       var table = Table(limits: [40, 10, nil])
       for entry in dictionary.entries {
-        table.add(["  " + entry.key, entry.value.kind.rawValue, FieldSummary.text(entry.value)])
+        table.add([
+          "  " + entry.key, entry.value.kind.rawValue,
+          secrets.contains(entry.key) ? "(secret)" : FieldSummary.text(entry.value),
+        ])
       }
       lines += table.lines(columns: columns)
     }
@@ -62,6 +68,8 @@ enum InspectOutput {
   }
 
   private static func entry(_ entry: PropertyListDictionary.Entry) -> JSONValue {
-    .object([JSONMember("key", .string(entry.key)), JSONMember("value", CodedValue.json(entry.value))])
+    secrets.contains(entry.key)
+      ? ["key": .string(entry.key), "value": nil, "secret": true]
+      : ["key": .string(entry.key), "value": CodedValue.json(entry.value)]
   }
 }

@@ -6,12 +6,11 @@ import Testing
 struct RefusalTests {
   /// Tries a plan that must be refused, and checks that not a byte or folder differs afterwards.
   private func refused(
-    _ fileSystem: MemoryFileSystem, _ plan: Plan, _ decisions: Decisions = [:], in container: Container,
-    allowing: Set<FindingCode> = []
+    _ fileSystem: MemoryFileSystem, _ plan: Plan, _ decisions: Decisions = [:], in container: Container
   ) throws -> MigrationError {
     let tree = fileSystem.tree("/")
     let error = try #require(throws: MigrationError.self) {
-      try SampleBox.migrator(fileSystem).apply(plan, decisions: decisions, in: container, allowing: allowing)
+      try SampleBox.migrator(fileSystem).apply(plan, decisions: decisions, in: container)
     }
     #expect(fileSystem.tree("/") == tree)
     #expect(error.description.contains("Nothing was changed."))
