@@ -2,7 +2,7 @@
 
 SWIFT ?= swift
 # The standard library goes into the binary on Linux, so that it starts fast and runs without a toolchain.
-RELEASE_FLAGS := -c release --product carryover $(if $(filter Linux,$(shell uname -s)),--static-swift-stdlib)
+RELEASE_FLAGS := -c release --product carryover $(if $(filter Linux,$(shell uname -s)),--static-swift-stdlib -Xlinker -s)
 # Any warning fails these builds; a client's own build never sees the switch.
 STRICT := CARRYOVER_WARNINGS=error
 SOURCES := Package.swift Sources Tests
