@@ -17,6 +17,23 @@ struct CarryoverCommand: ParsableCommand {
       ReviewSubcommand.self, InspectSubcommand.self, PlanSubcommand.self, ApplySubcommand.self, RollbackSubcommand.self,
     ],
     defaultSubcommand: ReviewSubcommand.self)
+
+  /// Parses and runs; what the parser says may quote an argument, so it is escaped like everything else.
+  static func main() {
+    do {
+      var command = try parseAsRoot()
+      try command.run()
+    } catch {
+      let status = exitCode(for: error)
+      let message = fullMessage(for: error)
+      if status == .success {
+        try? Console.print(message)
+      } else if !message.isEmpty {
+        Console.error(message)
+      }
+      exit(withError: status)
+    }
+  }
 }
 
 /// The version of the tool, as `--version` prints it and run records keep it.

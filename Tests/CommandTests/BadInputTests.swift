@@ -73,8 +73,12 @@ struct BadInputTests {
     let sample = try SampleCopy("Clean")
     refused(try Tool.carryover(sample.options), 64, "carryover plan")
     refused(try sample.run("apply"), 64, "--yes")
-    refused(try sample.run("rollback"), 64, "--yes")
     #expect(try sample.files() == sample.originalFiles())
+    refused(try sample.run("rollback"), 1, "no run")
+    #expect(try sample.run("apply", "--yes").status == 0)
+    let applied = try sample.files()
+    refused(try sample.run("rollback"), 64, "--yes")
+    #expect(try sample.files() == applied)
   }
 
   @Test("A target that is a symbolic link, a folder or no property list is refused, and stays as it is")
@@ -89,6 +93,43 @@ struct BadInputTests {
       refused(try sample.run("apply", "--yes"), 1, "1xAcmeWriteKey")
       #expect(!FileManager.default.fileExists(atPath: sample.path + "/.carryover/runs"))
     }
+  }
+
+  @Test("Legacy stores of which none can be read are not taken for nothing to migrate")
+  func unreadableSources() throws {
+    let sample = try SampleCopy("Clean")
+    for path in ["/AppData/Library/rsDefaultsPersistence.plist", "/AppData/Library/Preferences/com.acme.shop.plist"] {
+      try Data().write(to: URL(fileURLWithPath: sample.path + path))
+    }
+    refused(try sample.run("apply", "--yes"), 1, "empty")
+  }
+
+  @Test("One legacy store of two that cannot be read is said, and the rest is carried over")
+  func oneUnreadableSource() throws {
+    let sample = try SampleCopy("Clean")
+    try Data("bplist00garbage".utf8).write(
+      to: URL(fileURLWithPath: sample.path + "/AppData/Library/Preferences/com.acme.shop.plist"))
+    let result = try sample.run("apply", "--yes")
+    #expect(result.status == 0)
+    #expect(result.error.contains("com.acme.shop.plist cannot be read"))
+  }
+
+  @Test("Output that cannot be written is an error")
+  func fullOutput() throws {
+    let sample = try SampleCopy("Clean")
+    let command = ([Tool.carryover.path, "plan"] + sample.options).joined(separator: " ") + " > /dev/full"
+    let result = try Tool.run("sh", ["-c", command])
+    #expect(result.status == 1)
+    #expect(result.error.contains("Standard output"))
+  }
+
+  @Test("What the argument parser quotes is escaped, and a path only once")
+  func hostileArguments() throws {
+    let result = try Tool.carryover("plan", "x", "--now", "\u{1B}[31mred")
+    #expect(result.status == 64)
+    #expect(!result.error.contains("\u{1B}"))
+    let path = try Tool.carryover("plan", "/tmp/no\u{1B}where")
+    #expect(path.error.contains(#"no\u{1b}where"#) && !path.error.contains(#"\\u"#))
   }
 
   @Test("Hostile values reach the output only as visible escapes")

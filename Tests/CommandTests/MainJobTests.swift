@@ -175,5 +175,9 @@ struct MainJobTests {
     let sample = try SampleCopy("AcmeShop")
     #expect(try sample.run("apply", "--only", "user_id", "--only", "anonymous_id", "--yes").status == 0)
     #expect(Set(try sample.targetAsPythonReadsIt().keys) == ["user_id", "anonymous_id"])
+    #expect(try sample.run("apply", "--accept", "rudder.app_build", "--yes").status == 64)
+    // What was left out was not decided: the next run takes it up.
+    #expect(try sample.run("apply", "--yes").status == 0)
+    #expect(try sample.targetAsPythonReadsIt().count == 7)
   }
 }

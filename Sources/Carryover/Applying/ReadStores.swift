@@ -36,10 +36,19 @@ struct ReadStores {
   /// The values a plan rests on that are no longer what they were.
   mutating func stale(_ basis: [PlanBasis]) throws(MigrationError) -> [PlanBasis] {
     var stale: [PlanBasis] = []
-    for entry in basis where try store(entry.store).index?[entry.key] != entry.value {
-      stale.append(entry)
-    }
+    for entry in basis where try value(entry) != entry.value { stale.append(entry) }
     return stale
+  }
+
+  /// What stands at a place now. A source behind a link is none, as it was none for the plan; the target, which must
+  /// not be one, is read by itself.
+  private mutating func value(_ entry: PlanBasis) throws(MigrationError) -> PropertyListValue? {
+    do {
+      return try store(entry.store).index?[entry.key]
+    } catch {
+      if case .unsafePath = error { return nil }
+      throw error
+    }
   }
 }
 

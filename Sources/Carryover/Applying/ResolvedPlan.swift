@@ -70,14 +70,7 @@ struct ResolvedPlan {
 
 extension ResolvedPlan.Row {
   init(_ field: Field, _ decision: Decision?, _ policy: ConflictPolicy) {
-    var decision = decision
-    if field.resolution(decision) == .undecided(conflict: true) {
-      switch policy {
-      case .fail: break
-      case .keep: decision = .keep
-      case .replace: decision = .migrate
-      }
-    }
+    let decision = field.decision(decision, onConflict: policy)
     self.init(field: field, decision: decision, resolution: field.resolution(decision))
   }
 
@@ -96,13 +89,14 @@ extension ResolvedPlan.Row {
 }
 
 extension Decision {
-  /// The word in a run's record.
-  var word: String {
+  /// The word in a run's record; nil for what decides nothing.
+  var word: String? {
     switch self {
     case .migrate: "migrate"
     case .skip: "skip"
     case .keep: "keep"
     case .edit: "edit"
+    case .omit: nil
     }
   }
 }

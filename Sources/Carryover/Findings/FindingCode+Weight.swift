@@ -3,8 +3,8 @@ extension FindingCode {
   public var severity: Severity {
     switch self {
     case .anonymousIDMalformed, .anonymousIDNotString, .anonymousIDOnlyInTraits, .userIDNotString, .traitsInvalidJSON,
-      .sessionIDInvalid, .sourceDisagree, .targetConflict, .targetFreshIdentity, .targetNoBundleID, .consentOptedOut,
-      .liveStoreChanged:
+      .sessionIDInvalid, .sourceDisagree, .targetConflict, .targetFreshIdentity, .targetNoBundleID, .targetNoWriteKey,
+      .targetUnreadable, .consentOptedOut, .liveStoreChanged:
       .error
     case .anonymousIDsDiffer, .customIDStripped, .userIDEmpty, .userIDMissingWithTraits, .sessionAutoTrackAbsent,
       .sessionAutoTrackContradicted, .sessionManualWillBeReplaced, .sessionTimestampMissing, .sessionTimestampNotPast,
@@ -22,7 +22,8 @@ extension FindingCode {
   public var asks: Bool {
     switch self {
     case .userIDNotString, .anonymousIDOnlyInTraits, .customIDStripped, .anonymousIDMalformed, .anonymousIDNotString,
-      .sessionTimestampUnit, .sessionAutoTrackAbsent, .appVersionInOldKey, .appVersionNotString, .sourceDisagree,
+      .sessionTimestampUnit, .sessionAutoTrackAbsent, .sessionAutoTrackContradicted, .appVersionInOldKey,
+      .appVersionNotString, .sourceDisagree,
       .sourceWrongType, .targetConflict, .targetWrongType, .targetFreshIdentity:
       true
     default:
@@ -33,7 +34,7 @@ extension FindingCode {
   /// Whether nothing at all is applied because of it, until a named option is given.
   public var blocks: Bool {
     switch self {
-    case .targetNoBundleID, .consentOptedOut, .liveStoreChanged: true
+    case .targetNoBundleID, .targetNoWriteKey, .targetUnreadable, .consentOptedOut, .liveStoreChanged: true
     default: false
     }
   }

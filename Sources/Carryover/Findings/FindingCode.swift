@@ -39,6 +39,8 @@ public enum FindingCode: String, CaseIterable, Sendable {
   case targetFreshIdentity = "target.fresh-identity"
   case targetManyWriteKeys = "target.many-write-keys"
   case targetNoBundleID = "target.no-bundle-id"
+  case targetNoWriteKey = "target.no-write-key"
+  case targetUnreadable = "target.unreadable"
   case targetWrongType = "target.wrong-type"
 
   case consentOptedOut = "consent.opted-out"

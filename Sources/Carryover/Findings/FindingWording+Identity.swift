@@ -32,8 +32,10 @@ extension FindingWording {
       "Traits remain, but there is no user id. The new SDK takes the next identify call for a change of user and wipes "
         + "the traits."
     case .userIDNotString(let kind, let text?):
-      "traits.userId is the \(kind) \(cut(text)). The reference migrator drops it: the user is logged out. The legacy "
-        + "SDK sent \(quoted(text)); so does this proposal."
+      "traits.userId is the \(kind) \(cut(text)). The reference migrator drops it: the user is logged out. "
+        + (Int64(text).map { String($0) } == text
+          ? "The legacy SDK sent \(quoted(text)); so does this proposal."
+          : "The legacy SDK sent it as text; the proposal is the exact text of the number.")
     case .userIDNotString(let kind, nil):
       kind == "null"
         ? "traits.userId is null, which counts as absent: the user was never identified, or was reset."
@@ -51,7 +53,7 @@ extension FindingWording {
     case .traitsEmptyAfterStrip:
       "Nothing but the ids stood in the traits, so nothing is written. The new SDK reads absent traits as empty."
     case .traitsInvalidJSON(let defect):
-      invalidTraits(defect) + " traits and user_id cannot be migrated; everything else can."
+      invalidTraits(defect) + " Neither traits nor the ids in them can be migrated; everything else can."
     case .traitsLossyReencode(let pieces):
       "Decoding the traits and encoding them again, as the reference migrator does, would change \(listed(pieces)). Here "
         + "every byte that stays is kept."

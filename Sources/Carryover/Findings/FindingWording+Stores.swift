@@ -34,6 +34,10 @@ extension FindingWording {
       "The container holds suites of several write keys: \(listed(keys)). Each is a target of its own."
     case .targetNoBundleID:
       "The app's bundle id is unknown, and the name of the target file begins with it."
+    case .targetNoWriteKey:
+      "The write key is unknown, and the name of the target file ends with it."
+    case .targetUnreadable(let path, let reason):
+      "\(fileName(path)) is there and cannot be edited: \(cut(reason, to: 200))"
     case .targetWrongType(let value, let form):
       "The target holds \(name(value.kind)) (\(shown(value))), where the new SDK needs \(needed(form)): it reads this as "
         + "absent."

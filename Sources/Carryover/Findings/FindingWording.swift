@@ -20,7 +20,7 @@ enum FindingWording {
     case .sourceDisagree, .sourcePartial, .sourceStale, .sourceUnreadable, .sourceWrongType:
       sourceMessage(observation)
     case .targetConflict, .targetExists, .targetFreshIdentity, .targetManyWriteKeys, .targetNoBundleID,
-      .targetWrongType, .liveStoreChanged, .consentOptedOut:
+      .targetNoWriteKey, .targetUnreadable, .targetWrongType, .liveStoreChanged, .consentOptedOut:
       targetMessage(observation)
     case .droppedExternalIDs, .droppedSecrets, .droppedUnknownKey, .droppedUnsentEvents:
       droppedMessage(observation)
@@ -31,7 +31,7 @@ enum FindingWording {
     switch observation {
     case .anonymousIDMalformed:
       "Confirm it if events were sent under this id, edit it, or skip it: the new SDK then makes an id of its own."
-    case .anonymousIDNotString: "Confirm the text shown, edit it, or skip it."
+    case .anonymousIDNotString: "Confirm the text where one is proposed, edit it, or skip it."
     case .anonymousIDOnlyInTraits: "Confirm it: the legacy SDK sent events under this id."
     case .anonymousIDsDiffer: "Edit the field if the events of this user stand under the id in the traits."
     case .customIDStripped:
@@ -43,10 +43,11 @@ enum FindingWording {
     case .traitsDuplicateMember: "Nothing to do: both are kept. Edit the traits if one of them is wrong."
     case .traitsEmptyAfterStrip: "Nothing to do."
     case .traitsInvalidJSON:
-      "The other fields can still be migrated. Edit traits and user_id if their values are known from elsewhere."
+      "The other fields can still be migrated. Edit this one if its value is known from elsewhere."
     case .traitsLossyReencode: "Nothing to do: the text of every member that stays is kept byte for byte."
     case .sessionAutoTrackAbsent: "Confirm manual, edit the field to false for an automatic session, or skip it."
-    case .sessionAutoTrackContradicted: "Edit the field to true if the app starts its sessions itself."
+    case .sessionAutoTrackContradicted:
+      "Confirm automatic, or edit the field to true if the app starts its sessions itself."
     case .sessionExpired: "Nothing to do: the new SDK starts a new session."
     case .sessionIDInvalid: "Edit the field if the session id is known, or leave it: the new SDK starts a new session."
     case .sessionManualWillBeReplaced:
@@ -69,6 +70,8 @@ enum FindingWording {
       "Replace the new id to give the user back their history, or keep it if events since the update matter more."
     case .targetManyWriteKeys: "Name another one with --write-key to fill its suite too."
     case .targetNoBundleID: "Give the bundle id with --bundle-id."
+    case .targetNoWriteKey: "Give the write key of the new SDK's source with --write-key."
+    case .targetUnreadable: "Move the file away, or ask for the container again; the file is left as it is."
     case .targetWrongType: "Confirm the repair, edit it, or keep the value as it is."
     case .consentOptedOut:
       "Keep the user opted out in your app before the new SDK starts; give --allow-opted-out to migrate all the same."

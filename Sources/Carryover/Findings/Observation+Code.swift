@@ -36,6 +36,8 @@ extension Observation {
     case .targetFreshIdentity: .targetFreshIdentity
     case .targetManyWriteKeys: .targetManyWriteKeys
     case .targetNoBundleID: .targetNoBundleID
+    case .targetNoWriteKey: .targetNoWriteKey
+    case .targetUnreadable: .targetUnreadable
     case .targetWrongType: .targetWrongType
     case .consentOptedOut: .consentOptedOut
     case .droppedExternalIDs: .droppedExternalIDs

@@ -75,6 +75,10 @@ public enum Observation: Hashable, Sendable {
   case targetManyWriteKeys([String])
   /// The bundle id is unknown, so the target cannot be named.
   case targetNoBundleID
+  /// The write key is unknown, so the target cannot be named.
+  case targetNoWriteKey
+  /// The target's file is there and cannot be read, so it cannot be edited either.
+  case targetUnreadable(path: String, reason: String)
   /// The target holds a value of a type or form its reader takes for absent.
   case targetWrongType(PropertyListValue, needs: TargetForm)
 

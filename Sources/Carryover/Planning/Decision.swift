@@ -10,6 +10,8 @@ public enum Decision: Hashable, Sendable {
   case keep
   /// Write this value instead of the proposal.
   case edit(PropertyListValue)
+  /// Leave the field out of this run without deciding it: the next run asks again.
+  case omit
 }
 
 /// Decisions by field (target key). A clean field needs none.
@@ -32,21 +34,27 @@ extension Field {
   public func resolution(_ decision: Decision?) -> Resolution {
     switch decision {
     case .migrate:
-      guard let proposed else { return .leave(outcomeWithoutProposal) }
+      // Confirming nothing decides nothing.
+      guard let proposed else { return status.asks ? resolution(nil) : .leave(outcomeWithoutProposal) }
       return writing(proposed)
     case .edit(let value): return writing(value)
-    case .skip: return .leave(.skipped)
+    case .skip, .omit: return .leave(.skipped)
     case .keep: return .leave(current == nil ? .skipped : .unchanged)
     case nil: break
     }
     switch status {
     case .ready: return proposed.map(writing) ?? .leave(.absent)
     case .needsDecision: return .undecided(conflict: false)
-    case .conflict: return .undecided(conflict: true)
+    case .conflict: return .undecided(conflict: asksOnlyAboutTarget)
     case .unchanged: return .leave(.unchanged)
     case .absent: return .leave(.absent)
     case .dropped: return .leave(.skipped)
     }
+  }
+
+  /// Whether nothing but the target's own value stands in question, so that a policy for conflicts can answer.
+  private var asksOnlyAboutTarget: Bool {
+    findings.allSatisfy { !$0.asks || $0.code == .targetConflict || $0.code == .targetFreshIdentity }
   }
 
   private func writing(_ value: PropertyListValue) -> Resolution {
@@ -71,6 +79,20 @@ extension Plan {
     fields.compactMap { field in
       guard case .write(let value) = field.resolution(decisions[field.id]) else { return nil }
       return KeyChange(key: field.id, before: field.current, after: value)
+    }
+  }
+}
+
+extension Field {
+  /// A decision, or what a policy for conflicts makes of the lack of one.
+  ///
+  /// A policy never decides a field that is flagged for anything but the target's value.
+  public func decision(_ decision: Decision?, onConflict policy: ConflictPolicy) -> Decision? {
+    guard resolution(decision) == .undecided(conflict: true) else { return decision }
+    return switch policy {
+    case .fail: decision
+    case .keep: .keep
+    case .replace: .migrate
     }
   }
 }

@@ -12,6 +12,8 @@ public struct Field: Identifiable, Hashable, Sendable {
   public var origin: FieldOrigin?
   /// The legacy value as found (for a member of JSON text: the member's value); nil when absent.
   public var legacy: PropertyListValue?
+  /// The exact text of the legacy value where it is a number in JSON text, which a property list would round.
+  public var legacyText: String?
   /// What the target should hold; nil when there is nothing to write.
   public var proposed: PropertyListValue?
   /// What the target holds at present; nil when absent.
@@ -32,7 +34,8 @@ public struct Field: Identifiable, Hashable, Sendable {
   /// A field from its parts.
   public init(
     id: String, group: FieldGroup, sources: [SourceKey], origin: FieldOrigin? = nil,
-    legacy: PropertyListValue? = nil, proposed: PropertyListValue? = nil, current: PropertyListValue? = nil,
+    legacy: PropertyListValue? = nil, legacyText: String? = nil, proposed: PropertyListValue? = nil,
+    current: PropertyListValue? = nil,
     status: FieldStatus, form: TargetForm, steps: [TransformStep] = [], alternatives: [Alternative] = [],
     findings: [Finding] = [], readings: FourWayReadings = FourWayReadings()
   ) {
@@ -41,6 +44,7 @@ public struct Field: Identifiable, Hashable, Sendable {
     self.sources = sources
     self.origin = origin
     self.legacy = legacy
+    self.legacyText = legacyText
     self.proposed = proposed
     self.current = current
     self.status = status

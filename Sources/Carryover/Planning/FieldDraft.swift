@@ -7,6 +7,8 @@ struct FieldDraft {
   private(set) var candidate: Candidate?
   private(set) var origin: FieldOrigin?
   var legacy: PropertyListValue?
+  /// The exact text of a legacy value that is a number in JSON text.
+  private(set) var legacyText: String?
   var proposed: PropertyListValue?
   /// Why the transform made nothing of the legacy value.
   private(set) var failure: TransformFailure?
@@ -21,18 +23,17 @@ struct FieldDraft {
     self.rule = rule
     for candidate in rule.candidates {
       guard let found = context.sources.values(candidate.source.key).first else { continue }
-      let evaluation = Evaluation(candidate, found.value, now: context.now)
+      let evaluation = Evaluation(candidate, found, now: context.now)
       guard evaluation.legacy != nil || evaluation.failure != nil else { continue }
       use(candidate, found.store, evaluation)
       break
     }
-    noteDisagreement(context)
   }
 
   /// Takes another of the rule's candidates instead.
   mutating func take(_ candidate: Candidate, context: PlanningContext) {
     guard let found = context.sources.values(candidate.source.key).first else { return }
-    use(candidate, found.store, Evaluation(candidate, found.value, now: context.now))
+    use(candidate, found.store, Evaluation(candidate, found, now: context.now))
   }
 
   /// Proposes a value that no candidate supplied.
@@ -62,6 +63,7 @@ struct FieldDraft {
     self.candidate = candidate
     origin = FieldOrigin(source: candidate.source, store: store)
     legacy = evaluation.legacy
+    legacyText = evaluation.legacyText
     proposed = evaluation.proposed
     failure = evaluation.failure
     steps = evaluation.steps
@@ -69,11 +71,11 @@ struct FieldDraft {
 
   /// Stores disagree about a field where they lead to different proposals; a difference that the transform removes
   /// does not count.
-  private mutating func noteDisagreement(_ context: PlanningContext) {
+  mutating func noteDisagreement(_ context: PlanningContext) {
     guard let source = candidate?.source ?? rule.candidates.first?.source else { return }
     let values = context.sources.values(source.key)
     guard values.count > 1, let used = candidate ?? rule.candidates.first else { return }
-    let evaluations = values.map { (store: $0.store, result: Evaluation(used, $0.value, now: context.now)) }
+    let evaluations = values.map { (store: $0.store, result: Evaluation(used, $0, now: context.now)) }
     guard let first = evaluations.first?.result else { return }
     let others = evaluations.dropFirst().filter { !$0.result.leadsWhere(first) }
     guard !others.isEmpty else { return }
@@ -89,35 +91,32 @@ struct FieldDraft {
 /// What a candidate makes of one store's value.
 struct Evaluation {
   var legacy: PropertyListValue?
+  /// The exact text of a number in JSON text.
+  var legacyText: String?
   var proposed: PropertyListValue?
   var failure: TransformFailure?
   var steps: [TransformStep] = []
 
-  init(_ candidate: Candidate, _ stored: PropertyListValue, now: Moment) {
-    var value = stored
-    var lexeme: String?
+  init(_ candidate: Candidate, _ stored: LegacySources.Found, now: Moment) {
+    var value = stored.value
     if let name = candidate.source.member {
       let title = "member \(name) of the JSON text"
-      do throws(TraitsDefect) {
-        guard let member = try TraitsText(stored).member(name) else { return }
-        if case .number(let number) = member { lexeme = number.lexeme }
+      switch stored.traits ?? TraitsText.read(stored.value) {
+      case .success(let traits):
+        guard let member = traits.member(name) else { return }
+        if case .number(let number) = member { legacyText = number.lexeme }
         value = member.propertyListValue
         steps.append(TransformStep(title: title, result: value))
-      } catch {
-        failure = .json(error)
+      case .failure(let defect):
+        failure = .json(defect)
         steps.append(TransformStep(title: title, result: nil))
         return
       }
     }
     legacy = value
-    for transform in candidate.transforms {
+    for (index, transform) in candidate.transforms.enumerated() {
       do throws(TransformFailure) {
-        if transform == .exactText, let text = lexeme {
-          value = .string(text)
-        } else {
-          value = try transform(value, now: now)
-        }
-        lexeme = nil
+        value = try Self.carryOut(transform, value, isFirst: index == 0, stored, legacyText, now)
         steps.append(TransformStep(title: transform.title, result: value))
       } catch {
         failure = error
@@ -126,6 +125,21 @@ struct Evaluation {
       }
     }
     proposed = value
+  }
+
+  /// Carries a step out; the first one can use what was already parsed, and a number's own text.
+  private static func carryOut(
+    _ transform: Transform, _ value: PropertyListValue, isFirst: Bool, _ stored: LegacySources.Found, _ text: String?,
+    _ now: Moment
+  ) throws(TransformFailure) -> PropertyListValue {
+    switch transform {
+    case .exactText where isFirst && text != nil: return text.map(PropertyListValue.string) ?? value
+    case .jsonWithoutMembers(let names) where isFirst:
+      guard case .success(let traits)? = stored.traits else { return try transform(value, now: now) }
+      guard let rest = traits.removing(names) else { throw .empty }
+      return .string(rest)
+    default: return try transform(value, now: now)
+    }
   }
 
   /// Whether another store's value comes to the same.

@@ -1,55 +1,123 @@
 import PropertyLists
 
-/// The legacy stores of a container in the recipe's order of precedence, read key by key.
+/// The legacy stores of a container in the recipe's order of precedence, read key by key. Each store is walked once.
 struct LegacySources {
+  /// A value and where it stands.
+  struct Found {
+    var store: String
+    var value: PropertyListValue
+    /// The value read as traits; nil for keys that no rule reads as JSON text.
+    var traits: Result<TraitsText, TraitsDefect>?
+  }
+
+  /// The legacy keys of one store, each once, in its order.
+  struct StoreKeys {
+    var path: String
+    var keys: [String]
+  }
+
   /// The stores that could be read, the most trusted first.
-  private(set) var stores: [(path: String, dictionary: PropertyListDictionary)] = []
+  private(set) var stores: [StoreKeys] = []
   /// The stores that are there and could not be read.
   private(set) var unreadable: [(path: String, reason: String)] = []
+  /// Every place a source was looked for at, whether or not something was there.
+  private(set) var places: [String] = []
+  private var found: [String: [Found]] = [:]
+  /// The first value of a key in a store: what a plain look-up gives.
+  private var first: [String: [String: PropertyListValue]] = [:]
 
   init(_ recipe: Recipe, in container: Container, target: String?) {
-    var named = recipe.sources.compactMap { Self.store($0, in: container) }
-    if container.kind == .propertyList, named.isEmpty {
-      named = container.stores.filter { $0.path != target }
-    }
-    for store in named where store.path != target {
+    let known = recipe.knownKeys
+    let jsonKeys = recipe.jsonKeys
+    var read: Set<String> = []
+    for path in Self.places(recipe, container) where path != target {
+      places.append(path)
+      guard let store = container.store(path), read.insert(path).inserted else { continue }
       switch store.content {
-      case .document:
+      case .unreadable(let reason): unreadable.append((path, reason))
+      case .document(let document):
         if let dictionary = store.dictionary {
-          stores.append((store.path, dictionary))
+          add(dictionary, document, path, jsonKeys) { key in
+            known.contains(key) || recipe.legacyPrefixes.contains { key.hasPrefix($0) }
+          }
         } else {
-          unreadable.append((store.path, "its root is not a dictionary."))
+          unreadable.append((path, "Its root is not a dictionary."))
         }
-      case .unreadable(let reason): unreadable.append((store.path, reason))
       }
     }
   }
 
-  /// What each store holds for a key, in order of precedence; stores that lack it are left out.
-  func values(_ key: String) -> [(store: String, value: PropertyListValue)] {
-    stores.compactMap { store in store.dictionary[key].map { (store.path, $0) } }
-  }
+  /// What each store holds for a key, in order of precedence; stores that lack it are left out. A key that a file holds
+  /// more than once has all its values here.
+  func values(_ key: String) -> [Found] { found[key] ?? [] }
 
   /// The value the legacy SDK reads for a key: that of the first store which has it.
-  func value(_ key: String) -> PropertyListValue? {
-    for store in stores {
-      if let value = store.dictionary[key] { return value }
+  func value(_ key: String) -> PropertyListValue? { found[key]?.first?.value }
+
+  /// The first value of a key in one store.
+  func value(_ key: String, in store: String) -> PropertyListValue? { first[store]?[key] }
+
+  private mutating func add(
+    _ dictionary: PropertyListDictionary, _ document: PropertyListDocument, _ path: String, _ jsonKeys: Set<String>,
+    _ isLegacy: (String) -> Bool
+  ) {
+    var here: [String: [Found]] = [:]
+    var keys: [String] = []
+    for entry in dictionary.entries where isLegacy(entry.key) {
+      if here[entry.key] == nil { keys.append(entry.key) }
+      here[entry.key, default: []].append(
+        Found(
+          store: path, value: entry.value,
+          traits: jsonKeys.contains(entry.key) ? TraitsText.read(entry.value) : nil))
     }
-    return nil
+    for (key, values) in here {
+      first[path, default: [:]][key] = values.first?.value
+      // Foundation takes the first of several pairs from a binary file and the last from XML.
+      found[key, default: []] += document.format == .xml ? values.reversed() : values
+    }
+    stores.append(StoreKeys(path: path, keys: keys))
   }
 
-  private static func store(_ source: SourceStore, in container: Container) -> Store? {
-    let paths: [String] =
+  /// Where the recipe's sources lie in a container, the most trusted first.
+  private static func places(_ recipe: Recipe, _ container: Container) -> [String] {
+    var places: [String] = []
+    for source in recipe.sources {
+      var candidates: [String]
       switch source {
-      case .preferences: container.bundleID.map { ["Library/Preferences/\($0).plist"] } ?? []
-      case .file(let candidates): candidates
+      case .preferences: candidates = container.bundleID.map { ["Library/Preferences/\($0).plist"] } ?? []
+      case .file(let paths): candidates = paths
       }
-    for path in paths {
-      let place =
-        container.kind == .propertyList
-        ? path.split(separator: "/").last.map(String.init) ?? path : container.dataPath(path)
-      if let store = container.store(place) { return store }
+      candidates = candidates.map { path in
+        container.kind == .propertyList ? PathName.last(of: path) : container.dataPath(path)
+      }
+      if let index = candidates.firstIndex(where: { container.store($0) != nil }) {
+        candidates.removeSubrange((index + 1)...)
+      }
+      for candidate in candidates where !places.contains(candidate) { places.append(candidate) }
     }
-    return nil
+    // A property list that came by itself is what is to be read, whatever lies beside it.
+    if container.kind == .propertyList, !places.contains(container.name) { places.insert(container.name, at: 0) }
+    return places
+  }
+}
+
+/// The last component of a path.
+enum PathName {
+  static func last(of path: String) -> String { path.split(separator: "/").last.map(String.init) ?? path }
+}
+
+extension Recipe {
+  /// The keys whose values some rule reads as JSON text.
+  fileprivate var jsonKeys: Set<String> {
+    Set(rules.flatMap(\.candidates).filter(\.readsJSON).map(\.source.key))
+  }
+}
+
+extension Candidate {
+  fileprivate var readsJSON: Bool {
+    source.member != nil
+      || transforms.contains { transform in
+        if case .jsonWithoutMembers = transform { true } else { false }
+      }
   }
 }

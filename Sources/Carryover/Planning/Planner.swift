@@ -20,12 +20,15 @@ public struct Planner: Sendable {
     let target = targetSummary(container, options)
     let sources = LegacySources(recipe, in: container, target: target?.path)
     let held = target.flatMap { container.store($0.path) }?.dictionary ?? [:]
-    let context = PlanningContext(sources: sources, target: held, now: now, options: options)
-    let checks = ContainerChecks(recipe: recipe, container: container, context: context, target: target)
+    let context = PlanningContext(
+      sources: sources, target: held, targetExists: target?.exists ?? false, now: now, options: options)
+    let fields = recipe.rules.map { field($0, context) }
+    let checks = ContainerChecks(
+      recipe: recipe, container: container, context: context, target: target, fields: fields)
     return Plan(
       recipe: recipe.reference,
       container: ContainerSummary(kind: container.kind, bundleID: container.bundleID, name: container.name),
-      target: target, now: now, fields: recipe.rules.map { field($0, context) },
+      target: target, now: now, fields: fields,
       containerFindings: checks.findings, dropped: checks.dropped, basis: basis(context, target),
       allowed: options.allowed)
   }
@@ -43,22 +46,29 @@ public struct Planner: Sendable {
     case .appVersion: draft.checkAppVersion(context)
     case .appBuild: draft.checkAppBuild()
     }
+    draft.noteDisagreement(context)
     return draft.field(context)
   }
 
-  private func targetSummary(_ container: Container, _ options: PlannerOptions) -> TargetSummary? {
-    var path = options.targetPath
-    if path == nil, let bundleID = container.bundleID, let writeKey = options.writeKey {
-      path = container.targetPath(bundleID: bundleID, writeKey: writeKey)
-    }
-    return path.map { TargetSummary(path: $0, exists: container.store($0) != nil) }
+  /// The file a plan would write, relative to the container's root; nil when it cannot be named.
+  public static func targetPath(in container: Container, options: PlannerOptions) -> String? {
+    if let path = options.targetPath { return path }
+    guard let bundleID = container.bundleID, let writeKey = options.writeKey else { return nil }
+    return container.targetPath(bundleID: bundleID, writeKey: writeKey)
   }
 
-  /// Every value that could change the plan: each key the recipe knows, in each source, and each target key.
+  private func targetSummary(_ container: Container, _ options: PlannerOptions) -> TargetSummary? {
+    Self.targetPath(in: container, options: options).map {
+      TargetSummary(path: $0, exists: container.store($0) != nil)
+    }
+  }
+
+  /// Every value that could change the plan: each key the recipe reads, at each place a source was looked for, and each
+  /// target key. A store that appears later is a change too.
   private func basis(_ context: PlanningContext, _ target: TargetSummary?) -> [PlanBasis] {
-    let keys = recipe.knownKeys.sorted()
-    var basis = context.sources.stores.flatMap { store in
-      keys.map { PlanBasis(store: store.path, key: $0, value: store.dictionary[$0]) }
+    let keys = recipe.knownKeys.union(FieldDraft.manualEvidenceKeys).sorted()
+    var basis = context.sources.places.flatMap { place in
+      keys.map { PlanBasis(store: place, key: $0, value: context.sources.value($0, in: place)) }
     }
     if let target {
       basis += recipe.rules.map { PlanBasis(store: target.path, key: $0.target, value: context.target[$0.target]) }

@@ -5,18 +5,23 @@ struct PlanningContext {
   let sources: LegacySources
   /// The target's keys as they are; empty where there is no target yet.
   let target: PropertyListDictionary
+  /// Whether the target's file is there, readable or not.
+  let targetExists: Bool
   let now: Moment
   let options: PlannerOptions
 
   /// The traits as the legacy SDK reads them; nil when absent or unreadable.
   let traits: TraitsText?
 
-  init(sources: LegacySources, target: PropertyListDictionary, now: Moment, options: PlannerOptions) {
+  init(
+    sources: LegacySources, target: PropertyListDictionary, targetExists: Bool, now: Moment, options: PlannerOptions
+  ) {
     self.sources = sources
     self.target = target
+    self.targetExists = targetExists
     self.now = now
     self.options = options
-    traits = sources.value("rl_traits").flatMap { try? TraitsText($0) }
+    traits = try? sources.values("rl_traits").first?.traits?.get()
   }
 
   /// Whether the legacy store holds a session, or the time of one.

@@ -25,6 +25,15 @@ struct TraitsText {
     }
   }
 
+  /// Traits, or what makes them unreadable.
+  static func read(_ value: PropertyListValue) -> Result<TraitsText, TraitsDefect> {
+    do throws(TraitsDefect) {
+      return .success(try TraitsText(value))
+    } catch {
+      return .failure(error)
+    }
+  }
+
   /// A top-level member, as readers see it: the last one of its name.
   func member(_ name: String) -> JSONValue? {
     object.last { $0.name.utf8.elementsEqual(name.utf8) }?.value
@@ -43,20 +52,39 @@ struct TraitsText {
 
   /// Names that occur more than once, at any depth, each once.
   var duplicateMembers: [String] {
-    var names: [String] = []
-    for case .duplicateMember(let name) in json.findings.map(\.kind) where !names.contains(name) { names.append(name) }
-    return names
+    distinct { kind in
+      if case .duplicateMember(let name) = kind { name } else { nil }
+    }
   }
 
   /// Pieces of the text that decoding and encoding again would change, each once: Apple's encoder writes 1 for 1.0 and
   /// 100000 for 1E5, escapes each slash, and keeps one of several members with the same name.
   var lossyPieces: [String] {
-    var pieces: [String] = []
-    for case .numberNotPreserved(let lexeme) in json.findings.map(\.kind) where !pieces.contains(lexeme) {
-      pieces.append(lexeme)
+    var pieces = distinct { kind in
+      if case .numberNotPreserved(let lexeme) = kind { lexeme } else { nil }
     }
-    if JSONValue.object(object).holdsSlash { pieces.append("/ (to \\/)") }
+    if holdsBareSlash { pieces.append("/ (to \\/)") }
     return pieces + duplicateMembers.map { "the second \($0)" }
+  }
+
+  private func distinct(_ name: (JSONFinding.Kind) -> String?) -> [String] {
+    var seen: Set<String> = []
+    return json.findings.compactMap { name($0.kind) }.filter { seen.insert($0).inserted }
+  }
+
+  /// A slash can stand only inside a string, where a backslash before it is the encoder's own escape.
+  private var holdsBareSlash: Bool {
+    var isEscaped = false
+    for byte in json.text.utf8 {
+      if isEscaped {
+        isEscaped = false
+      } else if byte == UInt8(ascii: "\\") {
+        isEscaped = true
+      } else if byte == UInt8(ascii: "/") {
+        return true
+      }
+    }
+    return false
   }
 }
 
@@ -75,15 +103,6 @@ extension JSONValue {
         ?? .real(PropertyListReal(Double(number.lexeme) ?? .nan))
     case .boolean(let flag): .boolean(flag)
     case .null: .null
-    }
-  }
-
-  fileprivate var holdsSlash: Bool {
-    switch self {
-    case .object(let members): members.contains { $0.name.utf8.contains(UInt8(ascii: "/")) || $0.value.holdsSlash }
-    case .array(let elements): elements.contains(where: \.holdsSlash)
-    case .string(let text): text.utf8.contains(UInt8(ascii: "/"))
-    case .number, .boolean, .null: false
     }
   }
 }

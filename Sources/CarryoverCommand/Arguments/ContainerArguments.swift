@@ -41,16 +41,12 @@ struct PlanningArguments: ParsableArguments {
 
   /// The plan for a container, with what earlier runs settled taken into account.
   func plan(_ container: Container) throws -> Plan {
-    var settled: [Field.ID: SettledField] = [:]
-    let key = try chosenWriteKey(container)
     var options = PlannerOptions(
-      writeKey: key, targetSDK: targetSDK?.version, allowed: allowOptedOut ? [.consentOptedOut] : [])
-    if let bundleID = container.bundleID, let key,
-      let target = container.targetPath(bundleID: bundleID, writeKey: key)
-    {
-      settled = try Edge.migrator.settled(in: container, target: target)
+      writeKey: try chosenWriteKey(container), targetSDK: targetSDK?.version,
+      allowed: allowOptedOut ? [.consentOptedOut] : [])
+    if let target = Planner.targetPath(in: container, options: options) {
+      options.settled = try Edge.migrator.settled(in: container, target: target)
     }
-    options.settled = settled
     return Planner(.rudderStackObjC).plan(container, now: now?.moment ?? Console.now, options: options)
   }
 
@@ -66,7 +62,7 @@ struct PlanningArguments: ParsableArguments {
     let keys = container.writeKeys
     guard keys.count <= 1 else {
       throw CommandFailure.usage(
-        "The container holds suites of several write keys (\(keys.joined(separator: ", "))); choose one with --write-key."
+        "The container holds suites of several write keys (\(keys.prefix(8).joined(separator: ", "))\(keys.count > 8 ? " and \(keys.count - 8) more" : "")); choose one with --write-key."
       )
     }
     guard let only = keys.first else {

@@ -42,11 +42,21 @@ struct DecisionArguments: ParsableArguments {
       try decide(
         name, .edit(try value(String(assignment[assignment.index(after: equals)...]), for: name, in: plan)), "--set")
     }
-    for name in only { try decide(name, .migrate, "--only") }
-    for name in accept { try decide(name, .migrate, "--accept") }
+    for (names, option) in [(only, "--only"), (accept, "--accept")] {
+      for name in names {
+        try decide(name, .migrate, option)
+        guard let field = plan.field(name), field.proposed == nil, field.legacy != nil, field.status != .unchanged
+        else {
+          continue
+        }
+        throw CommandFailure.usage(
+          "\(option) \(name): there is no proposal to take. Give a value with --set \(name)=VALUE, or leave it out with "
+            + "--skip \(name).")
+      }
+    }
     for name in skip { try decide(name, .skip, "--skip") }
     if !only.isEmpty {
-      for field in plan.fields where decisions[field.id] == nil { decisions[field.id] = .skip }
+      for field in plan.fields where decisions[field.id] == nil { decisions[field.id] = .omit }
     }
     return decisions
   }

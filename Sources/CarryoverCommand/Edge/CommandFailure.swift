@@ -31,6 +31,7 @@ struct CommandFailure: Error {
 extension ExitStatus {
   init(_ error: MigrationError) {
     switch error {
+    case .blocked(let findings) where findings.contains { $0.code == .targetUnreadable }: self = .error
     case .decisionsNeeded, .blocked: self = .decisionsNeeded
     case .conflict, .changedSince: self = .conflict
     case .stalePlan: self = .stalePlan

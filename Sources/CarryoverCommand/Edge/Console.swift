@@ -21,17 +21,21 @@ enum Console {
   }
 
   /// Writes lines to standard output. Whatever is not a line end or printable is shown as an escape.
-  static func print(_ text: String) { write(Escaping.visibleLines(text) + "\n", to: STDOUT_FILENO) }
+  /// - Throws: a failure where nothing more can be written; a reader that has gone is none.
+  static func print(_ text: String) throws { try output(Escaping.visibleLines(text) + "\n") }
 
   /// Writes text of our own making, such as JSON, as it is.
-  static func printVerbatim(_ text: String) { write(text + "\n", to: STDOUT_FILENO) }
+  static func printVerbatim(_ text: String) throws { try output(text + "\n") }
 
-  /// Writes lines to standard error.
-  static func error(_ text: String) { write(Escaping.visibleLines(text) + "\n", to: STDERR_FILENO) }
+  /// Writes lines to standard error. What is escaped already is not escaped again.
+  static func error(_ text: String) {
+    let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map { Escaping.harmless(String($0)) }
+    _ = write(lines.joined(separator: "\n") + "\n", to: STDERR_FILENO)
+  }
 
   /// Asks a question and reads one line; nil at the end of input.
   static func ask(_ question: String) -> String? {
-    write(Escaping.visibleLines(question), to: STDERR_FILENO)
+    _ = write(Escaping.visibleLines(question), to: STDERR_FILENO)
     return readLine()
   }
 
@@ -57,17 +61,27 @@ enum Console {
     raise(number)
   }
 
-  /// Writes everything, going on after interruptions; a reader that has gone ends it silently.
-  private static func write(_ text: String, to descriptor: Int32) {
+  private static func output(_ text: String) throws {
+    let code = write(text, to: STDOUT_FILENO)
+    guard code == 0 || code == EPIPE else {
+      throw CommandFailure(
+        "Standard output could not be written (\(String(cString: strerror(code)))): what was printed is not complete.",
+        .error)
+    }
+  }
+
+  /// Writes everything, going on after interruptions; gives the system's error number, or 0.
+  private static func write(_ text: String, to descriptor: Int32) -> Int32 {
     var text = text
-    text.withUTF8 { bytes in
+    return text.withUTF8 { bytes in
       var written = 0
       while written < bytes.count, let base = bytes.baseAddress {
         let count = systemWrite(descriptor, base + written, bytes.count - written)
         if count < 0, errno == EINTR { continue }
-        guard count > 0 else { return }
+        guard count > 0 else { return count < 0 ? errno : EIO }
         written += count
       }
+      return 0
     }
   }
 

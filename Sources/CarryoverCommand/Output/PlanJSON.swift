@@ -30,7 +30,7 @@ enum PlanJSON {
     .object([
       JSONMember("id", .string(field.id)),
       JSONMember("sources", .array(sourceKeys(field).map(JSONValue.string))),
-      JSONMember("legacy", coded(field.legacy)),
+      JSONMember("legacy", legacy(field)),
       JSONMember("proposed", coded(field.proposed)),
       JSONMember("current", coded(field.current)),
       JSONMember("status", .string(field.status.rawValue)),
@@ -59,6 +59,12 @@ enum PlanJSON {
 
   private static func dropped(_ dropped: DroppedKey) -> JSONValue {
     .object([JSONMember("key", .string(dropped.key)), JSONMember("reason", .string(dropped.reason))])
+  }
+
+  /// A number in JSON text keeps its own text, which a property list would round.
+  private static func legacy(_ field: Field) -> JSONValue {
+    guard let text = field.legacyText, let value = field.legacy else { return coded(field.legacy) }
+    return ["type": .string(value.kind.rawValue), "value": .string(text)]
   }
 
   static func coded(_ value: PropertyListValue?) -> JSONValue {

@@ -18,7 +18,10 @@ struct ApplySubcommand: ParsableCommand {
       let opened = try container.open()
       let plan = try planning.plan(opened)
       var decisions = try deciding.decisions(for: plan)
-      Self.settleConflicts(&decisions, plan, deciding.onConflict.policy)
+      for field in plan.fields {
+        decisions[field.id] = field.decision(decisions[field.id], onConflict: deciding.onConflict.policy)
+      }
+      try Self.requireReadableSources(plan)
       let undecided = plan.undecided(decisions)
       let changes = plan.changes(decisions)
       guard plan.blockers.isEmpty || (undecided.isEmpty && changes.isEmpty) else {
@@ -27,30 +30,32 @@ struct ApplySubcommand: ParsableCommand {
       try Self.requireDecisions(undecided)
       if !changes.isEmpty { try confirm(plan, decisions) }
       let report = try Edge.migrator.apply(plan, decisions: decisions, in: opened)
+      for finding in plan.containerFindings where finding.code == .sourceUnreadable {
+        Console.error("carryover: \(finding.message) \(finding.remedy)")
+      }
       if json {
-        Console.printVerbatim(ReportJSON.value(report).text(pretty: true))
+        try Console.printVerbatim(ReportJSON.value(report).text(pretty: true))
       } else {
         let lines = ReportText.lines(report, stateDirectory: opened.stateDirectory, columns: Console.columns)
-        Console.print(lines.joined(separator: "\n"))
+        try Console.print(lines.joined(separator: "\n"))
       }
     }
   }
 
-  private static func settleConflicts(_ decisions: inout Decisions, _ plan: Plan, _ policy: ConflictPolicy) {
-    for field in plan.fields where field.status == .conflict && decisions[field.id] == nil {
-      switch policy {
-      case .fail: break
-      case .keep: decisions[field.id] = .keep
-      case .replace: decisions[field.id] = .migrate
-      }
+  /// Where no source could be read, "nothing to migrate" would be a wrong guess.
+  private static func requireReadableSources(_ plan: Plan) throws {
+    let unreadable = plan.containerFindings.filter { $0.code == .sourceUnreadable }
+    guard let first = unreadable.first, plan.fields.allSatisfy({ $0.legacy == nil && $0.status != .unchanged }) else {
+      return
     }
+    throw CommandFailure("Nothing was written: \(first.message) \(first.remedy)", .error)
   }
 
   /// Names every field that stands in the way, not only the first kind.
   private static func requireDecisions(_ undecided: [Field]) throws {
     guard !undecided.isEmpty else { return }
-    let asks = undecided.filter { $0.status == .needsDecision }.map(\.id)
-    let conflicts = undecided.filter { $0.status == .conflict }.map(\.id)
+    let conflicts = undecided.filter { $0.resolution(nil) == .undecided(conflict: true) }.map(\.id)
+    let asks = undecided.map(\.id).filter { !conflicts.contains($0) }
     var sentences: [String] = []
     if let first = asks.first {
       sentences.append(
@@ -72,7 +77,7 @@ struct ApplySubcommand: ParsableCommand {
       throw CommandFailure.usage("Without a terminal, apply needs --yes; nothing was written.")
     }
     if !json {
-      Console.print(PlanText.lines(plan, decisions: decisions, columns: Console.columns).joined(separator: "\n"))
+      try Console.print(PlanText.lines(plan, decisions: decisions, columns: Console.columns).joined(separator: "\n"))
     }
     try Edge.askToGoOn("Write \(plan.target?.path ?? "the target")?")
   }

@@ -21,9 +21,9 @@ struct InspectSubcommand: ParsableCommand {
         throw CommandFailure.usage("No store of the container is called \(store.joined(separator: " or ")).")
       }
       if json {
-        Console.printVerbatim(InspectOutput.json(opened, stores: stores).text(pretty: true))
+        try Console.printVerbatim(InspectOutput.json(opened, stores: stores).text(pretty: true))
       } else {
-        Console.print(InspectOutput.lines(opened, stores: stores, columns: Console.columns).joined(separator: "\n"))
+        try Console.print(InspectOutput.lines(opened, stores: stores, columns: Console.columns).joined(separator: "\n"))
       }
     }
   }

@@ -14,9 +14,9 @@ struct PlanSubcommand: ParsableCommand {
     try reporting {
       let plan = try planning.plan(container.open())
       if json {
-        Console.printVerbatim(PlanJSON.value(plan).text(pretty: true))
+        try Console.printVerbatim(PlanJSON.value(plan).text(pretty: true))
       } else {
-        Console.print(PlanText.lines(plan, columns: Console.columns).joined(separator: "\n"))
+        try Console.print(PlanText.lines(plan, columns: Console.columns).joined(separator: "\n"))
       }
     }
   }

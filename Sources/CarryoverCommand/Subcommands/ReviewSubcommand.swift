@@ -41,7 +41,7 @@ struct ReviewSubcommand: ParsableCommand {
         terminal.close()
         throw error
       }
-      for line in loop.summary { Console.print(line) }
+      for line in loop.summary { try Console.print(line) }
       if case .signal(let number) = ending { Console.endBySignal(number) }
     }
   }

@@ -17,18 +17,21 @@ struct RollbackSubcommand: ParsableCommand {
     try reporting {
       let opened = try container.open()
       let migrator = Edge.migrator
+      guard let last = try migrator.lastRun(in: opened) else { throw MigrationError.nothingToRollBack }
+      let id = runID ?? last.id
       if !yes {
         guard Console.inputIsTerminal else {
           throw CommandFailure.usage("Without a terminal, rollback needs --yes; nothing was written.")
         }
-        try Edge.askToGoOn("Take back \(runID.map { "run \($0)" } ?? "the last run")?")
+        let files = id == last.id ? ", which wrote \(last.files.joined(separator: ", "))" : ""
+        try Edge.askToGoOn("Take back run \(id)\(files)?")
       }
-      let report = try migrator.rollback(in: opened, runID: runID)
+      let report = try migrator.rollback(in: opened, runID: id)
       if json {
-        Console.printVerbatim(ReportJSON.value(report).text(pretty: true))
+        try Console.printVerbatim(ReportJSON.value(report).text(pretty: true))
       } else {
         let lines = ReportText.lines(report, stateDirectory: opened.stateDirectory, columns: Console.columns)
-        Console.print(lines.joined(separator: "\n"))
+        try Console.print(lines.joined(separator: "\n"))
       }
     }
   }

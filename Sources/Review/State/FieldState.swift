@@ -30,7 +30,7 @@ public enum FieldState: Int, CaseIterable, Sendable {
     self =
       switch decision {
       case .migrate: .confirmed
-      case .skip: .skipped
+      case .skip, .omit: .skipped
       case .keep: .kept
       case .edit: .edited
       case nil: FieldState(field.status)

@@ -16,7 +16,7 @@ public enum FieldSummary {
   public static func value(_ field: Field, _ decision: Decision?) -> PropertyListValue? {
     switch decision {
     case .edit(let value): value
-    case .skip: nil
+    case .skip, .omit: nil
     case .keep: field.current
     case .migrate: field.proposed
     case nil: field.status == .unchanged ? field.current : field.proposed

@@ -143,11 +143,11 @@ struct FindingsTests {
     #expect(field.status == .needsDecision)
   }
 
-  @Test("session.auto-track-contradicted: warns")
+  @Test("session.auto-track-contradicted: asks")
   func contradiction() throws {
     let missing = try #require(try LegacyApp.with(["rl_last_event_time_stamp": nil]).field("is_manual_session"))
     #expect(missing.findings.map(\.observation) == [.sessionAutoTrackContradicted(.sessionWithoutTimestamp)])
-    #expect(missing.status == .ready)
+    #expect(missing.status == .needsDecision)
     let key = try #require(try LegacyApp.with(["rn_session_manual_track_status": true]).field("is_manual_session"))
     #expect(
       key.findings.map(\.observation) == [.sessionAutoTrackContradicted(.key("rn_session_manual_track_status"))])
@@ -341,9 +341,66 @@ struct FindingsTests {
     let plan = try LegacyApp(bundleID: nil).plan()
     #expect(plan.target == nil)
     #expect(plan.blockers.map(\.code) == [.targetNoBundleID])
+    #expect(try LegacyApp().plan(options: PlannerOptions()).blockers.map(\.code) == [.targetNoWriteKey])
   }
 
-  @Test("consent.opted-out: blocks, from whichever store has the key first")
+  @Test("target.unreadable: blocks, whatever the reason")
+  func unreadableTarget() throws {
+    var app = LegacyApp()
+    app.otherStores = [Store(path: LegacyApp.targetPath, content: .unreadable("It is empty."))]
+    let plan = try app.plan()
+    #expect(
+      plan.blockers.map(\.observation) == [.targetUnreadable(path: LegacyApp.targetPath, reason: "It is empty.")])
+    #expect(plan.target?.exists == true)
+  }
+
+  @Test("source.disagree: a key that one file holds twice, the last of an XML file first")
+  func duplicateKey() throws {
+    let other = "11111111-6b0d-4c1e-8f3a-2b5d7e9a1c40"
+    let xml = """
+      <plist version="1.0"><dict><key>rl_anonymous_id</key><string>\(other)</string>
+      <key>rl_anonymous_id</key><string>\(LegacyApp.anonymousID)</string></dict></plist>
+      """
+    var app = LegacyApp(standard: nil, file: nil)
+    app.otherStores = [
+      Store(
+        path: "AppData/Library/rsDefaultsPersistence.plist",
+        content: .document(try PropertyListDocument(bytes: Array(xml.utf8))))
+    ]
+    let field = try #require(try app.field("anonymous_id"))
+    #expect(field.proposed == .string(LegacyApp.anonymousID))
+    #expect(field.alternatives.map(\.value) == [.string(other)])
+    #expect(field.status == .needsDecision)
+  }
+
+  @Test("A conflict policy answers for the target's value only, never for another flag")
+  func policyNeverDecidesFlags() throws {
+    var app = LegacyApp.traits(#"{"userId":42,"a":1}"#)
+    app.target = ["user_id": "other", "session_id": "1763630000"]
+    let plan = try app.plan()
+    let userID = try #require(plan.field("user_id"))
+    #expect(userID.decision(nil, onConflict: .replace) == nil)
+    #expect(userID.resolution(nil) == .undecided(conflict: false))
+    #expect(try #require(plan.field("session_id")).decision(nil, onConflict: .replace) == .migrate)
+  }
+
+  @Test("The plan rests on every place a source was looked for, so that one which appears later is a change")
+  func basisCoversAbsentSources() throws {
+    let plan = try LegacyApp(standard: nil).plan()
+    #expect(
+      plan.basis.contains(PlanBasis(store: LegacyApp.standardPath, key: "rl_anonymous_id", value: nil)))
+    #expect(plan.basis.contains(PlanBasis(store: LegacyApp.standardPath, key: "rl_opt_status", value: nil)))
+  }
+
+  @Test("Very many legacy keys are planned in time that grows with them", .timeLimit(.minutes(1)))
+  func manyKeys() throws {
+    var entries: [PropertyListDictionary.Entry] = []
+    for number in 0..<20_000 { entries.append(.init(key: "rl_x\(number)", value: 1)) }
+    let plan = try LegacyApp(standard: PropertyListDictionary(entries: entries), file: LegacyApp.clean).plan()
+    #expect(plan.dropped.count == 20_000)
+  }
+
+  @Test("consent.opted-out: blocks, whichever store says so")
   func optedOut() throws {
     for value in [PropertyListValue.boolean(true), .integer(1)] {
       #expect(try LegacyApp.with(["rl_opt_status": value]).plan().blockers.map(\.code) == [.consentOptedOut])
@@ -351,6 +408,8 @@ struct FindingsTests {
     var app = LegacyApp()
     app.standard?["rl_opt_status"] = false
     app.file?["rl_opt_status"] = true
+    #expect(try app.plan().codes == [.consentOptedOut, .sourceDisagree])
+    app.file?["rl_opt_status"] = false
     #expect(try app.plan().blockers.isEmpty)
   }
 

@@ -22,6 +22,7 @@ extension Observation {
     .sourceUnreadable(store: "a", reason: "It is empty."), .sourceWrongType(key: "k", 1),
     .targetConflict(current: 1, proposed: 2), .targetExists(path: "a/b.plist", keys: 1),
     .targetFreshIdentity(current: "x", legacy: "y"), .targetManyWriteKeys(["A", "B"]), .targetNoBundleID,
+    .targetNoWriteKey, .targetUnreadable(path: "a/b.plist", reason: "It is empty."),
     .targetWrongType(1, needs: .decimalString), .consentOptedOut(store: "a"),
     .droppedExternalIDs([ExternalID(type: "t", id: "i")]), .droppedSecrets(["k"]), .droppedUnknownKey(["k"]),
     .droppedUnsentEvents(path: "a", count: 2), .droppedUnsentEvents(path: "a", count: nil), .liveStoreChanged(["a/b"]),

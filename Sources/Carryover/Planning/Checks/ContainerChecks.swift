@@ -6,9 +6,21 @@ struct ContainerChecks {
   let container: Container
   let context: PlanningContext
   let target: TargetSummary?
+  let fields: [Field]
+  private let unknownKeys: [String]
+
+  init(recipe: Recipe, container: Container, context: PlanningContext, target: TargetSummary?, fields: [Field]) {
+    self.recipe = recipe
+    self.container = container
+    self.context = context
+    self.target = target
+    self.fields = fields
+    let known = recipe.knownKeys
+    unknownKeys = Set(context.sources.stores.flatMap(\.keys)).filter { !known.contains($0) }.sorted()
+  }
 
   var findings: [Finding] {
-    let observations = consent + target(of: container) + stores + leftBehind
+    let observations = consent + target(of: container) + stores + disagreements + leftBehind
     return observations.map { Finding($0) }
   }
 
@@ -25,9 +37,9 @@ struct ContainerChecks {
     return byDesign + unknown
   }
 
+  /// The word of any store counts: consent is not a matter of precedence.
   private var consent: [Observation] {
-    guard let found = context.sources.values("rl_opt_status").first else { return [] }
-    let optedOut: Bool =
+    let store = context.sources.values("rl_opt_status").first { found in
       switch found.value {
       case .boolean(let flag): flag
       case .integer(let integer): integer != 0
@@ -35,16 +47,21 @@ struct ContainerChecks {
       case .string(let text): ["1", "true", "yes"].contains(text.lowercased())
       default: false
       }
-    return optedOut ? [.consentOptedOut(store: found.store)] : []
+    }?.store
+    return store.map { [.consentOptedOut(store: $0)] } ?? []
   }
 
   private func target(of container: Container) -> [Observation] {
     var observations: [Observation] = []
-    if container.bundleID == nil, target == nil { observations.append(.targetNoBundleID) }
+    if target == nil { observations.append(container.bundleID == nil ? .targetNoBundleID : .targetNoWriteKey) }
     let keys = container.writeKeys
     if keys.count > 1 { observations.append(.targetManyWriteKeys(keys)) }
-    if let target, target.exists {
-      observations.append(.targetExists(path: target.path, keys: context.target.count))
+    guard let target, let store = container.store(target.path) else { return observations }
+    switch store.content {
+    case .unreadable(let reason): observations.append(.targetUnreadable(path: target.path, reason: reason))
+    case .document where store.dictionary == nil:
+      observations.append(.targetUnreadable(path: target.path, reason: "Its root is not a dictionary."))
+    case .document: observations.append(.targetExists(path: target.path, keys: context.target.count))
     }
     return observations
   }
@@ -54,15 +71,32 @@ struct ContainerChecks {
       Observation.sourceUnreadable(store: $0.path, reason: $0.reason)
     }
     guard let first = context.sources.stores.first else { return observations }
-    let firstKeys = legacyKeys(first.dictionary)
+    let firstKeys = Set(first.keys)
     for store in context.sources.stores.dropFirst() {
-      let keys = legacyKeys(store.dictionary)
-      let lacking = firstKeys.filter { !keys.contains($0) }
-      let stale = keys.filter { !firstKeys.contains($0) }
+      let keys = Set(store.keys)
+      let lacking = first.keys.filter { !keys.contains($0) }
+      let stale = store.keys.filter { !firstKeys.contains($0) }
       if !lacking.isEmpty { observations.append(.sourcePartial(store: store.path, keys: lacking)) }
       if !stale.isEmpty { observations.append(.sourceStale(store: store.path, keys: stale)) }
     }
     return observations
+  }
+
+  /// Differences between the stores that change no field's proposal, but that somebody will look for.
+  private var disagreements: [Observation] {
+    let reported = fields.flatMap(\.findings).compactMap { finding in
+      if case .sourceDisagree(let key, _) = finding.observation { key } else { nil }
+    }
+    let keys = recipe.rules.flatMap(\.candidates).map(\.source.key) + ["rl_opt_status", "rl_external_id"]
+    var seen: Set<String> = []
+    return keys.filter { seen.insert($0).inserted }.compactMap { key in
+      let values = context.sources.values(key)
+      guard Set(values.map(\.value)).count > 1, !reported.contains(where: { $0 == key || $0.hasPrefix(key + ".") })
+      else {
+        return nil
+      }
+      return .sourceDisagree(key: key, values: values.map { StoredValue(store: $0.store, value: $0.value) })
+    }
   }
 
   private var leftBehind: [Observation] {
@@ -80,7 +114,11 @@ struct ContainerChecks {
 
   /// The legacy SDK stores them as the text of `[{"type": …, "id": …}, …]`.
   private var externalIDs: [ExternalID] {
-    guard case .string(let text)? = context.sources.value("rl_external_id"), !text.isEmpty else { return [] }
+    guard let value = context.sources.value("rl_external_id") else { return [] }
+    guard case .string(let text) = value else {
+      return value.children.isEmpty ? [] : [ExternalID(type: "unreadable", id: FindingWording.shown(value))]
+    }
+    guard !text.isEmpty else { return [] }
     guard let parsed = try? JSONText(text), case .array(let elements) = parsed.value else {
       return [ExternalID(type: "unreadable", id: text)]
     }
@@ -95,16 +133,5 @@ struct ContainerChecks {
       }
       return ExternalID(type: text("type"), id: text("id"))
     }
-  }
-
-  private var unknownKeys: [String] {
-    let known = recipe.knownKeys
-    var seen: Set<String> = []
-    return context.sources.stores.flatMap { legacyKeys($0.dictionary) }
-      .filter { !known.contains($0) && seen.insert($0).inserted }.sorted()
-  }
-
-  private func legacyKeys(_ dictionary: PropertyListDictionary) -> [String] {
-    dictionary.keys.filter { key in recipe.legacyPrefixes.contains { key.hasPrefix($0) } }
   }
 }

@@ -2,6 +2,7 @@ import PropertyLists
 
 extension FieldDraft {
   mutating func checkAnonymousID(_ context: PlanningContext) {
+    if case .json(let defect)? = failure { return note(.traitsInvalidJSON(defect)) }
     let inTraits: String? = if case .string(let text)? = context.traits?.member("anonymousId") { text } else { nil }
     switch (legacy, origin?.source.member) {
     case (.string(let text)?, .some):

@@ -54,8 +54,11 @@ extension FieldDraft {
     if context.hasSession, proposed == .boolean(true) { note(.sessionManualWillBeReplaced) }
   }
 
+  /// Keys in which other SDKs of the vendor say that a session was started by hand.
+  static let manualEvidenceKeys = ["rl_session_manual_track_status", "rn_session_manual_track_status"]
+
   private func manualEvidence(_ context: PlanningContext, _ hasTimestamp: Bool) -> SessionEvidence? {
-    for key in ["rl_session_manual_track_status", "rn_session_manual_track_status"]
+    for key in Self.manualEvidenceKeys
     where context.sources.value(key) == .boolean(true) {
       return .key(key)
     }

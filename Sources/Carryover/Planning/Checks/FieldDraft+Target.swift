@@ -21,7 +21,8 @@ extension FieldDraft {
     }
     return Field(
       id: rule.target, group: rule.group, sources: rule.candidates.map(\.source), origin: draft.origin,
-      legacy: draft.legacy, proposed: draft.proposed, current: current, status: status, form: rule.form,
+      legacy: draft.legacy, legacyText: draft.legacyText, proposed: draft.proposed, current: current, status: status,
+      form: rule.form,
       steps: draft.steps, alternatives: draft.alternatives,
       findings: draft.findings.enumerated().sorted {
         ($0.element.severity, $1.offset) > ($1.element.severity, $0.offset)
