@@ -1,13 +1,19 @@
 /// Runs whose process ended before they did. Whoever holds the lock settles them before doing anything else.
 struct InterruptedRuns {
   let store: RunStore
-  let root: String
+  let container: Container
+  private var root: String { container.root }
+
+  init(store: RunStore, container: Container) {
+    self.store = store
+    self.container = container
+  }
 
   /// Whether there is a run to settle. Records that cannot be read are not, and are left to a command that needs them.
   func exist(_ files: DurableFiles) throws(MigrationError) -> Bool {
     for id in try store.ids() {
       guard let record = try? store.record(id) else { continue }
-      if record.state == .applying, try standing(record, files) != nil { return true }
+      if isInterrupted(record), try standing(record, files) != nil { return true }
     }
     return false
   }
@@ -21,13 +27,18 @@ struct InterruptedRuns {
         try removeUnrecorded(id, files.fileSystem)
         continue
       }
-      guard record.state == .applying else { continue }
+      guard isInterrupted(record) else { continue }
       switch try standing(record, files) {
       case .after: try complete(&record, &files)
       case .before: try Leftovers(store: store, root: root, record: record).remove(&files)
       case nil: continue
       }
     }
+  }
+
+  /// Whether a run has not ended. Those of other containers that share the state folder are left to these.
+  private func isInterrupted(_ record: RunRecord) -> Bool {
+    record.state == .applying && record.belongs(to: RecordedContainer(container))
   }
 
   /// On which side all files of a run stand; nil where they stand on different ones, or on neither.
