@@ -34,6 +34,7 @@ extension ExitStatus {
     case .decisionsNeeded, .blocked: self = .decisionsNeeded
     case .conflict, .changedSince: self = .conflict
     case .stalePlan: self = .stalePlan
+    case .interrupted: self = .recoveryNeeded
     default: self = .error
     }
   }
