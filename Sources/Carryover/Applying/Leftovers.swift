@@ -28,18 +28,29 @@ struct Leftovers {
     for (index, file) in record.files.enumerated() { try removeTemporary(file, number: index + 1, &files) }
   }
 
+  /// Removes the temporaries whose bytes, as far as they were written, are also among the run's copies.
+  func removeKeptTemporaries(_ files: inout DurableFiles) throws(MigrationError) {
+    for (index, file) in record.files.enumerated() {
+      let copies = [
+        try? store.state(.after, file.after, of: record.id), try? store.state(.before, file.before, of: record.id),
+      ].compactMap { $0?.bytes }
+      try removeTemporary(file, number: index + 1, &files) { bytes in copies.contains { $0.starts(with: bytes) } }
+    }
+  }
+
   /// Removes the folders of the files that a completed run has removed, where nothing else stands in them.
   func removeFoldersOfAbsentFiles(_ files: inout DurableFiles) throws(MigrationError) {
     for file in record.files where file.after == .absent { try removeFolders(file, &files) }
   }
 
   private func removeTemporary(
-    _ file: RecordedFile, number: Int, _ files: inout DurableFiles
+    _ file: RecordedFile, number: Int, _ files: inout DurableFiles, where isOurs: (([UInt8]) -> Bool)? = nil
   ) throws(MigrationError) {
     let destination = try ContainerPath.resolve(file.path, in: root, files.fileSystem)
     let temporary = destination.folder + "/" + Transaction.temporaryName(record.id, number)
     do {
       guard destination.missingFolders.isEmpty, try files.fileSystem.status(temporary) != nil else { return }
+      if let isOurs, let bytes = try files.state(temporary).bytes, !isOurs(bytes) { return }
       try files.fileSystem.remove(temporary)
       try files.synchronizeFolder(destination.folder)
     } catch {

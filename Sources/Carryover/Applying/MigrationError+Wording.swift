@@ -38,6 +38,9 @@ extension MigrationError: CustomStringConvertible {
     case .noSuchRun(let id): "There is no run \(DisplayText.quoted(id)) that could be rolled back."
     case .changedSince(let run, let paths):
       "\(Self.list(paths)) changed since run \(DisplayText.escaped(run)); rolling back would lose that change."
+    case .interrupted(let run, let paths, let backup):
+      "Run \(DisplayText.escaped(run)) was interrupted, and \(Self.list(paths)) changed since: what stands there is not "
+        + "what it found or meant to leave. \(DisplayText.quoted(backup)) holds what stood there before the run."
     case .newerRecord(let path, let schema):
       "The record \(DisplayText.quoted(path)) has the schema \(DisplayText.quoted(schema)) of a later version."
     case .damagedRecord(let path, let reason): "The record \(DisplayText.quoted(path)) cannot be read: \(reason)"
@@ -68,6 +71,9 @@ extension MigrationError: CustomStringConvertible {
     case .nothingToRollBack: "Check that this is the container you mean."
     case .noSuchRun: "Name one that was applied, is complete and was not rolled back yet."
     case .changedSince: "Keep the change, or copy the files back from the run's folder by hand."
+    case .interrupted(let run, _, _):
+      "Keep the files as they are, or copy them back from there by hand; then move the folder of the run, "
+        + "\(DisplayText.quoted(run)), out of \"runs\", which settles it."
     case .newerRecord: "Use that version."
     case .damagedRecord: "Move the run's folder somewhere else, and copy files back from it by hand where needed."
     case .damagedBackup: "Look at the run's folder before you go on."

@@ -32,6 +32,9 @@ public enum MigrationError: Error, Hashable, Sendable {
   case noSuchRun(String)
   /// These files were changed since the run, so that putting the old bytes back would lose the change.
   case changedSince(run: String, paths: [String])
+  /// A run's process ended before it did, and these files were changed since: they are neither as it found them nor as it
+  /// meant to leave them. The folder holds them as they were before it.
+  case interrupted(run: String, paths: [String], backup: String)
   /// A run's record was written by a later version of the tool.
   case newerRecord(path: String, schema: String)
   /// A run's record cannot be understood; the reason is a sentence.

@@ -25,7 +25,7 @@ extension Migrator {
   /// - Throws: ``MigrationError`` where the records cannot be read.
   public func lastRun(in container: Container) throws(MigrationError) -> AppliedRun? {
     let store = RunStore(fileSystem: fileSystem, path: container.stateDirectory)
-    let history = RunHistory(store: store, root: container.root, files: DurableFiles(fileSystem))
+    let history = RunHistory(store: store, container: container, files: DurableFiles(fileSystem))
     guard let run = try history.newestApply() else { return nil }
     return AppliedRun(
       id: run.id.text, moment: run.moment, files: run.files.map(\.path),

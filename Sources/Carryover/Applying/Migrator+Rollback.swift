@@ -10,14 +10,14 @@ extension Migrator {
     // Without this look, a container that was never written to would get a state folder.
     guard !(try store.ids().isEmpty) else { throw .nothingToRollBack }
     return try locked(container.stateDirectory) { (store, files) throws(MigrationError) in
-      try InterruptedRuns(store: store, root: container.root).settle(&files)
-      let history = RunHistory(store: store, root: container.root, files: files)
+      try InterruptedRuns(store: store, container: container).settle(&files)
+      let history = RunHistory(store: store, container: container, files: files)
       guard let run = try history.newestApply(where: { runID == nil || $0.id.text == runID }) else {
         throw runID.map { .noSuchRun($0) } ?? .nothingToRollBack
       }
       let changes = try changesBack(run, store, container.root, files)
       let fields = run.fields.map(\.takenBack)
-      var record = try newRecord(.rollback, run.recipe, fields, changes, store)
+      var record = try newRecord(.rollback, container, run.recipe, fields, changes, store)
       record.rolledBack = run.id
       var transaction = Transaction(
         files: files, store: store, root: container.root, changes: changes, record: record)

@@ -19,18 +19,20 @@ extension Migrator {
   /// Clears up after runs whose process ended before they did. Writes nothing where there is none.
   func settleInterrupted(_ container: Container) throws(MigrationError) {
     let store = RunStore(fileSystem: fileSystem, path: container.stateDirectory)
-    let interrupted = InterruptedRuns(store: store, root: container.root)
+    let interrupted = InterruptedRuns(store: store, container: container)
     guard try interrupted.exist(DurableFiles(fileSystem)) else { return }
     try locked(container.stateDirectory) { (_, files) throws(MigrationError) in try interrupted.settle(&files) }
   }
 
   /// The record of a run that begins now.
   func newRecord(
-    _ kind: RunKind, _ recipe: RecipeReference, _ fields: [RecordedField], _ changes: [FileChange], _ store: RunStore
+    _ kind: RunKind, _ container: Container, _ recipe: RecipeReference, _ fields: [RecordedField],
+    _ changes: [FileChange], _ store: RunStore
   ) throws(MigrationError) -> RunRecord {
     let moment = now()
     return RunRecord(
-      id: RunID(moment, after: try store.ids()), kind: kind, state: .applying, moment: moment, recipe: recipe,
+      id: RunID(moment, after: try store.ids()), kind: kind, state: .applying,
+      container: RecordedContainer(container), moment: moment, recipe: recipe,
       tool: toolVersion, fields: fields,
       files: changes.enumerated().map { RecordedFile($0.element, number: $0.offset + 1) })
   }

@@ -7,7 +7,7 @@ extension Migrator {
   /// - Throws: ``MigrationError`` where the records cannot be read.
   public func settled(in container: Container, target: String) throws(MigrationError) -> [Field.ID: SettledField] {
     let store = RunStore(fileSystem: fileSystem, path: container.stateDirectory)
-    let history = RunHistory(store: store, root: container.root, files: DurableFiles(fileSystem))
+    let history = RunHistory(store: store, container: container, files: DurableFiles(fileSystem))
     guard let run = try history.newestApply(where: { $0.files.contains { $0.path == target } }) else { return [:] }
     var settled: [Field.ID: SettledField] = [:]
     for field in run.fields where field.isSettled {

@@ -38,9 +38,9 @@ public struct Migrator: Sendable {
     }
     guard let target = plan.target else { throw .noTarget }
     return try locked(container.stateDirectory) { (store, files) throws(MigrationError) in
-      try InterruptedRuns(store: store, root: container.root).settle(&files)
+      try InterruptedRuns(store: store, container: container).settle(&files)
       let edit = try edit(resolved, target.path, root: container.root, files)
-      let record = try newRecord(.apply, plan.recipe, resolved.recorded, [edit.change], store)
+      let record = try newRecord(.apply, container, plan.recipe, resolved.recorded, [edit.change], store)
       var transaction = Transaction(
         files: files, store: store, root: container.root, changes: [edit.change], record: record,
         verify: { _, bytes in edit.target.problem(in: bytes) })

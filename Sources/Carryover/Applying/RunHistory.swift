@@ -1,7 +1,7 @@
-/// The runs of a container that still hold: complete, and not taken back.
+/// The runs of a container that still hold: complete, and not taken back. Those of other containers do not count.
 struct RunHistory {
   let store: RunStore
-  let root: String
+  let container: Container
   let files: DurableFiles
 
   /// The newest apply run that holds and that fits.
@@ -10,9 +10,10 @@ struct RunHistory {
   func newestApply(
     where fits: (RunRecord) -> Bool = { _ in true }
   ) throws(MigrationError) -> RunRecord? {
+    let own = RecordedContainer(container)
     var takenBack: Set<RunID> = []
     for id in try store.ids() where !takenBack.contains(id) {
-      guard let record = try store.record(id), try isComplete(record) else { continue }
+      guard let record = try store.record(id), record.belongs(to: own), try isComplete(record) else { continue }
       // Newest first: a rollback is met before the run it takes back, and what takes a rollback back before the rollback.
       if let earlier = record.rolledBack { takenBack.insert(earlier) }
       if record.kind == .apply, fits(record) { return record }
@@ -23,7 +24,7 @@ struct RunHistory {
   private func isComplete(_ record: RunRecord) throws(MigrationError) -> Bool {
     switch record.state {
     case .done: true
-    case .applying: try InterruptedRuns(store: store, root: root).standing(record, files) == .after
+    case .applying: try InterruptedRuns(store: store, container: container).standing(record, files) == .after
     }
   }
 }

@@ -21,10 +21,18 @@ extension RunRecord {
           JSONMember("title", .string(recipe.title)),
         ])),
     ]
+    if let container { members.append(JSONMember("container", container.json)) }
     if let rolledBack { members.append(JSONMember("rolledBack", .string(rolledBack.text))) }
     members.append(JSONMember("files", .array(files.map(\.json))))
     members.append(JSONMember("fields", .array(fields.map(\.json))))
     return Array((JSONValue.object(members).text(pretty: true) + "\n").utf8)
+  }
+}
+
+extension RecordedContainer {
+  fileprivate var json: JSONValue {
+    let members = [("kind", kind.rawValue), ("bundleID", bundleID), ("name", name), ("root", root)]
+    return .object(members.compactMap { name, text in text.map { JSONMember(name, .string($0)) } })
   }
 }
 

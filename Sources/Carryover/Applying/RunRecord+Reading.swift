@@ -15,6 +15,8 @@ extension RunRecord {
     guard let milliseconds = Int64(try reader.text("milliseconds", in: reader.root)) else {
       throw reader.damaged("milliseconds")
     }
+    var container: RecordedContainer?
+    if let json = reader.root["container"] { container = try RecordedContainer(json, reader) }
     let recipe = reader.root["recipe"] ?? .null
     var rolledBack: RunID?
     if kind == .rollback {
@@ -26,7 +28,8 @@ extension RunRecord {
     var fields: [RecordedField] = []
     for item in try reader.items("fields", in: reader.root) { fields.append(try RecordedField(item, reader)) }
     self.init(
-      id: id, kind: kind, state: state, moment: Moment(millisecondsSince1970: milliseconds),
+      id: id, kind: kind, state: state, container: container,
+      moment: Moment(millisecondsSince1970: milliseconds),
       recipe: RecipeReference(
         id: try reader.text("id", in: recipe), version: Int(try reader.number("version", in: recipe)),
         title: try reader.text("title", in: recipe)),
@@ -60,6 +63,10 @@ private struct RecordReader {
     return text
   }
 
+  func optionalText(_ member: String, in object: JSONValue) throws(MigrationError) -> String? {
+    object[member] == nil ? nil : try text(member, in: object)
+  }
+
   func number(_ member: String, in object: JSONValue) throws(MigrationError) -> Int {
     guard let lexeme = object[member]?.numberValue?.lexeme, let number = Int(lexeme), number >= 0 else {
       throw damaged(member)
@@ -85,6 +92,15 @@ private struct RecordReader {
     guard let json = object[member], json != .null else { return nil }
     guard let value = CodedValue.value(json) else { throw damaged(member) }
     return value
+  }
+}
+
+extension RecordedContainer {
+  fileprivate init(_ json: JSONValue, _ reader: RecordReader) throws(MigrationError) {
+    guard let kind = ContainerKind(rawValue: try reader.text("kind", in: json)) else { throw reader.damaged("kind") }
+    self.init(
+      kind: kind, bundleID: try reader.optionalText("bundleID", in: json),
+      name: try reader.optionalText("name", in: json), root: try reader.optionalText("root", in: json))
   }
 }
 

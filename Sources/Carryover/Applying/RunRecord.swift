@@ -13,6 +13,8 @@ struct RunRecord: Hashable {
   var id: RunID
   var kind: RunKind
   var state: State
+  /// The container; nil in records of earlier versions.
+  var container: RecordedContainer?
   /// When the run began.
   var moment: Moment
   /// Which recipe made the plan that was applied.

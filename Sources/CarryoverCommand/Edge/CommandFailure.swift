@@ -35,6 +35,7 @@ extension ExitStatus {
     case .decisionsNeeded, .blocked: self = .decisionsNeeded
     case .conflict, .changedSince: self = .conflict
     case .stalePlan: self = .stalePlan
+    case .interrupted: self = .recoveryNeeded
     default: self = .error
     }
   }

@@ -1,0 +1,116 @@
+import Carryover
+import PropertyLists
+import Testing
+
+@Suite("Several containers and one state folder")
+struct SharedStateTests {
+  /// A bare property list in a folder with others.
+  private func list(_ name: String, in fileSystem: MemoryFileSystem, root: String = "/lists") throws -> Container {
+    let entries = SampleBox.legacy.map { ($0.0, $0.1) }
+    fileSystem.put("\(root)/\(name).plist", try SampleBox.bytes(entries))
+    return Container(
+      kind: .propertyList, root: root, name: name + ".plist", dataFolder: "", bundleID: name, stores: [],
+      stateDirectory: root + "/.carryover")
+  }
+
+  /// The sample's plan for a bare list.
+  private func plan(_ container: Container, target bytes: [UInt8]?) -> Plan {
+    var plan = SampleBox(root: container.root, put: { _, _, _ in }).plan(target: bytes)
+    plan.target?.path = target(container)
+    for index in plan.basis.indices { plan.basis[index].store = container.name }
+    for index in plan.fields.indices { plan.fields[index].origin?.store = container.name }
+    plan.basis.removeAll { entry in plan.fields.contains { $0.id == entry.key } }
+    return plan
+  }
+
+  private func target(_ container: Container) -> String { "\(container.bundleID ?? "").analytics.KEY.plist" }
+
+  private func apply(_ container: Container, _ fileSystem: MemoryFileSystem) throws {
+    _ = try SampleBox.migrator(fileSystem).apply(plan(container, target: nil), decisions: [:], in: container)
+  }
+
+  @Test("a rollback takes back the run of its own list, not the newest of a neighbour")
+  func neighbours() throws {
+    let fileSystem = MemoryFileSystem()
+    let (first, second) = (try list("a", in: fileSystem), try list("b", in: fileSystem))
+    let migrator = SampleBox.migrator(fileSystem)
+    try apply(first, fileSystem)
+    try apply(second, fileSystem)
+    #expect(try migrator.lastRun(in: first)?.files == [target(first)])
+    #expect(try migrator.lastRun(in: second)?.files == [target(second)])
+    #expect(try migrator.settled(in: first, target: target(second)).isEmpty)
+    #expect(throws: MigrationError.noSuchRun("20251120T120500Z-2")) {
+      try migrator.rollback(in: first, runID: "20251120T120500Z-2")
+    }
+    #expect(try migrator.rollback(in: first).rolledBack == SampleBox.firstRun)
+    #expect(fileSystem.bytes("/lists/" + target(first)) == nil)
+    #expect(fileSystem.bytes("/lists/" + target(second)) != nil)
+    #expect(throws: MigrationError.nothingToRollBack) { try migrator.rollback(in: first) }
+    #expect(try migrator.lastRun(in: second) != nil)
+  }
+
+  @Test("an interrupted run of another container stays as it is, and its own container settles it")
+  func interrupted() throws {
+    let fileSystem = MemoryFileSystem()
+    var boxes: [(box: SampleBox, container: Container)] = []
+    for root in ["/one", "/two"] {
+      let box = SampleBox(root: root) { path, bytes, mode in fileSystem.put(root + "/" + path, bytes, mode: mode) }
+      try box.putSource()
+      var container = box.container
+      container.stateDirectory = "/state"
+      boxes.append((box, container))
+    }
+    let migrator = SampleBox.migrator(fileSystem)
+    // The first rename puts the record in place, the second the target.
+    fileSystem.arm(FaultPlan(faults: [2: .crashAfter], only: [.rename]))
+    _ = try? migrator.apply(boxes[0].box.plan(target: nil), decisions: [:], in: boxes[0].container)
+    #expect(fileSystem.crashed)
+    fileSystem.restart()
+    let record = "/state/runs/\(SampleBox.firstRun)/record.json"
+    let left = fileSystem.bytes(record)
+    #expect(left != nil)
+    _ = try migrator.apply(boxes[1].box.plan(target: nil), decisions: [:], in: boxes[1].container)
+    #expect(fileSystem.bytes(record) == left)
+    #expect(try migrator.rollback(in: boxes[0].container).rolledBack == SampleBox.firstRun)
+    #expect(fileSystem.bytes("/one/" + SampleBox.targetPath) == nil)
+    #expect(fileSystem.bytes("/two/" + SampleBox.targetPath) != nil)
+  }
+
+  @Test("a container that was copied with its own state folder still has its runs", arguments: [true, false])
+  func moved(inside: Bool) throws {
+    let (fileSystem, box) = try MemoryFileSystem.sample(target: nil)
+    let migrator = SampleBox.migrator(fileSystem)
+    var container = box.container
+    if !inside { container.stateDirectory = "/state" }
+    _ = try migrator.apply(box.plan(target: nil), decisions: [:], in: container)
+    for (path, entry) in fileSystem.tree("/box") {
+      if case .file(let mode, _, let bytes) = entry { fileSystem.put("/copy/" + path, bytes, mode: mode) }
+    }
+    var copy = container
+    copy.root = "/copy"
+    copy.bundleID = nil
+    if inside { copy.stateDirectory = "/copy/.carryover" }
+    if inside {
+      #expect(try migrator.rollback(in: copy).rolledBack == SampleBox.firstRun)
+    } else {
+      #expect(throws: MigrationError.nothingToRollBack) { try migrator.rollback(in: copy) }
+      container.bundleID = "com.another"
+      #expect(throws: MigrationError.nothingToRollBack) { try migrator.rollback(in: container) }
+    }
+    #expect((fileSystem.bytes("/copy/" + SampleBox.targetPath) == nil) == inside)
+    #expect(fileSystem.target != nil)
+  }
+
+  @Test("a record that names no container is this one's")
+  func older() throws {
+    let (fileSystem, box) = try MemoryFileSystem.sample(target: .binary)
+    let migrator = SampleBox.migrator(fileSystem)
+    _ = try migrator.apply(box.plan(target: fileSystem.target), decisions: [:], in: box.container)
+    let path = "/box/.carryover/runs/\(SampleBox.firstRun)/record.json"
+    let text = String(decoding: try #require(fileSystem.bytes(path)), as: UTF8.self)
+    let older = text.replacing("\"container\":", with: "\"unknown\":")
+    #expect(older != text)
+    fileSystem.put(path, Array(older.utf8), mode: 0o600)
+    #expect(try migrator.rollback(in: box.container).rolledBack == SampleBox.firstRun)
+  }
+}
