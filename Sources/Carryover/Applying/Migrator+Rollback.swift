@@ -17,8 +17,7 @@ extension Migrator {
       }
       let changes = try changesBack(run, store, container.root, files)
       let fields = run.fields.map(\.takenBack)
-      var record = try newRecord(.rollback, container, run.recipe, fields, changes, store)
-      record.rolledBack = run.id
+      let record = try newRecord(.rollback, container, run.recipe, fields, changes, store, takingBack: run.id)
       var transaction = Transaction(
         files: files, store: store, root: container.root, changes: changes, record: record)
       defer { files = transaction.files }

@@ -25,16 +25,20 @@ extension Migrator {
   }
 
   /// The record of a run that begins now.
+  /// - Throws: `notEncodable` where later commands could not read it.
   func newRecord(
     _ kind: RunKind, _ container: Container, _ recipe: RecipeReference, _ fields: [RecordedField],
-    _ changes: [FileChange], _ store: RunStore
+    _ changes: [FileChange], _ store: RunStore,
+    takingBack rolledBack: RunID? = nil
   ) throws(MigrationError) -> RunRecord {
     let moment = now()
-    return RunRecord(
+    let record = RunRecord(
       id: RunID(moment, after: try store.ids()), kind: kind, state: .applying,
       container: RecordedContainer(container), moment: moment, recipe: recipe,
-      tool: toolVersion, fields: fields,
+      tool: toolVersion, rolledBack: rolledBack, fields: fields,
       files: changes.enumerated().map { RecordedFile($0.element, number: $0.offset + 1) })
+    try record.checkReadable(path: store.recordPath(record.id))
+    return record
   }
 
   /// Owner and mode for a target that is not there yet: those of the app's own files, so that the app can read it.

@@ -2,16 +2,28 @@ extension Migrator {
   /// What the newest apply run that holds has settled for a target's fields; empty where there is none. Writes nothing.
   ///
   /// A field counts as settled when it was written, when its target held the value, or when somebody decided to write
-  /// nothing.
+  /// nothing. A value too long for the record is forgotten, and its field with it. Where a record is damaged or of a
+  /// later version, nothing is known of what stands, and that keeps nobody from looking at the container.
   /// - Parameter target: the target's path, relative to the container's root.
-  /// - Throws: ``MigrationError`` where the records cannot be read.
+  /// - Throws: ``MigrationError`` where the state folder cannot be read.
   public func settled(in container: Container, target: String) throws(MigrationError) -> [Field.ID: SettledField] {
     let store = RunStore(fileSystem: fileSystem, path: container.stateDirectory)
     let history = RunHistory(store: store, container: container, files: DurableFiles(fileSystem))
-    guard let run = try history.newestApply(where: { $0.files.contains { $0.path == target } }) else { return [:] }
+    let newest: RunRecord?
+    do {
+      newest = try history.newestApply { $0.files.contains { $0.path == target } }
+    } catch {
+      switch error {
+      case .damagedRecord, .newerRecord: return [:]
+      default: throw error
+      }
+    }
+    guard let run = newest else { return [:] }
     var settled: [Field.ID: SettledField] = [:]
     for field in run.fields where field.isSettled {
-      settled[field.id] = SettledField(legacy: field.legacy, left: field.after, runID: run.id.text)
+      let (legacy, left) = (field.legacy?.value, field.after?.value)
+      guard (legacy == nil) == (field.legacy == nil), (left == nil) == (field.after == nil) else { continue }
+      settled[field.id] = SettledField(legacy: legacy, left: left, runID: run.id.text)
     }
     return settled
   }

@@ -75,5 +75,15 @@ extension RecordedField {
     ])
   }
 
-  private static func json(_ value: PropertyListValue?) -> JSONValue { value.map(CodedValue.json) ?? .null }
+  private static func json(_ value: RecordedValue?) -> JSONValue {
+    switch value {
+    case nil: .null
+    case .whole(let value): CodedValue.json(value)
+    case .summary(let kind, let size, let checksum):
+      .object([
+        JSONMember("type", .string(kind.rawValue)), JSONMember("size", JSONValue(size)),
+        JSONMember("fnv1a64", .string(checksum)),
+      ])
+    }
+  }
 }

@@ -88,10 +88,14 @@ private struct RecordReader {
     return texts
   }
 
-  func value(_ member: String, in object: JSONValue) throws(MigrationError) -> PropertyListValue? {
+  func value(_ member: String, in object: JSONValue) throws(MigrationError) -> RecordedValue? {
     guard let json = object[member], json != .null else { return nil }
+    if json["fnv1a64"] != nil {
+      guard let kind = PropertyListValue.Kind(rawValue: try text("type", in: json)) else { throw damaged(member) }
+      return .summary(kind, size: try number("size", in: json), checksum: try text("fnv1a64", in: json))
+    }
     guard let value = CodedValue.value(json) else { throw damaged(member) }
-    return value
+    return .whole(value)
   }
 }
 
@@ -107,9 +111,14 @@ extension RecordedContainer {
 extension RecordedFile {
   fileprivate init(_ json: JSONValue, _ reader: RecordReader) throws(MigrationError) {
     let path = try reader.text("path", in: json)
-    _ = try ContainerPath.components(path)
+    guard (try? ContainerPath.components(path)) != nil else { throw reader.damaged("path") }
     let folders = try reader.texts("folders", in: json)
-    for folder in folders { _ = try ContainerPath.components(folder) }
+    // These are removed where they are empty: none but those the file stands in can have been made for it.
+    for folder in folders {
+      guard path.utf8.starts(with: (folder + "/").utf8), (try? ContainerPath.components(folder)) != nil else {
+        throw reader.damaged("folders")
+      }
+    }
     self.init(
       path: path, before: try RecordedState("before", json, reader), after: try RecordedState("after", json, reader),
       folders: folders)
@@ -125,7 +134,7 @@ extension RecordedState {
     }
     // A name with a folder in it would lead out of the run's own folder.
     let name = try reader.text("name", in: json)
-    guard try ContainerPath.components(name).count == 1 else { throw reader.damaged(member) }
+    guard (try? ContainerPath.components(name))?.count == 1 else { throw reader.damaged(member) }
     guard let mode = UInt32(try reader.text("mode", in: json), radix: 8) else { throw reader.damaged("mode") }
     var owner: FileAttributes.Owner?
     if json["user"] != nil {

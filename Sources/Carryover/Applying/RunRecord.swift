@@ -1,5 +1,3 @@
-import PropertyLists
-
 /// What a run decided and which files it changed, as written to `record.json` in the run's folder.
 struct RunRecord: Hashable {
   /// How far a run has come.
@@ -34,13 +32,13 @@ struct RecordedField: Hashable {
   /// What was decided: `migrate`, `skip`, `keep` or `edit`; nil where a clean field needed no decision.
   var decision: String?
   /// The legacy value found.
-  var legacy: PropertyListValue?
+  var legacy: RecordedValue?
   /// What the plan proposed.
-  var proposed: PropertyListValue?
+  var proposed: RecordedValue?
   /// What the target held before.
-  var before: PropertyListValue?
+  var before: RecordedValue?
   /// What the target held after.
-  var after: PropertyListValue?
+  var after: RecordedValue?
   var outcome: Outcome
   /// The codes of the field's findings.
   var findings: [String]

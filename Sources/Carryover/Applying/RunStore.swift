@@ -40,7 +40,10 @@ struct RunStore {
       guard try fileSystem.status(path) != nil else { return nil }
       bytes = try fileSystem.read(path, limit: Self.largestRecord).bytes
     } catch {
-      throw .file(error, .nothingChanged)
+      switch error.reason {
+      case .tooLarge, .notRegular: throw .damagedRecord(path: path, reason: error.description)
+      default: throw .file(error, .nothingChanged)
+      }
     }
     let record = try RunRecord(json: bytes, path: path)
     guard record.id == id else { throw .damagedRecord(path: path, reason: "It is the record of another run.") }
@@ -81,5 +84,6 @@ struct RunStore {
     }
   }
 
-  private static let largestRecord = 64 << 20
+  /// The longest record that is read, in bytes.
+  static let largestRecord = 64 << 20
 }

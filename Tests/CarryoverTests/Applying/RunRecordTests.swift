@@ -64,7 +64,8 @@ struct RunRecordTests {
     let tree = fileSystem.tree("/")
     let newer = MigrationError.newerRecord(path: Self.path, schema: "carryover.run/2")
     #expect(throws: newer) { try migrator.rollback(in: box.container) }
-    #expect(throws: newer) { try migrator.settled(in: box.container, target: SampleBox.targetPath) }
+    #expect(throws: newer) { try migrator.lastRun(in: box.container) }
+    #expect(try migrator.settled(in: box.container, target: SampleBox.targetPath).isEmpty)
     #expect(fileSystem.tree("/") == tree)
     for (old, new) in [
       ("{", "["), ("\"done\"", "\"perhaps\""), (SampleBox.firstRun, "20251120T120500Z-2"), ("\"600\"", "\"rw\""),
@@ -76,8 +77,56 @@ struct RunRecordTests {
       fileSystem.put(Self.path, Array(damaged.utf8), mode: 0o600)
       let tree = fileSystem.tree("/")
       #expect(throws: MigrationError.self, "\(old)") { try migrator.rollback(in: box.container) }
+      #expect(try migrator.settled(in: box.container, target: SampleBox.targetPath).isEmpty, "\(old)")
       #expect(fileSystem.tree("/") == tree, "\(old)")
     }
+  }
+
+  @Test("keeps long values by type, size and checksum, so that it stays short enough to be read")
+  func longValues() throws {
+    let (fileSystem, box) = try MemoryFileSystem.sample(target: .binary)
+    let before = fileSystem.target
+    let migrator = SampleBox.migrator(fileSystem)
+    // Each of these characters takes six bytes of JSON.
+    let long = PropertyListValue.string(String(repeating: "\u{1b}", count: 20_000))
+    _ = try migrator.apply(
+      box.plan(target: before), decisions: ["anonymous_id": .edit(long)], in: box.container)
+    let text = try record(fileSystem)
+    #expect(text.utf8.count < RecordedValue.longest)
+    let after = try JSONText(text).value["fields"]?.elements?.first?["after"]
+    let coded = CodedValue.json(long).text()
+    #expect(
+      after == [
+        "type": "string", "size": JSONValue(coded.utf8.count), "fnv1a64": .string(Checksum.text(Array(coded.utf8))),
+      ])
+    #expect(try RunRecord(json: Array(text.utf8), path: "x").json == Array(text.utf8))
+    #expect(RecordedValue("short") == .whole("short"))
+    let settled = try migrator.settled(in: box.container, target: SampleBox.targetPath)
+    #expect(settled.keys.sorted() == ["is_manual_session", "rudder.app_build", "session_id"])
+    _ = try migrator.rollback(in: box.container)
+    #expect(fileSystem.target == before)
+  }
+
+  @Test("is refused before anything is written where it could not be read back")
+  func unreadableRecord() throws {
+    let (fileSystem, box) = try MemoryFileSystem.sample(target: .binary)
+    var plan = box.plan(target: fileSystem.target)
+    plan.recipe.version = -1
+    let tree = fileSystem.tree("/")
+    let error = try #require(throws: MigrationError.self) {
+      try SampleBox.migrator(fileSystem).apply(plan, decisions: [:], in: box.container)
+    }
+    guard case .notEncodable(Self.path, _) = error else {
+      Issue.record("another error: \(error)")
+      return
+    }
+    #expect(fileSystem.tree("/") == tree)
+    plan.recipe.version = 1
+    _ = try SampleBox.migrator(fileSystem).apply(plan, decisions: [:], in: box.container)
+    let bytes = try #require(fileSystem.bytes(Self.path))
+    let record = try RunRecord(json: bytes, path: "x")
+    try record.checkReadable(path: "x", limit: bytes.count)
+    #expect(throws: MigrationError.self) { try record.checkReadable(path: "x", limit: bytes.count - 1) }
   }
 
   @Test("survives the loss of any of its bytes with an error, never a crash")
