@@ -51,7 +51,7 @@ struct FileAttributes: Hashable {
   }
 }
 
-/// What one run makes of one file. A run is a list of these; taking it back is the same list, reversed.
+/// What one run makes of one file. A run is a list of these.
 struct FileChange: Hashable {
   /// The path, relative to the container's root.
   var path: String
@@ -62,7 +62,4 @@ struct FileChange: Hashable {
   /// The folders to make for it, or, where the file goes, to remove if they are empty; outermost first, relative to the
   /// root.
   var folders: [String] = []
-
-  /// The same change the other way.
-  var reversed: FileChange { FileChange(path: path, before: after, after: before, folders: folders) }
 }

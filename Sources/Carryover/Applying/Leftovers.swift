@@ -6,6 +6,7 @@ struct Leftovers {
 
   /// Removes all of it; the record goes last, because it says what there is to remove.
   func remove(_ files: inout DurableFiles) throws(MigrationError) {
+    try checkRunFolder(files.fileSystem)
     var failure: MigrationError?
     for (index, file) in record.files.enumerated() {
       do {
@@ -68,6 +69,28 @@ struct Leftovers {
       } catch {
         throw .file(error, .nothingChanged)
       }
+    }
+  }
+
+  /// Makes sure that nothing stands in the run's folder that a run does not put there and that could not be removed.
+  private func checkRunFolder(_ fileSystem: any FileSystem) throws(MigrationError) {
+    let sides = RunStore.Side.allCases.map(\.rawValue)
+    let folder = store.folder(record.id)
+    var intruder: String?
+    do {
+      for path in [folder] + sides.map({ folder + "/" + $0 }) {
+        guard try fileSystem.status(path)?.kind == .directory else { continue }
+        for name in try fileSystem.list(path) where path != folder || !sides.contains(name) {
+          if try fileSystem.status(path + "/" + name)?.kind == .directory { intruder = name }
+        }
+      }
+    } catch {
+      throw .file(error, .nothingChanged)
+    }
+    if let intruder {
+      throw .damagedRecord(
+        path: store.recordPath(record.id),
+        reason: "The folder \(DisplayText.quoted(intruder)) stands among the run's copies.")
     }
   }
 

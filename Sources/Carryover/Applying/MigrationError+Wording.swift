@@ -9,7 +9,9 @@ extension MigrationError: CustomStringConvertible {
   /// What the run has left; nil where it was refused before its first write.
   public var aftermath: Aftermath? {
     switch self {
-    case .file(_, let aftermath), .changedMeanwhile(_, let aftermath), .verification(_, _, let aftermath): aftermath
+    case .file(_, let aftermath), .changedMeanwhile(_, let aftermath), .pathChanged(_, _, let aftermath),
+      .verification(_, _, let aftermath):
+      aftermath
     default: nil
     }
   }
@@ -48,6 +50,8 @@ extension MigrationError: CustomStringConvertible {
     case .file(let error, _): error.description
     case .changedMeanwhile(let path, _):
       "Somebody else changed \(DisplayText.quoted(path)) while the run was being prepared."
+    case .pathChanged(let path, let problem, _):
+      "The path \(DisplayText.quoted(path)) was changed during the run: \(problem.phrase)."
     case .verification(let path, let problem, _):
       "\(DisplayText.quoted(path)) does not read back as it was meant: \(problem.phrase)."
     }
@@ -69,7 +73,7 @@ extension MigrationError: CustomStringConvertible {
     case .unreadable: "Put a sound property list in its place, or move it away."
     case .notEncodable: "Skip the field whose value the format cannot hold, or edit it."
     case .nothingToRollBack: "Check that this is the container you mean."
-    case .noSuchRun: "Name one that was applied, is complete and was not rolled back yet."
+    case .noSuchRun: "Name one that is complete and was not rolled back yet."
     case .changedSince: "Keep the change, or copy the files back from the run's folder by hand."
     case .interrupted(let run, _, _):
       "Keep the files as they are, or copy them back from there by hand; then move the folder of the run, "
@@ -77,10 +81,11 @@ extension MigrationError: CustomStringConvertible {
     case .newerRecord: "Use that version."
     case .damagedRecord: "Move the run's folder somewhere else, and copy files back from it by hand where needed."
     case .damagedBackup: "Look at the run's folder before you go on."
-    case .file(_, .changed), .changedMeanwhile(_, .changed), .verification(_, _, .changed):
+    case .file(_, .changed), .changedMeanwhile(_, .changed), .pathChanged(_, _, .changed),
+      .verification(_, _, .changed):
       "Copy the files back from there by hand."
     case .file: nil
-    case .changedMeanwhile: "Quit the app that uses it, make a new plan and try again."
+    case .changedMeanwhile, .pathChanged: "Quit the app that uses it, make a new plan and try again."
     case .verification: "Try again, and check that disk if it happens again."
     }
   }

@@ -45,6 +45,8 @@ public enum MigrationError: Error, Hashable, Sendable {
   case file(FileSystemError, Aftermath)
   /// Somebody else wrote the file while the run was being prepared.
   case changedMeanwhile(path: String, Aftermath)
+  /// Somebody else put something in the way to a file after the run had begun to change files.
+  case pathChanged(String, UnsafePath, Aftermath)
   /// What was read back is not what had been written, or its reader would not read it as meant.
   case verification(path: String, VerificationProblem, Aftermath)
 }

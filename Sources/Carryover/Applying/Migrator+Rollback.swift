@@ -3,7 +3,7 @@ extension Migrator {
   /// changed, and the folders it made, if nothing else stands in them.
   ///
   /// A rollback is a run itself, with a record and a backup of what it replaced.
-  /// - Parameter runID: the run to take back; nil for the newest.
+  /// - Parameter runID: the run to take back, which may be a rollback; nil for the newest apply run.
   /// - Throws: ``MigrationError``, among them `nothingToRollBack` and `changedSince`, with which nothing was changed.
   public func rollback(in container: Container, runID: String? = nil) throws(MigrationError) -> RunReport {
     let store = RunStore(fileSystem: fileSystem, path: container.stateDirectory)
@@ -12,7 +12,7 @@ extension Migrator {
     return try locked(container.stateDirectory) { (store, files) throws(MigrationError) in
       try InterruptedRuns(store: store, container: container).settle(&files)
       let history = RunHistory(store: store, container: container, files: files)
-      guard let run = try history.newestApply(where: { runID == nil || $0.id.text == runID }) else {
+      guard let run = try history.newest(where: { runID == nil ? $0.kind == .apply : $0.id.text == runID }) else {
         throw runID.map { .noSuchRun($0) } ?? .nothingToRollBack
       }
       let changes = try changesBack(run, store, container.root, files)
@@ -60,7 +60,7 @@ extension RecordedField {
     var field = self
     (field.before, field.after) = (after, before)
     field.decision = nil
-    field.outcome = outcome == .migrated ? .restored : .unchanged
+    field.outcome = outcome == .migrated || outcome == .restored ? .restored : .unchanged
     return field
   }
 }

@@ -14,6 +14,8 @@ enum RunFailure: Error {
     case .changedMeanwhile(let path): .changedMeanwhile(path: path, aftermath)
     case .verification(let path, let problem): .verification(path: path, problem, aftermath)
     case .path(.file(let error, _)): .file(error, aftermath)
+    case .path(.unsafePath(let path, let problem)) where aftermath != .nothingChanged:
+      .pathChanged(path, problem, aftermath)
     case .path(let error): error
     }
   }

@@ -11,6 +11,8 @@ struct Transaction {
   var record: RunRecord
   /// How many of the changes may have been put in place.
   private var attempted = 0
+  /// Whether the run's folder is this run's own; what stood there before it is somebody else's.
+  private var madeRunFolder = false
   /// A look at the files once they stand in place, with the reader's own rules: path and problem of the first that fails.
   let verify: (FileChange, [UInt8]) -> VerificationProblem?
 
@@ -54,8 +56,9 @@ struct Transaction {
   /// Writes the record and the backups, and brings them to the disk. The record comes first: it says what to clean up.
   private mutating func prepare() throws(RunFailure) {
     let folder = store.folder(record.id)
+    try step { (files) throws(FileSystemError) in try files.fileSystem.makeDirectory(folder, mode: 0o700) }
+    madeRunFolder = true
     try step { (files) throws(FileSystemError) in
-      try files.fileSystem.makeDirectory(folder, mode: 0o700)
       for side in RunStore.Side.allCases {
         try files.fileSystem.makeDirectory(folder + "/" + side.rawValue, mode: 0o700)
       }
@@ -220,6 +223,7 @@ extension Transaction {
   /// Removes what this run has left beside the files: temporaries, the folders it made, its own folder. Each as far as
   /// it goes: nothing here is needed, and what stays is removed by the next command that writes.
   mutating func discard() {
+    guard madeRunFolder else { return }
     try? Leftovers(store: store, root: root, record: record).remove(&files)
   }
 

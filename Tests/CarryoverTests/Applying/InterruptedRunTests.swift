@@ -41,6 +41,22 @@ struct InterruptedRunTests {
     }
   }
 
+  @Test("that changed nothing is not cleared up where a folder stands among its copies")
+  func folderAmongCopies() throws {
+    let (fileSystem, box, before) = try overtaken()
+    try box.put(SampleBox.targetPath, before, 0o600)
+    fileSystem.putFolder(Self.run + "/before/folder")
+    let tree = fileSystem.tree("/")
+    let error = try #require(throws: MigrationError.self) {
+      try SampleBox.migrator(fileSystem).apply(box.plan(target: before), decisions: [:], in: box.container)
+    }
+    guard case .damagedRecord(Self.run + "/record.json", _) = error else {
+      Issue.record("another error: \(error)")
+      return
+    }
+    #expect(fileSystem.tree("/") == tree)
+  }
+
   @Test("leaves a temporary with bytes that are not the run's")
   func foreignTemporary() throws {
     let (fileSystem, box, _) = try overtaken()

@@ -188,6 +188,54 @@ struct RefusalTests {
     #expect(try refused(fileSystem, plan, in: box.container) == .noTarget)
   }
 
+  @Test("leaves a run folder that somebody else made under its name")
+  func foreignRunFolder() throws {
+    let (fileSystem, box) = try MemoryFileSystem.sample(target: .binary)
+    let record = "/box/.carryover/runs/\(SampleBox.firstRun)/record.json"
+    // The state folder and its folder of runs are made first.
+    fileSystem.arm(
+      FaultPlan(
+        intrusions: [3: { $0.put(record, [1], mode: 0o600, user: nil, links: 1) }], only: [.makeDirectory]))
+    let error = try #require(throws: MigrationError.self) {
+      try SampleBox.migrator(fileSystem).apply(
+        box.plan(target: fileSystem.target), decisions: [:], in: box.container)
+    }
+    #expect(error.aftermath == .nothingChanged)
+    #expect(fileSystem.bytes(record) == [1])
+  }
+
+  @Test("does not say that nothing was changed where a link came in the way after the file was put in place")
+  func linkMeanwhile() throws {
+    let (fileSystem, box) = try MemoryFileSystem.sample(target: .binary)
+    let path = "/box/" + SampleBox.targetPath
+    // The first rename puts the record in place, the second the target; the folder is synchronized after it.
+    let intrusion: @Sendable (inout MemoryState) -> Void = { state in
+      if let node = state.lookUp(path) { state.nodes[node]?.kind = .symbolicLink }
+    }
+    fileSystem.arm(FaultPlan(only: [.synchronize]))
+    let probe = MemoryFileSystem(copying: fileSystem)
+    _ = try SampleBox.migrator(probe).apply(
+      box.plan(target: fileSystem.target), decisions: [:], in: box.container)
+    let count = probe.counted
+    var errors: [MigrationError] = []
+    for operation in 1...count {
+      let copy = MemoryFileSystem(copying: fileSystem)
+      copy.arm(FaultPlan(intrusions: [operation: intrusion], only: [.synchronize]))
+      do {
+        _ = try SampleBox.migrator(copy).apply(
+          box.plan(target: fileSystem.target), decisions: [:], in: box.container)
+      } catch {
+        if copy.target != fileSystem.target {
+          #expect(error.aftermath != nil && error.aftermath != .nothingChanged, "\(operation): \(error)")
+          #expect(!error.description.contains("Nothing was changed."))
+          errors.append(error)
+        }
+      }
+    }
+    #expect(
+      errors.contains { if case .pathChanged(SampleBox.targetPath, .isLink, .changed) = $0 { true } else { false } })
+  }
+
   @Test("notices a write by somebody else between staging and the rename")
   func changedMeanwhile() throws {
     let (fileSystem, box) = try MemoryFileSystem.sample(target: .binary)

@@ -57,6 +57,24 @@ struct RollbackTests {
     #expect(fileSystem.target == before)
   }
 
+  @Test("takes a rollback back where it is named, and the run it took back holds again", arguments: [true, false])
+  func rollbackOfRollback(existing: Bool) throws {
+    let (fileSystem, box) = try MemoryFileSystem.sample(target: existing ? .binary : nil)
+    let migrator = SampleBox.migrator(fileSystem)
+    let before = fileSystem.target
+    _ = try migrator.apply(box.plan(target: before), decisions: [:], in: box.container)
+    let after = fileSystem.tree("/box", excluding: ".carryover")
+    let rollback = try #require(try migrator.rollback(in: box.container).runID)
+    let report = try migrator.rollback(in: box.container, runID: rollback)
+    #expect(report.rolledBack == rollback)
+    #expect(report.outcomes.allSatisfy { $0.outcome == .restored })
+    #expect(fileSystem.tree("/box", excluding: ".carryover") == after)
+    #expect(throws: MigrationError.noSuchRun(rollback)) { try migrator.rollback(in: box.container, runID: rollback) }
+    #expect(try migrator.lastRun(in: box.container)?.id == SampleBox.firstRun)
+    #expect(try migrator.rollback(in: box.container).rolledBack == SampleBox.firstRun)
+    #expect(fileSystem.target == before)
+  }
+
   @Test("makes no write where there is nothing to take back")
   func nothing() throws {
     let (fileSystem, box) = try MemoryFileSystem.sample(target: .binary)

@@ -70,7 +70,9 @@ struct RunRecordTests {
     for (old, new) in [
       ("{", "["), ("\"done\"", "\"perhaps\""), (SampleBox.firstRun, "20251120T120500Z-2"), ("\"600\"", "\"rw\""),
       ("\"migrated\"", "7"), ("\"integer\"", "\"number\""), (SampleBox.targetPath, "../../etc/passwd"),
-      ("1-com.acme.shop", "../1-com.acme.shop"), ("\"folders\": []", "\"folders\": [\"/\"]"), ("fnv1a64", "sum"),
+      ("1-com.acme.shop", "../1-com.acme.shop"), ("\"folders\": []", "\"folders\": [\"/\"]"),
+      ("\"folders\": []", "\"folders\": [\"AppData/Documents\"]"),
+      ("\"folders\": []", "\"folders\": [\"\(SampleBox.targetPath)\"]"), ("fnv1a64", "sum"),
     ] {
       let damaged = text.replacing(old, with: new)
       #expect(damaged != text, "\(old)")
