@@ -25,15 +25,18 @@ struct BundleIDFinder {
   /// Nil when nothing says it, or when two preferences files are as likely: a wrong answer would put a user's values
   /// where no app looks for them.
   mutating func find(statements: [Statement], preferences: [Store]) -> Answer? {
-    for statement in statements {
-      if Container.isValidBundleID(statement.bundleID) {
-        return Answer(bundleID: statement.bundleID, origin: statement.origin)
-      }
-      notices.append(ContainerWording.refusedBundleID(statement.bundleID, in: statement.path))
-    }
-    let owners = Self.suiteOwners(preferences.map(\.name))
+    let refused = statements.prefix { !Container.isValidBundleID($0.bundleID) }
+    let answer =
+      statements.dropFirst(refused.count).first.map { Answer(bundleID: $0.bundleID, origin: $0.origin) }
+      ?? Self.answer(preferences)
+    notices += refused.map { ContainerWording.refusedBundleID($0.bundleID, in: $0.path, instead: answer) }
+    return answer
+  }
+
+  private static func answer(_ preferences: [Store]) -> Answer? {
+    let owners = suiteOwners(preferences.map(\.name))
     if owners.isEmpty {
-      return Self.candidate(preferences).map { Answer(bundleID: $0, origin: .singleCandidate) }
+      return candidate(preferences).map { Answer(bundleID: $0, origin: .singleCandidate) }
     }
     guard owners.count == 1 else { return nil }
     return owners.first.map { Answer(bundleID: $0, origin: .analyticsSuite) }

@@ -38,7 +38,7 @@ public struct ContainerError: Error, Hashable, Sendable {
     case partOfContainer(String)
     /// The folder is no container but holds some: their names, and how many more there are.
     case holdsContainers([String], more: Int)
-    /// The folder whose place in a container is taken by a symbolic link: its name.
+    /// The folder whose place in a container is taken by a symbolic link: its path in the container.
     case linkedFolder(String)
     /// A device backup.
     case backup(BackupForm)

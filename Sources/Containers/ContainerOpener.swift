@@ -15,7 +15,8 @@ public struct ContainerOpener: Sendable {
 
   /// Opens the container at a path.
   ///
-  /// Stores that cannot be read are in the container, each with its reason; they are no error here.
+  /// Stores that cannot be read are in the container, each with its reason; they are no error here. A `Library` or
+  /// `Library/Preferences` that cannot be looked into is one.
   /// - Parameter path: an `.xcappdata` package or its `AppData`, a folder with an app's `Library` in it, or a property
   ///   list; relative to the working directory or absolute.
   /// - Throws: `ContainerError` when the path cannot be opened at all, or when `options.bundleID` cannot be one.
@@ -40,9 +41,9 @@ public struct ContainerOpener: Sendable {
     let recognition = FolderRecognition(fileSystem: fileSystem)
     switch try reading(path, { () throws(FileSystemError) in try recognition.recognise(path) }) {
     case .package(let root, let hasInfo):
-      return openFolder(.xcappdata, root: root, dataFolder: FolderRecognition.dataName, hasInfo: hasInfo, options)
+      return try openFolder(.xcappdata, root: root, dataFolder: FolderRecognition.dataName, hasInfo: hasInfo, options)
     case .dataContainer:
-      return openFolder(.folder, root: path, dataFolder: "", hasInfo: false, options)
+      return try openFolder(.folder, root: path, dataFolder: "", hasInfo: false, options)
     case .refused(let kind):
       throw ContainerError(path, kind)
     }
@@ -50,10 +51,10 @@ public struct ContainerOpener: Sendable {
 
   private func openFolder(
     _ kind: ContainerKind, root: String, dataFolder: String, hasInfo: Bool, _ options: ContainerOptions
-  ) -> Container {
+  ) throws(ContainerError) -> Container {
     var reader = StoreReader(fileSystem: fileSystem, root: root, limits: options.limits)
     let statements = statements(kind, dataFolder: dataFolder, hasInfo: hasInfo, options, &reader)
-    reader.readStores(dataFolder: dataFolder)
+    try reader.readStores(dataFolder: dataFolder)
     var container = Container(
       kind: kind, root: root, dataFolder: dataFolder, bundleID: nil,
       stores: reader.stores.sorted { PathText.precedes($0.path, $1.path) },
@@ -78,13 +79,13 @@ public struct ContainerOpener: Sendable {
     }
     var statements: [BundleIDFinder.Statement] = []
     let info = FolderRecognition.infoName
-    if hasInfo, let text = reader.text("CFBundleIdentifier", inFile: info) {
+    if hasInfo, let text = reader.bundleID("CFBundleIdentifier", inFile: info) {
       statements.append(BundleIDFinder.Statement(bundleID: text, origin: .appDataInfo, path: info))
     }
     if kind == .xcappdata, !hasInfo { reader.note(ContainerWording.missingInfo(info)) }
     for folder in Set([dataFolder, ""]).sorted(by: >) {
       let metadata = PathText.join(folder, FolderRecognition.metadataName)
-      if let text = reader.text("MCMMetadataIdentifier", inFile: metadata) {
+      if let text = reader.bundleID("MCMMetadataIdentifier", inFile: metadata) {
         statements.append(BundleIDFinder.Statement(bundleID: text, origin: .containerMetadata, path: metadata))
       }
     }

@@ -9,7 +9,7 @@ enum ContainerWording {
     let path = quoted(error.path)
     switch error.kind {
     case .invalidPath: return "\(path) is not a path: give the path of a container, a folder or a property list."
-    case .notFound: return "There is nothing at \(path): check the path."
+    case .notFound: return notFound(error.path)
     case .permissionDenied: return "\(path) may not be read: permission denied. Change its permissions or copy it."
     case .failed(let failure):
       return "Could not \(failure.operation.rawValue) \(quoted(failure.path)): \(failure.cause)."
@@ -60,7 +60,8 @@ enum ContainerWording {
   static func unreadable(_ path: String, _ kind: FileKind) -> String {
     switch kind {
     case .symbolicLink: "\(quoted(path)) is a symbolic link, which is not followed."
-    default: "\(quoted(path)) is not a regular file and was not read."
+    case .directory: "\(quoted(path)) is a folder, not a property list."
+    case .regular, .other: "\(quoted(path)) is not a regular file and was not read."
     }
   }
 
@@ -90,8 +91,14 @@ enum ContainerWording {
     "\(quoted(path)) has more than \(limit) folders: the others were not looked into."
   }
 
-  static func refusedBundleID(_ text: String, in path: String) -> String {
-    "\(quoted(path)) names \(quoted(text)) as the bundle identifier, which cannot be one; it was not used."
+  static func refusedBundleID(_ text: String, in path: String, instead: BundleIDFinder.Answer?) -> String {
+    let refusal = "\(quoted(path)) names \(quoted(text)) as the bundle identifier, which cannot be one"
+    guard let instead else { return "\(refusal), and nothing else in the container tells which it is: give it." }
+    return "\(refusal): \(quoted(instead.bundleID)) is used instead, \(origin(instead.origin))."
+  }
+
+  static func bundleIDIsNoText(in path: String) -> String {
+    "\(quoted(path)) has something other than text as the bundle identifier, which was not used."
   }
 
   static func unusableInfo(_ sentence: String) -> String {
@@ -106,6 +113,23 @@ enum ContainerWording {
 
   private static let whatToGive =
     "give an .xcappdata package, a folder with an app's Library in it, or one property list"
+
+  /// Bytes that are not UTF-8 have become U+FFFD by the time they are text, and no longer name what they named.
+  private static func notFound(_ path: String) -> String {
+    path.unicodeScalars.contains("\u{FFFD}")
+      ? "There is nothing at \(quoted(path)): the path may hold bytes that are not UTF-8. Rename it, then open it again."
+      : "There is nothing at \(quoted(path)): check the path."
+  }
+
+  private static func origin(_ origin: BundleIDOrigin) -> String {
+    switch origin {
+    case .option: "as it was given"
+    case .appDataInfo: "from the package's description"
+    case .containerMetadata: "from the container's metadata"
+    case .analyticsSuite: "from the name of an analytics suite"
+    case .singleCandidate: "from the name of the only preferences file it can be"
+    }
+  }
 
   private static func choose(_ path: String, _ names: [String], _ more: Int) -> String {
     let list = names.map(quoted).joined(separator: ", ") + (more > 0 ? " and \(more) more" : "")

@@ -77,6 +77,8 @@ struct FolderRecognition {
     for name in [Self.dataName, Self.libraryName] where names.contains(name) {
       if try kind(path, name) == .symbolicLink { return .linkedFolder(name) }
     }
+    let library = PathText.join(Self.dataName, Self.libraryName)
+    if names.contains(Self.dataName), try kind(path, library) == .symbolicLink { return .linkedFolder(library) }
     return nil
   }
 

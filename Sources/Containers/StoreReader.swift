@@ -21,12 +21,18 @@ struct StoreReader {
 
   /// Reads every store of a data container.
   /// - Parameter dataFolder: the container's data folder, relative to the root.
-  mutating func readStores(dataFolder: String) {
+  /// - Throws: `ContainerError` when `Library` or `Library/Preferences` is there and cannot be looked into: an app's
+  ///   values lie in them, and a container read without them would look like one that has none.
+  mutating func readStores(dataFolder: String) throws(ContainerError) {
     let library = PathText.join(dataFolder, "Library")
-    let names = names(inFolder: library)
+    let names = try namesNeeded(inFolder: library)
     readPropertyLists(names, in: library)
-    for name in ["Preferences", "Caches"] where names.contains(name) {
-      let folder = library + "/" + name
+    if names.contains("Preferences") {
+      let folder = library + "/Preferences"
+      readPropertyLists(try namesNeeded(inFolder: folder), in: folder)
+    }
+    if names.contains("Caches") {
+      let folder = library + "/Caches"
       readPropertyLists(self.names(inFolder: folder), in: folder)
     }
     if names.contains(Self.supportName) { readSupport(library + "/" + Self.supportName) }
@@ -37,7 +43,7 @@ struct StoreReader {
     for name in names where PathText.isPropertyListName(name) { readStore(PathText.join(folder, name)) }
   }
 
-  /// Reads one store; a folder of that name is none.
+  /// Reads one store. Whatever stands at the path is listed, since nothing else can be written there.
   mutating func readStore(_ path: String) {
     guard !isFull else { return }
     let content: StoreContent
@@ -46,9 +52,8 @@ struct StoreReader {
         return add(path, .unreadable(ContainerWording.vanished(path)))
       }
       switch status.kind {
-      case .directory: return
       case .regular: content = try self.content(path, size: status.size)
-      case .symbolicLink, .other: content = .unreadable(ContainerWording.unreadable(path, status.kind))
+      case .directory, .symbolicLink, .other: content = .unreadable(ContainerWording.unreadable(path, status.kind))
       }
     } catch {
       content = .unreadable(ContainerWording.unreadable(path, error))
@@ -69,11 +74,15 @@ struct StoreReader {
   /// Notes something that was left out or not believed.
   mutating func note(_ sentence: String) { notices.append(sentence) }
 
-  /// The text under a key of a small property list that describes the container; nil where it has none.
-  mutating func text(_ key: String, inFile path: String) -> String? {
+  /// The bundle identifier under a key of a small property list that describes the container; nil where it has none.
+  mutating func bundleID(_ key: String, inFile path: String) -> String? {
     switch describing(path) {
     case .document(let document):
-      if case .string(let text) = document.dictionary?[key] { return text }
+      switch document.dictionary?[key] {
+      case .string(let text): return text
+      case nil: break
+      default: note(ContainerWording.bundleIDIsNoText(in: path))
+      }
     case .unreadable(let sentence): note(ContainerWording.unusableInfo(sentence))
     case nil: break
     }
@@ -92,6 +101,23 @@ struct StoreReader {
       note(ContainerWording.unlistable(path, error))
     }
     return []
+  }
+
+  /// The names in a folder that a container is not read without; none where it is absent.
+  private func namesNeeded(inFolder path: String) throws(ContainerError) -> [String] {
+    let place = onDisk(path)
+    do throws(FileSystemError) {
+      let kind = try fileSystem.status(place)?.kind
+      if kind == nil { return [] }
+      // Anything else that is no folder fails here, with the system's words for it.
+      if kind != .symbolicLink { return try fileSystem.list(place) }
+    } catch {
+      if case .system(let number) = error.reason, Platform.isDenial(number) {
+        throw ContainerError(place, .permissionDenied)
+      }
+      throw ContainerError(place, .failed(error))
+    }
+    throw ContainerError(root, .linkedFolder(path))
   }
 
   /// A path on this machine, from one relative to the root.

@@ -58,9 +58,31 @@ struct BundleIDTests {
     #expect(container.bundleID == "com.acme.shop")
     #expect(container.bundleIDOrigin == .singleCandidate)
     #expect(container.notices.count == 1)
-    #expect(container.notices.first?.contains("AppDataInfo.plist") == true)
+    let notice = try #require(container.notices.first)
+    #expect(notice.contains("AppDataInfo.plist") && notice.contains("bundle identifier, which cannot be one"))
+    #expect(notice.contains("“com.acme.shop” is used instead, from the name of the only preferences file"))
     #expect(container.notices.allSatisfy { !$0.unicodeScalars.contains { $0.value < 0x20 } })
     #expect(!Container.isValidBundleID(bundleID))
+  }
+
+  @Test("Every refused statement is said, with what is used instead or that nothing is")
+  func refusedStatements() throws {
+    try fixture.makePackage("p", bundleID: "a/b")
+    try fixture.write("p/AppData/" + metadata, plist: ["MCMMetadataIdentifier": "c d"])
+    var notices = try fixture.open("p").notices
+    #expect(notices.count == 2)
+    #expect(notices.first?.contains("“a/b”") == true && notices.last?.contains("“c d”") == true)
+    #expect(notices.allSatisfy { $0.contains("“com.acme.shop” is used instead") })
+    try fixture.write("p/AppData/" + metadata, plist: ["MCMMetadataIdentifier": "com.acme.meta"])
+    notices = try fixture.open("p").notices
+    #expect(notices.count == 1)
+    #expect(notices.first?.contains("“com.acme.meta” is used instead, from the container's metadata") == true)
+    try fixture.write("p/AppData/" + metadata, plist: [:])
+    try FileManager.default.removeItem(atPath: fixture("p/AppData/Library/Preferences/com.acme.shop.plist"))
+    let container = try fixture.open("p")
+    #expect(container.bundleID == nil)
+    #expect(container.notices.count == 1)
+    #expect(container.notices.first?.contains("nothing else in the container tells which it is") == true)
   }
 
   @Test("A damaged, linked or wrongly typed AppDataInfo.plist says nothing, and the next source is asked")
@@ -71,7 +93,10 @@ struct BundleIDTests {
     #expect(container.bundleIDOrigin == .singleCandidate)
     #expect(container.notices.count == 1)
     try fixture.write("p/AppDataInfo.plist", plist: ["CFBundleIdentifier": 42])
-    #expect(try fixture.open("p").bundleIDOrigin == .singleCandidate)
+    container = try fixture.open("p")
+    #expect(container.bundleIDOrigin == .singleCandidate)
+    #expect(container.notices.count == 1)
+    #expect(container.notices.first?.contains("other than text as the bundle identifier") == true)
     try FileManager.default.removeItem(atPath: fixture("p/AppDataInfo.plist"))
     try fixture.write("info.plist", plist: ["CFBundleIdentifier": "com.acme.other"])
     try fixture.link("p/AppDataInfo.plist", to: fixture("info.plist"))

@@ -35,6 +35,13 @@ struct ContainerWordingTests {
     #expect(ContainerError("b", .invalidBundleID("a/b")).description.contains("“a/b”"))
   }
 
+  @Test("A path that is not found and may have lost bytes says so and what to do")
+  func lostBytes() {
+    let lost = ContainerError("/in/caf\u{FFFD}.plist", .notFound).description
+    #expect(lost.contains("bytes that are not UTF-8. Rename it"))
+    #expect(!ContainerError("/in/café.plist", .notFound).description.contains("UTF-8"))
+  }
+
   @Test("A name of any length is shortened")
   func longName() {
     #expect(ContainerError(String(repeating: "x", count: 100_000), .notFound).description.count < 1_200)

@@ -149,6 +149,46 @@ struct RecognitionTests {
     #expect(fixture.refusal("z") == .linkedFolder("AppData"))
   }
 
+  @Test(
+    "A link in the place of a package's Library is refused, with AppDataInfo.plist and without",
+    arguments: [true, false])
+  func linkedLibraryOfPackage(hasInfo: Bool) throws {
+    try fixture.makeDataContainer("x")
+    if hasInfo { try fixture.write("p/AppDataInfo.plist", plist: ["CFBundleIdentifier": "com.acme.shop"]) }
+    try fixture.link("p/AppData/Library", to: fixture("x/Library"))
+    #expect(throws: ContainerError(fixture("p"), .linkedFolder("AppData/Library"))) { try fixture.open("p") }
+    #expect(fixture.refusal("p/AppData") == .linkedFolder("Library"))
+  }
+
+  @Test("A link in the place of Library/Preferences is refused, dangling or not", arguments: ["../../x", "/nowhere"])
+  func linkedPreferences(destination: String) throws {
+    try fixture.makeFolder("x")
+    try fixture.write("p/AppDataInfo.plist", plist: ["CFBundleIdentifier": "com.acme.shop"])
+    try fixture.link("p/AppData/Library/Preferences", to: destination)
+    try fixture.link("y/Library/Preferences", to: destination)
+    #expect(
+      throws: ContainerError(fixture("p"), .linkedFolder("AppData/Library/Preferences"))
+    ) { try fixture.open("p/AppData") }
+    #expect(fixture.refusal("y") == .linkedFolder("Library/Preferences"))
+  }
+
+  @Test("A path with bytes that are not UTF-8 is not found, and the sentence says what it may be")
+  func lostBytes() throws {
+    let name = Array("caf".utf8) + [0xE9, 0]
+    let made = (Array((fixture.path + "/").utf8) + name).withUnsafeBytes { bytes in
+      bytes.withMemoryRebound(to: CChar.self) { characters in characters.baseAddress.map { mkdir($0, 0o700) } }
+    }
+    // File systems that take only UTF-8 refuse the name; what the sentence says is the same.
+    #expect(made == 0 || errno == EILSEQ)
+    do throws(ContainerError) {
+      _ = try fixture.open(String(decoding: name.dropLast(), as: UTF8.self))
+      Issue.record("a path that lost its bytes was opened")
+    } catch {
+      #expect(error.kind == .notFound)
+      #expect(error.description.contains("not UTF-8"))
+    }
+  }
+
   @Test("A device backup is known by its manifest")
   func backups() throws {
     try fixture.write("new/Manifest.db", "SQLite format 3\0".utf8)

@@ -20,7 +20,7 @@ struct StoreTests {
     let others = [
       "Documents/g.plist", "Library/Application Support/sdk/deep/h.plist", "Library/Application Support/i.json",
       "Library/Caches/sdk/j.plist", "Library/Preferences/._com.acme.shop.plist", "Library/Preferences/.plist",
-      "Library/Preferences/k.plist/l.plist", "Library/Preferences/m.txt",
+      "Library/Preferences/k/l.plist", "Library/Preferences/m.txt",
     ]
     for path in stores + others { try fixture.write("x/" + path, plist: ["path": path]) }
     let container = try fixture.open("x")
@@ -37,11 +37,13 @@ struct StoreTests {
     try fixture.write(folder + "large.plist", [UInt8](repeating: 0x20, count: 300))
     try fixture.write(folder + "good.plist", whole)
     #expect(mkfifo(fixture(folder + "pipe.plist"), 0o600) == 0)
+    try fixture.makeFolder(folder + "folder.plist")
     try fixture.link(folder + "link.plist", to: "good.plist")
     try fixture.link(folder + "nowhere.plist", to: "/nowhere")
     let container = try fixture.open("x", ContainerOptions(limits: ContainerLimits(fileBytes: 200)))
     let expected = [
-      "cut": "could not be read", "empty": "The file is empty", "large": "larger than 200 bytes",
+      "folder": "is a folder", "cut": "could not be read", "empty": "The file is empty",
+      "large": "larger than 200 bytes",
       "pipe": "not a regular file", "link": "symbolic link", "nowhere": "symbolic link",
     ]
     for (name, words) in expected {
@@ -67,25 +69,78 @@ struct StoreTests {
     #expect(container.notices.first?.contains("Library/Caches") == true)
   }
 
+  @Test("A Library or Library/Preferences that may not be listed is an error that names it")
+  func deniedFolders() throws {
+    try fixture.makePackage("p")
+    try fixture.makeDataContainer("x")
+    for (root, folder) in [
+      ("p", "p/AppData/Library"), ("p", "p/AppData/Library/Preferences"), ("x", "x/Library"),
+      ("x", "x/Library/Preferences"),
+    ] {
+      let opener = ContainerOpener(fileSystem: GuardedFileSystem(denying: [fixture(folder)]))
+      #expect(throws: ContainerError(fixture(folder), .permissionDenied)) { try opener.open(fixture(root)) }
+    }
+  }
+
+  @Test("A file in the place of Library or Library/Preferences is an error that names it")
+  func noFolder() throws {
+    try fixture.write("p/AppDataInfo.plist", plist: ["CFBundleIdentifier": "com.acme.shop"])
+    try fixture.write("p/AppData/Library", [])
+    try fixture.write("x/Library/Preferences", [])
+    for (root, folder) in [("p", "p/AppData/Library"), ("x", "x/Library/Preferences")] {
+      guard case .failed(let failure) = fixture.refusal(root) else {
+        Issue.record("\(folder) was taken for a folder")
+        continue
+      }
+      #expect(failure.operation == .list)
+      #expect(failure.path == fixture(folder))
+    }
+  }
+
+  @Test("What has a property list's name is listed in every place, whatever it is")
+  func takenPlaces() throws {
+    for place in ["", "Preferences/", "Caches/", "Application Support/", "Application Support/sdk/"] {
+      try fixture.makeFolder("x/Library/\(place)a.plist")
+      try fixture.link("x/Library/\(place)b.plist", to: "/nowhere")
+      #expect(mkfifo(fixture("x/Library/\(place)c.plist"), 0o600) == 0)
+      try fixture.link("x/Library/\(place)d.plist", to: "/dev/null")
+    }
+    let container = try fixture.open("x")
+    #expect(container.stores.count == 20)
+    for store in container.stores {
+      let words = [
+        "a.plist": "is a folder", "b.plist": "symbolic link", "c.plist": "not a regular file",
+        "d.plist": "symbolic link",
+      ]
+      #expect(container.reason(store.path)?.contains(try #require(words[store.name])) == true)
+    }
+  }
+
   @Test("The system's own refusal is met like any other", .disabled(if: getuid() == 0, "root may read anything"))
   func systemDenies() throws {
     try fixture.makeDataContainer("x")
     #expect(chmod(fixture("x/Library/Preferences/com.acme.shop.plist"), 0) == 0)
     let container = try fixture.open("x")
     #expect(container.reason("Library/Preferences/com.acme.shop.plist")?.contains("ermission denied") == true)
+    for folder in ["x/Library/Preferences", "x/Library"] {
+      #expect(chmod(fixture(folder), 0o300) == 0)
+      let refusal = fixture.refusal("x")
+      #expect(chmod(fixture(folder), 0o700) == 0)
+      #expect(refusal == .permissionDenied)
+    }
   }
 
   @Test("A linked folder is not followed, and said")
   func linkedFolder() throws {
     try fixture.write("outside/secret.plist", plist: ["a": "b"])
     try fixture.makeFolder("x/Library/Application Support")
-    for name in ["Preferences", "Caches", "Application Support/sdk"] {
+    for name in ["Caches", "Application Support/sdk"] {
       try fixture.link("x/Library/" + name, to: fixture("outside"))
     }
     let files = GuardedFileSystem()
     let container = try ContainerOpener(fileSystem: files).open(fixture("x"))
     #expect(container.stores.isEmpty)
-    #expect(container.notices.count == 3)
+    #expect(container.notices.count == 2)
     #expect(container.notices.allSatisfy { $0.contains("symbolic link") })
     #expect(!files.read.contains { $0.hasSuffix("secret.plist") })
   }
