@@ -84,7 +84,7 @@ public enum Escaping {
         result.append(scalar)
       }
       if !shown {
-        result.append(contentsOf: escape(scalar).unicodeScalars)
+        result.add(escape(scalar))
       }
     }
     pending.finish(writing: &result)
@@ -108,9 +108,9 @@ public enum Escaping {
         return
       case .backslash:
         let ambiguous = !shown || ["\\", "n", "t", "r"].contains(scalar)
-        result.append(contentsOf: (ambiguous ? "\\\\" : "\\").unicodeScalars)
+        result.add(ambiguous ? "\\\\" : "\\")
       case .backslashU:
-        result.append(contentsOf: (shown && scalar == "{" ? "\\\\u" : "\\u").unicodeScalars)
+        result.add(shown && scalar == "{" ? "\\\\u" : "\\u")
       }
       self = .nothing
       if scalar == "\\" {
@@ -124,8 +124,15 @@ public enum Escaping {
       switch self {
       case .nothing: break
       case .backslash: result.append("\\")
-      case .backslashU: result.append(contentsOf: "\\u".unicodeScalars)
+      case .backslashU: result.add("\\u")
       }
     }
+  }
+}
+
+extension String.UnicodeScalarView {
+  /// Appends without counting what is there already, as `append(contentsOf:)` does each time.
+  mutating func add(_ text: String) {
+    for scalar in text.unicodeScalars { append(scalar) }
   }
 }

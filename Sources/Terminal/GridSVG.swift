@@ -157,10 +157,10 @@ public enum GridSVG {
     var result = String.UnicodeScalarView()
     for scalar in text.unicodeScalars {
       switch scalar {
-      case "&": result.append(contentsOf: "&amp;".unicodeScalars)
-      case "<": result.append(contentsOf: "&lt;".unicodeScalars)
-      case ">": result.append(contentsOf: "&gt;".unicodeScalars)
-      case "\"": result.append(contentsOf: "&quot;".unicodeScalars)
+      case "&": result.add("&amp;")
+      case "<": result.add("&lt;")
+      case ">": result.add("&gt;")
+      case "\"": result.add("&quot;")
       default: result.append(scalar)
       }
     }

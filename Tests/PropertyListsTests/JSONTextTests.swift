@@ -207,6 +207,37 @@ struct JSONWritingTests {
     #expect(value.text() == #""\"\\/\b\f\n\r\t\u0000\u001b\u007f\u009b\u2028\u2029é😀""#)
   }
 
+  @Test(
+    "What a terminal would obey or not show is escaped, and reads back",
+    arguments: [
+      ("\u{202E}", #"\u202e"#), ("\u{200B}", #"\u200b"#), ("\u{FEFF}", #"\ufeff"#), ("\u{AD}", #"\u00ad"#),
+      ("\u{85}", #"\u0085"#), ("\u{E000}", #"\ue000"#), ("\u{378}", #"\u0378"#), ("\u{E0041}", #"\udb40\udc41"#),
+      ("\u{10FFFF}", #"\udbff\udfff"#), ("\u{2028}", #"\u2028"#), ("\u{7F}", #"\u007f"#), ("\"", #"\""#),
+      ("漢가あéͷ😀e\u{301}", "漢가あéͷ😀e\u{301}"),
+    ])
+  func hiddenScalars(text: String, expected: String) throws {
+    for before in 0..<18 {
+      let run = String(repeating: "x", count: before)
+      let value = JSONValue.string(run + text + run)
+      #expect(value.text().utf8.elementsEqual("\"\(run)\(expected)\(run)\"".utf8))
+      #expect(try JSONText(value.text()).value == value)
+    }
+  }
+
+  @Test("Every ASCII scalar is escaped or not wherever it stands in a run")
+  func asciiRuns() throws {
+    for code in UInt8(0)..<128 {
+      let plain = code >= 0x20 && code < 0x7F && code != 0x22 && code != 0x5C
+      for place in 0..<9 {
+        var bytes = Array(repeating: UInt8(ascii: " "), count: 16)
+        bytes[place] = code
+        let value = JSONValue.string(String(decoding: bytes, as: UTF8.self))
+        #expect((value.text().utf8.count == 18) == plain)
+        #expect(try JSONText(value.text()).value == value)
+      }
+    }
+  }
+
   @Test("Objects keep the order given; pretty text is indented by two")
   func layout() {
     let value: JSONValue = ["schema": "x/1", "n": 5, "r": 1.5, "list": [1, [], [:]], "none": nil, "b": true]

@@ -106,6 +106,15 @@ struct EscapingTests {
     #expect(cut * 20 < whole)
   }
 
+  @Test("Ten times the hidden scalars take about ten times as long, not a hundred times")
+  func linear() {
+    func time(_ count: Int) -> Duration {
+      let text = String(repeating: "\u{200D}\\n", count: count)
+      return ContinuousClock().measure { #expect(Escaping.visible(text).utf8.count == 11 * count) }
+    }
+    #expect(time(20_000) < 40 * time(2_000))
+  }
+
   @Test("Lines stay lines where text is printed after the screen, and backslashes stay in what is copied")
   func otherForms() {
     #expect(Escaping.visibleLines("a\u{1B}\nb\r\n") == "a\\u{1B}\nb\\r\n")

@@ -1,8 +1,9 @@
 extension JSONValue {
   /// The value as JSON text: members in their order, numbers as they are written, the same text for the same value.
   ///
-  /// Control characters (U+0000–U+001F, U+007F–U+009F) and the line separators U+2028 and U+2029 are escaped, so that
-  /// the text is safe in a terminal and in JavaScript; `/` is not.
+  /// Escaped is every scalar of the general categories Cc, Cf, Zl, Zp, Co and Cn, so that the text is safe in a terminal
+  /// and in JavaScript: control characters, line separators, what changes the direction of text or takes no room, and
+  /// what has no meaning. `/` is not.
   /// - Parameter pretty: one member or element a line, indented by two spaces.
   public func text(pretty: Bool = false) -> String {
     var writer = JSONWriter(pretty: pretty)
@@ -87,23 +88,11 @@ public struct JSONWriter {
 
   private mutating func write(string text: String) {
     append("\"")
-    for scalar in text.unicodeScalars {
-      switch scalar {
-      case "\"": append("\\\"")
-      case "\\": append("\\\\")
-      case "\n": append("\\n")
-      case "\r": append("\\r")
-      case "\t": append("\\t")
-      case "\u{8}": append("\\b")
-      case "\u{C}": append("\\f")
-      case "\u{0}"..."\u{1F}", "\u{7F}"..."\u{9F}", "\u{2028}", "\u{2029}":
-        let digits = String(scalar.value, radix: 16)
-        append("\\u")
-        bytes.append(contentsOf: repeatElement(0x30, count: 4 - digits.utf8.count))
-        bytes.append(contentsOf: digits.utf8)
-      default: appendUTF8(scalar.value, to: &bytes)
-      }
-    }
+    // The array is moved out, so that the closure appends to it without a copy.
+    var target: [UInt8] = []
+    swap(&target, &bytes)
+    text.utf8.withContiguous { JSONEscaping.append($0, to: &target) }
+    swap(&target, &bytes)
     append("\"")
   }
 }
