@@ -37,6 +37,11 @@ public struct ContainerOpener: Sendable {
     }
   }
 
+  private func stateDirectory(_ options: ContainerOptions, beside root: String) -> String {
+    options.stateDirectory.map { PathText.cleaned($0, workingDirectory: Platform.workingDirectory) }
+      ?? PathText.join(root, Self.stateName)
+  }
+
   private func openFolder(_ path: String, _ options: ContainerOptions) throws(ContainerError) -> Container {
     let recognition = FolderRecognition(fileSystem: fileSystem)
     switch try reading(path, { () throws(FileSystemError) in try recognition.recognise(path) }) {
@@ -59,7 +64,7 @@ public struct ContainerOpener: Sendable {
       kind: kind, root: root, dataFolder: dataFolder, bundleID: nil,
       stores: reader.stores.sorted { PathText.precedes($0.path, $1.path) },
       unsentEvents: UnsentEventsFinder(reader: reader).find(dataFolder: dataFolder),
-      stateDirectory: options.stateDirectory ?? PathText.join(root, Self.stateName))
+      stateDirectory: stateDirectory(options, beside: root))
     let prefix = container.preferencesFolder + "/"
     var finder = BundleIDFinder()
     let answer = finder.find(
@@ -103,10 +108,9 @@ public struct ContainerOpener: Sendable {
       throw ContainerError(path, refusal(of: image.bytes, error))
     }
     let folder = PathText.parent(path)
-    let state = options.stateDirectory ?? PathText.join(folder, Self.stateName)
     let reader = StoreReader(fileSystem: fileSystem, root: folder, limits: options.limits)
     var file = BareFile(name: PathText.lastComponent(path), document: document, reader: reader)
-    return file.container(bundleID: options.bundleID, stateDirectory: state)
+    return file.container(bundleID: options.bundleID, stateDirectory: stateDirectory(options, beside: folder))
   }
 
   /// What a file is that could not be read as a property list.

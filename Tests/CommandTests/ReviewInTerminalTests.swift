@@ -8,7 +8,8 @@ struct ReviewInTerminalTests {
   {
     let session = try TmuxSession(columns: columns, rows: rows)
     try session.enter("\(Tool.carryover.path) \(sample.options.joined(separator: " ")) \(extra); echo status $?")
-    try session.waitFor("┌ Legacy")
+    // The footer is drawn last: with it the screen is whole.
+    try session.waitFor("q quit")
     return session
   }
 
@@ -30,8 +31,9 @@ struct ReviewInTerminalTests {
     try session.waitFor("1 edited")
     #expect(try sample.files() == sample.originalFiles())
     try session.press("a")
-    let preview = try session.waitFor("Nothing is written yet")
-    #expect(preview.contains("+ rudder.app_build"))
+    try session.waitFor("the whole preview") {
+      $0.contains("Nothing is written yet") && $0.contains("+ rudder.app_build")
+    }
     try session.press("Enter", "Enter")
     try session.waitFor("Nothing is written yet")
     #expect(try sample.files() == sample.originalFiles())
@@ -59,7 +61,9 @@ struct ReviewInTerminalTests {
     let sample = try SampleCopy("AcmeShop")
     let session = try start(sample)
     try session.press("a")
-    #expect(try session.waitFor("user_id").contains("decide"))
+    try session.waitFor("the field to decide") {
+      $0.contains("┌ Preview") && $0.contains("user_id") && $0.contains("decide")
+    }
     try session.press("y", "Escape")
     try session.waitFor("┌ Legacy")
     try session.press("q")

@@ -18,6 +18,7 @@ extension MigrationError: CustomStringConvertible {
 
   private var happened: String {
     switch self {
+    case .unknownFields(let fields): "The plan has no field \(Self.list(fields))."
     case .decisionsNeeded(let fields): "\(Self.list(fields)) \(Self.need(fields)) a decision."
     case .conflict(let fields): "The target holds other values for \(Self.list(fields))."
     case .blocked(let findings): Self.sentences(findings)
@@ -59,6 +60,7 @@ extension MigrationError: CustomStringConvertible {
 
   private var remedy: String? {
     switch self {
+    case .unknownFields: "Name fields by their target keys."
     case .decisionsNeeded: "Migrate, skip or edit each of them."
     case .conflict: "Decide for each of them whether the target's value is kept or replaced."
     case .blocked: nil

@@ -4,6 +4,8 @@
 public enum MigrationError: Error, Hashable, Sendable {
   /// These flagged fields have no decision yet.
   case decisionsNeeded([Field.ID])
+  /// Decisions for fields that the plan does not have.
+  case unknownFields([Field.ID])
   /// The target holds other values for these fields, and nobody decided.
   case conflict([Field.ID])
   /// Findings that stop an apply until they are allowed by name.

@@ -28,6 +28,14 @@ struct RefusalTests {
     #expect(fileSystem.log.isEmpty)
   }
 
+  @Test("names decisions about fields that the plan does not have")
+  func unknownFields() throws {
+    let (fileSystem, box) = try MemoryFileSystem.sample(target: .binary)
+    let plan = box.plan(target: fileSystem.target)
+    #expect(
+      try refused(fileSystem, plan, ["anonymousId": .skip], in: box.container) == .unknownFields(["anonymousId"]))
+  }
+
   @Test("does not write a typed value that its reader would not read")
   func unfit() throws {
     let (fileSystem, box) = try MemoryFileSystem.sample(target: .binary)
