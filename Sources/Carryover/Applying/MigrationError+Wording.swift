@@ -25,7 +25,7 @@ extension MigrationError: CustomStringConvertible {
     case .unfit(let field, let mismatch):
       "The value for \(DisplayText.quoted(field)) would not be read as it is meant. \(mismatch.description)"
     case .noTarget: "The file to write cannot be named."
-    case .stalePlan(let basis): "\(Self.values(basis)) changed since the plan was made."
+    case .stalePlan: DisplayText.escaped(finding?.message ?? "")
     case .busy(let state, let holder?):
       "Process \(holder) is working on this container (it holds \(DisplayText.quoted(state + "/lock")))."
     case .busy(let state, nil):
@@ -66,7 +66,7 @@ extension MigrationError: CustomStringConvertible {
     case .blocked: nil
     case .unfit: "Give another value, or skip the field."
     case .noTarget: "Give the app's bundle identifier and its write key."
-    case .stalePlan: "Make a new plan."
+    case .stalePlan: finding?.remedy
     case .busy: "Wait until it has ended and try again."
     case .unsafePath(_, .malformed): "Name a file inside the container."
     case .unsafePath: "Put the folder or file itself in its place."
@@ -97,10 +97,6 @@ extension MigrationError: CustomStringConvertible {
   }
 
   private static func need(_ fields: [Field.ID]) -> String { fields.count == 1 ? "needs" : "need" }
-
-  private static func values(_ basis: [PlanBasis]) -> String {
-    basis.map { DisplayText.quoted($0.key) + " in " + DisplayText.quoted($0.store) }.joined(separator: ", ")
-  }
 
   private static func sentences(_ findings: [Finding]) -> String {
     findings.map { $0.message + " " + $0.remedy }.joined(separator: " ")

@@ -53,6 +53,19 @@ public enum MigrationError: Error, Hashable, Sendable {
   case verification(path: String, VerificationProblem, Aftermath)
 }
 
+extension MigrationError {
+  /// The finding that a refusal stands for, where it has a code of its own.
+  public var finding: Finding? {
+    guard case .stalePlan(let basis) = self else { return nil }
+    return Finding(.liveStoreChanged(stores: Self.distinct(basis.map(\.store)), keys: Self.distinct(basis.map(\.key))))
+  }
+
+  private static func distinct(_ names: [String]) -> [String] {
+    var seen: Set<String> = []
+    return names.filter { seen.insert($0).inserted }
+  }
+}
+
 /// What a failed run has left in the container.
 public enum Aftermath: Hashable, Sendable {
   /// Every file is as it was.

@@ -44,8 +44,8 @@ extension FindingWording {
     case .consentOptedOut(let store):
       "The user has opted out of tracking (rl_opt_status in \(fileName(store))). The new SDK has no such status: a migrated "
         + "user would be tracked again."
-    case .liveStoreChanged(let files):
-      "\(listed(files.map(fileName))) changed after the plan was made."
+    case .liveStoreChanged(let stores, let keys):
+      "\(listed(stores.map(fileName))) changed after the plan was made, in \(listed(keys))."
     default: ""
     }
   }

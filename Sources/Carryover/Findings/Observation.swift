@@ -94,8 +94,8 @@ public enum Observation: Hashable, Sendable {
   /// Events that were never sent.
   case droppedUnsentEvents(path: String, count: Int?)
 
-  /// Files changed after the plan was made.
-  case liveStoreChanged([String])
+  /// Stores changed after the plan was made, in these keys.
+  case liveStoreChanged(stores: [String], keys: [String])
 }
 
 /// What is wrong with an anonymous id.

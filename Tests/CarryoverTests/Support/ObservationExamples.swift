@@ -25,6 +25,7 @@ extension Observation {
     .targetNoWriteKey, .targetUnreadable(path: "a/b.plist", reason: "It is empty."),
     .targetWrongType(1, needs: .decimalString), .consentOptedOut(store: "a"),
     .droppedExternalIDs([ExternalID(type: "t", id: "i")]), .droppedSecrets(["k"]), .droppedUnknownKey(["k"]),
-    .droppedUnsentEvents(path: "a", count: 2), .droppedUnsentEvents(path: "a", count: nil), .liveStoreChanged(["a/b"]),
+    .droppedUnsentEvents(path: "a", count: 2), .droppedUnsentEvents(path: "a", count: nil),
+    .liveStoreChanged(stores: ["a/b"], keys: ["k"]),
   ]
 }
