@@ -25,7 +25,8 @@ let package = Package(
   ],
   targets: [
     .target(name: "PropertyLists", swiftSettings: settings),
-    .target(name: "Carryover", dependencies: ["PropertyLists"], swiftSettings: settings),
+    .target(name: "CSystem"),
+    .target(name: "Carryover", dependencies: ["CSystem", "PropertyLists"], swiftSettings: settings),
     .systemLibrary(name: "CSQLite", providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]),
     .target(name: "Containers", dependencies: ["CSQLite", "Carryover", "PropertyLists"], swiftSettings: settings),
     .target(name: "Terminal", swiftSettings: settings),

@@ -41,7 +41,7 @@ struct DurableFiles {
       guard try state(temporary).bytes == bytes else {
         throw FileSystemError(.write, temporary, .system(SystemErrorNumber.inputOutput.number))
       }
-      try fileSystem.rename(temporary, to: path)
+      try fileSystem.rename(temporary, to: path, .replacing)
     } catch {
       try? fileSystem.remove(temporary)
       throw error

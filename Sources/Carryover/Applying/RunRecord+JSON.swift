@@ -23,6 +23,7 @@ extension RunRecord {
     ]
     if let container { members.append(JSONMember("container", container.json)) }
     if let rolledBack { members.append(JSONMember("rolledBack", .string(rolledBack.text))) }
+    if isPruned { members.append(JSONMember("pruned", .boolean(true))) }
     members.append(JSONMember("files", .array(files.map(\.json))))
     members.append(JSONMember("fields", .array(fields.map(\.json))))
     return Array((JSONValue.object(members).text(pretty: true) + "\n").utf8)
@@ -63,16 +64,17 @@ extension RecordedState {
 
 extension RecordedField {
   fileprivate var json: JSONValue {
-    .object([
-      JSONMember("id", .string(id)),
-      JSONMember("decision", JSONValue(decision)),
-      JSONMember("legacy", Self.json(legacy)),
-      JSONMember("proposed", Self.json(proposed)),
-      JSONMember("before", Self.json(before)),
-      JSONMember("after", Self.json(after)),
-      JSONMember("outcome", .string(outcome.rawValue)),
-      JSONMember("findings", JSONValue(findings)),
-    ])
+    let place = file.map { [JSONMember("file", .string($0))] } ?? []
+    return .object(
+      [JSONMember("id", .string(id))] + place + [
+        JSONMember("decision", JSONValue(decision)),
+        JSONMember("legacy", Self.json(legacy)),
+        JSONMember("proposed", Self.json(proposed)),
+        JSONMember("before", Self.json(before)),
+        JSONMember("after", Self.json(after)),
+        JSONMember("outcome", .string(outcome.rawValue)),
+        JSONMember("findings", JSONValue(findings)),
+      ])
   }
 
   private static func json(_ value: RecordedValue?) -> JSONValue {

@@ -33,7 +33,8 @@ extension RunRecord {
       recipe: RecipeReference(
         id: try reader.text("id", in: recipe), version: Int(try reader.number("version", in: recipe)),
         title: try reader.text("title", in: recipe)),
-      tool: try reader.text("tool", in: reader.root), rolledBack: rolledBack, fields: fields, files: files)
+      tool: try reader.text("tool", in: reader.root), rolledBack: rolledBack, fields: fields, files: files,
+      isPruned: reader.root["pruned"] == .boolean(true))
   }
 }
 
@@ -154,7 +155,8 @@ extension RecordedField {
     guard let outcome = Outcome(rawValue: try reader.text("outcome", in: json)) else { throw reader.damaged("outcome") }
     let decision: String? = if case .string(let word)? = json["decision"] { word } else { nil }
     self.init(
-      id: try reader.text("id", in: json), decision: decision, legacy: try reader.value("legacy", in: json),
+      id: try reader.text("id", in: json), file: try reader.optionalText("file", in: json), decision: decision,
+      legacy: try reader.value("legacy", in: json),
       proposed: try reader.value("proposed", in: json), before: try reader.value("before", in: json),
       after: try reader.value("after", in: json), outcome: outcome, findings: try reader.texts("findings", in: json))
   }

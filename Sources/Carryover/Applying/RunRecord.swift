@@ -23,12 +23,16 @@ struct RunRecord: Hashable {
   var rolledBack: RunID?
   var fields: [RecordedField]
   var files: [RecordedFile]
+  /// Whether the copies of the files were removed to free their space; the record alone is left.
+  var isPruned = false
 }
 
 /// What became of one field in a run.
 struct RecordedField: Hashable {
-  /// The target key.
+  /// The target key; for a cleanup, the legacy key.
   var id: Field.ID
+  /// The file the key stands in, relative to the container's root; nil where the run has one file only.
+  var file: String?
   /// What was decided: `migrate`, `skip`, `keep` or `edit`; nil where a clean field needed no decision.
   var decision: String?
   /// The legacy value found.

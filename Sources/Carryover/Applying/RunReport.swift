@@ -12,11 +12,13 @@ public struct RunReport: Hashable, Sendable {
   public var rolledBack: String?
   /// How many times bytes were brought to the disk itself; what a run costs.
   public var synchronizations: Int
+  /// Earlier runs that had been interrupted, and that were brought to an end first.
+  public var recovered: [RecoveredRun]
 
   /// A report from its parts.
   public init(
     kind: RunKind, runID: String?, outcomes: [FieldOutcome], files: [String], rolledBack: String? = nil,
-    synchronizations: Int = 0
+    synchronizations: Int = 0, recovered: [RecoveredRun] = []
   ) {
     self.kind = kind
     self.runID = runID
@@ -24,26 +26,35 @@ public struct RunReport: Hashable, Sendable {
     self.files = files
     self.rolledBack = rolledBack
     self.synchronizations = synchronizations
+    self.recovered = recovered
   }
 }
 
-/// What a run was for.
+/// What a run was for. The raw value is the word in JSON output and run records.
 public enum RunKind: String, Sendable {
-  case apply, rollback
+  /// It applied a plan.
+  case apply
+  /// It took another run back, or some of its keys.
+  case rollback
+  /// It removed legacy values that the target holds.
+  case cleanup
 }
 
 /// How one field ended, and why.
 public struct FieldOutcome: Hashable, Sendable {
-  /// The target key.
+  /// The target key; for a cleanup, the legacy key.
   public var field: Field.ID
+  /// The file the key stands in, relative to the container's root, where the run concerns several; nil for the target.
+  public var file: String?
   /// How it ended.
   public var outcome: Outcome
   /// The reason, as a sentence, where the outcome alone does not say it.
   public var reason: String?
 
   /// An outcome from its parts.
-  public init(field: Field.ID, outcome: Outcome, reason: String? = nil) {
+  public init(field: Field.ID, file: String? = nil, outcome: Outcome, reason: String? = nil) {
     self.field = field
+    self.file = file
     self.outcome = outcome
     self.reason = reason
   }

@@ -133,7 +133,7 @@ struct Transaction {
         if change.after == .absent {
           try files.fileSystem.remove(destination.absolute)
         } else {
-          try files.fileSystem.rename(temporary, to: destination.absolute)
+          try files.fileSystem.rename(temporary, to: destination.absolute, .replacing)
         }
         try files.synchronizeFolder(destination.folder)
       }
@@ -215,7 +215,7 @@ extension Transaction {
     try step { (files) throws(FileSystemError) in
       if try files.fileSystem.status(temporary) != nil { try files.fileSystem.remove(temporary) }
       try files.write(bytes, to: temporary, attributes: attributes)
-      try files.fileSystem.rename(temporary, to: destination.absolute)
+      try files.fileSystem.rename(temporary, to: destination.absolute, .replacing)
       try files.synchronizeFolder(destination.folder)
     }
   }

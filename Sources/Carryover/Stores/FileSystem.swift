@@ -24,8 +24,9 @@ public protocol FileSystem: Sendable {
   /// Closes the handle.
   func close(_ handle: FileHandle) throws(FileSystemError)
 
-  /// Puts a file in another's place, within one file system, atomically.
-  func rename(_ source: String, to destination: String) throws(FileSystemError)
+  /// Gives a file another name, within one file system, atomically.
+  /// - Throws: `unsupported` where the mode is not `replacing` and the file system does not have it; nothing was tried.
+  func rename(_ source: String, to destination: String, _ mode: RenameMode) throws(FileSystemError)
   /// Removes a file.
   func remove(_ path: String) throws(FileSystemError)
   /// Makes one folder; its parent must exist.
@@ -37,6 +38,16 @@ public protocol FileSystem: Sendable {
   /// Takes an exclusive lock on a file, creating it where needed, without waiting.
   /// - Throws: `busy` when another process holds it.
   func lock(_ path: String, mode: UInt32) throws(FileSystemError) -> FileHandle
+}
+
+/// What a rename does with a file that stands at the destination.
+public enum RenameMode: Sendable {
+  /// It is replaced.
+  case replacing
+  /// The rename fails: nothing may stand there.
+  case exclusive
+  /// The two change places; both must be there.
+  case exchanging
 }
 
 /// An open file. Only the file system that made it can use it.
@@ -126,6 +137,8 @@ public struct FileSystemError: Error, Hashable, Sendable {
     case tooLarge(limit: Int)
     /// It is not a regular file.
     case notRegular(FileKind)
+    /// The file system has no such operation, and nothing was tried.
+    case unsupported
   }
 
   /// An error from its parts.

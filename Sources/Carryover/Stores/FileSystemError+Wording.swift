@@ -22,6 +22,7 @@ extension FileSystemError: CustomStringConvertible {
     case .notRegular(.symbolicLink): "it is a symbolic link, and links are not followed"
     case .notRegular(.directory): "it is a folder"
     case .notRegular: "it is not a regular file"
+    case .unsupported: "this file system cannot do that"
     }
   }
 
@@ -32,6 +33,7 @@ extension FileSystemError: CustomStringConvertible {
     case .tooLarge: "check that this is the file you mean"
     case .notRegular(.symbolicLink): "name the file it points to, or replace the link by the file"
     case .notRegular: "check that this is the file you mean"
+    case .unsupported: "copy the files to another disk"
     }
   }
 

@@ -78,10 +78,13 @@ public struct POSIXFileSystem: FileSystem {
     }
   }
 
-  /// Puts a file in another's place, within one file system, atomically.
-  public func rename(_ source: String, to destination: String) throws(FileSystemError) {
-    try named(.rename, source) { () throws(SystemErrorNumber) in
-      try SystemCalls.renameFile(source, destination)
+  /// Gives a file another name, within one file system, atomically.
+  public func rename(_ source: String, to destination: String, _ mode: RenameMode) throws(FileSystemError) {
+    do {
+      try SystemCalls.renameFile(source, destination, mode)
+    } catch {
+      guard mode == .replacing || !error.isUnsupported else { throw FileSystemError(.rename, source, .unsupported) }
+      throw FileSystemError(.rename, source, .system(error.number))
     }
   }
 

@@ -1,3 +1,5 @@
+import CSystem
+
 #if canImport(Darwin)
   import Darwin
 #elseif canImport(Glibc)
@@ -19,6 +21,9 @@ struct SystemErrorNumber: Error, Equatable {
   static let notPermitted = SystemErrorNumber(number: EPERM)
   static let exists = SystemErrorNumber(number: EEXIST)
   static let inputOutput = SystemErrorNumber(number: EIO)
+
+  /// Whether the system or the file system has no such call; nothing was tried then.
+  var isUnsupported: Bool { number == EINVAL || number == ENOSYS || number == ENOTSUP || number == EOPNOTSUPP }
 }
 
 /// The system calls the live file system makes, each one call and one typed error, under names that do not collide with
@@ -138,8 +143,14 @@ enum SystemCalls {
     }
   }
 
-  static func renameFile(_ source: String, _ destination: String) throws(SystemErrorNumber) {
-    try check(rename(source, destination))
+  static func renameFile(
+    _ source: String, _ destination: String, _ mode: RenameMode
+  ) throws(SystemErrorNumber) {
+    switch mode {
+    case .replacing: try check(rename(source, destination))
+    case .exclusive: try check(carryover_rename_exclusive(source, destination))
+    case .exchanging: try check(carryover_rename_exchange(source, destination))
+    }
   }
 
   static func removeFile(_ path: String) throws(SystemErrorNumber) {

@@ -14,6 +14,9 @@ enum ReportText {
     case (.apply, let id?):
       lines.append("Run \(id) wrote \(report.files.joined(separator: ", ")).")
       lines.append("Backup: \(stateDirectory)/runs/\(id)/before. Take it back with: carryover rollback.")
+    case (.cleanup, let id?):
+      lines.append("Run \(id) removed legacy values from \(report.files.joined(separator: ", ")).")
+      lines.append("Backup: \(stateDirectory)/runs/\(id)/before. Take it back with: carryover rollback --run \(id).")
     case (.rollback, let id?):
       lines.append("Run \(id) took back run \(report.rolledBack ?? "?"): \(report.files.joined(separator: ", ")).")
     }

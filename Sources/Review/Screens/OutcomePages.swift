@@ -10,6 +10,9 @@ extension PageWriter {
       add([Span("Applied", .confirmed), Span("  run ", .muted), Span(ink.name(id), .value)])
     case (.apply, nil):
       words("Nothing had to be written: the target already held every value.")
+    case (.cleanup, let id):
+      add(
+        [Span("Cleaned up", .confirmed)] + (id.map { [Span("  run ", .muted), Span(ink.name($0), .value)] } ?? []))
     case (.rollback, let id):
       add(
         [Span("Rolled back", .confirmed)]

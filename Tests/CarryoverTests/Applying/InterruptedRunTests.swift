@@ -71,7 +71,7 @@ struct InterruptedRunTests {
     let migrator = SampleBox.migrator(fileSystem)
     #expect(throws: MigrationError.self) { try migrator.rollback(in: box.container) }
     let moved = MemoryFileSystem(copying: fileSystem)
-    try moved.rename(Self.run, to: "/box/.carryover/set-aside")
+    try moved.rename(Self.run, to: "/box/.carryover/set-aside", .replacing)
     let plan = box.plan(target: moved.target)
     #expect(try SampleBox.migrator(moved).apply(plan, decisions: [:], in: box.container).runID == SampleBox.firstRun)
 

@@ -25,7 +25,7 @@ struct POSIXFileSystemTests {
     try fileSystem.setMode(0o640, of: handle)
     try fileSystem.synchronize(handle)
     try fileSystem.close(handle)
-    try fileSystem.rename(path("a"), to: path("b"))
+    try fileSystem.rename(path("a"), to: path("b"), .replacing)
     try fileSystem.synchronizeDirectory(folder.path)
     let image = try fileSystem.read(path("b"), limit: 300_001)
     #expect(image.bytes == bytes + [1])

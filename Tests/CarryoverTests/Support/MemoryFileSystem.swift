@@ -92,14 +92,22 @@ final class MemoryFileSystem: FileSystem {
     }
   }
 
-  func rename(_ source: String, to destination: String) throws(FileSystemError) {
+  func rename(_ source: String, to destination: String, _ mode: RenameMode) throws(FileSystemError) {
     try perform(.rename, source, destination: destination) { (state) throws(FileSystemError) in
       let (sourceFolder, sourceName) = try state.place(source, .rename)
       let (folder, name) = try state.place(destination, .rename)
       guard let node = state.nodes[sourceFolder]?.entries[sourceName] else {
         throw FileSystemError(.rename, source, .system(Errno.noEntry))
       }
-      state.nodes[sourceFolder]?.entries[sourceName] = nil
+      let standing = state.nodes[folder]?.entries[name]
+      switch mode {
+      case .replacing: break
+      case .exclusive:
+        guard standing == nil else { throw FileSystemError(.rename, source, .system(Errno.exists)) }
+      case .exchanging:
+        guard standing != nil else { throw FileSystemError(.rename, source, .system(Errno.noEntry)) }
+      }
+      state.nodes[sourceFolder]?.entries[sourceName] = mode == .exchanging ? standing : nil
       state.nodes[folder]?.entries[name] = node
     }
   }

@@ -43,7 +43,9 @@ final class GuardedFileSystem: FileSystem {
   func setMode(_ mode: UInt32, of handle: FileHandle) throws(FileSystemError) { throw refuse(.setMode, handle.path) }
   func synchronize(_ handle: FileHandle) throws(FileSystemError) { throw refuse(.synchronize, handle.path) }
   func close(_ handle: FileHandle) throws(FileSystemError) { throw refuse(.close, handle.path) }
-  func rename(_ source: String, to destination: String) throws(FileSystemError) { throw refuse(.rename, source) }
+  func rename(_ source: String, to destination: String, _ mode: RenameMode) throws(FileSystemError) {
+    throw refuse(.rename, source)
+  }
   func remove(_ path: String) throws(FileSystemError) { throw refuse(.remove, path) }
   func makeDirectory(_ path: String, mode: UInt32) throws(FileSystemError) { throw refuse(.makeDirectory, path) }
   func removeDirectory(_ path: String) throws(FileSystemError) { throw refuse(.removeDirectory, path) }

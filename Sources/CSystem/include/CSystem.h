@@ -1,0 +1,11 @@
+#ifndef CARRYOVER_CSYSTEM_H
+#define CARRYOVER_CSYSTEM_H
+
+/// Renames within one file system, only if nothing stands at the destination. 0, or -1 with `errno`; EINVAL, ENOSYS or
+/// ENOTSUP where the system or the file system has no such call.
+int carryover_rename_exclusive(const char *source, const char *destination);
+
+/// Makes two existing paths change places, atomically. 0, or -1 with `errno`, as above.
+int carryover_rename_exchange(const char *first, const char *second);
+
+#endif

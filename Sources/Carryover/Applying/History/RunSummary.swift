@@ -1,0 +1,100 @@
+public import PropertyLists
+
+/// A run as the history of its container shows it.
+public struct RunSummary: Identifiable, Hashable, Sendable {
+  /// The run's id, also the name of its folder under the state directory.
+  public var id: String
+  /// What it was for.
+  public var kind: RunKind
+  /// When it began.
+  public var moment: Moment
+  /// Which recipe it followed.
+  public var recipe: RecipeReference
+  /// The version of the tool that made it.
+  public var tool: String
+  /// The files it changed, relative to the container's root.
+  public var files: [String]
+  /// What became of each field, in the order of the run.
+  public var fields: [RunField]
+  /// The run it took back, for a rollback.
+  public var rolledBack: String?
+  /// Whether it still holds.
+  public var standing: RunStanding
+  /// The folder that holds its files as they were before it; nil once that was pruned.
+  public var backup: String?
+  /// What its folder takes, in bytes.
+  public var size: Int
+
+  /// A summary from its parts.
+  public init(
+    id: String, kind: RunKind, moment: Moment, recipe: RecipeReference, tool: String, files: [String],
+    fields: [RunField], rolledBack: String? = nil, standing: RunStanding, backup: String?, size: Int
+  ) {
+    self.id = id
+    self.kind = kind
+    self.moment = moment
+    self.recipe = recipe
+    self.tool = tool
+    self.files = files
+    self.fields = fields
+    self.rolledBack = rolledBack
+    self.standing = standing
+    self.backup = backup
+    self.size = size
+  }
+}
+
+/// Whether a run still holds. The raw value is the word in JSON output.
+public enum RunStanding: String, Sendable, CaseIterable {
+  /// Nothing of it was taken back.
+  case holds
+  /// Some of its keys were taken back by a later run that holds.
+  case partlyTakenBack = "partly-taken-back"
+  /// All it wrote was taken back by later runs that hold.
+  case takenBack = "taken-back"
+  /// Its process ended before it did, and it needs recovery.
+  case interrupted
+}
+
+/// What became of one field in a run, for showing it.
+public struct RunField: Identifiable, Hashable, Sendable {
+  /// The key and its file.
+  public var id: KeyPlace
+  /// What was decided, as the record's word; nil where nothing had to be.
+  public var decision: String?
+  /// What the key held before; nil where it was absent, or where the value was too long for the record.
+  public var before: PropertyListValue?
+  /// What the run left; nil as above.
+  public var after: PropertyListValue?
+  /// How it ended.
+  public var outcome: Outcome
+  /// Whether a later run that holds has taken it back.
+  public var isTakenBack: Bool
+
+  /// A field from its parts.
+  public init(
+    id: KeyPlace, decision: String? = nil, before: PropertyListValue?, after: PropertyListValue?, outcome: Outcome,
+    isTakenBack: Bool = false
+  ) {
+    self.id = id
+    self.decision = decision
+    self.before = before
+    self.after = after
+    self.outcome = outcome
+    self.isTakenBack = isTakenBack
+  }
+}
+
+/// A key of one file of a container.
+public struct KeyPlace: Hashable, Sendable {
+  /// The file, relative to the container's root.
+  public var file: String
+  /// The key.
+  public var key: String
+
+  /// A place from its parts.
+  public init(file: String, key: String) {
+    self.file = file
+    self.key = key
+  }
+}
