@@ -44,6 +44,11 @@ extension MigrationError: CustomStringConvertible {
     case .interrupted(let run, let paths, let backup):
       "Run \(DisplayText.escaped(run)) was interrupted, and \(Self.list(paths)) changed since: what stands there is not "
         + "what it found or meant to leave. \(DisplayText.quoted(backup)) holds what stood there before the run."
+    case .interruptedElsewhere(let run, let root):
+      "Run \(DisplayText.escaped(run)) of another container\(root.map { ", \(DisplayText.quoted($0))," } ?? "") that "
+        + "shares this state folder was interrupted."
+    case .damagedJournal(let path, let reason):
+      "A run was interrupted, and its journal \(DisplayText.quoted(path)) cannot be read: \(reason)"
     case .newerRecord(let path, let schema):
       "The record \(DisplayText.quoted(path)) has the schema \(DisplayText.quoted(schema)) of a later version."
     case .damagedRecord(let path, let reason): "The record \(DisplayText.quoted(path)) cannot be read: \(reason)"
@@ -77,15 +82,19 @@ extension MigrationError: CustomStringConvertible {
     case .nothingToRollBack: "Check that this is the container you mean."
     case .noSuchRun: "Name one that is complete and was not rolled back yet."
     case .changedSince: "Keep the change, or copy the files back from the run's folder by hand."
-    case .interrupted(let run, _, _):
-      "Keep the files as they are, or copy them back from there by hand; then move the folder of the run, "
-        + "\(DisplayText.quoted(run)), out of \"runs\", which settles it."
+    case .interrupted:
+      "Copy the files you want back from there by hand, or leave them; then run recover --keep, which closes the run "
+        + "with every file as it stands."
+    case .interruptedElsewhere: "Recover that container first."
+    case .damagedJournal:
+      "Compare the files with the copies of the newest run by hand; then run recover --keep, which closes the run with "
+        + "every file as it stands."
     case .newerRecord: "Use that version."
     case .damagedRecord: "Move the run's folder somewhere else, and copy files back from it by hand where needed."
     case .damagedBackup: "Look at the run's folder before you go on."
-    case .file(_, .changed), .changedMeanwhile(_, .changed), .pathChanged(_, _, .changed),
-      .verification(_, _, .changed):
-      "Copy the files back from there by hand."
+    case .file(_, .unfinished), .changedMeanwhile(_, .unfinished), .pathChanged(_, _, .unfinished),
+      .verification(_, _, .unfinished):
+      "Mend what is wrong, then run recover, which finishes the run or takes it back."
     case .file: nil
     case .changedMeanwhile, .pathChanged: "Quit the app that uses it, make a new plan and try again."
     case .verification: "Try again, and check that disk if it happens again."
@@ -108,8 +117,9 @@ extension Aftermath {
     switch self {
     case .nothingChanged: "Nothing was changed."
     case .takenBack: "What had been written was taken back: every file is as it was."
-    case .changed(let backup):
-      "Not every file could be put back; \(DisplayText.quoted(backup)) holds them as they were."
+    case .unfinished(let run, let backup):
+      "Run \(DisplayText.escaped(run)) is not finished, and could not be taken back; \(DisplayText.quoted(backup)) holds "
+        + "the files as they were."
     }
   }
 }

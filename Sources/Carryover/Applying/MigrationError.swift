@@ -37,6 +37,10 @@ public enum MigrationError: Error, Hashable, Sendable {
   /// A run's process ended before it did, and these files were changed since: they are neither as it found them nor as it
   /// meant to leave them. The folder holds them as they were before it.
   case interrupted(run: String, paths: [String], backup: String)
+  /// A run of another container that shares the state folder was interrupted; that container's root, where known.
+  case interruptedElsewhere(run: String, root: String?)
+  /// The journal of an interrupted run cannot be understood; the reason is a sentence.
+  case damagedJournal(path: String, reason: String)
   /// A run's record was written by a later version of the tool.
   case newerRecord(path: String, schema: String)
   /// A run's record cannot be understood; the reason is a sentence.
@@ -72,8 +76,9 @@ public enum Aftermath: Hashable, Sendable {
   case nothingChanged
   /// Files were changed, and every one of them is as it was again.
   case takenBack
-  /// Files were changed and could not all be put back; the folder holds them as they were.
-  case changed(backup: String)
+  /// The run was decided, and could be neither finished nor taken back: the next command that writes does one or the
+  /// other. The folder holds the files as they were.
+  case unfinished(run: String, backup: String)
 }
 
 /// Why a path is refused.

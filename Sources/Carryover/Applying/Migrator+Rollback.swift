@@ -10,7 +10,7 @@ extension Migrator {
     // Without this look, a container that was never written to would get a state folder.
     guard !(try store.ids().isEmpty) else { throw .nothingToRollBack }
     return try locked(container.stateDirectory) { (store, files) throws(MigrationError) in
-      try InterruptedRuns(store: store, container: container).settle(&files)
+      let recovered = try InterruptedRuns(store: store, container: container).settle(&files)
       let history = RunHistory(store: store, container: container, files: files)
       guard let run = try history.newest(where: { runID == nil ? $0.kind == .apply : $0.id.text == runID }) else {
         throw runID.map { .noSuchRun($0) } ?? .nothingToRollBack
@@ -25,7 +25,8 @@ extension Migrator {
       return RunReport(
         kind: .rollback, runID: record.id.text,
         outcomes: fields.map { FieldOutcome(field: $0.id, outcome: $0.outcome) }, files: changes.map(\.path),
-        rolledBack: run.id.text, synchronizations: transaction.files.synchronizations)
+        rolledBack: run.id.text, synchronizations: transaction.files.synchronizations,
+        recovered: recovered)
     }
   }
 

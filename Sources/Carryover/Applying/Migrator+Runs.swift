@@ -5,7 +5,7 @@ extension Migrator {
     _ body: (RunStore, inout DurableFiles) throws(MigrationError) -> Result
   ) throws(MigrationError) -> Result {
     var files = DurableFiles(fileSystem)
-    let lock = try StateLock.take(RunStore(fileSystem: fileSystem, path: stateDirectory), &files)
+    let lock = try StateLock.take(RunStore(fileSystem: fileSystem, path: stateDirectory), files)
     do {
       let result = try body(lock.store, &files)
       lock.release(files, keeping: true)
@@ -16,12 +16,12 @@ extension Migrator {
     }
   }
 
-  /// Clears up after runs whose process ended before they did. Writes nothing where there is none.
-  func settleInterrupted(_ container: Container) throws(MigrationError) {
+  /// Brings runs to an end whose process ended before they did. Writes nothing where there is none.
+  func settleInterrupted(_ container: Container) throws(MigrationError) -> [RecoveredRun] {
     let store = RunStore(fileSystem: fileSystem, path: container.stateDirectory)
     let interrupted = InterruptedRuns(store: store, container: container)
-    guard try interrupted.exist(DurableFiles(fileSystem)) else { return }
-    try locked(container.stateDirectory) { (_, files) throws(MigrationError) in try interrupted.settle(&files) }
+    guard try interrupted.exist() else { return [] }
+    return try locked(container.stateDirectory) { (_, files) throws(MigrationError) in try interrupted.settle(&files) }
   }
 
   /// The record of a run that begins now.

@@ -33,12 +33,12 @@ public struct Migrator: Sendable {
   ) throws(MigrationError) -> RunReport {
     let resolved = try ResolvedPlan(plan, decisions, onConflict: onConflict)
     guard !resolved.changes.isEmpty else {
-      try settleInterrupted(container)
-      return RunReport(kind: .apply, runID: nil, outcomes: resolved.outcomes, files: [])
+      let recovered = try settleInterrupted(container)
+      return RunReport(kind: .apply, runID: nil, outcomes: resolved.outcomes, files: [], recovered: recovered)
     }
     guard let target = plan.target else { throw .noTarget }
     return try locked(container.stateDirectory) { (store, files) throws(MigrationError) in
-      try InterruptedRuns(store: store, container: container).settle(&files)
+      let recovered = try InterruptedRuns(store: store, container: container).settle(&files)
       let edit = try edit(resolved, target.path, root: container.root, files)
       let record = try newRecord(.apply, container, plan.recipe, resolved.recorded, [edit.change], store)
       var transaction = Transaction(
@@ -48,7 +48,7 @@ public struct Migrator: Sendable {
       try transaction.carryOut()
       return RunReport(
         kind: .apply, runID: record.id.text, outcomes: resolved.outcomes, files: [target.path],
-        synchronizations: transaction.files.synchronizations)
+        synchronizations: transaction.files.synchronizations, recovered: recovered)
     }
   }
 

@@ -7,8 +7,8 @@ struct StateLock {
 
   /// Takes the lock without waiting, making the state folder where there is none.
   /// - Throws: `busy` with the holder's process id, or why the folder cannot be used; nothing is left behind then.
-  static func take(_ store: RunStore, _ files: inout DurableFiles) throws(MigrationError) -> StateLock {
-    let madeState = try makeFolder(store.path, &files)
+  static func take(_ store: RunStore, _ files: DurableFiles) throws(MigrationError) -> StateLock {
+    let madeState = try makeFolder(store.path, files)
     let handle: FileHandle
     do {
       handle = try files.fileSystem.lock(store.lock, mode: 0o600)
@@ -18,7 +18,7 @@ struct StateLock {
       throw .file(error, .nothingChanged)
     }
     do {
-      let madeRuns = try makeFolder(store.runs, &files)
+      let madeRuns = try makeFolder(store.runs, files)
       return StateLock(store: store, handle: handle, madeState: madeState, madeRuns: madeRuns)
     } catch {
       StateLock(store: store, handle: handle, madeState: madeState, madeRuns: false).release(files, keeping: false)
@@ -38,9 +38,9 @@ struct StateLock {
     if empty { try? fileSystem.removeDirectory(store.path) }
   }
 
-  /// Makes a folder for ourselves alone, and brings its name to the disk.
+  /// Makes a folder for ourselves alone. A run brings its name to the disk, because whoever made it may not have.
   /// - Returns: whether it was made, and not there already.
-  private static func makeFolder(_ path: String, _ files: inout DurableFiles) throws(MigrationError) -> Bool {
+  private static func makeFolder(_ path: String, _ files: DurableFiles) throws(MigrationError) -> Bool {
     let store = RunStore(fileSystem: files.fileSystem, path: path)
     if try store.isFolder(path) { return false }
     do {
@@ -48,12 +48,6 @@ struct StateLock {
     } catch {
       // Another process was quicker; the lock decides between us.
       if error.reason == .system(SystemErrorNumber.exists.number), try store.isFolder(path) { return false }
-      throw .file(error, .nothingChanged)
-    }
-    do {
-      try files.synchronizeFolder(DurableFiles.folder(of: path))
-    } catch {
-      try? files.fileSystem.removeDirectory(path)
       throw .file(error, .nothingChanged)
     }
     return true

@@ -7,15 +7,21 @@ struct InterruptedRunTests {
   private static let run = "/box/.carryover/runs/" + SampleBox.firstRun
   private static let temporary = "/box/AppData/Library/Preferences/.carryover-\(SampleBox.firstRun)-1.tmp"
 
-  /// A container on which an apply crashed with the new file staged, and whose target the app then wrote.
-  private func overtaken() throws -> (MemoryFileSystem, SampleBox, before: [UInt8]) {
+  /// A container on which an apply crashed before a rename: the first puts the record in place, the second the journal,
+  /// the third the target.
+  private func crashed(atRename rename: Int) throws -> (MemoryFileSystem, SampleBox, before: [UInt8]) {
     let (fileSystem, box) = try MemoryFileSystem.sample(target: .binary)
     let before = try #require(fileSystem.target)
-    // The first rename puts the record in place, the second the target.
-    fileSystem.arm(FaultPlan(faults: [2: .crashBefore], only: [.rename]))
+    fileSystem.arm(FaultPlan(faults: [rename: .crashBefore], only: [.rename]))
     _ = try? SampleBox.migrator(fileSystem).apply(box.plan(target: before), decisions: [:], in: box.container)
     #expect(fileSystem.crashed)
     fileSystem.restart()
+    return (fileSystem, box, before)
+  }
+
+  /// A container on which an apply crashed once it was decided, and whose target the app then wrote.
+  private func overtaken() throws -> (MemoryFileSystem, SampleBox, before: [UInt8]) {
+    let (fileSystem, box, before) = try crashed(atRename: 3)
     try box.put(SampleBox.targetPath, SampleBox.bytes([("written.since", 1)]), 0o600)
     return (fileSystem, box, before)
   }
@@ -36,15 +42,14 @@ struct InterruptedRunTests {
     #expect(throws: error) { try migrator.rollback(in: box.container) }
     #expect(fileSystem.tree("/") == tree.filter { "/" + $0.key != Self.temporary })
     #expect(fileSystem.bytes(Self.run + "/before/1-com.acme.shop.analytics.KEY.plist") == before)
-    for part in [SampleBox.targetPath, Self.run + "/before", "Nothing was changed.", "out of \"runs\""] {
+    for part in [SampleBox.targetPath, Self.run + "/before", "Nothing was changed.", "recover --keep"] {
       #expect(error.description.contains(part), "\(part)")
     }
   }
 
   @Test("that changed nothing is not cleared up where a folder stands among its copies")
   func folderAmongCopies() throws {
-    let (fileSystem, box, before) = try overtaken()
-    try box.put(SampleBox.targetPath, before, 0o600)
+    let (fileSystem, box, before) = try crashed(atRename: 2)
     fileSystem.putFolder(Self.run + "/before/folder")
     let tree = fileSystem.tree("/")
     let error = try #require(throws: MigrationError.self) {
@@ -65,19 +70,53 @@ struct InterruptedRunTests {
     #expect(fileSystem.bytes(Self.temporary) == [1, 2, 3])
   }
 
-  @Test("is settled by copying the backup back, or by moving the run's folder away")
-  func settledByHand() throws {
+  @Test("is finished once the backup was copied back by hand")
+  func copiedBack() throws {
     let (fileSystem, box, before) = try overtaken()
     let migrator = SampleBox.migrator(fileSystem)
-    #expect(throws: MigrationError.self) { try migrator.rollback(in: box.container) }
-    let moved = MemoryFileSystem(copying: fileSystem)
-    try moved.rename(Self.run, to: "/box/.carryover/set-aside", .replacing)
-    let plan = box.plan(target: moved.target)
-    #expect(try SampleBox.migrator(moved).apply(plan, decisions: [:], in: box.container).runID == SampleBox.firstRun)
-
+    #expect(throws: MigrationError.self) { try migrator.recover(in: box.container) }
+    #expect(try migrator.runToRecover(in: box.container)?.files == [SampleBox.targetPath])
     try box.put(SampleBox.targetPath, before, 0o600)
-    _ = try migrator.apply(box.plan(target: before), decisions: [:], in: box.container)
+    let recovered = try migrator.recover(in: box.container)
+    #expect(recovered.map(\.ending) == [.finished] && recovered.map(\.id) == [SampleBox.firstRun])
+    #expect(try migrator.runToRecover(in: box.container) == nil)
+    #expect(fileSystem.target != before)
     _ = try migrator.rollback(in: box.container)
+    #expect(fileSystem.target == before)
+  }
+
+  @Test("is closed with every file as it stands where a person says so, and keeps its backup")
+  func kept() throws {
+    let (fileSystem, box, before) = try overtaken()
+    let migrator = SampleBox.migrator(fileSystem)
+    let container = fileSystem.tree("/box", excluding: ".carryover")
+    #expect(try migrator.recover(in: box.container, keeping: true).map(\.ending) == [.kept])
+    #expect(
+      fileSystem.tree("/box", excluding: ".carryover") == container.filter { "/box/" + $0.key != Self.temporary })
+    #expect(fileSystem.bytes("/box/.carryover/journal.json") == nil)
+    #expect(fileSystem.bytes(Self.run + "/before/1-com.acme.shop.analytics.KEY.plist") == before)
+    #expect(try migrator.recover(in: box.container).isEmpty)
+  }
+
+  @Test("has a journal that cannot be read: nothing is touched until a person closes it", arguments: ["", "{}", "[1"])
+  func damagedJournal(text: String) throws {
+    let (fileSystem, box, before) = try crashed(atRename: 3)
+    let migrator = SampleBox.migrator(fileSystem)
+    fileSystem.put("/box/.carryover/journal.json", Array(text.utf8))
+    let tree = fileSystem.tree("/")
+    for work in [
+      { _ = try migrator.recover(in: box.container) }, { _ = try migrator.rollback(in: box.container) },
+      { _ = try migrator.apply(box.plan(target: before), decisions: [:], in: box.container) },
+      { _ = try migrator.runToRecover(in: box.container) },
+    ] {
+      let error = #expect(throws: MigrationError.self) { try work() }
+      guard case .damagedJournal("/box/.carryover/journal.json", _)? = error else {
+        Issue.record("another error: \(String(describing: error))")
+        continue
+      }
+    }
+    #expect(fileSystem.tree("/") == tree)
+    #expect(try migrator.recover(in: box.container, keeping: true).map(\.ending) == [.discarded])
     #expect(fileSystem.target == before)
   }
 }

@@ -241,7 +241,7 @@ struct RefusalTests {
       }
     }
     #expect(
-      errors.contains { if case .pathChanged(SampleBox.targetPath, .isLink, .changed) = $0 { true } else { false } })
+      errors.contains { if case .pathChanged(SampleBox.targetPath, .isLink, .unfinished) = $0 { true } else { false } })
   }
 
   @Test("notices a write by somebody else between staging and the rename")

@@ -49,8 +49,10 @@ struct SharedStateTests {
     #expect(try migrator.lastRun(in: second) != nil)
   }
 
-  @Test("an interrupted run of another container stays as it is, and its own container settles it")
-  func interrupted() throws {
+  /// Two containers that share a state folder, the first with an apply that crashed after a rename.
+  private func crashed(
+    afterRename rename: Int
+  ) throws -> (MemoryFileSystem, [(box: SampleBox, container: Container)]) {
     let fileSystem = MemoryFileSystem()
     var boxes: [(box: SampleBox, container: Container)] = []
     for root in ["/one", "/two"] {
@@ -61,18 +63,43 @@ struct SharedStateTests {
       boxes.append((box, container))
     }
     let migrator = SampleBox.migrator(fileSystem)
-    // The first rename puts the record in place, the second the target.
-    fileSystem.arm(FaultPlan(faults: [2: .crashAfter], only: [.rename]))
+    fileSystem.arm(FaultPlan(faults: [rename: .crashAfter], only: [.rename]))
     _ = try? migrator.apply(boxes[0].box.plan(target: nil), decisions: [:], in: boxes[0].container)
     #expect(fileSystem.crashed)
     fileSystem.restart()
+    return (fileSystem, boxes)
+  }
+
+  @Test("an interrupted run of another container stays as it is, and its own container settles it")
+  func interrupted() throws {
+    let (fileSystem, boxes) = try crashed(afterRename: 1)
+    let migrator = SampleBox.migrator(fileSystem)
     let record = "/state/runs/\(SampleBox.firstRun)/record.json"
     let left = fileSystem.bytes(record)
     #expect(left != nil)
     _ = try migrator.apply(boxes[1].box.plan(target: nil), decisions: [:], in: boxes[1].container)
     #expect(fileSystem.bytes(record) == left)
-    #expect(try migrator.rollback(in: boxes[0].container).rolledBack == SampleBox.firstRun)
+    #expect(try migrator.recover(in: boxes[0].container).map(\.ending) == [.discarded])
+    #expect(fileSystem.bytes(record) == nil)
     #expect(fileSystem.bytes("/one/" + SampleBox.targetPath) == nil)
+    #expect(fileSystem.bytes("/two/" + SampleBox.targetPath) != nil)
+  }
+
+  @Test("a decided run of a container elsewhere stops its neighbours, which touch nothing, until it is recovered there")
+  func decidedElsewhere() throws {
+    let (fileSystem, boxes) = try crashed(afterRename: 2)
+    let migrator = SampleBox.migrator(fileSystem)
+    let tree = fileSystem.tree("/")
+    let elsewhere = MigrationError.interruptedElsewhere(run: SampleBox.firstRun, root: "/one")
+    #expect(throws: elsewhere) {
+      try migrator.apply(boxes[1].box.plan(target: nil), decisions: [:], in: boxes[1].container)
+    }
+    #expect(fileSystem.tree("/") == tree)
+    #expect(try migrator.runToRecover(in: boxes[1].container) == nil)
+    #expect(try migrator.runToRecover(in: boxes[0].container)?.id == SampleBox.firstRun)
+    #expect(try migrator.recover(in: boxes[0].container).map(\.ending) == [.finished])
+    #expect(fileSystem.bytes("/one/" + SampleBox.targetPath) != nil)
+    _ = try migrator.apply(boxes[1].box.plan(target: nil), decisions: [:], in: boxes[1].container)
     #expect(fileSystem.bytes("/two/" + SampleBox.targetPath) != nil)
   }
 

@@ -62,4 +62,7 @@ struct FileChange: Hashable {
   /// The folders to make for it, or, where the file goes, to remove if they are empty; outermost first, relative to the
   /// root.
   var folders: [String] = []
+
+  /// The change back.
+  var reversed: FileChange { FileChange(path: path, before: after, after: before, folders: folders) }
 }

@@ -16,18 +16,11 @@ struct RunHistory {
     let own = RecordedContainer(container)
     var takenBack: Set<RunID> = []
     for id in try store.ids() where !takenBack.contains(id) {
-      guard let record = try store.record(id), record.belongs(to: own), try isComplete(record) else { continue }
+      guard let record = try store.record(id), record.belongs(to: own), record.state == .done else { continue }
       // Newest first: a rollback is met before the run it takes back, and what takes a rollback back before the rollback.
       if let earlier = record.rolledBack { takenBack.insert(earlier) }
       if fits(record) { return record }
     }
     return nil
-  }
-
-  private func isComplete(_ record: RunRecord) throws(MigrationError) -> Bool {
-    switch record.state {
-    case .done: true
-    case .applying: try InterruptedRuns(store: store, container: container).standing(record, files) == .after
-    }
   }
 }

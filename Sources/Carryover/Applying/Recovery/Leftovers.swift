@@ -10,7 +10,7 @@ struct Leftovers {
     var failure: MigrationError?
     for (index, file) in record.files.enumerated() {
       do {
-        try removeTemporary(file, number: index + 1, &files)
+        try removeTemporaries(file, number: index + 1, &files)
         if file.before == .absent { try removeFolders(file, &files) }
       } catch {
         failure = failure ?? error
@@ -24,36 +24,20 @@ struct Leftovers {
     }
   }
 
-  /// Removes the temporaries alone.
-  func removeTemporaries(_ files: inout DurableFiles) throws(MigrationError) {
-    for (index, file) in record.files.enumerated() { try removeTemporary(file, number: index + 1, &files) }
-  }
-
-  /// Removes the temporaries whose bytes, as far as they were written, are also among the run's copies.
-  func removeKeptTemporaries(_ files: inout DurableFiles) throws(MigrationError) {
-    for (index, file) in record.files.enumerated() {
-      let copies = [
-        try? store.state(.after, file.after, of: record.id), try? store.state(.before, file.before, of: record.id),
-      ].compactMap { $0?.bytes }
-      try removeTemporary(file, number: index + 1, &files) { bytes in copies.contains { $0.starts(with: bytes) } }
-    }
-  }
-
-  /// Removes the folders of the files that a completed run has removed, where nothing else stands in them.
-  func removeFoldersOfAbsentFiles(_ files: inout DurableFiles) throws(MigrationError) {
-    for file in record.files where file.after == .absent { try removeFolders(file, &files) }
-  }
-
-  private func removeTemporary(
-    _ file: RecordedFile, number: Int, _ files: inout DurableFiles, where isOurs: (([UInt8]) -> Bool)? = nil
+  private func removeTemporaries(
+    _ file: RecordedFile, number: Int, _ files: inout DurableFiles
   ) throws(MigrationError) {
     let destination = try ContainerPath.resolve(file.path, in: root, files.fileSystem)
-    let temporary = destination.folder + "/" + Transaction.temporaryName(record.id, number)
+    guard destination.missingFolders.isEmpty else { return }
+    let name = TemporaryName(run: record.id, number: number)
+    var removed = false
     do {
-      guard destination.missingFolders.isEmpty, try files.fileSystem.status(temporary) != nil else { return }
-      if let isOurs, let bytes = try files.state(temporary).bytes, !isOurs(bytes) { return }
-      try files.fileSystem.remove(temporary)
-      try files.synchronizeFolder(destination.folder)
+      for path in [name, name.other].map({ destination.folder + "/" + $0.text }) {
+        guard try files.fileSystem.status(path) != nil else { continue }
+        try files.fileSystem.remove(path)
+        removed = true
+      }
+      if removed { try files.synchronizeFolder(destination.folder) }
     } catch {
       throw .file(error, .nothingChanged)
     }

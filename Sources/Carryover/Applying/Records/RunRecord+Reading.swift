@@ -38,70 +38,8 @@ extension RunRecord {
   }
 }
 
-/// Takes a record's JSON apart, and says what is wrong with it.
-private struct RecordReader {
-  let path: String
-  let root: JSONValue
-
-  init(_ bytes: [UInt8], path: String) throws(MigrationError) {
-    self.path = path
-    guard let text = String(validating: bytes, as: UTF8.self) else {
-      throw .damagedRecord(path: path, reason: "It is not UTF-8 text.")
-    }
-    do throws(JSONError) {
-      root = try JSONText(text).value
-    } catch {
-      throw .damagedRecord(path: path, reason: error.description)
-    }
-  }
-
-  func damaged(_ member: String) -> MigrationError {
-    .damagedRecord(path: path, reason: "Its member \(member) is missing or not what it should be.")
-  }
-
-  func text(_ member: String, in object: JSONValue) throws(MigrationError) -> String {
-    guard case .string(let text)? = object[member] else { throw damaged(member) }
-    return text
-  }
-
-  func optionalText(_ member: String, in object: JSONValue) throws(MigrationError) -> String? {
-    object[member] == nil ? nil : try text(member, in: object)
-  }
-
-  func number(_ member: String, in object: JSONValue) throws(MigrationError) -> Int {
-    guard let lexeme = object[member]?.numberValue?.lexeme, let number = Int(lexeme), number >= 0 else {
-      throw damaged(member)
-    }
-    return number
-  }
-
-  func items(_ member: String, in object: JSONValue) throws(MigrationError) -> [JSONValue] {
-    guard case .array(let items)? = object[member] else { throw damaged(member) }
-    return items
-  }
-
-  func texts(_ member: String, in object: JSONValue) throws(MigrationError) -> [String] {
-    var texts: [String] = []
-    for item in try items(member, in: object) {
-      guard case .string(let text) = item else { throw damaged(member) }
-      texts.append(text)
-    }
-    return texts
-  }
-
-  func value(_ member: String, in object: JSONValue) throws(MigrationError) -> RecordedValue? {
-    guard let json = object[member], json != .null else { return nil }
-    if json["fnv1a64"] != nil {
-      guard let kind = PropertyListValue.Kind(rawValue: try text("type", in: json)) else { throw damaged(member) }
-      return .summary(kind, size: try number("size", in: json), checksum: try text("fnv1a64", in: json))
-    }
-    guard let value = CodedValue.value(json) else { throw damaged(member) }
-    return .whole(value)
-  }
-}
-
 extension RecordedContainer {
-  fileprivate init(_ json: JSONValue, _ reader: RecordReader) throws(MigrationError) {
+  init(_ json: JSONValue, _ reader: RecordReader) throws(MigrationError) {
     guard let kind = ContainerKind(rawValue: try reader.text("kind", in: json)) else { throw reader.damaged("kind") }
     self.init(
       kind: kind, bundleID: try reader.optionalText("bundleID", in: json),
@@ -110,7 +48,7 @@ extension RecordedContainer {
 }
 
 extension RecordedFile {
-  fileprivate init(_ json: JSONValue, _ reader: RecordReader) throws(MigrationError) {
+  init(_ json: JSONValue, _ reader: RecordReader) throws(MigrationError) {
     let path = try reader.text("path", in: json)
     guard (try? ContainerPath.components(path)) != nil else { throw reader.damaged("path") }
     let folders = try reader.texts("folders", in: json)

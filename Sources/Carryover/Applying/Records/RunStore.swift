@@ -8,6 +8,7 @@ struct RunStore {
 
   var lock: String { path + "/lock" }
   var runs: String { path + "/runs" }
+  var journal: String { path + "/journal.json" }
 
   /// A run's folder.
   func folder(_ id: RunID) -> String { runs + "/" + id.text }

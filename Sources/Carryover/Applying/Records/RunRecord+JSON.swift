@@ -31,14 +31,14 @@ extension RunRecord {
 }
 
 extension RecordedContainer {
-  fileprivate var json: JSONValue {
+  var json: JSONValue {
     let members = [("kind", kind.rawValue), ("bundleID", bundleID), ("name", name), ("root", root)]
     return .object(members.compactMap { name, text in text.map { JSONMember(name, .string($0)) } })
   }
 }
 
 extension RecordedFile {
-  fileprivate var json: JSONValue {
+  var json: JSONValue {
     .object([
       JSONMember("path", .string(path)), JSONMember("before", before.json), JSONMember("after", after.json),
       JSONMember("folders", JSONValue(folders)),

@@ -1,0 +1,147 @@
+/// Runs whose process ended before they did. Whoever holds the lock brings them to an end before doing anything else.
+struct InterruptedRuns {
+  let store: RunStore
+  let container: Container
+
+  init(store: RunStore, container: Container) {
+    self.store = store
+    self.container = container
+  }
+
+  /// The journal of a run that was decided and has not ended.
+  /// - Throws: `damagedJournal`.
+  func journal() throws(MigrationError) -> Journal? {
+    guard let journal = try store.readJournal() else { return nil }
+    return isElsewhere(journal) ? nil : journal
+  }
+
+  /// Whether there is a run to bring to an end. Records that cannot be read are not, and are left to a command that
+  /// needs them.
+  func exist() throws(MigrationError) -> Bool {
+    if try journal() != nil { return true }
+    for id in try store.ids() {
+      guard let record = try? store.record(id) else { continue }
+      if isUndecided(record) { return true }
+    }
+    return false
+  }
+
+  /// Finishes the run that was decided, or takes it back where it cannot be finished, and removes what every other has
+  /// left.
+  /// - Parameter keeping: whether a decided run is closed with every file as it stands.
+  /// - Returns: the runs that were brought to an end.
+  /// - Throws: `interrupted` where somebody else changed a file since; everything stays as it is then.
+  @discardableResult
+  func settle(_ files: inout DurableFiles, keeping: Bool = false) throws(MigrationError) -> [RecoveredRun] {
+    var recovered: [RecoveredRun] = []
+    if let run = try settleJournal(&files, keeping: keeping) { recovered.append(run) }
+    for id in try store.ids() {
+      guard let record = try store.record(id) else {
+        try removeUnrecorded(id, files.fileSystem)
+        continue
+      }
+      guard isUndecided(record) else { continue }
+      recovered.append(try settleUndecided(record, &files, keeping: keeping))
+    }
+    return recovered
+  }
+
+  private func settleJournal(
+    _ files: inout DurableFiles, keeping: Bool
+  ) throws(MigrationError) -> RecoveredRun? {
+    let journal: Journal?
+    do {
+      journal = try store.readJournal()
+    } catch {
+      guard keeping, case .damagedJournal = error else { throw error }
+      // Whichever run it was, its folder stays for a person to look at.
+      do {
+        try store.removeJournal(&files)
+      } catch {
+        throw .file(error, .nothingChanged)
+      }
+      return nil
+    }
+    guard let journal else { return nil }
+    guard !isElsewhere(journal) else {
+      throw .interruptedElsewhere(run: journal.run.text, root: journal.container?.root)
+    }
+    guard let record = try store.record(journal.run) else {
+      throw .damagedJournal(path: store.journal, reason: "The run it names, \(journal.run.text), has no record.")
+    }
+    var recovery = JournalRecovery(store: store, root: container.root, journal: journal, record: record)
+    let ending = keeping ? try recovery.keep(&files) : try recovery.carryOut(&files)
+    return RecoveredRun(id: record.id.text, kind: record.kind, ending: ending, files: record.files.map(\.path))
+  }
+
+  /// Removes what a run has left that had not been decided: none of its files is in place.
+  private func settleUndecided(
+    _ record: RunRecord, _ files: inout DurableFiles, keeping: Bool
+  ) throws(MigrationError) -> RecoveredRun {
+    // Without a journal none can be, unless the journal was taken away by hand; then the backup must not go.
+    let inPlace = try filesInPlace(record, files)
+    if !inPlace.isEmpty {
+      guard keeping || inPlace.count == record.files.count else {
+        throw .interrupted(
+          run: record.id.text, paths: inPlace, backup: store.folder(record.id) + "/" + RunStore.Side.before.rawValue)
+      }
+      var recovery = JournalRecovery(store: store, root: container.root, journal: Journal(record), record: record)
+      _ = try recovery.keep(&files)
+      return RecoveredRun(
+        id: record.id.text, kind: record.kind, ending: keeping ? .kept : .finished, files: record.files.map(\.path))
+    }
+    try Leftovers(store: store, root: container.root, record: record).remove(&files)
+    return RecoveredRun(
+      id: record.id.text, kind: record.kind, ending: .discarded, files: record.files.map(\.path))
+  }
+
+  /// The files that stand as the run meant to leave them, and not as it found them.
+  private func filesInPlace(_ record: RunRecord, _ files: DurableFiles) throws(MigrationError) -> [String] {
+    var paths: [String] = []
+    for file in record.files {
+      let path = try ContainerPath.resolve(file.path, in: container.root, files.fileSystem)
+      do {
+        let bytes = path.status == nil ? nil : try files.state(path.absolute).bytes
+        if file.after.matches(bytes), !file.before.matches(bytes) { paths.append(file.path) }
+      } catch {
+        throw .file(error, .nothingChanged)
+      }
+    }
+    return paths
+  }
+
+  /// Whether a run has not ended. Those of other containers that share the state folder are left to these.
+  private func isUndecided(_ record: RunRecord) -> Bool {
+    record.state == .applying && record.belongs(to: RecordedContainer(container))
+  }
+
+  /// Whether a decided run works on files below another root. Neighbours with the same root finish each other's runs;
+  /// a state folder that came with a container must not lead out of it.
+  private func isElsewhere(_ journal: Journal) -> Bool {
+    journal.container.map { RecordedContainer(container).root != $0.root } ?? false
+  }
+
+  /// Removes the folder of a run that ended before its record was written. With anything in it that such a run does not
+  /// leave, it is somebody else's business.
+  private func removeUnrecorded(_ id: RunID, _ fileSystem: any FileSystem) throws(MigrationError) {
+    let folder = store.folder(id)
+    guard try store.isFolder(folder) else { return }
+    do {
+      var names = try fileSystem.list(folder)
+      for side in RunStore.Side.allCases.map(\.rawValue) where names.contains(side) {
+        guard try fileSystem.status(folder + "/" + side)?.kind == .directory,
+          try fileSystem.list(folder + "/" + side).isEmpty
+        else { return }
+      }
+      names.removeAll { name in RunStore.Side.allCases.contains { $0.rawValue == name } || name == "record.json.tmp" }
+      guard names.isEmpty else { return }
+      for name in try fileSystem.list(folder) {
+        let path = folder + "/" + name
+        if name == "record.json.tmp" { try fileSystem.remove(path) } else { try fileSystem.removeDirectory(path) }
+      }
+      try fileSystem.removeDirectory(folder)
+    } catch {
+      throw .file(error, .nothingChanged)
+    }
+  }
+}

@@ -1,0 +1,89 @@
+import PropertyLists
+
+/// What a run is about to do to the files of a container. From the moment it stands in the state folder the run is
+/// decided: whatever happens, it is finished or taken back as a whole.
+struct Journal: Hashable {
+  /// The run, whose folder holds every file before and after it.
+  var run: RunID
+  /// The container it works on, for a state folder that several share.
+  var container: RecordedContainer?
+  /// The files, in the order of the run's record, by which their temporaries are numbered.
+  var files: [RecordedFile]
+
+  init(_ record: RunRecord) {
+    run = record.id
+    container = record.container
+    files = record.files
+  }
+
+  /// The schema of the journals this version writes. A later one is refused.
+  static let schema = "carryover.journal/1"
+
+  /// The journal as it is written, for people to read too: which name each new file waits under is said for them alone.
+  var json: [UInt8] {
+    var members = [JSONMember("schema", .string(Self.schema)), JSONMember("run", .string(run.text))]
+    if let container { members.append(JSONMember("container", container.json)) }
+    let operations = files.enumerated().map { index, file in
+      guard case .object(let members) = file.json else { return file.json }
+      let name = TemporaryName(run: run, number: index + 1).text
+      return JSONValue.object(members + [JSONMember("temporary", .string(name))])
+    }
+    members.append(JSONMember("operations", .array(operations)))
+    return Array((JSONValue.object(members).text(pretty: true) + "\n").utf8)
+  }
+
+  /// Reads a journal.
+  /// - Throws: `newerRecord` for a schema of a later version, `damagedJournal` for anything that is no journal.
+  init(json bytes: [UInt8], path: String) throws(MigrationError) {
+    do {
+      try self.init(reading: bytes, path: path)
+    } catch {
+      guard case .damagedRecord(_, let reason) = error else { throw error }
+      throw .damagedJournal(path: path, reason: reason)
+    }
+  }
+
+  private init(reading bytes: [UInt8], path: String) throws(MigrationError) {
+    let reader = try RecordReader(bytes, path: path)
+    let schema = try reader.text("schema", in: reader.root)
+    guard schema == Self.schema else {
+      throw schema.hasPrefix("carryover.journal/") ? .newerRecord(path: path, schema: schema) : reader.damaged("schema")
+    }
+    guard let run = RunID(try reader.text("run", in: reader.root)) else { throw reader.damaged("run") }
+    self.run = run
+    if let json = reader.root["container"] { container = try RecordedContainer(json, reader) }
+    files = []
+    for item in try reader.items("operations", in: reader.root) { files.append(try RecordedFile(item, reader)) }
+    guard !files.isEmpty else { throw reader.damaged("operations") }
+  }
+}
+
+extension RunStore {
+  /// The journal of a run that was decided and has not ended; nil where there is none.
+  func readJournal() throws(MigrationError) -> Journal? {
+    guard try isFolder(path) else { return nil }
+    let bytes: [UInt8]
+    do {
+      guard try fileSystem.status(journal) != nil else { return nil }
+      bytes = try fileSystem.read(journal, limit: Self.largestRecord).bytes
+    } catch {
+      switch error.reason {
+      case .tooLarge, .notRegular: throw .damagedJournal(path: journal, reason: error.description)
+      default: throw .file(error, .nothingChanged)
+      }
+    }
+    return try Journal(json: bytes, path: journal)
+  }
+
+  /// Puts the journal there. Once its name is on the disk, the run is decided.
+  func write(_ journal: Journal, _ files: inout DurableFiles) throws(FileSystemError) {
+    try files.replace(self.journal, with: journal.json)
+  }
+
+  /// Removes the journal, which ends the run for good.
+  func removeJournal(_ files: inout DurableFiles) throws(FileSystemError) {
+    guard try fileSystem.status(journal) != nil else { return }
+    try fileSystem.remove(journal)
+    try files.synchronizeFolder(path)
+  }
+}

@@ -1,0 +1,115 @@
+/// Brings a decided run to its end. It may be cut off at any point itself: what it does follows from the files alone.
+struct JournalRecovery {
+  let store: RunStore
+  /// The container's root on this machine.
+  let root: String
+  let journal: Journal
+  var record: RunRecord
+
+  /// Finishes the run, or takes it back where it cannot be finished.
+  /// - Throws: `interrupted` where somebody else has changed a file since, `damagedBackup`, or why the run could be
+  ///   neither finished nor taken back. The journal stays then.
+  mutating func carryOut(_ files: inout DurableFiles) throws(MigrationError) -> RecoveredRun.Ending {
+    let operations = FileOperation.operations(try changes(), of: record.id, root: root)
+    try settleTemporaries(operations, &files)
+    do throws(RunFailure) {
+      for operation in operations.inOrder { try complete(operation, &files) }
+    } catch {
+      if case .changedMeanwhile(let path) = error { throw interrupted([path]) }
+      try takeBack(operations, after: error, &files)
+      return .takenBack
+    }
+    try close(.done, &files)
+    return .finished
+  }
+
+  /// Closes the run with every file as it stands.
+  mutating func keep(_ files: inout DurableFiles) throws(MigrationError) -> RecoveredRun.Ending {
+    // Temporaries are ours to remove as far as the copies tell; without them a person has to look.
+    if let changes = try? changes() {
+      for operation in FileOperation.operations(changes, of: record.id, root: root) {
+        for operation in [operation, operation.reversed] { try? operation.settleTemporary(&files) }
+      }
+    }
+    try close(.done, &files)
+    return .kept
+  }
+
+  /// The changes, with the bytes of the run's copies.
+  private func changes() throws(MigrationError) -> [FileChange] {
+    var changes: [FileChange] = []
+    for file in journal.files {
+      changes.append(
+        FileChange(
+          path: file.path, before: try store.state(.before, file.before, of: record.id),
+          after: try store.state(.after, file.after, of: record.id), folders: file.folders))
+    }
+    return changes
+  }
+
+  /// Removes what earlier attempts have left beside the files, and makes sure that each is ours to change.
+  private func settleTemporaries(
+    _ operations: [FileOperation], _ files: inout DurableFiles
+  ) throws(MigrationError) {
+    var foreign: [String] = []
+    for operation in operations {
+      do throws(RunFailure) {
+        try operation.settleTemporary(&files)
+        try operation.reversed.settleTemporary(&files)
+        if try operation.standing(files) == .foreign { foreign.append(operation.change.path) }
+      } catch {
+        guard case .changedMeanwhile(let path) = error else { throw error.error(unfinished) }
+        foreign.append(path)
+      }
+    }
+    guard foreign.isEmpty else { throw interrupted(foreign) }
+  }
+
+  /// Carries an operation out, or makes sure that it was.
+  private func complete(_ operation: FileOperation, _ files: inout DurableFiles) throws(RunFailure) {
+    guard try operation.standing(files) == .after else {
+      try operation.stage(&files)
+      return try operation.carryOut(&files)
+    }
+    // It is in place; whether its folder's entry had reached the disk nobody knows.
+    try operation.synchronize(&files)
+    try operation.removeFolders(&files)
+  }
+
+  private mutating func takeBack(
+    _ operations: [FileOperation], after failure: RunFailure, _ files: inout DurableFiles
+  ) throws(MigrationError) {
+    do throws(RunFailure) {
+      for operation in operations.inOrder.reversed() {
+        try operation.settleTemporary(&files)
+        try complete(operation.reversed, &files)
+      }
+    } catch {
+      if case .changedMeanwhile(let path) = error { throw interrupted([path]) }
+      throw failure.error(unfinished)
+    }
+    try close(.applying, &files)
+    try Leftovers(store: store, root: root, record: record).remove(&files)
+  }
+
+  /// Writes the record where it says something else, and removes the journal.
+  private mutating func close(_ state: RunRecord.State, _ files: inout DurableFiles) throws(MigrationError) {
+    do {
+      if record.state != state {
+        record.state = state
+        try files.replace(store.recordPath(record.id), with: record.json)
+      }
+      try store.removeJournal(&files)
+    } catch {
+      throw .file(error, unfinished)
+    }
+  }
+
+  private func interrupted(_ paths: [String]) -> MigrationError {
+    .interrupted(run: record.id.text, paths: paths, backup: backup)
+  }
+
+  private var unfinished: Aftermath { .unfinished(run: record.id.text, backup: backup) }
+
+  private var backup: String { store.folder(record.id) + "/" + RunStore.Side.before.rawValue }
+}

@@ -1,0 +1,45 @@
+extension Migrator {
+  /// Brings an interrupted run to its end: it is finished, or taken back where it cannot be, and what a run has left
+  /// that had not been decided is removed. Writes nothing where no run was interrupted.
+  ///
+  /// Everything that writes does this first; this does it alone.
+  /// - Parameter keeping: whether the interrupted run is closed with every file as it stands, for a container in which
+  ///   somebody else has changed a file since. Its backup stays.
+  /// - Returns: the runs that were brought to an end, the decided one first.
+  /// - Throws: ``MigrationError``, among them `interrupted`, with which everything is left as it was.
+  public func recover(in container: Container, keeping: Bool = false) throws(MigrationError) -> [RecoveredRun] {
+    let store = RunStore(fileSystem: fileSystem, path: container.stateDirectory)
+    let interrupted = InterruptedRuns(store: store, container: container)
+    do {
+      guard try interrupted.exist() else { return [] }
+    } catch {
+      guard keeping, case .damagedJournal = error else { throw error }
+    }
+    return try locked(container.stateDirectory) { (store, files) throws(MigrationError) in
+      try InterruptedRuns(store: store, container: container).settle(&files, keeping: keeping)
+    }
+  }
+
+  /// The run that was interrupted after it had been decided, so that the container's files may stand on both sides; nil
+  /// where there is none. Writes nothing.
+  /// - Throws: ``MigrationError``, among them `damagedJournal`.
+  public func runToRecover(in container: Container) throws(MigrationError) -> InterruptedRun? {
+    let store = RunStore(fileSystem: fileSystem, path: container.stateDirectory)
+    guard let journal = try InterruptedRuns(store: store, container: container).journal() else { return nil }
+    return InterruptedRun(id: journal.run.text, files: journal.files.map(\.path))
+  }
+}
+
+/// A run that was decided and whose process ended before it had changed every file.
+public struct InterruptedRun: Hashable, Sendable {
+  /// The run's id.
+  public var id: String
+  /// The files it is about, relative to the container's root.
+  public var files: [String]
+
+  /// An interrupted run from its parts.
+  public init(id: String, files: [String]) {
+    self.id = id
+    self.files = files
+  }
+}
