@@ -14,6 +14,12 @@ struct ContainerArguments: ParsableArguments {
   @Option(help: "The folder for backups and records, instead of .carryover in the container.")
   var stateDir: String?
 
+  /// The container, brought into order first where a run was interrupted: for commands that write.
+  func openRecovered() throws -> Container {
+    let opened = try open()
+    return try Edge.recoverFirst(opened) ? try open() : opened
+  }
+
   func open() throws -> Container {
     if let bundleID, !Container.isValidBundleID(bundleID) {
       throw CommandFailure.usage("“\(bundleID)” is not a bundle id; give one such as com.example.app.")

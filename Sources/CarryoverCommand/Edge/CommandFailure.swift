@@ -30,12 +30,16 @@ struct CommandFailure: Error {
 
 extension ExitStatus {
   init(_ error: MigrationError) {
+    if case .unfinished = error.aftermath {
+      self = .recoveryNeeded
+      return
+    }
     switch error {
     case .blocked(let findings) where findings.contains { $0.code == .targetUnreadable }: self = .error
     case .decisionsNeeded, .blocked: self = .decisionsNeeded
     case .conflict, .changedSince: self = .conflict
     case .stalePlan: self = .stalePlan
-    case .interrupted: self = .recoveryNeeded
+    case .interrupted, .interruptedElsewhere, .damagedJournal: self = .recoveryNeeded
     default: self = .error
     }
   }

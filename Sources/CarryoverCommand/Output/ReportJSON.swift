@@ -12,6 +12,8 @@ enum ReportJSON {
     if let rolledBack = report.rolledBack { members.append(JSONMember("rolledBack", .string(rolledBack))) }
     members.append(JSONMember("files", .array(report.files.map(JSONValue.string))))
     members.append(JSONMember("fields", .array(report.outcomes.map(outcome))))
+    members.append(JSONMember("synchronizations", JSONValue(report.synchronizations)))
+    members.append(JSONMember("recovered", RecoveryJSON.list(report.recovered)))
     return .object(members)
   }
 

@@ -9,6 +9,7 @@ enum ReportText {
     }
     var lines = table.lines(columns: columns)
     if !lines.isEmpty { lines.append("") }
+    lines += report.recovered.map(\.description)
     switch (report.kind, report.runID) {
     case (_, nil): lines.append("Nothing had to be written.")
     case (.apply, let id?):
@@ -19,6 +20,9 @@ enum ReportText {
       lines.append("Backup: \(stateDirectory)/runs/\(id)/before. Take it back with: carryover rollback --run \(id).")
     case (.rollback, let id?):
       lines.append("Run \(id) took back run \(report.rolledBack ?? "?"): \(report.files.joined(separator: ", ")).")
+    }
+    if report.runID != nil {
+      lines.append("It brought bytes to the disk itself \(report.synchronizations) times.")
     }
     return lines
   }

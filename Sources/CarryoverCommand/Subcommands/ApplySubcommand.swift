@@ -15,7 +15,7 @@ struct ApplySubcommand: ParsableCommand {
 
   func run() throws {
     try reporting {
-      let opened = try container.open()
+      let opened = try container.openRecovered()
       let plan = try planning.plan(opened)
       var decisions = try deciding.decisions(for: plan)
       for field in plan.fields {

@@ -25,6 +25,7 @@ struct InspectSubcommand: ParsableCommand {
       } else {
         try Console.print(InspectOutput.lines(opened, stores: stores, columns: Console.columns).joined(separator: "\n"))
       }
+      if let failure = Edge.recoveryNeeded(opened) { throw failure }
     }
   }
 }

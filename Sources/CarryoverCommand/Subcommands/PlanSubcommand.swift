@@ -12,7 +12,10 @@ struct PlanSubcommand: ParsableCommand {
 
   func run() throws {
     try reporting {
-      let plan = try planning.plan(container.open())
+      let opened = try container.open()
+      // Files that stand on both sides of a run would make a plan of something that never was.
+      if let failure = Edge.recoveryNeeded(opened) { throw failure }
+      let plan = try planning.plan(opened)
       if json {
         try Console.printVerbatim(PlanJSON.value(plan).text(pretty: true))
       } else {

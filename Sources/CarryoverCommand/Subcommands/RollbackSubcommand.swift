@@ -15,7 +15,7 @@ struct RollbackSubcommand: ParsableCommand {
 
   func run() throws {
     try reporting {
-      let opened = try container.open()
+      let opened = try container.openRecovered()
       let migrator = Edge.migrator
       guard let last = try migrator.lastRun(in: opened) else { throw MigrationError.nothingToRollBack }
       let id = runID ?? last.id

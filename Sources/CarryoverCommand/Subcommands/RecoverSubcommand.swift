@@ -1,0 +1,41 @@
+import ArgumentParser
+import Carryover
+import PropertyLists
+
+struct RecoverSubcommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "recover",
+    abstract: "Brings an interrupted run to its end: finishes it, or takes it back where it cannot be finished.",
+    discussion: """
+      Every command that writes does this first; this does it alone. Where nothing was interrupted, nothing is written.
+      """)
+
+  @OptionGroup var container: ContainerArguments
+  @Flag(
+    help: "Close the interrupted run with every file as it stands, where somebody else has changed one since.")
+  var keep = false
+  @Flag(help: "Do not ask before closing a run with --keep.") var yes = false
+  @Flag(help: "Print what was done as JSON, schema carryover.recovery/1.") var json = false
+
+  func run() throws {
+    try reporting {
+      let opened = try container.open()
+      if keep { try confirm() }
+      let runs = try Edge.migrator.recover(in: opened, keeping: keep)
+      if json {
+        try Console.printVerbatim(RecoveryJSON.document(runs).text(pretty: true))
+      } else {
+        let lines = runs.isEmpty ? ["No run was interrupted; nothing had to be written."] : runs.map(\.description)
+        try Console.print(lines.joined(separator: "\n"))
+      }
+    }
+  }
+
+  private func confirm() throws {
+    guard !yes else { return }
+    guard Console.inputIsTerminal else {
+      throw CommandFailure.usage("Without a terminal, recover --keep needs --yes; nothing was written.")
+    }
+    try Edge.askToGoOn("Close the interrupted run with every file as it stands?")
+  }
+}
