@@ -11,6 +11,11 @@ let package = Package(
     .executableTarget(
       name: "CarryoverPeer",
       dependencies: ["Racing", .product(name: "PropertyLists", package: "carryover")]),
+    .executableTarget(
+      name: "ApplyCost",
+      dependencies: [
+        .product(name: "Carryover", package: "carryover"), .product(name: "Containers", package: "carryover"),
+      ]),
     .executableTarget(name: "FoundationPeer", dependencies: ["Racing"]),
   ],
   swiftLanguageModes: [.v6]

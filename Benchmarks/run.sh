@@ -84,4 +84,13 @@ else
   echo "bench: no release build of the command, so its start is not timed (swift build -c release)" >&2
 fi
 
-python3 "$here/race.py" --data "$data" --build "$build" $quick "$@"
+# The disk must be a real one: in memory a synchronization costs nothing to compare with.
+echo "bench: what an apply costs against its synchronizations alone" >&2
+apply=$(mktemp -d "$here/.build/apply-XXXXXX")
+cp -R "$here/../Examples/Clean.xcappdata" "$apply/"
+status=0
+"$build/release/ApplyCost" "$apply/Clean.xcappdata" || status=1
+rm -rf "$apply"
+
+python3 "$here/race.py" --data "$data" --build "$build" $quick "$@" || status=1
+exit "$status"

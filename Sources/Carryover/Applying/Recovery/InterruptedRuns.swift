@@ -20,8 +20,8 @@ struct InterruptedRuns {
   func exist() throws(MigrationError) -> Bool {
     if try journal() != nil { return true }
     for id in try store.ids() {
-      guard let record = try? store.record(id) else { continue }
-      if isUndecided(record) { return true }
+      guard let record = try? store.record(id), isOwn(record) else { continue }
+      return record.state == .applying
     }
     return false
   }
@@ -40,7 +40,9 @@ struct InterruptedRuns {
         try removeUnrecorded(id, files.fileSystem)
         continue
       }
-      guard isUndecided(record) else { continue }
+      guard isOwn(record) else { continue }
+      // Every run settles what is left of earlier ones before it begins: nothing older can be undecided.
+      guard record.state == .applying else { break }
       recovered.append(try settleUndecided(record, &files, keeping: keeping))
     }
     return recovered
@@ -110,10 +112,8 @@ struct InterruptedRuns {
     return paths
   }
 
-  /// Whether a run has not ended. Those of other containers that share the state folder are left to these.
-  private func isUndecided(_ record: RunRecord) -> Bool {
-    record.state == .applying && record.belongs(to: RecordedContainer(container))
-  }
+  /// Whether a run is this container's. Those of others that share the state folder are left to these.
+  private func isOwn(_ record: RunRecord) -> Bool { record.belongs(to: RecordedContainer(container)) }
 
   /// Whether a decided run works on files below another root. Neighbours with the same root finish each other's runs;
   /// a state folder that came with a container must not lead out of it.

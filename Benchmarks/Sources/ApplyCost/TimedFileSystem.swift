@@ -1,0 +1,50 @@
+import Carryover
+import Synchronization
+
+/// The live file system, with the time that bringing bytes to the disk takes.
+final class TimedFileSystem: FileSystem {
+  private let live = POSIXFileSystem()
+  private let spent = Mutex((count: 0, nanoseconds: UInt64(0)))
+
+  /// How many synchronizations there were so far, and how long they took together.
+  var synchronizations: (count: Int, nanoseconds: UInt64) { spent.withLock { $0 } }
+
+  private func timed(_ work: () throws(FileSystemError) -> Void) throws(FileSystemError) {
+    let start = nanoseconds()
+    try work()
+    let end = nanoseconds()
+    spent.withLock {
+      $0.count += 1
+      $0.nanoseconds += end - start
+    }
+  }
+
+  func synchronize(_ handle: FileHandle) throws(FileSystemError) {
+    try timed { () throws(FileSystemError) in try live.synchronize(handle) }
+  }
+  func synchronizeDirectory(_ path: String) throws(FileSystemError) {
+    try timed { () throws(FileSystemError) in try live.synchronizeDirectory(path) }
+  }
+
+  func read(_ path: String, limit: Int) throws(FileSystemError) -> FileImage { try live.read(path, limit: limit) }
+  func status(_ path: String) throws(FileSystemError) -> FileStatus? { try live.status(path) }
+  func list(_ path: String) throws(FileSystemError) -> [String] { try live.list(path) }
+  func create(_ path: String, mode: UInt32) throws(FileSystemError) -> FileHandle {
+    try live.create(path, mode: mode)
+  }
+  func write(_ bytes: [UInt8], to handle: FileHandle) throws(FileSystemError) { try live.write(bytes, to: handle) }
+  func setOwner(_ user: UInt32, _ group: UInt32, of handle: FileHandle) throws(FileSystemError) {
+    try live.setOwner(user, group, of: handle)
+  }
+  func setMode(_ mode: UInt32, of handle: FileHandle) throws(FileSystemError) { try live.setMode(mode, of: handle) }
+  func close(_ handle: FileHandle) throws(FileSystemError) { try live.close(handle) }
+  func rename(_ source: String, to destination: String, _ mode: RenameMode) throws(FileSystemError) {
+    try live.rename(source, to: destination, mode)
+  }
+  func remove(_ path: String) throws(FileSystemError) { try live.remove(path) }
+  func makeDirectory(_ path: String, mode: UInt32) throws(FileSystemError) {
+    try live.makeDirectory(path, mode: mode)
+  }
+  func removeDirectory(_ path: String) throws(FileSystemError) { try live.removeDirectory(path) }
+  func lock(_ path: String, mode: UInt32) throws(FileSystemError) -> FileHandle { try live.lock(path, mode: mode) }
+}
