@@ -39,8 +39,13 @@ extension MigrationError: CustomStringConvertible {
     case .notEncodable(let path, let reason): "\(DisplayText.quoted(path)) could not be written: \(reason)"
     case .nothingToRollBack: "There is no run to roll back in this container."
     case .noSuchRun(let id): "There is no run \(DisplayText.quoted(id)) that could be rolled back."
-    case .changedSince(let run, let paths):
-      "\(Self.list(paths)) changed since run \(DisplayText.escaped(run)); rolling back would lose that change."
+    case .rollbackConflict(let run, let keys):
+      "\(Self.list(keys)) changed since run \(DisplayText.escaped(run)), to something else than it left."
+    case .rollbackUnreadable(let run, let path, let reason):
+      "Run \(DisplayText.escaped(run)) cannot be taken back in \(DisplayText.quoted(path)). \(DisplayText.escaped(reason))"
+    case .prunedRun(let run):
+      "Run \(DisplayText.escaped(run)) was pruned: its copies of the files are gone, and only its record is left."
+    case .noRunToPrune(let id): "There is no complete run \(DisplayText.quoted(id)) whose copies could be removed."
     case .interrupted(let run, let paths, let backup):
       "Run \(DisplayText.escaped(run)) was interrupted, and \(Self.list(paths)) changed since: what stands there is not "
         + "what it found or meant to leave. \(DisplayText.quoted(backup)) holds what stood there before the run."
@@ -81,7 +86,10 @@ extension MigrationError: CustomStringConvertible {
     case .notEncodable: "Skip the field whose value the format cannot hold, or edit it."
     case .nothingToRollBack: "Check that this is the container you mean."
     case .noSuchRun: "Name one that is complete and was not rolled back yet."
-    case .changedSince: "Keep the change, or copy the files back from the run's folder by hand."
+    case .rollbackConflict: "Decide for each of them whether it goes back or stays as it is now."
+    case .rollbackUnreadable: "Leave the keys of this file out, or copy it back from the run's folder by hand."
+    case .prunedRun: "Take a later run back, or a part of it, where that helps."
+    case .noRunToPrune: "Name one that the history shows."
     case .interrupted:
       "Copy the files you want back from there by hand, or leave them; then run recover --keep, which closes the run "
         + "with every file as it stands."
@@ -103,6 +111,14 @@ extension MigrationError: CustomStringConvertible {
 
   private static func list(_ names: [String]) -> String {
     names.map(DisplayText.quoted).joined(separator: ", ")
+  }
+
+  private static func list(_ places: [KeyPlace]) -> String {
+    let files = Set(places.map(\.file))
+    return places.map { place in
+      DisplayText.quoted(place.key) + (files.count > 1 ? " in " + DisplayText.quoted(place.file) : "")
+    }
+    .joined(separator: ", ")
   }
 
   private static func need(_ fields: [Field.ID]) -> String { fields.count == 1 ? "needs" : "need" }

@@ -32,8 +32,14 @@ public enum MigrationError: Error, Hashable, Sendable {
   case nothingToRollBack
   /// No run that can be taken back has this id.
   case noSuchRun(String)
-  /// These files were changed since the run, so that putting the old bytes back would lose the change.
-  case changedSince(run: String, paths: [String])
+  /// These keys were changed since the run, to something else than it left, and nobody decided.
+  case rollbackConflict(run: String, keys: [KeyPlace])
+  /// A file was changed since the run and cannot be edited key by key; the reason is a sentence.
+  case rollbackUnreadable(run: String, path: String, reason: String)
+  /// The run's copies were removed, so that nothing is left to take it back with.
+  case prunedRun(String)
+  /// No complete run of the container has this id, so that there are no copies of it to remove.
+  case noRunToPrune(String)
   /// A run's process ended before it did, and these files were changed since: they are neither as it found them nor as it
   /// meant to leave them. The folder holds them as they were before it.
   case interrupted(run: String, paths: [String], backup: String)

@@ -1,4 +1,4 @@
-/// A run that applied a plan and still holds.
+/// A run that applied a plan or cleaned up, and of which something holds.
 public struct AppliedRun: Hashable, Sendable {
   /// The run's id.
   public var id: String
@@ -6,7 +6,7 @@ public struct AppliedRun: Hashable, Sendable {
   public var moment: Moment
   /// The files it changed, relative to the container's root.
   public var files: [String]
-  /// The target keys it wrote, in the plan's order.
+  /// The keys it wrote and that were not taken back since, in the order of the run.
   public var fields: [Field.ID]
 
   /// A run from its parts.
@@ -25,10 +25,11 @@ extension Migrator {
   /// - Throws: ``MigrationError`` where the records cannot be read.
   public func lastRun(in container: Container) throws(MigrationError) -> AppliedRun? {
     let store = RunStore(fileSystem: fileSystem, path: container.stateDirectory)
-    let history = RunHistory(store: store, container: container, files: DurableFiles(fileSystem))
-    guard let run = try history.newestApply() else { return nil }
+    let history = RunHistory(store: store, container: container)
+    guard let run = try history.newestOriginal() else { return nil }
+    let record = run.record
     return AppliedRun(
-      id: run.id.text, moment: run.moment, files: run.files.map(\.path),
-      fields: run.fields.filter { $0.outcome == .migrated }.map(\.id))
+      id: record.id.text, moment: record.moment, files: record.files.map(\.path),
+      fields: record.fields.filter { $0.isWritten && !run.undone.contains(record.place($0)) }.map(\.id))
   }
 }

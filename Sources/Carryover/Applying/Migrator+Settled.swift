@@ -1,17 +1,19 @@
 extension Migrator {
-  /// What the newest apply run that holds has settled for a target's fields; empty where there is none. Writes nothing.
+  /// What the newest apply run of which something holds has settled for a target's fields; empty where there is none.
+  /// Writes nothing.
   ///
   /// A field counts as settled when it was written, when its target held the value, or when somebody decided to write
-  /// nothing. A value too long for the record is forgotten, and its field with it. Where a record is damaged or of a
-  /// later version, nothing is known of what stands, and that keeps nobody from looking at the container.
+  /// nothing, and not any more once it was taken back. A value too long for the record is forgotten, and its field with
+  /// it. Where a record is damaged or of a later version, nothing is known of what stands, and that keeps nobody from
+  /// looking at the container.
   /// - Parameter target: the target's path, relative to the container's root.
   /// - Throws: ``MigrationError`` where the state folder cannot be read.
   public func settled(in container: Container, target: String) throws(MigrationError) -> [Field.ID: SettledField] {
     let store = RunStore(fileSystem: fileSystem, path: container.stateDirectory)
-    let history = RunHistory(store: store, container: container, files: DurableFiles(fileSystem))
-    let newest: RunRecord?
+    let history = RunHistory(store: store, container: container)
+    let newest: HistoricRun?
     do {
-      newest = try history.newestApply { $0.files.contains { $0.path == target } }
+      newest = try history.newest { $0.record.kind == .apply && $0.record.files.contains { $0.path == target } }
     } catch {
       switch error {
       case .damagedRecord, .newerRecord: return [:]
@@ -19,11 +21,12 @@ extension Migrator {
       }
     }
     guard let run = newest else { return [:] }
+    let takenBack = history.takenBack(since: run)
     var settled: [Field.ID: SettledField] = [:]
-    for field in run.fields where field.isSettled {
+    for field in run.record.fields where field.isSettled && !takenBack.contains(run.record.place(field)) {
       let (legacy, left) = (field.legacy?.value, field.after?.value)
       guard (legacy == nil) == (field.legacy == nil), (left == nil) == (field.after == nil) else { continue }
-      settled[field.id] = SettledField(legacy: legacy, left: left, runID: run.id.text)
+      settled[field.id] = SettledField(legacy: legacy, left: left, runID: run.record.id.text)
     }
     return settled
   }

@@ -1,26 +1,55 @@
-/// The runs of a container that still hold: complete, and not taken back. Those of other containers do not count.
+/// The runs of a container and what of them still holds. Those of other containers do not count.
 struct RunHistory {
   let store: RunStore
   let container: Container
-  let files: DurableFiles
 
-  /// The newest apply run that holds and that fits.
-  func newestApply(where fits: (RunRecord) -> Bool = { _ in true }) throws(MigrationError) -> RunRecord? {
-    try newest { $0.kind == .apply && fits($0) }
+  /// The newest run that carried something over or removed it, of which something holds, and that fits.
+  func newestOriginal(
+    where fits: (HistoricRun) -> Bool = { _ in true }
+  ) throws(MigrationError) -> HistoricRun? {
+    try newest { $0.record.kind != .rollback && fits($0) }
   }
 
-  /// The newest run that holds and that fits, be it a rollback.
-  ///
-  /// A run whose process ended before it could say so counts as complete when every file stands as it meant to leave it.
-  func newest(where fits: (RunRecord) -> Bool) throws(MigrationError) -> RunRecord? {
+  /// The newest run of which something holds, and that fits, be it a rollback. One that has not ended is none.
+  func newest(where fits: (HistoricRun) -> Bool) throws(MigrationError) -> HistoricRun? {
     let own = RecordedContainer(container)
-    var takenBack: Set<RunID> = []
-    for id in try store.ids() where !takenBack.contains(id) {
-      guard let record = try store.record(id), record.belongs(to: own), record.state == .done else { continue }
-      // Newest first: a rollback is met before the run it takes back, and what takes a rollback back before the rollback.
-      if let earlier = record.rolledBack { takenBack.insert(earlier) }
-      if fits(record) { return record }
+    var standings = RunStandings()
+    for id in try store.ids() {
+      guard let record = try store.record(id), record.belongs(to: own) else { continue }
+      let run = standings.meet(record)
+      if run.holds, fits(run) { return run }
     }
     return nil
+  }
+
+  /// Every run, newest first, as far as their records can be read, and why the others cannot.
+  func all() throws(MigrationError) -> (runs: [HistoricRun], problems: [MigrationError]) {
+    let own = RecordedContainer(container)
+    var standings = RunStandings()
+    var runs: [HistoricRun] = []
+    var problems: [MigrationError] = []
+    for id in try store.ids() {
+      do {
+        guard let record = try store.record(id), record.belongs(to: own) else { continue }
+        runs.append(standings.meet(record))
+      } catch {
+        problems.append(error)
+      }
+    }
+    return (runs, problems)
+  }
+
+  /// The keys of a run, also those it did not write itself, that rollbacks after it have taken back and that hold.
+  func takenBack(since run: HistoricRun) -> Set<KeyPlace> {
+    var places: Set<KeyPlace> = []
+    for (earlier, undone) in run.undoneElsewhere {
+      guard let record = try? store.record(earlier) else {
+        places.formUnion(undone)
+        continue
+      }
+      // What takes a rollback back gives keys back; those are missing from what that rollback has undone already.
+      if record.kind != .rollback { places.formUnion(undone.intersection(record.written)) }
+    }
+    return places
   }
 }

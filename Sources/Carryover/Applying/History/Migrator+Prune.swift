@@ -1,0 +1,43 @@
+extension Migrator {
+  /// Removes the copies of the files of runs, which frees their space; the records stay. Such a run cannot be taken back
+  /// any more.
+  ///
+  /// What an earlier call has left behind because it was interrupted goes too. Where there is nothing to remove, nothing
+  /// is written.
+  /// - Parameter ids: the runs. Those that were pruned already may be among them.
+  /// - Throws: ``MigrationError``, among them `noRunToPrune` for a run that is not there or did not come to its end; nothing
+  ///   was removed then.
+  public func prune(in container: Container, runs ids: [String]) throws(MigrationError) -> PruneReport {
+    let store = RunStore(fileSystem: fileSystem, path: container.stateDirectory)
+    _ = try settleInterrupted(container)
+    guard !(try prunings(ids, container, store).isEmpty) else { return PruneReport(runs: [], freed: 0) }
+    return try locked(container.stateDirectory) { (store, files) throws(MigrationError) in
+      try InterruptedRuns(store: store, container: container).settle(&files)
+      var report = PruneReport(runs: [], freed: 0)
+      let prunings = try prunings(ids, container, store)
+      for pruning in prunings { try pruning.check() }
+      for pruning in prunings {
+        try pruning.carryOut(&files)
+        report.runs.append(pruning.record.id.text)
+        report.freed = RunSize.sum(report.freed, pruning.size)
+      }
+      return report
+    }
+  }
+
+  /// What there is to remove, newest first.
+  private func prunings(
+    _ ids: [String], _ container: Container, _ store: RunStore
+  ) throws(MigrationError) -> [RunPruning] {
+    let history = RunHistory(store: store, container: container)
+    let runs = try history.all().runs.filter(\.isComplete)
+    for id in ids where !runs.contains(where: { $0.record.id.text == id }) { throw .noRunToPrune(id) }
+    var prunings: [RunPruning] = []
+    for run in runs where run.record.isPruned || ids.contains(run.record.id.text) {
+      let pruning = RunPruning(store: store, record: run.record)
+      if run.record.isPruned, !(try pruning.isUnfinished()) { continue }
+      prunings.append(pruning)
+    }
+    return prunings
+  }
+}

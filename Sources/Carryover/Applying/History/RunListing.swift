@@ -1,0 +1,50 @@
+/// The runs of a container, and what could not be read of them.
+public struct RunListing: Hashable, Sendable {
+  /// The runs, newest first.
+  public var runs: [RunSummary]
+  /// Why the other records cannot be read; each names its record.
+  public var problems: [MigrationError]
+
+  /// A listing from its parts.
+  public init(runs: [RunSummary], problems: [MigrationError] = []) {
+    self.runs = runs
+    self.problems = problems
+  }
+}
+
+extension Migrator {
+  /// The runs of a container whose records can be read, newest first. Writes nothing.
+  /// - Throws: ``MigrationError`` where the state folder cannot be read.
+  public func runs(in container: Container) throws(MigrationError) -> [RunSummary] {
+    try history(of: container).runs
+  }
+
+  /// The runs of a container, newest first, and why the records of others cannot be read. Writes nothing; empty where
+  /// there is no state folder.
+  /// - Throws: ``MigrationError`` where the state folder cannot be read.
+  public func history(of container: Container) throws(MigrationError) -> RunListing {
+    let store = RunStore(fileSystem: fileSystem, path: container.stateDirectory)
+    let history = RunHistory(store: store, container: container)
+    let (runs, problems) = try history.all()
+    return RunListing(runs: runs.map { RunSummary($0, store) }, problems: problems)
+  }
+}
+
+extension RunSummary {
+  /// A run as its record tells it.
+  init(_ run: HistoricRun, _ store: RunStore) {
+    let record = run.record
+    let folder = store.folder(record.id)
+    let fields = record.fields.map { field in
+      let place = record.place(field)
+      return RunField(
+        id: place, decision: field.decision, before: field.before?.value, after: field.after?.value,
+        outcome: field.outcome, isTakenBack: run.undone.contains(place))
+    }
+    self.init(
+      id: record.id.text, kind: record.kind, moment: record.moment, recipe: record.recipe, tool: record.tool,
+      files: record.files.map(\.path), fields: fields, rolledBack: record.rolledBack?.text, standing: run.standing,
+      backup: record.isPruned ? nil : folder + "/" + RunStore.Side.before.rawValue,
+      size: RunSize(of: record.id, store).total)
+  }
+}

@@ -1,0 +1,27 @@
+extension Migrator {
+  /// What taking a run back would do to its files as they are now, key by key. Writes nothing.
+  ///
+  /// Which keys the run changed is told by its copies of the files, not by its record.
+  /// - Parameter runID: the run to take back, which may be a rollback; nil for the newest that applied or cleaned up and
+  ///   of which something holds.
+  /// - Throws: ``MigrationError``, among them `nothingToRollBack`, `noSuchRun`, `prunedRun` and `damagedBackup`.
+  public func rollbackPlan(in container: Container, runID: String? = nil) throws(MigrationError) -> RollbackPlan {
+    let store = RunStore(fileSystem: fileSystem, path: container.stateDirectory)
+    return try rollbackBasis(runID, container, store, DurableFiles(fileSystem)).plan(store)
+  }
+
+  /// The run to take back with its copies and files.
+  func rollbackBasis(
+    _ runID: String?, _ container: Container, _ store: RunStore, _ files: DurableFiles
+  ) throws(MigrationError) -> RollbackBasis {
+    let history = RunHistory(store: store, container: container)
+    let found =
+      if let runID {
+        try history.newest { $0.record.id.text == runID }
+      } else {
+        try history.newestOriginal()
+      }
+    guard let found else { throw runID.map { .noSuchRun($0) } ?? .nothingToRollBack }
+    return try RollbackBasis(found, store, root: container.root, files)
+  }
+}

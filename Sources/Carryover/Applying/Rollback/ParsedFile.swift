@@ -1,0 +1,36 @@
+import PropertyLists
+
+/// A file as a property list: its keys, or why it has none that can be told.
+struct ParsedFile {
+  /// The document; nil for no file, and for one that is no dictionary.
+  private(set) var document: PropertyListDocument?
+  private var index: PropertyListDictionaryIndex?
+  /// Why it is no dictionary, as a sentence; nil for a dictionary and for no file.
+  private(set) var problem: String?
+
+  init(_ state: FileState) {
+    guard let bytes = state.bytes else { return }
+    do throws(PropertyListError) {
+      let parsed = try PropertyListDocument(bytes: bytes)
+      guard let dictionary = parsed.dictionary else {
+        problem = RollbackWording.noDictionary
+        return
+      }
+      document = parsed
+      index = dictionary.indexed()
+    } catch {
+      problem = error.description
+    }
+  }
+
+  /// The keys in the order of the file.
+  var keys: [String] { document?.dictionary?.keys ?? [] }
+
+  subscript(key: String) -> PropertyListValue? { index?[key] }
+
+  /// The keys whose values differ between two states of a file, those of the fields named first.
+  static func changedKeys(_ before: ParsedFile, _ after: ParsedFile, first: [String]) -> [String] {
+    var seen: Set<String> = []
+    return (first + before.keys + after.keys).filter { before[$0] != after[$0] && seen.insert($0).inserted }
+  }
+}

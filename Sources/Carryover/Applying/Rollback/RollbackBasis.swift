@@ -1,0 +1,95 @@
+import PropertyLists
+
+/// What a rollback rests on: the files of a run as they were before it, as it left them, and as they are now.
+struct RollbackBasis {
+  /// One file of the run.
+  struct File {
+    var recorded: RecordedFile
+    var resolved: ResolvedPath
+    /// The copies, which are those that were recorded.
+    var before: FileState
+    var left: FileState
+    var now: FileState
+    /// What the file is now, as a property list.
+    var parsed: ParsedFile
+    /// The format it had before the run, for making it anew.
+    var parsedBefore: ParsedFile
+    var state: RollbackFileState
+    var entries: [RollbackEntry]
+  }
+
+  let run: HistoricRun
+  let files: [File]
+
+  /// Reads a run's copies and its files.
+  /// - Throws: `prunedRun`, `damagedBackup`, `unsafePath` or `file`.
+  init(_ run: HistoricRun, _ store: RunStore, root: String, _ files: DurableFiles) throws(MigrationError) {
+    guard !run.record.isPruned else { throw .prunedRun(run.record.id.text) }
+    self.run = run
+    var read: [File] = []
+    for file in run.record.files { read.append(try File(file, run, store, root, files)) }
+    self.files = read
+  }
+
+  /// The plan it comes to.
+  func plan(_ store: RunStore) -> RollbackPlan {
+    RollbackPlan(
+      run: RunSummary(run, store), files: files.map { RollbackFile(id: $0.recorded.path, state: $0.state) },
+      entries: files.flatMap(\.entries))
+  }
+}
+
+extension RollbackBasis.File {
+  fileprivate init(
+    _ file: RecordedFile, _ run: HistoricRun, _ store: RunStore, _ root: String, _ files: DurableFiles
+  ) throws(MigrationError) {
+    let before = try store.state(.before, file.before, of: run.record.id)
+    let left = try store.state(.after, file.after, of: run.record.id)
+    let resolved = try ContainerPath.resolve(file.path, in: root, files.fileSystem)
+    let now: FileState
+    do {
+      now = resolved.status == nil ? .absent : try files.state(resolved.absolute)
+    } catch {
+      throw .file(error, .nothingChanged)
+    }
+    let (parsedBefore, parsedLeft, parsed) = (ParsedFile(before), ParsedFile(left), ParsedFile(now))
+    let copiesProblem = parsedBefore.problem ?? parsedLeft.problem
+    let fields = run.record.fields.filter { run.record.place($0).file == file.path }.map(\.id)
+    let keys = copiesProblem == nil ? ParsedFile.changedKeys(parsedBefore, parsedLeft, first: fields) : []
+    // Another run may have written again, to the byte, what was taken back of this one: that is not this one's any more.
+    let isPartlyBack = run.undone.contains { $0.file == file.path }
+    let state: RollbackFileState =
+      if now.bytes == before.bytes {
+        .asBefore
+      } else if now.bytes == left.bytes, !isPartlyBack {
+        .asLeft
+      } else if let copiesProblem {
+        .unreadable(RollbackWording.copiesUnreadable(copiesProblem))
+      } else if let problem = parsed.problem {
+        .unreadable(RollbackWording.fileUnreadable(problem))
+      } else {
+        .changed
+      }
+    self.init(
+      recorded: file, resolved: resolved, before: before, left: left, now: now, parsed: parsed,
+      parsedBefore: parsedBefore, state: state, entries: [])
+    entries = keys.compactMap { key in
+      let place = KeyPlace(file: file.path, key: key)
+      let entry = RollbackEntry(
+        id: place, before: parsedBefore[key], after: parsedLeft[key], current: parsed[key],
+        isReadable: parsed.problem == nil)
+      return run.undone.contains(place) && entry.state != .back ? nil : entry
+    }
+  }
+}
+
+extension RollbackEntry {
+  /// An entry whose state follows from its values; in a file that cannot be read nothing is known of any.
+  fileprivate init(
+    id: KeyPlace, before: PropertyListValue?, after: PropertyListValue?, current: PropertyListValue?, isReadable: Bool
+  ) {
+    let state: RollbackEntryState =
+      !isReadable ? .conflict : current == after ? .restorable : current == before ? .back : .conflict
+    self.init(id: id, before: before, after: after, current: current, state: state)
+  }
+}

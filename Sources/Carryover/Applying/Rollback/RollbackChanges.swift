@@ -1,0 +1,66 @@
+import PropertyLists
+
+/// The changes that take a run back, file by file.
+struct RollbackChanges {
+  private(set) var changes: [FileChange] = []
+  /// The files that are edited key by key, by path.
+  private var edits: [String: TargetEdit] = [:]
+
+  /// Makes the new files in memory.
+  /// - Throws: `hardLinked`, `notEncodable`, or `verification` where an edit is not what it should be.
+  init(_ basis: RollbackBasis, _ resolution: RollbackResolution) throws(MigrationError) {
+    for (file, planned) in zip(basis.files, resolution.plan.files) {
+      let path = file.recorded.path
+      let change: FileChange
+      if resolution.isWhole(planned) {
+        change = FileChange(path: path, before: file.now, after: file.before, folders: file.recorded.folders)
+      } else {
+        let keys = resolution.restored.filter { $0.id.file == path }
+          .map { KeyChange(key: $0.id.key, before: $0.current, after: $0.before) }
+        guard !keys.isEmpty else { continue }
+        change = try edit(file, keys)
+      }
+      if let links = file.resolved.status?.links, links > 1 { throw .hardLinked(path: path, links: links) }
+      changes.append(change)
+    }
+  }
+
+  /// What is wrong with a file that was written.
+  func problem(_ change: FileChange, _ bytes: [UInt8]) -> VerificationProblem? {
+    edits[change.path]?.problem(in: bytes)
+  }
+
+  private mutating func edit(_ file: RollbackBasis.File, _ keys: [KeyChange]) throws(MigrationError) -> FileChange {
+    let path = file.recorded.path
+    if file.recorded.before == .absent, Self.isAll(keys, of: file.parsed) {
+      return FileChange(path: path, before: file.now, after: .absent, folders: file.recorded.folders)
+    }
+    let edit = try TargetEdit(try document(file), path: path, changes: keys, forms: [:])
+    if let problem = edit.problem(in: edit.bytes) { throw .verification(path: path, problem, .nothingChanged) }
+    edits[path] = edit
+    // A file that is gone comes back with what it had.
+    let attributes =
+      file.now.attributes ?? file.before.attributes ?? file.left.attributes ?? FileAttributes(mode: 0o600, owner: nil)
+    return FileChange(
+      path: path, before: file.now, after: FileState(bytes: edit.bytes, attributes: attributes),
+      folders: file.resolved.missingFolders)
+  }
+
+  /// Whether the changes remove every key there is.
+  private static func isAll(_ changes: [KeyChange], of file: ParsedFile) -> Bool {
+    let removed = Set(changes.filter { $0.after == nil }.map(\.key))
+    return removed.count == changes.count && file.keys.allSatisfy(removed.contains)
+  }
+
+  /// The file to edit; an empty one of the format it had, where it is gone.
+  private func document(_ file: RollbackBasis.File) throws(MigrationError) -> PropertyListDocument? {
+    guard file.parsed.document == nil, let format = file.parsedBefore.document?.format else {
+      return file.parsed.document
+    }
+    do throws(PropertyListError) {
+      return try PropertyListDocument(bytes: PropertyListDocument.encode(.dictionary([:]), as: format))
+    } catch {
+      throw .notEncodable(path: file.recorded.path, reason: error.description)
+    }
+  }
+}

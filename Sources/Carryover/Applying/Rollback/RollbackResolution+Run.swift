@@ -1,0 +1,65 @@
+/// What a rollback reports and records.
+extension RollbackResolution {
+  /// How each key ends when the run succeeds.
+  var outcomes: [FieldOutcome] {
+    rows.map { row in
+      FieldOutcome(
+        field: row.entry.id.key, file: file(row.entry), outcome: row.outcome, reason: row.reason)
+    }
+  }
+
+  /// The keys as the run's record keeps them.
+  var recorded: [RecordedField] {
+    rows.map { row in
+      RecordedField(
+        id: row.entry.id.key, file: file(row.entry), decision: row.decision, legacy: nil, proposed: nil,
+        before: row.entry.current, after: row.fate == .restored ? row.entry.before : row.entry.current,
+        outcome: row.outcome, findings: [])
+    }
+  }
+
+  /// The file of a key, where the run has several.
+  private func file(_ entry: RollbackEntry) -> String? { plan.files.count > 1 ? entry.id.file : nil }
+}
+
+extension RollbackResolution.Row {
+  fileprivate var outcome: Outcome {
+    switch fate {
+    case .restored: .restored
+    case .back: .unchanged
+    case .kept: .skipped
+    case .undecided: .conflict
+    }
+  }
+
+  fileprivate var reason: String? {
+    switch (fate, entry.state) {
+    case (.back, _): RollbackWording.alreadyBack
+    case (.kept, .conflict): RollbackWording.keptConflict
+    case (.kept, _): RollbackWording.keptByDecision
+    default: nil
+    }
+  }
+
+  /// The word in a run's record; nil where nothing had to be decided.
+  fileprivate var decision: String? {
+    switch (fate, entry.state) {
+    case (.kept, _): RollbackDecision.keep.rawValue
+    case (.restored, .conflict): RollbackDecision.restore.rawValue
+    default: nil
+    }
+  }
+}
+
+extension RollbackPlan {
+  /// The values that are no longer what another plan, the one that was decided on, says they are.
+  func stale(_ decided: RollbackPlan, only: Set<KeyPlace>?) -> [PlanBasis] {
+    let known = Dictionary(decided.entries.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+    let found = Dictionary(entries.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+    let added = entries.filter { known[$0.id] == nil }
+    return (decided.entries + added).filter { entry in
+      (only?.contains(entry.id) ?? true) && known[entry.id] != found[entry.id]
+    }
+    .map { PlanBasis(store: $0.id.file, key: $0.id.key, value: $0.current) }
+  }
+}
