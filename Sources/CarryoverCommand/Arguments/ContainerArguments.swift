@@ -45,15 +45,24 @@ struct PlanningArguments: ParsableArguments {
   @Flag(help: "Let a user who has opted out of tracking be migrated.")
   var allowOptedOut = false
 
+  /// Codes of blocking findings that are allowed by name.
+  var allowed: Set<FindingCode> { allowOptedOut ? [.consentOptedOut] : [] }
+
   /// The plan for a container, with what earlier runs settled taken into account.
-  func plan(_ container: Container) throws -> Plan {
-    var options = PlannerOptions(
-      writeKey: try chosenWriteKey(container), targetSDK: targetSDK?.version,
-      allowed: allowOptedOut ? [.consentOptedOut] : [])
+  func plan(_ container: Container) throws -> Plan { try plan(container, options: options(container)) }
+
+  /// The same, with options that were made for the container.
+  func plan(_ container: Container, options: PlannerOptions) throws -> Plan {
+    var options = options
     if let target = Planner.targetPath(in: container, options: options) {
       options.settled = try Edge.migrator.settled(in: container, target: target)
     }
     return Planner(.rudderStackObjC).plan(container, now: now?.moment ?? Console.now, options: options)
+  }
+
+  /// The options for a container; earlier runs aside.
+  func options(_ container: Container) throws -> PlannerOptions {
+    PlannerOptions(writeKey: try chosenWriteKey(container), targetSDK: targetSDK?.version, allowed: allowed)
   }
 
   /// The write key given, or the only one the container holds a suite of.

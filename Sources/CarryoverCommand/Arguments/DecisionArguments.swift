@@ -21,8 +21,13 @@ struct DecisionArguments: ParsableArguments {
   @Option(help: "What becomes of a field whose target holds another value: fail, keep or replace.")
   var onConflict: ConflictArgument = .fail
 
-  /// The decisions these options take for a plan.
-  func decisions(for plan: Plan) throws -> Decisions {
+  /// The decisions these options take for a plan, `--on-conflict` included; `earlier` ones hold where they take none.
+  func allDecisions(for plan: Plan, after earlier: Decisions = [:]) throws -> Decisions {
+    onConflict.applied(to: plan, try earlier.merging(decisions(for: plan)) { _, given in given })
+  }
+
+  /// The decisions these options take for a plan, field by field.
+  private func decisions(for plan: Plan) throws -> Decisions {
     var decisions: Decisions = [:]
     func decide(_ name: String, _ decision: Decision, _ option: String) throws {
       guard plan.field(name) != nil else {
@@ -74,6 +79,15 @@ struct DecisionArguments: ParsableArguments {
 /// `--on-conflict` on the command line.
 enum ConflictArgument: String, ExpressibleByArgument, CaseIterable {
   case fail, keep, replace
+
+  /// Decisions, with those added that the policy takes.
+  func applied(to plan: Plan, _ decisions: Decisions) -> Decisions {
+    var decisions = decisions
+    for field in plan.fields {
+      decisions[field.id] = field.decision(decisions[field.id], onConflict: policy)
+    }
+    return decisions
+  }
 
   var policy: ConflictPolicy {
     switch self {

@@ -20,6 +20,7 @@ struct CommandFailure: Error {
     switch error {
     case let failure as CommandFailure: self = failure
     case let error as MigrationError: self.init(error.description, ExitStatus(error))
+    case let error as SavedPlanError: self.init(error.description, ExitStatus(error))
     case let error as ContainerError: self.init(error.description, .error)
     case let error as FileSystemError: self.init(error.description, .error)
     case let error as TerminalError: self.init(error.description, error == .notATerminal ? .usage : .error)
@@ -40,6 +41,15 @@ extension ExitStatus {
     case .conflict, .rollbackConflict, .rollbackUnreadable: self = .conflict
     case .stalePlan: self = .stalePlan
     case .interrupted, .interruptedElsewhere, .damagedJournal: self = .recoveryNeeded
+    default: self = .error
+    }
+  }
+}
+
+extension ExitStatus {
+  init(_ error: SavedPlanError) {
+    switch error {
+    case .stale, .differs, .otherRecipe, .otherTarget: self = .stalePlan
     default: self = .error
     }
   }

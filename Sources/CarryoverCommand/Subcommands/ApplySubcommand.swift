@@ -5,9 +5,12 @@ import Review
 
 struct ApplySubcommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "apply", abstract: "Migrates: writes what the plan and the decisions say, after a backup.")
+    commandName: "apply", abstract: "Migrates: writes what the plan and the decisions say, after a backup.",
+    discussion:
+      "PATH may be a plan that carryover plan has saved: it is carried out as long as nothing it used changed.")
 
   @OptionGroup var container: ContainerArguments
+  @OptionGroup var saved: SavedPlanArguments
   @OptionGroup var planning: PlanningArguments
   @OptionGroup var deciding: DecisionArguments
   @Flag(help: "Do not ask before writing. Never decides a flagged field.") var yes = false
@@ -15,12 +18,8 @@ struct ApplySubcommand: ParsableCommand {
 
   func run() throws {
     try reporting {
-      let opened = try container.openRecovered()
-      let plan = try planning.plan(opened)
-      var decisions = try deciding.decisions(for: plan)
-      for field in plan.fields {
-        decisions[field.id] = field.decision(decisions[field.id], onConflict: deciding.onConflict.policy)
-      }
+      let job = try job()
+      let (opened, plan, decisions) = (job.container, job.plan, job.decisions)
       try Self.requireReadableSources(plan)
       let undecided = plan.undecided(decisions)
       let changes = plan.changes(decisions)
@@ -40,6 +39,13 @@ struct ApplySubcommand: ParsableCommand {
         try Console.print(lines.joined(separator: "\n"))
       }
     }
+  }
+
+  private func job() throws -> ApplyJob {
+    guard let plan = try SavedPlanFile(fileSystem: POSIXFileSystem()).read(container.path) else {
+      return try saved.job(container, planning, deciding)
+    }
+    return try saved.job(plan, container, planning, deciding)
   }
 
   /// Where no source could be read, "nothing to migrate" would be a wrong guess.

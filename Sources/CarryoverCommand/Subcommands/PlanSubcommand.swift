@@ -4,22 +4,37 @@ import PropertyLists
 
 struct PlanSubcommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "plan", abstract: "Shows what would be migrated, field by field, without writing anything.")
+    commandName: "plan",
+    abstract: "Shows what would be migrated, field by field, without changing anything; can save it for apply.")
 
   @OptionGroup var container: ContainerArguments
   @OptionGroup var planning: PlanningArguments
-  @Flag(help: "Print the plan as JSON, schema carryover.plan/1.") var json = false
+  @OptionGroup var deciding: DecisionArguments
+  @OptionGroup var saving: SavingArguments
+  @Flag(help: "Print the plan as JSON, schema carryover.plan/1, which apply takes too.") var json = false
 
   func run() throws {
     try reporting {
       let opened = try container.open()
       // Files that stand on both sides of a run would make a plan of something that never was.
       if let failure = Edge.recoveryNeeded(opened) { throw failure }
-      let plan = try planning.plan(opened)
-      if json {
-        try Console.printVerbatim(PlanJSON.value(plan).text(pretty: true))
+      let options = try planning.options(opened)
+      let plan = try planning.plan(opened, options: options)
+      let decisions = try deciding.allDecisions(for: plan)
+      let document = SavedPlan.json(
+        plan, request: PlanRequest(opened, options: options, hasOwnStateDirectory: container.stateDir != nil),
+        decisions: decisions, tool: Version.text)
+      if let file = saving.file {
+        try SavedPlanFile(fileSystem: POSIXFileSystem()).write(document, to: file)
+      }
+      if json || saving.isStandardOutput {
+        try Console.printVerbatim(document.text(pretty: true))
       } else {
-        try Console.print(PlanText.lines(plan, columns: Console.columns).joined(separator: "\n"))
+        var lines = PlanText.lines(plan, decisions: decisions, columns: Console.columns)
+        if let file = saving.file {
+          lines += ["", "Saved as \(file), which carryover apply takes in place of the container."]
+        }
+        try Console.print(lines.joined(separator: "\n"))
       }
     }
   }

@@ -1,0 +1,119 @@
+public import PropertyLists
+
+extension SavedPlan {
+  /// The schema of the documents this version writes. A later one is refused; unknown members are not.
+  public static let schema = "carryover.plan/1"
+
+  /// A plan as the document `carryover.plan/1`: all that `init(json:path:)` reads, and for people and other programs
+  /// the findings with their sentences, the keys that stay behind, and where each field comes from.
+  public static func json(
+    _ plan: Plan, request: PlanRequest, decisions: Decisions = [:], tool: String
+  ) -> JSONValue {
+    let saved = SavedPlan(plan, request: request, decisions: decisions, tool: tool)
+    return .object([
+      JSONMember("schema", .string(schema)),
+      JSONMember("tool", .string(saved.tool)),
+      JSONMember("recipe", json(saved.recipe)),
+      JSONMember("container", saved.container.json),
+      JSONMember("target", JSONValue(saved.target)),
+      JSONMember("now", .string(saved.now.text)),
+      JSONMember("milliseconds", .string(String(saved.now.millisecondsSince1970))),
+      JSONMember("request", saved.request.json),
+      JSONMember("fields", .array(zip(plan.fields, saved.fields).map { json($0, $1) })),
+      JSONMember("findings", .array(plan.findings.map(json))),
+      JSONMember("dropped", .array(plan.dropped.map(json))),
+      JSONMember("decisions", .array(saved.fields.compactMap { json($0.id, saved.decisions[$0.id]) })),
+      JSONMember("basis", .array(saved.basis.map(json))),
+    ])
+  }
+
+  private static func json(_ recipe: RecipeReference) -> JSONValue {
+    .object([
+      JSONMember("id", .string(recipe.id)), JSONMember("version", JSONValue(recipe.version)),
+      JSONMember("title", .string(recipe.title)),
+    ])
+  }
+
+  private static func json(_ field: Field, _ saved: SavedField) -> JSONValue {
+    .object([
+      JSONMember("id", .string(saved.id)),
+      JSONMember("sources", JSONValue(sourceKeys(field))),
+      JSONMember("legacy", saved.legacy?.json ?? .null),
+      JSONMember("proposed", saved.proposed?.json ?? .null),
+      JSONMember("current", saved.current?.json ?? .null),
+      JSONMember("status", .string(saved.status.rawValue)),
+      JSONMember("findings", .array(field.findings.map { .string($0.code.rawValue) })),
+    ])
+  }
+
+  /// The legacy keys of a field, each once, the one that supplied the value first.
+  private static func sourceKeys(_ field: Field) -> [String] {
+    var keys: [String] = []
+    for key in [field.origin?.source.key].compactMap({ $0 }) + field.sources.map(\.key) where !keys.contains(key) {
+      keys.append(key)
+    }
+    return keys
+  }
+
+  private static func json(_ finding: Finding) -> JSONValue {
+    .object([
+      JSONMember("code", .string(finding.code.rawValue)),
+      JSONMember("severity", .string(finding.severity.rawValue)),
+      JSONMember("field", JSONValue(finding.field)),
+      JSONMember("message", .string(finding.message)),
+      JSONMember("remedy", .string(finding.remedy)),
+    ])
+  }
+
+  private static func json(_ dropped: DroppedKey) -> JSONValue {
+    .object([JSONMember("key", .string(dropped.key)), JSONMember("reason", .string(dropped.reason))])
+  }
+
+  private static func json(_ field: Field.ID, _ decision: Decision?) -> JSONValue? {
+    guard let decision else { return nil }
+    var members = [
+      JSONMember("field", .string(field)), JSONMember("decision", .string(SavedDecision(decision).rawValue)),
+    ]
+    if case .edit(let value) = decision { members.append(JSONMember("value", CodedValue.json(value))) }
+    return .object(members)
+  }
+
+  private static func json(_ basis: SavedBasis) -> JSONValue {
+    .object([
+      JSONMember("store", .string(basis.place.file)), JSONMember("key", .string(basis.place.key)),
+      JSONMember("value", basis.value?.json ?? .null),
+    ])
+  }
+}
+
+/// A decision's word in a saved plan.
+enum SavedDecision: String {
+  case migrate, skip, keep, edit, omit
+
+  init(_ decision: Decision) {
+    switch decision {
+    case .migrate: self = .migrate
+    case .skip: self = .skip
+    case .keep: self = .keep
+    case .edit: self = .edit
+    case .omit: self = .omit
+    }
+  }
+}
+
+extension ContainerIdentity {
+  fileprivate var json: JSONValue {
+    .object([JSONMember("kind", .string(kind.rawValue)), JSONMember("bundleID", JSONValue(bundleID))])
+  }
+}
+
+extension PlanRequest {
+  fileprivate var json: JSONValue {
+    .object([
+      JSONMember("container", .string(container)), JSONMember("bundleID", JSONValue(bundleID)),
+      JSONMember("stateDirectory", JSONValue(stateDirectory)), JSONMember("writeKey", JSONValue(writeKey)),
+      JSONMember("targetSDK", JSONValue(targetSDK?.description)),
+      JSONMember("allowed", JSONValue(allowed.map(\.rawValue).sorted())),
+    ])
+  }
+}

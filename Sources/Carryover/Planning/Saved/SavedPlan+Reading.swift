@@ -1,0 +1,110 @@
+import PropertyLists
+
+extension SavedPlan {
+  /// The longest document that is read, in bytes.
+  public static let largest = 64 << 20
+
+  /// Whether bytes are meant to be a saved plan of this or a later version: a JSON object with its schema, whole or cut
+  /// off behind it.
+  public static func isSavedPlan(_ bytes: [UInt8]) -> Bool {
+    guard bytes.first(where: { ![0x20, 0x09, 0x0A, 0x0D].contains($0) }) == UInt8(ascii: "{") else { return false }
+    if let document = try? JSONText(bytes: bytes, limits: limits) {
+      return document.value["schema"]?.stringValue?.hasPrefix(family) ?? false
+    }
+    return String(decoding: bytes.prefix(256), as: UTF8.self).contains("\"" + family)
+  }
+
+  /// Reads a document. Members that are not known are passed over, so that later versions may add some.
+  /// - Parameter path: where the bytes come from, for the error.
+  /// - Throws: `damaged` for anything that is no saved plan, or one of a later schema.
+  public init(json bytes: [UInt8], path: String) throws(SavedPlanError) {
+    do throws(PlanDamage) {
+      try self.init(reading: bytes)
+    } catch {
+      throw .damaged(path: path, error)
+    }
+  }
+
+  init(reading bytes: [UInt8]) throws(PlanDamage) {
+    guard bytes.count <= Self.largest else { throw .tooLong(limit: Self.largest) }
+    let root: JSONValue
+    do throws(JSONError) {
+      root = try JSONText(bytes: bytes, limits: Self.limits).value
+    } catch {
+      throw .notJSON(error)
+    }
+    let schema = root["schema"]?.stringValue
+    guard schema == Self.schema else {
+      if let schema, schema.hasPrefix(Self.family) { throw .laterSchema(schema) }
+      throw .otherForm(schema)
+    }
+    let reader = PlanReader(root)
+    let container = try reader.object("container")
+    let recipe = try reader.object("recipe")
+    guard let milliseconds = Int64(try reader.text("milliseconds")) else { throw .member("milliseconds") }
+    let fields = try reader.list("fields") { (item) throws(PlanDamage) in try SavedField(item) }
+    let ids = Set(fields.map(\.id))
+    guard ids.count == fields.count else { throw .member("fields") }
+    self.init(
+      tool: try reader.text("tool"),
+      recipe: RecipeReference(
+        id: try recipe.text("id"), version: try recipe.number("version"),
+        title: try recipe.optionalText("title") ?? ""),
+      container: ContainerIdentity(
+        kind: try container.word("kind"), bundleID: try container.name("bundleID", Container.isValidBundleID)),
+      target: try reader.optionalText("target"), now: Moment(millisecondsSince1970: milliseconds),
+      request: try PlanRequest(try reader.object("request")), fields: fields,
+      basis: try reader.list("basis") { (item) throws(PlanDamage) in
+        SavedBasis(
+          place: KeyPlace(file: try item.text("store"), key: try item.text("key")), value: try item.value("value"))
+      },
+      decisions: try Self.decisions(reader, fields: ids))
+  }
+
+  private static func decisions(_ reader: PlanReader, fields: Set<Field.ID>) throws(PlanDamage) -> Decisions {
+    var decisions: Decisions = [:]
+    let items = try reader.list("decisions") { (item) throws(PlanDamage) in item }
+    for item in items {
+      let decision: Decision =
+        switch try item.word("decision") as SavedDecision {
+        case .migrate: .migrate
+        case .skip: .skip
+        case .keep: .keep
+        case .edit: .edit(try item.editedValue("value"))
+        case .omit: .omit
+        }
+      let field = try item.text("field")
+      guard fields.contains(field), decisions.updateValue(decision, forKey: field) == nil else {
+        throw .member("decisions.field")
+      }
+    }
+    return decisions
+  }
+
+  private static let family = "carryover.plan/"
+  private static let limits = JSONLimits(size: largest, values: 2_000_000)
+}
+
+extension SavedField {
+  fileprivate init(_ reader: PlanReader) throws(PlanDamage) {
+    self.init(
+      id: try reader.text("id"), legacy: try reader.value("legacy"), proposed: try reader.value("proposed"),
+      current: try reader.value("current"), status: try reader.word("status"))
+  }
+}
+
+extension PlanRequest {
+  fileprivate init(_ reader: PlanReader) throws(PlanDamage) {
+    var targetSDK: SDKVersion?
+    if let text = try reader.optionalText("targetSDK") {
+      targetSDK = SDKVersion(text)
+      guard targetSDK != nil else { throw reader.damage("targetSDK") }
+    }
+    guard let container = try reader.path("container") else { throw reader.damage("container") }
+    self.init(
+      container: container, bundleID: try reader.name("bundleID", Container.isValidBundleID),
+      stateDirectory: try reader.path("stateDirectory"),
+      writeKey: try reader.name("writeKey", Container.isValidWriteKey), targetSDK: targetSDK,
+      allowed: try reader.codes("allowed"))
+  }
+}

@@ -1,0 +1,165 @@
+import PropertyLists
+
+/// A plan that was written down to be applied later: what was asked for, what the plan rested on, what it proposed and
+/// what was decided.
+///
+/// Nothing is ever written from it. To apply it, the plan is made anew from the container as it then is and has to come
+/// out as it was saved (see `plan(_:by:)` and `check(_:in:decisions:)`); only the decisions are taken from here.
+public struct SavedPlan: Hashable, Sendable {
+  /// The version of the tool that made it.
+  public var tool: String
+  /// Which recipe made it.
+  public var recipe: RecipeReference
+  /// What the container was.
+  public var container: ContainerIdentity
+  /// The file to be written, relative to the container's root; nil where it could not be named.
+  public var target: String?
+  /// The moment it was made for.
+  public var now: Moment
+  /// What was asked for.
+  public var request: PlanRequest
+  /// The rows, in the recipe's order.
+  public var fields: [SavedField]
+  /// Every value the plan rested on.
+  public var basis: [SavedBasis]
+  /// What was decided so far.
+  public var decisions: Decisions
+
+  /// A saved plan from its parts.
+  public init(
+    tool: String, recipe: RecipeReference, container: ContainerIdentity, target: String?, now: Moment,
+    request: PlanRequest, fields: [SavedField], basis: [SavedBasis], decisions: Decisions
+  ) {
+    self.tool = tool
+    self.recipe = recipe
+    self.container = container
+    self.target = target
+    self.now = now
+    self.request = request
+    self.fields = fields
+    self.basis = basis
+    self.decisions = decisions
+  }
+
+  /// A plan as it is to be saved.
+  /// - Parameters:
+  ///   - request: what the plan was made from; its options must be those the plan was made with.
+  ///   - tool: the version of the tool that saves it.
+  public init(_ plan: Plan, request: PlanRequest, decisions: Decisions = [:], tool: String) {
+    let secrets = Set(plan.dropped.filter(\.secret).map(\.key))
+    self.init(
+      tool: tool, recipe: plan.recipe,
+      container: ContainerIdentity(kind: plan.container.kind, bundleID: plan.container.bundleID),
+      target: plan.target?.path, now: plan.now, request: request, fields: plan.fields.map(SavedField.init),
+      basis: plan.basis.map { entry in
+        SavedBasis(
+          place: KeyPlace(file: entry.store, key: entry.key),
+          value: entry.value.map { SavedValue($0, secret: secrets.contains(entry.key)) })
+      },
+      decisions: decisions.filter { plan.field($0.key) != nil })
+  }
+}
+
+/// What tells a container from another one, wherever it lies.
+public struct ContainerIdentity: Hashable, Sendable {
+  /// The form in which it came.
+  public var kind: ContainerKind
+  /// The app's bundle identifier, when known.
+  public var bundleID: String?
+
+  /// An identity from its parts.
+  public init(kind: ContainerKind, bundleID: String?) {
+    self.kind = kind
+    self.bundleID = bundleID
+  }
+}
+
+/// What a plan was asked for with: the container's place, and the options.
+///
+/// The target is always the file that bundle identifier and write key name; `PlannerOptions.targetPath` is not saved.
+public struct PlanRequest: Hashable, Sendable {
+  /// The container's path on the machine where the plan was made, absolute where that could be told.
+  public var container: String
+  /// The bundle identifier, where it was given and not found.
+  public var bundleID: String?
+  /// The state folder's path, where it was given.
+  public var stateDirectory: String?
+  /// The write key, given or found.
+  public var writeKey: String?
+  /// The version of the new SDK; nil for the present one.
+  public var targetSDK: SDKVersion?
+  /// Codes of blocking findings that were allowed by name.
+  public var allowed: Set<FindingCode>
+
+  /// A request from its parts.
+  public init(
+    container: String, bundleID: String? = nil, stateDirectory: String? = nil, writeKey: String? = nil,
+    targetSDK: SDKVersion? = nil, allowed: Set<FindingCode> = []
+  ) {
+    self.container = container
+    self.bundleID = bundleID
+    self.stateDirectory = stateDirectory
+    self.writeKey = writeKey
+    self.targetSDK = targetSDK
+    self.allowed = allowed
+  }
+
+  /// What an open container was planned with.
+  /// - Parameter hasOwnStateDirectory: whether the caller chose the state folder.
+  public init(_ container: Container, options: PlannerOptions, hasOwnStateDirectory: Bool = false) {
+    // A property list by itself has the folder it lies in as its root.
+    let isFile = container.kind == .propertyList
+    let folder = container.root.hasSuffix("/") ? container.root : container.root + "/"
+    self.init(
+      container: isFile ? folder + container.name : container.root,
+      bundleID: container.bundleIDOrigin == .option ? container.bundleID : nil,
+      stateDirectory: hasOwnStateDirectory ? container.stateDirectory : nil,
+      writeKey: options.writeKey, targetSDK: options.targetSDK, allowed: options.allowed)
+  }
+}
+
+/// One row of a saved plan: what has to come out again.
+public struct SavedField: Identifiable, Hashable, Sendable {
+  /// The target key.
+  public var id: Field.ID
+  /// The legacy value; nil where there was none.
+  public var legacy: SavedValue?
+  /// What was proposed.
+  public var proposed: SavedValue?
+  /// What the target held.
+  public var current: SavedValue?
+  /// Where the field stood.
+  public var status: FieldStatus
+
+  /// A row from its parts.
+  public init(
+    id: Field.ID, legacy: SavedValue?, proposed: SavedValue?, current: SavedValue?, status: FieldStatus
+  ) {
+    self.id = id
+    self.legacy = legacy
+    self.proposed = proposed
+    self.current = current
+    self.status = status
+  }
+
+  /// A field as it is saved.
+  public init(_ field: Field) {
+    self.init(
+      id: field.id, legacy: SavedValue(whole: field.legacy, text: field.legacyText),
+      proposed: SavedValue(whole: field.proposed), current: SavedValue(whole: field.current), status: field.status)
+  }
+}
+
+/// One value a saved plan rested on.
+public struct SavedBasis: Hashable, Sendable {
+  /// The store and the key.
+  public var place: KeyPlace
+  /// What stood there; nil where key or store were absent.
+  public var value: SavedValue?
+
+  /// A value from its parts.
+  public init(place: KeyPlace, value: SavedValue?) {
+    self.place = place
+    self.value = value
+  }
+}

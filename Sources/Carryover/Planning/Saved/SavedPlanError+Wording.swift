@@ -1,0 +1,101 @@
+import PropertyLists
+
+extension SavedPlanError: CustomStringConvertible {
+  /// What happened and what to do, in whole sentences. Everything that comes from a file is escaped for display.
+  public var description: String {
+    let unchanged = if case .file = self { "" } else { "Nothing was changed. " }
+    return happened + " " + unchanged + remedy
+  }
+
+  private var happened: String {
+    switch self {
+    case .damaged(let path, let damage):
+      "\(DisplayText.quoted(path)) cannot be applied as a saved plan: \(damage.phrase)."
+    case .otherContainer(let saved, let found):
+      "The plan was made from another container: it names \(saved.phrase), and this is \(found.phrase)."
+    case .otherRecipe(let saved, let present):
+      "The plan was made by another version of the recipe: \(saved.phrase), where this is \(present.phrase)."
+    case .otherTarget(let saved, let present):
+      "The plan names \(Self.file(saved)), and its own options name \(Self.file(present))."
+    case .stale(let places): "The plan is stale. \(Self.changes(places))"
+    case .differs(let fields):
+      "Made anew from the same values, the plan comes out differently for \(Self.listed(fields)): the file was edited, "
+        + "or another version of Carryover made it."
+    case .file(let error): error.description
+    case .occupied(let path, .symbolicLink):
+      "\(DisplayText.quoted(path)) is a symbolic link, and links are not followed."
+    case .occupied(let path, .regular): "\(DisplayText.quoted(path)) is there, and it is no saved plan."
+    case .occupied(let path, .directory): "\(DisplayText.quoted(path)) is a folder."
+    case .occupied(let path, .other): "\(DisplayText.quoted(path)) is no regular file."
+    case .notSavable(let path, let damage):
+      "The plan cannot be saved as \(DisplayText.quoted(path)): \(damage.phrase)."
+    }
+  }
+
+  private var remedy: String {
+    switch self {
+    case .damaged(_, .laterSchema): "Use that version, or make the plan again."
+    case .damaged, .otherTarget, .stale, .differs: "Make the plan again."
+    case .otherContainer: "Name the container the plan was made from."
+    case .otherRecipe: "Make the plan again with this version, and look at it."
+    case .file, .occupied: "Choose another place for the plan."
+    case .notSavable: "Apply the container itself with the same options."
+    }
+  }
+
+  private static func file(_ path: String?) -> String { path.map(DisplayText.quoted) ?? "no file" }
+
+  /// Each store with its keys, each once.
+  private static func changes(_ places: [KeyPlace]) -> String {
+    var stores: [String] = []
+    var keys: [String: [String]] = [:]
+    for place in places {
+      if keys[place.file] == nil { stores.append(place.file) }
+      keys[place.file, default: []].append(place.key)
+    }
+    let parts = stores.prefix(most).map { "\(DisplayText.quoted($0)) in \(listed(keys[$0] ?? []))" }
+    let rest = stores.count > most ? " and \(stores.count - most) more stores" : ""
+    return "These changed after it was made: " + parts.joined(separator: "; ") + rest + "."
+  }
+
+  /// Names, each cut to a bounded length; of very many, the first.
+  private static func listed(_ names: [String]) -> String {
+    let head = names.prefix(most).map { DisplayText.escaped(FindingWording.cut($0, to: 200)) }.joined(separator: ", ")
+    return names.count > most ? "\(head) and \(names.count - most) more" : head
+  }
+
+  /// More than any recipe has keys.
+  private static let most = 64
+}
+
+extension ContainerIdentity {
+  fileprivate var phrase: String {
+    let form =
+      switch kind {
+      case .xcappdata: "an Xcode download"
+      case .folder: "a data folder"
+      case .propertyList: "a property list"
+      }
+    return form + (bundleID.map { " of \(DisplayText.escaped($0))" } ?? " of an unknown app")
+  }
+}
+
+extension RecipeReference {
+  fileprivate var phrase: String { "\(DisplayText.escaped(FindingWording.cut(id))) version \(version)" }
+}
+
+extension PlanDamage {
+  fileprivate var phrase: String {
+    switch self {
+    case .tooLong(let limit): "it is longer than \(limit) bytes"
+    case .notJSON(let error):
+      "it is not JSON (\(DisplayText.escaped(error.reason)), line \(error.line), column \(error.column))"
+    case .otherForm(let schema?):
+      "its schema is \(DisplayText.quoted(FindingWording.cut(schema))), not “\(SavedPlan.schema)”"
+    case .otherForm(nil): "it has no schema “\(SavedPlan.schema)”"
+    case .laterSchema(let schema):
+      "its schema is \(DisplayText.quoted(FindingWording.cut(schema))), that of a later version"
+    case .member(let member): "its member \(DisplayText.quoted(member)) is missing or not what it should be"
+    }
+  }
+}

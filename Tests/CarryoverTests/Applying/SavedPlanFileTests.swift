@@ -1,0 +1,102 @@
+@testable import Carryover
+import Foundation
+import PropertyLists
+import Testing
+
+@Suite("Saved plans as files")
+struct SavedPlanFileTests {
+  private let sample = SavedSample(app: LegacyApp())
+  private let other = SavedSample(app: LegacyApp(), decisions: ["traits": .skip])
+
+  @Test("a plan is written for its owner alone, read back, and replaced by a later one")
+  func writing() throws {
+    let folder = try TemporaryFolder()
+    let file = SavedPlanFile(fileSystem: POSIXFileSystem())
+    let path = folder.path + "/plan.json"
+    #expect(try file.read(path) == nil)
+    for sample in [sample, other] {
+      try file.write(try sample.document(), to: path)
+      #expect(try file.read(path) == sample.saved())
+      #expect(try folder.mode("plan.json") == 0o600)
+      #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["plan.json"])
+    }
+  }
+
+  @Test("what is no saved plan is neither read nor replaced: a file, an empty one, a folder, a link, even to a plan")
+  func occupied() throws {
+    let folder = try TemporaryFolder()
+    let file = SavedPlanFile(fileSystem: POSIXFileSystem())
+    try folder.put("notes.json", Array(#"{"schema":"mine"}"#.utf8), 0o644)
+    try folder.put("empty", [], 0o644)
+    try folder.put("Acme.xcappdata/x", [1], 0o644)
+    try file.write(try sample.document(), to: folder.path + "/plan.json")
+    try FileManager.default.createSymbolicLink(atPath: folder.path + "/link", withDestinationPath: "plan.json")
+    try FileManager.default.createSymbolicLink(atPath: folder.path + "/dangling", withDestinationPath: "new.json")
+    let before = try folder.tree()
+    let kinds: [(String, FileKind)] = [
+      ("notes.json", .regular), ("empty", .regular), ("Acme.xcappdata", .directory), ("link", .symbolicLink),
+      ("dangling", .symbolicLink),
+    ]
+    for (name, kind) in kinds {
+      let path = folder.path + "/" + name
+      #expect(try file.read(path) == nil, "\(name)")
+      #expect(throws: SavedPlanError.occupied(path: path, kind)) { try file.write(try other.document(), to: path) }
+    }
+    #expect(try folder.tree() == before)
+    #expect(throws: SavedPlanError.self) { try file.write(try other.document(), to: folder.path + "/none/plan.json") }
+    #expect(throws: SavedPlanError.self) { try file.write(try other.document(), to: "") }
+    #expect(throws: SavedPlanError.notSavable(path: "/x", .otherForm(nil))) { try file.write([:], to: "/x") }
+    #expect(try folder.tree() == before)
+  }
+
+  @Test("a plan that cannot be read is an error and no container; it may be replaced")
+  func damaged() throws {
+    let folder = try TemporaryFolder()
+    let file = SavedPlanFile(fileSystem: POSIXFileSystem())
+    let path = folder.path + "/plan.json"
+    try folder.put("plan.json", Array(try sample.bytes().dropLast(50)), 0o600)
+    #expect(throws: SavedPlanError.self) { try file.read(path) }
+    try file.write(try sample.document(), to: path)
+    #expect(try file.read(path) == sample.saved())
+  }
+
+  @Test(
+    "whichever operation fails or is the last, the file is the old plan or the new one, and nothing else is touched")
+  func faults() throws {
+    let kinds: [FaultPlan.Fault] = [
+      .error(Errno.noSpace), .crashBefore, .crashAfter, .partialWrite(count: 9, Errno.noSpace), .lostBytes(count: 9),
+    ]
+    let (old, new) = (try sample.bytes(), try other.document())
+    let newBytes = Array((new.text(pretty: true) + "\n").utf8)
+    for replaces in [false, true] {
+      for fault in kinds {
+        for powerLoss in [false, true] {
+          var struck = 0
+          for number in 1... {
+            let fileSystem = MemoryFileSystem()
+            fileSystem.put("/home/other", [1])
+            if replaces { fileSystem.put("/home/plan.json", old) }
+            fileSystem.arm(FaultPlan(faults: [number: fault]))
+            var succeeded = false
+            do {
+              try SavedPlanFile(fileSystem: fileSystem).write(new, to: "/home/plan.json")
+              succeeded = true
+            } catch SavedPlanError.file {
+              struck += 1
+            }
+            let isOver = fileSystem.counted < number
+            let crashed = fileSystem.crashed
+            fileSystem.restart(afterPowerLoss: powerLoss)
+            let found = fileSystem.bytes("/home/plan.json")
+            #expect(found == newBytes || !succeeded && found == (replaces ? old : nil), "\(fault) \(number)")
+            if !crashed, !powerLoss, found != newBytes {
+              #expect(fileSystem.tree("/home").count == (replaces ? 3 : 2), "\(fault) \(number)")
+            }
+            if isOver { break }
+          }
+          #expect(struck > 0, "\(fault)")
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,324 @@
+import Foundation
+import Testing
+
+/// Plans that are saved with one command and carried out by another, on copies of the samples.
+@Suite("Saved plans from the command line")
+struct SavedPlanTests {
+  private static let decided = ["--accept", "user_id", "--set", "rudder.app_build=420"]
+
+  /// A sample and a plan of it.
+  private struct Saved {
+    let sample: SampleCopy
+    let plan: String
+
+    init(_ name: String, _ options: [String] = []) throws {
+      sample = try SampleCopy(name)
+      plan = sample.folder.path("plan.json")
+      let result = try Tool.carryover(["plan"] + sample.options + options + ["-o", plan])
+      guard result.status == 0 else { throw Tool.Missing(result.error) }
+      #expect(result.output.contains("Saved as"))
+      #expect(try sample.files() == sample.originalFiles())
+    }
+
+    func apply(_ options: String...) throws -> Tool.Result { try Tool.carryover(["apply", plan, "--yes"] + options) }
+
+    var preferences: String { sample.path + "/AppData/Library/Preferences/com.acme.shop.plist" }
+
+    /// Changes keys of a store with CPython's writer; None removes one.
+    func edit(_ path: String, _ changes: String) throws {
+      let script = """
+        import plistlib, sys
+        path = sys.argv[1]
+        try:
+            store = plistlib.load(open(path, 'rb'))
+        except FileNotFoundError:
+            store = {}
+        for key, value in (\(changes)).items():
+            store.pop(key, None) if value is None else store.__setitem__(key, value)
+        plistlib.dump(store, open(path, 'wb'), fmt=plistlib.FMT_BINARY)
+        """
+      let result = try Tool.run("python3", ["-c", script, path])
+      guard result.status == 0 else { throw Tool.Missing(result.error) }
+    }
+
+    /// Replaces a piece of the plan's text, which must be there.
+    func replace(_ old: String, _ new: String) throws {
+      let text = try String(contentsOfFile: plan, encoding: .utf8)
+      #expect(text.contains(old))
+      try text.replacingOccurrences(of: old, with: new).write(toFile: plan, atomically: true, encoding: .utf8)
+    }
+
+    func expectRefused(_ result: Tool.Result, _ status: Int32, _ words: String..., from before: [String: FileState])
+      throws
+    {
+      #expect(result.status == status, "\(result.error)")
+      #expect(result.output == "")
+      #expect(result.error.hasPrefix("carryover: "))
+      for word in words { #expect(result.error.contains(word), "\(word) in \(result.error)") }
+      #expect(try sample.files() == before)
+      #expect(!FileManager.default.fileExists(atPath: sample.path + "/.carryover"))
+    }
+  }
+
+  @Test("A plan that was saved is carried out as the container itself would be with the same options")
+  func savedIsApplied() throws {
+    let direct = try SampleCopy("AcmeShop")
+    #expect(try Tool.carryover(["apply"] + direct.options + Self.decided + ["--yes"]).status == 0)
+    let saved = try Saved("AcmeShop", Self.decided)
+    let result = try saved.apply("--json")
+    #expect(result.status == 0, "\(result.error)")
+    #expect(try result.json()["schema"] as? String == "carryover.report/1")
+    #expect(try saved.sample.targetAsPythonReadsIt() == direct.targetAsPythonReadsIt())
+    #expect(try saved.sample.files() == direct.files())
+    #expect(try saved.sample.run("rollback", "--yes").status == 0)
+    #expect(try saved.sample.files() == saved.sample.originalFiles())
+    #expect(try saved.apply().status == 0, "rolled back, it can be carried out again")
+  }
+
+  @Test("What plan --json prints is the saved file, and so is what -o - prints")
+  func oneForm() throws {
+    let saved = try Saved("AcmeShop", Self.decided)
+    let file = try String(contentsOfFile: saved.plan, encoding: .utf8)
+    for options in [["--json"], ["-o", "-"], ["--output", "-"]] {
+      let result = try Tool.carryover(["plan"] + saved.sample.options + Self.decided + options)
+      #expect(result.output == file)
+    }
+    let again = try Tool.carryover(["plan"] + saved.sample.options + Self.decided + ["--json", "-o", saved.plan])
+    #expect(again.output == file)
+    let mode = try FileManager.default.attributesOfItem(atPath: saved.plan)[.posixPermissions] as? Int
+    #expect(mode == 0o600)
+  }
+
+  @Test("F7 every sample's plan suits the published schema, decided or not")
+  func suitsTheSchema() throws {
+    let check = try SchemaCheck("plan-1")
+    for name in [
+      "AcmeShop", "Clean", "OptedOut", "CorruptTraits", "FutureTimestamp", "ManualSession", "Disagree", "HalfFilled",
+      "NothingToMigrate",
+    ] {
+      let sample = try SampleCopy(name)
+      for options in [
+        [], ["--skip", "user_id", "--set", "anonymous_id=a", "--on-conflict", "keep", "--allow-opted-out"],
+      ] {
+        let plan = try Tool.carryover(["plan"] + sample.options + options + ["--json"]).json()
+        #expect(try check.problems(plan) == [], "\(name)")
+        for member in ["tool", "now", "milliseconds", "request", "decisions", "basis"] { #expect(plan[member] != nil) }
+        #expect((plan["decisions"] as? [Any])?.isEmpty == options.isEmpty)
+      }
+    }
+    let clean = try SampleCopy("Clean")
+    var wrong = try clean.run("plan", "--json").json()
+    for (member, value) in [("request", ["container": 1]), ("basis", [["store": "x"]]), ("now", "soon")]
+      as [(String, Any)]
+    {
+      let right = wrong.updateValue(value, forKey: member)
+      #expect(try !check.problems(wrong).isEmpty, "\(member)")
+      wrong[member] = right
+    }
+  }
+
+  @Test("A16 a value the plan used has changed, appeared or vanished: status 4, each place named, nothing written")
+  func stale() throws {
+    let cases = [
+      ("{'rl_session_id': 5}", ["rl_session_id"]), ("{'rl_traits': None}", ["rl_traits"]),
+      ("{'rl_opt_status': True, 'rl_auth_token': 'x'}", ["rl_opt_status", "rl_auth_token"]),
+    ]
+    for (changes, keys) in cases {
+      let saved = try Saved("AcmeShop", Self.decided)
+      try saved.edit(saved.preferences, changes)
+      let before = try saved.sample.files()
+      let result = try saved.apply()
+      try saved.expectRefused(result, 4, "com.acme.shop.plist", from: before)
+      for key in keys { #expect(result.error.split(separator: key, omittingEmptySubsequences: false).count == 2) }
+    }
+    let saved = try Saved("AcmeShop", Self.decided)
+    try saved.edit(saved.sample.target, "{'user_id': 'somebody else'}")
+    try saved.expectRefused(try saved.apply(), 4, "user_id", "1xAcmeWriteKey", from: try saved.sample.files())
+  }
+
+  @Test("What the plan did not use may change: another key of the same store, another store")
+  func changedElsewhere() throws {
+    let saved = try Saved("AcmeShop", Self.decided)
+    try saved.edit(saved.preferences, "{'com.acme.launches': 99, 'com.acme.new': b'x'}")
+    try saved.edit(saved.sample.path + "/AppData/Library/Preferences/com.other.plist", "{'a': 1}")
+    try saved.edit(saved.sample.target, "{'other.key': [1, 2]}")
+    let result = try saved.apply()
+    #expect(result.status == 0, "\(result.error)")
+    let written = try saved.sample.targetAsPythonReadsIt()
+    #expect(written["user_id"] == "str\t'42'")
+    #expect(written["other.key"] == "list\t[1, 2]")
+  }
+
+  @Test("A13 applied a second time it ends with 0 and makes no write call")
+  func secondApply() throws {
+    let saved = try Saved("AcmeShop", Self.decided)
+    #expect(try saved.apply().status == 0)
+    try FileManager.default.removeItem(atPath: saved.sample.path + "/.carryover")
+    let before = try FileState.files(under: saved.sample.folder.url.path)
+    let result = try saved.apply()
+    #expect(result.status == 0, "\(result.error)")
+    #expect(result.output.contains("Nothing had to be written"))
+    #expect(try FileState.files(under: saved.sample.folder.url.path) == before)
+    #expect(!FileManager.default.fileExists(atPath: saved.sample.path + "/.carryover"), "not even a lock")
+    try saved.edit(saved.sample.target, "{'user_id': '43'}")
+    let changed = try saved.sample.files()
+    try saved.expectRefused(try saved.apply(), 4, "user_id", from: changed)
+  }
+
+  @Test("A container that was moved is named with --container; another one is refused")
+  func moved() throws {
+    let saved = try Saved("AcmeShop", Self.decided)
+    let place = saved.sample.folder.path("moved.xcappdata")
+    try FileManager.default.moveItem(atPath: saved.sample.path, toPath: place)
+    let lost = try saved.apply()
+    #expect(lost.status == 1)
+    #expect(lost.error.contains("--container"))
+    let clean = try SampleCopy("Clean")
+    let other = try saved.apply("--container", clean.path)
+    #expect(other.status == 4, "the same app, other values: \(other.error)")
+    try clean.folderOnly { folder in
+      let result = try saved.apply("--container", folder)
+      #expect(result.status == 1)
+      #expect(result.error.contains("another container"), "\(result.error)")
+    }
+    let info = clean.path + "/AppDataInfo.plist"
+    let text = try PropertyListSerialization.propertyList(
+      from: Data(contentsOf: URL(fileURLWithPath: info)), options: [], format: nil)
+    var changed = try #require(text as? [String: Any])
+    changed["CFBundleIdentifier"] = "com.acme.other"
+    try PropertyListSerialization.data(fromPropertyList: changed, format: .xml, options: 0)
+      .write(to: URL(fileURLWithPath: info))
+    let foreign = try saved.apply("--container", clean.path)
+    #expect(foreign.status == 1)
+    #expect(foreign.error.contains("com.acme.other"), "\(foreign.error)")
+    #expect(try saved.apply("--container", place).status == 0)
+    #expect(FileManager.default.fileExists(atPath: place + "/.carryover"))
+  }
+
+  @Test("What is edited in the file is not written: a proposal, a present value, the target")
+  func editedByHand() throws {
+    let edits = [
+      ("\"value\": \"9f1c2a7e-6b0d-4c35-8e21-5d7f03a9b642\"", "\"value\": \"forged\""),
+      (
+        "\"proposed\": {\n        \"type\": \"string\",\n        \"value\": \"42\"",
+        "\"proposed\": {\n\"type\": \"string\",\n\"value\": \"43\""
+      ),
+      ("com.acme.shop.analytics.1xAcmeWriteKey.plist\",\n  \"now\"", "com.acme.shop.plist\",\n  \"now\""),
+      ("\"version\": 1", "\"version\": 7"),
+    ]
+    for (old, new) in edits {
+      let saved = try Saved("AcmeShop", Self.decided)
+      try saved.replace(old, new)
+      try saved.expectRefused(try saved.apply(), 4, from: try saved.sample.originalFiles())
+    }
+  }
+
+  @Test("F3 undecided fields are saved too; apply then ends with 2, or takes the decisions itself")
+  func undecided() throws {
+    let saved = try Saved("AcmeShop")
+    try saved.expectRefused(try saved.apply(), 2, "user_id", from: try saved.sample.originalFiles())
+    #expect(try saved.apply("--accept", "user_id", "--skip", "rudder.app_build").status == 0)
+    #expect(try saved.sample.targetAsPythonReadsIt()["user_id"] == "str\t'42'")
+    let other = try Saved("AcmeShop", Self.decided)
+    #expect(try other.apply("--set", "user_id=43").status == 0, "the option counts, not the file")
+    #expect(try other.sample.targetAsPythonReadsIt()["user_id"] == "str\t'43'")
+    #expect(try other.sample.targetAsPythonReadsIt()["rudder.app_build"] == "int\t420")
+  }
+
+  @Test("--only, --skip and --on-conflict are saved with the plan")
+  func savedOptions() throws {
+    let only = try Saved("AcmeShop", ["--only", "user_id"])
+    #expect(try only.apply().status == 0)
+    #expect(try Set(only.sample.targetAsPythonReadsIt().keys) == ["user_id"])
+    let replacing = try Saved("HalfFilled", ["--accept", "session_id", "--on-conflict", "replace"])
+    #expect(try replacing.apply().status == 0)
+    let failing = try Saved("HalfFilled", ["--accept", "session_id"])
+    #expect(try failing.apply().status == 3)
+    #expect(try failing.apply("--on-conflict", "keep").status == 0)
+    let lifted = try Saved("OptedOut", ["--allow-opted-out"])
+    #expect(try lifted.apply().status == 0)
+    let blocked = try Saved("OptedOut")
+    #expect(try blocked.apply().status == 2)
+    #expect(try blocked.apply("--allow-opted-out").status == 0)
+  }
+
+  @Test("Options that would make another plan, --container without a saved plan, and no --yes are usage errors")
+  func usage() throws {
+    let saved = try Saved("AcmeShop", Self.decided)
+    for options in [
+      ["--write-key", "K"], ["--now", "0"], ["--target-sdk", "1.0"], ["--bundle-id", "com.acme.shop"],
+    ] {
+      let result = try Tool.carryover(["apply", saved.plan, "--yes"] + options)
+      try saved.expectRefused(result, 64, options[0], from: try saved.sample.originalFiles())
+    }
+    try saved.expectRefused(
+      try saved.sample.run("apply", "--container", saved.sample.path, "--yes"), 64, "--container",
+      from: try saved.sample.originalFiles())
+    let asked = try Tool.carryover("apply", saved.plan)
+    #expect(asked.status == 64)
+    #expect(asked.error.contains("--yes"))
+  }
+
+  @Test("-o writes nothing over what is no saved plan, and through no link")
+  func output() throws {
+    let sample = try SampleCopy("Clean")
+    let notes = sample.folder.path("notes.txt")
+    try Data("mine".utf8).write(to: URL(fileURLWithPath: notes))
+    let link = sample.folder.path("link.json")
+    try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: "new.json")
+    let before = try FileState.files(under: sample.folder.url.path)
+    for path in [notes, link, sample.path, sample.path + "/AppDataInfo.plist", sample.folder.path("none/plan.json")] {
+      let result = try Tool.carryover(["plan"] + sample.options + ["-o", path])
+      #expect(result.status == 1, "\(path)")
+      #expect(result.output == "")
+      #expect(result.error.contains(path), "\(result.error)")
+    }
+    #expect(try FileState.files(under: sample.folder.url.path) == before)
+  }
+
+  @Test("A saved plan that is damaged, of a later version, or another JSON file: one sentence, nothing written")
+  func damaged() throws {
+    let saved = try Saved("AcmeShop", Self.decided)
+    let text = try String(contentsOfFile: saved.plan, encoding: .utf8)
+    let cases = [
+      (String(text.prefix(900)), "line"),
+      (text.replacingOccurrences(of: "carryover.plan/1", with: "carryover.plan/2"), "later"),
+      (text.replacingOccurrences(of: "\"request\"", with: "\"requested\""), "request"),
+      (text.replacingOccurrences(of: "\"decision\": \"edit\"", with: "\"decision\": \"write\""), "decision"),
+      (text.replacingOccurrences(of: "carryover.plan/1", with: "else/1"), "plan.json"), ("{}", "plan.json"),
+    ]
+    for (text, word) in cases {
+      try text.write(toFile: saved.plan, atomically: true, encoding: .utf8)
+      try saved.expectRefused(try saved.apply(), 1, word, from: try saved.sample.originalFiles())
+    }
+  }
+
+  @Test("A property list by itself, a given bundle id and a given state folder are found again from anywhere")
+  func places() throws {
+    let sample = try SampleCopy("Clean")
+    let file = sample.path + "/AppData/Library/Preferences/com.acme.shop.plist"
+    let plan = sample.folder.path("plan.json")
+    let state = sample.folder.path("state")
+    let planned = try Tool.carryover(
+      "plan", file, "--write-key", "K", "--now", SampleCopy.now, "--bundle-id", "com.acme.shop", "--state-dir", state,
+      "-o", plan)
+    #expect(planned.status == 0, "\(planned.error)")
+    let result = try Tool.carryover("apply", plan, "--yes")
+    #expect(result.status == 0, "\(result.error)")
+    #expect(FileManager.default.fileExists(atPath: state + "/runs"))
+    #expect(!FileManager.default.fileExists(atPath: sample.path + "/AppData/Library/Preferences/.carryover"))
+    #expect(
+      FileManager.default.fileExists(
+        atPath: sample.path + "/AppData/Library/Preferences/com.acme.shop.analytics.K.plist"))
+  }
+}
+
+extension SampleCopy {
+  /// Calls with the data folder as a container of its own, outside the package.
+  fileprivate func folderOnly(_ body: (String) throws -> Void) throws {
+    let place = folder.path("data")
+    try FileManager.default.copyItem(atPath: path + "/AppData", toPath: place)
+    try body(place)
+    try FileManager.default.removeItem(atPath: place)
+  }
+}
