@@ -67,7 +67,10 @@ public enum CodedValue {
     guard depth <= deepest, case .string(let word)? = json["type"], let kind = PropertyListValue.Kind(rawValue: word)
     else { return nil }
     if case .string(let text)? = json["binary"] {
-      guard let bytes = Base64.bytes(text), let root = try? PropertyListDocument(bytes: bytes).root else { return nil }
+      // What `json(_:)` writes shares no containers, so it has no more values than bytes; a crafted one could unfold.
+      guard let bytes = Base64.bytes(text),
+        let root = try? PropertyListDocument(bytes: bytes, limits: PropertyListLimits(nodes: bytes.count)).root
+      else { return nil }
       return root.kind == kind ? root : nil
     }
     switch (kind, json["value"]) {

@@ -164,4 +164,28 @@ struct SavedPlanReadingTests {
     }
     #expect(refused > 100)
   }
+
+  @Test("a few bytes that would unfold into very many values are refused")
+  func unfolding() throws {
+    // Twelve arrays, each of which holds the next one three times, and a string at the end.
+    var bytes = Array("bplist00".utf8)
+    var offsets: [UInt8] = []
+    for index in UInt8(0)..<12 {
+      offsets.append(UInt8(bytes.count))
+      bytes += [0xA3, index + 1, index + 1, index + 1]
+    }
+    offsets.append(UInt8(bytes.count))
+    bytes += [0x51, 0x61]
+    let table = UInt8(bytes.count)
+    bytes += offsets + [0, 0, 0, 0, 0, 0, 1, 1] + [0, 0, 0, 0, 0, 0, 0, 13] + [0, 0, 0, 0, 0, 0, 0, 0]
+    bytes += [0, 0, 0, 0, 0, 0, 0, table]
+    let unfolding: JSONValue = ["type": "array", "value": nil, "binary": .string(Base64.text(bytes))]
+    let document = try sample.document()
+    #expect(damage(document.replacing(["basis", "value"], with: unfolding)) == .member("basis.value"))
+    #expect(damage(document.replacing(["decisions", "value"], with: unfolding)) == .member("decisions.value"))
+    // It is what unfolds that is refused: with an empty array at the root, the rest is sound.
+    bytes[8] = 0xA0
+    let sound: JSONValue = ["type": "array", "value": nil, "binary": .string(Base64.text(bytes))]
+    #expect(damage(document.replacing(["basis", "value"], with: sound)) == nil)
+  }
 }
