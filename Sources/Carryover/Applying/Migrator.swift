@@ -3,7 +3,8 @@ import PropertyLists
 /// Applies plans to containers and takes runs back. It alone writes.
 ///
 /// Every file of a run is byte for byte the old one or the new one, whatever happens on the way; a backup is on the disk
-/// before the first file is replaced. Legacy files are never modified. Neither extended attributes nor access control
+/// before the first file is replaced. Legacy files are modified by a cleanup alone, which proves first that the target
+/// holds what it removes. Neither extended attributes nor access control
 /// lists of the target are kept.
 public struct Migrator: Sendable {
   let fileSystem: any FileSystem

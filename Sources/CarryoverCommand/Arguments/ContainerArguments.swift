@@ -48,16 +48,17 @@ struct PlanningArguments: ParsableArguments {
   /// The plan for a container, with what earlier runs settled taken into account.
   func plan(_ container: Container) throws -> Plan {
     var options = PlannerOptions(
-      writeKey: try chosenWriteKey(container), targetSDK: targetSDK?.version,
+      writeKey: try Self.chosenWriteKey(writeKey, container), targetSDK: targetSDK?.version,
       allowed: allowOptedOut ? [.consentOptedOut] : [])
     if let target = Planner.targetPath(in: container, options: options) {
       options.settled = try Edge.migrator.settled(in: container, target: target)
+      options.removed = try Edge.migrator.removedByCleanups(in: container)
     }
     return Planner(.rudderStackObjC).plan(container, now: now?.moment ?? Console.now, options: options)
   }
 
   /// The write key given, or the only one the container holds a suite of.
-  private func chosenWriteKey(_ container: Container) throws -> String? {
+  static func chosenWriteKey(_ writeKey: String?, _ container: Container) throws -> String? {
     if let writeKey {
       guard Container.isValidWriteKey(writeKey) else {
         throw CommandFailure.usage("“\(writeKey)” cannot be a write key: a file name is made of it.")

@@ -34,7 +34,7 @@ extension RunRecord {
         id: try reader.text("id", in: recipe), version: Int(try reader.number("version", in: recipe)),
         title: try reader.text("title", in: recipe)),
       tool: try reader.text("tool", in: reader.root), rolledBack: rolledBack, fields: fields, files: files,
-      isPruned: reader.root["pruned"] == .boolean(true))
+      isPruned: reader.root["pruned"] == .boolean(true), heldIn: try reader.optionalText("heldIn", in: reader.root))
   }
 }
 
