@@ -26,7 +26,8 @@ struct CleanupSubcommand: ParsableCommand {
 
   func run() throws {
     try reporting {
-      let opened = try container.open()
+      let opened = try dryRun ? container.open() : container.openRecovered()
+      if dryRun, let failure = Edge.recoveryNeeded(opened) { throw failure }
       let options = PlannerOptions(writeKey: try PlanningArguments.chosenWriteKey(writeKey, opened))
       let planner = Planner(.rudderStackObjC)
       let plan = planner.cleanupPlan(opened, now: now?.moment ?? Console.now, options: options)
