@@ -22,7 +22,7 @@ enum ReportText {
       lines.append("Backup: \(stateDirectory)/runs/\(id)/before. Take it back with: carryover rollback.")
     case (.cleanup, let id?):
       lines.append("Run \(id) removed legacy values from \(report.files.joined(separator: ", ")).")
-      lines.append("Backup: \(stateDirectory)/runs/\(id)/before. Take it back with: carryover rollback --run \(id).")
+      lines.append("Backup: \(stateDirectory)/runs/\(id)/before. Take it back with: carryover rollback.")
     case (.rollback, let id?):
       lines.append("Run \(id) took back run \(report.rolledBack ?? "?"): \(report.files.joined(separator: ", ")).")
     }
