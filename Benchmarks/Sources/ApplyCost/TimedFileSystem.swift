@@ -26,6 +26,8 @@ final class TimedFileSystem: FileSystem {
     try timed { () throws(FileSystemError) in try live.synchronizeDirectory(path) }
   }
 
+  var user: UInt32 { live.user }
+
   func read(_ path: String, limit: Int) throws(FileSystemError) -> FileImage { try live.read(path, limit: limit) }
   func status(_ path: String) throws(FileSystemError) -> FileStatus? { try live.status(path) }
   func list(_ path: String) throws(FileSystemError) -> [String] { try live.list(path) }

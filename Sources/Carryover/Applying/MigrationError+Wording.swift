@@ -46,6 +46,13 @@ extension MigrationError: CustomStringConvertible {
     case .prunedRun(let run):
       "Run \(DisplayText.escaped(run)) was pruned: its copies of the files are gone, and only its record is left."
     case .noRunToPrune(let id): "There is no complete run \(DisplayText.quoted(id)) whose copies could be removed."
+    case .cleanupRests(let run, let cleanups):
+      "Run \(DisplayText.escaped(run)) wrote values that were removed from the legacy stores since, by "
+        + "\(Self.list(cleanups)): taking it back would leave them nowhere."
+    case .cleanupNotRepeated(let run):
+      "Run \(DisplayText.escaped(run)) took a cleanup back, and taking it back would remove legacy values unproven."
+    case .notRemovable(let places):
+      "\(Self.list(places.map { $0.file + ":" + $0.key })) cannot be removed: the target does not provably hold it."
     case .interrupted(let run, let paths, let backup):
       "Run \(DisplayText.escaped(run)) was interrupted, and \(Self.list(paths)) changed since: what stands there is not "
         + "what it found or meant to leave. \(DisplayText.quoted(backup)) holds what stood there before the run."
@@ -90,6 +97,10 @@ extension MigrationError: CustomStringConvertible {
     case .rollbackUnreadable: "Leave the keys of this file out, or copy it back from the run's folder by hand."
     case .prunedRun: "Take a later run back, or a part of it, where that helps."
     case .noRunToPrune: "Name one that the history shows."
+    case .cleanupRests(_, let cleanups):
+      "Roll \(cleanups.first.map(DisplayText.quoted) ?? "the cleanup") back first."
+    case .cleanupNotRepeated: "Clean up again instead."
+    case .notRemovable: "Leave it, or migrate its value first."
     case .interrupted:
       "Copy the files you want back from there by hand, or leave them; then run recover --keep, which closes the run "
         + "with every file as it stands."
@@ -161,6 +172,8 @@ extension VerificationProblem {
     case .form(let field, let mismatch):
       "the value of \(DisplayText.quoted(field)) does not suit its reader (\(mismatch.description))"
     case .attributesDiffer: "its mode is not the one it had"
+    case .heldNoMore(let path, let keys):
+      "\(DisplayText.quoted(path)) no longer holds the value of \(keys.map(DisplayText.quoted).joined(separator: ", "))"
     }
   }
 }

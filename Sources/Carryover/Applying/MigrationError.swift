@@ -40,6 +40,13 @@ public enum MigrationError: Error, Hashable, Sendable {
   case prunedRun(String)
   /// No complete run of the container has this id, so that there are no copies of it to remove.
   case noRunToPrune(String)
+  /// Cleanups that hold removed legacy values because this run's file holds them: without it, nothing would. Newest
+  /// first.
+  case cleanupRests(onRun: String, cleanups: [String])
+  /// Taking this rollback back would repeat a cleanup without proving anew that the target holds the values.
+  case cleanupNotRepeated(run: String)
+  /// These keys were named for a cleanup and are not to be removed.
+  case notRemovable([KeyPlace])
   /// A run's process ended before it did, and these files were changed since: they are neither as it found them nor as it
   /// meant to leave them. The folder holds them as they were before it.
   case interrupted(run: String, paths: [String], backup: String)
@@ -113,4 +120,6 @@ public enum VerificationProblem: Hashable, Sendable {
   case form(field: Field.ID, FormMismatch)
   /// The permission bits or the owner are not as they should be.
   case attributesDiffer
+  /// This file no longer holds the values of these keys, which stand nowhere else.
+  case heldNoMore(path: String, keys: [String])
 }

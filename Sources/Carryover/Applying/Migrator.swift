@@ -3,7 +3,8 @@ import PropertyLists
 /// Applies plans to containers and takes runs back. It alone writes.
 ///
 /// Every file of a run is byte for byte the old one or the new one, whatever happens on the way; a backup is on the disk
-/// before the first file is replaced. Legacy files are never modified. Neither extended attributes nor access control
+/// before the first file is replaced. Legacy files are modified by a cleanup alone, which proves first that the target
+/// holds what it removes. Neither extended attributes nor access control
 /// lists of the target are kept.
 public struct Migrator: Sendable {
   let fileSystem: any FileSystem
@@ -43,7 +44,7 @@ public struct Migrator: Sendable {
       let record = try newRecord(.apply, container, plan.recipe, resolved.recorded, [edit.change], store)
       var transaction = Transaction(
         files: files, store: store, root: container.root, changes: [edit.change], record: record,
-        verify: { _, bytes in edit.target.problem(in: bytes) })
+        verify: { _, bytes in edit.target.problem(in: bytes ?? []) })
       defer { files = transaction.files }
       try transaction.carryOut()
       return RunReport(

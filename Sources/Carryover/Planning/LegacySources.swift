@@ -114,7 +114,8 @@ extension Recipe {
 }
 
 extension Candidate {
-  fileprivate var readsJSON: Bool {
+  /// Whether the value is read as JSON text.
+  var readsJSON: Bool {
     source.member != nil
       || transforms.contains { transform in
         if case .jsonWithoutMembers = transform { true } else { false }

@@ -22,9 +22,18 @@ public struct Planner: Sendable {
     let held = target.flatMap { container.store($0.path) }?.dictionary ?? [:]
     let context = PlanningContext(
       sources: sources, target: held, targetExists: target?.exists ?? false, now: now, options: options)
-    let fields = recipe.rules.map { field($0, context) }
+    let remembered = container.puttingBack(options.removed).map { container in
+      PlanningContext(
+        sources: LegacySources(recipe, in: container, target: target?.path), target: held,
+        targetExists: context.targetExists, now: now, options: options)
+    }
+    let fields = recipe.rules.map { rule in
+      let field = field(rule, context)
+      return remembered.map { field.calmed(by: self.field(rule, $0)) } ?? field
+    }
     let checks = ContainerChecks(
-      recipe: recipe, container: container, context: context, target: target, fields: fields)
+      recipe: recipe, container: container, context: context, remembered: remembered?.sources, target: target,
+      fields: fields)
     return Plan(
       recipe: recipe.reference,
       container: ContainerSummary(kind: container.kind, bundleID: container.bundleID, name: container.name),
@@ -57,7 +66,7 @@ public struct Planner: Sendable {
     return container.targetPath(bundleID: bundleID, writeKey: writeKey)
   }
 
-  private func targetSummary(_ container: Container, _ options: PlannerOptions) -> TargetSummary? {
+  func targetSummary(_ container: Container, _ options: PlannerOptions) -> TargetSummary? {
     Self.targetPath(in: container, options: options).map {
       TargetSummary(path: $0, exists: container.store($0) != nil)
     }

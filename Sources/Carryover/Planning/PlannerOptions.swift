@@ -10,18 +10,22 @@ public struct PlannerOptions: Hashable, Sendable {
   public var targetSDK: SDKVersion?
   /// What earlier runs settled, field by field: see `Migrator.settled`.
   public var settled: [Field.ID: SettledField]
+  /// What cleanups that hold have removed from the legacy stores: see `Migrator.removedByCleanups`.
+  public var removed: [KeyPlace: PropertyListValue]
   /// Codes of blocking findings that are allowed by name.
   public var allowed: Set<FindingCode>
 
   /// Options; everything is optional.
   public init(
     writeKey: String? = nil, targetPath: String? = nil, targetSDK: SDKVersion? = nil,
-    settled: [Field.ID: SettledField] = [:], allowed: Set<FindingCode> = []
+    settled: [Field.ID: SettledField] = [:], removed: [KeyPlace: PropertyListValue] = [:],
+    allowed: Set<FindingCode> = []
   ) {
     self.writeKey = writeKey
     self.targetPath = targetPath
     self.targetSDK = targetSDK
     self.settled = settled
+    self.removed = removed
     self.allowed = allowed
   }
 }

@@ -39,6 +39,14 @@ struct TraitsText {
     object.last { $0.name.utf8.elementsEqual(name.utf8) }?.value
   }
 
+  /// Every top-level member of a name, in order: all but the last are hidden from readers.
+  func values(of name: String) -> [JSONValue] {
+    object.filter { $0.name.utf8.elementsEqual(name.utf8) }.map(\.value)
+  }
+
+  /// The names of the top-level members, duplicates included.
+  var memberNames: [String] { object.map(\.name) }
+
   /// The text without these top-level members; nil when no member is left.
   func removing(_ names: [String]) -> String? {
     guard object.contains(where: { !names.contains($0.name) }) else { return nil }

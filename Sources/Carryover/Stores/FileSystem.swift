@@ -3,6 +3,9 @@
 /// Every operation is one system call or a loop over one, and no operation follows a symbolic link in the last
 /// component. Paths are absolute or relative to the working directory.
 public protocol FileSystem: Sendable {
+  /// The user whose files are made here; 0 may give them to others.
+  var user: UInt32 { get }
+
   /// Reads a whole regular file and its attributes, through one descriptor.
   /// - Throws: `tooLarge` over `limit` bytes, `notRegular` for anything but a regular file, or the system's error.
   func read(_ path: String, limit: Int) throws(FileSystemError) -> FileImage

@@ -6,6 +6,9 @@ public struct POSIXFileSystem: FileSystem {
   /// The live file system.
   public init() {}
 
+  /// The effective user of this process.
+  public var user: UInt32 { SystemCalls.user }
+
   /// Reads a whole regular file and its attributes, through one descriptor.
   public func read(_ path: String, limit: Int) throws(FileSystemError) -> FileImage {
     let descriptor = try openForReading(path)

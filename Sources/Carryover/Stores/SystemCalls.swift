@@ -189,6 +189,9 @@ enum SystemCalls {
     }
   }
 
+  /// The effective user of this process.
+  static var user: UInt32 { geteuid() }
+
   /// The id of this process.
   static var processID: Int32 { getpid() }
 

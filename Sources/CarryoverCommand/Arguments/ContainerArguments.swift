@@ -56,17 +56,19 @@ struct PlanningArguments: ParsableArguments {
     var options = options
     if let target = Planner.targetPath(in: container, options: options) {
       options.settled = try Edge.migrator.settled(in: container, target: target)
+      options.removed = try Edge.migrator.removedByCleanups(in: container)
     }
     return Planner(.rudderStackObjC).plan(container, now: now?.moment ?? Console.now, options: options)
   }
 
   /// The options for a container; earlier runs aside.
   func options(_ container: Container) throws -> PlannerOptions {
-    PlannerOptions(writeKey: try chosenWriteKey(container), targetSDK: targetSDK?.version, allowed: allowed)
+    PlannerOptions(
+      writeKey: try Self.chosenWriteKey(writeKey, container), targetSDK: targetSDK?.version, allowed: allowed)
   }
 
   /// The write key given, or the only one the container holds a suite of.
-  private func chosenWriteKey(_ container: Container) throws -> String? {
+  static func chosenWriteKey(_ writeKey: String?, _ container: Container) throws -> String? {
     if let writeKey {
       guard Container.isValidWriteKey(writeKey) else {
         throw CommandFailure.usage("“\(writeKey)” cannot be a write key: a file name is made of it.")

@@ -63,7 +63,9 @@ extension SavedPlanArguments {
     if try Edge.recoverFirst(opened) { opened = try open(saved, container) }
     var settled: [Field.ID: SettledField] = [:]
     if let target = saved.target { settled = try Edge.migrator.settled(in: opened, target: target) }
-    let plan = try saved.plan(opened, by: .rudderStackObjC, settled: settled, allowing: planning.allowed)
+    let plan = try saved.plan(
+      opened, by: .rudderStackObjC, settled: settled,
+      removed: Edge.migrator.removedByCleanups(in: opened), allowing: planning.allowed)
     let decisions = try deciding.allDecisions(for: plan, after: saved.decisions)
     try saved.check(plan, in: opened, decisions: decisions)
     return ApplyJob(container: opened, plan: plan, decisions: decisions)

@@ -38,7 +38,7 @@ extension ExitStatus {
     switch error {
     case .blocked(let findings) where findings.contains { $0.code == .targetUnreadable }: self = .error
     case .decisionsNeeded, .blocked: self = .decisionsNeeded
-    case .conflict, .rollbackConflict, .rollbackUnreadable: self = .conflict
+    case .conflict, .rollbackConflict, .rollbackUnreadable, .cleanupRests: self = .conflict
     case .stalePlan: self = .stalePlan
     case .interrupted, .interruptedElsewhere, .damagedJournal: self = .recoveryNeeded
     default: self = .error

@@ -1,7 +1,8 @@
 import Carryover
 import PropertyLists
 
-/// What a run did, as `carryover.report/1`, the published form of `apply --json` and `rollback --json`.
+/// What a run did, as `carryover.report/1`, the published form of `apply --json`, `rollback --json`
+/// and `cleanup --json`.
 enum ReportJSON {
   static func value(_ report: RunReport) -> JSONValue {
     var members = [
@@ -18,10 +19,11 @@ enum ReportJSON {
   }
 
   private static func outcome(_ outcome: FieldOutcome) -> JSONValue {
-    .object([
-      JSONMember("id", .string(outcome.field)),
-      JSONMember("outcome", .string(outcome.outcome.rawValue)),
-      JSONMember("reason", JSONValue(outcome.reason)),
-    ])
+    let file = outcome.file.map { [JSONMember("file", .string($0))] } ?? []
+    return .object(
+      [JSONMember("id", .string(outcome.field))] + file + [
+        JSONMember("outcome", .string(outcome.outcome.rawValue)),
+        JSONMember("reason", JSONValue(outcome.reason)),
+      ])
   }
 }

@@ -18,6 +18,8 @@ final class MemoryFileSystem: FileSystem {
     state = Mutex(other.state.withLock { $0 })
   }
 
+  var user: UInt32 { state.withLock { $0.user } }
+
   func read(_ path: String, limit: Int) throws(FileSystemError) -> FileImage {
     try perform(.read, path) { (state) throws(FileSystemError) in
       let node = try state.file(path, .read)

@@ -14,6 +14,8 @@ final class GuardedFileSystem: FileSystem {
   /// The paths that were read, in order.
   var read: [String] { log.withLock { $0 } }
 
+  var user: UInt32 { live.user }
+
   func read(_ path: String, limit: Int) throws(FileSystemError) -> FileImage {
     log.withLock { $0.append(path) }
     try check(.read, path)

@@ -23,6 +23,7 @@ extension RunRecord {
     ]
     if let container { members.append(JSONMember("container", container.json)) }
     if let rolledBack { members.append(JSONMember("rolledBack", .string(rolledBack.text))) }
+    if let heldIn { members.append(JSONMember("heldIn", heldIn.json)) }
     if isPruned { members.append(JSONMember("pruned", .boolean(true))) }
     members.append(JSONMember("files", .array(files.map(\.json))))
     members.append(JSONMember("fields", .array(fields.map(\.json))))

@@ -17,6 +17,8 @@ extension RunRecord {
     }
     var container: RecordedContainer?
     if let json = reader.root["container"] { container = try RecordedContainer(json, reader) }
+    var heldIn: HeldIn?
+    if let json = reader.root["heldIn"] { heldIn = try HeldIn(json, reader) }
     let recipe = reader.root["recipe"] ?? .null
     var rolledBack: RunID?
     if kind == .rollback {
@@ -34,7 +36,7 @@ extension RunRecord {
         id: try reader.text("id", in: recipe), version: Int(try reader.number("version", in: recipe)),
         title: try reader.text("title", in: recipe)),
       tool: try reader.text("tool", in: reader.root), rolledBack: rolledBack, fields: fields, files: files,
-      isPruned: reader.root["pruned"] == .boolean(true))
+      isPruned: reader.root["pruned"] == .boolean(true), heldIn: heldIn)
   }
 }
 

@@ -25,6 +25,8 @@ struct RunRecord: Hashable {
   var files: [RecordedFile]
   /// Whether the copies of the files were removed to free their space; the record alone is left.
   var isPruned = false
+  /// For a cleanup, the file that holds what it removed.
+  var heldIn: HeldIn?
 }
 
 /// What became of one field in a run.

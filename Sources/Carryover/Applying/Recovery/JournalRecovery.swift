@@ -13,6 +13,7 @@ struct JournalRecovery {
     let operations = FileOperation.operations(try changes(), of: record.id, root: root)
     try settleTemporaries(operations, &files)
     do throws(RunFailure) {
+      try requireHeld(files)
       for operation in operations.inOrder { try complete(operation, &files) }
     } catch {
       if case .changedMeanwhile(let path) = error { throw interrupted([path]) }
@@ -63,6 +64,19 @@ struct JournalRecovery {
       }
     }
     guard foreign.isEmpty else { throw interrupted(foreign) }
+  }
+
+  /// Makes sure that the file which held what a cleanup removes is as it was: nobody knows what of it is held otherwise.
+  private func requireHeld(_ files: DurableFiles) throws(RunFailure) {
+    guard let held = record.heldIn else { return }
+    do throws(MigrationError) {
+      let path = try ContainerPath.resolve(held.path, in: root, files.fileSystem)
+      let bytes = path.status == nil ? nil : try? files.state(path.absolute).bytes
+      if let bytes, held.matches(bytes) { return }
+    } catch {
+      throw .path(error)
+    }
+    throw .verification(path: held.path, .bytesDiffer)
   }
 
   /// Carries an operation out, or makes sure that it was.

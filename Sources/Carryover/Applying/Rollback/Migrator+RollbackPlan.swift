@@ -22,6 +22,7 @@ extension Migrator {
         try history.newestOriginal()
       }
     guard let found else { throw runID.map { .noSuchRun($0) } ?? .nothingToRollBack }
+    try checkCleanups(takingBack: found.record, history)
     return try RollbackBasis(found, store, root: container.root, files)
   }
 }

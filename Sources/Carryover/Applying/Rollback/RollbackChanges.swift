@@ -26,8 +26,8 @@ struct RollbackChanges {
   }
 
   /// What is wrong with a file that was written.
-  func problem(_ change: FileChange, _ bytes: [UInt8]) -> VerificationProblem? {
-    edits[change.path]?.problem(in: bytes)
+  func problem(_ change: FileChange, _ bytes: [UInt8]?) -> VerificationProblem? {
+    edits[change.path]?.problem(in: bytes ?? [])
   }
 
   private mutating func edit(_ file: RollbackBasis.File, _ keys: [KeyChange]) throws(MigrationError) -> FileChange {

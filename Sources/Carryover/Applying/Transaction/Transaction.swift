@@ -16,12 +16,12 @@ struct Transaction {
   private var begun: [FileOperation] = []
   /// Whether the run's folder is this run's own; what stood there before it is somebody else's.
   private var madeRunFolder = false
-  /// A look at the files once they stand in place, with the reader's own rules: path and problem of the first that fails.
-  let verify: (FileChange, [UInt8]) -> VerificationProblem?
+  /// A look at each file once it stands in place, with the reader's own rules; without bytes for one that is gone.
+  let verify: (FileChange, [UInt8]?) -> VerificationProblem?
 
   init(
     files: DurableFiles, store: RunStore, root: String, changes: [FileChange], record: RunRecord,
-    verify: @escaping (FileChange, [UInt8]) -> VerificationProblem? = { _, _ in nil }
+    verify: @escaping (FileChange, [UInt8]?) -> VerificationProblem? = { _, _ in nil }
   ) {
     self.files = files
     self.store = store
@@ -122,9 +122,7 @@ struct Transaction {
       guard found.attributes?.mode == change.after.attributes?.mode else {
         throw .verification(path: change.path, .attributesDiffer)
       }
-      if let bytes = found.bytes, let problem = verify(change, bytes) {
-        throw .verification(path: change.path, problem)
-      }
+      if let problem = verify(change, found.bytes) { throw .verification(path: change.path, problem) }
     }
   }
 

@@ -7,12 +7,18 @@ struct ContainerChecks {
   let context: PlanningContext
   let target: TargetSummary?
   let fields: [Field]
+  /// The legacy stores with what a cleanup removed: that one of them lacks it is no news.
+  private let remembered: LegacySources
   private let unknownKeys: [String]
 
-  init(recipe: Recipe, container: Container, context: PlanningContext, target: TargetSummary?, fields: [Field]) {
+  init(
+    recipe: Recipe, container: Container, context: PlanningContext, remembered: LegacySources? = nil,
+    target: TargetSummary?, fields: [Field]
+  ) {
     self.recipe = recipe
     self.container = container
     self.context = context
+    self.remembered = remembered ?? context.sources
     self.target = target
     self.fields = fields
     let known = recipe.knownKeys
@@ -70,9 +76,9 @@ struct ContainerChecks {
     var observations = context.sources.unreadable.map {
       Observation.sourceUnreadable(store: $0.path, reason: $0.reason)
     }
-    guard let first = context.sources.stores.first else { return observations }
+    guard let first = remembered.stores.first else { return observations }
     let firstKeys = Set(first.keys)
-    for store in context.sources.stores.dropFirst() {
+    for store in remembered.stores.dropFirst() {
       let keys = Set(store.keys)
       let lacking = first.keys.filter { !keys.contains($0) }
       let stale = store.keys.filter { !firstKeys.contains($0) }

@@ -1,4 +1,4 @@
-import PropertyLists
+public import PropertyLists
 
 extension SavedPlan {
   /// The plan made anew, from a container as it is now, with the saved moment and options.
@@ -8,15 +8,17 @@ extension SavedPlan {
   ///   - recipe: the recipe, which must be the one that made the plan, in the same version.
   ///   - settled: what earlier runs settled; a field the saved plan would write is not taken for settled by them, as long
   ///     as its target is as it was.
+  ///   - removed: what cleanups that hold have removed.
   ///   - allowed: codes of blocking findings that are allowed beside those the plan was saved with.
   /// - Throws: `otherContainer`, `otherRecipe` or `otherTarget`.
   public func plan(
     _ container: Container, by recipe: Recipe, settled: [Field.ID: SettledField] = [:],
-    allowing allowed: Set<FindingCode> = []
+    removed: [KeyPlace: PropertyListValue] = [:], allowing allowed: Set<FindingCode> = []
   ) throws(SavedPlanError) -> Plan {
     try requireSameOrigin(container, by: recipe)
     var options = request.options
     options.allowed.formUnion(allowed)
+    options.removed = removed
     let plan = Planner(recipe).plan(container, now: now, options: options)
     let changed = Set(stale(plan, in: container).filter { $0.file == target }.map(\.key))
     let ready = Set(fields.filter { $0.status == .ready }.map(\.id))

@@ -8,6 +8,8 @@ public struct CleanupPlan: Hashable, Sendable {
   public var container: ContainerSummary
   /// The file that must hold the values; nil where it cannot be named.
   public var target: TargetSummary?
+  /// Every legacy store that is there, the most trusted first.
+  public var stores: [CleanupStore]
   /// Every legacy key found, by store and key.
   public var entries: [CleanupEntry]
   /// Every value the plan rests on, those in the target included.
@@ -15,18 +17,36 @@ public struct CleanupPlan: Hashable, Sendable {
 
   /// A plan from its parts.
   public init(
-    recipe: RecipeReference, container: ContainerSummary, target: TargetSummary?, entries: [CleanupEntry],
-    basis: [PlanBasis]
+    recipe: RecipeReference, container: ContainerSummary, target: TargetSummary?, stores: [CleanupStore],
+    entries: [CleanupEntry], basis: [PlanBasis]
   ) {
     self.recipe = recipe
     self.container = container
     self.target = target
+    self.stores = stores
     self.entries = entries
     self.basis = basis
   }
 
   /// The entries that would be removed.
-  public var removable: [CleanupEntry] { entries.filter { if case .removable = $0.verdict { true } else { false } } }
+  public var removable: [CleanupEntry] { entries.filter(\.verdict.isRemovable) }
+}
+
+/// A legacy store as a cleanup finds it.
+public struct CleanupStore: Identifiable, Hashable, Sendable {
+  /// The path, relative to the container's root.
+  public var id: String
+  /// Whether the file is the legacy SDK's own, and goes once nothing is left in it.
+  public var isOwn: Bool
+  /// Why it could not be read, as a sentence; nothing is removed from it then.
+  public var problem: String?
+
+  /// A store from its parts.
+  public init(id: String, isOwn: Bool, problem: String? = nil) {
+    self.id = id
+    self.isOwn = isOwn
+    self.problem = problem
+  }
 }
 
 /// One legacy key of one store.
@@ -55,6 +75,11 @@ public enum CleanupVerdict: Hashable, Sendable {
   case removable(heldBy: [Field.ID])
   /// It stays.
   case stays(CleanupReason)
+
+  /// Whether the value can go.
+  public var isRemovable: Bool {
+    if case .removable = self { true } else { false }
+  }
 }
 
 /// Why a legacy key stays. Its sentence is in the wording beside it.
@@ -63,12 +88,14 @@ public enum CleanupReason: Hashable, Sendable {
   case leftBehind
   /// No rule of the recipe reads it.
   case unknownKey
-  /// There is no target file yet, or it cannot be named.
+  /// There is no target file yet, or it cannot be named or read.
   case noTarget
   /// The target has no value for these fields.
   case missing([Field.ID])
   /// The target holds other values for these fields than the ones this would become.
   case differs([Field.ID])
+  /// These fields hold what became of it, from which it cannot be made again.
+  case inexact([Field.ID])
   /// These parts of the value are in no field.
   case lost([String])
   /// The value cannot be carried over to these fields, so the target cannot hold it.

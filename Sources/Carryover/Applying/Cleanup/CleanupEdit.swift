@@ -1,0 +1,108 @@
+import PropertyLists
+
+/// The legacy files as they are and as they will be without the values that go.
+struct CleanupEdit {
+  /// Files that are edited first, those that are removed last.
+  let changes: [FileChange]
+  /// The target's bytes, which hold what is removed.
+  let target: [UInt8]
+  /// The removed keys as the run's record keeps them, in the plan's order.
+  let recorded: [RecordedField]
+  private let edits: [String: TargetEdit]
+
+  /// Makes the changes from the files as they are now.
+  /// - Throws: `stalePlan`, and for files that must not be replaced or cannot be edited the same as an apply.
+  init(
+    _ plan: CleanupPlan, _ chosen: [CleanupEntry], root: String, _ files: DurableFiles
+  ) throws(MigrationError) {
+    var stores = ReadStores(files, root: root)
+    let paths = plan.stores.map(\.id).filter { path in chosen.contains { $0.id.file == path } }
+    for path in paths {
+      let store = try stores.store(path)
+      if let links = store.image?.status.links, links > 1 { throw .hardLinked(path: path, links: links) }
+      if store.image != nil, store.document?.dictionary == nil {
+        throw .unreadable(path: path, reason: store.problem ?? "Its root is no dictionary.")
+      }
+    }
+    var stale = try stores.stale(plan.basis)
+    var changes: [FileChange] = []
+    var removals: [FileChange] = []
+    var edits: [String: TargetEdit] = [:]
+    for path in paths {
+      let store = try stores.store(path)
+      let values = Dictionary(
+        chosen.filter { $0.id.file == path }.map { ($0.id.key, $0.value) }, uniquingKeysWith: { first, _ in first })
+      guard let document = store.document, let dictionary = document.dictionary else { continue }
+      // A look-up finds the first pair of a key; all of them go, so all must be what was looked at.
+      for entry in dictionary.entries {
+        guard let value = values[entry.key], value != entry.value else { continue }
+        let basis = PlanBasis(store: path, key: entry.key, value: value)
+        if !stale.contains(basis) { stale.append(basis) }
+      }
+      let edit = try TargetEdit(
+        document, path: path,
+        changes: values.sorted { $0.key < $1.key }.map { KeyChange(key: $0.key, before: $0.value, after: nil) },
+        forms: [:])
+      if let problem = edit.problem(in: edit.bytes) { throw .verification(path: path, problem, .nothingChanged) }
+      let before = FileState(store.image)
+      let isOwn = plan.stores.contains { $0.id == path && $0.isOwn }
+      if isOwn, dictionary.entries.allSatisfy({ values[$0.key] != nil }) {
+        removals.append(FileChange(path: path, before: before, after: .absent))
+      } else if let status = store.image?.status {
+        edits[path] = edit
+        let after = FileState(bytes: edit.bytes, attributes: FileAttributes(status))
+        changes.append(FileChange(path: path, before: before, after: after))
+      }
+    }
+    guard stale.isEmpty else { throw .stalePlan(stale) }
+    target =
+      try plan.target.map { (target) throws(MigrationError) in try stores.store(target.path) }?.image?.bytes ?? []
+    self.changes = changes + removals
+    self.edits = edits
+    recorded = chosen.map { entry in
+      RecordedField(
+        id: entry.id.key, file: entry.id.file, decision: nil, legacy: nil, proposed: nil, before: entry.value,
+        after: nil, outcome: .dropped, findings: [])
+    }
+  }
+
+  /// The files that go, and whose they are.
+  var ownersOfRemovedFiles: [(path: String, owner: FileAttributes.Owner)] {
+    changes.compactMap { change in
+      guard change.after == .absent, let owner = change.before.attributes?.owner else { return nil }
+      return (change.path, owner)
+    }
+  }
+
+  /// What is wrong with an edited file; nil where the keys are gone and all others as they were.
+  func problem(_ path: String, _ bytes: [UInt8]?) -> VerificationProblem? { edits[path]?.problem(in: bytes ?? []) }
+}
+
+/// The target's values that a cleanup rests on.
+struct HeldValues {
+  private let path: String
+  private let root: String
+  private let fileSystem: any FileSystem
+  private let values: [PlanBasis]
+
+  init(_ plan: CleanupPlan, _ chosen: [CleanupEntry], path: String, root: String, _ fileSystem: any FileSystem) {
+    self.path = path
+    self.root = root
+    self.fileSystem = fileSystem
+    var fields: Set<Field.ID> = []
+    for case .removable(let held) in chosen.map(\.verdict) { fields.formUnion(held) }
+    values = plan.basis.filter { $0.store == path && fields.contains($0.key) }
+  }
+
+  /// What is wrong with the target as it is now; nil while it holds all of them.
+  var problem: VerificationProblem? {
+    var stores = ReadStores(DurableFiles(fileSystem), root: root)
+    do throws(MigrationError) {
+      let index = try stores.store(path).index
+      let lost = values.filter { index?[$0.key] != $0.value }.map(\.key)
+      return lost.isEmpty ? nil : .heldNoMore(path: path, keys: lost)
+    } catch {
+      return .heldNoMore(path: path, keys: values.map(\.key))
+    }
+  }
+}

@@ -1,0 +1,66 @@
+extension Migrator {
+  /// Removes legacy values that the target holds.
+  ///
+  /// A run like any other: every file is backed up first, all of them change or none, and it can be rolled back. Files
+  /// that stay are edited, everything else in them as it was; a file of the legacy SDK's own in which nothing is left is
+  /// removed, after the others. Where nothing is to be removed, nothing is touched, as with ``apply(_:decisions:in:onConflict:)``.
+  /// - Parameter only: the keys to remove; nil for all that the plan calls removable.
+  /// - Throws: ``MigrationError``: `notRemovable` for a key that the plan lets stay, `stalePlan` where a legacy value or
+  ///   one in the target is no longer what it was.
+  public func cleanup(
+    _ plan: CleanupPlan, only: Set<KeyPlace>? = nil, in container: Container
+  ) throws(MigrationError) -> RunReport {
+    let chosen = try plan.chosen(only)
+    guard let target = plan.target, !chosen.isEmpty else {
+      let recovered = try settleInterrupted(container)
+      return RunReport(
+        kind: .cleanup, runID: nil, outcomes: plan.outcomes(removing: []), files: [], recovered: recovered)
+    }
+    return try locked(container.stateDirectory) { (store, files) throws(MigrationError) in
+      let recovered = try InterruptedRuns(store: store, container: container).settle(&files)
+      let edit = try CleanupEdit(plan, chosen, root: container.root, files)
+      for owner in edit.ownersOfRemovedFiles { try checkOwner(owner.owner, of: owner.path) }
+      var record = try newRecord(.cleanup, container, plan.recipe, edit.recorded, edit.changes, store)
+      record.heldIn = HeldIn(path: target.path, bytes: edit.target)
+      let held = HeldValues(plan, chosen, path: target.path, root: container.root, fileSystem)
+      var transaction = Transaction(
+        files: files, store: store, root: container.root, changes: edit.changes, record: record,
+        verify: { change, bytes in edit.problem(change.path, bytes) ?? held.problem })
+      defer { files = transaction.files }
+      try transaction.carryOut()
+      return RunReport(
+        kind: .cleanup, runID: record.id.text, outcomes: plan.outcomes(removing: Set(chosen.map(\.id))),
+        files: edit.changes.map(\.path), synchronizations: transaction.files.synchronizations, recovered: recovered)
+    }
+  }
+
+  /// Makes sure that a file which goes could come back as its owner's.
+  private func checkOwner(_ owner: FileAttributes.Owner, of path: String) throws(MigrationError) {
+    guard fileSystem.user == 0 || fileSystem.user == owner.user else {
+      throw .ownerNotKept(path: path, user: owner.user)
+    }
+  }
+}
+
+extension CleanupPlan {
+  /// The removable entries among those named, or all of them.
+  fileprivate func chosen(_ only: Set<KeyPlace>?) throws(MigrationError) -> [CleanupEntry] {
+    guard let only else { return removable }
+    let chosen = removable.filter { only.contains($0.id) }
+    let refused = only.subtracting(chosen.map(\.id))
+    guard refused.isEmpty else {
+      throw .notRemovable(refused.sorted { ($0.file, $0.key) < ($1.file, $1.key) })
+    }
+    return chosen
+  }
+
+  /// How each entry ends when these are removed.
+  fileprivate func outcomes(removing removed: Set<KeyPlace>) -> [FieldOutcome] {
+    entries.map { entry in
+      let isRemoved = removed.contains(entry.id)
+      return FieldOutcome(
+        field: entry.id.key, file: entry.id.file, outcome: isRemoved ? .dropped : .skipped,
+        reason: entry.verdict.sentence(isChosen: isRemoved))
+    }
+  }
+}

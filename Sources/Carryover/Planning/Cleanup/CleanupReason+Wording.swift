@@ -1,0 +1,59 @@
+/// The code and the sentence of each reason. Everything that comes from a container is escaped for display.
+extension CleanupReason: CustomStringConvertible {
+  /// The stable word for it, in JSON output.
+  public var code: String {
+    switch self {
+    case .leftBehind: "left-behind"
+    case .unknownKey: "unknown-key"
+    case .noTarget: "no-target"
+    case .missing: "missing"
+    case .differs: "differs"
+    case .inexact: "inexact"
+    case .lost: "lost"
+    case .notCarried: "not-carried"
+    }
+  }
+
+  /// The target keys it is about.
+  public var fields: [Field.ID] {
+    switch self {
+    case .missing(let fields), .differs(let fields), .inexact(let fields), .notCarried(let fields): fields
+    case .leftBehind, .unknownKey, .noTarget, .lost: []
+    }
+  }
+
+  /// The parts of the value that would be lost.
+  public var parts: [String] {
+    if case .lost(let parts) = self { parts } else { [] }
+  }
+
+  /// Why the value stays, in one sentence.
+  public var description: String {
+    switch self {
+    case .leftBehind: "It is left behind by design, so nothing else holds it."
+    case .unknownKey: "No rule of the recipe reads it, so nothing is known to hold it."
+    case .noTarget: "There is no target file that could hold it."
+    case .missing(let fields): "The target has no value for \(Self.list(fields))."
+    case .differs(let fields): "The target holds another value for \(Self.list(fields))."
+    case .inexact(let fields): "What the target holds for \(Self.list(fields)) does not tell exactly what stands here."
+    case .lost(let parts): "The target does not hold all of it: \(Self.list(parts)) would be lost."
+    case .notCarried(let fields): "It cannot be carried over to \(Self.list(fields)) as it is."
+    }
+  }
+
+  fileprivate static func list(_ names: [String]) -> String {
+    let head = names.prefix(8).map { DisplayText.escaped(FindingWording.cut($0)) }.joined(separator: ", ")
+    return names.count > 8 ? "\(head) and \(names.count - 8) more" : head
+  }
+}
+
+extension CleanupVerdict {
+  /// Why the value goes or stays, in one sentence.
+  /// - Parameter isChosen: whether it is among the values that are to go.
+  public func sentence(isChosen: Bool = true) -> String {
+    switch self {
+    case .stays(let reason): reason.description
+    case .removable(let fields): isChosen ? "Held by \(CleanupReason.list(fields))." : "It was not chosen."
+    }
+  }
+}

@@ -1,0 +1,131 @@
+import PropertyLists
+
+/// What proves that a legacy value can go: the target holds, field by field and exactly, all that the recipe's rules
+/// make of it, and nothing of it is outside these fields.
+struct KeyProof {
+  let recipe: Recipe
+  /// The target's keys; nil where there is no target that can be read.
+  let target: PropertyListDictionaryIndex?
+  let now: Moment
+
+  private typealias Reader = (rule: FieldRule, candidate: Candidate)
+
+  /// The verdict on a key that a file holds once, or several times.
+  func verdict(_ key: String, _ values: [PropertyListValue]) -> CleanupVerdict {
+    var held: [Field.ID] = []
+    for value in values {
+      switch verdict(key, value) {
+      case .removable(let fields): held = fields
+      case .stays(let reason): return .stays(reason)
+      }
+    }
+    guard let first = values.first, values.allSatisfy({ $0 == first }) else { return .stays(.differs(held)) }
+    return .removable(heldBy: held)
+  }
+
+  private func verdict(_ key: String, _ value: PropertyListValue) -> CleanupVerdict {
+    let readers: [Reader] = recipe.rules.flatMap { rule in
+      rule.candidates.filter { $0.source.key == key }.map { (rule, $0) }
+    }
+    guard !readers.isEmpty else {
+      return .stays(recipe.leftBehind.contains { $0.key == key } ? .leftBehind : .unknownKey)
+    }
+    guard let target else { return .stays(.noTarget) }
+    let traits = readers.contains { $0.candidate.readsJSON } ? TraitsText.read(value) : nil
+    let found = LegacySources.Found(store: "", value: value, traits: traits)
+    var sorted = Sorted()
+    for reader in readers { sort(reader, found, target, &sorted) }
+    if let reason = sorted.reason { return .stays(reason) }
+    if case .success(let traits)? = traits {
+      let lost = lostMembers(of: traits, readers, heldBy: sorted.held, target)
+      guard lost.isEmpty else { return .stays(.lost(lost)) }
+    }
+    // An empty object holds nothing, and nothing proves that it may go.
+    guard !sorted.held.isEmpty else { return .stays(.notCarried(readers.map(\.rule.target))) }
+    return .removable(heldBy: sorted.held)
+  }
+
+  /// How the fields that read a value stand to it.
+  private struct Sorted {
+    var held: [Field.ID] = []
+    var notCarried: [Field.ID] = []
+    var missing: [Field.ID] = []
+    var differs: [Field.ID] = []
+    var inexact: [Field.ID] = []
+
+    var reason: CleanupReason? {
+      if !notCarried.isEmpty { return .notCarried(notCarried) }
+      if !missing.isEmpty { return .missing(missing) }
+      if !differs.isEmpty { return .differs(differs) }
+      return inexact.isEmpty ? nil : .inexact(inexact)
+    }
+  }
+
+  private func sort(
+    _ reader: Reader, _ found: LegacySources.Found, _ target: PropertyListDictionaryIndex, _ sorted: inout Sorted
+  ) {
+    let id = reader.rule.target
+    let evaluation = Evaluation(reader.candidate, found, now: now)
+    // A member that is not there, or an object of which nothing is left: this field has nothing to hold.
+    if evaluation.legacy == nil, evaluation.failure == nil { return }
+    if evaluation.failure == .empty { return }
+    guard let made = evaluation.proposed, reader.rule.form.mismatch(made) == nil else {
+      return sorted.notCarried.append(id)
+    }
+    guard let current = target[id] else { return sorted.missing.append(id) }
+    guard current == made else { return sorted.differs.append(id) }
+    guard reader.candidate.keepsAll(evaluation) else { return sorted.inexact.append(id) }
+    sorted.held.append(id)
+  }
+
+  /// The members of JSON text that no field holds.
+  ///
+  /// A member that a rule reads is held by that rule's field, unless it occurs again with another value. One that no rule
+  /// reads is held where its text is what the field of another member holds, as an `id` is that equals the user id.
+  private func lostMembers(
+    of traits: TraitsText, _ readers: [Reader], heldBy held: [Field.ID], _ target: PropertyListDictionaryIndex
+  ) -> [String] {
+    let texts = readers.compactMap { reader -> String? in
+      guard reader.candidate.source.member != nil, held.contains(reader.rule.target),
+        case .string(let text)? = target[reader.rule.target]
+      else { return nil }
+      return text
+    }
+    var seen: Set<String> = []
+    return Self.membersOutside(traits, readers).filter { seen.insert($0).inserted }.filter { name in
+      let values = traits.values(of: name)
+      if readers.contains(where: { $0.candidate.source.member == name }) {
+        return !values.allSatisfy { $0 == values.last }
+      }
+      return !values.allSatisfy { value in
+        value.plainText.map { text in texts.contains { $0.hasBytes(of: text) } } ?? false
+      }
+    }
+  }
+
+  /// The members that no field holds as a part of the whole text.
+  private static func membersOutside(_ traits: TraitsText, _ readers: [Reader]) -> [String] {
+    var outside = traits.memberNames
+    for reader in readers where reader.candidate.source.member == nil {
+      var stripped: [String] = []
+      for case .jsonWithoutMembers(let names) in reader.candidate.transforms { stripped += names }
+      outside = outside.filter { stripped.contains($0) }
+    }
+    return outside
+  }
+}
+
+extension JSONValue {
+  /// The text of a string or a number; nil for anything else.
+  fileprivate var plainText: String? {
+    switch self {
+    case .string(let text): text
+    case .number(let number): number.lexeme
+    default: nil
+    }
+  }
+}
+
+extension String {
+  fileprivate func hasBytes(of other: String) -> Bool { utf8.elementsEqual(other.utf8) }
+}

@@ -1,0 +1,96 @@
+import PropertyLists
+
+extension Planner {
+  /// Which legacy values could be removed from a container, because its target provably holds them.
+  ///
+  /// Looks at every legacy store that is there: the preferences and each file of the recipe, not only the first. Keys of
+  /// the preferences that are not the legacy SDK's are not listed.
+  /// - Parameters:
+  ///   - container: The container as it was opened.
+  ///   - now: The present moment, as for ``plan(_:now:options:)``.
+  ///   - options: What names the target.
+  public func cleanupPlan(
+    _ container: Container, now: Moment, options: PlannerOptions = PlannerOptions()
+  ) -> CleanupPlan {
+    let target = targetSummary(container, options)
+    let held = target.flatMap { container.store($0.path) }?.dictionary?.indexed()
+    let proof = KeyProof(recipe: recipe, target: held, now: now)
+    var stores: [CleanupStore] = []
+    var entries: [CleanupEntry] = []
+    for place in recipe.places(in: container) where place.path != target?.path {
+      guard let store = container.store(place.path) else { continue }
+      stores.append(CleanupStore(id: place.path, isOwn: place.isOwn, problem: store.problem))
+      entries += self.entries(store, proof)
+    }
+    return CleanupPlan(
+      recipe: recipe.reference,
+      container: ContainerSummary(kind: container.kind, bundleID: container.bundleID, name: container.name),
+      target: target, stores: stores, entries: entries, basis: basis(entries, target, held))
+  }
+
+  private func entries(_ store: Store, _ proof: KeyProof) -> [CleanupEntry] {
+    guard let dictionary = store.dictionary else { return [] }
+    let known = recipe.knownKeys
+    var keys: [String] = []
+    var values: [String: [PropertyListValue]] = [:]
+    for entry in dictionary.entries
+    where known.contains(entry.key) || recipe.legacyPrefixes.contains(where: { entry.key.hasPrefix($0) }) {
+      if values[entry.key] == nil { keys.append(entry.key) }
+      values[entry.key, default: []].append(entry.value)
+    }
+    let secrets = Set(recipe.leftBehind.filter(\.secret).map(\.key))
+    return keys.compactMap { key in
+      guard let found = values[key], let first = found.first else { return nil }
+      return CleanupEntry(
+        id: KeyPlace(file: store.path, key: key), value: first, secret: secrets.contains(key),
+        verdict: proof.verdict(key, found))
+    }
+  }
+
+  /// Every legacy value found, and what the target holds for each field: what is not there counts too.
+  private func basis(
+    _ entries: [CleanupEntry], _ target: TargetSummary?, _ held: PropertyListDictionaryIndex?
+  ) -> [PlanBasis] {
+    let found = entries.map { PlanBasis(store: $0.id.file, key: $0.id.key, value: $0.value) }
+    guard let target else { return found }
+    return found + recipe.rules.map { PlanBasis(store: target.path, key: $0.target, value: held?[$0.target]) }
+  }
+}
+
+/// A place where a legacy store may lie.
+private struct LegacyPlace {
+  var path: String
+  /// Whether the file is the legacy SDK's own.
+  var isOwn: Bool
+}
+
+extension Recipe {
+  /// Every place a legacy store may lie at in a container, the most trusted first.
+  fileprivate func places(in container: Container) -> [LegacyPlace] {
+    // A property list that came by itself is the container, and must be there to roll back.
+    let isAlone = container.kind == .propertyList
+    var places = isAlone ? [LegacyPlace(path: container.name, isOwn: false)] : []
+    for source in sources {
+      let (paths, isOwn) =
+        switch source {
+        case .preferences: (container.bundleID.map { ["Library/Preferences/\($0).plist"] } ?? [], false)
+        case .file(let paths): (paths, !isAlone)
+        }
+      for path in paths.map({ isAlone ? PathName.last(of: $0) : container.dataPath($0) })
+      where !places.contains(where: { $0.path == path }) {
+        places.append(LegacyPlace(path: path, isOwn: isOwn))
+      }
+    }
+    return places
+  }
+}
+
+extension Store {
+  /// Why no key can be looked up in it, as a sentence; nil where they can.
+  fileprivate var problem: String? {
+    switch content {
+    case .unreadable(let reason): reason
+    case .document: dictionary == nil ? "Its root is not a dictionary." : nil
+    }
+  }
+}

@@ -1,0 +1,49 @@
+import PropertyLists
+
+extension Container {
+  /// The container as it would be with values put back under keys that are not there; nil where none is missing.
+  func puttingBack(_ removed: [KeyPlace: PropertyListValue]) -> Container? {
+    var result = self
+    var isChanged = false
+    for (path, places) in Dictionary(grouping: removed.keys, by: \.file).sorted(by: { $0.key < $1.key }) {
+      let index = store(path)?.dictionary?.indexed()
+      let missing = places.map(\.key).filter { index?[$0] == nil }.sorted()
+      let edits = missing.compactMap { key in
+        removed[KeyPlace(file: path, key: key)].map { PropertyListEdit.set(key, $0) }
+      }
+      guard !edits.isEmpty, let document = document(path, after: edits) else { continue }
+      result.stores.removeAll { $0.path == path }
+      result.stores.append(Store(path: path, content: .document(document)))
+      isChanged = true
+    }
+    return isChanged ? result : nil
+  }
+
+  private func document(_ path: String, after edits: [PropertyListEdit]) -> PropertyListDocument? {
+    let bytes: [UInt8]?
+    switch store(path)?.content {
+    case .document(let document): bytes = try? document.editing(edits)
+    case .unreadable: bytes = nil
+    case nil:
+      bytes = try? PropertyListDocument.encode(.dictionary(PropertyListDictionary().applying(edits)), as: .binary)
+    }
+    return bytes.flatMap { try? PropertyListDocument(bytes: $0) }
+  }
+}
+
+extension Field {
+  /// The field as it is, unless it is settled where it is looked at with what a cleanup removed: then nothing has to be
+  /// said or decided, because the target holds what the legacy store held.
+  func calmed(by remembered: Field) -> Field {
+    guard remembered != self, remembered.status == .unchanged else { return self }
+    var calm = self
+    calm.status = .unchanged
+    calm.findings = []
+    calm.alternatives = []
+    if legacy == nil {
+      calm.proposed = nil
+      calm.steps = []
+    }
+    return calm
+  }
+}

@@ -1,0 +1,103 @@
+import ArgumentParser
+import Carryover
+import PropertyLists
+
+struct CleanupSubcommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "cleanup",
+    abstract: "Removes legacy values that the target provably holds, after a backup. Run it once the app is migrated.")
+
+  @OptionGroup var container: ContainerArguments
+  @Option(help: "The write key of the new SDK's source; names the target file.")
+  var writeKey: String?
+  @Option(
+    help: ArgumentHelp(
+      "The moment to judge times at, instead of now: 2025-11-20T12:05:00Z, or seconds since 1970.", valueName: "time"))
+  var now: MomentArgument?
+  @Option(
+    help: ArgumentHelp(
+      "Remove this key and none that is not named; FILE:KEY means the one in that store. Repeatable.",
+      valueName: "key"))
+  var only: [String] = []
+  @Flag(help: "Show what would be removed, and write nothing.") var dryRun = false
+  @Flag(help: "Do not ask before writing.") var yes = false
+  @Flag(help: "Print what was done as JSON, schema carryover.report/1; with --dry-run the plan, carryover.cleanup/1.")
+  var json = false
+
+  func run() throws {
+    try reporting {
+      let opened = try dryRun ? container.open() : container.openRecovered()
+      if dryRun, let failure = Edge.recoveryNeeded(opened) { throw failure }
+      let options = PlannerOptions(writeKey: try PlanningArguments.chosenWriteKey(writeKey, opened))
+      let planner = Planner(.rudderStackObjC)
+      let plan = planner.cleanupPlan(opened, now: now?.moment ?? Console.now, options: options)
+      let chosen = try only.isEmpty ? nil : chosenKeys(plan, planner.recipe)
+      if dryRun { return try show(plan, chosen) }
+      try Self.requireReadableStores(plan)
+      try Self.requireRemovable(plan, chosen)
+      if plan.removable.contains(where: { chosen?.contains($0.id) ?? true }) { try confirm(plan, chosen) }
+      let report = try Edge.migrator.cleanup(plan, only: chosen, in: opened)
+      for store in plan.stores {
+        if let problem = store.problem {
+          Console.error("carryover: nothing was removed from “\(store.id)”. \(problem)")
+        }
+      }
+      if json {
+        try Console.printVerbatim(ReportJSON.value(report).text(pretty: true))
+      } else {
+        let lines = ReportText.lines(report, stateDirectory: opened.stateDirectory, columns: Console.columns)
+        try Console.print(lines.joined(separator: "\n"))
+      }
+    }
+  }
+
+  private func show(_ plan: CleanupPlan, _ chosen: Set<KeyPlace>?) throws {
+    if json {
+      try Console.printVerbatim(CleanupJSON.value(plan).text(pretty: true))
+    } else {
+      try Console.print(CleanupText.lines(plan, only: chosen, columns: Console.columns).joined(separator: "\n"))
+    }
+  }
+
+  /// The keys that `--only` names, wherever they stand or in the one file. One that is gone already is none, so that a
+  /// second cleanup is calm.
+  private func chosenKeys(_ plan: CleanupPlan, _ recipe: Recipe) throws -> Set<KeyPlace> {
+    var chosen: Set<KeyPlace> = []
+    for name in only {
+      let named = plan.entries.map(\.id).filter { $0.key == name || "\($0.file):\($0.key)" == name }
+      let known = recipe.knownKeys.contains { key in
+        key == name || plan.stores.contains { "\($0.id):\(key)" == name }
+      }
+      guard known || !named.isEmpty else {
+        throw CommandFailure.usage(
+          "--only names “\(name)”, which is no legacy key of this container; see them with --dry-run.")
+      }
+      chosen.formUnion(named)
+    }
+    return chosen
+  }
+
+  /// Where no store could be read, "nothing to remove" would be a wrong guess.
+  private static func requireReadableStores(_ plan: CleanupPlan) throws {
+    guard plan.entries.isEmpty, let store = plan.stores.first(where: { $0.problem != nil }) else { return }
+    throw CommandFailure("Nothing was removed: “\(store.id)” cannot be read. \(store.problem ?? "")", .error)
+  }
+
+  private static func requireRemovable(_ plan: CleanupPlan, _ chosen: Set<KeyPlace>?) throws {
+    for entry in plan.entries where chosen?.contains(entry.id) == true {
+      guard case .stays(let reason) = entry.verdict else { continue }
+      throw CommandFailure("Nothing was removed: “\(entry.id.key)” has to stay. \(reason.description)", .error)
+    }
+  }
+
+  private func confirm(_ plan: CleanupPlan, _ chosen: Set<KeyPlace>?) throws {
+    guard !yes else { return }
+    guard Console.inputIsTerminal else {
+      throw CommandFailure.usage("Without a terminal, cleanup needs --yes; nothing was removed.")
+    }
+    if !json {
+      try Console.print(CleanupText.lines(plan, only: chosen, columns: Console.columns).joined(separator: "\n"))
+    }
+    try Edge.askToGoOn("Remove these legacy values?")
+  }
+}

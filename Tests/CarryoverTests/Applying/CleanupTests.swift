@@ -1,0 +1,238 @@
+import Carryover
+import PropertyLists
+import Testing
+
+/// Removing legacy values from files, and taking that back.
+@Suite("Cleaning up")
+struct CleanupTests {
+  private static let own: PropertyListDictionary = ["app.launches": 12, "app.name": "ünï", "app.list": ["a", 1, true]]
+
+  /// An app whose preferences hold keys of its own, migrated.
+  private func migrated(
+    standard: [(String, PropertyListValue)] = [], file: PropertyListDictionary = LegacyApp.clean,
+    user: UInt32 = 501, also stores: [(String, PropertyListDictionary)] = []
+  ) throws -> CleanupBox {
+    var keys = PropertyListDictionary(entries: LegacyApp.clean.entries + Self.own.entries)
+    for (key, value) in standard { keys[key] = value }
+    let box = try CleanupBox(LegacyApp(standard: keys, file: file), user: user, also: stores)
+    try box.apply()
+    return box
+  }
+
+  @Test("removes what the target holds, keeps every other key, and removes the SDK's own file when nothing is left")
+  func removes() throws {
+    let box = try migrated(standard: [("rl_opt_status", false)])
+    let target = box.fileSystem.bytes("/box/" + LegacyApp.targetPath)
+    box.fileSystem.arm()
+    let report = try box.cleanup()
+    #expect(box.keys(LegacyApp.standardPath) == Self.own.keys + ["rl_opt_status"])
+    #expect(box.keys(CleanupBox.filePath) == nil)
+    #expect(box.fileSystem.bytes("/box/" + LegacyApp.targetPath) == target)
+    #expect(report.kind == .cleanup)
+    #expect(report.files == [LegacyApp.standardPath, CleanupBox.filePath])
+    #expect(report.outcomes.filter { $0.outcome == .dropped }.count == 14)
+    #expect(report.outcomes.filter { $0.outcome == .skipped }.map(\.field) == ["rl_opt_status"])
+    #expect(report.outcomes.allSatisfy { $0.file != nil && $0.reason != nil })
+    #expect(report.synchronizations == box.fileSystem.log.filter { $0.operation == .synchronize }.count)
+  }
+
+  @Test("a second cleanup makes no write and takes no lock")
+  func second() throws {
+    let box = try migrated()
+    try box.cleanup()
+    let tree = box.fileSystem.tree("/")
+    box.fileSystem.arm()
+    let report = try box.cleanup()
+    #expect(report.runID == nil)
+    #expect(report.files == [])
+    #expect(box.fileSystem.log.filter(\.operation.writes).isEmpty)
+    #expect(box.fileSystem.tree("/") == tree)
+  }
+
+  @Test("one run over three stores, one of them removed, and one rollback that restores bytes, mode and absence")
+  func threeStores() throws {
+    let caches: PropertyListDictionary = ["rl_session_id": 1_763_640_000, "rl_anonymous_id": "another"]
+    let box = try migrated(also: [(CleanupBox.cachesPath, caches)])
+    let before = box.tree
+    let report = try box.cleanup()
+    #expect(
+      report.files == [LegacyApp.standardPath, CleanupBox.cachesPath, CleanupBox.filePath], "deletions come last")
+    #expect(box.keys(CleanupBox.filePath) == nil)
+    #expect(box.keys(CleanupBox.cachesPath) == ["rl_anonymous_id"])
+    let cleaned = box.tree
+    #expect(cleaned != before)
+    let back = try box.migrator.rollback(in: box.container, runID: report.runID)
+    #expect(box.tree == before)
+    #expect(back.outcomes.allSatisfy { $0.outcome == .restored && $0.file != nil })
+    #expect(try box.cleanup().files == report.files, "what was taken back can be cleaned up again")
+    #expect(box.tree == cleaned)
+  }
+
+  @Test("the preferences stay even where nothing is left in them")
+  func emptyPreferences() throws {
+    let box = try CleanupBox(LegacyApp(file: nil))
+    try box.apply()
+    try box.cleanup()
+    #expect(box.keys(LegacyApp.standardPath) == [])
+  }
+
+  @Test("removes the chosen keys only, and refuses those that stay")
+  func only() throws {
+    let box = try migrated(standard: [("rl_prefs", true)])
+    let chosen = KeyPlace(file: CleanupBox.filePath, key: "rl_session_id")
+    let report = try box.cleanup(only: [chosen])
+    #expect(report.outcomes.filter { $0.outcome == .dropped }.map(\.field) == ["rl_session_id"])
+    #expect(box.keys(CleanupBox.filePath)?.contains("rl_session_id") == false)
+    #expect(box.keys(LegacyApp.standardPath)?.contains("rl_session_id") == true)
+    let left = KeyPlace(file: LegacyApp.standardPath, key: "rl_prefs")
+    #expect(throws: MigrationError.notRemovable([left])) { try box.cleanup(only: [left]) }
+  }
+
+  @Test("a value that changed since, in a legacy store or in the target, makes the plan stale")
+  func stale() throws {
+    let box = try migrated()
+    let plan = try box.cleanupPlan()
+    var target = try #require(box.container.store(LegacyApp.targetPath)?.dictionary)
+    let held = target["user_id"]
+    target["user_id"] = nil
+    try box.put(LegacyApp.targetPath, target)
+    let tree = box.tree
+    #expect(
+      throws: MigrationError.stalePlan([PlanBasis(store: LegacyApp.targetPath, key: "user_id", value: held)])
+    ) { try box.migrator.cleanup(plan, in: box.container) }
+    #expect(box.tree == tree)
+    target["user_id"] = held
+    try box.put(LegacyApp.targetPath, target)
+    var file = LegacyApp.clean
+    file.append(key: "rl_session_id", value: 5)
+    try box.put(CleanupBox.filePath, file)
+    #expect(
+      throws: MigrationError.stalePlan([
+        PlanBasis(store: CleanupBox.filePath, key: "rl_session_id", value: 1_763_640_000)
+      ]), "a second pair of a key would go too"
+    ) { try box.migrator.cleanup(plan, in: box.container) }
+  }
+
+  @Test("a target that loses a value while the files are replaced takes everything back", arguments: [true, false])
+  func targetChangesMeanwhile(onlyDeletes: Bool) throws {
+    let standard: PropertyListDictionary? = onlyDeletes ? nil : LegacyApp.clean
+    let tried = try CleanupBox(LegacyApp(standard: standard))
+    try tried.apply()
+    let cleanup = try tried.cleanupPlan()
+    let container = tried.container
+    let counting = CleanupBox(copying: tried)
+    counting.fileSystem.arm()
+    _ = try counting.migrator.cleanup(cleanup, in: container)
+    let path = "/box/" + LegacyApp.targetPath
+    let places = counting.fileSystem.log.enumerated().filter { $0.element.path == path }.map { $0.offset + 1 }
+    let last = try #require(places.last, "the target is read again at the end")
+    var plan = FaultPlan()
+    plan.intrusions[last] = { state in
+      let bytes = try? PropertyListDocument.encode(["other": 1], as: .binary)
+      state.put(path, bytes ?? [], mode: 0o600, user: nil, links: 1)
+    }
+    let before = tried.tree
+    tried.fileSystem.arm(plan)
+    let error = #expect(throws: MigrationError.self) { try tried.migrator.cleanup(cleanup, in: container) }
+    #expect(error?.aftermath == .takenBack)
+    #expect(error?.description.contains("no longer holds") == true)
+    for path in [LegacyApp.standardPath, CleanupBox.filePath] {
+      let isBack = tried.tree[path] == before[path]
+      #expect(isBack, "\(path)")
+    }
+  }
+
+  @Test("files with several names, of somebody else, or behind a link are refused", arguments: [true, false])
+  func refused(isOwn: Bool) throws {
+    let path = isOwn ? CleanupBox.filePath : LegacyApp.standardPath
+    let linked = try migrated()
+    let bytes = try #require(linked.fileSystem.bytes("/box/" + path))
+    linked.fileSystem.put("/box/" + path, bytes, mode: 0o600, links: 2)
+    #expect(throws: MigrationError.hardLinked(path: path, links: 2)) { try linked.cleanup() }
+
+    let foreign = try migrated()
+    foreign.fileSystem.put("/box/" + path, bytes, mode: 0o644, user: 77)
+    let tree = foreign.tree
+    let error = #expect(throws: MigrationError.self) { try foreign.cleanup() }
+    guard case .ownerNotKept(_, 77)? = error else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+    #expect(foreign.tree == tree)
+
+    let behind = try migrated()
+    let plan = try behind.cleanupPlan()
+    let container = behind.container
+    try behind.fileSystem.remove("/box/" + path)
+    behind.fileSystem.putLink("/box/" + path)
+    #expect(throws: MigrationError.unsafePath(path, .isLink)) { try behind.migrator.cleanup(plan, in: container) }
+  }
+
+  @Test("an apply cannot be taken back while a cleanup rests on it, and a cleanup's rollback not at all")
+  func restingOn() throws {
+    let box = try CleanupBox(LegacyApp())
+    let apply = try #require(try box.apply().runID)
+    let original = box.tree
+    let cleanup = try #require(try box.cleanup().runID)
+    let tree = box.tree
+    let error = MigrationError.cleanupRests(onRun: apply, cleanups: [cleanup])
+    #expect(throws: error) { try box.migrator.rollback(in: box.container, runID: apply) }
+    #expect(error.description.contains("Roll “\(cleanup)” back first."))
+    #expect(box.tree == tree)
+    let report = try box.migrator.rollback(in: box.container)
+    #expect(report.rolledBack == cleanup)
+    let back = try #require(report.runID)
+    #expect(box.tree == original)
+    #expect(throws: MigrationError.cleanupNotRepeated(run: back)) {
+      try box.migrator.rollback(in: box.container, runID: back)
+    }
+    #expect(try box.migrator.rollback(in: box.container).rolledBack == apply)
+  }
+
+  @Test("a rollback that put an apply back bears a later cleanup as the apply did")
+  func restingOnRollback() throws {
+    let box = try CleanupBox(LegacyApp())
+    try box.apply()
+    let first = try #require(try box.migrator.rollback(in: box.container).runID)
+    let second = try #require(try box.migrator.rollback(in: box.container, runID: first).runID)
+    let cleanup = try #require(try box.cleanup().runID)
+    #expect(throws: MigrationError.cleanupRests(onRun: second, cleanups: [cleanup])) {
+      try box.migrator.rollback(in: box.container, runID: second)
+    }
+  }
+
+  @Test("with a fault or a crash at any operation all files are as before, or all as after once it is recovered")
+  func faults() throws {
+    let box = try migrated()
+    let before = box.tree
+    let plan = try box.cleanupPlan()
+    let container = box.container
+    let counting = CleanupBox(copying: box)
+    counting.fileSystem.arm()
+    _ = try counting.migrator.cleanup(plan, in: container)
+    let after = counting.tree
+    let count = counting.fileSystem.counted
+    #expect(count > 40)
+    for number in 1...count {
+      for fault: FaultPlan.Fault in [.error(5), .crashAfter] {
+        let tried = CleanupBox(copying: box)
+        var faults = FaultPlan()
+        faults.faults[number] = fault
+        tried.fileSystem.arm(faults)
+        _ = try? tried.migrator.cleanup(plan, in: container)
+        tried.fileSystem.restart()
+        let remark: Comment = "operation \(number), \(fault)"
+        for path in [LegacyApp.standardPath, CleanupBox.filePath, LegacyApp.targetPath] {
+          let isEither = tried.tree[path] == before[path] || tried.tree[path] == after[path]
+          #expect(isEither, remark)
+        }
+        _ = try tried.migrator.recover(in: container)
+        let isWhole = tried.tree == before || tried.tree == after
+        #expect(isWhole, remark)
+        try tried.cleanup()
+        let isDone = tried.tree == after
+        #expect(isDone, remark)
+      }
+    }
+  }
+}

@@ -1,0 +1,149 @@
+import Foundation
+import Testing
+
+/// Cleaning up the samples with the built command, judged by other people's readers.
+@Suite("Cleaning up from the command line")
+struct CleanupCommandTests {
+  private static let decided = ["--set", "user_id=42", "--set", "rudder.app_build=420", "--yes"]
+  private static let preferences = "AppData/Library/Preferences/com.acme.shop.plist"
+  private static let file = "AppData/Library/rsDefaultsPersistence.plist"
+
+  private func migrated(_ name: String = "AcmeShop") throws -> SampleCopy {
+    let sample = try SampleCopy(name)
+    let result = try Tool.carryover(["apply"] + sample.options + (name == "AcmeShop" ? Self.decided : ["--yes"]))
+    #expect(result.status == 0, "\(result.error)")
+    return sample
+  }
+
+  /// A file's keys as CPython's reader sees them: each as "type value".
+  private func read(_ path: String) throws -> [String: String] {
+    let script = """
+      import json, plistlib, sys
+      items = plistlib.load(open(sys.argv[1], 'rb')).items()
+      print(json.dumps({key: type(value).__name__ + ' ' + repr(value) for key, value in items}))
+      """
+    let result = try Tool.run("python3", ["-c", script, path])
+    guard result.status == 0 else { throw Tool.Missing(result.error) }
+    return try result.json().compactMapValues { $0 as? String }
+  }
+
+  @Test("removes what the target holds and nothing else, in both stores, as CPython reads them")
+  func removes() throws {
+    let sample = try migrated()
+    let stores = [Self.preferences, Self.file].map { sample.path + "/" + $0 }
+    let before = try stores.map(read)
+    let files = try sample.files()
+    let result = try sample.run("cleanup", "--yes", "--json")
+    #expect(result.status == 0, "\(result.error)")
+    let gone: Set = [
+      "rl_anonymous_id", "rl_traits", "rl_session_id", "rl_session_auto_track_status", "rl_last_event_time_stamp",
+      "rl_application_version_key",
+    ]
+    for (path, old) in zip(stores, before) {
+      #expect(try read(path) == old.filter { !gone.contains($0.key) }, "\(path)")
+    }
+    for (path, state) in try sample.files() where path != Self.preferences && path != Self.file {
+      #expect(state == files[path], "\(path)")
+    }
+    let report = try result.json()
+    #expect(report["kind"] as? String == "cleanup")
+    #expect(report["files"] as? [String] == [Self.preferences, Self.file])
+    let fields = try #require(report["fields"] as? [[String: Any]])
+    let dropped = fields.filter { $0["outcome"] as? String == "dropped" }
+    #expect(dropped.count == 12)
+    #expect(Set(dropped.compactMap { $0["id"] as? String }) == gone)
+    #expect(fields.allSatisfy { $0["file"] is String && $0["reason"] is String })
+  }
+
+  @Test("a second cleanup, a plan and an apply afterwards have nothing to do")
+  func calm() throws {
+    for name in ["AcmeShop", "Clean", "ManualSession", "CorruptTraits", "FutureTimestamp"] {
+      let sample = try migrated(name)
+      #expect(try sample.run("cleanup", "--yes").status == 0, "\(name)")
+      let before = try FileState.files(under: sample.folder.url.path)
+      let second = try sample.run("cleanup", "--json")
+      #expect(second.status == 0, "\(name): \(second.error)")
+      #expect(try second.json()["run"] is NSNull, "\(name)")
+      let applied = try sample.run("apply", "--yes")
+      #expect(applied.status == 0, "\(name): \(applied.error)")
+      #expect(applied.output.contains("Nothing had to be written"), "\(name)")
+      #expect(try FileState.files(under: sample.folder.url.path) == before, "\(name)")
+    }
+  }
+
+  @Test("the SDK's own file goes when nothing is left in it, and a rollback brings every byte and mode back")
+  func rollback() throws {
+    let sample = try SampleCopy("Clean")
+    try FileManager.default.setAttributes(
+      [.posixPermissions: 0o640], ofItemAtPath: sample.path + "/" + Self.file)
+    let original = try sample.files()
+    let applied = try #require(try sample.run("apply", "--yes", "--json").json()["run"] as? String)
+    let before = try sample.files()
+    let run = try #require(try sample.run("cleanup", "--yes", "--json").json()["run"] as? String)
+    #expect(!FileManager.default.fileExists(atPath: sample.path + "/" + Self.file))
+    #expect(try read(sample.path + "/" + Self.preferences) == ["launchCount": "int 17"])
+    let refused = try sample.run("rollback", "--run", applied, "--yes")
+    #expect(refused.status == 3)
+    #expect(refused.error.contains("Roll “\(run)” back first."), "\(refused.error)")
+    #expect(try sample.run("rollback", "--yes", "--json").json()["rolledBack"] as? String == run)
+    #expect(try sample.files() == before)
+    #expect(try sample.run("rollback", "--yes").status == 0)
+    #expect(try sample.files() == original)
+  }
+
+  @Test("--dry-run prints the plan and writes nothing; secrets are not shown")
+  func dryRun() throws {
+    let sample = try migrated()
+    let before = try FileState.files(under: sample.folder.url.path)
+    let json = try sample.run("cleanup", "--dry-run", "--json")
+    #expect(json.status == 0)
+    let plan = try json.json()
+    #expect(plan["schema"] as? String == "carryover.cleanup/1")
+    let entries = try #require(plan["entries"] as? [[String: Any]])
+    #expect(entries.count == 24)
+    let token = try #require(entries.first { $0["key"] as? String == "rl_auth_token" })
+    #expect(token["secret"] as? Bool == true)
+    #expect(token["value"] is NSNull)
+    #expect((token["reason"] as? [String: Any])?["code"] as? String == "left-behind")
+    let traits = try #require(entries.first { $0["key"] as? String == "rl_traits" })
+    #expect(traits["verdict"] as? String == "removable")
+    #expect(traits["fields"] as? [String] == ["anonymous_id", "user_id", "traits"])
+    let text = try sample.run("cleanup", "--dry-run")
+    #expect(text.output.contains("12 to remove · 12 stay"))
+    for output in [json.output, text.output] { #expect(!output.contains("not-a-real-secret")) }
+    #expect(try FileState.files(under: sample.folder.url.path) == before)
+  }
+
+  @Test("without a terminal it needs --yes; without anything to remove it needs nothing")
+  func confirmation() throws {
+    let sample = try migrated()
+    let files = try sample.files()
+    let result = try sample.run("cleanup")
+    #expect(result.status == 64)
+    #expect(result.error.contains("--yes"))
+    #expect(try sample.files() == files)
+    let fresh = try SampleCopy("Clean")
+    #expect(try fresh.run("cleanup").status == 0)
+    #expect(try fresh.files() == fresh.originalFiles())
+    #expect(!FileManager.default.fileExists(atPath: fresh.path + "/.carryover"))
+  }
+
+  @Test("--only removes a key everywhere or in one file, and names what has to stay")
+  func only() throws {
+    let sample = try migrated()
+    #expect(try sample.run("cleanup", "--only", "\(Self.file):rl_session_id", "--yes").status == 0)
+    #expect(try read(sample.path + "/" + Self.file)["rl_session_id"] == nil)
+    #expect(try read(sample.path + "/" + Self.preferences)["rl_session_id"] == "int 1763640000")
+    #expect(try sample.run("cleanup", "--only", "rl_anonymous_id", "--only", "rl_session_id", "--yes").status == 0)
+    for file in [Self.file, Self.preferences] {
+      let keys = try read(sample.path + "/" + file).keys
+      #expect(!keys.contains("rl_anonymous_id") && !keys.contains("rl_session_id") && keys.contains("rl_traits"))
+    }
+    #expect(try sample.run("cleanup", "--only", "rl_session_id").status == 0, "it is gone already")
+    let stays = try sample.run("cleanup", "--only", "rl_external_id", "--yes")
+    #expect(stays.status == 1)
+    #expect(stays.error.contains("has to stay"))
+    let unknown = try sample.run("cleanup", "--only", "launchCount", "--yes")
+    #expect(unknown.status == 64, "keys of the app are no legacy keys")
+  }
+}
