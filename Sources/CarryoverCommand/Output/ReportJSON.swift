@@ -18,10 +18,11 @@ enum ReportJSON {
   }
 
   private static func outcome(_ outcome: FieldOutcome) -> JSONValue {
-    .object([
-      JSONMember("id", .string(outcome.field)),
-      JSONMember("outcome", .string(outcome.outcome.rawValue)),
-      JSONMember("reason", JSONValue(outcome.reason)),
-    ])
+    let file = outcome.file.map { [JSONMember("file", .string($0))] } ?? []
+    return .object(
+      [JSONMember("id", .string(outcome.field))] + file + [
+        JSONMember("outcome", .string(outcome.outcome.rawValue)),
+        JSONMember("reason", JSONValue(outcome.reason)),
+      ])
   }
 }

@@ -3,9 +3,9 @@ import Carryover
 /// What a run did, for a person to read.
 enum ReportText {
   static func lines(_ report: RunReport, stateDirectory: String, columns: Int) -> [String] {
-    var table = Table(limits: [24, 10, nil])
+    var table = Table(limits: [nil, 10, nil])
     for outcome in report.outcomes {
-      table.add([outcome.field, outcome.outcome.rawValue, outcome.reason ?? ""])
+      table.add([(outcome.file.map { $0 + ":" } ?? "") + outcome.field, outcome.outcome.rawValue, outcome.reason ?? ""])
     }
     var lines = table.lines(columns: columns)
     if !lines.isEmpty { lines.append("") }
