@@ -15,7 +15,7 @@ struct CarryoverCommand: ParsableCommand {
     version: Version.text,
     subcommands: [
       ReviewSubcommand.self, InspectSubcommand.self, PlanSubcommand.self, ApplySubcommand.self, RollbackSubcommand.self,
-      CleanupSubcommand.self, RecoverSubcommand.self,
+      CleanupSubcommand.self, HistorySubcommand.self, RecoverSubcommand.self,
     ],
     defaultSubcommand: ReviewSubcommand.self)
 

@@ -4,9 +4,6 @@ import Review
 
 /// Every store of a container with its keys, as text and as `carryover.inspect/1`.
 enum InspectOutput {
-  /// Keys whose values are secrets: that they are there is told, their value never.
-  private static let secrets = Set(Recipe.rudderStackObjC.leftBehind.filter(\.secret).map(\.key))
-
   static func json(_ container: Container, stores: [Store]) -> JSONValue {
     .object([
       JSONMember("schema", .string("carryover.inspect/1")),
@@ -33,8 +30,7 @@ enum InspectOutput {
       var table = Table(limits: [40, 10, nil])
       for entry in dictionary.entries {
         table.add([
-          "  " + entry.key, entry.value.kind.rawValue,
-          secrets.contains(entry.key) ? "(secret)" : FieldSummary.text(entry.value),
+          "  " + entry.key, entry.value.kind.rawValue, SecretKeys.text(entry.value, of: entry.key),
         ])
       }
       lines += table.lines(columns: columns)
@@ -68,7 +64,7 @@ enum InspectOutput {
   }
 
   private static func entry(_ entry: PropertyListDictionary.Entry) -> JSONValue {
-    secrets.contains(entry.key)
+    SecretKeys.all.contains(entry.key)
       ? ["key": .string(entry.key), "value": nil, "secret": true]
       : ["key": .string(entry.key), "value": CodedValue.json(entry.value)]
   }

@@ -4,29 +4,32 @@ import PropertyLists
 
 struct RollbackSubcommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "rollback", abstract: "Takes back the last run: every file as it was before, bytes, mode and absence.")
+    commandName: "rollback",
+    abstract: "Takes back the last run, or some of its keys; what was changed since and is not the run's stays.",
+    discussion: """
+      FIELD is a key, or FILE:KEY where one key stands in several files.
+      """)
 
   @OptionGroup var container: ContainerArguments
   @Option(
     name: .customLong("run"), help: ArgumentHelp("The run to take back, instead of the last one.", valueName: "id"))
   var runID: String?
-  @Flag(help: "Do not ask before writing.") var yes = false
+  @OptionGroup var deciding: RollbackArguments
+  @Flag(help: "Do not ask before writing. Never decides a conflict.") var yes = false
   @Flag(help: "Print what was done as JSON, schema carryover.report/1.") var json = false
 
   func run() throws {
     try reporting {
       let opened = try container.openRecovered()
       let migrator = Edge.migrator
-      guard let last = try migrator.lastRun(in: opened) else { throw MigrationError.nothingToRollBack }
-      let id = runID ?? last.id
-      if !yes {
-        guard Console.inputIsTerminal else {
-          throw CommandFailure.usage("Without a terminal, rollback needs --yes; nothing was written.")
-        }
-        let files = id == last.id ? ", which wrote \(last.files.joined(separator: ", "))" : ""
-        try Edge.askToGoOn("Take back run \(id)\(files)?")
-      }
-      let report = try migrator.rollback(in: opened, runID: id)
+      let plan = try migrator.rollbackPlan(in: opened, runID: runID)
+      let resolution = try deciding.resolution(of: plan)
+      if resolution.unreadable.isEmpty, let conflicts = RollbackText.conflicts(resolution) { throw conflicts }
+      try resolution.check()
+      if resolution.changesFiles { try confirm(resolution) }
+      let report = try migrator.rollback(
+        plan, only: deciding.chosen(in: plan), decisions: deciding.decisions(in: plan),
+        onConflict: deciding.onConflict.policy, in: opened)
       if json {
         try Console.printVerbatim(ReportJSON.value(report).text(pretty: true))
       } else {
@@ -34,5 +37,16 @@ struct RollbackSubcommand: ParsableCommand {
         try Console.print(lines.joined(separator: "\n"))
       }
     }
+  }
+
+  private func confirm(_ resolution: RollbackResolution) throws {
+    guard !yes else { return }
+    guard Console.inputIsTerminal else {
+      throw CommandFailure.usage("Without a terminal, rollback needs --yes; nothing was written.")
+    }
+    if !json {
+      try Console.print(RollbackText.lines(resolution, columns: Console.columns).joined(separator: "\n"))
+    }
+    try Edge.askToGoOn("Take back run \(resolution.plan.run.id)?")
   }
 }

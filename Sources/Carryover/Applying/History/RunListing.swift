@@ -35,6 +35,7 @@ extension RunSummary {
   init(_ run: HistoricRun, _ store: RunStore) {
     let record = run.record
     let folder = store.folder(record.id)
+    let size = RunSize(of: record.id, store)
     let fields = record.fields.map { field in
       let place = record.place(field)
       return RunField(
@@ -45,6 +46,6 @@ extension RunSummary {
       id: record.id.text, kind: record.kind, moment: record.moment, recipe: record.recipe, tool: record.tool,
       files: record.files.map(\.path), fields: fields, rolledBack: record.rolledBack?.text, standing: run.standing,
       backup: record.isPruned ? nil : folder + "/" + RunStore.Side.before.rawValue,
-      size: RunSize(of: record.id, store).total)
+      size: size.total, copies: size.copies)
   }
 }

@@ -24,11 +24,14 @@ public struct RunSummary: Identifiable, Hashable, Sendable {
   public var backup: String?
   /// What its folder takes, in bytes.
   public var size: Int
+  /// What the copies of its files take of that, in bytes: what pruning it would free.
+  public var copies: Int
 
   /// A summary from its parts.
   public init(
     id: String, kind: RunKind, moment: Moment, recipe: RecipeReference, tool: String, files: [String],
-    fields: [RunField], rolledBack: String? = nil, standing: RunStanding, backup: String?, size: Int
+    fields: [RunField], rolledBack: String? = nil, standing: RunStanding, backup: String?, size: Int,
+    copies: Int = 0
   ) {
     self.id = id
     self.kind = kind
@@ -41,6 +44,7 @@ public struct RunSummary: Identifiable, Hashable, Sendable {
     self.standing = standing
     self.backup = backup
     self.size = size
+    self.copies = copies
   }
 }
 

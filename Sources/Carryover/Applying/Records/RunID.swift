@@ -41,7 +41,7 @@ struct RunID: Hashable, Comparable {
 
 extension Moment {
   /// `2025-11-20T12:05:00Z`, to the whole second; a moment no calendar has is given as its first.
-  var text: String {
+  package var text: String {
     let (seconds, rest) = millisecondsSince1970.quotientAndRemainder(dividingBy: 1000)
     let date = PropertyListDate(secondsSince1970: Double(seconds - (rest < 0 ? 1 : 0)))
     return date.isInCalendarRange ? date.description : "0001-01-01T00:00:00Z"

@@ -1,0 +1,61 @@
+import ArgumentParser
+import Carryover
+
+/// The options that decide which keys of a run go back.
+struct RollbackArguments: ParsableArguments {
+  @Option(help: ArgumentHelp("Take back this key and no other that is not named. Repeatable.", valueName: "field"))
+  var only: [String] = []
+
+  @Option(help: ArgumentHelp("Leave this key as it is now. Repeatable.", valueName: "field"))
+  var skip: [String] = []
+
+  @Option(help: "What becomes of a key that was changed since the run: fail, keep or replace.")
+  var onConflict: ConflictArgument = .fail
+
+  /// What these options make of a plan.
+  func resolution(of plan: RollbackPlan) throws -> RollbackResolution {
+    try RollbackResolution(
+      plan, only: chosen(in: plan), decisions: decisions(in: plan), onConflict: onConflict.policy)
+  }
+
+  /// The keys to take back; nil for the whole run.
+  func chosen(in plan: RollbackPlan) throws -> Set<KeyPlace>? {
+    only.isEmpty ? nil : Set(try only.map { try Self.place($0, in: plan, "--only") })
+  }
+
+  /// The keys that stay.
+  func decisions(in plan: RollbackPlan) throws -> RollbackDecisions {
+    let chosen = try chosen(in: plan) ?? []
+    var decisions: RollbackDecisions = [:]
+    for name in skip {
+      let place = try Self.place(name, in: plan, "--skip")
+      guard !chosen.contains(place) else {
+        throw CommandFailure.usage("“\(name)” is decided twice; name it in one option only.")
+      }
+      decisions[place] = .keep
+    }
+    return decisions
+  }
+
+  /// How a key is named on the command line: with its file where it stands in several.
+  static func name(_ place: KeyPlace, in plan: RollbackPlan) -> String {
+    plan.entries.count { $0.id.key == place.key } > 1 ? place.file + ":" + place.key : place.key
+  }
+
+  /// The key a name stands for: the key itself, or `file:key` with the file's path or name.
+  private static func place(_ name: String, in plan: RollbackPlan, _ option: String) throws -> KeyPlace {
+    let places = plan.entries.map(\.id)
+    let exact = places.filter { $0.key == name || $0.file + ":" + $0.key == name }
+    let found = exact.isEmpty ? places.filter { ("/" + $0.file + ":" + $0.key).hasSuffix("/" + name) } : exact
+    guard let first = found.first else {
+      let names = places.map { Self.name($0, in: plan) }.joined(separator: ", ")
+      throw CommandFailure.usage(
+        "\(option) names “\(name)”, which run \(plan.run.id) did not change; it changed \(names).")
+    }
+    guard found.count == 1 else {
+      let names = found.map { $0.file + ":" + $0.key }.joined(separator: ", ")
+      throw CommandFailure.usage("\(option) names “\(name)”, which stands in several files: choose of \(names).")
+    }
+    return first
+  }
+}

@@ -1,0 +1,19 @@
+import Carryover
+import PropertyLists
+import Review
+
+/// Keys whose values are secrets: that they are there is told, their value never.
+enum SecretKeys {
+  static let all = Set(Recipe.rudderStackObjC.leftBehind.filter(\.secret).map(\.key))
+
+  /// A value on one line, not escaped yet; a dash for none.
+  static func text(_ value: PropertyListValue?, of key: String) -> String {
+    value != nil && all.contains(key) ? "(secret)" : FieldSummary.text(value)
+  }
+
+  /// A value for JSON output; null for none, and for a secret.
+  static func json(_ value: PropertyListValue?, of key: String) -> JSONValue {
+    guard let value, !all.contains(key) else { return .null }
+    return CodedValue.json(value)
+  }
+}

@@ -1,0 +1,67 @@
+import ArgumentParser
+import Carryover
+
+struct HistoryPruneSubcommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "prune",
+    abstract: "Removes the copies of runs to free their space; their records stay, and they cannot be taken back.")
+
+  @OptionGroup var container: ContainerArguments
+  @Option(help: ArgumentHelp("Prune all runs but this many, the newest.", valueName: "count"))
+  var keep: Int?
+  @Option(help: ArgumentHelp("Prune the runs that began more than this many days ago.", valueName: "days"))
+  var olderThan: Int?
+  @Option(name: .customLong("run"), help: ArgumentHelp("Prune this run. Repeatable.", valueName: "id"))
+  var runIDs: [String] = []
+  @Flag(help: "Do not ask before removing anything.") var yes = false
+
+  func run() throws {
+    try reporting {
+      let selection = try selection()
+      let opened = try container.openRecovered()
+      let runs = try Edge.migrator.runs(in: opened)
+      if let unknown = runIDs.first(where: { id in !runs.contains { $0.id == id } }) {
+        throw MigrationError.noRunToPrune(unknown)
+      }
+      let selected = selection.selected(from: runs)
+      if !selected.isEmpty { try confirm(selected) }
+      let report = try Edge.migrator.prune(in: opened, runs: selected.map(\.id))
+      try Console.print(
+        report.runs.isEmpty
+          ? "There is nothing to prune."
+          : "Pruned \(report.runs.joined(separator: ", ")): \(ByteCount.text(report.freed)) freed.")
+    }
+  }
+
+  private func selection() throws -> PruneSelection {
+    guard [keep != nil, olderThan != nil, !runIDs.isEmpty].count(where: { $0 }) == 1 else {
+      throw CommandFailure.usage("Name what to prune with one of --keep, --older-than and --run.")
+    }
+    if let keep {
+      guard keep >= 0 else { throw CommandFailure.usage("--keep needs a number of runs, 0 or more.") }
+      return .keepingNewest(keep)
+    }
+    guard let olderThan else { return .named(Set(runIDs)) }
+    let (span, overflow) = Int64(olderThan).multipliedReportingOverflow(by: 86_400_000)
+    let (moment, underflow) = Console.now.millisecondsSince1970.subtractingReportingOverflow(span)
+    guard olderThan >= 0, !overflow, !underflow else {
+      throw CommandFailure.usage("--older-than needs a number of days, 0 or more.")
+    }
+    return .olderThan(Moment(millisecondsSince1970: moment))
+  }
+
+  private func confirm(_ runs: [RunSummary]) throws {
+    guard !yes else { return }
+    guard Console.inputIsTerminal else {
+      throw CommandFailure.usage("Without a terminal, history prune needs --yes; nothing was removed.")
+    }
+    try Console.print(HistoryText.table(runs, columns: Console.columns).joined(separator: "\n"))
+    let freed = runs.reduce(0) { sum, run in
+      let (total, overflow) = sum.addingReportingOverflow(run.copies)
+      return overflow ? .max : total
+    }
+    let count = runs.count == 1 ? "this run" : "these \(runs.count) runs"
+    try Edge.askToGoOn(
+      "Remove the copies of \(count)? It frees \(ByteCount.text(freed)); they cannot be taken back then.")
+  }
+}

@@ -1,0 +1,46 @@
+import ArgumentParser
+import Carryover
+import PropertyLists
+
+struct HistorySubcommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "history", abstract: "Lists the runs of a container, and removes copies that are not needed any more.",
+    subcommands: [HistoryListSubcommand.self, HistoryPruneSubcommand.self],
+    defaultSubcommand: HistoryListSubcommand.self
+  )
+}
+
+struct HistoryListSubcommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "list", abstract: "Lists the runs of a container, newest first, without writing anything.")
+
+  @OptionGroup var container: ContainerArguments
+  @Option(name: .customLong("run"), help: ArgumentHelp("Show this run, field by field.", valueName: "id"))
+  var runID: String?
+  @Flag(help: "Print JSON, schema carryover.history/1.") var json = false
+
+  func run() throws {
+    try reporting {
+      let opened = try container.open()
+      var listing = try Edge.migrator.history(of: opened)
+      if let runID {
+        listing.runs.removeAll { $0.id != runID }
+        guard !listing.runs.isEmpty else {
+          throw CommandFailure("There is no run “\(runID)” in this container that can be read.", .error)
+        }
+      }
+      if json {
+        try Console.printVerbatim(HistoryJSON.value(listing, opened).text(pretty: true))
+      } else {
+        let lines =
+          if runID != nil, let run = listing.runs.first {
+            HistoryText.lines(run, columns: Console.columns)
+          } else {
+            HistoryText.lines(listing, columns: Console.columns)
+          }
+        try Console.print(lines.joined(separator: "\n"))
+      }
+      if let failure = Edge.recoveryNeeded(opened) { throw failure }
+    }
+  }
+}
