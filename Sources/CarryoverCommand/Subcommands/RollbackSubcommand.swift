@@ -26,13 +26,19 @@ struct RollbackSubcommand: ParsableCommand {
         let files = id == last.id ? ", which wrote \(last.files.joined(separator: ", "))" : ""
         try Edge.askToGoOn("Take back run \(id)\(files)?")
       }
-      let report = try migrator.rollback(in: opened, runID: id)
-      if json {
-        try Console.printVerbatim(ReportJSON.value(report).text(pretty: true))
-      } else {
-        let lines = ReportText.lines(report, stateDirectory: opened.stateDirectory, columns: Console.columns)
-        try Console.print(lines.joined(separator: "\n"))
+      try Edge.uninterrupted {
+        try reporting { try write(id, opened) }
       }
+    }
+  }
+
+  private func write(_ id: String, _ opened: Container) throws {
+    let report = try Edge.migrator.rollback(in: opened, runID: id)
+    if json {
+      try Console.printVerbatim(ReportJSON.value(report).text(pretty: true))
+    } else {
+      let lines = ReportText.lines(report, stateDirectory: opened.stateDirectory, columns: Console.columns)
+      try Console.print(lines.joined(separator: "\n"))
     }
   }
 }
