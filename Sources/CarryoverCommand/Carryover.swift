@@ -21,6 +21,7 @@ struct CarryoverCommand: ParsableCommand {
 
   /// Parses and runs; what the parser says may quote an argument, so it is escaped like everything else.
   static func main() {
+    Edge.prepareSignals()
     do {
       var command = try parseAsRoot()
       try command.run()

@@ -56,6 +56,63 @@ struct ReviewInTerminalTests {
     try session.waitFor("status 0")
   }
 
+  @Test("F5 one key is taken back from the history, then the rest, and every file is as it was")
+  func takesBackByKeys() throws {
+    let sample = try SampleCopy("Clean")
+    let session = try start(sample)
+    try session.press("a")
+    try session.waitFor("Nothing is written yet")
+    try session.press("y")
+    try session.waitFor("Applied")
+    let applied = try sample.targetAsPythonReadsIt()
+    try session.press("H")
+    try session.waitFor("┌ History")
+    try session.press("Enter")
+    try session.waitFor("8 go back")
+    try session.press("a", "j", "Space", "R")
+    try session.waitFor("Take back 1 of 8 keys")
+    try session.press("Enter")
+    #expect(try sample.targetAsPythonReadsIt() == applied)
+    try session.press("y")
+    try session.waitFor("Rolled back")
+    let left = try sample.targetAsPythonReadsIt()
+    #expect(left.count == applied.count - 1 && left["user_id"] == nil)
+    #expect(left.allSatisfy { applied[$0.key] == $0.value })
+    try session.press("Escape")
+    try session.waitFor("partly taken back")
+    try session.press("j", "Enter")
+    try session.waitFor("7 go back")
+    try session.press("R")
+    try session.waitFor("Take back run")
+    try session.press("y")
+    try session.waitFor("Rolled back")
+    #expect(try sample.files() == sample.originalFiles())
+    try session.press("Escape")
+    try session.waitFor("a run that is taken back") { $0.contains("taken back") && !$0.contains("partly") }
+    try session.press("Escape", "q")
+    try session.waitFor("status 0")
+  }
+
+  @Test("A run that was killed is brought to an end, and the review begins by saying so")
+  func recoveryNotice() throws {
+    let sample = try SampleCopy("Clean")
+    let killed = try Tool.run(
+      "strace",
+      ["-o", "/dev/null", "-e", "trace=fsync", "-e", "inject=fsync:signal=KILL:when=4", Tool.carryover.path, "apply"]
+        + sample.options + ["--yes"])
+    #expect(killed.status == 128 + 9)
+    let session = try TmuxSession(columns: 100, rows: 30)
+    try session.enter("\(Tool.carryover.path) \(sample.options.joined(separator: " ")); echo status $?")
+    let notice = try session.waitFor("Any key")
+    #expect(notice.contains("Interrupted before") && notice.contains("AppData/Library/Preferences"))
+    try session.press("y")
+    try session.waitFor("q quit")
+    try session.press("q")
+    let screen = try session.waitFor("status 0")
+    #expect(screen.contains("had been interrupted"))
+    #expect(try sample.files() == sample.originalFiles())
+  }
+
   @Test("F3 with a field undecided the preview says which, and y does nothing")
   func undecided() throws {
     let sample = try SampleCopy("AcmeShop")

@@ -9,7 +9,7 @@ import Testing
 @Suite("Random keys")
 struct ReducePropertyTests {
   private static let keys: [Key] =
-    Array("hjklgGnN stecuUwaRy?q[]123").map { .character($0) } + [
+    Array("hjklgGnN stecuUwaRHy?q[]123").map { .character($0) } + [
       .up, .down, .left, .right, .pageUp, .pageDown, .home, .end, .enter, .escape, .backspace, .delete, .tab,
       .control("u"), .control("r"), .control("z"), .function(1),
     ]
@@ -38,6 +38,7 @@ struct ReducePropertyTests {
     var session = Session(decisions: start)
     for _ in 0..<300 { _ = Self.step(&session, &generator) }
     session.state.running = nil
+    session.state.loading = nil
     session.send(.resized(Size(columns: 100, rows: 30)))
     for _ in 0..<12 where session.state.screen != .review { session.type("<esc>") }
     #expect(session.state.screen == .review)
@@ -48,8 +49,10 @@ struct ReducePropertyTests {
     #expect(session.state.history.undone.isEmpty)
   }
 
-  @Test("F3 nothing is applied but by y in the preview with every flagged field decided", arguments: UInt64(100)..<160)
-  func applyOnlyAfterPreview(seed: UInt64) {
+  @Test(
+    "F3 F5 nothing is applied or taken back but by y in the question for it, with everything decided",
+    arguments: UInt64(100)..<160)
+  func applyOnlyAfterPreview(seed: UInt64) throws {
     var generator = SeededGenerator(seed: seed)
     var session = Session(lastRun: LastRun(id: "run", files: ["f"], fields: []))
     for _ in 0..<400 {
@@ -64,9 +67,15 @@ struct ReducePropertyTests {
           #expect(decisions == before.decisions)
           #expect(before.plan.undecided(decisions).isEmpty)
           session.send(.applied(.failure(ReviewFailure(message: "No.", remedy: "Again."))))
-        case .rollback(let id):
-          #expect(key == .character("y") && before.screen == .rollback && id == "run")
+        case .rollback(let plan, let only, let decisions):
+          #expect(key == .character("y") && before.screen == .rollback)
+          let draft = try #require(before.draft)
+          #expect(plan == draft.plan && only == draft.only && decisions == draft.decisions)
+          #expect(draft[.undecided] == 0)
+          #expect(decisions.count == plan.entries.count { $0.state == .conflict })
           session.send(.rolledBack(.failure(ReviewFailure(message: "No.", remedy: "Again."))))
+        case .loadHistory: session.send(.history(sampleRuns))
+        case .loadRollback: session.send(.rollbackPlan(generator.next().isMultiple(of: 2) ? conflictedPlan : cleanPlan))
         case .quit: #expect(before.screen == .quit || !before.hasUnappliedDecisions)
         case .copy, .suspend, .bell: break
         }
@@ -81,6 +90,7 @@ struct ReducePropertyTests {
     for round in 0..<300 {
       _ = Self.step(&session, &generator)
       session.state.running = nil
+      session.state.loading = nil
       if round % 100 == 50 {
         session.send(.replanned(generator.hostilePlan(fields: Int.random(in: 0...30, using: &generator))))
       }

@@ -160,10 +160,13 @@ struct SessionTests {
     session.type("n ay")
     session.send(.applied(.success(acmeReport)))
     #expect(session.text.contains("20251120T120500Z-7f3a"))
-    session.type("R<enter>")
+    session.type("R")
+    #expect(session.effects.last == .loadRollback(runID: "20251120T120500Z-7f3a"))
+    session.send(.rollbackPlan(cleanPlan))
+    session.type("<enter>")
     #expect(session.state.screen == .rollback)
     session.type("y")
-    #expect(session.effects.last == .rollback(runID: "20251120T120500Z-7f3a"))
+    #expect(session.effects.last == .rollback(cleanPlan, only: nil, [:]))
     session.send(
       .rolledBack(
         .success(

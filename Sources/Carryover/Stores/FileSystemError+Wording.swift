@@ -43,6 +43,7 @@ extension FileSystemError: CustomStringConvertible {
     case ENOENT, ENOTDIR: "check the path"
     case ENOSPC: "free some space on that disk and try again"
     case EDQUOT: "free some of your quota on that disk and try again"
+    case EFBIG: "raise the limit on the size of files (ulimit -f), or copy the files to another disk"
     case EROFS: "copy it to a disk that can be written to"
     case EIO: "check that disk; the data on it may be damaged"
     case EMFILE, ENFILE: "close some programs and try again"

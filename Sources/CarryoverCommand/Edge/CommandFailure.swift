@@ -55,6 +55,14 @@ extension ExitStatus {
   }
 }
 
+extension CommandFailure {
+  /// Says it on standard error; gives the status to end with.
+  func reported() -> ExitCode {
+    Console.error("carryover: \(sentence)")
+    return ExitCode(status.rawValue)
+  }
+}
+
 extension ParsableCommand {
   /// Runs a command's work; a failure becomes one sentence on standard error and the documented status.
   func reporting(_ work: () throws -> Void) throws {
@@ -63,9 +71,7 @@ extension ParsableCommand {
     } catch let exit as ExitCode {
       throw exit
     } catch {
-      let failure = CommandFailure(error)
-      Console.error("carryover: \(failure.sentence)")
-      throw ExitCode(failure.status.rawValue)
+      throw CommandFailure(error).reported()
     }
   }
 }

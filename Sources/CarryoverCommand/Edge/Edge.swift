@@ -10,7 +10,13 @@ enum Edge {
   /// - Returns: whether there was one, so that the container has to be read again.
   static func recoverFirst(_ container: Container) throws -> Bool {
     guard try migrator.runToRecover(in: container) != nil else { return false }
-    for run in try migrator.recover(in: container) { Console.error("carryover: \(run.description)") }
+    try uninterrupted {
+      do {
+        for run in try migrator.recover(in: container) { Console.error("carryover: \(run.description)") }
+      } catch {
+        throw CommandFailure(error).reported()
+      }
+    }
     return true
   }
 

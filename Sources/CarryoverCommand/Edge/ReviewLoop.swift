@@ -27,11 +27,12 @@ final class ReviewLoop {
   }
 
   /// Shows the review until it ends.
-  func run(_ container: Container, _ plan: Plan, options: ReviewOptions) throws -> Ending {
+  func run(_ container: Container, _ plan: Plan, options: ReviewOptions, after recovery: Recovery) throws -> Ending {
     self.container = container
+    note(recovery.runs)
     var state = ReviewState(
       plan: plan, size: terminal.size, options: options, backupLocation: container.stateDirectory + "/runs",
-      lastRun: lastRun())
+      lastRun: lastRun(), recovered: recovery.runs, recoveryFailure: recovery.failure)
     while true {
       let frame = render(state)
       try terminal.draw(frame.grid, cursor: frame.cursor)
@@ -59,13 +60,34 @@ final class ReviewLoop {
         write(ReviewAction.applied, &state) { container in
           try self.migrator.apply(plan, decisions: decisions, in: container)
         }
-      case .rollback(let runID):
+      case .rollback(let plan, let only, let decisions):
         write(ReviewAction.rolledBack, &state) { container in
-          try self.migrator.rollback(in: container, runID: runID)
+          try self.migrator.rollback(plan, only: only, decisions: decisions, in: container)
         }
+      case .loadHistory:
+        read(&state) { container in
+          let listing = try self.migrator.history(of: container)
+          return .history(
+            listing.runs, offsets: listing.runs.map { Console.secondsFromUTC(at: $0.moment) },
+            problems: listing.problems.map(\.description))
+        }
+      case .loadRollback(let runID):
+        read(&state) { .rollbackPlan(try self.migrator.rollbackPlan(in: $0, runID: runID)) }
       }
     }
     return true
+  }
+
+  /// Lets the library look, and answers with what it found.
+  private func read(_ state: inout ReviewState, _ work: (Container) throws -> ReviewAction) {
+    guard let container else { return }
+    let action: ReviewAction
+    do {
+      action = try work(container)
+    } catch {
+      action = .failed(ReviewFailure(error))
+    }
+    _ = perform(reduce(&state, action), &state)
   }
 
   /// Lets the library write, reports how it went, and shows the container as it is afterwards.
@@ -74,9 +96,13 @@ final class ReviewLoop {
     _ work: (Container) throws -> RunReport
   ) {
     guard let container else { return }
+    // Writing may take its time on a slow disk: the screen says that it is under way.
+    let frame = render(state)
+    try? terminal.draw(frame.grid, cursor: frame.cursor)
     let result: Result<RunReport, ReviewFailure>
     do {
-      let report = try work(container)
+      let report = try Edge.uninterrupted { try work(container) }
+      note(report.recovered)
       if let id = report.runID {
         summary.append(
           report.kind == .apply
@@ -85,17 +111,18 @@ final class ReviewLoop {
       }
       result = .success(report)
     } catch {
-      result = .failure(Self.failure(error))
+      result = .failure(ReviewFailure(error))
     }
-    _ = reduce(&state, answer(result))
+    let effects = reduce(&state, answer(result))
     do {
       let (container, plan) = try reopen()
       self.container = container
       _ = reduce(&state, .replanned(plan))
       _ = reduce(&state, .lastRun(lastRun()))
     } catch {
-      _ = reduce(&state, .failed(Self.failure(error)))
+      _ = reduce(&state, .failed(ReviewFailure(error)))
     }
+    _ = perform(effects, &state)
   }
 
   private func lastRun() -> LastRun? {
@@ -103,7 +130,7 @@ final class ReviewLoop {
     return LastRun(id: run.id, files: run.files, fields: run.fields)
   }
 
-  private static func failure(_ error: any Error) -> ReviewFailure {
-    ReviewFailure(message: CommandFailure(error).sentence, remedy: "")
+  private func note(_ recovered: [RecoveredRun]) {
+    for run in recovered { summary.append("Run \(run.id) had been interrupted: \(run.ending.rawValue).") }
   }
 }

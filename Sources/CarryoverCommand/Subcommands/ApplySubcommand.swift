@@ -28,15 +28,8 @@ struct ApplySubcommand: ParsableCommand {
       }
       try Self.requireDecisions(undecided)
       if !changes.isEmpty { try confirm(plan, decisions) }
-      let report = try Edge.migrator.apply(plan, decisions: decisions, in: opened)
-      for finding in plan.containerFindings where finding.code == .sourceUnreadable {
-        Console.error("carryover: \(finding.message) \(finding.remedy)")
-      }
-      if json {
-        try Console.printVerbatim(ReportJSON.value(report).text(pretty: true))
-      } else {
-        let lines = ReportText.lines(report, stateDirectory: opened.stateDirectory, columns: Console.columns)
-        try Console.print(lines.joined(separator: "\n"))
+      try Edge.uninterrupted {
+        try reporting { try write(plan, decisions, opened) }
       }
     }
   }
@@ -46,6 +39,19 @@ struct ApplySubcommand: ParsableCommand {
       return try saved.job(container, planning, deciding)
     }
     return try saved.job(plan, container, planning, deciding)
+  }
+
+  private func write(_ plan: Plan, _ decisions: Decisions, _ opened: Container) throws {
+    let report = try Edge.migrator.apply(plan, decisions: decisions, in: opened)
+    for finding in plan.containerFindings where finding.code == .sourceUnreadable {
+      Console.error("carryover: \(finding.message) \(finding.remedy)")
+    }
+    if json {
+      try Console.printVerbatim(ReportJSON.value(report).text(pretty: true))
+    } else {
+      let lines = ReportText.lines(report, stateDirectory: opened.stateDirectory, columns: Console.columns)
+      try Console.print(lines.joined(separator: "\n"))
+    }
   }
 
   /// Where no source could be read, "nothing to migrate" would be a wrong guess.

@@ -36,18 +36,24 @@ struct CleanupSubcommand: ParsableCommand {
       try Self.requireReadableStores(plan)
       try Self.requireRemovable(plan, chosen)
       if plan.removable.contains(where: { chosen?.contains($0.id) ?? true }) { try confirm(plan, chosen) }
-      let report = try Edge.migrator.cleanup(plan, only: chosen, in: opened)
-      for store in plan.stores {
-        if let problem = store.problem {
-          Console.error("carryover: nothing was removed from “\(store.id)”. \(problem)")
-        }
+      try Edge.uninterrupted {
+        try reporting { try write(plan, chosen, opened) }
       }
-      if json {
-        try Console.printVerbatim(ReportJSON.value(report).text(pretty: true))
-      } else {
-        let lines = ReportText.lines(report, stateDirectory: opened.stateDirectory, columns: Console.columns)
-        try Console.print(lines.joined(separator: "\n"))
+    }
+  }
+
+  private func write(_ plan: CleanupPlan, _ chosen: Set<KeyPlace>?, _ opened: Container) throws {
+    let report = try Edge.migrator.cleanup(plan, only: chosen, in: opened)
+    for store in plan.stores {
+      if let problem = store.problem {
+        Console.error("carryover: nothing was removed from “\(store.id)”. \(problem)")
       }
+    }
+    if json {
+      try Console.printVerbatim(ReportJSON.value(report).text(pretty: true))
+    } else {
+      let lines = ReportText.lines(report, stateDirectory: opened.stateDirectory, columns: Console.columns)
+      try Console.print(lines.joined(separator: "\n"))
     }
   }
 

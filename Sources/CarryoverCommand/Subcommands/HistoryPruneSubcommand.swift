@@ -25,12 +25,18 @@ struct HistoryPruneSubcommand: ParsableCommand {
       }
       let selected = selection.selected(from: runs)
       if !selected.isEmpty { try confirm(selected) }
-      let report = try Edge.migrator.prune(in: opened, runs: selected.map(\.id))
-      try Console.print(
-        report.runs.isEmpty
-          ? "There is nothing to prune."
-          : "Pruned \(report.runs.joined(separator: ", ")): \(ByteCount.text(report.freed)) freed.")
+      try Edge.uninterrupted {
+        try reporting { try prune(selected, opened) }
+      }
     }
+  }
+
+  private func prune(_ runs: [RunSummary], _ opened: Container) throws {
+    let report = try Edge.migrator.prune(in: opened, runs: runs.map(\.id))
+    try Console.print(
+      report.runs.isEmpty
+        ? "There is nothing to prune."
+        : "Pruned \(report.runs.joined(separator: ", ")): \(ByteCount.text(report.freed)) freed.")
   }
 
   private func selection() throws -> PruneSelection {

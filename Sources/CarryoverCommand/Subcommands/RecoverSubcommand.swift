@@ -21,13 +21,19 @@ struct RecoverSubcommand: ParsableCommand {
     try reporting {
       let opened = try container.open()
       if keep { try confirm() }
-      let runs = try Edge.migrator.recover(in: opened, keeping: keep)
-      if json {
-        try Console.printVerbatim(RecoveryJSON.document(runs).text(pretty: true))
-      } else {
-        let lines = runs.isEmpty ? ["No run was interrupted; nothing had to be written."] : runs.map(\.description)
-        try Console.print(lines.joined(separator: "\n"))
+      try Edge.uninterrupted {
+        try reporting { try recover(opened) }
       }
+    }
+  }
+
+  private func recover(_ opened: Container) throws {
+    let runs = try Edge.migrator.recover(in: opened, keeping: keep)
+    if json {
+      try Console.printVerbatim(RecoveryJSON.document(runs).text(pretty: true))
+    } else {
+      let lines = runs.isEmpty ? ["No run was interrupted; nothing had to be written."] : runs.map(\.description)
+      try Console.print(lines.joined(separator: "\n"))
     }
   }
 

@@ -17,11 +17,16 @@ struct ReviewSubcommand: ParsableCommand {
 
   func run() throws {
     try reporting {
-      let opened = try container.open()
-      let plan = try planning.plan(opened)
+      var opened = try container.open()
+      var plan = try planning.plan(opened)
       guard Console.inputIsTerminal, Console.outputIsTerminal else {
         throw CommandFailure.usage(
           "The review needs a terminal; use carryover plan, apply or rollback, which do not.")
+      }
+      let recovery = Recovery(of: opened)
+      if !recovery.runs.isEmpty {
+        opened = try container.open()
+        plan = try planning.plan(opened)
       }
       let terminal = try CursesTerminal(options: ScreenOptions(color: !noColor, mouse: !noMouse))
       let glyphs: Glyphs = ascii ? .ascii : terminal.capabilities.glyphs
@@ -35,7 +40,7 @@ struct ReviewSubcommand: ParsableCommand {
       do {
         ending = try loop.run(
           opened, plan,
-          options: ReviewOptions(glyphs: glyphs, zoneOffset: Console.secondsFromUTC(at: plan.now)))
+          options: ReviewOptions(glyphs: glyphs, zoneOffset: Console.secondsFromUTC(at: plan.now)), after: recovery)
         terminal.close()
       } catch {
         terminal.close()

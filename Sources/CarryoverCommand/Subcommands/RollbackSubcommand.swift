@@ -27,15 +27,21 @@ struct RollbackSubcommand: ParsableCommand {
       if resolution.unreadable.isEmpty, let conflicts = RollbackText.conflicts(resolution) { throw conflicts }
       try resolution.check()
       if resolution.changesFiles { try confirm(resolution) }
-      let report = try migrator.rollback(
-        plan, only: deciding.chosen(in: plan), decisions: deciding.decisions(in: plan),
-        onConflict: deciding.onConflict.policy, in: opened)
-      if json {
-        try Console.printVerbatim(ReportJSON.value(report).text(pretty: true))
-      } else {
-        let lines = ReportText.lines(report, stateDirectory: opened.stateDirectory, columns: Console.columns)
-        try Console.print(lines.joined(separator: "\n"))
+      try Edge.uninterrupted {
+        try reporting { try write(plan, opened) }
       }
+    }
+  }
+
+  private func write(_ plan: RollbackPlan, _ opened: Container) throws {
+    let report = try Edge.migrator.rollback(
+      plan, only: deciding.chosen(in: plan), decisions: deciding.decisions(in: plan),
+      onConflict: deciding.onConflict.policy, in: opened)
+    if json {
+      try Console.printVerbatim(ReportJSON.value(report).text(pretty: true))
+    } else {
+      let lines = ReportText.lines(report, stateDirectory: opened.stateDirectory, columns: Console.columns)
+      try Console.print(lines.joined(separator: "\n"))
     }
   }
 

@@ -26,6 +26,7 @@ public struct Binding: Sendable {
     case deciding = "Deciding"
     case seeing = "Seeing more"
     case applying = "Applying"
+    case takingBack = "Taking back"
     case typing = "Typing a value"
     case leaving = "Help and leaving"
   }

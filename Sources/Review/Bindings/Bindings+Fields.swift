@@ -37,9 +37,6 @@ extension Bindings {
       [.character("y")], "apply this", "Applies the change that is shown.", in: [.preview], .applying, hint: 1, .apply,
       unless: { $0.applyObstacle }),
     Binding(
-      [.character("y")], "roll back", "Takes the run back that is shown.", in: [.rollback], .applying, hint: 1,
-      .rollBack, unless: { $0.lastRun == nil ? noRun : nil }),
-    Binding(
       [.character("u")], "undo", "Takes the last decision back.", in: fields, .deciding, hint: 2, .undo,
       unless: { $0.history.done.isEmpty ? "There is nothing to undo." : nil }),
     Binding(
@@ -63,5 +60,4 @@ extension Bindings {
   }
 
   static let noField = "There is no field here."
-  static let noRun = "No run was applied here that could be taken back."
 }

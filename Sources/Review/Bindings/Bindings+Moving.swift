@@ -5,6 +5,7 @@ import Terminal
 /// Moving about, the other screens, typing, and leaving.
 extension Bindings {
   private static let texts: Set<Screen> = [.details, .warnings, .preview, .result, .rollback, .help, .failure]
+  private static let lists: Set<Screen> = [.review, .history, .run]
   private static let waiting: Set<Screen> = [.review, .details, .preview]
 
   static let moving: [Binding] = [
@@ -36,9 +37,6 @@ extension Bindings {
         let value = state.valueUnderDecision(field) ?? field.legacy
         return value?.editableText == nil ? "There is no text here to copy." : nil
       }),
-    Binding(
-      [.character("R")], "roll back", "Asks whether to take the last run back.", in: [.review, .result], .applying,
-      hint: 3, .open(.rollback), unless: { $0.lastRun == nil ? noRun : nil }),
   ]
 
   static let typing: [Binding] = [
@@ -64,13 +62,16 @@ extension Bindings {
   static let leaving: [Binding] = [
     back([.escape, .character("q"), .left, .character("h")], "Goes back to the review.", [.details]),
     back([.escape, .character("q")], "Goes back; nothing is written.", [.preview, .rollback]),
+    back([.escape, .character("q"), .left, .character("h")], "Goes back; nothing is written.", [.history, .run]),
     back([.escape, .character("q"), .enter], "Goes back.", [.warnings, .result, .failure]),
+    Binding(
+      [.enter, .escape], "go on", "Goes on to the review, as any key does.", in: [.recovery], .leaving, hint: 1, .back),
     back([.escape, .character("q"), .character("?")], "Goes back.", [.help]),
     Binding(
       [.character("y")], "quit", "Quits; the decisions are lost.", in: [.quit], .leaving, hint: 1, .quitForCertain),
     Binding([.escape, .character("n")], "stay", "Goes back to the review.", in: [.quit], .leaving, hint: 1, .back),
     Binding(
-      [.character("?")], "help", "Shows every key.", in: texts.union([.review]).subtracting([.help]), .leaving, hint: 1,
+      [.character("?")], "help", "Shows every key.", in: texts.union(lists).subtracting([.help]), .leaving, hint: 1,
       .open(.help)),
     Binding(
       [.character("q")], "quit", "Quits; asks first where decisions would be lost.", in: [.review, .tooSmall], .leaving,
@@ -81,7 +82,7 @@ extension Bindings {
   ]
 
   private static func move(_ keys: [Key], _ label: String, _ help: String, _ move: Move) -> Binding {
-    Binding(keys, label, help, in: texts.union([.review]), .moving, .move(move))
+    Binding(keys, label, help, in: texts.union(lists).union([.recovery]), .moving, .move(move))
   }
 
   private static func typed(_ keys: [Key], _ help: String, _ command: Command) -> Binding {

@@ -51,10 +51,9 @@ extension Canvas {
   mutating func drawFooter() {
     let row = size.rows - 1
     field("", row: row, columns: 0..<size.columns, .plain)
-    if state.running != nil {
-      field(
-        ink.words(state.running == .apply ? "Applying…" : "Rolling back…"), row: row, columns: 1..<size.columns,
-        Style(.prompt))
+    if state.isBusy {
+      let what = state.running == nil ? "Reading…" : state.running == .apply ? "Applying…" : "Rolling back…"
+      field(ink.words(what), row: row, columns: 1..<size.columns, Style(.prompt))
       return
     }
     if let message = state.message {

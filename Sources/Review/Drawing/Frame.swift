@@ -34,10 +34,11 @@ struct Canvas {
     guard !state.isTooSmall else { return drawTooSmall() }
     drawTitleBar()
     let shown = state.screens.last ?? .review
-    if shown == .review {
-      drawReview()
-    } else {
-      drawPage(shown)
+    switch shown {
+    case .review: drawReview()
+    case .history: drawHistory()
+    case .run: drawRun()
+    default: drawPage(shown)
     }
     if state.editor != nil { drawEditor() }
     drawFooter()

@@ -21,6 +21,16 @@ struct Ink: Hashable {
     return Escaping.visible(value.inline(limit: columns), limit: columns, ascii: glyphs == .ascii)
   }
 
+  /// A key's value on one line of at most `columns`; of a secret only that there is one.
+  func value(_ value: PropertyListValue?, of key: String, columns: Int) -> String {
+    value != nil && Secrets.holds(key) ? Secrets.standIn : self.value(value, columns: columns)
+  }
+
+  /// A key's value in full; of a secret only that there is one.
+  func whole(_ value: PropertyListValue, of key: String) -> String {
+    Secrets.holds(key) ? Secrets.standIn : whole(value)
+  }
+
   /// A value as ``value(_:columns:)`` shows it, but in full: only a text beyond ``textLimit`` is cut, and says so.
   func whole(_ value: PropertyListValue) -> String {
     guard case .string(let string) = value, string.utf8.count > 200 else {

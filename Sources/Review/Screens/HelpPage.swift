@@ -1,3 +1,4 @@
+import Carryover
 import Terminal
 
 extension PageWriter {
@@ -22,6 +23,14 @@ extension PageWriter {
     heading("Marks")
     for standing in FieldState.allCases {
       add([Span(standing.mark(ink.glyphs) + "  ", standing.role), Span(standing.word)], indent: 2)
+    }
+    heading("Marks of runs")
+    for standing in RunStanding.allCases {
+      add([Span(standing.mark(ink.glyphs) + "  ", standing.role), Span(standing.words)], indent: 2)
+    }
+    heading("Marks of a run's keys")
+    for choice in RollbackDraft.Choice.allCases {
+      add([Span(choice.mark(ink.glyphs) + "  ", choice.role), Span(choice.words(1))], indent: 2)
     }
   }
 

@@ -19,6 +19,10 @@ extension PageWriter {
           + (report.rolledBack.map { [Span("  run ", .muted), Span(ink.name($0), .value)] } ?? [])
           + (id.map { [Span("  as run ", .muted), Span(ink.name($0), .value)] } ?? []))
     }
+    if !report.recovered.isEmpty {
+      heading("Interrupted before, brought to an end first")
+      recovered(report.recovered)
+    }
     outcomes(report.outcomes)
     if !report.files.isEmpty {
       heading("Files \(report.files.count)")
@@ -51,25 +55,6 @@ extension PageWriter {
           Span(word + wordGap, outcome.outcome.role), Span(ink.words(outcome.reason ?? ""), .muted),
         ], indent: 2, hanging: 4 + names + 2)
     }
-  }
-
-  /// Which run would be taken back, and what that does.
-  mutating func rollback(_ state: ReviewState) {
-    guard let run = state.lastRun else {
-      words("No run was applied here that could be taken back.")
-      return
-    }
-    add([Span("Take back run "), Span(ink.name(run.id), .value), Span("?")])
-    if !run.files.isEmpty {
-      heading("Files that become what they were before it")
-      for file in run.files { add([Span(ink.text(file), .value)], indent: 2, exact: true) }
-    }
-    if !run.fields.isEmpty {
-      heading("Fields it wrote \(run.fields.count)")
-      add([Span(run.fields.prefix(1000).map { ink.name($0, columns: 60) }.joined(separator: ", "), .label)], indent: 2)
-    }
-    blank()
-    add([Span("y", .key), Span(" takes it back, "), Span("esc", .key), Span(" leaves everything as it is.")])
   }
 
   /// The question before decisions are lost.

@@ -27,13 +27,14 @@ extension ReviewState {
     var writer = PageWriter(
       columns: PageLayout(size: size).columns.count, ink: Ink(glyphs: options.glyphs))
     switch screen {
-    case .review, .editor, .tooSmall: return Page()
+    case .review, .editor, .history, .run, .tooSmall: return Page()
     case .details:
       if let selected { writer.details(of: selected, self) }
     case .warnings: writer.warnings(plan)
     case .preview: writer.preview(self)
     case .result: writer.result(self)
     case .rollback: writer.rollback(self)
+    case .recovery: writer.recovery(self)
     case .help: writer.help(self)
     case .quit: writer.quit(self)
     case .failure: writer.failure(failure)

@@ -32,7 +32,21 @@ public enum Command: Hashable, Sendable {
   case back
   /// Apply what the preview shows.
   case apply
-  /// Take the last run back.
+  /// Show the runs of the container.
+  case showHistory
+  /// Show what taking the run with the cursor back would do, key by key.
+  case openRun
+  /// Ask whether to take the last run back.
+  case askForLastRun
+  /// Choose the key with the cursor for going back, or leave it out; for a conflict, the next way to decide it.
+  case choose
+  /// Choose every key that needs no decision, or none.
+  case chooseAll
+  /// Go to the next conflict that is undecided.
+  case nextConflict
+  /// Go to the one before.
+  case previousConflict
+  /// Take back what the question shows.
   case rollBack
   /// Put the field's value on the clipboard.
   case copy

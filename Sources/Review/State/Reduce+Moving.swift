@@ -4,7 +4,13 @@ extension ReviewState {
   mutating func move(_ command: Command) -> [ReviewEffect] {
     switch command {
     case .move(let move):
-      if screen == .review { moveCursor(move) } else { scroll(move) }
+      let (visibleRuns, visibleKeys) = (runsLayout.listRows.count, keysLayout.listRows.count)
+      switch screen {
+      case .review: moveCursor(move)
+      case .history: runs.move(move, visible: visibleRuns)
+      case .run: draft?.move(move, visible: visibleKeys)
+      default: scroll(move)
+      }
     case .nextToDecide: return goToWaiting(step: 1)
     case .previousToDecide: return goToWaiting(step: -1)
     case .nextField: moveCursor(.down)
@@ -16,18 +22,7 @@ extension ReviewState {
 
   private mutating func moveCursor(_ move: Move) {
     guard let row = cursorRow else { return }
-    let page = max(1, layout.listRows.count - 1)
-    let last = plan.fields.count - 1
-    let target =
-      switch move {
-      case .up: row - 1
-      case .down: row + 1
-      case .pageUp: row - page
-      case .pageDown: row + page
-      case .first: 0
-      case .last: last
-      }
-    select(row: max(0, min(last, target)))
+    select(row: ListWindow.row(move, from: row, of: plan.fields.count, visible: layout.listRows.count))
   }
 
   /// The nearest field in a direction that the apply waits for, going round at the end.
@@ -64,24 +59,12 @@ extension ReviewState {
 
   /// Scrolls the list as little as is needed for the cursor to be in it.
   mutating func revealCursor() {
-    let visible = max(1, layout.listRows.count)
-    let row = cursorRow ?? 0
-    top = min(max(top, row - visible + 1), row)
-    top = max(0, min(top, plan.fields.count - visible))
+    top = ListWindow.top(top, showing: cursorRow ?? 0, of: plan.fields.count, visible: layout.listRows.count)
   }
 
   private mutating func scroll(_ move: Move) {
     let visible = PageLayout(size: size).rows.count
-    let target =
-      switch move {
-      case .up: pageTop - 1
-      case .down: pageTop + 1
-      case .pageUp: pageTop - max(1, visible - 1)
-      case .pageDown: pageTop + max(1, visible - 1)
-      case .first: 0
-      case .last: page.lines.count
-      }
-    pageTop = clampedPageTop(target)
+    pageTop = clampedPageTop(ListWindow.row(move, from: pageTop, of: page.lines.count, visible: visible))
   }
 
   func clampedPageTop(_ line: Int) -> Int {

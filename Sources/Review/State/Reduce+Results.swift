@@ -12,6 +12,12 @@ extension ReviewState {
     pageTop = 0
   }
 
+  /// Shows how something ended, over the review or, for whoever came from there, over the history.
+  private mutating func openLast(_ screen: Screen) {
+    screens = [.review] + (screens.contains(.history) ? [.history] : []) + [screen]
+    pageTop = 0
+  }
+
   mutating func back() {
     if screens.count > 1 { screens.removeLast() }
     pageTop = 0
@@ -27,8 +33,8 @@ extension ReviewState {
         let written = report.outcomes.filter { $0.outcome == .migrated }.map(\.field)
         lastRun = LastRun(id: id, files: report.files, fields: written)
       }
-      screens = [.review, .result]
-      pageTop = 0
+      withdrawQuestions()
+      openLast(.result)
     case .failure(let failure): show(failure)
     }
   }
@@ -37,8 +43,9 @@ extension ReviewState {
     self.failure = failure
     revision += 1
     editor = nil
-    screens = [.review, .failure]
-    pageTop = 0
+    loading = nil
+    withdrawQuestions()
+    openLast(.failure)
   }
 
   /// Takes a new plan. A decision stays only with a field that is as it was when the decision was taken, and a question
@@ -61,7 +68,7 @@ extension ReviewState {
     history = History()
     indexPlan()
     editor = nil
-    if screens.contains(.preview) || screens.contains(.rollback) { screens = [.review] }
+    withdrawQuestions()
     if cursorRow == nil {
       cursor = plan.fields.isEmpty ? nil : plan.fields[min(oldRow, plan.fields.count - 1)].id
       if screens.contains(.details) { screens = [.review] }

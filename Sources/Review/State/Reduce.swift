@@ -23,6 +23,9 @@ extension ReviewState {
     case .resized(let size):
       self.size = size
       revealCursor()
+      let (visibleRuns, visibleKeys) = (runsLayout.listRows.count, keysLayout.listRows.count)
+      runs.reveal(visible: visibleRuns)
+      draft?.reveal(visible: visibleKeys)
       return []
     case .perform(let command): return perform(command)
     case .applied(let result):
@@ -32,13 +35,19 @@ extension ReviewState {
     case .rolledBack(let result):
       finish(result)
       if case .success = result { lastRun = nil }
-      return []
+      return screens.contains(.history) ? [.loadHistory] : []
     case .replanned(let plan):
       replan(plan)
       return []
     case .lastRun(let run):
       lastRun = run
       revision += 1
+      return []
+    case .history(let runs, let offsets, let problems):
+      take(runs, offsets: offsets, problems: problems)
+      return []
+    case .rollbackPlan(let plan):
+      take(plan)
       return []
     case .failed(let failure):
       show(failure)
@@ -48,8 +57,12 @@ extension ReviewState {
 
   /// Keys typed while a run is under way are not kept: what they would hit is not on the screen yet.
   private mutating func press(_ key: Key) -> [ReviewEffect] {
-    guard running == nil else { return [] }
+    guard !isBusy else { return [] }
     message = nil
+    if screen == .recovery, dismisses(key) {
+      back()
+      return []
+    }
     guard let binding = Bindings.binding(for: key, in: screen) else {
       if screen == .editor, case .character(let character) = key {
         editor?.insert(String(character))
@@ -64,8 +77,17 @@ extension ReviewState {
     return perform(binding.command(key))
   }
 
+  /// The notice of the start goes with any key, but for those that show the rest of it.
+  private func dismisses(_ key: Key) -> Bool {
+    switch Bindings.binding(for: key, in: .recovery)?.command(key) {
+    case .suspend: false
+    case .move: page.lines.count <= PageLayout(size: size).rows.count
+    default: true
+    }
+  }
+
   private mutating func perform(_ command: Command) -> [ReviewEffect] {
-    guard running == nil else { return [] }
+    guard !isBusy else { return [] }
     switch command {
     case .move, .nextToDecide, .previousToDecide, .nextField, .previousField: return move(command)
     case .confirm, .skip, .keep, .take, .undo, .redo: return decide(command)
@@ -76,10 +98,8 @@ extension ReviewState {
       guard screen == .preview, applyObstacle == nil else { return [.bell] }
       running = .apply
       return [.apply(decisions)]
-    case .rollBack:
-      guard screen == .rollback, let lastRun else { return [.bell] }
-      running = .rollback
-      return [.rollback(runID: lastRun.id)]
+    case .showHistory, .openRun, .askForLastRun, .choose, .chooseAll, .nextConflict, .previousConflict, .rollBack:
+      return takeBack(command)
     case .copy:
       guard let text = selected.flatMap(copyText) else { return [.bell] }
       message = "The value was sent to the clipboard."

@@ -19,6 +19,12 @@ public enum ReviewAction: Sendable {
   case replanned(Plan)
   /// Which run a rollback would take back now.
   case lastRun(LastRun?)
+  /// The runs of the container, newest first, as they are now. A moment's offset from UTC in seconds changes with the
+  /// season, so each run has its own, in the same order; without them the options' one stands in. The problems say which records
+  /// cannot be read, a sentence each.
+  case history([RunSummary], offsets: [Int] = [], problems: [String] = [])
+  /// What taking a run back would do.
+  case rollbackPlan(RollbackPlan)
   /// Something else failed.
   case failed(ReviewFailure)
 

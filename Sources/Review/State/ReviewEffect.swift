@@ -4,8 +4,13 @@ public import Carryover
 public enum ReviewEffect: Hashable, Sendable {
   /// Apply the plan under these decisions; answered by `.applied`.
   case apply(Decisions)
-  /// Take back a run; answered by `.rolledBack`.
-  case rollback(runID: String)
+  /// Read the runs of the container; answered by `.history`.
+  case loadHistory
+  /// Find out what taking a run back would do; answered by `.rollbackPlan`.
+  case loadRollback(runID: String)
+  /// Take back these keys of a run, or all of them where none are named, under these decisions about conflicts;
+  /// answered by `.rolledBack`.
+  case rollback(RollbackPlan, only: Set<KeyPlace>?, RollbackDecisions)
   /// Put a text on the clipboard.
   case copy(String)
   /// Hand the terminal back to the shell until the process is continued.

@@ -23,6 +23,10 @@ public struct ReviewState: Sendable {
   public internal(set) var tally = Tally()
   /// How the last run ended.
   public internal(set) var report: RunReport?
+  /// The runs that had been interrupted and were brought to an end before the review began.
+  public let recovered: [RecoveredRun]
+  /// Why an interrupted run could not be brought to an end.
+  public let recoveryFailure: ReviewFailure?
   /// What went wrong last.
   public internal(set) var failure: ReviewFailure?
   /// What the last key did, for the last line, until the next key.
@@ -40,6 +44,11 @@ public struct ReviewState: Sendable {
   var pendingChanges: [KeyChange] = []
   /// The run that was asked for and has not ended.
   var running: RunKind?
+  /// What was asked for and has not been read yet.
+  var loading: Loading?
+  var runs = RunList()
+  /// The run that is being taken back, while its keys or its question are open.
+  var draft: RollbackDraft?
   var history = History()
   /// The decisions as they were at the start, or at the last apply: what quitting does not lose.
   var settled: Decisions
@@ -61,19 +70,28 @@ public struct ReviewState: Sendable {
   ///   - options: What drawing depends on.
   ///   - backupLocation: Where an apply puts its backup, for the preview.
   ///   - lastRun: The run that a rollback would take back, if there is one.
+  ///   - recovered: Runs that had been interrupted and were brought to an end before the review began; shown at first.
+  ///   - recoveryFailure: Why an interrupted run could not be brought to an end; shown at first.
   public init(
     plan: Plan, decisions: Decisions = [:], size: Size, options: ReviewOptions = ReviewOptions(),
-    backupLocation: String, lastRun: LastRun? = nil
+    backupLocation: String, lastRun: LastRun? = nil, recovered: [RecoveredRun] = [],
+    recoveryFailure: ReviewFailure? = nil
   ) {
     self.plan = plan
     self.size = size
     self.options = options
     self.backupLocation = backupLocation
     self.lastRun = lastRun
+    self.recovered = recovered
+    self.recoveryFailure = recoveryFailure
     self.decisions = decisions
     settled = decisions
     indexPlan()
     cursor = plan.fields.first?.id
+    if !recovered.isEmpty || recoveryFailure != nil {
+      screens.append(.recovery)
+      refreshPage()
+    }
   }
 
   /// What is on the screen.
@@ -82,6 +100,9 @@ public struct ReviewState: Sendable {
     if isTooSmall { return top == .quit ? .quit : .tooSmall }
     return editor == nil ? top : .editor
   }
+
+  /// Whether something was asked for whose answer is not there yet.
+  var isBusy: Bool { running != nil || loading != nil }
 
   /// Whether quitting would lose decisions.
   public var hasUnappliedDecisions: Bool { decisions != settled }

@@ -10,8 +10,14 @@ public enum Screen: Hashable, Sendable, CaseIterable {
   case preview
   /// How a run ended.
   case result
+  /// The runs of the container.
+  case history
+  /// The keys of one run, and what becomes of them if it is taken back.
+  case run
   /// The question before a run is taken back.
   case rollback
+  /// The notice, at the start, of runs that had been interrupted.
+  case recovery
   /// Every key.
   case help
   /// The question before decisions are lost.
@@ -31,7 +37,10 @@ public enum Screen: Hashable, Sendable, CaseIterable {
     case .warnings: "Warnings"
     case .preview: "Preview"
     case .result: "Result"
+    case .history: "History"
+    case .run: "Run"
     case .rollback: "Roll back"
+    case .recovery: "Interrupted before"
     case .help: "Help"
     case .quit: "Quit"
     case .failure: "Not done"

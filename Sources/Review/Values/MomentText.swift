@@ -30,6 +30,17 @@ enum MomentText {
     return String(text) + (milliseconds == 0 ? "" : "." + padded(milliseconds, 3))
   }
 
+  /// The same without a fraction of the second.
+  static func seconds(_ moment: Moment, offset: Int = 0) -> String {
+    String(text(moment, offset: offset).prefix { $0 != "." })
+  }
+
+  /// In UTC and, where that differs, in local time.
+  static func both(_ moment: Moment, offset: Int) -> String {
+    let utc = seconds(moment) + " UTC"
+    return offset == 0 ? utc : "\(utc), \(seconds(moment, offset: offset)) local time (\(zone(offset)))"
+  }
+
   /// `+02:00`, for an offset from UTC in seconds.
   static func zone(_ offset: Int) -> String {
     let minutes = Int64(offset.magnitude / 60)

@@ -6,10 +6,14 @@ import Terminal
 struct Scene: Sendable {
   var name: String
   var sample = "AcmeShop"
+  var recovered: [RecoveredRun] = []
+  var recoveryFailure: ReviewFailure?
   var reach: @Sendable (inout Session) -> Void
 
   func session(_ size: Size, glyphs: Glyphs = .unicode) throws -> Session {
-    var session = Session(try samplePlan(sample), columns: size.columns, rows: size.rows, glyphs: glyphs)
+    var session = Session(
+      try samplePlan(sample), columns: size.columns, rows: size.rows, glyphs: glyphs, recovered: recovered,
+      recoveryFailure: recoveryFailure)
     reach(&session)
     return session
   }
@@ -32,7 +36,32 @@ struct Scene: Sendable {
       $0.type("n ay")
       $0.send(.applied(.success(acmeReport)))
       $0.type("R")
+      $0.send(.rollbackPlan(cleanPlan))
     },
+    Scene(name: "history") {
+      $0.openHistory()
+      $0.type("j")
+    },
+    Scene(name: "run") {
+      $0.openHistory()
+      $0.type("j")
+      $0.openRun()
+      $0.type(" jnn ")
+    },
+    Scene(name: "rollback-undecided") {
+      $0.openHistory()
+      $0.type("j")
+      $0.openRun()
+      $0.type("R")
+    },
+    Scene(name: "rollback-decided") {
+      $0.openHistory()
+      $0.type("j")
+      $0.openRun()
+      $0.type("jj k nn  R")
+    },
+    Scene(name: "recovered", recovered: sampleRecovered) { _ in },
+    Scene(name: "recovery-failed", recoveryFailure: sampleRecoveryFailure) { _ in },
     Scene(name: "failure") {
       $0.type("n ay")
       $0.send(

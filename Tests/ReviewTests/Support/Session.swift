@@ -9,12 +9,14 @@ struct Session {
 
   init(
     _ plan: Plan = acmePlan(), columns: Int = 120, rows: Int = 40, glyphs: Glyphs = .unicode,
-    decisions: Decisions = [:], lastRun: LastRun? = nil
+    decisions: Decisions = [:], lastRun: LastRun? = nil, recovered: [RecoveredRun] = [],
+    recoveryFailure: ReviewFailure? = nil
   ) {
     state = ReviewState(
       plan: plan, decisions: decisions, size: Size(columns: columns, rows: rows),
       options: ReviewOptions(glyphs: glyphs, zoneOffset: 7200),
-      backupLocation: "/cases/4711/Acme.xcappdata/.carryover/runs", lastRun: lastRun)
+      backupLocation: "/cases/4711/Acme.xcappdata/.carryover/runs", lastRun: lastRun, recovered: recovered,
+      recoveryFailure: recoveryFailure)
     send(.resized(Size(columns: columns, rows: rows)))
   }
 
@@ -59,3 +61,17 @@ let acmeReport = RunReport(
     FieldOutcome(field: "rudder.app_build", outcome: .skipped, reason: "4.2.0-rc1 is not an integer"),
   ],
   files: ["AppData/Library/Preferences/com.acme.shop.analytics.2Kx9mQ7abcd.plist"])
+
+extension Session {
+  /// Opens the history of these runs.
+  mutating func openHistory(_ runs: [RunSummary] = sampleRuns) {
+    type("H")
+    send(.history(runs))
+  }
+
+  /// Opens the run with the cursor in the history.
+  mutating func openRun(_ plan: RollbackPlan = conflictedPlan) {
+    type("<enter>")
+    send(.rollbackPlan(plan))
+  }
+}

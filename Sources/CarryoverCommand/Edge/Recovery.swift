@@ -1,0 +1,24 @@
+import Carryover
+import Review
+
+/// What became of runs that had been interrupted, before a review begins.
+struct Recovery {
+  /// The runs that were brought to an end.
+  var runs: [RecoveredRun] = []
+  /// Why one could not be.
+  var failure: ReviewFailure?
+
+  /// Brings what was interrupted in a container to its end. Writes nothing where nothing was.
+  init(of container: Container) {
+    do {
+      runs = try Edge.uninterrupted { try Edge.migrator.recover(in: container) }
+    } catch {
+      failure = ReviewFailure(error)
+    }
+  }
+}
+
+extension ReviewFailure {
+  /// An error in the words of the command.
+  init(_ error: any Error) { self.init(message: CommandFailure(error).sentence, remedy: "") }
+}

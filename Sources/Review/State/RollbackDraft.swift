@@ -1,0 +1,160 @@
+import Carryover
+
+/// A run that is being taken back: what that would do, and what has been chosen so far, key by key.
+///
+/// The plan never changes while it is open, so a row is the same key throughout.
+struct RollbackDraft: Sendable {
+  /// What becomes of one key as things stand. The cases are in the order of the counts below the list.
+  enum Choice: Int, CaseIterable, Sendable {
+    /// It goes back to what it was before the run.
+    case goesBack
+    /// It holds what the run left, and is left as it is.
+    case stays
+    /// It was changed since the run, and nobody has decided yet.
+    case undecided
+    /// It was changed since the run, and goes back all the same.
+    case isOverwritten
+    /// It was changed since the run, and is kept as it is.
+    case isKept
+    /// It holds what it held before the run already.
+    case isBack
+    /// Its file can no longer be edited key by key.
+    case cannot
+  }
+
+  let plan: RollbackPlan
+  /// The row with the cursor.
+  private(set) var row = 0
+  /// The row at the top of the list.
+  private(set) var top = 0
+  private(set) var choices: [Choice]
+  /// Whether every file can be taken back.
+  private let isOpen: Bool
+  /// Whether a file goes back as a whole that has no key to choose.
+  private let hasFileWithoutKeys: Bool
+  private var counts = Array(repeating: 0, count: Choice.allCases.count)
+
+  /// A draft in which every key goes back that can, and every conflict is undecided.
+  init(_ plan: RollbackPlan) {
+    self.plan = plan
+    let closed = Set(plan.files.filter(\.isClosed).map(\.id))
+    let filesWithKeys = Set(plan.entries.map(\.id.file))
+    isOpen = closed.isEmpty
+    hasFileWithoutKeys = plan.files.contains { $0.state == .asLeft && !filesWithKeys.contains($0.id) }
+    choices = plan.entries.map { entry in
+      switch entry.state {
+      case .back: .isBack
+      case .restorable: closed.contains(entry.id.file) ? .cannot : .goesBack
+      case .conflict: closed.contains(entry.id.file) ? .cannot : .undecided
+      }
+    }
+    for choice in choices { counts[choice.rawValue] += 1 }
+  }
+
+  /// How many keys stand at a choice.
+  subscript(_ choice: Choice) -> Int { counts[choice.rawValue] }
+
+  /// The key with the cursor, and what becomes of it; nil in a plan without keys.
+  var selected: (entry: RollbackEntry, choice: Choice)? {
+    plan.entries.indices.contains(row) ? (plan.entries[row], choices[row]) : nil
+  }
+
+  /// How many keys are written.
+  var written: Int { self[.goesBack] + self[.isOverwritten] }
+
+  /// Whether it is the whole run that is taken back.
+  var isWhole: Bool { isOpen && self[.stays] == 0 }
+
+  /// Why this cannot be carried out; nil when it can.
+  var obstacle: String? {
+    let waiting = self[.undecided]
+    if waiting > 0 { return waiting == 1 ? "1 conflict is undecided." : "\(waiting) conflicts are undecided." }
+    if written > 0 || (isWhole && hasFileWithoutKeys) { return nil }
+    return self[.stays] > 0 || self[.isKept] > 0 ? "No key is chosen." : "There is nothing to take back."
+  }
+
+  /// The keys it is confined to; nil where that is all of them.
+  var only: Set<KeyPlace>? {
+    guard !isWhole else { return nil }
+    return Set(zip(plan.entries, choices).lazy.filter { $1 == .goesBack || $1.isDecision }.map(\.0.id))
+  }
+
+  /// What was decided about the conflicts.
+  var decisions: RollbackDecisions {
+    var decisions: RollbackDecisions = [:]
+    for (entry, choice) in zip(plan.entries, choices) where choice.isDecision {
+      decisions[entry.id] = choice == .isOverwritten ? .restore : .keep
+    }
+    return decisions
+  }
+
+  /// Chooses the key with the cursor, or the next way to decide its conflict; false where there is nothing to choose.
+  mutating func choose() -> Bool {
+    guard choices.indices.contains(row), let next = choices[row].next else { return false }
+    set(next, row)
+    return true
+  }
+
+  /// Chooses every key that needs no decision, or none if all are chosen. Conflicts stay as they are.
+  mutating func chooseAll() -> Bool {
+    let (old, new): (Choice, Choice) = self[.stays] > 0 ? (.stays, .goesBack) : (.goesBack, .stays)
+    guard self[old] > 0 else { return false }
+    for index in choices.indices where choices[index] == old { set(new, index) }
+    return true
+  }
+
+  private mutating func set(_ choice: Choice, _ index: Int) {
+    counts[choices[index].rawValue] -= 1
+    counts[choice.rawValue] += 1
+    choices[index] = choice
+  }
+
+  mutating func move(_ move: Move, visible: Int) {
+    guard !plan.entries.isEmpty else { return }
+    row = ListWindow.row(move, from: row, of: plan.entries.count, visible: visible)
+    reveal(visible: visible)
+  }
+
+  /// Goes to the nearest undecided conflict in a direction, going round at the end; false where there is none.
+  mutating func goToUndecided(step: Int, visible: Int) -> Bool {
+    let count = choices.count
+    guard self[.undecided] > 0 else { return false }
+    var candidate = row
+    for _ in 0..<count {
+      candidate = (candidate + step + count) % count
+      if choices[candidate] == .undecided {
+        row = candidate
+        reveal(visible: visible)
+        return true
+      }
+    }
+    return false
+  }
+
+  /// Scrolls the list so that the cursor is in it.
+  mutating func reveal(visible: Int) {
+    top = ListWindow.top(top, showing: row, of: plan.entries.count, visible: visible)
+  }
+}
+
+extension RollbackDraft.Choice {
+  /// Whether somebody decided a conflict.
+  var isDecision: Bool { self == .isOverwritten || self == .isKept }
+
+  /// What the key for choosing makes of it; nil where there is nothing to choose.
+  fileprivate var next: Self? {
+    switch self {
+    case .goesBack: .stays
+    case .stays: .goesBack
+    case .undecided: .isOverwritten
+    case .isOverwritten: .isKept
+    case .isKept: .undecided
+    case .isBack, .cannot: nil
+    }
+  }
+}
+
+extension RollbackFile {
+  /// Whether its keys cannot be taken back one by one.
+  var isClosed: Bool { if case .unreadable = state { true } else { false } }
+}

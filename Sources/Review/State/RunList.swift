@@ -1,0 +1,53 @@
+import Carryover
+
+/// The runs of the container, newest first, and the one with the cursor, which is known by its id.
+struct RunList: Sendable {
+  /// The runs, as the library gave them.
+  private(set) var runs: [RunSummary] = []
+  /// The run with the cursor; nil only where there is none.
+  private(set) var cursor: RunSummary.ID?
+  /// The row at the top of the list.
+  private(set) var top = 0
+  private var offsets: [Int] = []
+  private var positions: [RunSummary.ID: Int] = [:]
+
+  /// The row with the cursor.
+  var row: Int? { cursor.flatMap { positions[$0] } }
+
+  /// The run with the cursor.
+  var selected: RunSummary? { row.map { runs[$0] } }
+
+  /// Takes the runs as they are now. The cursor stays with its run, or else in its row.
+  mutating func take(_ new: [RunSummary], offsets: [Int]) {
+    let old = row ?? 0
+    runs = new
+    self.offsets = offsets
+    positions = Dictionary(new.enumerated().map { ($1.id, $0) }, uniquingKeysWith: { first, _ in first })
+    if row == nil { cursor = new.isEmpty ? nil : new[min(old, new.count - 1)].id }
+  }
+
+  mutating func move(_ move: Move, visible: Int) {
+    guard let row else { return }
+    cursor = runs[ListWindow.row(move, from: row, of: runs.count, visible: visible)].id
+    reveal(visible: visible)
+  }
+
+  /// Scrolls the list so that the cursor is in it.
+  mutating func reveal(visible: Int) {
+    top = ListWindow.top(top, showing: row ?? 0, of: runs.count, visible: visible)
+  }
+
+  /// How far the local time of a run's moment was from UTC, in seconds; nil where nobody has said.
+  func offset(_ id: RunSummary.ID) -> Int? {
+    positions[id].flatMap { offsets.indices.contains($0) ? offsets[$0] : nil }
+  }
+}
+
+extension RunSummary {
+  /// Why what it would take to take it back cannot be looked at; nil when it can.
+  var obstacle: String? {
+    if standing == .interrupted { return "This run was interrupted; it has to be recovered first." }
+    if backup == nil { return "The copies of this run were pruned; it cannot be taken back." }
+    return nil
+  }
+}

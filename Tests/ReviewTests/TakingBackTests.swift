@@ -1,0 +1,390 @@
+import Carryover
+import PropertyLists
+import Terminal
+import Testing
+
+@testable import Review
+
+@Suite("History and taking back")
+struct TakingBackTests {
+  private func place(_ key: String) throws -> KeyPlace {
+    try #require(conflictedPlan.entries.first { $0.id.key == key }).id
+  }
+
+  private func opened(_ plan: RollbackPlan = conflictedPlan, columns: Int = 120, rows: Int = 40) -> Session {
+    var session = Session(columns: columns, rows: rows)
+    session.openHistory()
+    session.type("j")
+    session.openRun(plan)
+    return session
+  }
+
+  @Test("H asks for the runs and shows them, the newest first, with the fields of the selected one")
+  func list() throws {
+    var session = Session()
+    session.type("H")
+    #expect(session.effects == [.loadHistory])
+    #expect(session.state.screen == .review)
+    session.send(.history(sampleRuns, offsets: [7200, 3600, 0, 0, 0]))
+    #expect(session.state.screen == .history)
+    let lines = session.lines
+    let rows = lines.filter { $0.contains("Z-") && $0.contains("file") }
+    #expect(rows.count == 5)
+    #expect(rows[0].contains("▸!") && rows[0].contains("2025-11-20 14:15:00") && rows[0].contains("interrupted"))
+    #expect(rows[1].contains("2025-11-20 13:10:00") && rows[1].contains("partly taken back"))
+    #expect(rows[4].contains("pruned"))
+    session.type("j")
+    #expect(session.lines.contains { $0.contains("is_manual_session") && $0.contains("true → false") })
+    #expect(session.lines.contains { $0.contains("session_id") && $0.contains("taken back") })
+  }
+
+  @Test("runs that were interrupted or pruned cannot be opened, and the reason is said")
+  func closedRuns() {
+    var session = Session()
+    session.openHistory()
+    session.type("<enter>")
+    #expect(session.effects == [.loadHistory, .bell])
+    #expect(session.state.message?.contains("interrupted") == true)
+    session.type("G<enter>")
+    #expect(session.state.message?.contains("pruned") == true)
+    #expect(session.state.screen == .history)
+  }
+
+  @Test("a container without runs has an empty history")
+  func noRuns() {
+    var session = Session()
+    session.openHistory([])
+    #expect(session.text.contains("Nothing was written to this container yet."))
+    session.type("jG<enter>")
+    #expect(session.effects.last == .bell)
+  }
+
+  @Test("opening a run chooses every key that goes back by itself and leaves conflicts undecided")
+  func opening() {
+    let session = opened()
+    #expect(session.effects.last == .loadRollback(runID: sampleRuns[1].id))
+    #expect(
+      session.state.draft?.choices == [.goesBack, .undecided, .goesBack, .isBack, .goesBack, .undecided, .goesBack])
+    #expect(session.text.contains("4 go back, 2 undecided, 1 back already"))
+  }
+
+  @Test("the whole run goes back as a whole")
+  func whole() {
+    var session = opened(cleanPlan)
+    session.type("Ry")
+    #expect(session.effects.last == .rollback(cleanPlan, only: nil, [:]))
+  }
+
+  @Test("F5 one key alone is taken back")
+  func oneKey() throws {
+    var session = opened(cleanPlan)
+    session.type("aj R")
+    #expect(session.text.contains("Take back 1 of 7 keys of run 20251120T121000Z-4?"))
+    #expect(session.text.contains("- user_id") && !session.text.contains("- traits"))
+    session.type("<enter>y")
+    let only = Set([try place("user_id")])
+    #expect(session.effects.suffix(2) == [.bell, .rollback(cleanPlan, only: only, [:])])
+  }
+
+  @Test("an undecided conflict stops the rollback and is named; decided, it says what is lost")
+  func conflicts() throws {
+    var session = opened()
+    session.type("Ry")
+    #expect(session.effects.last == .bell)
+    #expect(session.state.message == "2 conflicts are undecided.")
+    #expect(session.text.contains("Undecided: user_id, last_activity_time"))
+    session.type("<esc>n ")
+    #expect(session.state.draft?.choices[1] == .isOverwritten)
+    #expect(session.state.message?.hasSuffix("Lost with that, what it holds now: \"43\"") == true)
+    session.type("n  ")
+    #expect(session.state.draft?.choices[5] == .isKept)
+    #expect(session.state.message?.hasSuffix("nothing, for there is no such key") == true)
+    session.type("Ry")
+    let decisions: RollbackDecisions = [try place("user_id"): .restore, try place("last_activity_time"): .keep]
+    #expect(session.effects.last == .rollback(conflictedPlan, only: nil, decisions))
+  }
+
+  @Test("space on a conflict goes round, all and none leave conflicts alone, and what is back cannot be chosen")
+  func choosing() {
+    var session = opened()
+    session.type("j   ")
+    #expect(session.state.draft?.choices[1] == .undecided)
+    session.type("a")
+    #expect(session.state.draft?.choices == [.stays, .undecided, .stays, .isBack, .stays, .undecided, .stays])
+    session.type("a")
+    #expect(session.state.draft?[.goesBack] == 4)
+    session.type("gjjj ")
+    #expect(session.effects.last == .bell)
+    #expect(session.state.message == "It holds what it held before the run already.")
+  }
+
+  @Test("with no key chosen there is nothing to take back")
+  func nothingChosen() {
+    var session = opened(cleanPlan)
+    session.type("aRy")
+    #expect(session.effects.last == .bell)
+    #expect(session.state.message == "No key is chosen.")
+  }
+
+  @Test("keys of a file that cannot be edited stay out of reach, and the rest goes back")
+  func closedFile() throws {
+    var plan = cleanPlan
+    plan.files.append(RollbackFile(id: "other.plist", state: .unreadable("Its root is no dictionary.")))
+    plan.entries.append(
+      RollbackEntry(
+        id: KeyPlace(file: "other.plist", key: "lost"), before: "a", after: "b", current: nil, state: .conflict))
+    var session = opened(plan)
+    session.type("G")
+    #expect(session.text.contains("Its root is no dictionary."))
+    session.type(" ")
+    #expect(session.effects.last == .bell)
+    session.type("Ry")
+    #expect(session.effects.last == .rollback(plan, only: Set(cleanPlan.entries.map(\.id)), [:]))
+  }
+
+  @Test("R from the review leads to the question at once, or to the keys where conflicts must be decided")
+  func shortcut() {
+    for plan in [cleanPlan, conflictedPlan] {
+      var session = Session(lastRun: LastRun(id: "run", files: ["f"], fields: []))
+      session.type("R")
+      #expect(session.effects == [.loadRollback(runID: "run")])
+      session.type("yyq")
+      #expect(session.effects.count == 1)
+      session.send(.rollbackPlan(plan))
+      #expect(session.state.screen == (plan == cleanPlan ? .rollback : .run))
+      session.type("<esc>")
+      #expect(session.state.screen == .review)
+    }
+  }
+
+  @Test("Escape goes back one level, and after a rollback the history is read again")
+  func levels() {
+    var session = opened(cleanPlan)
+    session.type("R<esc>")
+    #expect(session.state.screen == .run)
+    session.type("<esc>")
+    #expect(session.state.screen == .history)
+    session.openRun(cleanPlan)
+    session.type("Ry")
+    session.send(
+      .rolledBack(.success(RunReport(kind: .rollback, runID: "r", outcomes: [], files: ["f"], rolledBack: "x"))))
+    #expect(session.effects.last == .loadHistory)
+    #expect(session.state.screen == .result)
+    session.send(.history(Array(sampleRuns.dropFirst())))
+    #expect(session.state.screen == .result)
+    session.type("<esc>")
+    #expect(session.state.screen == .history)
+    #expect(session.state.runs.cursor == sampleRuns[1].id)
+    session.type("<esc>")
+    #expect(session.state.screen == .review)
+  }
+
+  @Test("from a result the history opens too, and a rollback there leads back to it")
+  func historyFromResult() {
+    var session = Session()
+    session.type("n ay")
+    session.send(.applied(.success(acmeReport)))
+    session.openHistory()
+    session.type("j")
+    session.openRun(cleanPlan)
+    session.type("Ry")
+    session.send(.rolledBack(.success(RunReport(kind: .rollback, runID: "r", outcomes: [], files: []))))
+    #expect(session.effects.last == .loadHistory)
+    session.type("<esc>")
+    #expect(session.state.screen == .history)
+  }
+
+  @Test("a run that cannot be read is reported, and Escape leads back to the history")
+  func failedReading() {
+    var session = Session()
+    session.openHistory()
+    session.type("j<enter>")
+    session.send(.failed(ReviewFailure(message: "The record is damaged.", remedy: "")))
+    #expect(session.state.screen == .failure)
+    session.type("<esc>")
+    #expect(session.state.screen == .history)
+  }
+
+  @Test("records that cannot be read are told of, and the other runs are shown")
+  func damagedRecords() {
+    var session = Session()
+    session.type("H")
+    session.send(.history(sampleRuns, problems: ["The record of one is damaged.", "So is that of two."]))
+    #expect(session.state.message == "2 records cannot be read. The first: The record of one is damaged.")
+    #expect(session.state.screen == .history)
+  }
+
+  @Test("a file without keys goes back with the whole run only")
+  func fileWithoutKeys() {
+    var plan = cleanPlan
+    plan.files.append(RollbackFile(id: "blob", state: .asLeft))
+    plan.entries = Array(plan.entries.prefix(1))
+    var session = opened(plan)
+    session.type(" Ry")
+    #expect(session.effects.last == .bell)
+    plan.entries = []
+    session = opened(plan)
+    session.type("Ry")
+    #expect(session.effects.last == .rollback(plan, only: nil, [:]))
+    plan.files[0].state = .unreadable("No.")
+    session = opened(plan)
+    session.type("Ry")
+    #expect(session.effects.last == .bell)
+  }
+
+  @Test("an answer nobody waits for changes nothing")
+  func unasked() {
+    var session = Session()
+    session.send(.rollbackPlan(cleanPlan))
+    #expect(session.state.screen == .review && session.state.draft == nil)
+  }
+
+  @Test("the decisions of the review and their undo are untouched by all of this")
+  func undoUnaffected() {
+    var session = Session()
+    session.type("n ")
+    session.openHistory()
+    session.type("ju")
+    session.openRun()
+    session.type("auUs <esc><esc>")
+    #expect(session.state.decisions == ["user_id": .migrate])
+    session.type("u")
+    #expect(session.state.decisions.isEmpty)
+  }
+
+  @Test("thousands of runs and a hundred thousand keys scroll with the cursor in sight")
+  func large() {
+    var session = Session()
+    session.openHistory(manyRuns(5000))
+    session.type("G<pgup>k")
+    #expect(session.lines.filter { $0.contains("▸") }.count == 1)
+    session.openRun(largeRollback(100_000))
+    session.type("G<pgup><up>N")
+    #expect(session.lines.filter { $0.contains("▸") }.count == 1)
+    #expect(session.text.contains("of 100000"))
+    session.type(" a")
+    #expect(session.state.draft?[.stays] == 90_000 && session.state.draft?[.isOverwritten] == 1)
+    RenderingTests.expectSound(session)
+  }
+
+  @Test("the values of secrets are never shown")
+  func secrets() {
+    let place = KeyPlace(file: "f", key: "rl_auth_token")
+    var run = sampleRuns[1]
+    run.fields = [RunField(id: place, before: "hunter2", after: nil, outcome: .migrated)]
+    var session = Session()
+    session.openHistory([run])
+    #expect(session.text.contains("(secret)") && !session.text.contains("hunter2"))
+    session.openRun(
+      RollbackPlan(
+        run: run, files: [RollbackFile(id: "f", state: .changed)],
+        entries: [RollbackEntry(id: place, before: "hunter2", after: nil, current: "hunter3", state: .conflict)]))
+    session.type(" ")
+    #expect(session.text.contains("(secret)") && !session.text.contains("hunter"))
+    session.type("x")
+    #expect(session.text.contains("(secret)") && !session.text.contains("hunter"))
+    session.type("R")
+    #expect(session.text.contains("(secret)") && !session.text.contains("hunter"))
+  }
+
+  @Test("hostile runs are shown escaped", arguments: UInt64(0)..<30)
+  func hostile(seed: UInt64) {
+    var generator = SeededGenerator(seed: seed)
+    let size = [Size(columns: 120, rows: 40), Size(columns: 80, rows: 24), Size(columns: 60, rows: 16)][Int(seed % 3)]
+    let place = KeyPlace(file: generator.hostileText(), key: generator.hostileText())
+    let run = RunSummary(
+      id: generator.hostileText(), kind: .apply, moment: Moment(millisecondsSince1970: .max),
+      recipe: RecipeReference(id: generator.hostileText(), version: 1, title: ""), tool: generator.hostileText(),
+      files: [place.file, generator.hostileText()],
+      fields: [
+        RunField(id: place, before: generator.hostileValue(), after: generator.hostileValue(), outcome: .migrated)
+      ],
+      rolledBack: generator.hostileText(), standing: .holds, backup: "b", size: .max)
+    let states: [RollbackEntryState] = [.restorable, .conflict, .back, .conflict]
+    let plan = RollbackPlan(
+      run: run,
+      files: [
+        RollbackFile(id: place.file, state: .changed),
+        RollbackFile(id: "x", state: .unreadable(generator.hostileText())),
+      ],
+      entries: states.enumerated().map { index, state in
+        RollbackEntry(
+          id: KeyPlace(file: index == 3 ? "x" : place.file, key: "\(index)" + generator.hostileText()),
+          before: generator.hostileValue(), after: generator.hostileValue(), current: generator.hostileValue(),
+          state: state)
+      })
+    let recovered = [RecoveredRun(id: run.id, kind: .apply, ending: .kept, files: run.files)]
+    var session = Session(
+      columns: size.columns, rows: size.rows, glyphs: seed.isMultiple(of: 2) ? .unicode : .ascii, recovered: recovered,
+      recoveryFailure: ReviewFailure(message: generator.hostileText(), remedy: generator.hostileText()))
+    RenderingTests.expectSound(session)
+    session.type("x")
+    session.openHistory([run])
+    RenderingTests.expectSound(session)
+    session.openRun(plan)
+    for key in ["j", " ", "j", "j", "R", "<end>"] {
+      session.type(key)
+      RenderingTests.expectSound(session)
+    }
+  }
+
+  @Test("every standing and every choice has a mark of its own")
+  func marks() {
+    for glyphs in [Glyphs.unicode, .ascii] {
+      let choices = RollbackDraft.Choice.allCases.map { $0.mark(glyphs) }
+      let standings = RunStanding.allCases.map { $0.mark(glyphs) }
+      #expect(Set(choices).count == choices.count && Set(standings).count == standings.count)
+      #expect((choices + standings).allSatisfy { DisplayWidth.columns(of: $0) == 1 })
+    }
+  }
+}
+
+@Suite("The notice of recovered runs")
+struct RecoveryNoticeTests {
+  @Test("it stands before the review, names each run, and goes with any key, which does nothing else")
+  func notice() {
+    for key in ["y", "q", " ", "a", "R", "<enter>", "<esc>", "j"] {
+      var session = Session(lastRun: LastRun(id: "r", files: [], fields: []), recovered: sampleRecovered)
+      #expect(session.state.screen == .recovery)
+      for run in sampleRecovered {
+        #expect(session.text.contains(run.id) && session.text.contains(run.files[0]))
+      }
+      #expect(session.text.contains("taken back") && session.text.contains("finished"))
+      session.type(key)
+      #expect(session.state.screen == .review)
+      #expect(session.effects.isEmpty && session.state.decisions.isEmpty && session.state.cursor == "anonymous_id")
+    }
+  }
+
+  @Test("a long one can be scrolled before it goes")
+  func long() {
+    let runs = (0..<30).map { RecoveredRun(id: "run-\($0)", kind: .apply, ending: .finished, files: ["f"]) }
+    var session = Session(columns: 60, rows: 16, recovered: runs)
+    session.type("<pgdn>G")
+    #expect(session.state.screen == .recovery && session.text.contains("run-29"))
+    session.type("x")
+    #expect(session.state.screen == .review)
+  }
+
+  @Test("what could not be recovered is said with its remedy")
+  func failure() {
+    var session = Session(recoveryFailure: sampleRecoveryFailure)
+    #expect(session.text.contains("could not be brought to an end"))
+    #expect(session.text.contains("was changed since") && session.text.contains("by hand"))
+    session.type("<enter>")
+    #expect(session.state.screen == .review)
+  }
+
+  @Test("a review of a sound container begins without it")
+  func none() {
+    #expect(Session().state.screen == .review)
+  }
+
+  @Test("too small a window keeps it for later")
+  func tooSmall() {
+    var session = Session(columns: 30, rows: 8, recovered: sampleRecovered)
+    session.type("x")
+    session.send(.resized(Size(columns: 80, rows: 24)))
+    #expect(session.state.screen == .recovery)
+  }
+}
