@@ -7,7 +7,7 @@ RELEASE_FLAGS := -c release --product carryover $(if $(filter Linux,$(shell unam
 STRICT := CARRYOVER_WARNINGS=error
 SOURCES := Package.swift Sources Tests
 
-.PHONY: help run test build release check lint format screens samples bench setup setup-test clean
+.PHONY: help run test test-faults build release check lint format screens samples bench setup setup-test clean
 
 help: ## List the targets
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 20
@@ -18,6 +18,9 @@ run: setup release ## Open the bundled sample, on a copy; without a terminal, mi
 test: setup-test lint samples ## Build and run every test
 	$(STRICT) $(SWIFT) build --build-tests
 	$(STRICT) $(SWIFT) test --skip-build
+
+test-faults: setup-test ## Fail, crash and cut the power everywhere, with every fault there is
+	CARRYOVER_FAULTS=all $(STRICT) $(SWIFT) test --filter DurabilityTests
 
 build: ## Build for debugging
 	$(STRICT) $(SWIFT) build

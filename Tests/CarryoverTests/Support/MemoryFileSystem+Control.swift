@@ -1,13 +1,6 @@
 import Carryover
 import Synchronization
 
-/// What stands at one path, for comparing whole trees.
-enum TreeEntry: Equatable {
-  case folder(mode: UInt32)
-  case file(mode: UInt32, user: UInt32, bytes: [UInt8])
-  case link
-}
-
 extension MemoryFileSystem {
   /// Carries out one operation under the plan of faults.
   func perform<Result: Sendable>(
@@ -27,11 +20,22 @@ extension MemoryFileSystem {
       }
       state.log.append(
         LoggedOperation(operation: operation, path: path, destination: destination, payload: payload))
+      defer { if state.plan.keepsDisks, operation.writes { state.disks.append((state.plan.counted, state.disk)) } }
       switch fault {
       case nil:
         return try body(&state)
       case .error(let number):
+        if operation == .close { _ = try body(&state) }
+        if operation == .synchronize, let node = state.lookUp(path) { state.disk.failSynchronization(node) }
         throw FileSystemError(operation, path, .system(number))
+      case .errorAfter(let number):
+        _ = try body(&state)
+        throw FileSystemError(operation, path, .system(number))
+      case .unsupported:
+        throw FileSystemError(operation, path, .unsupported)
+      case .ignored:
+        if let done = () as? Result { return done }
+        return try body(&state)
       case .partialWrite(let count, let number):
         if operation == .write, let node = state.lookUp(path) { state.nodes[node]?.bytes += payload.prefix(count) }
         throw FileSystemError(operation, path, .system(number))
@@ -57,24 +61,37 @@ extension MemoryFileSystem {
     state.withLock {
       $0.plan = plan
       $0.log = []
+      $0.disks = []
     }
   }
 
-  /// Starts the machine again after a crash: handles and locks are gone. After a loss of power, so is everything that
-  /// had not been brought to the disk.
-  func restart(afterPowerLoss: Bool = false) {
+  /// Starts the machine again after a crash: handles and locks are gone.
+  /// - Parameter disk: what a loss of power has left; nil where the power stayed.
+  func restart(with disk: MemoryDisk? = nil) {
     state.withLock {
       $0.crashed = false
       $0.handles = [:]
       $0.locks = [:]
       $0.plan = FaultPlan()
       $0.log = []
-      if afterPowerLoss { $0.loseWhatIsNotDurable() }
+      $0.disks = []
+      if let disk { $0.disk = disk }
     }
   }
 
-  /// Makes the disk forget everything it is asked to keep from here on.
-  func ignoreSynchronization() { state.withLock { $0.ignoresSynchronization = true } }
+  /// Starts the machine again after a crash, without anything that had not been brought to the disk where the power was
+  /// lost.
+  func restart(afterPowerLoss: Bool) {
+    restart(with: afterPowerLoss ? disk.image(keeping: { _ in false }, contents: [:]) : nil)
+  }
+
+  /// Makes it a file system that can only rename by replacing.
+  func takeRenameModesAway() { state.withLock { $0.hasRenameModes = false } }
+
+  /// The disk now.
+  var disk: MemoryDisk { state.withLock { $0.disk } }
+  /// The disk after each operation that wrote since the last `arm`, with the operation's number, where it was asked for.
+  var disks: [(operation: Int, disk: MemoryDisk)] { state.withLock { $0.disks } }
 
   /// Whether a planned crash has struck.
   var crashed: Bool { state.withLock { $0.crashed } }
@@ -93,7 +110,7 @@ extension MemoryFileSystem {
     state.withLock { state in
       let node = state.putFolder(path)
       state.nodes[node]?.mode = mode
-      state.makeDurable(node)
+      state.disk.synchronize(node)
     }
   }
 
@@ -103,7 +120,7 @@ extension MemoryFileSystem {
       state.put(path, [], mode: 0o777, user: nil, links: 1)
       if let node = state.lookUp(path) {
         state.nodes[node]?.kind = .symbolicLink
-        state.makeDurable(node)
+        state.disk.synchronize(node)
       }
     }
   }
@@ -115,50 +132,21 @@ extension MemoryFileSystem {
 
   /// Everything below a folder, by path relative to it, leaving out what stands below `excluding`.
   func tree(_ root: String, excluding: String? = nil) -> [String: TreeEntry] {
-    state.withLock { state in
-      var result: [String: TreeEntry] = [:]
-      var open: [(String, Int)] = state.lookUp(root).map { [("", $0)] } ?? []
-      while let (path, number) = open.popLast() {
-        guard let node = state.nodes[number], path != excluding else { continue }
-        switch node.kind {
-        case .directory:
-          result[path] = .folder(mode: node.mode)
-          open += node.entries.map { (path.isEmpty ? $0.key : path + "/" + $0.key, $0.value) }
-        case .regular: result[path] = .file(mode: node.mode, user: node.user, bytes: node.bytes)
-        default: result[path] = .link
-        }
-      }
-      return result
-    }
+    disk.tree(root, excluding: excluding)
   }
 }
 
 extension MemoryState {
-  /// Goes back to what had reached the disk. A name that got there before its file leads to an empty one.
-  mutating func loseWhatIsNotDurable() {
-    var orphans: [Int] = []
-    for node in durable.values {
-      orphans += node.entries.values.filter { durable[$0] == nil }
-    }
-    for number in orphans {
-      guard var node = nodes[number] else { continue }
-      node.bytes = []
-      node.entries = [:]
-      durable[number] = node
-    }
-    nodes = durable
-  }
-
   mutating func putFolder(_ path: String) -> Int {
-    var folder = Self.root
+    var folder = MemoryDisk.root
     for name in path.split(separator: "/").map(String.init) {
       if let next = nodes[folder]?.entries[name] {
         folder = next
       } else {
-        let next = add(MemoryNode(kind: .directory, mode: 0o755, user: user))
-        nodes[folder]?.entries[name] = next
-        makeDurable(folder)
-        makeDurable(next)
+        let next = disk.add(MemoryNode(kind: .directory, mode: 0o755, user: user))
+        disk.change(folder, [name: next])
+        disk.synchronize(folder)
+        disk.synchronize(next)
         folder = next
       }
     }
@@ -172,9 +160,9 @@ extension MemoryState {
     var node = MemoryNode(kind: .regular, mode: mode, user: owner ?? user)
     node.bytes = bytes
     node.links = links
-    let number = add(node)
-    nodes[folder]?.entries[name] = number
-    makeDurable(number)
-    makeDurable(folder)
+    let number = disk.add(node)
+    disk.change(folder, [name: number])
+    disk.synchronize(number)
+    disk.synchronize(folder)
   }
 }

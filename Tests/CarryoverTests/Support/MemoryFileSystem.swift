@@ -18,6 +18,12 @@ final class MemoryFileSystem: FileSystem {
     state = Mutex(other.state.withLock { $0 })
   }
 
+  /// Another machine like it, with this disk in it.
+  init(copying other: MemoryFileSystem, disk: MemoryDisk) {
+    state = Mutex(other.state.withLock { $0 })
+    restart(with: disk)
+  }
+
   var user: UInt32 { state.withLock { $0.user } }
 
   func read(_ path: String, limit: Int) throws(FileSystemError) -> FileImage {
@@ -48,8 +54,8 @@ final class MemoryFileSystem: FileSystem {
       guard state.nodes[folder]?.entries[name] == nil else {
         throw FileSystemError(.create, path, .system(Errno.exists))
       }
-      let number = state.add(MemoryNode(kind: .regular, mode: mode, user: state.user))
-      state.nodes[folder]?.entries[name] = number
+      let number = state.disk.add(MemoryNode(kind: .regular, mode: mode, user: state.user))
+      state.disk.change(folder, [name: number])
       return state.open(number, path)
     }
   }
@@ -82,7 +88,7 @@ final class MemoryFileSystem: FileSystem {
   func synchronize(_ handle: FileHandle) throws(FileSystemError) {
     try perform(.synchronize, handle.path) { (state) throws(FileSystemError) in
       let node = try state.node(handle, .synchronize)
-      state.makeDurable(node)
+      state.disk.synchronize(node)
     }
   }
 
@@ -102,6 +108,7 @@ final class MemoryFileSystem: FileSystem {
         throw FileSystemError(.rename, source, .system(Errno.noEntry))
       }
       let standing = state.nodes[folder]?.entries[name]
+      guard mode == .replacing || state.hasRenameModes else { throw FileSystemError(.rename, source, .unsupported) }
       switch mode {
       case .replacing: break
       case .exclusive:
@@ -109,8 +116,13 @@ final class MemoryFileSystem: FileSystem {
       case .exchanging:
         guard standing != nil else { throw FileSystemError(.rename, source, .system(Errno.noEntry)) }
       }
-      state.nodes[sourceFolder]?.entries[sourceName] = mode == .exchanging ? standing : nil
-      state.nodes[folder]?.entries[name] = node
+      let left = mode == .exchanging ? standing : nil
+      if sourceFolder == folder {
+        state.disk.change(folder, [sourceName: left, name: node])
+      } else {
+        state.disk.change(folder, [name: node])
+        state.disk.change(sourceFolder, [sourceName: left])
+      }
     }
   }
 
@@ -121,7 +133,7 @@ final class MemoryFileSystem: FileSystem {
         throw FileSystemError(.remove, path, .system(Errno.noEntry))
       }
       guard state.nodes[node]?.kind != .directory else { throw FileSystemError(.remove, path, .system(Errno.isFolder)) }
-      state.nodes[folder]?.entries[name] = nil
+      state.disk.change(folder, [name: nil])
     }
   }
 
@@ -131,8 +143,8 @@ final class MemoryFileSystem: FileSystem {
       guard state.nodes[folder]?.entries[name] == nil else {
         throw FileSystemError(.makeDirectory, path, .system(Errno.exists))
       }
-      let node = state.add(MemoryNode(kind: .directory, mode: mode, user: state.user))
-      state.nodes[folder]?.entries[name] = node
+      let node = state.disk.add(MemoryNode(kind: .directory, mode: mode, user: state.user))
+      state.disk.change(folder, [name: node])
     }
   }
 
@@ -143,13 +155,13 @@ final class MemoryFileSystem: FileSystem {
       guard state.nodes[inside]?.entries.isEmpty == true else {
         throw FileSystemError(.removeDirectory, path, .system(Errno.notEmpty))
       }
-      state.nodes[folder]?.entries[name] = nil
+      state.disk.change(folder, [name: nil])
     }
   }
 
   func synchronizeDirectory(_ path: String) throws(FileSystemError) {
     try perform(.synchronize, path) { (state) throws(FileSystemError) in
-      state.makeDurable(try state.folder(path, .synchronize))
+      state.disk.synchronize(try state.folder(path, .synchronize))
     }
   }
 
@@ -161,8 +173,8 @@ final class MemoryFileSystem: FileSystem {
         node = existing
       } else {
         _ = try state.place(path, .lock)
-        node = state.add(MemoryNode(kind: .regular, mode: mode, user: state.user))
-        state.nodes[folder]?.entries[name] = node
+        node = state.disk.add(MemoryNode(kind: .regular, mode: mode, user: state.user))
+        state.disk.change(folder, [name: node])
       }
       guard state.locks[node] == nil else { throw FileSystemError(.lock, path, .busy(holder: state.processID)) }
       let handle = state.open(node, path)
@@ -180,14 +192,22 @@ enum Errno {
   static let inputOutput: Int32 = 5
   static let badHandle: Int32 = 9
   static let access: Int32 = 13
+  static let busy: Int32 = 16
   static let exists: Int32 = 17
+  static let otherDisk: Int32 = 18
   static let notFolder: Int32 = 20
   static let isFolder: Int32 = 21
+  static let invalid: Int32 = 22
+  static let tooManyFiles: Int32 = 24
   static let noSpace: Int32 = 28
   static let readOnly: Int32 = 30
   #if canImport(Darwin)
     static let notEmpty: Int32 = 66
+    static let tooManyLinks: Int32 = 62
+    static let quota: Int32 = 69
   #else
     static let notEmpty: Int32 = 39
+    static let tooManyLinks: Int32 = 40
+    static let quota: Int32 = 122
   #endif
 }

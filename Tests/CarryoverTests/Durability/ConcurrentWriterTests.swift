@@ -1,0 +1,132 @@
+import PropertyLists
+import Testing
+
+@testable import Carryover
+
+/// The app writes one of a run's files while the run is at work.
+extension DurabilityTests {
+  @Test("a write of the app's at any moment is never lost", arguments: FaultedJob.all)
+  func concurrentWriter(job: FaultedJob) throws {
+    FaultTable.note("concurrent writer", job, try intrude(job).results)
+  }
+
+  /// Where a file system cannot exchange, there is a moment between the last look at the file and the call that replaces
+  /// or removes it: a write that lands just before that rename or unlink, or before the exchange that is tried in vain
+  /// just ahead of it, may be lost, and no other.
+  @Test("where files cannot be exchanged, it is only in the moment before the file's rename or removal")
+  func concurrentWriterWithoutExchange() throws {
+    for var job in FaultedJob.all {
+      job.hasRenameModes = false
+      let (results, lost) = try intrude(job, mayLose: true)
+      FaultTable.note("concurrent writer, plain rename", job, results)
+      #expect(lost <= 2 * job.paths.count * WriteOfTheApp.Way.allCases.count, "\(job.testDescription)")
+    }
+  }
+
+  private func intrude(_ job: FaultedJob, mayLose: Bool = false) throws -> (results: FaultResults, lost: Int) {
+    let scene = try FaultScene(job)
+    var results = FaultResults()
+    var lost = 0
+    for path in job.paths {
+      for way in WriteOfTheApp.Way.allCases {
+        let write = try WriteOfTheApp(path: path, way: way)
+        for (index, logged) in scene.operations.enumerated() {
+          // While the run is at work on its own copies, one moment is like another.
+          if !Self.strikesWithAll, index % 8 != 0, logged.path.contains("/.carryover/") { continue }
+          let operation = index + 1
+          let (fileSystem, error) = try scene.attempt(FaultPlan(intrusions: [operation: write.perform]))
+          // The run may have ended before, or have taken another way since.
+          let struck = fileSystem.log.indices.contains(operation - 1) ? fileSystem.log[operation - 1] : nil
+          let stands = write.stands(fileSystem, scene)
+          if !stands, mayLose, struck?.replaces("/box/" + path) == true {
+            lost += 1
+            continue
+          }
+          var problems = stands ? [] : ["what the app wrote is gone; \(error.map { "\($0)" } ?? "no error")"]
+          problems += scene.problems(after: write, fileSystem, error)
+          results.add("\(path) written \(way) before operation \(operation), \(struck?.description ?? "")", problems)
+        }
+      }
+    }
+    return (results, lost)
+  }
+}
+
+/// What the app writes, and how.
+struct WriteOfTheApp: Sendable {
+  enum Way: CaseIterable { case anew, inPlace }
+
+  let path: String
+  let way: Way
+  let bytes: [UInt8]
+
+  init(path: String, way: Way) throws {
+    self.path = path
+    self.way = way
+    bytes = try SampleBox.bytes([("app.wrote", 1)])
+  }
+
+  func perform(_ state: inout MemoryState) {
+    if way == .inPlace, let node = state.lookUp("/box/" + path) {
+      state.nodes[node]?.bytes = bytes
+    } else {
+      state.put("/box/" + path, bytes, mode: 0o640, user: 501, links: 1)
+    }
+  }
+
+  /// Whether it is in the file, or in the backup of a run that has found it there.
+  func stands(_ fileSystem: MemoryFileSystem, _ scene: FaultScene) -> Bool {
+    if let found = fileSystem.bytes("/box/" + path), holds(found) { return true }
+    let runs = FaultScene.runs(fileSystem).subtracting(scene.runs)
+    return runs.contains { run in
+      fileSystem.tree("/box/.carryover/runs/\(run)/before").values.contains { $0.bytes == bytes }
+    }
+  }
+
+  private func holds(_ found: [UInt8]) -> Bool {
+    found == bytes || (try? PropertyListDocument(bytes: found))?.dictionary?["app.wrote"] == 1
+  }
+}
+
+extension FaultScene {
+  /// What is wrong after the app has written one file during the job: the others are on the side that the job's end
+  /// names, and recovery takes nothing of the app's away.
+  /// - Parameter isEnded: whether it was the job that ended, with this error or none, or a recovery.
+  func problems(
+    after write: WriteOfTheApp, _ fileSystem: MemoryFileSystem, _ error: MigrationError?, isEnded: Bool = true
+  ) -> [String] {
+    let tree = fileSystem.tree("/box", excluding: ".carryover")
+    let others = job.paths.filter { $0 != write.path }
+    var problems = others.filter { tree[$0] != before[$0] && tree[$0] != after[$0] }.map { "\($0) is neither" }
+    if !isEnded {
+      // A recovery that stops leaves each file as it was or as it was meant to be.
+    } else if error == nil {
+      problems += others.filter { tree[$0] != after[$0] }.map { "\($0) is not new, and there was no error" }
+    } else if error?.claimsNothing == true {
+      problems += others.filter { tree[$0] != before[$0] }.map { "\($0) is not old, and the error says that it is" }
+    }
+    fileSystem.restart()
+    do {
+      try job.recover(fileSystem)
+    } catch let error as MigrationError {
+      if !error.isForeignChange { problems.append("recovery fails: \(error)") }
+      return problems + (write.stands(fileSystem, self) ? [] : ["what the app wrote is gone"])
+    } catch {
+      problems.append("recovery fails: \(error)")
+    }
+    if !write.stands(fileSystem, self) { problems.append("what the app wrote is gone") }
+    let temporaries = fileSystem.tree("/box").keys.filter { $0.hasSuffix(".tmp") }
+    return problems + temporaries.map { "\($0) is left" }
+  }
+}
+
+extension LoggedOperation {
+  /// Whether it puts another file at a path, or none; an attempt counts.
+  func replaces(_ path: String) -> Bool {
+    switch operation {
+    case .rename: destination == path || self.path == path
+    case .remove: self.path == path
+    default: false
+    }
+  }
+}

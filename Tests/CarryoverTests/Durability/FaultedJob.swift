@@ -1,0 +1,119 @@
+import PropertyLists
+import Testing
+
+@testable import Carryover
+
+/// A run whose every operation is made to fail.
+struct FaultedJob: Sendable, CustomTestStringConvertible {
+  enum Work: String {
+    case apply, rollback
+    case severalFiles = "several files"
+    case severalFilesBack = "several files back"
+  }
+
+  var work: Work
+  /// The target's format; nil where there is none yet.
+  var target: PropertyListFormat?
+  /// Whether the file system has more than the plain rename.
+  var hasRenameModes = true
+
+  var testDescription: String {
+    "\(work.rawValue), target \(target.map { "\($0)" } ?? "absent")" + (hasRenameModes ? "" : ", plain rename only")
+  }
+
+  static let all =
+    [
+      FaultedJob(work: .apply, target: .binary), FaultedJob(work: .apply),
+      FaultedJob(work: .rollback, target: .binary), FaultedJob(work: .rollback),
+    ] + severalFiles
+  static let severalFiles = [
+    FaultedJob(work: .severalFiles, target: .binary), FaultedJob(work: .severalFilesBack, target: .binary),
+  ]
+  /// Each job on a file system that can only rename by replacing, too.
+  static let onEveryFileSystem =
+    all
+    + all.map { job in
+      var job = job
+      job.hasRenameModes = false
+      return job
+    }
+
+  /// Where the run of several files creates one, in two folders that it makes.
+  static let createdPath = "AppData/Documents/Analytics/settings.plist"
+  /// The files the run of several files replaces, creates and deletes.
+  var paths: [String] {
+    switch work {
+    case .apply, .rollback: [SampleBox.targetPath]
+    case .severalFiles, .severalFilesBack: [SampleBox.targetPath, Self.createdPath, SampleBox.sourcePath]
+    }
+  }
+
+  /// A container on which the job is still to be done.
+  func start() throws -> MemoryFileSystem {
+    // Where several files are at stake the process may give files away, so that owners are at stake too.
+    let fileSystem = MemoryFileSystem(user: paths.count > 1 ? 0 : 501)
+    let box = SampleBox(root: "/box") { fileSystem.put("/box/" + $0, $1, mode: $2, user: 501) }
+    try box.putSource()
+    if let target { try box.putTarget(target, mode: 0o640) }
+    if !hasRenameModes { fileSystem.takeRenameModesAway() }
+    switch work {
+    case .apply, .severalFiles: break
+    case .rollback: try apply(fileSystem, box.plan(target: fileSystem.target))
+    case .severalFilesBack: try changeFiles(fileSystem)
+    }
+    return fileSystem
+  }
+
+  /// Does the job; `plan` is the one made before anything went wrong.
+  func run(_ fileSystem: any FileSystem, _ plan: Plan) throws {
+    switch work {
+    case .apply: try apply(fileSystem, plan)
+    case .rollback, .severalFilesBack: _ = try SampleBox.migrator(fileSystem).rollback(in: Self.container)
+    case .severalFiles: try changeFiles(fileSystem)
+    }
+  }
+
+  /// Brings to an end what was interrupted; without anything to do it makes no write.
+  func recover(_ fileSystem: any FileSystem) throws {
+    _ = try SampleBox.migrator(fileSystem).recover(in: Self.container)
+  }
+
+  static var container: Container { SampleBox(root: "/box") { _, _, _ in }.container }
+
+  private func apply(_ fileSystem: any FileSystem, _ plan: Plan) throws {
+    _ = try SampleBox.migrator(fileSystem).apply(plan, decisions: [:], in: Self.container)
+  }
+
+  /// Replaces a file, creates one in folders that are not there, and deletes one, in one run.
+  private func changeFiles(_ fileSystem: any FileSystem) throws(MigrationError) {
+    let migrator = SampleBox.migrator(fileSystem)
+    try migrator.locked(Self.container.stateDirectory) { (store, files) throws(MigrationError) in
+      _ = try InterruptedRuns(store: store, container: Self.container).settle(&files)
+      let changes = try changes(files)
+      let recipe = RecipeReference(id: "rudderstack-objc", version: 1, title: "RudderStack Obj-C → Swift")
+      let record = try migrator.newRecord(.apply, Self.container, recipe, [], changes, store)
+      var transaction = Transaction(
+        files: files, store: store, root: Self.container.root, changes: changes, record: record)
+      defer { files = transaction.files }
+      try transaction.carryOut()
+    }
+  }
+
+  private func changes(_ files: DurableFiles) throws(MigrationError) -> [FileChange] {
+    var changes: [FileChange] = []
+    for path in paths {
+      let place = try ContainerPath.resolve(path, in: Self.container.root, files.fileSystem)
+      let standing: FileState
+      do {
+        standing = try files.state(place.absolute)
+      } catch {
+        throw .file(error, .nothingChanged)
+      }
+      let attributes = standing.attributes ?? FileAttributes(mode: 0o644, owner: .init(user: 501, group: 501))
+      let after: FileState =
+        path == SampleBox.sourcePath ? .absent : FileState(bytes: Array("new \(path)".utf8), attributes: attributes)
+      changes.append(FileChange(path: path, before: standing, after: after, folders: place.missingFolders))
+    }
+    return changes
+  }
+}
