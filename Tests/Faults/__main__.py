@@ -64,8 +64,6 @@ def options() -> argparse.Namespace:
 def prepare(chosen: argparse.Namespace, directory: Path) -> Setting:
     """Learns every job that is asked for."""
     given = Setting(chosen.binary.resolve(), directory, chosen.short, chosen.seed, broken=chosen.broken)
-    from run import run
-    given.recovers = "recover " in run([given.binary, "help"]).out
     names = [chosen.case.job] if chosen.case else chosen.job or (SHORT_JOBS if chosen.short else None)
     for job in all_jobs():
         if names is None or job.name in names:

@@ -55,17 +55,12 @@ class Setting:
     short: bool = False
     seed: int = 1
     jobs: dict[str, Job] = field(default_factory=dict)
-    recovers: bool = True
     broken: str | None = None  # which of the binary's own calls is swallowed, to see whether that is noticed
 
     def command(self, job: Job, root: Path) -> list:
         return [self.binary, *arguments(job.command, root)]
 
     def recovery(self, root: Path) -> list:
-        if not self.recovers:
-            if not any('"state": "done"' in f.read_text() for f in root.glob(".carryover/runs/*/record.json")):
-                return [self.binary, *arguments("apply", root)]
-            return [self.binary, "rollback", str(root), "--run", "19700101T000000Z-1", "--yes"]
         return [self.binary, *arguments("recover", root)]
 
     def random(self, case: Case) -> random.Random:
@@ -93,7 +88,7 @@ def recovered(setting: Setting, job: Job, root: Path, side: str | None = None, *
     start = containers.snapshot(root)
     ended = run(setting.recovery(root))
     wrong = [f"recovery: {line}" for line in oracle.as_stated(job, ended, root, start)]
-    if setting.recovers and ended.status != 0:
+    if ended.status != 0:
         wrong.append(f"recovery ended with {ended.status}: {ended.text}")
     wrong += oracle.settled(job, root, side)
     return wrong + (idle(setting, root) if again else [])
@@ -103,7 +98,7 @@ def idle(setting: Setting, root: Path) -> list[str]:
     """The calls with which a recovery that has nothing to do writes all the same, those on the lock file excepted."""
     before = containers.entries(root)
     ended = run(setting.recovery(root), strace=TRACED, log=root.parent / "trace-again")
-    lines = [f"a second recovery ended with {ended.status}: {ended.text}"] if setting.recovers and ended.status != 0 else []
+    lines = [f"a second recovery ended with {ended.status}: {ended.text}"] if ended.status != 0 else []
     for point in points(ended.log, root):
         if point.writes and point.call != "close" and f"{containers.STATE}/lock" not in point.text:
             lines.append(f"a second recovery does {point.call}({point.text})")
