@@ -26,10 +26,18 @@ import breaks
 import containers
 import table
 from jobs import Unsuitable, all_jobs, learn
-from kinds import errors, kill, nested
+from kinds import (
+    errors, file_size, full_disk, kill, nested, random_kills, read_only, recovery_errors, self_check, together, writer
+)
 from setting import Case, Result, Setting
 
-KINDS = {kind.NAME: kind for kind in (kill, nested, errors)}
+KINDS = {
+    kind.NAME: kind
+    for kind in (
+        self_check, kill, nested, errors, recovery_errors, full_disk, file_size, read_only, together, random_kills, writer
+    )
+}
+NEED_KILLS = {nested.NAME, recovery_errors.NAME}
 SHORT_JOBS = ("apply", "rollback", "cleanup", "rollback-cleanup")
 
 setting: Setting  # of this process; workers are given theirs
@@ -57,7 +65,7 @@ def options() -> argparse.Namespace:
     parser.add_argument("--directory", type=Path, help="where to work; /dev/shm is quicker than a disk")
     parser.add_argument("--seed", type=int, default=1, help="for what chance decides")
     parser.add_argument("--processes", type=int, default=len(os.sched_getaffinity(0)), help="how many cases at once")
-    parser.add_argument("--keep", action="store_true", help="print every wrong container, not the first ones alone")
+    parser.add_argument("--verbose", action="store_true", help="print every wrong container and how time goes by")
     return parser.parse_args()
 
 
@@ -77,12 +85,21 @@ def faulted(chosen: argparse.Namespace, given: Setting) -> list[Result]:
     if chosen.case:
         begin(given)
         return [work(chosen.case)]
-    kinds = chosen.kind or ([kill.NAME] if chosen.broken else list(KINDS))
+    wanted = set(chosen.kind or ([kill.NAME] if chosen.broken else KINDS))
+    if wanted & NEED_KILLS:
+        wanted.add(kill.NAME)
     results: list[Result] = []
     with ProcessPoolExecutor(chosen.processes, initializer=begin, initargs=(given,)) as pool:
-        for name in kinds:
-            cases = KINDS[name].cases(given, results)
-            results += pool.map(work, cases, chunksize=1)
+        for name, kind in KINDS.items():
+            if name not in wanted:
+                continue
+            why = kind.unavailable(given) if hasattr(kind, "unavailable") else None
+            if why:
+                results.append(Result(Case(name, "all"), not_run=why))
+                continue
+            results += pool.map(work, kind.cases(given, results), chunksize=1)
+            if chosen.verbose:
+                print(f"{monotonic() - chosen.start:.0f} s: {name} is done", flush=True)
     return results
 
 
@@ -94,7 +111,7 @@ def main() -> int:
     if not chosen.binary.is_file():
         print(f"faults: {chosen.binary} is not there; make build builds it", file=sys.stderr)
         return 1
-    start = monotonic()
+    chosen.start = monotonic()
     directory = Path(tempfile.mkdtemp(prefix="carryover-faults-", dir=chosen.directory)).resolve()
     directory.chmod(0o755)
     try:
@@ -105,7 +122,7 @@ def main() -> int:
     finally:
         containers.remove(directory)
     sound = table.show(results, chosen)
-    print(f"{monotonic() - start:.0f} s")
+    print(f"{monotonic() - chosen.start:.0f} s")
     return 0 if sound else 1
 
 

@@ -26,6 +26,11 @@ class NothingToBreak(Exception):
     """A job that makes no such call."""
 
 
+def shows(name: str, job: Job) -> bool:
+    """Whether the loss can show: a journal is there for several files at once, one alone is whole without it."""
+    return name != "journal" or len(job.changed) > 1
+
+
 def swallowed(name: str, job: Job) -> Point:
     for at in job.points:
         if BREAKS[name](at):

@@ -10,7 +10,7 @@ from typing import Sequence, TypeVar
 import containers
 import oracle
 from jobs import Job, arguments
-from run import OPENING, READING, TRACED, WRITING, Ended, points, run
+from run import TRACED, Ended, points, run
 
 
 @dataclass(frozen=True)
@@ -38,6 +38,7 @@ class Result:
     injected: int = 0
     wrong: list[tuple[Case, list[str]]] = field(default_factory=list)
     missed: list[str] = field(default_factory=list)  # faults that were meant and did not strike
+    not_run: str = ""  # why nothing of the kind could be done here
     fingerprint: str = ""  # of the container as a kill left it
 
     def judge(self, case: Case, lines: list[str]) -> None:
