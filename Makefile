@@ -6,8 +6,10 @@ RELEASE_FLAGS := -c release --product carryover $(if $(filter Linux,$(shell unam
 # Any warning fails these builds; a client's own build never sees the switch.
 STRICT := CARRYOVER_WARNINGS=error
 SOURCES := Package.swift Sources Tests
+# Faults the command that the tests' build has made.
+FAULTS := python3 -B Tests/Faults --binary .build/debug/carryover
 
-.PHONY: help run test build release check lint format screens samples bench setup setup-test clean
+.PHONY: help run test test-faults build release check lint format screens samples bench setup setup-test clean
 
 help: ## List the targets
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 20
@@ -18,6 +20,11 @@ run: setup release ## Open the bundled sample, on a copy; without a terminal, mi
 test: setup-test lint samples ## Build and run every test
 	$(STRICT) $(SWIFT) build --build-tests
 	$(STRICT) $(SWIFT) test --skip-build
+	$(FAULTS) --short
+
+test-faults: setup-test ## Fault every system call of the command, and kill it at each; takes many minutes
+	$(STRICT) $(SWIFT) build --build-tests
+	$(FAULTS)
 
 build: ## Build for debugging
 	$(STRICT) $(SWIFT) build

@@ -62,9 +62,9 @@ def options() -> argparse.Namespace:
     parser.add_argument("--job", action="append", choices=[job.name for job in all_jobs()], help="only this job; repeatable")
     parser.add_argument("--case", type=Case.read, help="one case, as a failure names it")
     parser.add_argument("--break", dest="broken", choices=list(breaks.BREAKS), help="swallow this call in the kills")
-    parser.add_argument("--directory", type=Path, help="where to work; /dev/shm is quicker than a disk")
+    parser.add_argument("--directory", type=Path, help="where to work; the short form takes /dev/shm")
     parser.add_argument("--seed", type=int, default=1, help="for what chance decides")
-    parser.add_argument("--processes", type=int, default=len(os.sched_getaffinity(0)), help="how many cases at once")
+    parser.add_argument("--processes", type=int, default=os.cpu_count() or 1, help="how many cases at once")
     parser.add_argument("--verbose", action="store_true", help="print every wrong container and how time goes by")
     return parser.parse_args()
 
@@ -105,6 +105,9 @@ def faulted(chosen: argparse.Namespace, given: Setting) -> list[Result]:
 
 def main() -> int:
     chosen = options()
+    if sys.platform != "linux":
+        print("faults: not run: strace is there for Linux alone")
+        return 0
     if not shutil.which("strace"):
         print("faults: strace was not found; Scripts/setup.sh test installs it", file=sys.stderr)
         return 1
@@ -112,6 +115,9 @@ def main() -> int:
         print(f"faults: {chosen.binary} is not there; make build builds it", file=sys.stderr)
         return 1
     chosen.start = monotonic()
+    if chosen.directory is None and chosen.short and os.access("/dev/shm", os.W_OK):
+        # Nothing that kills a process reaches the disk below the files, and memory is quicker.
+        chosen.directory = Path("/dev/shm")
     directory = Path(tempfile.mkdtemp(prefix="carryover-faults-", dir=chosen.directory)).resolve()
     directory.chmod(0o755)
     try:

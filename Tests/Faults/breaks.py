@@ -38,6 +38,15 @@ def swallowed(name: str, job: Job) -> Point:
     raise NothingToBreak(f"{job.name} makes no call that puts a {name} in place")
 
 
+def kills(name: str, job: Job) -> list[Point]:
+    """The calls at which a kill may show the loss: those after it. strace does one thing to calls of one name at a
+    time, so that those of the swallowed one's name are out of reach."""
+    if not shows(name, job):
+        return []
+    lost = swallowed(name, job)
+    return [at for at in job.points if at.writes and at.order > lost.order and at.call != lost.call]
+
+
 def faults(setting: Setting, job: Job) -> list[Fault]:
     if setting.broken is None:
         return []

@@ -16,9 +16,11 @@ NAME = "kill"
 
 
 def cases(setting: Setting, earlier: list[Result]) -> list[Case]:
-    return [
-        Case(NAME, job.name, (one.call, str(one.index))) for job in setting.jobs.values() for one in job.points if one.writes
-    ]
+    found = []
+    for job in setting.jobs.values():
+        points = breaks.kills(setting.broken, job) if setting.broken else [one for one in job.points if one.writes]
+        found += [Case(NAME, job.name, (one.call, str(one.index))) for one in points]
+    return found
 
 
 def kill(setting: Setting, job: Job, root: Path, at: Point) -> Ended:

@@ -18,16 +18,17 @@ NAME = "nested"
 
 
 def cases(setting: Setting, earlier: list[Result]) -> list[Case]:
-    return [Case(NAME, case.job, case.words) for case in distinct(earlier)]
+    return [Case(NAME, case.job, case.words) for case in distinct(earlier, 12 if setting.short else None)]
 
 
-def distinct(earlier: list[Result]) -> list[Case]:
-    """One kill for each container that kills have left."""
-    first: dict[tuple[str, str], Case] = {}
+def distinct(earlier: list[Result], at_most: int | None) -> list[Case]:
+    """One kill for each container that kills have left, so many for each job at most."""
+    first: dict[str, dict[str, Case]] = {}
     for result in earlier:
         if result.case.kind == kill.NAME and result.fingerprint:
-            first.setdefault((result.case.job, result.fingerprint), result.case)
-    return list(first.values())
+            first.setdefault(result.case.job, {}).setdefault(result.fingerprint, result.case)
+    found = [list(cases.values()) for cases in first.values()]
+    return [case for cases in found for case in (cases if at_most is None else thinned(cases, at_most))]
 
 
 def run_case(setting: Setting, case: Case) -> Result:
@@ -39,7 +40,7 @@ def run_case(setting: Setting, case: Case) -> Result:
         if case.words[2:]:
             writing = [point(writing, *case.words[2:])]
         elif setting.short:
-            writing = thinned(writing, 4)
+            writing = thinned(writing, 3)
         for at in writing:
             inner = Case(NAME, case.job, case.words[:2] + (at.call, str(at.index)))
             with containers.sandbox(setting.directory, killed) as root:

@@ -13,7 +13,7 @@ NAME = "recovery-error"
 
 
 def cases(setting: Setting, earlier: list[Result]) -> list[Case]:
-    return [Case(NAME, case.job, case.words) for case in nested.distinct(earlier)]
+    return [Case(NAME, case.job, case.words) for case in nested.distinct(earlier, 8 if setting.short else None)]
 
 
 def run_case(setting: Setting, case: Case) -> Result:
