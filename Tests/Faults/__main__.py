@@ -34,7 +34,8 @@ from setting import Case, Result, Setting
 KINDS = {
     kind.NAME: kind
     for kind in (
-        self_check, kill, nested, errors, recovery_errors, full_disk, file_size, read_only, together, random_kills, writer
+        self_check, kill, nested, errors, recovery_errors, full_disk, file_size, read_only, together, random_kills,
+        writer,
     )
 }
 NEED_KILLS = {nested.NAME, recovery_errors.NAME}
@@ -59,7 +60,8 @@ def options() -> argparse.Namespace:
     )
     parser.add_argument("--short", action="store_true", help="a part of everything, in a minute at most")
     parser.add_argument("--kind", action="append", choices=list(KINDS), help="only this kind; repeatable")
-    parser.add_argument("--job", action="append", choices=[job.name for job in all_jobs()], help="only this job; repeatable")
+    names = [job.name for job in all_jobs()]
+    parser.add_argument("--job", action="append", choices=names, help="only this job; repeatable")
     parser.add_argument("--case", type=Case.read, help="one case, as a failure names it")
     parser.add_argument("--break", dest="broken", choices=list(breaks.BREAKS), help="swallow this call in the kills")
     parser.add_argument("--directory", type=Path, help="where to work; the short form takes /dev/shm")

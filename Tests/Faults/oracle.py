@@ -44,7 +44,8 @@ def differences(found: Snapshot, wanted: Snapshot) -> list[str]:
             if content != wanted_content:
                 lines.append(f"{path} has {len(content)} other bytes than its {len(wanted_content)}")
             if (kind, fixed) != (wanted_kind, wanted_fixed):
-                lines.append(f"{path}: {kind} {fixed[0]:o} {fixed[1:]} instead of {wanted_fixed[0]:o} {wanted_fixed[1:]}")
+                (mode, *owner), (wanted_mode, *wanted_owner) = fixed, wanted_fixed
+                lines.append(f"{path} is a {kind} {mode:o} of {owner} instead of {wanted_mode:o} of {wanted_owner}")
     return lines
 
 
@@ -52,9 +53,11 @@ def temporaries(root: Path) -> list[str]:
     """What must not stay: temporaries, a journal, and whatever else the state folder does not keep."""
     found = containers.entries(root)
     lines = [f"{path} was left" for path in found if TEMPORARY.search(path)]
-    for path in found:
+    for path, (kind, mode, *_) in found.items():
         if path.startswith(STATE + "/") and not IN_STATE.fullmatch(path.removeprefix(STATE + "/")):
             lines.append(f"{path} was left")
+        if path.split("/")[0] == STATE and mode != (0o700 if kind == "folder" else 0o600):
+            lines.append(f"{path} has the mode {mode:o}, and others may read it")
     return lines
 
 

@@ -13,9 +13,11 @@ SECONDS_AT_MOST = 60
 
 # Calls that change something, or bring it to the disk, or say who may.
 WRITING = frozenset(
-    "write pwrite64 writev pwritev pwritev2 fsync fdatasync sync_file_range rename renameat renameat2 link linkat symlink "
-    "symlinkat unlink unlinkat mkdir mkdirat rmdir chmod fchmod fchmodat chown fchown fchownat lchown truncate ftruncate "
-    "fallocate flock close copy_file_range sendfile utimensat setxattr fsetxattr creat".split()
+    (
+        "write pwrite64 writev pwritev pwritev2 fsync fdatasync sync_file_range rename renameat renameat2 link linkat "
+        "symlink symlinkat unlink unlinkat mkdir mkdirat rmdir chmod fchmod fchmodat chown fchown fchownat lchown "
+        "truncate ftruncate fallocate flock close copy_file_range sendfile utimensat setxattr fsetxattr creat"
+    ).split()
 )
 READING = frozenset("read pread64 readv".split())
 OPENING = frozenset("open openat openat2".split())
