@@ -1,4 +1,7 @@
-"""The recovery of a killed command, every call of it answered with every error; then recovered again."""
+"""The recovery of a killed command, its calls answered with errors; then recovered again.
+
+Recoveries resemble each other: each is given a part of all its faults, another part than the one before.
+"""
 
 from __future__ import annotations
 
@@ -10,6 +13,7 @@ from run import faulted, point, run
 from setting import Case, Result, Setting, recovered, thinned
 
 NAME = "recovery-error"
+PARTS = 5
 
 
 def cases(setting: Setting, earlier: list[Result]) -> list[Case]:
@@ -20,14 +24,15 @@ def run_case(setting: Setting, case: Case) -> Result:
     result = Result(case)
     job = setting.jobs[case.job]
     with containers.sandbox(setting.directory, job.base) as killed:
-        kill.kill(setting, job, killed, point(job.points, *case.words[:2]))
+        first = point(job.points, *case.words[:2])
+        kill.kill(setting, job, killed, first)
         start = containers.snapshot(killed)
         calls = nested.recovery_points(setting, killed)
         if case.words[2:]:
             chosen = [(point(calls, *case.words[2:4]), case.words[4])]
         else:
             chosen = [(at, what.partition("=")[2]) for at in calls for what in matrix.faults(at)]
-            chosen = thinned(chosen, 3) if setting.short else chosen
+            chosen = thinned(chosen, 3) if setting.short else chosen[first.order % PARTS :: PARTS]
         for at, word in chosen:
             inner = Case(NAME, case.job, case.words[:2] + (at.call, str(at.index), word))
             with containers.sandbox(setting.directory, killed) as root:
