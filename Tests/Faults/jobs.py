@@ -23,7 +23,8 @@ class Unsuitable(Exception):
 def arguments(name: str, root: Path) -> list[str]:
     """The command line of a job, without the binary."""
     if name == "rollback":
-        return ["rollback", str(root), "--yes"]
+        newest = max(run_ids(root), key=lambda run_id: int(run_id.rpartition("-")[2]))
+        return ["rollback", str(root), "--run", newest, "--yes"]
     if name == "cleanup":
         return ["cleanup", str(root), *CHOICES, "--yes"]
     if name == "recover":

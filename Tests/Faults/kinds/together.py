@@ -52,8 +52,9 @@ def outcomes(setting: Setting, base: Path, pair: tuple[str, str]) -> list[Snapsh
     found = [containers.snapshot(base)]
     for order in ((0,), (1,), (0, 1), (1, 0)):
         with containers.sandbox(setting.directory, base) as root:
+            words = [jobs.arguments(name, root) for name in pair]  # a rollback takes back what both of them found
             for number in order:
-                run([setting.binary, *jobs.arguments(pair[number], root)])
+                run([setting.binary, *words[number]])
             found.append(containers.snapshot(root))
     return found
 
