@@ -115,6 +115,7 @@ def verdict(setting: Setting, job: Job, root: Path, ended: Ended) -> list[str]:
     side = None
     if ended.status == 0:
         side = "after"
+        job = oracle.excused(job, ended)
         wrong += oracle.settled(job, root, side)
     elif oracle.NOTHING_CHANGED in ended.err or oracle.TAKEN_BACK in ended.err:
         side = "before"
