@@ -12,7 +12,7 @@ from pathlib import Path
 
 import containers
 import oracle
-from containers import OF_THE_APP, SAMPLES, TARGET
+from containers import OF_THE_APP, SAMPLES, STATE, TARGET
 from run import Ended, run
 from setting import Case, Result, Setting
 
@@ -24,13 +24,17 @@ RENAMES = "?rename,?renameat,?renameat2"
 class App(threading.Thread):
     """Writes its preferences the way apps do: a new file beside the old one, renamed into its place."""
 
-    def __init__(self, target: Path, first: float, pause: float, writes: int) -> None:
+    def __init__(self, root: Path, aimed: bool, first: float, pause: float, writes: int) -> None:
         super().__init__()
-        self.target, self.first, self.pause, self.writes = target, first, pause, writes
+        self.target, self.journal = root / TARGET, root / STATE / "journal.json"
+        self.aimed, self.first, self.pause, self.writes = aimed, first, pause, writes
         self.ended = threading.Event()
         self.last = 0
 
     def run(self) -> None:
+        # The journal comes right before the rename that puts the new file in place.
+        while self.aimed and not self.journal.exists() and not self.ended.is_set():
+            self.ended.wait(0.001)
         self.ended.wait(self.first)
         while not self.ended.is_set() and self.last < self.writes:
             self.write(self.last + 1)
@@ -49,15 +53,15 @@ def cases(setting: Setting, earlier: list[Result]) -> list[Case]:
 
 
 def run_case(setting: Setting, case: Case) -> Result:
-    """Some apps write once, at a moment of chance; some go on and on, slower or faster than the renames."""
+    """Some apps write once or twice, when the run is about to replace the file; some go on and on all the time."""
     result = Result(case)
     job = setting.jobs[case.job]
     chance = setting.random(case)
-    delay = chance.choice((5, 20, 60))
+    delay = chance.choice((20, 60))
+    aimed = chance.random() < 0.6
     with containers.sandbox(setting.directory, job.base) as root:
-        app = App(
-            root / TARGET, chance.uniform(0, 0.3), chance.choice((0, 0.002, 0.02, 0.05)), chance.choice((1, 2, 100000))
-        )
+        first = chance.uniform(0, 2 * delay / 1000 if aimed else 0.3)
+        app = App(root, aimed, first, chance.choice((0, 0.002, 0.02, 0.05)), chance.choice((1, 2, 100000)))
         app.start()
         strace = ["-e", f"trace={RENAMES}"]
         for call in ("rename", "renameat2"):
