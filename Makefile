@@ -6,6 +6,8 @@ RELEASE_FLAGS := -c release --product carryover $(if $(filter Linux,$(shell unam
 # Any warning fails these builds; a client's own build never sees the switch.
 STRICT := CARRYOVER_WARNINGS=error
 SOURCES := Package.swift Sources Tests
+# Faults the command that the tests' build has made.
+FAULTS := python3 -B Tests/Faults --binary .build/debug/carryover
 
 .PHONY: help run test test-faults build release check lint format screens samples bench setup setup-test clean
 
@@ -18,6 +20,11 @@ run: setup release ## Open the bundled sample, on a copy; without a terminal, mi
 test: setup-test lint samples ## Build and run every test
 	$(STRICT) $(SWIFT) build --build-tests
 	$(STRICT) $(SWIFT) test --skip-build
+	$(FAULTS) --short
+
+test-faults: setup-test ## Fault every system call of the command, and kill it at each; takes many minutes
+	$(STRICT) $(SWIFT) build --build-tests
+	$(FAULTS)
 
 test-faults: setup-test ## Fail, crash and cut the power everywhere, with every fault there is
 	CARRYOVER_FAULTS=all $(STRICT) $(SWIFT) test --filter DurabilityTests

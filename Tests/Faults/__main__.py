@@ -1,0 +1,138 @@
+#!/usr/bin/env python3
+"""Faults the built command in every way there is, and judges what it leaves.
+
+    python3 Tests/Faults                    everything, in minutes
+    python3 Tests/Faults --short            a part of everything, in a minute at most
+    python3 Tests/Faults --kind kill        one kind, all jobs
+    python3 Tests/Faults --case CASE        one case, as a failure names it
+    python3 Tests/Faults --break journal    the kills, with the journal's rename swallowed: must find wrong containers
+
+Needs Linux, strace and Python's standard library. Status 1 if a container came out wrong, a fault did not strike, a
+kind injected nothing, or the check of itself found nothing.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import shutil
+import sys
+import tempfile
+from concurrent.futures import ProcessPoolExecutor
+from pathlib import Path
+from time import monotonic
+
+import breaks
+import containers
+import table
+from jobs import Unsuitable, all_jobs, learn
+from kinds import (
+    errors, file_size, full_disk, kill, nested, random_kills, read_only, recovery_errors, self_check, together, writer
+)
+from setting import Case, Result, Setting
+
+KINDS = {
+    kind.NAME: kind
+    for kind in (
+        self_check, kill, nested, errors, recovery_errors, full_disk, file_size, read_only, together, random_kills,
+        writer,
+    )
+}
+NEED_KILLS = {nested.NAME, recovery_errors.NAME}
+SHORT_JOBS = ("apply", "rollback", "cleanup", "rollback-cleanup")
+
+setting: Setting  # of this process; workers are given theirs
+
+
+def begin(given: Setting) -> None:
+    global setting
+    setting = given
+
+
+def work(case: Case) -> Result:
+    return KINDS[case.kind].run_case(setting, case)
+
+
+def options() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(prog="Tests/Faults", description="Faults the built command in every way there is.")
+    parser.add_argument(
+        "--binary", type=Path, default=containers.REPOSITORY / ".build/debug/carryover", help="the command to fault"
+    )
+    parser.add_argument("--short", action="store_true", help="a part of everything, in a minute at most")
+    parser.add_argument("--kind", action="append", choices=list(KINDS), help="only this kind; repeatable")
+    names = [job.name for job in all_jobs()]
+    parser.add_argument("--job", action="append", choices=names, help="only this job; repeatable")
+    parser.add_argument("--case", type=Case.read, help="one case, as a failure names it")
+    parser.add_argument("--break", dest="broken", choices=list(breaks.BREAKS), help="swallow this call in the kills")
+    parser.add_argument("--directory", type=Path, help="where to work; the short form takes /dev/shm")
+    parser.add_argument("--seed", type=int, default=1, help="for what chance decides")
+    parser.add_argument("--processes", type=int, default=os.cpu_count() or 1, help="how many cases at once")
+    parser.add_argument("--verbose", action="store_true", help="print every wrong container and how time goes by")
+    return parser.parse_args()
+
+
+def prepare(chosen: argparse.Namespace, directory: Path) -> Setting:
+    """Learns every job that is asked for."""
+    given = Setting(chosen.binary.resolve(), directory, chosen.short, chosen.seed, broken=chosen.broken)
+    names = [chosen.case.job] if chosen.case else chosen.job or (SHORT_JOBS if chosen.short else None)
+    for job in all_jobs():
+        if names is None or job.name in names:
+            learn(job, given.binary, directory)
+            given.jobs[job.name] = job
+    return given
+
+
+def faulted(chosen: argparse.Namespace, given: Setting) -> list[Result]:
+    """Everything that was asked for, in all processes."""
+    if chosen.case:
+        begin(given)
+        return [work(chosen.case)]
+    wanted = set(chosen.kind or ([kill.NAME] if chosen.broken else KINDS))
+    if wanted & NEED_KILLS:
+        wanted.add(kill.NAME)
+    results: list[Result] = []
+    with ProcessPoolExecutor(chosen.processes, initializer=begin, initargs=(given,)) as pool:
+        for name, kind in KINDS.items():
+            if name not in wanted:
+                continue
+            why = kind.unavailable(given) if hasattr(kind, "unavailable") else None
+            if why:
+                results.append(Result(Case(name, "all"), not_run=why))
+                continue
+            results += pool.map(work, kind.cases(given, results), chunksize=1)
+            if chosen.verbose:
+                print(f"{monotonic() - chosen.start:.0f} s: {name} is done", flush=True)
+    return results
+
+
+def main() -> int:
+    chosen = options()
+    if sys.platform != "linux":
+        print("faults: not run: strace is there for Linux alone")
+        return 0
+    if not shutil.which("strace"):
+        print("faults: strace was not found; Scripts/setup.sh test installs it", file=sys.stderr)
+        return 1
+    if not chosen.binary.is_file():
+        print(f"faults: {chosen.binary} is not there; make build builds it", file=sys.stderr)
+        return 1
+    chosen.start = monotonic()
+    if chosen.directory is None and chosen.short and os.access("/dev/shm", os.W_OK):
+        # Nothing that kills a process reaches the disk below the files, and memory is quicker.
+        chosen.directory = Path("/dev/shm")
+    directory = Path(tempfile.mkdtemp(prefix="carryover-faults-", dir=chosen.directory)).resolve()
+    directory.chmod(0o755)
+    try:
+        results = faulted(chosen, prepare(chosen, directory))
+    except Unsuitable as problem:
+        print(f"faults: {problem}", file=sys.stderr)
+        return 1
+    finally:
+        containers.remove(directory)
+    sound = table.show(results, chosen)
+    print(f"{monotonic() - chosen.start:.0f} s")
+    return 0 if sound else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

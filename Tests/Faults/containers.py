@@ -1,0 +1,129 @@
+"""Containers to be faulted: three files that matter, made by CPython's plistlib, and what is in them at a moment."""
+
+from __future__ import annotations
+
+import hashlib
+import importlib.util
+import os
+import re
+import shutil
+import stat
+import subprocess
+import tempfile
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Iterator
+
+REPOSITORY = Path(__file__).resolve().parents[2]
+NAME = "Acme.xcappdata"
+STATE = ".carryover"
+
+# The owner that files get where this runs as root, so that a run has to give its files away.
+OWNER = (501, 501)
+
+# A run's moment: in its id, in its record, and there in milliseconds.
+MOMENT = re.compile(rb'\d{8}T\d{6}Z|\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ|(?<="milliseconds": ")\d+')
+
+Entry = tuple[str, int, int, int, bytes]  # kind, permission bits, user, group, bytes
+Snapshot = dict[str, Entry]
+
+
+def load_samples():
+    """Examples/make-samples.py as a module; its name is none that `import` takes."""
+    spec = importlib.util.spec_from_file_location("samples", REPOSITORY / "Examples" / "make-samples.py")
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+SAMPLES = load_samples()
+TARGET = SAMPLES.TARGET
+STANDARD = SAMPLES.STANDARD
+LEGACY = SAMPLES.LEGACY
+CACHED = "AppData/Library/Caches/rsDefaultsPersistence.plist"
+
+# What the app itself keeps in the file that Carryover writes to.
+OF_THE_APP = {"app.counter": 0, "app.note": "Größe ✓", "app.list": ["one", 2, 3.5, False]}
+
+
+def make(root: Path, *, target: bool = True, cached: bool = False) -> None:
+    """A container with everything to migrate.
+
+    `target` says whether the app has made the target yet; without it, its folder is missing too, and the legacy file is
+    the only source. `cached` adds a second legacy file, in Caches.
+    """
+    values = SAMPLES.good_values()
+    files = SAMPLES.legacy_container(values)
+    if target:
+        files[TARGET] = SAMPLES.binary(OF_THE_APP)
+    else:
+        del files[STANDARD]
+    if cached:
+        files[CACHED] = SAMPLES.xml(values)
+    for path, content in files.items():
+        file = root / path
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_bytes(content)
+        file.chmod(0o640 if path == TARGET else 0o644)
+        if os.geteuid() == 0:
+            os.chown(file, *OWNER)
+
+
+def entries(root: Path, *, inside: str = "", without: frozenset[str] = frozenset()) -> Snapshot:
+    """Everything below a folder, by relative path; names in `without` are left out with all below them."""
+    found: Snapshot = {}
+    for entry in os.scandir(root / inside if inside else root):
+        path = f"{inside}/{entry.name}" if inside else entry.name
+        if path in without:
+            continue
+        status = entry.stat(follow_symlinks=False)
+        fixed = (stat.S_IMODE(status.st_mode), status.st_uid, status.st_gid)
+        if entry.is_dir(follow_symlinks=False):
+            found[path] = ("folder", *fixed, b"")
+            found.update(entries(root, inside=path, without=without))
+        elif entry.is_file(follow_symlinks=False):
+            found[path] = ("file", *fixed, (root / path).read_bytes())
+        else:
+            found[path] = ("other", *fixed, b"")
+    return found
+
+
+def snapshot(root: Path) -> Snapshot:
+    """The container's own files and folders; the state folder is none of them."""
+    return entries(root, without=frozenset({STATE}))
+
+
+def fingerprint(root: Path) -> str:
+    """The same for two containers that differ in nothing but the moment of their runs."""
+    digest = hashlib.sha256()
+    for path, (kind, mode, user, group, content) in sorted(entries(root).items()):
+        if path == f"{STATE}/lock":
+            content = b""  # the holder's process id
+        text = repr((path, kind, mode, user, group)).encode() + content
+        digest.update(MOMENT.sub(b"MOMENT", text))
+    return digest.hexdigest()
+
+
+def copy(source: Path, destination: Path) -> None:
+    """A container with its state folder, modes and owners."""
+    subprocess.run(["cp", "-a", str(source), str(destination)], check=True)
+
+
+def remove(folder: Path) -> None:
+    """A folder with all below it, whatever its modes."""
+    if os.geteuid() != 0:
+        subprocess.run(["chmod", "-R", "u+rwX", str(folder)], check=False, stderr=subprocess.DEVNULL)
+    shutil.rmtree(folder, ignore_errors=True)
+
+
+@contextmanager
+def sandbox(directory: Path, base: Path | None = None) -> Iterator[Path]:
+    """A folder of its own that goes afterwards, with a copy of a container in it."""
+    folder = Path(tempfile.mkdtemp(prefix="case-", dir=directory))
+    folder.chmod(0o755)
+    try:
+        if base is not None:
+            copy(base, folder / NAME)
+        yield folder / NAME
+    finally:
+        remove(folder)

@@ -1,0 +1,130 @@
+"""What is done to the containers: each job with the container it starts from, its command line, and both sides."""
+
+from __future__ import annotations
+
+import json
+import plistlib
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import containers
+from containers import CACHED, LEGACY, NAME, SAMPLES, STANDARD, STATE, TARGET, Snapshot
+from run import TRACED, Point, points, run
+
+CHOICES = ["--write-key", SAMPLES.WRITE_KEY]
+MOMENT = ["--now", "2025-11-20T12:05:00Z"]
+LEGACY_KEYS = set(SAMPLES.good_values())
+
+
+class Unsuitable(Exception):
+    """A binary that does not do the job even without a fault."""
+
+
+def arguments(name: str, root: Path) -> list[str]:
+    """The command line of a job, without the binary."""
+    if name == "rollback":
+        newest = max(run_ids(root), key=lambda run_id: int(run_id.rpartition("-")[2]))
+        return ["rollback", str(root), "--run", newest, "--yes"]
+    if name == "cleanup":
+        return ["cleanup", str(root), *CHOICES, "--yes"]
+    if name == "recover":
+        return ["recover", str(root)]
+    if name == "apply-some":
+        return ["apply", str(root), *CHOICES, *MOMENT, "--only", "anonymous_id", "--only", "traits", "--yes"]
+    return ["apply", str(root), *CHOICES, *MOMENT, "--yes"]
+
+
+@dataclass
+class Job:
+    """A job, the container it starts from, and what the container holds before and after it."""
+
+    name: str
+    command: str  # which command line it is
+    steps: tuple[str, ...]  # what was done to the container before it
+    options: dict = field(default_factory=dict)  # of the container
+    base: Path = Path()
+    before: Snapshot = field(default_factory=dict)
+    after: Snapshot = field(default_factory=dict)
+    runs: frozenset[str] = frozenset()  # the runs that the container has before it
+    points: list[Point] = field(default_factory=list)
+
+    @property
+    def changed(self) -> list[str]:
+        """The files the job makes, changes or removes."""
+        return sorted(
+            path for path in self.before.keys() | self.after.keys()
+            if self.before.get(path) != self.after.get(path)
+            and "file" in (self.before.get(path, " ")[0], self.after.get(path, " ")[0])
+        )
+
+
+def all_jobs() -> list[Job]:
+    three = {"cached": True}
+    return [
+        Job("apply", "apply", ()),
+        Job("rollback", "rollback", ("apply",)),
+        Job("cleanup", "cleanup", ("apply",), three),
+        Job("apply-new", "apply", (), {"target": False}),
+        Job("rollback-new", "rollback", ("apply",), {"target": False}),
+        Job("rollback-cleanup", "rollback", ("apply", "cleanup"), three),
+    ]
+
+
+def done(binary: Path, name: str, root: Path) -> None:
+    """Does a step without any fault."""
+    ended = run([binary, *arguments(name, root)])
+    if ended.status != 0:
+        raise Unsuitable(f"{name} ended with {ended.status}: {ended.text}")
+
+
+def learn(job: Job, binary: Path, directory: Path) -> None:
+    """Does the job once without a fault, to know its two sides and its calls, and checks them without the product."""
+    folder = directory / f"job-{job.name}"
+    folder.mkdir()
+    folder.chmod(0o755)
+    job.base = folder / NAME
+    containers.make(job.base, **job.options)
+    for step in job.steps:
+        done(binary, step, job.base)
+    job.before = containers.snapshot(job.base)
+    job.runs = run_ids(job.base)
+    with containers.sandbox(directory, job.base) as root:
+        log = root.parent / "trace"
+        ended = run([binary, *arguments(job.command, root)], strace=TRACED, log=log)
+        if ended.status != 0:
+            raise Unsuitable(f"{job.name} ended with {ended.status}: {ended.text}")
+        job.after = containers.snapshot(root)
+        job.points = points(ended.log, root)
+    check_sides(job)
+
+
+def check_sides(job: Job) -> None:
+    """The two sides of a job as they must be; the product's own word does not count."""
+    if not job.changed:
+        raise Unsuitable(f"{job.name} changed nothing")
+    expected = {"cleanup": [STANDARD, LEGACY, CACHED]}.get(job.name.removeprefix("rollback-"), [TARGET])
+    if sorted(expected) != job.changed:
+        raise Unsuitable(f"{job.name} changed {', '.join(job.changed)} instead of {', '.join(sorted(expected))}")
+    undone = job.command == "rollback"
+    old, new = (job.after, job.before) if undone else (job.before, job.after)
+    if TARGET in job.changed:
+        held = plistlib.loads(new[TARGET][4])
+        if held.get("anonymous_id") != SAMPLES.ANONYMOUS_ID or held.get("user_id") != "u-1001":
+            raise Unsuitable(f"{job.name} migrated other values: {held}")
+        own = plistlib.loads(old[TARGET][4]) if TARGET in old else {}
+        if {key: held[key] for key in own} != own:
+            raise Unsuitable(f"{job.name} did not keep the app's own values")
+    else:
+        if LEGACY_KEYS & set(plistlib.loads(new[STANDARD][4])):
+            raise Unsuitable(f"{job.name} left legacy keys")
+        if LEGACY in new or CACHED in new:
+            raise Unsuitable(f"{job.name} left an empty legacy file")
+
+
+def run_ids(root: Path) -> frozenset[str]:
+    folder = root / STATE / "runs"
+    return frozenset(entry.name for entry in folder.iterdir()) if folder.is_dir() else frozenset()
+
+
+def record(root: Path, run_id: str) -> dict:
+    return json.loads((root / STATE / "runs" / run_id / "record.json").read_text())

@@ -1,0 +1,89 @@
+"""A disk that fills up: a small tmpfs with room for one page, or one file, more each time, until the job fits."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Iterator
+
+import containers
+from run import run
+from setting import Case, Result, Setting, verdict
+
+NAME = "full-disk"
+PAGE = 4096
+STEPS_AT_MOST = 400
+
+
+class CannotMount(Exception):
+    """What mount said."""
+
+
+@contextmanager
+def small_disk(folder: Path, options: str) -> Iterator[None]:
+    folder.mkdir()
+    done = subprocess.run(
+        ["mount", "-t", "tmpfs", "-o", options, "tmpfs", str(folder)], capture_output=True, text=True, check=False
+    )
+    if done.returncode != 0:
+        folder.rmdir()
+        raise CannotMount(done.stderr.strip())
+    try:
+        yield
+    finally:
+        subprocess.run(["umount", "-l", str(folder)], check=False)
+
+
+def remount(folder: Path, options: str) -> None:
+    subprocess.run(["mount", "-o", f"remount,{options}", str(folder)], check=True)
+
+
+def unavailable(setting: Setting) -> str | None:
+    """Why no file system can be mounted here; None where one can."""
+    if os.geteuid() != 0:
+        return "mounting needs root"
+    try:
+        with containers.sandbox(setting.directory) as root, small_disk(root.parent / "disk", "size=64k"):
+            return None
+    except (CannotMount, OSError) as problem:
+        return f"nothing can be mounted: {problem}"
+
+
+def cases(setting: Setting, earlier: list[Result]) -> list[Case]:
+    return [Case(NAME, name, (what,)) for name in setting.jobs for what in ("pages", "files")]
+
+
+def run_case(setting: Setting, case: Case) -> Result:
+    result = Result(case)
+    what, *step = case.words
+    for room in [int(step[0])] if step else range(0, STEPS_AT_MOST, 3 if setting.short else 1):
+        if not fill(setting, Case(NAME, case.job, (what, str(room))), what, room, result):
+            return result
+    if not step:
+        result.missed.append(f"{case}: {STEPS_AT_MOST} {what} of room are not enough")
+    return result
+
+
+def fill(setting: Setting, case: Case, what: str, room: int, result: Result) -> bool:
+    """Does the job with so much room, and says whether it was too little."""
+    job = setting.jobs[case.job]
+    with containers.sandbox(setting.directory) as outer, small_disk(outer.parent / "disk", "size=64m"):
+        disk = outer.parent / "disk"
+        root = disk / containers.NAME
+        containers.copy(job.base, root)
+        used = os.statvfs(disk)
+        if what == "pages":
+            limit = f"size={(used.f_blocks - used.f_bfree) * used.f_frsize + room * PAGE}"
+        else:
+            limit = f"nr_inodes={used.f_files - used.f_ffree + room}"
+        remount(disk, limit)
+        ended = run(setting.command(job, root))
+        first = run(setting.recovery(root))  # while there is still no room
+        lines = [f"recovery on the full disk died: {first.text}"] if first.status < 0 else []
+        remount(disk, "size=64m,nr_inodes=10000")
+        if ended.status == 0:
+            return False
+        result.judge(case, lines + verdict(setting, job, root, ended))
+        return True

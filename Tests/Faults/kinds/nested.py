@@ -1,0 +1,62 @@
+"""The recovery of a killed command killed itself, at every call with which it writes; then recovered again.
+
+Kills that leave the same container have the same recovery, so that one of them stands for all.
+"""
+
+from __future__ import annotations
+
+import signal
+from pathlib import Path
+
+import containers
+import oracle
+from kinds import kill
+from run import TRACED, Fault, Point, faulted, point, points, run
+from setting import Case, Result, Setting, recovered, thinned
+
+NAME = "nested"
+
+
+def cases(setting: Setting, earlier: list[Result]) -> list[Case]:
+    return [Case(NAME, case.job, case.words) for case in distinct(earlier, 12 if setting.short else None)]
+
+
+def distinct(earlier: list[Result], at_most: int | None) -> list[Case]:
+    """One kill for each container that kills have left, so many for each job at most."""
+    first: dict[str, dict[str, Case]] = {}
+    for result in earlier:
+        if result.case.kind == kill.NAME and result.fingerprint:
+            first.setdefault(result.case.job, {}).setdefault(result.fingerprint, result.case)
+    found = [list(cases.values()) for cases in first.values()]
+    return [case for cases in found for case in (cases if at_most is None else thinned(cases, at_most))]
+
+
+def run_case(setting: Setting, case: Case) -> Result:
+    result = Result(case)
+    job = setting.jobs[case.job]
+    with containers.sandbox(setting.directory, job.base) as killed:
+        kill.kill(setting, job, killed, point(job.points, *case.words[:2]))
+        writing = [one for one in recovery_points(setting, killed) if one.writes]
+        if case.words[2:]:
+            writing = [point(writing, *case.words[2:])]
+        elif setting.short:
+            writing = thinned(writing, 3)
+        for at in writing:
+            inner = Case(NAME, case.job, case.words[:2] + (at.call, str(at.index)))
+            with containers.sandbox(setting.directory, killed) as root:
+                log = root.parent / "trace"
+                ended = run(
+                    setting.recovery(root), strace=faulted([Fault(at.call, at.nth, "signal=KILL")]), log=log
+                )
+                if ended.status != -signal.SIGKILL:
+                    result.missed.append(f"{inner} did not strike: status {ended.status}, {ended.text}")
+                    continue
+                wrong = oracle.neither_side(job, containers.snapshot(root))
+                result.judge(inner, wrong + recovered(setting, job, root))
+    return result
+
+
+def recovery_points(setting: Setting, killed: Path) -> list[Point]:
+    """The calls of a killed container's recovery, learned on a copy."""
+    with containers.sandbox(setting.directory, killed) as root:
+        return points(run(setting.recovery(root), strace=TRACED, log=root.parent / "trace").log, root)

@@ -1,0 +1,35 @@
+"""A check of the check: the kills again with a call of the command swallowed, which must leave wrong containers.
+
+With the journal lost, several files are left on different sides; with the record lost, nobody knows what a run was.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import breaks
+from kinds import kill
+from setting import Case, Result, Setting, thinned
+
+NAME = "self-check"
+
+
+def cases(setting: Setting, earlier: list[Result]) -> list[Case]:
+    found = []
+    for name in breaks.BREAKS:
+        for job in setting.jobs.values():
+            if setting.short and name == "record" and job.name != "apply":
+                continue
+            points = breaks.kills(name, job)
+            for one in thinned(points, 10) if setting.short else points:
+                found.append(Case(NAME, job.name, (name, one.call, str(one.index))))
+    return found
+
+
+def run_case(setting: Setting, case: Case) -> Result:
+    name, *words = case.words
+    result = kill.run_case(replace(setting, broken=name), Case(kill.NAME, case.job, tuple(words)))
+    found = Result(case, result.injected)
+    found.wrong = [(case, lines) for _, lines in result.wrong]
+    # A call that is no longer made, because the loss was noticed at once, is no miss.
+    return found

@@ -1,0 +1,47 @@
+"""Which faults are injected into which system call."""
+
+from __future__ import annotations
+
+from run import Point
+
+RENAME = "EXDEV EACCES ENOSPC EIO EROFS EINVAL"
+
+ERRORS = {
+    "openat": "EACCES ENOSPC EMFILE EROFS ELOOP EEXIST",
+    "read": "EIO EINTR",
+    "write": "ENOSPC EIO EINTR EDQUOT",
+    "fsync": "EIO ENOSPC EINTR",
+    "fdatasync": "EIO ENOSPC EINTR",
+    "fchmod": "EPERM",
+    "fchown": "EPERM",
+    "mkdir": "EEXIST ENOSPC",
+    "flock": "EAGAIN ENOLCK",  # EAGAIN is EWOULDBLOCK, by the name strace knows it by
+    "close": "EIO",
+    "ftruncate": "EIO",
+    "rename": RENAME,
+    "renameat2": RENAME + " ENOSYS",
+    "unlink": "EACCES EBUSY EIO",
+    "rmdir": "EACCES EBUSY EIO",
+}
+SAME = {
+    "open": "openat", "openat2": "openat", "creat": "openat", "pread64": "read", "pwrite64": "write",
+    "fchmodat": "fchmod", "chmod": "fchmod", "fchownat": "fchown", "chown": "fchown", "mkdirat": "mkdir",
+    "renameat": "rename", "unlinkat": "unlink",
+}
+
+
+def faults(at: Point) -> list[str]:
+    """What strace is told to do in place of a call: errors, and for reads and writes counts that are not true."""
+    family = SAME.get(at.call, at.call)
+    found = [f"error={name}" for name in ERRORS.get(family, "EIO").split()]
+    if family == "write":
+        # The bytes that are claimed to be written are lost.
+        found += [f"retval={count}" for count in sorted({0, 1, at.length - 1} - {at.length}) if count >= 0]
+    if family == "read":
+        found += ["retval=0", "retval=1"]
+    return found
+
+
+def is_missing_call(at: Point, what: str) -> bool:
+    """Whether this is how a system says that it has no such call; there is another way then, and it must be taken."""
+    return at.call == "renameat2" and what in ("error=ENOSYS", "error=EINVAL")

@@ -1,0 +1,144 @@
+"""One run of the command, bare or under strace, and what strace saw of it."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Callable, Iterable, Sequence
+
+SECONDS_AT_MOST = 60
+
+# Calls that change something, or bring it to the disk, or say who may.
+WRITING = frozenset(
+    (
+        "write pwrite64 writev pwritev pwritev2 fsync fdatasync sync_file_range rename renameat renameat2 link linkat "
+        "symlink symlinkat unlink unlinkat mkdir mkdirat rmdir chmod fchmod fchmodat chown fchown fchownat lchown "
+        "truncate ftruncate fallocate flock close copy_file_range sendfile utimensat setxattr fsetxattr creat"
+    ).split()
+)
+READING = frozenset("read pread64 readv".split())
+OPENING = frozenset("open openat openat2".split())
+
+
+@dataclass(frozen=True)
+class Ended:
+    """A process that has ended. A status below 0 is a signal."""
+
+    status: int
+    out: str
+    err: str
+    log: str = ""
+
+    @property
+    def text(self) -> str:
+        """What it said, on one line."""
+        return " ".join((self.err + " " + self.out).split())
+
+
+@dataclass(frozen=True)
+class Point:
+    """A system call of a traced run that concerns the container."""
+
+    call: str
+    nth: int  # among all calls of this name in the process, as strace's when= counts
+    index: int  # among those of this name that concern the container; this is what names it in reports
+    order: int  # among all calls that concern the container
+    writes: bool
+    length: int  # the bytes asked for, of reads and writes
+    text: str
+
+    @property
+    def name(self) -> str:
+        return f"{self.call}/{self.index}"
+
+
+class NoSuchPoint(Exception):
+    """A call that a run does not make."""
+
+
+def run(
+    command: Sequence[str | Path], *, strace: Sequence[str] = (), log: Path | None = None,
+    prepare: Callable[[], None] | None = None, restore_signals: bool = True, user: int | None = None,
+) -> Ended:
+    """Runs a command to its end. With `log`, under strace, which writes there."""
+    words = [str(word) for word in command]
+    if log is not None:
+        words = ["strace", "-y", "-s", "0", "-o", str(log), *strace, *words]
+    environment = {**os.environ, "LC_ALL": "C", "TZ": "UTC"}
+    with subprocess.Popen(
+        words, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=environment,
+        preexec_fn=prepare, restore_signals=restore_signals, user=user, group=user,
+        extra_groups=[] if user is not None else None,
+    ) as process:
+        try:
+            out, err = process.communicate(timeout=SECONDS_AT_MOST)
+        except subprocess.TimeoutExpired:
+            process.kill()
+            out, err = process.communicate()
+            err += f"\nstill running after {SECONDS_AT_MOST} s".encode()
+    text = log.read_text(errors="replace") if log is not None and log.exists() else ""
+    return Ended(process.returncode, out.decode(errors="replace"), err.decode(errors="replace"), text)
+
+
+# ---- Reading a trace ----
+
+TRACED = ["-e", "trace=" + ",".join("?" + name for name in sorted(WRITING | READING | OPENING))]
+LINE = re.compile(r"^(\w+)\((.*)\)\s+= (\S+)")
+
+
+def points(log: str, root: Path) -> list[Point]:
+    """The calls of a trace that name something in the container, by path or by descriptor."""
+    found: list[Point] = []
+    all_of: dict[str, int] = {}
+    ours: dict[str, int] = {}
+    for line in log.splitlines():
+        match = LINE.match(line)
+        if not match:
+            continue
+        call, arguments, result = match.groups()
+        all_of[call] = all_of.get(call, 0) + 1
+        # An opened descriptor shows the path a second time, so the arguments alone are looked at.
+        if f"{root}/" not in arguments and f"{root}>" not in arguments and f'{root}"' not in arguments:
+            continue
+        ours[call] = ours.get(call, 0) + 1
+        writes = call in WRITING or (call in OPENING and ("O_CREAT" in arguments or "O_TRUNC" in arguments))
+        length = arguments.rsplit(", ", 1)[-1] if call in {"read", "write"} else ""
+        found.append(
+            Point(
+                call, all_of[call], ours[call], len(found), writes, int(length) if length.isdigit() else 0,
+                arguments.replace(str(root), "") + " = " + result,
+            )
+        )
+    return found
+
+
+def point(points: Iterable[Point], call: str, index: str | int) -> Point:
+    for one in points:
+        if one.call == call and one.index == int(index):
+            return one
+    raise NoSuchPoint(f"there is no call {call}/{index} on the container")
+
+
+# ---- Injecting ----
+
+
+@dataclass(frozen=True)
+class Fault:
+    """What strace does instead of, or before, the n-th call of a name."""
+
+    call: str
+    nth: int
+    what: str  # signal=KILL, error=EIO, retval=0
+
+    @property
+    def arguments(self) -> list[str]:
+        return ["-e", f"inject={self.call}:{self.what}:when={self.nth}"]
+
+
+def faulted(faults: Sequence[Fault]) -> list[str]:
+    """strace's arguments for some faults, each on a call of its own."""
+    traced = ",".join(sorted({fault.call for fault in faults}))
+    return ["-e", f"trace={traced}"] + [word for fault in faults for word in fault.arguments]

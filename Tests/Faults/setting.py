@@ -1,0 +1,122 @@
+"""What every kind of fault is given, and what it gives back."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Sequence, TypeVar
+
+import containers
+import oracle
+from jobs import Job, arguments
+from run import TRACED, Ended, points, run
+
+
+@dataclass(frozen=True)
+class Case:
+    """One fault, or several of a kind that share their preparation. Its text names it in a command line."""
+
+    kind: str
+    job: str
+    words: tuple[str, ...] = ()
+
+    def __str__(self) -> str:
+        return "/".join((self.kind, self.job, *self.words))
+
+    @staticmethod
+    def read(text: str) -> Case:
+        kind, job, *words = text.split("/")
+        return Case(kind, job, tuple(words))
+
+
+@dataclass
+class Result:
+    """What came of a case."""
+
+    case: Case
+    injected: int = 0
+    wrong: list[tuple[Case, list[str]]] = field(default_factory=list)
+    missed: list[str] = field(default_factory=list)  # faults that were meant and did not strike
+    not_run: str = ""  # why nothing of the kind could be done here
+    fingerprint: str = ""  # of the container as a kill left it
+
+    def judge(self, case: Case, lines: list[str]) -> None:
+        self.injected += 1
+        if lines:
+            self.wrong.append((case, lines))
+
+
+@dataclass
+class Setting:
+    """The binary, the jobs it can do, and how much is asked for."""
+
+    binary: Path
+    directory: Path
+    short: bool = False
+    seed: int = 1
+    jobs: dict[str, Job] = field(default_factory=dict)
+    broken: str | None = None  # which of the binary's own calls is swallowed, to see whether that is noticed
+
+    def command(self, job: Job, root: Path) -> list:
+        return [self.binary, *arguments(job.command, root)]
+
+    def recovery(self, root: Path) -> list:
+        return [self.binary, *arguments("recover", root)]
+
+    def random(self, case: Case) -> random.Random:
+        """Chance that a case can be repeated with."""
+        return random.Random(f"{self.seed} {case}")
+
+
+Item = TypeVar("Item")
+
+
+def thinned(items: Sequence[Item], count: int) -> list[Item]:
+    """At most so many of them, spread evenly, the first and the last among them."""
+    if len(items) <= count:
+        return list(items)
+    if count == 1:
+        return [items[len(items) // 2]]
+    return [items[round(number * (len(items) - 1) / (count - 1))] for number in range(count)]
+
+
+# ---- Recovering ----
+
+
+def recovered(setting: Setting, job: Job, root: Path, side: str | None = None, *, again: bool = False) -> list[str]:
+    """Recovers a container and judges it. With `again`, a second recovery must not write anything."""
+    start = containers.snapshot(root)
+    ended = run(setting.recovery(root))
+    wrong = [f"recovery: {line}" for line in oracle.as_stated(job, ended, root, start)]
+    if ended.status != 0:
+        wrong.append(f"recovery ended with {ended.status}: {ended.text}")
+    wrong += oracle.settled(job, root, side)
+    return wrong + (idle(setting, root) if again else [])
+
+
+def idle(setting: Setting, root: Path) -> list[str]:
+    """The calls with which a recovery that has nothing to do writes all the same, those on the lock file excepted."""
+    before = containers.entries(root)
+    ended = run(setting.recovery(root), strace=TRACED, log=root.parent / "trace-again")
+    lines = [f"a second recovery ended with {ended.status}: {ended.text}"] if ended.status != 0 else []
+    for point in points(ended.log, root):
+        if point.writes and point.call != "close" and f"{containers.STATE}/lock" not in point.text:
+            lines.append(f"a second recovery does {point.call}({point.text})")
+    after = containers.entries(root)
+    lock = f"{containers.STATE}/lock"
+    same = {path: entry for path, entry in before.items() if path != lock}
+    return lines + oracle.differences({path: entry for path, entry in after.items() if path != lock}, same)
+
+
+def verdict(setting: Setting, job: Job, root: Path, ended: Ended) -> list[str]:
+    """Judges a command that was allowed to end, then its recovery."""
+    wrong = oracle.as_stated(job, ended, root, job.before)
+    side = None
+    if ended.status == 0:
+        side = "after"
+        job = oracle.excused(job, ended)
+        wrong += oracle.settled(job, root, side)
+    elif oracle.NOTHING_CHANGED in ended.err or oracle.TAKEN_BACK in ended.err:
+        side = "before"
+    return wrong + [f"after recovery, {line}" for line in recovered(setting, job, root, side)]
