@@ -22,12 +22,10 @@ test: setup-test lint samples ## Build and run every test
 	$(STRICT) $(SWIFT) test --skip-build
 	$(FAULTS) --short
 
-test-faults: setup-test ## Fault every system call of the command, and kill it at each; takes many minutes
+test-faults: setup-test ## Every fault: in memory with cuts of power, then the command at every system call; half an hour
 	$(STRICT) $(SWIFT) build --build-tests
+	CARRYOVER_FAULTS=all $(STRICT) $(SWIFT) test --skip-build --filter DurabilityTests
 	$(FAULTS)
-
-test-faults: setup-test ## Fail, crash and cut the power everywhere, with every fault there is
-	CARRYOVER_FAULTS=all $(STRICT) $(SWIFT) test --filter DurabilityTests
 
 build: ## Build for debugging
 	$(STRICT) $(SWIFT) build

@@ -20,7 +20,15 @@ extension Migrator {
   func settleInterrupted(_ container: Container) throws(MigrationError) -> [RecoveredRun] {
     let store = RunStore(fileSystem: fileSystem, path: container.stateDirectory)
     let interrupted = InterruptedRuns(store: store, container: container)
-    guard try interrupted.exist() else { return [] }
+    do {
+      guard try interrupted.exist() else { return [] }
+    } catch {
+      // A record that cannot be understood is left to a command that needs it.
+      switch error {
+      case .damagedRecord, .newerRecord: return []
+      default: throw error
+      }
+    }
     return try locked(container.stateDirectory) { (_, files) throws(MigrationError) in try interrupted.settle(&files) }
   }
 

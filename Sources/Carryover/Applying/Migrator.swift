@@ -80,7 +80,7 @@ public struct Migrator: Sendable {
     }
     let change = FileChange(
       path: path, before: FileState(target.image), after: FileState(bytes: edit.bytes, attributes: attributes),
-      folders: target.resolved.missingFolders)
+      folders: target.resolved.missingFolders, mayBeOurs: target.image == nil)
     return (edit, change)
   }
 }

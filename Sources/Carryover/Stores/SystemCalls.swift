@@ -21,6 +21,7 @@ struct SystemErrorNumber: Error, Equatable {
   static let notPermitted = SystemErrorNumber(number: EPERM)
   static let exists = SystemErrorNumber(number: EEXIST)
   static let inputOutput = SystemErrorNumber(number: EIO)
+  static let notEmpty = SystemErrorNumber(number: ENOTEMPTY)
 
   /// Whether the system or the file system has no such call; nothing was tried then.
   var isUnsupported: Bool { number == EINVAL || number == ENOSYS || number == ENOTSUP || number == EOPNOTSUPP }

@@ -59,7 +59,7 @@ struct InterruptedRunTests {
       Issue.record("another error: \(error)")
       return
     }
-    #expect(fileSystem.tree("/") == tree)
+    #expect(fileSystem.tree("/") == tree.filter { $0.key != "box/.carryover/journal.json.tmp" })
   }
 
   @Test("leaves a temporary with bytes that are not the run's")

@@ -6,14 +6,14 @@ import Testing
 final class FaultTable: Sendable {
   @TaskLocal static var current: FaultTable?
 
-  private let rows = Mutex<[String: (injected: Int, known: Int, wrong: Int)]>([:])
+  private let rows = Mutex<[String: (injected: Int, stopped: Int, wrong: Int)]>([:])
   private let found = Mutex<Set<String>>([])
 
   /// Notes what one test of a kind has done, and fails the test for a container that came out wrong.
   static func note(_ kind: String, _ job: FaultedJob, _ results: FaultResults) {
     current?.rows.withLock {
       $0[kind, default: (0, 0, 0)].injected += results.injected
-      $0[kind, default: (0, 0, 0)].known += results.known
+      $0[kind, default: (0, 0, 0)].stopped += results.stopped
       $0[kind, default: (0, 0, 0)].wrong += results.wrong.count
     }
     current?.found.withLock { $0.formUnion(results.findings) }
@@ -30,17 +30,17 @@ final class FaultTable: Sendable {
     func line(_ kind: String, _ columns: [String]) -> String {
       kind + String(repeating: " ", count: max(0, width - kind.count)) + columns.map(right).joined() + "\n"
     }
-    return line("", ["injected", "known", "wrong"])
+    return line("", ["injected", "stopped", "wrong"])
       + rows.sorted { $0.key < $1.key }.map { kind, row in
-        line(kind, [row.injected, row.known, row.wrong].map { "\($0)" })
+        line(kind, [row.injected, row.stopped, row.wrong].map { "\($0)" })
       }.joined()
   }
 
-  /// What is known and did not happen, where the whole suite ran.
+  /// What is documented and did not happen, where the whole suite ran.
   fileprivate var outdated: [String] {
     let kinds = rows.withLock { $0.count }
     let found = found.withLock { $0 }
-    return kinds < Self.kinds ? [] : KnownFindings.all.filter { !found.contains($0) }
+    return kinds < Self.kinds ? [] : DocumentedStops.all.filter { !found.contains($0) }
   }
 
   /// How many kinds of faults there are.
@@ -52,17 +52,17 @@ struct FaultResults {
   var injected = 0
   /// What went wrong, a container each.
   var wrong: [String] = []
-  /// How many containers have nothing wrong with them but what is known, and what that is.
-  var known = 0
+  /// How many recoveries stopped where that is documented, and where.
+  var stopped = 0
   var findings: Set<String> = []
 
   /// Counts one fault; `problems` is empty where the container came out right.
   mutating func add(_ place: @autoclosure () -> String, _ problems: [String]) {
     injected += 1
-    let entries = problems.map(KnownFindings.entry)
+    let entries = problems.map(DocumentedStops.entry)
     findings.formUnion(entries.compactMap(\.self))
     if problems.isEmpty { return }
-    if entries.contains(nil) { wrong.append(place() + ": " + problems.joined(separator: "; ")) } else { known += 1 }
+    if entries.contains(nil) { wrong.append(place() + ": " + problems.joined(separator: "; ")) } else { stopped += 1 }
   }
 }
 

@@ -72,6 +72,10 @@ extension FaultScene {
     if rest.contains(where: { $0.operation == .removeDirectory && $0.path == logged.path }) {
       return "it is removed afterwards"
     }
+    let placed = operations.filter { $0.operation == .rename && !($0.destination ?? "").contains("/.carryover/") }
+    if placed.count == 1, logged.path.hasSuffix("/.carryover") {
+      return "a single file is old or new without a journal too"
+    }
     return nil
   }
 }

@@ -6,6 +6,8 @@ struct ForgetfulFileSystem: FileSystem {
   /// The name that is never there.
   let forgotten: String
 
+  var user: UInt32 { base.user }
+
   func rename(_ source: String, to destination: String, _ mode: RenameMode) throws(FileSystemError) {
     if destination == forgotten { return try base.remove(source) }
     try base.rename(source, to: destination, mode)

@@ -15,13 +15,13 @@ struct InterruptedRuns {
     return isElsewhere(journal) ? nil : journal
   }
 
-  /// Whether there is a run to bring to an end. Records that cannot be read are not, and are left to a command that
-  /// needs them.
+  /// Whether there is a run to bring to an end, or anything that one has left.
   func exist() throws(MigrationError) -> Bool {
-    if try journal() != nil { return true }
+    if try store.readJournal() != nil { return true }
+    if try hasUnfinishedJournal() { return true }
     for id in try store.ids() {
-      guard let record = try? store.record(id), isOwn(record) else { continue }
-      return record.state == .applying
+      guard let record = try store.record(id) else { return true }
+      if isOwn(record) { return record.state == .applying }
     }
     return false
   }
@@ -35,6 +35,7 @@ struct InterruptedRuns {
   func settle(_ files: inout DurableFiles, keeping: Bool = false) throws(MigrationError) -> [RecoveredRun] {
     var recovered: [RecoveredRun] = []
     if let run = try settleJournal(&files, keeping: keeping) { recovered.append(run) }
+    try removeUnfinishedJournal(files.fileSystem)
     for id in try store.ids() {
       guard let record = try store.record(id) else {
         try removeUnrecorded(id, files.fileSystem)
@@ -140,6 +141,27 @@ struct InterruptedRuns {
         if name == "record.json.tmp" { try fileSystem.remove(path) } else { try fileSystem.removeDirectory(path) }
       }
       try fileSystem.removeDirectory(folder)
+    } catch {
+      throw .file(error, .nothingChanged)
+    }
+  }
+
+  // MARK: A run that was cut off while it was being decided
+
+  private var unfinishedJournal: String { DurableFiles.temporary(of: store.journal) }
+
+  private func hasUnfinishedJournal() throws(MigrationError) -> Bool {
+    guard try store.isFolder(store.path) else { return false }
+    do {
+      return try store.fileSystem.status(unfinishedJournal) != nil
+    } catch {
+      throw .file(error, .nothingChanged)
+    }
+  }
+
+  private func removeUnfinishedJournal(_ fileSystem: any FileSystem) throws(MigrationError) {
+    do {
+      if try fileSystem.status(unfinishedJournal) != nil { try fileSystem.remove(unfinishedJournal) }
     } catch {
       throw .file(error, .nothingChanged)
     }

@@ -43,7 +43,8 @@ struct JournalRecovery {
       changes.append(
         FileChange(
           path: file.path, before: try store.state(.before, file.before, of: record.id),
-          after: try store.state(.after, file.after, of: record.id), folders: file.folders))
+          after: try store.state(.after, file.after, of: record.id), folders: file.folders,
+          mayBeOurs: record.kind == .apply && file.before == .absent))
     }
     return changes
   }

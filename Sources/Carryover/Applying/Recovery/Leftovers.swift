@@ -18,7 +18,7 @@ struct Leftovers {
     }
     if let failure { throw failure }
     do {
-      try removeRunFolder(files.fileSystem)
+      try removeRunFolder(&files)
     } catch {
       throw .file(error, .nothingChanged)
     }
@@ -30,14 +30,13 @@ struct Leftovers {
     let destination = try ContainerPath.resolve(file.path, in: root, files.fileSystem)
     guard destination.missingFolders.isEmpty else { return }
     let name = TemporaryName(run: record.id, number: number)
-    var removed = false
     do {
-      for path in [name, name.other].map({ destination.folder + "/" + $0.text }) {
-        guard try files.fileSystem.status(path) != nil else { continue }
+      for path in [name, name.other].map({ destination.folder + "/" + $0.text })
+      where try files.fileSystem.status(path) != nil {
         try files.fileSystem.remove(path)
-        removed = true
       }
-      if removed { try files.synchronizeFolder(destination.folder) }
+      // Also where none is left: a removal that was not brought to the disk would bring it back without a record.
+      try files.synchronizeFolder(destination.folder)
     } catch {
       throw .file(error, .nothingChanged)
     }
@@ -47,9 +46,7 @@ struct Leftovers {
     for folder in file.folders.reversed() {
       let path = try ContainerPath.resolve(folder + "/x", in: root, files.fileSystem).folder
       do {
-        guard try files.fileSystem.status(path) != nil, try files.fileSystem.list(path).isEmpty else { continue }
-        try files.fileSystem.removeDirectory(path)
-        try files.synchronizeFolder(DurableFiles.folder(of: path))
+        try files.removeFolderIfEmpty(path)
       } catch {
         throw .file(error, .nothingChanged)
       }
@@ -78,7 +75,8 @@ struct Leftovers {
     }
   }
 
-  private func removeRunFolder(_ fileSystem: any FileSystem) throws(FileSystemError) {
+  private func removeRunFolder(_ files: inout DurableFiles) throws(FileSystemError) {
+    let fileSystem = files.fileSystem
     let folder = store.folder(record.id)
     guard try fileSystem.status(folder) != nil else { return }
     for side in RunStore.Side.allCases {
@@ -90,6 +88,8 @@ struct Leftovers {
     for name in try fileSystem.list(folder) where name != "record.json" {
       try fileSystem.remove(folder + "/" + name)
     }
+    // The record goes last, on the disk too: copies without one would be nobody's.
+    try files.synchronizeFolder(folder)
     let recordPath = store.recordPath(record.id)
     if try fileSystem.status(recordPath) != nil { try fileSystem.remove(recordPath) }
     try fileSystem.removeDirectory(folder)

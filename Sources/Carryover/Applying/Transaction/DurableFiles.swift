@@ -34,7 +34,7 @@ struct DurableFiles {
 
   /// Replaces a file through a temporary beside it, which is read back first, and brings the folder to the disk.
   mutating func replace(_ path: String, with bytes: [UInt8]) throws(FileSystemError) {
-    let temporary = path + ".tmp"
+    let temporary = Self.temporary(of: path)
     if try fileSystem.status(temporary) != nil { try fileSystem.remove(temporary) }
     try write(bytes, to: temporary)
     do throws(FileSystemError) {
@@ -45,6 +45,19 @@ struct DurableFiles {
     } catch {
       try? fileSystem.remove(temporary)
       throw error
+    }
+    try synchronizeFolder(Self.folder(of: path))
+  }
+
+  /// Removes a folder, unless something stands in it, and brings that to the disk.
+  mutating func removeFolderIfEmpty(_ path: String) throws(FileSystemError) {
+    guard try fileSystem.status(path) != nil, try fileSystem.list(path).isEmpty else { return }
+    do {
+      try fileSystem.removeDirectory(path)
+    } catch {
+      // Somebody was quicker and put something into it.
+      guard error.reason == .system(SystemErrorNumber.notEmpty.number) else { throw error }
+      return
     }
     try synchronizeFolder(Self.folder(of: path))
   }
@@ -66,6 +79,9 @@ struct DurableFiles {
     guard let slash = path.lastIndex(of: "/") else { return "." }
     return slash == path.startIndex ? "/" : String(path[..<slash])
   }
+
+  /// The name under which a file's successor is written.
+  static func temporary(of path: String) -> String { path + ".tmp" }
 
   /// More than any property list the reader takes on, in bytes.
   static let largestFile = 1 << 31

@@ -26,8 +26,7 @@ struct FileOperation {
     do throws(FileSystemError) {
       // An earlier attempt may have left one, whole or not.
       if try files.fileSystem.status(temporary) != nil { try files.fileSystem.remove(temporary) }
-      // A file that is there has an owner who must not lose it; a new one may stay ours.
-      try files.write(bytes, to: temporary, attributes: attributes, ownerRequired: change.before != .absent)
+      try files.write(bytes, to: temporary, attributes: attributes, ownerRequired: !change.mayBeOurs)
     } catch  where error.operation == .setOwner && error.reason == .system(SystemErrorNumber.notPermitted.number) {
       throw .ownerNotKept(path: destination.absolute, user: attributes.owner?.user ?? 0)
     } catch {
@@ -152,10 +151,8 @@ struct FileOperation {
     guard change.after == .absent else { return }
     for folder in change.folders.reversed() {
       let path = try resolve(folder + "/x", files).folder
-      do throws(FileSystemError) {
-        guard try files.fileSystem.status(path) != nil, try files.fileSystem.list(path).isEmpty else { continue }
-        try files.fileSystem.removeDirectory(path)
-        try files.synchronizeFolder(DurableFiles.folder(of: path))
+      do {
+        try files.removeFolderIfEmpty(path)
       } catch {
         throw .file(error)
       }

@@ -78,8 +78,10 @@ struct Transaction {
       try keep(.before, change.before, recorded.before)
       try keep(.after, change.after, recorded.after)
     }
-    let sides = RunStore.Side.allCases.map { folder + "/" + $0.rawValue }
-    for path in sides + [folder, store.runs, store.path, DurableFiles.folder(of: store.path)] {
+    // The run's own folder got there with the record. Those above it may be new, or made by a run that was cut off.
+    let sides = RunStore.Side.allCases.filter { side in changes.contains { $0[side] != .absent } }
+    let paths = sides.map { folder + "/" + $0.rawValue }
+    for path in paths + [store.runs, store.path, DurableFiles.folder(of: store.path)] {
       try step { (files, _, _) throws(FileSystemError) in try files.synchronizeFolder(path) }
     }
   }
