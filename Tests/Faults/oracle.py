@@ -117,8 +117,10 @@ def neither_side(job: Job, now: Snapshot) -> list[str]:
 
 
 def excused(job: Job, ended: Ended) -> Job:
-    """The job without the files that a cleanup could not read and left alone, which is right if it says so."""
+    """The job without the files that a cleanup could not see and left alone, which is right if it says so."""
     named = set(re.findall(r"nothing was removed from “([^”]*)”", ended.err)) & set(job.changed)
+    for folder in re.findall(r"“([^”]*)” could not be looked into", ended.err):
+        named |= {path for path in job.changed if path.startswith(folder + "/")}
     after = {path: entry for path, entry in job.after.items() if path not in named}
     return replace(job, after={**after, **{path: job.before[path] for path in named if path in job.before}})
 

@@ -34,6 +34,7 @@ struct CleanupSubcommand: ParsableCommand {
       let chosen = try only.isEmpty ? nil : chosenKeys(plan, planner.recipe)
       if dryRun { return try show(plan, chosen) }
       try Self.requireReadableStores(plan)
+      try Self.requireReadableTarget(plan)
       try Self.requireRemovable(plan, chosen)
       if plan.removable.contains(where: { chosen?.contains($0.id) ?? true }) { try confirm(plan, chosen) }
       try Edge.uninterrupted {
@@ -44,6 +45,7 @@ struct CleanupSubcommand: ParsableCommand {
 
   private func write(_ plan: CleanupPlan, _ chosen: Set<KeyPlace>?, _ opened: Container) throws {
     let report = try Edge.migrator.cleanup(plan, only: chosen, in: opened)
+    for notice in opened.notices { Console.error("carryover: \(notice)") }
     for store in plan.stores {
       if let problem = store.problem {
         Console.error("carryover: nothing was removed from “\(store.id)”. \(problem)")
@@ -87,6 +89,13 @@ struct CleanupSubcommand: ParsableCommand {
   private static func requireReadableStores(_ plan: CleanupPlan) throws {
     guard plan.entries.isEmpty, let store = plan.stores.first(where: { $0.problem != nil }) else { return }
     throw CommandFailure("Nothing was removed: “\(store.id)” cannot be read. \(store.problem ?? "")", .error)
+  }
+
+  private static func requireReadableTarget(_ plan: CleanupPlan) throws {
+    for entry in plan.entries {
+      guard case .stays(.unreadableTarget) = entry.verdict, case .stays(let reason) = entry.verdict else { continue }
+      throw CommandFailure("Nothing was removed. \(reason.description)", .error)
+    }
   }
 
   private static func requireRemovable(_ plan: CleanupPlan, _ chosen: Set<KeyPlace>?) throws {

@@ -66,11 +66,15 @@ struct CleanupPlanTests {
   @Test("without a target, or with one that cannot be read, nothing that a rule reads can go")
   func noTarget() throws {
     let unreadable = Store(path: LegacyApp.targetPath, content: .unreadable("It is damaged."))
-    for app in [LegacyApp(), LegacyApp(otherStores: [unreadable]), LegacyApp(target: Self.held, bundleID: nil)] {
+    let cases: [(LegacyApp, CleanupReason)] = [
+      (LegacyApp(), .noTarget), (LegacyApp(target: Self.held, bundleID: nil), .noTarget),
+      (LegacyApp(otherStores: [unreadable]), .unreadableTarget("It is damaged.")),
+    ]
+    for (app, reason) in cases {
       let plan = Planner(.rudderStackObjC).cleanupPlan(
         try app.container(), now: LegacyApp.now, options: PlannerOptions(writeKey: LegacyApp.writeKey))
       #expect(!plan.entries.isEmpty)
-      #expect(plan.entries.allSatisfy { $0.verdict == .stays(.noTarget) })
+      #expect(plan.entries.allSatisfy { $0.verdict == .stays(reason) })
     }
   }
 
@@ -201,7 +205,8 @@ struct CleanupPlanTests {
   @Test("each reason has a sentence and a code of its own")
   func wording() {
     let reasons: [CleanupReason] = [
-      .leftBehind, .unknownKey, .noTarget, .missing(["a"]), .differs(["a"]), .inexact(["a"]), .lost(["a"]),
+      .leftBehind, .unknownKey, .noTarget, .unreadableTarget("No."), .missing(["a"]), .differs(["a"]), .inexact(["a"]),
+      .lost(["a"]),
       .notCarried(["a"]),
     ]
     #expect(Set(reasons.map(\.code)).count == reasons.count)

@@ -88,8 +88,10 @@ public enum CleanupReason: Hashable, Sendable {
   case leftBehind
   /// No rule of the recipe reads it.
   case unknownKey
-  /// There is no target file yet, or it cannot be named or read.
+  /// There is no target file yet, or it cannot be named.
   case noTarget
+  /// The target file cannot be read; the reason is a sentence.
+  case unreadableTarget(String)
   /// The target has no value for these fields.
   case missing([Field.ID])
   /// The target holds other values for these fields than the ones this would become.

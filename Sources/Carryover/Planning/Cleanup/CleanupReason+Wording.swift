@@ -6,6 +6,7 @@ extension CleanupReason: CustomStringConvertible {
     case .leftBehind: "left-behind"
     case .unknownKey: "unknown-key"
     case .noTarget: "no-target"
+    case .unreadableTarget: "unreadable-target"
     case .missing: "missing"
     case .differs: "differs"
     case .inexact: "inexact"
@@ -18,7 +19,7 @@ extension CleanupReason: CustomStringConvertible {
   public var fields: [Field.ID] {
     switch self {
     case .missing(let fields), .differs(let fields), .inexact(let fields), .notCarried(let fields): fields
-    case .leftBehind, .unknownKey, .noTarget, .lost: []
+    case .leftBehind, .unknownKey, .noTarget, .unreadableTarget, .lost: []
     }
   }
 
@@ -33,6 +34,7 @@ extension CleanupReason: CustomStringConvertible {
     case .leftBehind: "It is left behind by design, so nothing else holds it."
     case .unknownKey: "No rule of the recipe reads it, so nothing is known to hold it."
     case .noTarget: "There is no target file that could hold it."
+    case .unreadableTarget(let reason): "The target cannot be read: \(reason)"
     case .missing(let fields): "The target has no value for \(Self.list(fields))."
     case .differs(let fields): "The target holds another value for \(Self.list(fields))."
     case .inexact(let fields): "What the target holds for \(Self.list(fields)) does not tell exactly what stands here."

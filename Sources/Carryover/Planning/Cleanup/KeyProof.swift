@@ -6,6 +6,8 @@ struct KeyProof {
   let recipe: Recipe
   /// The target's keys; nil where there is no target that can be read.
   let target: PropertyListDictionaryIndex?
+  /// Why the target that is there cannot be read, as a sentence.
+  var targetProblem: String?
   let now: Moment
 
   private typealias Reader = (rule: FieldRule, candidate: Candidate)
@@ -30,7 +32,7 @@ struct KeyProof {
     guard !readers.isEmpty else {
       return .stays(recipe.leftBehind.contains { $0.key == key } ? .leftBehind : .unknownKey)
     }
-    guard let target else { return .stays(.noTarget) }
+    guard let target else { return .stays(targetProblem.map { .unreadableTarget($0) } ?? .noTarget) }
     let traits = readers.contains { $0.candidate.readsJSON } ? TraitsText.read(value) : nil
     let found = LegacySources.Found(store: "", value: value, traits: traits)
     var sorted = Sorted()

@@ -13,8 +13,9 @@ extension Planner {
     _ container: Container, now: Moment, options: PlannerOptions = PlannerOptions()
   ) -> CleanupPlan {
     let target = targetSummary(container, options)
-    let held = target.flatMap { container.store($0.path) }?.dictionary?.indexed()
-    let proof = KeyProof(recipe: recipe, target: held, now: now)
+    let targetStore = target.flatMap { container.store($0.path) }
+    let held = targetStore?.dictionary?.indexed()
+    let proof = KeyProof(recipe: recipe, target: held, targetProblem: targetStore?.problem, now: now)
     var stores: [CleanupStore] = []
     var entries: [CleanupEntry] = []
     for place in recipe.places(in: container) where place.path != target?.path {
