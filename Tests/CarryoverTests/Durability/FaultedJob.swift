@@ -6,7 +6,7 @@ import Testing
 /// A run whose every operation is made to fail.
 struct FaultedJob: Sendable, CustomTestStringConvertible {
   enum Work: String {
-    case apply, rollback
+    case apply, rollback, cleanup
     case severalFiles = "several files"
     case severalFilesBack = "several files back"
   }
@@ -25,6 +25,7 @@ struct FaultedJob: Sendable, CustomTestStringConvertible {
     [
       FaultedJob(work: .apply, target: .binary), FaultedJob(work: .apply),
       FaultedJob(work: .rollback, target: .binary), FaultedJob(work: .rollback),
+      FaultedJob(work: .cleanup, target: .binary),
     ] + severalFiles
   static let severalFiles = [
     FaultedJob(work: .severalFiles, target: .binary), FaultedJob(work: .severalFilesBack, target: .binary),
@@ -44,6 +45,7 @@ struct FaultedJob: Sendable, CustomTestStringConvertible {
   var paths: [String] {
     switch work {
     case .apply, .rollback: [SampleBox.targetPath]
+    case .cleanup: [Self.preferencesPath, SampleBox.sourcePath]
     case .severalFiles, .severalFilesBack: [SampleBox.targetPath, Self.createdPath, SampleBox.sourcePath]
     }
   }
@@ -58,6 +60,10 @@ struct FaultedJob: Sendable, CustomTestStringConvertible {
     if !hasRenameModes { fileSystem.takeRenameModesAway() }
     switch work {
     case .apply, .severalFiles: break
+    case .cleanup:
+      try apply(fileSystem, box.plan(target: fileSystem.target))
+      let preferences = try SampleBox.bytes(SampleBox.legacy + [("com.acme.theme", "dark")])
+      try box.put(Self.preferencesPath, preferences, 0o644)
     case .rollback: try apply(fileSystem, box.plan(target: fileSystem.target))
     case .severalFilesBack: try changeFiles(fileSystem)
     }
@@ -70,7 +76,29 @@ struct FaultedJob: Sendable, CustomTestStringConvertible {
     case .apply: try apply(fileSystem, plan)
     case .rollback, .severalFilesBack: _ = try SampleBox.migrator(fileSystem).rollback(in: Self.container)
     case .severalFiles: try changeFiles(fileSystem)
+    case .cleanup:
+      _ = try SampleBox.migrator(fileSystem).cleanup(Self.cleanupPlan(plan), in: Self.container)
     }
+  }
+
+  private static let preferencesPath = "AppData/Library/Preferences/com.acme.shop.plist"
+
+  /// A plan that removes every legacy value from two files, one of which goes.
+  private static func cleanupPlan(_ plan: Plan) -> CleanupPlan {
+    let entries = [preferencesPath, SampleBox.sourcePath].flatMap { path in
+      SampleBox.legacy.map { key, value in
+        CleanupEntry(
+          id: KeyPlace(file: path, key: key), value: value, verdict: .removable(heldBy: plan.fields.map(\.id)))
+      }
+    }
+    return CleanupPlan(
+      recipe: plan.recipe, container: plan.container, target: plan.target,
+      stores: [
+        CleanupStore(id: preferencesPath, isOwn: false, problem: nil),
+        CleanupStore(id: SampleBox.sourcePath, isOwn: true, problem: nil),
+      ], entries: entries,
+      basis: entries.map { PlanBasis(store: $0.id.file, key: $0.id.key, value: $0.value) }
+        + plan.fields.map { PlanBasis(store: SampleBox.targetPath, key: $0.id, value: $0.current) })
   }
 
   /// Brings to an end what was interrupted; without anything to do it makes no write.
