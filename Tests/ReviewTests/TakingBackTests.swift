@@ -370,7 +370,7 @@ struct RecoveryNoticeTests {
   func failure() {
     var session = Session(recoveryFailure: sampleRecoveryFailure)
     #expect(session.text.contains("could not be brought to an end"))
-    #expect(session.text.contains("was changed since") && session.text.contains("by hand"))
+    #expect(session.text.contains("changed since") && session.text.contains("by hand"))
     session.type("<enter>")
     #expect(session.state.screen == .review)
   }

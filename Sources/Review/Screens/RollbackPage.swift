@@ -11,7 +11,7 @@ extension PageWriter {
     let what = draft.isWhole ? "Take back run " : "Take back \(draft.written) of \(counted(all, "key")) of run "
     add([Span(what), Span(ink.name(run.id), .value), Span("?")])
     let moment = MomentText.both(run.moment, offset: state.zone(of: run))
-    words("It is of kind \(run.kind.word) and began at \(moment).", .muted)
+    words("It is \(run.kind == .apply ? "an" : "a") \(run.kind.word) that began at \(moment).", .muted)
     if let obstacle = draft.obstacle {
       add([Span("! ", .flagged), Span(ink.words(obstacle + " Nothing can be taken back like this."), .flagged)])
       undecided(draft)

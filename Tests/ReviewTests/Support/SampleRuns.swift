@@ -76,8 +76,9 @@ let sampleRecovered = [
 
 /// A run that could not be recovered.
 let sampleRecoveryFailure = ReviewFailure(
-  message: "Run 20251120T121000Z-4 was interrupted, and \(suite) was changed since. Nothing was changed.",
-  remedy: "Put back what you want by hand, then move the run's folder out of runs.")
+  message: MigrationError.interrupted(
+    run: "20251120T121000Z-4", paths: [suite], backup: ".carryover/runs/20251120T121000Z-4/before"
+  ).description, remedy: "")
 
 /// The runs and the plan of a container with this many of both, every tenth key in conflict.
 func manyRuns(_ count: Int) -> [RunSummary] {
