@@ -69,6 +69,13 @@ struct RecoveryTests {
     }
   }
 
+  @Test("The report in JSON lists what was recovered first", arguments: ["apply", "rollback"])
+  func recoveredInReport(subcommand: String) throws {
+    let json = try interrupted().run(subcommand, "--yes", "--json").json()
+    let runs = try #require(json["recovered"] as? [[String: Any]])
+    #expect(runs.map { $0["ending"] as? String } == ["finished"])
+  }
+
   @Test("A file that somebody else made since is kept, named, and left to a person")
   func overtaken() throws {
     let sample = try interrupted()

@@ -15,9 +15,11 @@ struct ContainerArguments: ParsableArguments {
   var stateDir: String?
 
   /// The container, brought into order first where a run was interrupted: for commands that write.
-  func openRecovered() throws -> Container {
+  /// - Returns: with it, the runs that were brought to their end.
+  func openRecovered() throws -> (container: Container, recovered: [RecoveredRun]) {
     let opened = try open()
-    return try Edge.recoverFirst(opened) ? try open() : opened
+    guard let recovered = try Edge.recoverFirst(opened) else { return (opened, []) }
+    return (try open(), recovered)
   }
 
   func open() throws -> Container {

@@ -29,6 +29,8 @@ struct ApplyJob {
   var container: Container
   var plan: Plan
   var decisions: Decisions
+  /// Runs that had been interrupted and were brought to their end first.
+  var recovered: [RecoveredRun] = []
 }
 
 extension SavedPlanArguments {
@@ -40,9 +42,10 @@ extension SavedPlanArguments {
       throw CommandFailure.usage(
         "--container goes with a saved plan, and “\(container.path)” is none; give the container's path alone.")
     }
-    let opened = try container.openRecovered()
+    let (opened, recovered) = try container.openRecovered()
     let plan = try planning.plan(opened)
-    return ApplyJob(container: opened, plan: plan, decisions: try deciding.allDecisions(for: plan))
+    return ApplyJob(
+      container: opened, plan: plan, decisions: try deciding.allDecisions(for: plan), recovered: recovered)
   }
 
   /// The job that a saved plan describes, made anew and found to be the same.
@@ -60,7 +63,8 @@ extension SavedPlanArguments {
     var opened = try open(saved, container)
     // Another container is none of this command's business, interrupted or not.
     try saved.requireSameOrigin(opened, by: .rudderStackObjC)
-    if try Edge.recoverFirst(opened) { opened = try open(saved, container) }
+    let recovered = try Edge.recoverFirst(opened)
+    if recovered != nil { opened = try open(saved, container) }
     var settled: [Field.ID: SettledField] = [:]
     if let target = saved.target { settled = try Edge.migrator.settled(in: opened, target: target) }
     let plan = try saved.plan(
@@ -68,7 +72,7 @@ extension SavedPlanArguments {
       removed: Edge.migrator.removedByCleanups(in: opened), allowing: planning.allowed)
     let decisions = try deciding.allDecisions(for: plan, after: saved.decisions)
     try saved.check(plan, in: opened, decisions: decisions)
-    return ApplyJob(container: opened, plan: plan, decisions: decisions)
+    return ApplyJob(container: opened, plan: plan, decisions: decisions, recovered: recovered ?? [])
   }
 
   private func open(_ saved: SavedPlan, _ container: ContainerArguments) throws -> Container {

@@ -7,17 +7,18 @@ enum Edge {
   }
 
   /// Brings a run to its end that was decided and interrupted, and says so.
-  /// - Returns: whether there was one, so that the container has to be read again.
-  static func recoverFirst(_ container: Container) throws -> Bool {
-    guard try migrator.runToRecover(in: container) != nil else { return false }
-    try uninterrupted {
+  /// - Returns: what was brought to its end; nil where there was none, so that the container need not be read again.
+  static func recoverFirst(_ container: Container) throws -> [RecoveredRun]? {
+    guard try migrator.runToRecover(in: container) != nil else { return nil }
+    return try uninterrupted {
       do {
-        for run in try migrator.recover(in: container) { Console.error("carryover: \(run.description)") }
+        let runs = try migrator.recover(in: container)
+        for run in runs { Console.error("carryover: \(run.description)") }
+        return runs
       } catch {
         throw CommandFailure(error).reported()
       }
     }
-    return true
   }
 
   /// Why a container that is only read has to be recovered first; nil where it has not.

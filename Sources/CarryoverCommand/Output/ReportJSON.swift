@@ -4,7 +4,8 @@ import PropertyLists
 /// What a run did, as `carryover.report/1`, the published form of `apply --json`, `rollback --json`
 /// and `cleanup --json`.
 enum ReportJSON {
-  static func value(_ report: RunReport) -> JSONValue {
+  /// - Parameter recovered: runs that the command had brought to their end before this one began.
+  static func value(_ report: RunReport, recovered: [RecoveredRun]) -> JSONValue {
     var members = [
       JSONMember("schema", .string("carryover.report/1")),
       JSONMember("kind", .string(report.kind.rawValue)),
@@ -14,7 +15,7 @@ enum ReportJSON {
     members.append(JSONMember("files", .array(report.files.map(JSONValue.string))))
     members.append(JSONMember("fields", .array(report.outcomes.map(outcome))))
     members.append(JSONMember("synchronizations", JSONValue(report.synchronizations)))
-    members.append(JSONMember("recovered", RecoveryJSON.list(report.recovered)))
+    members.append(JSONMember("recovered", RecoveryJSON.list(recovered + report.recovered)))
     return .object(members)
   }
 

@@ -29,7 +29,7 @@ struct ApplySubcommand: ParsableCommand {
       try Self.requireDecisions(undecided)
       if !changes.isEmpty { try confirm(plan, decisions) }
       try Edge.uninterrupted {
-        try reporting { try write(plan, decisions, opened) }
+        try reporting { try write(plan, decisions, opened, job.recovered) }
       }
     }
   }
@@ -41,13 +41,15 @@ struct ApplySubcommand: ParsableCommand {
     return try saved.job(plan, container, planning, deciding)
   }
 
-  private func write(_ plan: Plan, _ decisions: Decisions, _ opened: Container) throws {
+  private func write(
+    _ plan: Plan, _ decisions: Decisions, _ opened: Container, _ recovered: [RecoveredRun]
+  ) throws {
     let report = try Edge.migrator.apply(plan, decisions: decisions, in: opened)
     for finding in plan.containerFindings where finding.code == .sourceUnreadable {
       Console.error("carryover: \(finding.message) \(finding.remedy)")
     }
     if json {
-      try Console.printVerbatim(ReportJSON.value(report).text(pretty: true))
+      try Console.printVerbatim(ReportJSON.value(report, recovered: recovered).text(pretty: true))
     } else {
       let lines = ReportText.lines(report, stateDirectory: opened.stateDirectory, columns: Console.columns)
       try Console.print(lines.joined(separator: "\n"))

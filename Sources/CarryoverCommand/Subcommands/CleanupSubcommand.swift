@@ -26,7 +26,7 @@ struct CleanupSubcommand: ParsableCommand {
 
   func run() throws {
     try reporting {
-      let opened = try dryRun ? container.open() : container.openRecovered()
+      let (opened, recovered) = try dryRun ? (container.open(), []) : container.openRecovered()
       if dryRun, let failure = Edge.recoveryNeeded(opened) { throw failure }
       let options = PlannerOptions(writeKey: try PlanningArguments.chosenWriteKey(writeKey, opened))
       let planner = Planner(.rudderStackObjC)
@@ -38,12 +38,14 @@ struct CleanupSubcommand: ParsableCommand {
       try Self.requireRemovable(plan, chosen)
       if plan.removable.contains(where: { chosen?.contains($0.id) ?? true }) { try confirm(plan, chosen) }
       try Edge.uninterrupted {
-        try reporting { try write(plan, chosen, opened) }
+        try reporting { try write(plan, chosen, opened, recovered) }
       }
     }
   }
 
-  private func write(_ plan: CleanupPlan, _ chosen: Set<KeyPlace>?, _ opened: Container) throws {
+  private func write(
+    _ plan: CleanupPlan, _ chosen: Set<KeyPlace>?, _ opened: Container, _ recovered: [RecoveredRun]
+  ) throws {
     let report = try Edge.migrator.cleanup(plan, only: chosen, in: opened)
     for notice in opened.notices { Console.error("carryover: \(notice)") }
     for store in plan.stores {
@@ -52,7 +54,7 @@ struct CleanupSubcommand: ParsableCommand {
       }
     }
     if json {
-      try Console.printVerbatim(ReportJSON.value(report).text(pretty: true))
+      try Console.printVerbatim(ReportJSON.value(report, recovered: recovered).text(pretty: true))
     } else {
       let lines = ReportText.lines(report, stateDirectory: opened.stateDirectory, columns: Console.columns)
       try Console.print(lines.joined(separator: "\n"))

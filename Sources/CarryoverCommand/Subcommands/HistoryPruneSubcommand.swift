@@ -18,7 +18,7 @@ struct HistoryPruneSubcommand: ParsableCommand {
   func run() throws {
     try reporting {
       let selection = try selection()
-      let opened = try container.openRecovered()
+      let opened = try container.openRecovered().container
       let runs = try Edge.migrator.runs(in: opened)
       if let unknown = runIDs.first(where: { id in !runs.contains { $0.id == id } }) {
         throw MigrationError.noRunToPrune(unknown)

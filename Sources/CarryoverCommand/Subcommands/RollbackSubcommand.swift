@@ -20,7 +20,7 @@ struct RollbackSubcommand: ParsableCommand {
 
   func run() throws {
     try reporting {
-      let opened = try container.openRecovered()
+      let (opened, recovered) = try container.openRecovered()
       let migrator = Edge.migrator
       let plan = try migrator.rollbackPlan(in: opened, runID: runID)
       let resolution = try deciding.resolution(of: plan)
@@ -28,17 +28,17 @@ struct RollbackSubcommand: ParsableCommand {
       try resolution.check()
       if resolution.changesFiles { try confirm(resolution) }
       try Edge.uninterrupted {
-        try reporting { try write(plan, opened) }
+        try reporting { try write(plan, opened, recovered) }
       }
     }
   }
 
-  private func write(_ plan: RollbackPlan, _ opened: Container) throws {
+  private func write(_ plan: RollbackPlan, _ opened: Container, _ recovered: [RecoveredRun]) throws {
     let report = try Edge.migrator.rollback(
       plan, only: deciding.chosen(in: plan), decisions: deciding.decisions(in: plan),
       onConflict: deciding.onConflict.policy, in: opened)
     if json {
-      try Console.printVerbatim(ReportJSON.value(report).text(pretty: true))
+      try Console.printVerbatim(ReportJSON.value(report, recovered: recovered).text(pretty: true))
     } else {
       let lines = ReportText.lines(report, stateDirectory: opened.stateDirectory, columns: Console.columns)
       try Console.print(lines.joined(separator: "\n"))
