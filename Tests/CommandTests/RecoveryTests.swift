@@ -76,6 +76,32 @@ struct RecoveryTests {
     #expect(runs.map { $0["ending"] as? String } == ["finished"])
   }
 
+  @Test("recover --keep closes a run whose journal nobody can read, and keeps its backup where a file is not as before")
+  func unreadableJournal() throws {
+    let sample = try interrupted()
+    let state = sample.path + "/.carryover"
+    try Data("not ours".utf8).write(to: URL(fileURLWithPath: sample.target))
+    try Data("torn".utf8).write(to: URL(fileURLWithPath: state + "/journal.json"))
+    let runs = try FileManager.default.contentsOfDirectory(atPath: state + "/runs")
+    try #require(runs.count == 1)
+    #expect(try Tool.carryover("recover", sample.path).status == 5)
+    let kept = try Tool.carryover("recover", sample.path, "--keep", "--yes")
+    #expect(kept.status == 0 && kept.output.contains("is closed"), "\(kept.output)")
+    #expect(try FileManager.default.contentsOfDirectory(atPath: state + "/runs") == runs)
+    #expect(try sample.run("plan").status != 5)
+  }
+
+  @Test("recover --keep closes a run whose record is gone")
+  func lostRecord() throws {
+    let sample = try interrupted()
+    let state = sample.path + "/.carryover"
+    try FileManager.default.removeItem(atPath: state + "/runs")
+    #expect(try Tool.carryover("recover", sample.path).status == 5)
+    let kept = try Tool.carryover("recover", sample.path, "--keep", "--yes")
+    #expect(kept.status == 0 && kept.output.contains("No run is open"), "\(kept.output)\(kept.error)")
+    #expect(try Tool.carryover("recover", sample.path).status == 0)
+  }
+
   @Test("A file that somebody else made since is kept, named, and left to a person")
   func overtaken() throws {
     let sample = try interrupted()

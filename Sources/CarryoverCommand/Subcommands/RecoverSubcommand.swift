@@ -32,7 +32,10 @@ struct RecoverSubcommand: ParsableCommand {
     if json {
       try Console.printVerbatim(RecoveryJSON.document(runs).text(pretty: true))
     } else {
-      let lines = runs.isEmpty ? ["No run was interrupted; nothing had to be written."] : runs.map(\.description)
+      // With --keep a journal that nobody could read may have gone, which names no run.
+      let nothing =
+        keep ? "No run is open; every file stays as it stands." : "No run was interrupted; nothing had to be written."
+      let lines = runs.isEmpty ? [nothing] : runs.map(\.description)
       try Console.print(lines.joined(separator: "\n"))
     }
   }

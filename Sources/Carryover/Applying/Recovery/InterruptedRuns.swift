@@ -52,9 +52,9 @@ struct InterruptedRuns {
   private func settleJournal(
     _ files: inout DurableFiles, keeping: Bool
   ) throws(MigrationError) -> RecoveredRun? {
-    let journal: Journal?
+    let found: (journal: Journal, record: RunRecord)?
     do {
-      journal = try store.readJournal()
+      found = try decided()
     } catch {
       guard keeping, case .damagedJournal = error else { throw error }
       // Whichever run it was, its folder stays for a person to look at.
@@ -65,16 +65,23 @@ struct InterruptedRuns {
       }
       return nil
     }
-    guard let journal else { return nil }
+    guard let (journal, record) = found else { return nil }
+    var recovery = JournalRecovery(store: store, root: container.root, journal: journal, record: record)
+    let ending = keeping ? try recovery.keep(&files) : try recovery.carryOut(&files)
+    return RecoveredRun(id: record.id.text, kind: record.kind, ending: ending, files: record.files.map(\.path))
+  }
+
+  /// The journal with the record of its run; nil where there is none.
+  /// - Throws: `interruptedElsewhere`, or `damagedJournal`, also where the run has no record any more.
+  private func decided() throws(MigrationError) -> (journal: Journal, record: RunRecord)? {
+    guard let journal = try store.readJournal() else { return nil }
     guard !isElsewhere(journal) else {
       throw .interruptedElsewhere(run: journal.run.text, root: journal.container?.root)
     }
     guard let record = try store.record(journal.run) else {
       throw .damagedJournal(path: store.journal, reason: "The run it names, \(journal.run.text), has no record.")
     }
-    var recovery = JournalRecovery(store: store, root: container.root, journal: journal, record: record)
-    let ending = keeping ? try recovery.keep(&files) : try recovery.carryOut(&files)
-    return RecoveredRun(id: record.id.text, kind: record.kind, ending: ending, files: record.files.map(\.path))
+    return (journal, record)
   }
 
   /// Removes what a run has left that had not been decided: none of its files is in place.
@@ -82,7 +89,9 @@ struct InterruptedRuns {
     _ record: RunRecord, _ files: inout DurableFiles, keeping: Bool
   ) throws(MigrationError) -> RecoveredRun {
     // Without a journal none can be, unless the journal was taken away by hand; then the backup must not go.
-    let inPlace = try filesInPlace(record, files)
+    // Nor may it where a person closes a run whose journal nobody could read: a file that is not as the run found it may
+    // have been written by the run and by somebody else since.
+    let inPlace = try filesInPlace(record, files, orForeign: keeping)
     if !inPlace.isEmpty {
       guard keeping || inPlace.count == record.files.count else {
         throw .interrupted(
@@ -99,13 +108,16 @@ struct InterruptedRuns {
   }
 
   /// The files that stand as the run meant to leave them, and not as it found them.
-  private func filesInPlace(_ record: RunRecord, _ files: DurableFiles) throws(MigrationError) -> [String] {
+  /// - Parameter orForeign: whether those that stand as neither count too.
+  private func filesInPlace(
+    _ record: RunRecord, _ files: DurableFiles, orForeign: Bool
+  ) throws(MigrationError) -> [String] {
     var paths: [String] = []
     for file in record.files {
       let path = try ContainerPath.resolve(file.path, in: container.root, files.fileSystem)
       do {
         let bytes = path.status == nil ? nil : try files.state(path.absolute).bytes
-        if file.after.matches(bytes), !file.before.matches(bytes) { paths.append(file.path) }
+        if !file.before.matches(bytes), orForeign || file.after.matches(bytes) { paths.append(file.path) }
       } catch {
         throw .file(error, .nothingChanged)
       }
