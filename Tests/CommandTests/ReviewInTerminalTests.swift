@@ -135,10 +135,12 @@ struct ReviewInTerminalTests {
     let session = try start(try SampleCopy("Clean"))
     try session.press("q")
     try session.waitFor("status 0")
-    try session.enter("clear; stty -a > before")
-    try session.waitForEnd(of: "status")
     let sample = try SampleCopy("Clean")
-    try session.enter("\(Tool.carryover.path) \(sample.options.joined(separator: " ")) 2> errors")
+    // Not in the folder the tests run in: the signals are tried at the same time.
+    let (before, errors) = (sample.folder.path("before"), sample.folder.path("errors"))
+    try session.enter("clear; stty -a > \(before)")
+    try session.waitForEnd(of: "status")
+    try session.enter("\(Tool.carryover.path) \(sample.options.joined(separator: " ")) 2> \(errors)")
     try session.waitFor("┌ Legacy")
     let process = try Tool.run("pgrep", ["-f", "^\(Tool.carryover.path) \(sample.path)"]).output
     let number = try #require(Int32(process.trimmingCharacters(in: .whitespacesAndNewlines)))
@@ -147,7 +149,7 @@ struct ReviewInTerminalTests {
     #expect(!(try session.waitFor("a prompt") { $0.split(separator: "\n").last == "$" }.contains("┌ Legacy")))
     try session.enter("echo ended $?")
     try session.waitFor("\nended \(128 + signal)")
-    try session.enter("stty -a | cmp - before && echo same settings")
+    try session.enter("stty -a | cmp - \(before) && echo same settings")
     try session.waitFor("\nsame settings")
     #expect(try sample.files() == sample.originalFiles())
   }

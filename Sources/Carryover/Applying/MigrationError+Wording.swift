@@ -59,6 +59,9 @@ extension MigrationError: CustomStringConvertible {
     case .interruptedElsewhere(let run, let root):
       "Run \(DisplayText.escaped(run)) of another container\(root.map { ", \(DisplayText.quoted($0))," } ?? "") that "
         + "shares this state folder was interrupted."
+    case .damagedCopy(let run, let path):
+      "Run \(DisplayText.escaped(run)) was interrupted, and its copy \(DisplayText.quoted(path)) is missing or does not "
+        + "hold the bytes that were recorded."
     case .damagedJournal(let path, let reason):
       "A run was interrupted, and its journal \(DisplayText.quoted(path)) cannot be read: \(reason)"
     case .newerRecord(let path, let schema):
@@ -105,7 +108,7 @@ extension MigrationError: CustomStringConvertible {
       "Copy the files you want back from there by hand, or leave them; then run recover --keep, which closes the run "
         + "with every file as it stands."
     case .interruptedElsewhere: "Recover that container first."
-    case .damagedJournal:
+    case .damagedCopy, .damagedJournal:
       "Compare the files with the copies of the newest run by hand; then run recover --keep, which closes the run with "
         + "every file as it stands."
     case .newerRecord: "Use that version."

@@ -52,6 +52,8 @@ public enum MigrationError: Error, Hashable, Sendable {
   case interrupted(run: String, paths: [String], backup: String)
   /// A run of another container that shares the state folder was interrupted; that container's root, where known.
   case interruptedElsewhere(run: String, root: String?)
+  /// A copy of an interrupted run is missing or does not hold the bytes that were recorded.
+  case damagedCopy(run: String, path: String)
   /// The journal of an interrupted run cannot be understood; the reason is a sentence.
   case damagedJournal(path: String, reason: String)
   /// A run's record was written by a later version of the tool.

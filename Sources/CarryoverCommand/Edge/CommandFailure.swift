@@ -40,7 +40,7 @@ extension ExitStatus {
     case .decisionsNeeded, .blocked: self = .decisionsNeeded
     case .conflict, .rollbackConflict, .rollbackUnreadable, .cleanupRests: self = .conflict
     case .stalePlan: self = .stalePlan
-    case .interrupted, .interruptedElsewhere, .damagedJournal: self = .recoveryNeeded
+    case .interrupted, .interruptedElsewhere, .damagedCopy, .damagedJournal: self = .recoveryNeeded
     default: self = .error
     }
   }

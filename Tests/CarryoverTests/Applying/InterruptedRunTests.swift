@@ -98,6 +98,23 @@ struct InterruptedRunTests {
     #expect(try migrator.recover(in: box.container).isEmpty)
   }
 
+  @Test("has a damaged copy: nothing is touched until a person closes it, and no temporary is left then")
+  func damagedCopy() throws {
+    let (fileSystem, box, before) = try crashed(atRename: 3)
+    let migrator = SampleBox.migrator(fileSystem)
+    let copy = Self.run + "/after/1-com.acme.shop.analytics.KEY.plist"
+    fileSystem.put(copy, [1, 2, 3])
+    let tree = fileSystem.tree("/")
+    #expect(throws: MigrationError.damagedCopy(run: SampleBox.firstRun, path: copy)) {
+      try migrator.recover(in: box.container)
+    }
+    #expect(fileSystem.tree("/") == tree)
+    #expect(try migrator.recover(in: box.container, keeping: true).map(\.ending) == [.kept])
+    #expect(fileSystem.target == before)
+    #expect(fileSystem.bytes(Self.temporary) == nil && fileSystem.bytes("/box/.carryover/journal.json") == nil)
+    #expect(try migrator.recover(in: box.container).isEmpty)
+  }
+
   @Test("has a journal that cannot be read: nothing is touched until a person closes it", arguments: ["", "{}", "[1"])
   func damagedJournal(text: String) throws {
     let (fileSystem, box, before) = try crashed(atRename: 3)

@@ -5,7 +5,7 @@ enum DocumentedStops {
   static let all = [
     // A copy of the run's that cannot be read: the files may stand on both sides, and nothing says that the other copies
     // are sound.
-    "recovery fails: The backup "
+    "is missing or does not hold the bytes that were recorded"
   ]
 
   /// The entry a problem belongs to.

@@ -102,6 +102,12 @@ struct InterruptedRuns {
       return RecoveredRun(
         id: record.id.text, kind: record.kind, ending: keeping ? .kept : .finished, files: record.files.map(\.path))
     }
+    do {
+      // A journal that was removed a moment ago must not come back without its run.
+      try files.synchronizeFolder(store.path)
+    } catch {
+      throw .file(error, .nothingChanged)
+    }
     try Leftovers(store: store, root: container.root, record: record).remove(&files)
     return RecoveredRun(
       id: record.id.text, kind: record.kind, ending: .discarded, files: record.files.map(\.path))

@@ -7,7 +7,7 @@ struct JournalRecovery {
   var record: RunRecord
 
   /// Finishes the run, or takes it back where it cannot be finished.
-  /// - Throws: `interrupted` where somebody else has changed a file since, `damagedBackup`, or why the run could be
+  /// - Throws: `interrupted` where somebody else has changed a file since, `damagedCopy`, or why the run could be
   ///   neither finished nor taken back. The journal stays then.
   mutating func carryOut(_ files: inout DurableFiles) throws(MigrationError) -> RecoveredRun.Ending {
     let operations = FileOperation.operations(try changes(), of: record.id, root: root)
@@ -26,14 +26,32 @@ struct JournalRecovery {
 
   /// Closes the run with every file as it stands.
   mutating func keep(_ files: inout DurableFiles) throws(MigrationError) -> RecoveredRun.Ending {
-    // Temporaries are ours to remove as far as the copies tell; without them a person has to look.
     if let changes = try? changes() {
       for operation in FileOperation.operations(changes, of: record.id, root: root) {
         for operation in [operation, operation.reversed] { try? operation.settleTemporary(&files) }
       }
+    } else {
+      for (index, file) in journal.files.enumerated() { removeTemporaries(file, number: index + 1, &files) }
     }
     try close(.done, &files)
     return .kept
+  }
+
+  /// Removes the temporaries of a file whose copies cannot be read, as far as the journal tells that they are the run's:
+  /// they hold what it recorded, or they wait beside the file that they were to replace.
+  private func removeTemporaries(_ file: RecordedFile, number: Int, _ files: inout DurableFiles) {
+    guard let place = try? ContainerPath.resolve(file.path, in: root, files.fileSystem), place.missingFolders.isEmpty,
+      let standing = try? files.state(place.absolute)
+    else { return }
+    let name = TemporaryName(run: record.id, number: number)
+    for (name, origin) in [(name, file.before), (name.other, file.after)] {
+      let path = place.folder + "/" + name.text
+      guard let bytes = try? files.state(path).bytes,
+        file.before.matches(bytes) || file.after.matches(bytes) || origin.matches(standing.bytes)
+      else { continue }
+      try? files.fileSystem.remove(path)
+    }
+    try? files.synchronizeFolder(place.folder)
   }
 
   /// The changes, with the bytes of the run's copies.
@@ -42,11 +60,24 @@ struct JournalRecovery {
     for file in journal.files {
       changes.append(
         FileChange(
-          path: file.path, before: try store.state(.before, file.before, of: record.id),
-          after: try store.state(.after, file.after, of: record.id), folders: file.folders,
+          path: file.path, before: try copy(.before, file.before), after: try copy(.after, file.after),
+          folders: file.folders,
           mayBeOurs: record.kind == .apply && file.before == .absent))
     }
     return changes
+  }
+
+  private func copy(_ side: RunStore.Side, _ state: RecordedState) throws(MigrationError) -> FileState {
+    do {
+      return try store.state(side, state, of: record.id)
+    } catch {
+      switch error {
+      case .damagedBackup(let path): throw .damagedCopy(run: record.id.text, path: path)
+      case .file(let failure, _) where failure.reason == .system(SystemErrorNumber.noEntry.number):
+        throw .damagedCopy(run: record.id.text, path: failure.path)
+      default: throw error
+      }
+    }
   }
 
   /// Removes what earlier attempts have left beside the files, and makes sure that each is ours to change.
