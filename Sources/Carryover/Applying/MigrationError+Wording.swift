@@ -117,6 +117,7 @@ extension MigrationError: CustomStringConvertible {
     case .file(_, .unfinished), .changedMeanwhile(_, .unfinished), .pathChanged(_, _, .unfinished),
       .verification(_, _, .unfinished):
       "Mend what is wrong, then run recover, which finishes the run or takes it back."
+    case .file(_, .partlyPruned): "Mend what is wrong, then prune again, which removes the rest."
     case .file: nil
     case .changedMeanwhile, .pathChanged: "Quit the app that uses it, make a new plan and try again."
     case .verification: "Try again, and check that disk if it happens again."
@@ -150,6 +151,8 @@ extension Aftermath {
     case .unfinished(let run, let backup):
       "Run \(DisplayText.escaped(run)) is not finished, and could not be taken back; \(DisplayText.quoted(backup)) holds "
         + "the files as they were."
+    case .partlyPruned:
+      "No file of the container was changed, but copies of the runs to prune may be gone; history shows which are left."
     }
   }
 }

@@ -94,6 +94,8 @@ public enum Aftermath: Hashable, Sendable {
   /// The run was decided, and could be neither finished nor taken back: the next command that writes does one or the
   /// other. The folder holds the files as they were.
   case unfinished(run: String, backup: String)
+  /// Every file is as it was; of the runs that were to be pruned, some may have lost copies.
+  case partlyPruned
 }
 
 /// Why a path is refused.

@@ -11,17 +11,19 @@ extension Migrator {
   public func settled(in container: Container, target: String) throws(MigrationError) -> [Field.ID: SettledField] {
     let store = RunStore(fileSystem: fileSystem, path: container.stateDirectory)
     let history = RunHistory(store: store, container: container)
-    let newest: HistoricRun?
+    let newest: (run: HistoricRun, standings: RunStandings)?
     do {
-      newest = try history.newest { $0.record.kind == .apply && $0.record.files.contains { $0.path == target } }
+      newest = try history.newestWithStandings { run in
+        run.record.kind == .apply && run.record.files.contains { $0.path == target }
+      }
     } catch {
       switch error {
       case .damagedRecord, .newerRecord: return [:]
       default: throw error
       }
     }
-    guard let run = newest else { return [:] }
-    let takenBack = history.takenBack(since: run)
+    guard let (run, standings) = newest else { return [:] }
+    let takenBack = history.takenBack(standings)
     var settled: [Field.ID: SettledField] = [:]
     for field in run.record.fields where field.isSettled && !takenBack.contains(run.record.place(field)) {
       let (legacy, left) = (field.legacy?.value, field.after?.value)

@@ -104,6 +104,34 @@ struct PruneTests {
     }
   }
 
+  @Test("an error that comes after a removal does not say that nothing was changed")
+  func failures() throws {
+    let start = try fourRuns()
+    let sound = RollbackBox(copying: start)
+    sound.fileSystem.arm()
+    let ids = [RollbackBox.run(2), RollbackBox.run(1)]
+    _ = try sound.migrator.prune(in: sound.container, runs: ids)
+    let count = sound.fileSystem.counted
+    let runs = start.fileSystem.tree("/box/.carryover/runs")
+    var partly = 0
+    for number in 1...count {
+      let box = RollbackBox(copying: start)
+      box.fileSystem.arm(FaultPlan(faults: [number: .error(Errno.inputOutput)]))
+      do {
+        _ = try box.migrator.prune(in: box.container, runs: ids)
+      } catch {
+        let isSame = box.fileSystem.tree("/box/.carryover/runs") == runs
+        #expect(error.description.contains("Nothing was changed.") ? isSame : true, "operation \(number)")
+        #expect(error.aftermath == .partlyPruned || isSame, "operation \(number)")
+        if error.aftermath == .partlyPruned { partly += 1 }
+      }
+      box.fileSystem.arm()
+      _ = try box.migrator.prune(in: box.container, runs: ids)
+      #expect(copies(box) == [3, 4])
+    }
+    #expect(partly > 8)
+  }
+
   @Test("a crash at any operation leaves a run that is whole, or pruned and finished by the next pruning")
   func crashes() throws {
     let start = try fourRuns()

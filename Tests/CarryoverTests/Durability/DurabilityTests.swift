@@ -116,7 +116,7 @@ extension MigrationError {
   /// Whether the error says that every file is as it was.
   var claimsNothing: Bool {
     switch aftermath {
-    case .nothingChanged, .takenBack, nil: true
+    case .nothingChanged, .takenBack, .partlyPruned, nil: true
     default: false
     }
   }

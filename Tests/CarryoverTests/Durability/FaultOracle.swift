@@ -9,7 +9,7 @@ extension FaultScene {
     if fileSystem.crashed { return problems }
     guard let error else { return tree == after ? problems : problems + ["it says it succeeded and did not"] }
     switch error.aftermath {
-    case .nothingChanged, .takenBack, nil:
+    case .nothingChanged, .takenBack, .partlyPruned, nil:
       let changed = job.paths.filter { tree[$0] != before[$0] }
       problems += changed.map { "\($0) was changed, and the error says that nothing was: \(error)" }
     case .unfinished(_, let backup):

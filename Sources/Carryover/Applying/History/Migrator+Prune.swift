@@ -31,9 +31,11 @@ extension Migrator {
   ) throws(MigrationError) -> [RunPruning] {
     let history = RunHistory(store: store, container: container)
     let runs = try history.all().runs.filter(\.isComplete)
-    for id in ids where !runs.contains(where: { $0.record.id.text == id }) { throw .noRunToPrune(id) }
+    let known = Set(runs.map(\.record.id.text))
+    if let unknown = ids.first(where: { !known.contains($0) }) { throw .noRunToPrune(unknown) }
+    let asked = Set(ids)
     var prunings: [RunPruning] = []
-    for run in runs where run.record.isPruned || ids.contains(run.record.id.text) {
+    for run in runs where run.record.isPruned || asked.contains(run.record.id.text) {
       let pruning = RunPruning(store: store, record: run.record)
       if run.record.isPruned, !(try pruning.isUnfinished()) { continue }
       prunings.append(pruning)

@@ -12,12 +12,19 @@ struct RunHistory {
 
   /// The newest run of which something holds, and that fits, be it a rollback. One that has not ended is none.
   func newest(where fits: (HistoricRun) -> Bool) throws(MigrationError) -> HistoricRun? {
+    try newestWithStandings(where: fits)?.run
+  }
+
+  /// The same run, and what the runs after it have taken back.
+  func newestWithStandings(
+    where fits: (HistoricRun) -> Bool
+  ) throws(MigrationError) -> (run: HistoricRun, standings: RunStandings)? {
     let own = RecordedContainer(container)
     var standings = RunStandings()
     for id in try store.ids() {
       guard let record = try store.record(id), record.belongs(to: own) else { continue }
       let run = standings.meet(record)
-      if run.holds, fits(run) { return run }
+      if run.holds, fits(run) { return (run, standings) }
     }
     return nil
   }
@@ -39,10 +46,10 @@ struct RunHistory {
     return (runs, problems)
   }
 
-  /// The keys of a run, also those it did not write itself, that rollbacks after it have taken back and that hold.
-  func takenBack(since run: HistoricRun) -> Set<KeyPlace> {
+  /// The keys that rollbacks which hold have taken back of any run.
+  func takenBack(_ standings: RunStandings) -> Set<KeyPlace> {
     var places: Set<KeyPlace> = []
-    for (earlier, undone) in run.undoneElsewhere {
+    for (earlier, undone) in standings.undone {
       guard let record = try? store.record(earlier) else {
         places.formUnion(undone)
         continue

@@ -30,32 +30,29 @@ struct RunPruning {
   }
 
   /// Marks the record, then removes the copies; each is on the disk before the next.
+  /// - Throws: `file` with `partlyPruned`: some of it, or of the runs before it, may be done.
   func carryOut(_ files: inout DurableFiles) throws(MigrationError) {
-    if !record.isPruned {
-      var pruned = record
-      pruned.isPruned = true
-      do {
-        try files.replace(store.recordPath(record.id), with: pruned.json)
-      } catch {
-        throw .file(error, .nothingChanged)
+    do throws(FileSystemError) {
+      try mark(&files)
+      for side in RunStore.Side.allCases where try files.fileSystem.status(folder(side)) != nil {
+        for name in try files.fileSystem.list(folder(side)) { try files.fileSystem.remove(folder(side) + "/" + name) }
+        try files.fileSystem.removeDirectory(folder(side))
       }
-    }
-    for side in RunStore.Side.allCases where try store.isFolder(folder(side)) {
-      try step { (fileSystem) throws(FileSystemError) in
-        for name in try fileSystem.list(folder(side)) { try fileSystem.remove(folder(side) + "/" + name) }
-        try fileSystem.removeDirectory(folder(side))
-      }
-    }
-    do {
       try files.synchronizeFolder(store.folder(record.id))
     } catch {
-      throw .file(error, .nothingChanged)
+      throw .file(error, .partlyPruned)
     }
+  }
+
+  private func mark(_ files: inout DurableFiles) throws(FileSystemError) {
+    guard !record.isPruned else { return }
+    var pruned = record
+    pruned.isPruned = true
+    try files.replace(store.recordPath(record.id), with: pruned.json)
   }
 
   private func folder(_ side: RunStore.Side) -> String { store.folder(record.id) + "/" + side.rawValue }
 
-  @discardableResult
   private func step<Result>(
     _ body: (any FileSystem) throws(FileSystemError) -> Result
   ) throws(MigrationError) -> Result {

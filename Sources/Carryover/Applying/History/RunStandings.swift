@@ -1,8 +1,8 @@
 /// Works out what of each run still holds. Runs are met newest first: a rollback before the run it takes back, and what
 /// takes a rollback back before the rollback.
 struct RunStandings {
-  /// The keys that were taken back, by run.
-  private var undone: [RunID: Set<KeyPlace>] = [:]
+  /// The keys that the runs met so far have taken back, by run.
+  private(set) var undone: [RunID: Set<KeyPlace>] = [:]
   /// Runs that were taken back by one that names no keys.
   private var whollyUndone: Set<RunID> = []
 
@@ -12,7 +12,7 @@ struct RunStandings {
     let run = HistoricRun(
       record: record, written: written,
       undone: whollyUndone.contains(record.id) ? written : written.intersection(undone[record.id] ?? []),
-      isWhollyUndone: whollyUndone.contains(record.id), undoneElsewhere: undone)
+      isWhollyUndone: whollyUndone.contains(record.id))
     if run.holds, let earlier = record.rolledBack, earlier < record.id {
       let named = record.takenBack
       if named.isEmpty { whollyUndone.insert(earlier) }
@@ -30,19 +30,6 @@ struct HistoricRun {
   /// Those of them that later runs which hold have taken back.
   let undone: Set<KeyPlace>
   fileprivate let isWhollyUndone: Bool
-  /// What the runs after it have taken back, by run.
-  fileprivate(set) var undoneElsewhere: [RunID: Set<KeyPlace>]
-
-  init(
-    record: RunRecord, written: Set<KeyPlace>, undone: Set<KeyPlace>, isWhollyUndone: Bool,
-    undoneElsewhere: [RunID: Set<KeyPlace>]
-  ) {
-    self.record = record
-    self.written = written
-    self.undone = undone
-    self.isWhollyUndone = isWhollyUndone
-    self.undoneElsewhere = undoneElsewhere
-  }
 
   /// Whether it came to its end.
   var isComplete: Bool { record.state == .done }

@@ -59,7 +59,8 @@ struct RunStore {
     let path = copy(side, name, of: id)
     let bytes: [UInt8]
     do {
-      bytes = try fileSystem.read(path, limit: size).bytes
+      // The size is the record's word, and memory is ours.
+      bytes = try fileSystem.read(path, limit: min(size, DurableFiles.largestFile)).bytes
     } catch {
       if case .tooLarge = error.reason { throw .damagedBackup(path: path) }
       throw .file(error, .nothingChanged)
