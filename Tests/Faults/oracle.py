@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 from dataclasses import replace
 from pathlib import Path
@@ -14,7 +15,6 @@ from run import Ended
 
 NOTHING_CHANGED = "Nothing was changed."
 TAKEN_BACK = "every file is as it was."
-NOT_PUT_BACK = "Not every file could be put back"
 
 TEMPORARY = re.compile(r"(^|/)\.carryover-[^/]*\.tmp$")
 
@@ -90,7 +90,7 @@ def as_stated(job: Job, ended: Ended, root: Path, start: Snapshot) -> list[str]:
 def untrue(ended: Ended, now: Snapshot, start: Snapshot) -> list[str]:
     """How the container contradicts a command that failed. One that owns up to work not ended may leave it so."""
     if NOTHING_CHANGED not in ended.err and TAKEN_BACK not in ended.err:
-        if NOT_PUT_BACK in ended.err or "recover" in ended.err or ended.status == 5:
+        if "recover" in ended.err or ended.status == 5:
             return []
     return differences(without_leftovers(now, start), without_leftovers(start, now))
 
@@ -117,11 +117,16 @@ def neither_side(job: Job, now: Snapshot) -> list[str]:
 
 
 def excused(job: Job, ended: Ended) -> Job:
-    """The job without the files that a cleanup could not see and left alone, which is right if it says so."""
+    """The job without the files that a cleanup could not see and left alone, which is right if it says so; and with
+    new files of our own where they could not be given to the app's owner."""
     named = set(re.findall(r"nothing was removed from “([^”]*)”", ended.err)) & set(job.changed)
     for folder in re.findall(r"“([^”]*)” could not be looked into", ended.err):
         named |= {path for path in job.changed if path.startswith(folder + "/")}
     after = {path: entry for path, entry in job.after.items() if path not in named}
+    if re.search(r"fchown\(.*EPERM.*INJECTED", ended.log):
+        for path in after.keys() - job.before.keys():
+            kind, mode, _, _, content = after[path]
+            after[path] = (kind, mode, os.geteuid(), os.getegid(), content)
     return replace(job, after={**after, **{path: job.before[path] for path in named if path in job.before}})
 
 

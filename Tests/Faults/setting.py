@@ -111,11 +111,12 @@ def idle(setting: Setting, root: Path) -> list[str]:
 
 def verdict(setting: Setting, job: Job, root: Path, ended: Ended) -> list[str]:
     """Judges a command that was allowed to end, then its recovery."""
+    if ended.status == 0:
+        job = oracle.excused(job, ended)
     wrong = oracle.as_stated(job, ended, root, job.before)
     side = None
     if ended.status == 0:
         side = "after"
-        job = oracle.excused(job, ended)
         wrong += oracle.settled(job, root, side)
     elif oracle.NOTHING_CHANGED in ended.err or oracle.TAKEN_BACK in ended.err:
         side = "before"

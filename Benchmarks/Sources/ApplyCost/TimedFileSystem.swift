@@ -22,6 +22,9 @@ final class TimedFileSystem: FileSystem {
   func synchronize(_ handle: FileHandle) throws(FileSystemError) {
     try timed { () throws(FileSystemError) in try live.synchronize(handle) }
   }
+  func synchronizeFile(_ path: String) throws(FileSystemError) {
+    try timed { () throws(FileSystemError) in try live.synchronizeFile(path) }
+  }
   func synchronizeDirectory(_ path: String) throws(FileSystemError) {
     try timed { () throws(FileSystemError) in try live.synchronizeDirectory(path) }
   }

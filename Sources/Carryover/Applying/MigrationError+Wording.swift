@@ -2,8 +2,14 @@ extension MigrationError: CustomStringConvertible {
   /// What happened, whether anything was changed, and what to do, in whole sentences. Everything that comes from a
   /// container is escaped for display.
   public var description: String {
-    let parts = [happened, aftermath.map(\.sentence) ?? "Nothing was changed.", remedy]
+    let parts = [happened, left, remedy]
     return parts.compactMap { $0 }.joined(separator: " ")
+  }
+
+  private var left: String {
+    // What somebody else wrote may have been displaced and put back.
+    if case .interrupted = self { return "What stands there was kept." }
+    return aftermath?.sentence ?? "Nothing was changed."
   }
 
   /// What the run has left; nil where it was refused before its first write.
@@ -107,7 +113,9 @@ extension MigrationError: CustomStringConvertible {
     case .interrupted:
       "Copy the files you want back from there by hand, or leave them; then run recover --keep, which closes the run "
         + "with every file as it stands."
-    case .interruptedElsewhere: "Recover that container first."
+    case .interruptedElsewhere:
+      "Recover that container first, or put it back where it was. If it is gone for good, recover --keep closes the run "
+        + "from here."
     case .damagedCopy, .damagedJournal:
       "Compare the files with the copies of the newest run by hand; then run recover --keep, which closes the run with "
         + "every file as it stands."
@@ -148,6 +156,8 @@ extension Aftermath {
     switch self {
     case .nothingChanged: "Nothing was changed."
     case .takenBack: "What had been written was taken back: every file is as it was."
+    case .complete(let run):
+      "Run \(DisplayText.escaped(run)) is complete all the same; only its journal is left, which recover removes."
     case .unfinished(let run, let backup):
       "Run \(DisplayText.escaped(run)) is not finished, and could not be taken back; \(DisplayText.quoted(backup)) holds "
         + "the files as they were."

@@ -91,6 +91,8 @@ public enum Aftermath: Hashable, Sendable {
   case nothingChanged
   /// Files were changed, and every one of them is as it was again.
   case takenBack
+  /// The run is complete, and only its journal could not be removed, which the next command that writes does.
+  case complete(run: String)
   /// The run was decided, and could be neither finished nor taken back: the next command that writes does one or the
   /// other. The folder holds the files as they were.
   case unfinished(run: String, backup: String)

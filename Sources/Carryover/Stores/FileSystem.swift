@@ -36,6 +36,8 @@ public protocol FileSystem: Sendable {
   func makeDirectory(_ path: String, mode: UInt32) throws(FileSystemError)
   /// Removes an empty folder.
   func removeDirectory(_ path: String) throws(FileSystemError)
+  /// Brings the bytes of a file that somebody else has written to the disk.
+  func synchronizeFile(_ path: String) throws(FileSystemError)
   /// Brings a folder's entries to the disk.
   func synchronizeDirectory(_ path: String) throws(FileSystemError)
   /// Takes an exclusive lock on a file, creating it where needed, without waiting.

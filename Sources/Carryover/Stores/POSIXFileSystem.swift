@@ -106,6 +106,15 @@ public struct POSIXFileSystem: FileSystem {
     try named(.removeDirectory, path) { () throws(SystemErrorNumber) in try SystemCalls.removeFolder(path) }
   }
 
+  /// Brings the bytes of a file that somebody else has written to the disk.
+  public func synchronizeFile(_ path: String) throws(FileSystemError) {
+    try named(.synchronize, path) { () throws(SystemErrorNumber) in
+      let descriptor = try SystemCalls.openFile(path, .reading)
+      defer { try? SystemCalls.closeFile(descriptor) }
+      try SystemCalls.synchronize(descriptor)
+    }
+  }
+
   /// Brings a folder's entries to the disk.
   public func synchronizeDirectory(_ path: String) throws(FileSystemError) {
     try named(.synchronize, path) { () throws(SystemErrorNumber) in

@@ -31,9 +31,11 @@ struct CommandFailure: Error {
 
 extension ExitStatus {
   init(_ error: MigrationError) {
-    if case .unfinished = error.aftermath {
+    switch error.aftermath {
+    case .unfinished, .complete:
       self = .recoveryNeeded
       return
+    default: break
     }
     switch error {
     case .blocked(let findings) where findings.contains { $0.code == .targetUnreadable }: self = .error

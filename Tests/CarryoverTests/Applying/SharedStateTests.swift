@@ -95,12 +95,28 @@ struct SharedStateTests {
       try migrator.apply(boxes[1].box.plan(target: nil), decisions: [:], in: boxes[1].container)
     }
     #expect(fileSystem.tree("/") == tree)
+    #expect(throws: elsewhere) { try migrator.recover(in: boxes[1].container, keeping: true) }
+    #expect(fileSystem.tree("/") == tree)
     #expect(try migrator.runToRecover(in: boxes[1].container) == nil)
     #expect(try migrator.runToRecover(in: boxes[0].container)?.id == SampleBox.firstRun)
     #expect(try migrator.recover(in: boxes[0].container).map(\.ending) == [.finished])
     #expect(fileSystem.bytes("/one/" + SampleBox.targetPath) != nil)
     _ = try migrator.apply(boxes[1].box.plan(target: nil), decisions: [:], in: boxes[1].container)
     #expect(fileSystem.bytes("/two/" + SampleBox.targetPath) != nil)
+  }
+
+  @Test("a decided run of a container that is gone is closed from a neighbour, where a person says so")
+  func decidedAndGone() throws {
+    let (fileSystem, boxes) = try crashed(afterRename: 2)
+    try fileSystem.rename("/one", to: "/elsewhere", .replacing)
+    let migrator = SampleBox.migrator(fileSystem)
+    let elsewhere = MigrationError.interruptedElsewhere(run: SampleBox.firstRun, root: "/one")
+    #expect(throws: elsewhere) { try migrator.recover(in: boxes[1].container) }
+    #expect(elsewhere.description.contains("recover --keep"))
+    _ = try migrator.recover(in: boxes[1].container, keeping: true)
+    #expect(fileSystem.bytes("/state/journal.json") == nil)
+    #expect(fileSystem.bytes("/state/runs/\(SampleBox.firstRun)/record.json") != nil)
+    _ = try migrator.apply(boxes[1].box.plan(target: nil), decisions: [:], in: boxes[1].container)
   }
 
   @Test("a container that was copied with its own state folder still has its runs", arguments: [true, false])

@@ -22,7 +22,7 @@ struct DurabilityTests {
         var problems = scene.problems(fileSystem, after: error)
         if let error {
           let text = error.description
-          if !["changed", "as it was", "not finished"].contains(where: text.contains) {
+          if !["changed", "as it was", "not finished", "is complete"].contains(where: text.contains) {
             problems.append("it does not say what is left")
           }
         }

@@ -12,6 +12,8 @@ extension FaultScene {
     case .nothingChanged, .takenBack, .partlyPruned, nil:
       let changed = job.paths.filter { tree[$0] != before[$0] }
       problems += changed.map { "\($0) was changed, and the error says that nothing was: \(error)" }
+    case .complete:
+      if tree != after { problems.append("it is not complete, and the error says so: \(error)") }
     case .unfinished(_, let backup):
       if fileSystem.tree(backup).isEmpty { problems.append("there is no backup where the error says: \(error)") }
     }

@@ -69,6 +69,7 @@ extension FaultScene {
     {
       return "nothing in it had changed"
     }
+    if let file = previous.lookUp(logged.path), previous.isOnDisk(file) { return "it is on the disk already" }
     if rest.contains(where: { $0.operation == .removeDirectory && $0.path == logged.path }) {
       return "it is removed afterwards"
     }

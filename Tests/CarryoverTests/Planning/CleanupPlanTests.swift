@@ -78,6 +78,20 @@ struct CleanupPlanTests {
     }
   }
 
+  @Test("a target key that stands there twice, with other values, proves nothing")
+  func ambiguousTarget() throws {
+    let twice = PropertyListDictionary(entries: [
+      .init(key: "rudder.app_version", value: "4.2.0"), .init(key: "rudder.app_version", value: "4.1.0"),
+    ])
+    let target = Store(
+      path: LegacyApp.targetPath,
+      content: .document(try PropertyListDocument(bytes: PropertyListDocument.encode(.dictionary(twice), as: .binary))))
+    let app = LegacyApp(standard: ["rl_application_version_key": "4.2.0"], file: nil, otherStores: [target])
+    let plan = Planner(.rudderStackObjC).cleanupPlan(
+      try app.container(), now: LegacyApp.now, options: PlannerOptions(writeKey: LegacyApp.writeKey))
+    #expect(plan.entries.map(\.verdict) == [.stays(.differs(["rudder.app_version"]))])
+  }
+
   @Test("what is left behind stays, its secrets marked, and so does what no rule knows")
   func leftBehind() throws {
     #expect(try verdict("rl_opt_status", true) == .stays(.leftBehind))

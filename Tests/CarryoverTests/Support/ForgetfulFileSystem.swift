@@ -34,6 +34,7 @@ struct ForgetfulFileSystem: FileSystem {
   func close(_ handle: FileHandle) throws(FileSystemError) { try base.close(handle) }
   func makeDirectory(_ path: String, mode: UInt32) throws(FileSystemError) { try base.makeDirectory(path, mode: mode) }
   func removeDirectory(_ path: String) throws(FileSystemError) { try base.removeDirectory(path) }
+  func synchronizeFile(_ path: String) throws(FileSystemError) { try base.synchronizeFile(path) }
   func synchronizeDirectory(_ path: String) throws(FileSystemError) { try base.synchronizeDirectory(path) }
   func lock(_ path: String, mode: UInt32) throws(FileSystemError) -> FileHandle { try base.lock(path, mode: mode) }
 }

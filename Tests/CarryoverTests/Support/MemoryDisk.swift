@@ -56,6 +56,9 @@ struct MemoryDisk: Sendable {
     durable[number] = node
   }
 
+  /// Whether a file's bytes and attributes are on the disk as everybody sees them.
+  func isOnDisk(_ number: Int) -> Bool { nodes[number]?.kind == .regular && durable[number] == nodes[number] }
+
   /// A synchronization that failed: what it was to bring to the disk never gets there by asking again.
   mutating func failSynchronization(_ number: Int) {
     if nodes[number]?.kind == .regular { forgotten.insert(number) }

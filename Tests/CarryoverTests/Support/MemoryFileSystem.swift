@@ -159,6 +159,13 @@ final class MemoryFileSystem: FileSystem {
     }
   }
 
+  func synchronizeFile(_ path: String) throws(FileSystemError) {
+    try perform(.synchronize, path) { (state) throws(FileSystemError) in
+      _ = try state.file(path, .synchronize)
+      if let node = state.lookUp(path) { state.disk.synchronize(node) }
+    }
+  }
+
   func synchronizeDirectory(_ path: String) throws(FileSystemError) {
     try perform(.synchronize, path) { (state) throws(FileSystemError) in
       state.disk.synchronize(try state.folder(path, .synchronize))

@@ -51,6 +51,7 @@ final class GuardedFileSystem: FileSystem {
   func remove(_ path: String) throws(FileSystemError) { throw refuse(.remove, path) }
   func makeDirectory(_ path: String, mode: UInt32) throws(FileSystemError) { throw refuse(.makeDirectory, path) }
   func removeDirectory(_ path: String) throws(FileSystemError) { throw refuse(.removeDirectory, path) }
+  func synchronizeFile(_ path: String) throws(FileSystemError) { throw refuse(.synchronize, path) }
   func synchronizeDirectory(_ path: String) throws(FileSystemError) { throw refuse(.synchronize, path) }
   func lock(_ path: String, mode: UInt32) throws(FileSystemError) -> FileHandle { throw refuse(.lock, path) }
 

@@ -18,6 +18,7 @@ extension Migrator {
     }
     return try locked(container.stateDirectory) { (store, files) throws(MigrationError) in
       let recovered = try InterruptedRuns(store: store, container: container).settle(&files)
+      try bringToDisk(target.path, container.root, &files)
       let edit = try CleanupEdit(plan, chosen, root: container.root, files)
       for owner in edit.ownersOfRemovedFiles { try checkOwner(owner.owner, of: owner.path) }
       var record = try newRecord(.cleanup, container, plan.recipe, edit.recorded, edit.changes, store)
@@ -31,6 +32,18 @@ extension Migrator {
       return RunReport(
         kind: .cleanup, runID: record.id.text, outcomes: plan.outcomes(removing: Set(chosen.map(\.id))),
         files: edit.changes.map(\.path), synchronizations: transaction.files.synchronizations, recovered: recovered)
+    }
+  }
+
+  /// Brings the target to the disk: what the app wrote there a moment ago must not be lost where the legacy values are
+  /// gone for good.
+  private func bringToDisk(_ target: String, _ root: String, _ files: inout DurableFiles) throws(MigrationError) {
+    let place = try ContainerPath.resolve(target, in: root, files.fileSystem)
+    guard place.status != nil else { return }
+    do {
+      try files.synchronizeFile(place.absolute)
+    } catch {
+      throw .file(error, .nothingChanged)
     }
   }
 

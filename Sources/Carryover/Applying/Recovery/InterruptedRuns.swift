@@ -33,8 +33,18 @@ struct InterruptedRuns {
   /// - Throws: `interrupted` where somebody else changed a file since; everything stays as it is then.
   @discardableResult
   func settle(_ files: inout DurableFiles, keeping: Bool = false) throws(MigrationError) -> [RecoveredRun] {
+    guard let decided = try settleJournal(&files, keeping: keeping) else {
+      return try settleUndecided(&files, keeping: keeping)
+    }
+    // The decided run came to its end, and an error now would hide that. What is left is tidied up the next time.
+    return [decided] + ((try? settleUndecided(&files, keeping: keeping)) ?? [])
+  }
+
+  /// Removes what the runs have left that were cut off before they were decided.
+  private func settleUndecided(
+    _ files: inout DurableFiles, keeping: Bool
+  ) throws(MigrationError) -> [RecoveredRun] {
     var recovered: [RecoveredRun] = []
-    if let run = try settleJournal(&files, keeping: keeping) { recovered.append(run) }
     try removeUnfinishedJournal(files.fileSystem)
     for id in try store.ids() {
       guard let record = try store.record(id) else {
@@ -56,8 +66,8 @@ struct InterruptedRuns {
     do {
       found = try decided()
     } catch {
-      guard keeping, case .damagedJournal = error else { throw error }
       // Whichever run it was, its folder stays for a person to look at.
+      guard keeping, try mayBeForgotten(error) else { throw error }
       do {
         try store.removeJournal(&files)
       } catch {
@@ -71,6 +81,21 @@ struct InterruptedRuns {
     return RecoveredRun(id: record.id.text, kind: record.kind, ending: ending, files: record.files.map(\.path))
   }
 
+  /// Whether a person may close a journal without the run it names: one that cannot be read, and one whose container is
+  /// no longer where it was.
+  private func mayBeForgotten(_ error: MigrationError) throws(MigrationError) -> Bool {
+    switch error {
+    case .damagedJournal: return true
+    case .interruptedElsewhere(_, let root?):
+      do {
+        return try store.fileSystem.status(root) == nil
+      } catch {
+        throw .file(error, .nothingChanged)
+      }
+    default: return false
+    }
+  }
+
   /// The journal with the record of its run; nil where there is none.
   /// - Throws: `interruptedElsewhere`, or `damagedJournal`, also where the run has no record any more.
   private func decided() throws(MigrationError) -> (journal: Journal, record: RunRecord)? {
@@ -78,10 +103,15 @@ struct InterruptedRuns {
     guard !isElsewhere(journal) else {
       throw .interruptedElsewhere(run: journal.run.text, root: journal.container?.root)
     }
-    guard let record = try store.record(journal.run) else {
-      throw .damagedJournal(path: store.journal, reason: "The run it names, \(journal.run.text), has no record.")
+    let run = DisplayText.escaped(journal.run.text)
+    do {
+      if let record = try store.record(journal.run) { return (journal, record) }
+    } catch {
+      guard case .damagedRecord(_, let reason) = error else { throw error }
+      throw .damagedJournal(
+        path: store.journal, reason: "The record of the run it names, \(run), cannot be read. \(reason)")
     }
-    return (journal, record)
+    throw .damagedJournal(path: store.journal, reason: "The run it names, \(run), has no record.")
   }
 
   /// Removes what a run has left that had not been decided: none of its files is in place.

@@ -62,6 +62,13 @@ struct DurableFiles {
     try synchronizeFolder(Self.folder(of: path))
   }
 
+  /// Brings a file that somebody else has written to the disk, and its name too.
+  mutating func synchronizeFile(_ path: String) throws(FileSystemError) {
+    synchronizations += 1
+    try fileSystem.synchronizeFile(path)
+    try synchronizeFolder(Self.folder(of: path))
+  }
+
   /// Brings a folder's entries to the disk.
   mutating func synchronizeFolder(_ path: String) throws(FileSystemError) {
     synchronizations += 1

@@ -57,7 +57,7 @@ struct Transaction {
       try store.removeJournal(&files)
     } catch {
       // The run is complete and says so; the next command only has to remove the journal.
-      throw .file(error, unfinished)
+      throw .file(error, .complete(run: record.id.text))
     }
   }
 

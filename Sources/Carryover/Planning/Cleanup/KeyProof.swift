@@ -8,6 +8,8 @@ struct KeyProof {
   let target: PropertyListDictionaryIndex?
   /// Why the target that is there cannot be read, as a sentence.
   var targetProblem: String?
+  /// Target keys that stand there more than once, with other values each.
+  var ambiguous: Set<String> = []
   let now: Moment
 
   private typealias Reader = (rule: FieldRule, candidate: Candidate)
@@ -75,7 +77,7 @@ struct KeyProof {
       return sorted.notCarried.append(id)
     }
     guard let current = target[id] else { return sorted.missing.append(id) }
-    guard current == made else { return sorted.differs.append(id) }
+    guard current == made, !ambiguous.contains(id) else { return sorted.differs.append(id) }
     guard reader.candidate.keepsAll(evaluation) else { return sorted.inexact.append(id) }
     sorted.held.append(id)
   }

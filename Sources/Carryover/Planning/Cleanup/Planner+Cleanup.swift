@@ -15,7 +15,9 @@ extension Planner {
     let target = targetSummary(container, options)
     let targetStore = target.flatMap { container.store($0.path) }
     let held = targetStore?.dictionary?.indexed()
-    let proof = KeyProof(recipe: recipe, target: held, targetProblem: targetStore?.problem, now: now)
+    let proof = KeyProof(
+      recipe: recipe, target: held, targetProblem: targetStore?.problem,
+      ambiguous: targetStore?.dictionary?.keysWithSeveralValues ?? [], now: now)
     var stores: [CleanupStore] = []
     var entries: [CleanupEntry] = []
     for place in recipe.places(in: container) where place.path != target?.path {
@@ -83,6 +85,20 @@ extension Recipe {
       }
     }
     return places
+  }
+}
+
+extension PropertyListDictionary {
+  /// The keys that stand there more than once, with other values each: readers differ in which one they take.
+  fileprivate var keysWithSeveralValues: Set<String> {
+    var first: [String: PropertyListValue] = [:]
+    var several: Set<String> = []
+    for entry in entries {
+      if let value = first.updateValue(entry.value, forKey: entry.key), value != entry.value {
+        several.insert(entry.key)
+      }
+    }
+    return several
   }
 }
 

@@ -72,10 +72,15 @@ extension SavedPlan {
   private func stale(_ plan: Plan, in container: Container) -> [KeyPlace] {
     var present: [KeyPlace: PropertyListValue?] = [:]
     for entry in plan.basis { present[KeyPlace(file: entry.store, key: entry.key)] = .some(entry.value) }
+    var indexes: [String: PropertyListDictionaryIndex] = [:]
     var known: Set<KeyPlace> = []
     var stale: [KeyPlace] = []
     for entry in basis {
-      let value = present[entry.place] ?? container.store(entry.place.file)?.dictionary?[entry.place.key]
+      let file = entry.place.file
+      if present[entry.place] == nil, indexes[file] == nil {
+        indexes[file] = container.store(file)?.dictionary?.indexed() ?? PropertyListDictionary(entries: []).indexed()
+      }
+      let value = present[entry.place] ?? indexes[file]?[entry.place.key]
       let isSame =
         switch (entry.value, value) {
         case (nil, nil): true
