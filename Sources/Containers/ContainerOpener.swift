@@ -4,7 +4,7 @@ import PropertyLists
 /// Opens what support is sent: an Xcode package, an app's data folder, or one property list.
 ///
 /// What a path is, is told by its content, never by its name. Opening only reads, works on a read-only container, and
-/// follows no symbolic link.
+/// follows no symbolic link in its place or inside it.
 public struct ContainerOpener: Sendable {
   private let fileSystem: any FileSystem
 
@@ -14,6 +14,9 @@ public struct ContainerOpener: Sendable {
   }
 
   /// Opens the container at a path.
+  ///
+  /// Its root and state folder are the same however the path is spelled: links and `..` on the way are resolved. The last
+  /// component may be no link.
   ///
   /// Stores that cannot be read are in the container, each with its reason; they are no error here. A `Library` or
   /// `Library/Preferences` that cannot be looked into is one.
@@ -27,19 +30,40 @@ public struct ContainerOpener: Sendable {
     if let bundleID = options.bundleID, !Container.isValidBundleID(bundleID) {
       throw ContainerError(path, .invalidBundleID(bundleID))
     }
-    let full = PathText.cleaned(path, workingDirectory: Platform.workingDirectory)
-    switch try reading(full, { () throws(FileSystemError) in try fileSystem.status(full)?.kind }) {
-    case nil: throw ContainerError(full, .notFound)
-    case .symbolicLink: throw ContainerError(full, .symbolicLink)
-    case .other: throw ContainerError(full, .notFileOrFolder)
-    case .regular: return try openFile(full, options)
-    case .directory: return try openFolder(full, options)
+    let given = PathText.cleaned(path, workingDirectory: Platform.workingDirectory)
+    let located = try reading(given) { () throws(FileSystemError) in try fileSystem.location(of: given) }
+    do throws(ContainerError) {
+      var container = try open(at: located, options)
+      if let name = name(of: container, given: given, located: located) { container.name = name }
+      return container
+    } catch {
+      // People look for what they have given.
+      throw error.path == located ? ContainerError(given, error.kind) : error
     }
   }
 
+  private func open(at path: String, _ options: ContainerOptions) throws(ContainerError) -> Container {
+    switch try reading(path, { () throws(FileSystemError) in try fileSystem.status(path)?.kind }) {
+    case nil: throw ContainerError(path, .notFound)
+    case .symbolicLink: throw ContainerError(path, .symbolicLink)
+    case .other: throw ContainerError(path, .notFileOrFolder)
+    case .regular: return try openFile(path, options)
+    case .directory: return try openFolder(path, options)
+    }
+  }
+
+  /// The name of a folder in the path that was given; nil where that does not name it.
+  private func name(of container: Container, given: String, located: String) -> String? {
+    guard container.kind != .propertyList else { return nil }
+    let name = PathText.lastComponent(container.root == located ? given : PathText.parent(given))
+    return name == ".." || name == "." ? nil : name
+  }
+
   private func stateDirectory(_ options: ContainerOptions, beside root: String) -> String {
-    options.stateDirectory.map { PathText.cleaned($0, workingDirectory: Platform.workingDirectory) }
-      ?? PathText.join(root, Self.stateName)
+    guard let given = options.stateDirectory else { return PathText.join(root, Self.stateName) }
+    let full = PathText.cleaned(given, workingDirectory: Platform.workingDirectory)
+    // In a folder that is not there, nothing is kept yet, and nothing can be.
+    return (try? fileSystem.location(of: full)) ?? full
   }
 
   private func openFolder(_ path: String, _ options: ContainerOptions) throws(ContainerError) -> Container {

@@ -71,6 +71,33 @@ struct CleanupCommandTests {
     }
   }
 
+  @Test("a container in a shared state folder is the same one by every spelling of its path")
+  func spellings() throws {
+    let sample = try SampleCopy("Clean")
+    let original = try sample.files()
+    let folder = sample.folder
+    try FileManager.default.createDirectory(atPath: folder.path("q"), withIntermediateDirectories: false)
+    try FileManager.default.createSymbolicLink(atPath: folder.path("link"), withDestinationPath: ".")
+    func run(_ subcommand: String, _ way: String, _ state: String, _ options: [String] = []) throws -> Tool.Result {
+      let path = folder.path("") + way + "/" + sample.name + ".xcappdata"
+      return try Tool.carryover([subcommand, path, "--state-dir", folder.path(state), "--yes"] + options)
+    }
+    let options = Array(sample.options.dropFirst())
+    #expect(try run("apply", "/.", "SS", options).status == 0)
+    #expect(try run("cleanup", "/q/..", "link/SS", options).status == 0)
+    let applied = try sample.files()
+    let list = try Tool.carryover("history", sample.path, "--state-dir", folder.path("SS"), "--json").json()
+    let runs = try #require(list["runs"] as? [[String: Any]])
+    #expect(runs.count == 2)
+    let first = try #require(runs.last?["id"] as? String)
+    let refused = try run("rollback", "/link", "SS", ["--run", first])
+    #expect(refused.status == 3, "the cleanup rests on it: \(refused.error)")
+    #expect(try sample.files() == applied)
+    #expect(try run("rollback", "/link", "q/../SS").status == 0)
+    #expect(try run("rollback", "/q/../link", "SS").status == 0)
+    #expect(try sample.files() == original)
+  }
+
   @Test("the SDK's own file goes when nothing is left in it, and a rollback brings every byte and mode back")
   func rollback() throws {
     let sample = try SampleCopy("Clean")

@@ -93,6 +93,33 @@ struct RecognitionTests {
     #expect(try fixture.open(file, ContainerOptions(stateDirectory: "/elsewhere")).stateDirectory == "/elsewhere")
   }
 
+  @Test("However it is spelled, a container has one root and one state directory, and the name it was given")
+  func spellings() throws {
+    try fixture.makePackage("real/p")
+    try fixture.makeFolder("real/state")
+    try fixture.link("way", to: "real")
+    try fixture.link("real/linked", to: "p")
+    let spellings = ["real/p", "way/p", "way/../real/./p//", "real/p/AppData", "way/p/AppData", "real/p/AppData/../"]
+    for (spelling, state) in zip(
+      spellings, ["way/state", "real/p/../state", "way/state/", "real/state", "way/p/../state", "real/state"])
+    {
+      let container = try fixture.open(spelling, ContainerOptions(stateDirectory: fixture(state)))
+      #expect(container.root == fixture("real/p"), "\(spelling)")
+      #expect(container.stateDirectory == fixture("real/state"), "\(state)")
+      #expect(container.name == "p", "\(spelling)")
+      #expect(PlanRequest(container, options: PlannerOptions()).container == fixture("real/p"))
+    }
+    let file = try fixture.open("way/p/AppData/Library/../Library/rsDefaultsPersistence.plist")
+    #expect(file.root == fixture("real/p/AppData/Library"))
+    #expect(file.stateDirectory == fixture("real/p/AppData/Library/.carryover"))
+    #expect(file.name == "rsDefaultsPersistence.plist")
+    #expect(throws: ContainerError(fixture("way/linked"), .symbolicLink)) { try fixture.open("way/linked") }
+    #expect(throws: ContainerError(fixture("way/none"), .notFound)) { try fixture.open("way/none") }
+    #expect(throws: ContainerError(fixture("none/p"), .notFound)) { try fixture.open("none/p") }
+    let missing = ContainerOptions(stateDirectory: fixture("none/../x/state"))
+    #expect(try fixture.open("real/p", missing).stateDirectory == fixture("none/../x/state"))
+  }
+
   @Test("Paths that lead to nothing readable are refused with the reason")
   func refusals() throws {
     try fixture.makeFolder("empty")

@@ -34,6 +34,7 @@ final class TimedFileSystem: FileSystem {
   func read(_ path: String, limit: Int) throws(FileSystemError) -> FileImage { try live.read(path, limit: limit) }
   func status(_ path: String) throws(FileSystemError) -> FileStatus? { try live.status(path) }
   func list(_ path: String) throws(FileSystemError) -> [String] { try live.list(path) }
+  func resolve(_ path: String) throws(FileSystemError) -> String { try live.resolve(path) }
   func create(_ path: String, mode: UInt32) throws(FileSystemError) -> FileHandle {
     try live.create(path, mode: mode)
   }

@@ -6,9 +6,10 @@ public import PropertyLists
 public struct Container: Sendable {
   /// The form in which it came.
   public var kind: ContainerKind
-  /// The root's path on this machine; every other path is relative to it.
+  /// The root's path on this machine, which tells it from other containers: absolute, and without links, `.` and `..`.
+  /// Every other path is relative to it.
   public var root: String
-  /// What the container is called where it is shown: the last component of the path that was opened.
+  /// What the container is called where it is shown: its name in the path that was opened.
   public var name: String
   /// The folder that is the app's data container, relative to the root: `AppData` in an Xcode download, empty where
   /// the root itself is it.
@@ -21,7 +22,7 @@ public struct Container: Sendable {
   public var stores: [Store]
   /// Files that hold events the legacy SDK had not sent yet.
   public var unsentEvents: [UnsentEvents]
-  /// The folder for locks, backups and records (`.carryover`), on this machine.
+  /// The folder for locks, backups and records (`.carryover`), on this machine; spelled as the root is.
   public var stateDirectory: String
   /// What was left out or not believed while opening, each as a sentence, in the order it was met.
   public var notices: [String]

@@ -1,6 +1,6 @@
 /// The few file operations Carryover makes, so that tests can fail any of them.
 ///
-/// Every operation is one system call or a loop over one, and no operation follows a symbolic link in the last
+/// Every operation is one system call or a loop over one, and none but `resolve` follows a symbolic link in the last
 /// component. Paths are absolute or relative to the working directory.
 public protocol FileSystem: Sendable {
   /// The user whose files are made here; 0 may give them to others.
@@ -13,6 +13,9 @@ public protocol FileSystem: Sendable {
   func status(_ path: String) throws(FileSystemError) -> FileStatus?
   /// The names in a folder, sorted by their bytes, without `.` and `..`.
   func list(_ path: String) throws(FileSystemError) -> [String]
+  /// The absolute path of what stands at a path, without links, `.` and `..` in any component, the last included.
+  /// - Throws: the system's error, also where nothing stands there.
+  func resolve(_ path: String) throws(FileSystemError) -> String
 
   /// Creates a file that must not exist yet, for writing.
   func create(_ path: String, mode: UInt32) throws(FileSystemError) -> FileHandle

@@ -1,7 +1,7 @@
 /// The file system of this machine.
 ///
-/// A handle is a descriptor. Nothing is kept between calls, so one value can be used from anywhere. No call follows a
-/// symbolic link in the last component of a path; the components before it are the caller's to check.
+/// A handle is a descriptor. Nothing is kept between calls, so one value can be used from anywhere. No call but `resolve`
+/// follows a symbolic link in the last component of a path; the components before it are the caller's to check.
 public struct POSIXFileSystem: FileSystem {
   /// The live file system.
   public init() {}
@@ -36,6 +36,11 @@ public struct POSIXFileSystem: FileSystem {
     } catch {
       throw FileSystemError(.list, path, .system(error.number))
     }
+  }
+
+  /// The absolute path of what stands at a path, without links, `.` and `..`.
+  public func resolve(_ path: String) throws(FileSystemError) -> String {
+    try named(.inspect, path) { () throws(SystemErrorNumber) in try SystemCalls.realPath(path) }
   }
 
   /// Creates a file that must not exist yet, for writing.

@@ -22,6 +22,7 @@ struct SystemErrorNumber: Error, Equatable {
   static let exists = SystemErrorNumber(number: EEXIST)
   static let inputOutput = SystemErrorNumber(number: EIO)
   static let notEmpty = SystemErrorNumber(number: ENOTEMPTY)
+  static let notText = SystemErrorNumber(number: EILSEQ)
 
   /// Whether the system or the file system has no such call; nothing was tried then.
   var isUnsupported: Bool { number == EINVAL || number == ENOSYS || number == ENOTSUP || number == EOPNOTSUPP }
@@ -114,6 +115,15 @@ enum SystemCalls {
     var status = stat()
     try check(lstat(path, &status))
     return FileIdentity(status)
+  }
+
+  /// The real path of what stands at a path.
+  static func realPath(_ path: String) throws(SystemErrorNumber) -> String {
+    guard let characters = realpath(path, nil) else { throw lastError() }
+    defer { free(characters) }
+    // With other bytes in their place it would name another file.
+    guard let text = String(validatingCString: characters) else { throw .notText }
+    return text
   }
 
   static func setOwner(_ descriptor: Int32, _ user: UInt32, _ group: UInt32) throws(SystemErrorNumber) {

@@ -48,6 +48,28 @@ struct POSIXFileSystemTests {
     #expect(try reason { _ = try fileSystem.read(path("ten"), limit: 9) } == .tooLarge(limit: 9))
   }
 
+  @Test("tells the real path, and the one spelling of a place whose last component may be a link or nothing")
+  func resolving() throws {
+    try folder.put("real/file", [1], 0o600)
+    try FileManager.default.createSymbolicLink(atPath: path("link"), withDestinationPath: "real")
+    for way in ["real/file", "link/file", "real/../link/./file"] {
+      #expect(try fileSystem.resolve(path(way)) == path("real/file"))
+      #expect(try fileSystem.location(of: path(way)) == path("real/file"))
+    }
+    #expect(try fileSystem.resolve(path("link")) == path("real"))
+    #expect(try reason { _ = try fileSystem.resolve(path("none")) } == .system(Errno.noEntry))
+    #expect(try reason { _ = try fileSystem.resolve("") } == .system(Errno.noEntry))
+    #expect(try fileSystem.location(of: path("real/../link//")) == path("link"))
+    #expect(try fileSystem.location(of: path("link/none")) == path("real/none"))
+    #expect(try fileSystem.location(of: path("link/..")) == folder.path)
+    #expect(try fileSystem.location(of: path("link/.")) == path("real"))
+    #expect(try fileSystem.location(of: "/") == "/")
+    #expect(try fileSystem.location(of: "/none") == "/none")
+    #expect(throws: FileSystemError(.inspect, path("none/x"), .system(Errno.noEntry))) {
+      try fileSystem.location(of: path("none/x"))
+    }
+  }
+
   @Test("follows no link, and waits for no pipe")
   func specialFiles() throws {
     try folder.put("file", [1], 0o600)

@@ -25,6 +25,7 @@ struct ForgetfulFileSystem: FileSystem {
   func read(_ path: String, limit: Int) throws(FileSystemError) -> FileImage { try base.read(path, limit: limit) }
   func status(_ path: String) throws(FileSystemError) -> FileStatus? { try base.status(path) }
   func list(_ path: String) throws(FileSystemError) -> [String] { try base.list(path) }
+  func resolve(_ path: String) throws(FileSystemError) -> String { try base.resolve(path) }
   func write(_ bytes: [UInt8], to handle: FileHandle) throws(FileSystemError) { try base.write(bytes, to: handle) }
   func setOwner(_ user: UInt32, _ group: UInt32, of handle: FileHandle) throws(FileSystemError) {
     try base.setOwner(user, group, of: handle)

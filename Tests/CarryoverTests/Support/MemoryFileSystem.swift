@@ -48,6 +48,20 @@ final class MemoryFileSystem: FileSystem {
     }
   }
 
+  func resolve(_ path: String) throws(FileSystemError) -> String {
+    try perform(.inspect, path) { (state) throws(FileSystemError) in
+      var names: [Substring] = []
+      for name in path.split(separator: "/") where name != "." {
+        if name == ".." { _ = names.popLast() } else { names.append(name) }
+      }
+      let resolved = "/" + names.joined(separator: "/")
+      guard !path.isEmpty, state.lookUp(resolved) != nil else {
+        throw FileSystemError(.inspect, path, .system(Errno.noEntry))
+      }
+      return resolved
+    }
+  }
+
   func create(_ path: String, mode: UInt32) throws(FileSystemError) -> FileHandle {
     try perform(.create, path) { (state) throws(FileSystemError) in
       let (folder, name) = try state.place(path, .create)
@@ -211,10 +225,12 @@ enum Errno {
   #if canImport(Darwin)
     static let notEmpty: Int32 = 66
     static let tooManyLinks: Int32 = 62
+    static let nameTooLong: Int32 = 63
     static let quota: Int32 = 69
   #else
     static let notEmpty: Int32 = 39
     static let tooManyLinks: Int32 = 40
+    static let nameTooLong: Int32 = 36
     static let quota: Int32 = 122
   #endif
 }

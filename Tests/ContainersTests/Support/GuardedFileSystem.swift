@@ -23,6 +23,7 @@ final class GuardedFileSystem: FileSystem {
   }
 
   func status(_ path: String) throws(FileSystemError) -> FileStatus? { try live.status(path) }
+  func resolve(_ path: String) throws(FileSystemError) -> String { try live.resolve(path) }
 
   func list(_ path: String) throws(FileSystemError) -> [String] {
     try check(.list, path)

@@ -5,7 +5,7 @@ struct RecordedContainer: Hashable {
   var bundleID: String?
   /// The file's name, for a property list by itself: its neighbours in the folder have the same root.
   var name: String?
-  /// The root's path, where the state folder lies elsewhere. A container that holds its own state folder may be moved or
+  /// The root's path in its one spelling, where the state folder lies elsewhere. A container that holds its own state folder may be moved or
   /// copied with it.
   var root: String?
 
@@ -18,7 +18,8 @@ struct RecordedContainer: Hashable {
 
   /// A container as it is recorded.
   init(_ container: Container) {
-    let isInside = container.stateDirectory.hasPrefix(container.root == "/" ? "/" : container.root + "/")
+    let isInside =
+      FilePath.isWithin(container.stateDirectory, container.root) && container.stateDirectory != container.root
     self.init(
       kind: container.kind, bundleID: container.bundleID,
       name: container.kind == .propertyList ? container.name : nil, root: isInside ? nil : container.root)

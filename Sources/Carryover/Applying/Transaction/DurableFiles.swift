@@ -82,10 +82,7 @@ struct DurableFiles {
   }
 
   /// The folder a path stands in.
-  static func folder(of path: String) -> String {
-    guard let slash = path.lastIndex(of: "/") else { return "." }
-    return slash == path.startIndex ? "/" : String(path[..<slash])
-  }
+  static func folder(of path: String) -> String { FilePath.folder(of: path) }
 
   /// The name under which a file's successor is written.
   static func temporary(of path: String) -> String { path + ".tmp" }
