@@ -276,6 +276,33 @@ struct SavedPlanTests {
     #expect(try FileState.files(under: sample.folder.url.path) == before)
   }
 
+  @Test("-o writes nothing into the container, its state folder or the target's place, and needs a name")
+  func reservedOutput() throws {
+    let sample = try SampleCopy("Clean")
+    let state = sample.folder.path("state")
+    try FileManager.default.createDirectory(atPath: state, withIntermediateDirectories: false)
+    try FileManager.default.createSymbolicLink(
+      atPath: sample.folder.path("link"), withDestinationPath: sample.path + "/AppData")
+    let before = try FileState.files(under: sample.folder.url.path)
+    func refuse(_ container: String, _ file: String, _ status: Int32, _ words: String) throws {
+      let result = try Tool.carryover(
+        ["plan", container, "--state-dir", state, "-o", file, "--json"] + sample.options.dropFirst())
+      #expect(result.status == status, "\(file): \(result.error)")
+      #expect(result.output == "")
+      #expect(result.error.contains(words), "\(result.error)")
+      #expect(try FileState.files(under: sample.folder.url.path) == before, "\(file)")
+    }
+    for file in ["AppData/plan.json", "plan.json", "AppData/Library/Preferences/../plan.json"] {
+      try refuse(sample.path, sample.path + "/" + file, 1, "in the container")
+    }
+    try refuse(sample.path, sample.target, 1, "in the container")
+    try refuse(sample.path, sample.folder.path("link/plan.json"), 1, "in the container")
+    try refuse(sample.path, state + "/plan.json", 1, "backups and records")
+    let file = sample.path + "/AppData/Library/Preferences/com.acme.shop.plist"
+    try refuse(file, sample.target, 1, "the target")
+    try refuse(sample.path, "", 64, "-o")
+  }
+
   @Test("A saved plan that is damaged, of a later version, or another JSON file: one sentence, nothing written")
   func damaged() throws {
     let saved = try Saved("AcmeShop", Self.decided)

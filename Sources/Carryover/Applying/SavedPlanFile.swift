@@ -16,9 +16,34 @@ public struct SavedPlanFile: Sendable {
     return try SavedPlan(json: image.bytes, path: path)
   }
 
+  /// Makes sure that a plan saved at a path changes nothing that the plan is of: the path may be neither in the
+  /// container nor in its state folder, nor the target. A property list by itself has neighbours that are not its own.
+  /// - Parameter target: the path of the plan's target, relative to the container's root.
+  /// - Throws: `reserved`, or `file` where the path cannot be looked at.
+  public func requirePlace(
+    _ path: String, outside container: Container, target: String?
+  ) throws(SavedPlanError) {
+    let place: String
+    do throws(FileSystemError) {
+      place = try fileSystem.location(of: path)
+    } catch {
+      throw .file(error)
+    }
+    if isWithin(place, container.stateDirectory) { throw .reserved(path: path, .stateFolder) }
+    if container.kind != .propertyList, isWithin(place, container.root) { throw .reserved(path: path, .container) }
+    if let target, place == FilePath.join(container.root, target) { throw .reserved(path: path, .target) }
+  }
+
+  /// Whether a place is a folder or in it. A disk that ignores case spells the folder as it is only when it is asked.
+  private func isWithin(_ place: String, _ folder: String) -> Bool {
+    FilePath.isWithin(place, folder)
+      || (try? fileSystem.resolve(folder)).map { FilePath.isWithin(place, $0) } ?? false
+  }
+
   /// Writes a document made by `SavedPlan.json`, readable by its owner alone, through a temporary beside it.
   ///
-  /// A saved plan that is there is replaced; nothing else is, and no link is followed.
+  /// A saved plan that is there is replaced; nothing else is, and no link is followed. What an attempt that was cut off
+  /// has left of the temporary is removed first.
   /// - Throws: `occupied` where something else stands at the path, `notSavable` for a document that could not be read
   ///   again, or `file`.
   public func write(_ document: JSONValue, to path: String) throws(SavedPlanError) {
@@ -29,11 +54,16 @@ public struct SavedPlanFile: Sendable {
       throw .notSavable(path: path, error)
     }
     let isThere = try isReplaceable(path)
+    let temporary = Self.temporary(of: path)
     do throws(FileSystemError) {
-      try place(bytes, at: path, isThere ? .replacing : .exclusive)
+      if try fileSystem.status(temporary) != nil { try fileSystem.remove(temporary) }
+      try place(bytes, at: path, through: temporary, isThere ? .replacing : .exclusive)
     } catch {
-      // Nobody knows the temporary's name.
-      throw .file(FileSystemError(error.operation, path, error.reason))
+      // Nobody knows the temporary's name, unless what stands there is itself in the way.
+      let isInTheWay =
+        error.path == temporary
+        && (error.operation == .remove || error.reason == .system(SystemErrorNumber.exists.number))
+      throw .file(isInTheWay ? error : FileSystemError(error.operation, path, error.reason))
     }
   }
 
@@ -54,10 +84,10 @@ public struct SavedPlanFile: Sendable {
     }
   }
 
-  private func place(_ bytes: [UInt8], at path: String, _ mode: RenameMode) throws(FileSystemError) {
-    let folder = DurableFiles.folder(of: path)
+  private func place(
+    _ bytes: [UInt8], at path: String, through temporary: String, _ mode: RenameMode
+  ) throws(FileSystemError) {
     var files = DurableFiles(fileSystem)
-    let temporary = try temporary(in: folder)
     try files.write(bytes, to: temporary)
     do throws(FileSystemError) {
       guard try files.state(temporary).bytes == bytes else {
@@ -72,13 +102,13 @@ public struct SavedPlanFile: Sendable {
       try? fileSystem.remove(temporary)
       throw error
     }
-    try files.synchronizeFolder(folder)
+    try files.synchronizeFolder(DurableFiles.folder(of: path))
   }
 
-  /// A name that is free. What an interrupted command left under one stays: it may be another one at work.
-  private func temporary(in folder: String) throws(FileSystemError) -> String {
-    let stem = folder == "/" ? "/.carryover-plan-" : folder + "/.carryover-plan-"
-    for number in 1..<100 where try fileSystem.status(stem + "\(number).tmp") == nil { return stem + "\(number).tmp" }
-    return stem + "100.tmp"
+  /// The name under which a plan waits in the folder of its destination. It follows from the destination's name alone, so
+  /// that the next attempt finds it, and is short however long that is.
+  static func temporary(of path: String) -> String {
+    let name = ".carryover-plan-\(Checksum.text(Array(FilePath.name(of: path).utf8))).tmp"
+    return FilePath.join(FilePath.folder(of: path), name)
   }
 }

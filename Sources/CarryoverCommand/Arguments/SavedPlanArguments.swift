@@ -14,6 +14,13 @@ struct SavingArguments: ParsableArguments {
 
   /// The file to write, where there is one.
   var file: String? { isStandardOutput ? nil : output }
+
+  /// - Throws: a usage error for a file without a name.
+  func check() throws {
+    guard output != "" else {
+      throw CommandFailure.usage("-o needs the file to save the plan as, or - for standard output; “” is none.")
+    }
+  }
 }
 
 /// What can be said beside a saved plan, for `apply`.

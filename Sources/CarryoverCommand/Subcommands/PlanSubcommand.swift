@@ -15,18 +15,19 @@ struct PlanSubcommand: ParsableCommand {
 
   func run() throws {
     try reporting {
+      try saving.check()
       let opened = try container.open()
       // Files that stand on both sides of a run would make a plan of something that never was.
       if let failure = Edge.recoveryNeeded(opened) { throw failure }
       let options = try planning.options(opened)
       let plan = try planning.plan(opened, options: options)
       let decisions = try deciding.allDecisions(for: plan)
+      let files = SavedPlanFile(fileSystem: POSIXFileSystem())
+      if let file = saving.file { try files.requirePlace(file, outside: opened, target: plan.target?.path) }
       let document = SavedPlan.json(
         plan, request: PlanRequest(opened, options: options, hasOwnStateDirectory: container.stateDir != nil),
         decisions: decisions, tool: Version.text)
-      if let file = saving.file {
-        try SavedPlanFile(fileSystem: POSIXFileSystem()).write(document, to: file)
-      }
+      if let file = saving.file { try files.write(document, to: file) }
       if json || saving.isStandardOutput {
         try Console.printVerbatim(document.text(pretty: true))
       } else {

@@ -60,6 +60,78 @@ struct SavedPlanFileTests {
     #expect(try file.read(path) == sample.saved())
   }
 
+  @Test("a temporary that an earlier attempt left is removed, however often it was cut off")
+  func leftovers() throws {
+    let fileSystem = MemoryFileSystem()
+    let file = SavedPlanFile(fileSystem: fileSystem)
+    let document = try sample.document()
+    fileSystem.put("/home/other", [1])
+    for _ in 0..<3 {
+      fileSystem.arm(FaultPlan(faults: [1: .crashBefore], only: [.rename]))
+      #expect(throws: SavedPlanError.self) { try file.write(document, to: "/home/plan.json") }
+      fileSystem.restart(afterPowerLoss: false)
+      #expect(fileSystem.tree("/home").count == 3, "the other file, the temporary, the folder")
+    }
+    try file.write(document, to: "/home/plan.json")
+    #expect(fileSystem.bytes("/home/plan.json") != nil)
+    #expect(fileSystem.tree("/home").count == 3, "the other file, the plan, the folder")
+  }
+
+  @Test("an error names what is in the way: the temporary's place where a folder stands there, else the plan's file")
+  func inTheWay() throws {
+    let folder = try TemporaryFolder()
+    let file = SavedPlanFile(fileSystem: POSIXFileSystem())
+    let path = folder.path + "/plan.json"
+    let temporary = SavedPlanFile.temporary(of: path)
+    #expect(SavedPlanFile.temporary(of: folder.path + "/other.json") != temporary)
+    try FileManager.default.createDirectory(atPath: temporary, withIntermediateDirectories: false)
+    let error = #expect(throws: SavedPlanError.self) { try file.write(try sample.document(), to: path) }
+    #expect(error?.description.contains(temporary) == true)
+    try FileManager.default.removeItem(atPath: temporary)
+    let long = folder.path + "/" + String(repeating: "x", count: 255)
+    try file.write(try sample.document(), to: long)
+    #expect(try file.read(long) == sample.saved())
+    #expect(throws: SavedPlanError.file(FileSystemError(.inspect, long + "x", .system(Errno.nameTooLong)))) {
+      try file.write(try sample.document(), to: long + "x")
+    }
+  }
+
+  @Test("no place in the container, in its state folder or of the target is one for its plan, however it is spelled")
+  func reserved() throws {
+    let folder = try TemporaryFolder()
+    let file = SavedPlanFile(fileSystem: POSIXFileSystem())
+    try folder.put("Acme/Library/a.plist", [1], 0o644)
+    try folder.put("beside/a.plist", [1], 0o644)
+    try folder.put("state/lock", [], 0o644)
+    try FileManager.default.createSymbolicLink(atPath: folder.path + "/link", withDestinationPath: "Acme/Library")
+    let root = folder.path + "/Acme"
+    var container = Container(
+      kind: .folder, root: root, dataFolder: "", bundleID: nil, stores: [], stateDirectory: folder.path + "/state")
+    func expect(_ places: [(String, ReservedPlace?)]) {
+      for (place, expected) in places {
+        let path = folder.path + "/" + place
+        do throws(SavedPlanError) {
+          try file.requirePlace(path, outside: container, target: "t.plist")
+          #expect(expected == nil, "\(place)")
+        } catch {
+          #expect(expected.map { .reserved(path: path, $0) } == error, "\(place)")
+        }
+      }
+    }
+    expect([
+      ("Acme", .container), ("Acme/", .container), ("Acme/t.plist", .container), ("Acme/Library/plan.json", .container),
+      ("link/plan.json", .container), ("beside/../Acme/plan.json", .container), ("Acme/Library/..", .container),
+      ("Acme//./\u{301}plan.json", .container), ("state", .stateFolder), ("state/plan.json", .stateFolder),
+      ("Acmeplan.json", nil), ("plan.json", nil), ("link/../../plan.json", nil), ("beside/plan.json", nil),
+    ])
+    container.kind = .propertyList
+    expect([("Acme/t.plist", .target), ("Acme/Library/../t.plist", .target), ("Acme/plan.json", nil)])
+    #expect(throws: SavedPlanError.self) { try file.requirePlace("", outside: container, target: nil) }
+    #expect(throws: SavedPlanError.self) {
+      try file.requirePlace(folder.path + "/none/p", outside: container, target: nil)
+    }
+  }
+
   @Test(
     "whichever operation fails or is the last, the file is the old plan or the new one, and nothing else is touched")
   func faults() throws {

@@ -27,6 +27,7 @@ extension SavedPlanError: CustomStringConvertible {
     case .occupied(let path, .regular): "\(DisplayText.quoted(path)) is there, and it is no saved plan."
     case .occupied(let path, .directory): "\(DisplayText.quoted(path)) is a folder."
     case .occupied(let path, .other): "\(DisplayText.quoted(path)) is no regular file."
+    case .reserved(let path, let place): "The plan cannot be saved as \(DisplayText.quoted(path)): \(place.phrase)."
     case .notSavable(let path, let damage):
       "The plan cannot be saved as \(DisplayText.quoted(path)): \(damage.phrase)."
     }
@@ -38,7 +39,7 @@ extension SavedPlanError: CustomStringConvertible {
     case .damaged, .otherTarget, .stale, .differs: "Make the plan again."
     case .otherContainer: "Name the container the plan was made from."
     case .otherRecipe: "Make the plan again with this version, and look at it."
-    case .file, .occupied: "Choose another place for the plan."
+    case .file, .occupied, .reserved: "Choose another place for the plan."
     case .notSavable: "Apply the container itself with the same options."
     }
   }
@@ -82,6 +83,16 @@ extension ContainerIdentity {
 
 extension RecipeReference {
   fileprivate var phrase: String { "\(DisplayText.escaped(FindingWording.cut(id))) version \(version)" }
+}
+
+extension ReservedPlace {
+  fileprivate var phrase: String {
+    switch self {
+    case .container: "that is in the container the plan is of"
+    case .stateFolder: "that is in the folder for the container's backups and records"
+    case .target: "that is the target, which the plan is to write"
+    }
+  }
 }
 
 extension PlanDamage {

@@ -19,8 +19,20 @@ public enum SavedPlanError: Error, Hashable, Sendable {
   case file(FileSystemError)
   /// Something that is no saved plan stands where one was to be written.
   case occupied(path: String, FileKind)
+  /// A plan was to be written at a path that belongs to what the plan is of.
+  case reserved(path: String, ReservedPlace)
   /// The plan could not be read again if it were written.
   case notSavable(path: String, PlanDamage)
+}
+
+/// Where no plan of a container is saved.
+public enum ReservedPlace: Hashable, Sendable {
+  /// The container, or anywhere in it.
+  case container
+  /// The folder for backups and records, or anywhere in it.
+  case stateFolder
+  /// The file that the plan would write.
+  case target
 }
 
 /// What is wrong with a document that should be a saved plan.

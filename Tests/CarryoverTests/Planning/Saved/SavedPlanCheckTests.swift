@@ -258,6 +258,7 @@ struct SavedPlanCheckTests {
       .damaged(path: "p", .member("basis")), .damaged(path: "p", .tooLong(limit: 3)),
       .notSavable(path: "p", .otherForm(nil)),
       .otherTarget(saved: nil, present: "x"), .occupied(path: "p", .directory), .occupied(path: "p", .other),
+      .reserved(path: "p\u{1b}", .container), .reserved(path: "p", .stateFolder), .reserved(path: "p", .target),
       .occupied(path: "p", .symbolicLink), .occupied(path: "p", .regular), .stale(Array(many.prefix(3))),
     ]
     for error in errors {
