@@ -26,7 +26,8 @@ enum FaultNumbers {
         Errno.exists, Errno.quota,
       ]
     case .remove: [Errno.inputOutput, Errno.access, Errno.busy, Errno.readOnly]
-    case .removeDirectory: [Errno.inputOutput, Errno.access, Errno.busy, Errno.notEmpty, Errno.readOnly]
+    // A folder in which somebody has put something stays, so that is no fault; the concurrent writer does it for real.
+    case .removeDirectory: [Errno.inputOutput, Errno.access, Errno.busy, Errno.readOnly]
     case .lock:
       [Errno.inputOutput, Errno.access, Errno.noSpace, Errno.tooManyFiles, Errno.readOnly, Errno.tooManyLinks]
     }
