@@ -1,0 +1,77 @@
+/// What a conversion made of a keyed value, and what it had to leave out.
+public struct KeyedConversion<Value: Sendable>: Sendable {
+  /// Everything that could be converted; nil when the value itself could not.
+  public let value: Value?
+  /// What was left out, in the order of the archive; at most a thousand.
+  public let leftOut: [KeyedLeftOut]
+  /// How many were left out, those beyond a thousand included.
+  public let leftOutCount: Int
+
+  /// True when nothing was left out.
+  public var isComplete: Bool { leftOutCount == 0 }
+}
+
+/// Something that a conversion left out, and why.
+public struct KeyedLeftOut: Sendable, Hashable {
+  /// The way to it from the value that was converted; empty for that value itself.
+  public let path: [Step]
+  /// Why.
+  public let reason: Reason
+
+  /// Something left out, as given.
+  public init(path: [Step], reason: Reason) {
+    self.path = path
+    self.reason = reason
+  }
+
+  /// A step into a value.
+  public enum Step: Sendable, Hashable {
+    /// The value under a key of a dictionary.
+    case name(String)
+    /// An element, or of a dictionary the pair when its key is no string, counted from 0.
+    case index(Int)
+  }
+
+  /// Why something was left out, as data.
+  public enum Reason: Sendable, Hashable {
+    /// It is an object of this class.
+    case foreignClass(String)
+    /// It is an object that contains itself.
+    case cycle(object: Int)
+    /// The key of a pair is no string.
+    case keyNotString(KeyedValue.Kind)
+    /// A URL that is relative to another one.
+    case relativeURL
+    /// A number or date that is none or infinite, for JSON; a date outside the years 1 to 9999 too.
+    case notFinite
+  }
+
+  /// The way as text: `address.lines[2]`. Names are not escaped.
+  public var pathText: String { KeyedArchiveWording.path(path) }
+}
+
+extension KeyedLeftOut: CustomStringConvertible {
+  /// A sentence: what was left out, why. Names are not escaped.
+  public var description: String { KeyedArchiveWording.sentence(for: self) }
+}
+
+extension KeyedValue {
+  /// The value as a plain property-list value, without objects of other classes.
+  ///
+  /// Sets stay sets and ordered sets become arrays; URLs and UUIDs become strings. Left out, each with its path, are
+  /// objects of other classes, cycles, pairs whose key is no string, and URLs that are relative to another.
+  public func propertyList() -> KeyedConversion<PropertyListValue> { KeyedFold<PropertyListShape>.convert(self) }
+
+  /// The value as JSON, without objects of other classes: what traits become.
+  ///
+  /// Numbers are exact. Sets become arrays; dates ISO 8601 text, data base64 text, URLs and UUIDs their text. Left out
+  /// is what ``propertyList()`` leaves out, and numbers and dates that JSON cannot say.
+  public func json() -> KeyedConversion<JSONValue> { KeyedFold<JSONShape>.convert(self) }
+
+  /// The value as JSON with nothing left out, for showing.
+  ///
+  /// An object has the members `$class` and `$classes` before its own, a cycle is `{"$cycle": number}`, a relative URL
+  /// `{"$relative": …, "$bases": […]}`. A dictionary with a key that is no string is an array of objects with `key` and
+  /// `value`. A number or date that is none is text.
+  public var shownJSON: JSONValue { KeyedFold<ShownJSONShape>.convert(self).value ?? .null }
+}

@@ -1,0 +1,101 @@
+/// A plain property-list value.
+enum PropertyListShape: KeyedShape {
+  static let keepsOtherKeys = false
+
+  static func leaf(_ value: KeyedValue) -> KeyedLeaf<PropertyListValue> {
+    switch value {
+    case .string(let text): .value(.string(text))
+    case .integer(let integer): .value(.integer(integer))
+    case .real(let real): .value(.real(real))
+    case .boolean(let boolean): .value(.boolean(boolean))
+    case .date(let date): .value(.date(date))
+    case .data(let bytes): .value(.data(bytes))
+    case .url(let url): url.text.map { .value(.string($0)) } ?? .leftOut(.relativeURL)
+    case .uuid(let uuid): .value(.string(uuid.description))
+    case .object(let object): .leftOut(.foreignClass(object.objectClass.name))
+    case .cycle(let object): .leftOut(.cycle(object: object))
+    case .null, .array, .set, .orderedSet, .dictionary: .value(.null)
+    }
+  }
+
+  static func list(_ elements: [PropertyListValue], _ kind: KeyedValue.Kind) -> PropertyListValue {
+    kind == .set ? .set(elements) : .array(elements)
+  }
+
+  static func pairs(_ pairs: [(name: String, value: PropertyListValue)]) -> PropertyListValue {
+    .dictionary(PropertyListDictionary(entries: pairs.map { .init(key: $0.name, value: $0.value) }))
+  }
+
+  static func head(of object: KeyedObject) -> [(name: String, value: PropertyListValue)]? { nil }
+}
+
+/// JSON without what it cannot say.
+enum JSONShape: KeyedShape {
+  static let keepsOtherKeys = false
+
+  static func leaf(_ value: KeyedValue) -> KeyedLeaf<JSONValue> {
+    switch value {
+    case .string(let text): .value(.string(text))
+    case .integer(let integer): .value(.number(JSONNumber(checked: integer.description)))
+    case .real(let real): JSONNumber(real.value).map { .value(.number($0)) } ?? .leftOut(.notFinite)
+    case .boolean(let boolean): .value(.boolean(boolean))
+    case .date(let date): date.isInCalendarRange ? .value(.string(date.description)) : .leftOut(.notFinite)
+    case .data(let bytes): .value(.string(base64(bytes)))
+    case .url(let url): url.text.map { .value(.string($0)) } ?? .leftOut(.relativeURL)
+    case .uuid(let uuid): .value(.string(uuid.description))
+    case .object(let object): .leftOut(.foreignClass(object.objectClass.name))
+    case .cycle(let object): .leftOut(.cycle(object: object))
+    case .null, .array, .set, .orderedSet, .dictionary: .value(.null)
+    }
+  }
+
+  static func list(_ elements: [JSONValue], _ kind: KeyedValue.Kind) -> JSONValue { .array(elements) }
+
+  static func pairs(_ pairs: [(name: String, value: JSONValue)]) -> JSONValue {
+    .object(pairs.map { JSONMember($0.name, $0.value) })
+  }
+
+  static func head(of object: KeyedObject) -> [(name: String, value: JSONValue)]? { nil }
+
+  /// RFC 4648 section 4, with padding.
+  private static func base64(_ data: [UInt8]) -> String {
+    let alphabet = XMLScalars.base64Alphabet
+    var text: [UInt8] = []
+    text.reserveCapacity((data.count + 2) / 3 * 4)
+    for position in stride(from: 0, to: data.count, by: 3) {
+      let left = data.count - position
+      let bits =
+        UInt32(data[position]) << 16 | (left > 1 ? UInt32(data[position + 1]) << 8 : 0)
+        | (left > 2 ? UInt32(data[position + 2]) : 0)
+      text.append(alphabet[Int(bits >> 18)])
+      text.append(alphabet[Int(bits >> 12 & 63)])
+      text.append(left > 1 ? alphabet[Int(bits >> 6 & 63)] : UInt8(ascii: "="))
+      text.append(left > 2 ? alphabet[Int(bits & 63)] : UInt8(ascii: "="))
+    }
+    return String(decoding: text, as: UTF8.self)
+  }
+}
+
+/// JSON in which everything is shown.
+enum ShownJSONShape: KeyedShape {
+  static let keepsOtherKeys = true
+
+  static func leaf(_ value: KeyedValue) -> KeyedLeaf<JSONValue> {
+    switch value {
+    case .real(let real) where !real.value.isFinite: .value(.string(real.description))
+    case .date(let date): .value(.string(date.description))
+    case .cycle(let object): .value(["$cycle": .number(JSONNumber(object))])
+    case .url(let url) where url.text == nil:
+      .value(["$relative": .string(url.relative), "$bases": JSONValue(url.bases)])
+    default: JSONShape.leaf(value)
+    }
+  }
+
+  static func list(_ elements: [JSONValue], _ kind: KeyedValue.Kind) -> JSONValue { .array(elements) }
+
+  static func pairs(_ pairs: [(name: String, value: JSONValue)]) -> JSONValue { JSONShape.pairs(pairs) }
+
+  static func head(of object: KeyedObject) -> [(name: String, value: JSONValue)]? {
+    [("$class", .string(object.objectClass.name)), ("$classes", JSONValue(object.objectClass.chain))]
+  }
+}

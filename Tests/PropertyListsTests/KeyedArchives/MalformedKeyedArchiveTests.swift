@@ -1,0 +1,216 @@
+import PropertyLists
+import Testing
+
+@Suite("Malformed keyed archives")
+struct MalformedKeyedArchiveTests {
+  private func expect(_ builder: ArchiveBuilder, _ kind: KeyedArchiveError.Kind, object: Int?) throws {
+    let error = try builder.error()
+    #expect(error == KeyedArchiveError(kind, object: object))
+    #expect(error?.description.hasSuffix(object.map { " (object \($0))." } ?? ".") == true)
+  }
+
+  private func wrong(
+    _ member: String, _ expected: KeyedValue.Kind..., found: KeyedValue.Kind
+  ) -> KeyedArchiveError.Kind {
+    .wrongKind(member: member, expected: expected, found: found)
+  }
+
+  @Test("A property list that is no keyed archive is not taken for one")
+  func notAnArchive() throws {
+    for value: PropertyListValue in [[1], ["$archiver": "x", "$top": [:]], ["a": 1], ["$objects": [], "$top": [:]]] {
+      let document = try PropertyListDocument(bytes: try PropertyListDocument.encode(value, as: .binary))
+      #expect(!document.isKeyedArchive)
+      #expect(throws: KeyedArchiveError(.notKeyedArchive)) { try KeyedArchive(document) }
+    }
+    #expect(try ArchiveBuilder().document().isKeyedArchive)
+  }
+
+  @Test("The archive's own members are checked")
+  func header() throws {
+    var builder = ArchiveBuilder.object("NSNull", [:])
+    builder.version = nil
+    try expect(builder, .memberMissing("$version"), object: nil)
+    builder.version = 100_001
+    try expect(builder, .versionUnsupported(100_001), object: nil)
+    builder.version = "100000"
+    try expect(builder, wrong("$version", .integer, found: .string), object: nil)
+    builder.version = 100_000
+    builder.archiver = 1
+    try expect(builder, wrong("$archiver", .string, found: .integer), object: nil)
+    let cases: [(PropertyListDictionary, KeyedArchiveError.Kind)] = [
+      (["$objects": [:], "$top": [:]], wrong("$objects", .array, found: .dictionary)),
+      (["$objects": [], "$top": []], wrong("$top", .dictionary, found: .array)),
+      (["$objects": [], "$objects": [], "$top": [:]], .memberTwice("$objects")),
+      (["$objects": [], "$top": [:], "$top": [:]], .memberTwice("$top")),
+      (["$objects": [], "$top": ["root": .uid(0)]], .referenceOutside(0, count: 0)),
+    ]
+    for (members, kind) in cases {
+      let head: PropertyListDictionary = ["$archiver": "NSKeyedArchiver", "$version": 100_000]
+      let root = PropertyListDictionary(entries: head.entries + members.entries)
+      let bytes = try PropertyListDocument.encode(.dictionary(root), as: .binary)
+      let document = try PropertyListDocument(bytes: bytes)
+      #expect(throws: KeyedArchiveError(kind)) { try KeyedArchive(document) }
+    }
+  }
+
+  @Test("References and classes must lead to what they say")
+  func references() throws {
+    var builder = ArchiveBuilder.object("NSNull", [:])
+    builder.top = ["root": .uid(3)]
+    try expect(builder, .referenceOutside(3, count: 3), object: nil)
+    builder.top = ["root": .uid(UInt64(UInt32.max))]
+    try expect(builder, .referenceOutside(UInt64(UInt32.max), count: 3), object: nil)
+    builder.top = ["root": .uid(2)]
+    try expect(builder, .classMissing, object: 2)
+    for (object, kind): (PropertyListValue, KeyedValue.Kind) in [
+      ([1], .array), (.uid(0), .reference), (.null, .null), (.set([]), .set),
+    ] {
+      builder = ArchiveBuilder()
+      builder.objects.append(object)
+      try expect(builder, .notAnObject(kind), object: 1)
+    }
+    builder = .object("NSNull", [:])
+    for object: PropertyListValue in ["NSNull", [:], 5, ["$class": .uid(2)]] {
+      builder.objects[2] = object
+      try expect(builder, .notAClass(2), object: 1)
+    }
+    let cases: [(PropertyListValue, KeyedArchiveError.Kind)] = [
+      (["$classname": 1, "$classes": []], wrong("$classname", .string, found: .integer)),
+      (["$classname": "A"], .memberMissing("$classes")),
+      (["$classname": "A", "$classes": "A"], wrong("$classes", .array, found: .string)),
+      (["$classname": "A", "$classes": ["A", .uid(0)]], wrong("$classes", .string, found: .reference)),
+      (["$classname": "A", "$classname": "B", "$classes": ["A"]], .memberTwice("$classname")),
+    ]
+    for (definition, kind) in cases {
+      builder.objects[2] = definition
+      try expect(builder, kind, object: 2)
+    }
+    for (value, kind): (PropertyListValue, KeyedArchiveError.Kind) in [
+      ("NSNull", wrong("$class", .reference, found: .string)), (.uid(7), .referenceOutside(7, count: 3)),
+      (.uid(1), .notAClass(1)),
+    ] {
+      builder.objects[1] = ["$class": value]
+      try expect(builder, kind, object: 1)
+    }
+    builder.objects[1] = ["$class": .uid(2), "$class": .uid(2)]
+    try expect(builder, .memberTwice("$class"), object: 1)
+  }
+
+  @Test("Every member of a property-list class must be there, once, and of its type")
+  func members() throws {
+    let cases: [(String, PropertyListDictionary, KeyedArchiveError.Kind)] = [
+      ("NSString", [:], .memberMissing("NS.string")),
+      ("NSString", ["NS.string": 1], wrong("NS.string", .string, found: .integer)),
+      ("NSString", ["NS.string": .uid(0)], wrong("NS.string", .string, found: .null)),
+      ("NSString", ["NS.string": .uid(1)], wrong("NS.string", .string, found: .cycle)),
+      ("NSString", ["NS.bytes": "a"], wrong("NS.bytes", .data, found: .string)),
+      ("NSString", ["NS.bytes": .data([0xFF])], .textNotUTF8),
+      ("NSString", ["NS.string": "a", "NS.string": "b"], .memberTwice("NS.string")),
+      ("NSData", [:], .memberMissing("NS.data")), ("NSData", ["NS.data": "a"], wrong("NS.data", .data, found: .string)),
+      ("NSNumber", [:], .memberMissing("NS.number")),
+      ("NSNumber", ["NS.number": "1"], wrong("NS.number", .integer, .real, .boolean, found: .string)),
+      ("NSNumber", ["NS.intval": 1.5], wrong("NS.intval", .integer, found: .real)),
+      ("NSNumber", ["NS.boolval": 1], wrong("NS.boolval", .boolean, found: .integer)),
+      ("NSNumber", ["NS.dblval": 1], wrong("NS.dblval", .real, found: .integer)),
+      ("NSDate", [:], .memberMissing("NS.time")), ("NSDate", ["NS.time": "x"], wrong("NS.time", .real, found: .string)),
+      ("NSDate", ["NS.time": .integer(PropertyListInteger(UInt64.max))], wrong("NS.time", .real, found: .integer)),
+      ("NSUUID", [:], .memberMissing("NS.uuidbytes")), ("NSUUID", ["NS.uuidbytes": .data([1])], .uuidLength(1)),
+      ("NSUUID", ["NS.uuidbytes": "x"], wrong("NS.uuidbytes", .data, found: .string)),
+      ("NSURL", [:], .memberMissing("NS.relative")),
+      ("NSURL", ["NS.relative": 1], wrong("NS.relative", .string, found: .integer)),
+      ("NSURL", ["NS.relative": "a", "NS.base": "b"], wrong("NS.base", .url, .null, found: .string)),
+      ("NSURL", ["NS.relative": "a", "NS.base": .uid(1)], wrong("NS.base", .url, .null, found: .cycle)),
+      ("NSArray", [:], .memberMissing("NS.objects")), ("NSSet", [:], .memberMissing("NS.objects")),
+      ("NSArray", ["NS.objects": .uid(1)], wrong("NS.objects", .array, found: .reference)),
+      ("NSArray", ["NS.objects": [1]], wrong("NS.objects", .reference, found: .integer)),
+      ("NSArray", ["NS.objects": [.uid(9)]], .referenceOutside(9, count: 3)),
+      ("NSArray", ["NS.objects": [.uid(2)]], .classMissing),
+      ("NSOrderedSet", ["NS.object.1": .uid(0)], .memberMissing("NS.object.0")),
+      ("NSOrderedSet", ["NS.object.0": .uid(0), "NS.object.0": .uid(0)], .memberTwice("NS.object.0")),
+      ("NSDictionary", ["NS.objects": []], .memberMissing("NS.keys")),
+      ("NSDictionary", ["NS.keys": []], .memberMissing("NS.objects")),
+      ("NSDictionary", ["NS.keys": 1, "NS.objects": []], wrong("NS.keys", .array, found: .integer)),
+      ("NSDictionary", ["NS.keys": [.uid(0)], "NS.objects": []], .countsDiffer(keys: 1, values: 0)),
+      ("NSDictionary", ["NS.keys": ["a"], "NS.objects": [.uid(0)]], wrong("NS.keys", .reference, found: .string)),
+      ("NSDictionary", ["NS.keys": [.uid(0)], "NS.objects": ["a"]], wrong("NS.objects", .reference, found: .string)),
+    ]
+    for (name, members, kind) in cases {
+      try expect(.object(name, members), kind, object: kind == .classMissing ? 2 : 1)
+    }
+    #expect(
+      try ArchiveBuilder.object("NSNumber", ["NS.number": "1"]).error()?.description
+        == "The member “NS.number” is or holds a string where an integer or a real or a boolean is needed (object 1).")
+  }
+
+  @Test("Nesting is read to depth 512 and refused beyond")
+  func depth() throws {
+    for (count, isSound) in [(511, true), (512, true), (513, false), (5000, false)] {
+      let error = try Self.nested(count).error()
+      #expect(error?.kind == (isSound ? nil : .tooDeep(limit: 512)))
+    }
+  }
+
+  /// Arrays in one another, the outermost object 1.
+  static func nested(_ count: Int) -> ArchiveBuilder {
+    var builder = ArchiveBuilder()
+    let classIndex = UInt64(count) + 1
+    for index in 1...count {
+      let inside: PropertyListValue = index == count ? [] : [.uid(UInt64(index) + 1)]
+      builder.objects.append(["$class": .uid(classIndex), "NS.objects": inside])
+    }
+    builder.objects.append(ArchiveBuilder.definition("NSArray"))
+    return builder
+  }
+
+  @Test("Shared references that unfold without end are refused")
+  func sharing() throws {
+    var builder = ArchiveBuilder()
+    for index in 1...60 {
+      let next = UInt64(min(index + 1, 60))
+      builder.objects.append(["$class": .uid(61), "NS.objects": index == 60 ? [] : [.uid(next), .uid(next)]])
+    }
+    builder.objects.append(ArchiveBuilder.definition("NSArray"))
+    #expect(try builder.error()?.kind == .tooManyValues(limit: 65_536))
+  }
+
+  @Test("Shared strings, names and members that nobody asks for count as often as they are reached")
+  func content() throws {
+    let many = PropertyListValue.array(Array(repeating: .uid(3), count: 60_000))
+    let text = PropertyListValue.string(String(repeating: "x", count: 10_000))
+    let strings = ArchiveBuilder.object("NSArray", ["NS.objects": many], text)
+    let limit = KeyedArchiveError.Kind.tooMuchContent(limit: 1 << 24)
+    #expect(try strings.error()?.kind == limit)
+    let name = String(repeating: "n", count: 10_000)
+    var named = ArchiveBuilder.object("NSArray", ["NS.objects": many], ["$class": .uid(4), "\(name)": 1])
+    named.objects.append(ArchiveBuilder.definition("Foo"))
+    #expect(try named.error()?.kind == limit)
+    named.objects[3] = ["$class": .uid(4)]
+    named.objects[4] = ["$classname": "Foo", "$classes": [.string(name)]]
+    #expect(try named.error()?.kind == limit)
+    let unused = (0..<100).map { PropertyListDictionary.Entry(key: "unused \($0)", value: 1) }
+    named.objects[3] = .dictionary(
+      PropertyListDictionary(entries: unused + [.init(key: "$class", value: .uid(4))]))
+    named.objects[4] = ArchiveBuilder.definition("NSNull")
+    let error = try named.error()
+    guard case .tooManyValues = error?.kind else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+  }
+
+  @Test("Half a million objects are read")
+  func many() throws {
+    var builder = ArchiveBuilder()
+    let count = 500_000
+    let references = (0..<count).map { PropertyListValue.uid(UInt64($0) + 3) }
+    builder.objects.append(["$class": .uid(2), "NS.objects": .array(references)])
+    builder.objects.append(ArchiveBuilder.definition("NSArray"))
+    for index in 0..<count { builder.objects.append(.integer(PropertyListInteger(index))) }
+    guard case .array(let values) = try builder.archive().root else {
+      Issue.record("no array")
+      return
+    }
+    #expect(values.count == count)
+    #expect(values.last == .integer(PropertyListInteger(count - 1)))
+  }
+}
