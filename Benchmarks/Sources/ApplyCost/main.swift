@@ -7,10 +7,10 @@ import Containers
   import Darwin
 #endif
 
-// What an apply costs against the time of its synchronizations alone: many applies and rollbacks on one container, wall
-// time, medians. The process is started once, and planning is outside of the clock.
+// What an apply costs against the time of its synchronizations alone: one apply to each of many containers, wall time,
+// medians. The process is started once, and planning is outside of the clock.
 //
-//   ApplyCost CONTAINER [ROUNDS]        CONTAINER is a copy that may be changed
+//   ApplyCost CONTAINER…        each a copy that may be changed
 //
 // Prints one line; status 1 where the ratio is over the limit.
 
@@ -27,10 +27,9 @@ func median(_ values: [Double]) -> Double { values.sorted()[values.count / 2] }
 
 let arguments = CommandLine.arguments
 guard arguments.count >= 2 else {
-  print("ApplyCost CONTAINER [ROUNDS]")
+  print("ApplyCost CONTAINER…")
   exit(64)
 }
-let rounds = arguments.count > 2 ? Int(arguments[2]) ?? 40 : 40
 
 let now = Moment(secondsSince1970: 1_763_640_300)
 let fileSystem = TimedFileSystem()
@@ -38,8 +37,8 @@ let migrator = Migrator(fileSystem: fileSystem, toolVersion: "benchmark", now: {
 var ratios: [Double] = []
 var totals: [Double] = []
 var count = 0
-for _ in 0..<rounds {
-  let container = try ContainerOpener(fileSystem: fileSystem).open(arguments[1], options: ContainerOptions())
+for path in arguments.dropFirst() {
+  let container = try ContainerOpener(fileSystem: fileSystem).open(path, options: ContainerOptions())
   let plan = Planner(.rudderStackObjC).plan(container, now: now, options: PlannerOptions(writeKey: "1xAcmeWriteKey"))
   let before = fileSystem.synchronizations
   let start = nanoseconds()
@@ -53,7 +52,6 @@ for _ in 0..<rounds {
   count = report.synchronizations
   ratios.append(total / Double(max(1, after.nanoseconds - before.nanoseconds)))
   totals.append(total)
-  _ = try migrator.rollback(in: container)
 }
 let ratio = median(ratios)
 func rounded(_ value: Double) -> Double { (value * 100).rounded() / 100 }

@@ -9,9 +9,11 @@ struct StandingCleanup {
 
 extension RunHistory {
   /// The cleanups of which something holds, newest first.
-  func cleanups() throws(MigrationError) -> [StandingCleanup] {
+  /// - Parameter earlier: the run after which they came; nil for all of them.
+  func cleanups(since earlier: RunID? = nil) throws(MigrationError) -> [StandingCleanup] {
     var cleanups: [StandingCleanup] = []
     _ = try newest { run in
+      if let earlier, run.record.id <= earlier { return true }
       guard run.record.kind == .cleanup else { return false }
       var removed: [KeyPlace: PropertyListValue?] = [:]
       for field in run.record.fields {
@@ -30,8 +32,8 @@ extension Migrator {
   /// back, nothing would hold them.
   func cleanupsThatRestOn(run: RunRecord, _ history: RunHistory) throws(MigrationError) -> [RunID] {
     let paths = Set(run.files.map(\.path))
-    return try history.cleanups().filter { cleanup in
-      guard cleanup.record.id > run.id, !cleanup.removed.isEmpty else { return false }
+    return try history.cleanups(since: run.id).filter { cleanup in
+      guard !cleanup.removed.isEmpty else { return false }
       return cleanup.record.heldIn.map { paths.contains($0.path) } ?? true
     }.map(\.record.id)
   }
