@@ -28,6 +28,10 @@ extension PageWriter {
       heading("Files \(report.files.count)")
       for file in report.files { add([Span(ink.text(file), .value)], indent: 2, exact: true) }
     }
+    if report.synchronizations > 0 {
+      blank()
+      words("The run brought bytes to the disk itself \(report.synchronizations) times.", .muted)
+    }
     if report.kind == .apply, report.runID != nil {
       heading("The way back")
       words("The files as they were:", indent: 2)

@@ -60,7 +60,7 @@ let acmeReport = RunReport(
     FieldOutcome(field: "rudder.app_version", outcome: .migrated),
     FieldOutcome(field: "rudder.app_build", outcome: .skipped, reason: "4.2.0-rc1 is not an integer"),
   ],
-  files: ["AppData/Library/Preferences/com.acme.shop.analytics.2Kx9mQ7abcd.plist"])
+  files: ["AppData/Library/Preferences/com.acme.shop.analytics.2Kx9mQ7abcd.plist"], synchronizations: 14)
 
 extension Session {
   /// Opens the history of these runs.
