@@ -9,7 +9,7 @@ SOURCES := Package.swift Sources Tests
 # Faults the command that the tests' build has made.
 FAULTS := python3 -B Tests/Faults --binary .build/debug/carryover
 
-.PHONY: help run test test-faults build release check lint format screens samples bench setup setup-test clean
+.PHONY: help run test test-faults build release check lint format screens findings samples bench setup setup-test clean
 
 help: ## List the targets
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 20
@@ -44,6 +44,10 @@ samples: ## Check that Examples/ is what its script makes
 
 screens: setup-test ## Record every screen again
 	CARRYOVER_RECORD_SCREENS=1 $(STRICT) $(SWIFT) test --filter ScreensTests
+
+findings: setup ## Make Documentation/Findings.md again
+	$(STRICT) $(SWIFT) build --product carryover
+	.build/debug/carryover explain --markdown > Documentation/Findings.md
 
 bench: release ## Race the codecs against other implementations
 	Benchmarks/run.sh

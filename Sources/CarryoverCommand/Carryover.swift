@@ -15,7 +15,7 @@ struct CarryoverCommand: ParsableCommand {
     version: Version.text,
     subcommands: [
       ReviewSubcommand.self, InspectSubcommand.self, PlanSubcommand.self, ApplySubcommand.self, RollbackSubcommand.self,
-      CleanupSubcommand.self, HistorySubcommand.self, RecoverSubcommand.self,
+      CleanupSubcommand.self, HistorySubcommand.self, RecoverSubcommand.self, ExplainSubcommand.self,
     ],
     defaultSubcommand: ReviewSubcommand.self)
 

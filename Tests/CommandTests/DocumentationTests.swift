@@ -14,7 +14,7 @@ struct DocumentationTests {
     }
   }
 
-  @Test("every finding code has its row, with the severity and the weight the code has")
+  @Test("every finding code has its row, with the severity, the weight and the title the code has")
   func findingsAreDocumented() throws {
     let rows = try Repository.page("Documentation/RudderStack.md").rows.filter { $0.count == 5 && Self.isCode($0[0]) }
     let codes = rows.map { $0[0].filter { $0 != "`" } }
@@ -26,6 +26,7 @@ struct DocumentationTests {
       let row = try #require(rows.first { $0[0] == "`\(code.rawValue)`" }, "\(code.rawValue) has no row")
       #expect(row[1] == code.severity.rawValue, "\(code.rawValue)")
       #expect(row[2] == (code.blocks ? "blocks" : code.asks ? "asks" : "—"), "\(code.rawValue)")
+      #expect(row[3].filter { $0 != "`" } == code.explanation.title, "\(code.rawValue)")
     }
   }
 
@@ -58,7 +59,7 @@ struct DocumentationTests {
   @Test("the JSON schemas and the examples of their forms are JSON, and name the same schema")
   func examplesNameTheirSchemas() throws {
     let page = try Repository.page("Documentation/Command.md")
-    for name in ["plan", "report", "history", "inspect", "cleanup", "recovery"] {
+    for name in ["plan", "report", "history", "inspect", "cleanup", "recovery", "findings"] {
       let schema = try Repository.json(
         Data(contentsOf: Repository.root.appending(path: "Documentation/Schemas/\(name)-1.json")))
       let properties = try #require(schema["properties"] as? [String: Any])

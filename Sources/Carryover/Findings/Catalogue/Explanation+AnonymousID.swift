@@ -1,0 +1,61 @@
+/// What is known about the findings on anonymous ids.
+extension Explanation {
+  static let anonymousIDMalformed = Explanation(
+    title: "the anonymous id is empty, no UUID, in upper case, or all zeros",
+    happens: """
+      The anonymous id is a string, but none that the legacy SDK makes: it is empty, no UUID, in upper case, or all \
+      zeros.
+      """,
+    legacyReads: "The legacy SDK reads the string as it stands. By itself it makes lower-case UUIDs only.",
+    guideSays: """
+      The guide expects a UUID string and copies it without any transformation. It does not say what becomes of a \
+      string of another form.
+      """,
+    helperWrites: "The helper copies the string, whatever it looks like.",
+    weWrite: """
+      Carryover proposes the string as it is, offers the lower-case form of one in upper case, and asks. For the \
+      empty string it proposes nothing: the new SDK would keep it for ever, and all such users would be one.
+      """,
+    whatToDo: """
+      Confirm the id if events were sent under it, edit it, or skip it: the new SDK then makes an id of its own.
+      """)
+
+  static let anonymousIDNotString = Explanation(
+    title: "the anonymous id is stored as another type",
+    happens: """
+      The anonymous id is stored as another type than a string. Copied like that, the new SDK would read it as \
+      absent and make a new id.
+      """,
+    legacyReads: "The legacy SDK writes a string here, and nothing else.",
+    guideSays: "The guide expects a UUID string. It has no row for another type.",
+    helperWrites: "The helper drops the value or turns it into text, depending on the store it reads.",
+    weWrite: """
+      Carryover proposes the exact text of a number, and nothing for other types. It offers the id in the traits \
+      where there is one, and asks.
+      """,
+    whatToDo: """
+      Confirm the text where one is proposed, edit the field to the id that events were sent under, or skip it.
+      """)
+
+  static let anonymousIDOnlyInTraits = Explanation(
+    title: "only the traits hold an anonymous id",
+    happens: "The key rl_anonymous_id is absent, but the traits hold an anonymousId.",
+    legacyReads: "Before 1.0.10 the legacy SDK kept the anonymous id in the traits alone, and sent events under it.",
+    guideSays: """
+      The guide reads rl_anonymous_id and no other key for this field. It removes anonymousId from the traits.
+      """,
+    helperWrites: "The helper writes no anonymous id: the one in the traits is lost, and the user is counted twice.",
+    weWrite: "Carryover proposes the id from the traits, and asks.",
+    whatToDo: "Confirm it: this is the id that the events were sent under.")
+
+  static let anonymousIDsDiffer = Explanation(
+    title: "key and traits disagree on the anonymous id",
+    happens: "Both rl_anonymous_id and the traits hold an anonymous id, and the two are not the same.",
+    legacyReads: "The legacy SDK sends the key's id.",
+    guideSays: """
+      The guide copies the key's id and removes the one in the traits. It does not say that the two can differ.
+      """,
+    helperWrites: "The helper writes the key's id and says nothing of the other.",
+    weWrite: "Carryover writes the key's id, shows both, and offers the one in the traits.",
+    whatToDo: "Nothing has to be done. Edit the field if the events of this user stand under the other id.")
+}

@@ -1,0 +1,61 @@
+/// What is known about the findings on sessions: how they are tracked, and their ids.
+extension Explanation {
+  static let sessionAutoTrackAbsent = Explanation(
+    title: "session data without the tracking status",
+    happens: "There is session data, but no rl_session_auto_track_status.",
+    legacyReads: "The legacy SDK reads the absent status as false: the session is a manual one.",
+    guideSays: "The guide stores the status inverted. It does not say what to store where there is none.",
+    helperWrites: "The helper writes no is_manual_session, and the new SDK takes the session for an automatic one.",
+    weWrite: "Carryover proposes is_manual_session true, which is what the legacy SDK reads, and asks.",
+    whatToDo: "Confirm manual, edit the field to false for an automatic session, or skip it.")
+
+  static let sessionAutoTrackContradicted = Explanation(
+    title: "the status says automatic, the evidence says manual",
+    happens: """
+      The tracking status is true, but something else in the store speaks for a session started by hand: it has no \
+      time of a last event, or a manual tracking status of another SDK of the vendor is true.
+      """,
+    legacyReads: """
+      The legacy SDK stores the configuration it was launched with, so that automatic tracking is what it reads.
+      """,
+    guideSays: "The guide takes the status alone and inverts it.",
+    helperWrites: """
+      The helper writes is_manual_session false, as long as the time of the last event is valid, and does not look \
+      at the evidence.
+      """,
+    weWrite: "Carryover proposes is_manual_session false from the status, says what contradicts it, and asks.",
+    whatToDo: "Confirm automatic, or edit the field to true if the app starts its sessions itself.")
+
+  static let sessionIDInvalid = Explanation(
+    title: "the session id is zero, negative, too short or large, or no integer",
+    happens: """
+      The session id is zero, negative, shorter than ten digits, a fraction, too large, or of another type. A \
+      session id is the second since 1970 at which the session began.
+      """,
+    legacyReads: "The legacy SDK writes a whole number of seconds here. Absent means that there is no session.",
+    guideSays: """
+      The guide converts the id to a string. It expects an unsigned 64-bit integer and does not say what to do with \
+      anything else.
+      """,
+    helperWrites: """
+      The helper wraps a negative number to one of twenty digits, drops zero, fractions and other types, and writes \
+      a short number as it is.
+      """,
+    weWrite: "Carryover refuses the value, says why, and writes no session_id.",
+    whatToDo: "Edit session_id if the id is known. Otherwise leave it out: the new SDK starts a new session.")
+
+  static let sessionManualWillBeReplaced = Explanation(
+    title: "the session is a manual one",
+    happens: """
+      The session is a manual one, and the new SDK starts with automatic session tracking unless the app turns it \
+      off.
+      """,
+    legacyReads: "The legacy SDK reads a tracking status of false, or none: that is a manual session.",
+    guideSays: """
+      The guide stores the inverted status. It does not say that the new SDK's default replaces a manual session at \
+      launch.
+      """,
+    helperWrites: "The helper says nothing of what the new SDK does to such a session.",
+    weWrite: "Carryover writes the session as it is, and warns that the new SDK replaces it.",
+    whatToDo: "Turn automatic session tracking off in the new SDK's configuration if the session must go on.")
+}

@@ -1,0 +1,64 @@
+/// What is known about the findings on user ids.
+extension Explanation {
+  static let customIDStripped = Explanation(
+    title: "the traits hold an id that is not the user id",
+    happens: """
+      The traits hold an id of their own, which is not the user id. It comes from an alias call or from the app.
+      """,
+    legacyReads: "The legacy SDK keeps the member id among the traits, beside anonymousId and userId.",
+    guideSays: "The guide removes anonymousId, id and userId from the traits, whatever they hold.",
+    helperWrites: "The helper removes the member without a word, and nothing else holds its value.",
+    weWrite: """
+      Carryover proposes the traits without it, as the guide says, and asks. It offers the traits with the id kept \
+      under the name customId.
+      """,
+    whatToDo: """
+      Confirm to strip it if nobody needs it; otherwise choose the traits that keep it as customId, or edit them.
+      """)
+
+  static let userIDEmpty = Explanation(
+    title: "the user id is the empty string",
+    happens: "The member userId of the traits is the empty string.",
+    legacyReads: "The legacy SDK stores what the app passes. What it sends for the empty string is not established.",
+    guideSays: "The guide extracts the userId from the traits. The empty string does not occur in it.",
+    helperWrites: "The helper writes the empty string as user_id.",
+    weWrite: "Carryover takes it for absent and writes no user_id.",
+    whatToDo: "Nothing is written, and nothing has to be. Edit user_id if it is known who the user is.")
+
+  static let userIDMissingWithTraits = Explanation(
+    title: "traits remain without a user id",
+    happens: "The traits hold members of the app, but there is no user id to go with them.",
+    legacyReads: """
+      The legacy SDK reads the traits as they are. Without a userId in them the user was never identified, or was \
+      reset.
+      """,
+    guideSays: """
+      The guide needs no action for a missing user id: it stays nil until the user is identified. It does not say \
+      what the next identify call does to the traits.
+      """,
+    helperWrites: """
+      The helper writes the traits without a user id and says nothing. The next identify call counts as a change of \
+      user and wipes them.
+      """,
+    weWrite: "Carryover writes the traits, no user_id, and warns.",
+    whatToDo: "Edit user_id if the user is known, so that the next identify call keeps the traits.")
+
+  static let userIDNotString = Explanation(
+    title: "userId is a number, boolean, null, array or object",
+    happens: """
+      The member userId of the traits is a number, a boolean, null, an array or an object, because the app gave it \
+      as that and the app's members are merged last.
+      """,
+    legacyReads: "The legacy SDK sends its text form: 42 goes out as \"42\".",
+    guideSays: "The guide expects a string in userId. It does not say what becomes of a number, or of anything else.",
+    helperWrites: """
+      The helper drops the id and removes it from the traits: the user is logged out. Then it deletes the source.
+      """,
+    weWrite: """
+      Carryover proposes the exact text that a number has in the file, and asks. Null counts as absent and asks \
+      nothing; a boolean, array or object has no proposal.
+      """,
+    whatToDo: """
+      Confirm the text, or edit it to the id your app passes to identify. Skip the field to leave the user unknown.
+      """)
+}

@@ -1,0 +1,50 @@
+extension FindingCode {
+  /// What is known about the findings with this code, whatever container they are met in.
+  public var explanation: Explanation {
+    switch self {
+    case .anonymousIDMalformed: .anonymousIDMalformed
+    case .anonymousIDNotString: .anonymousIDNotString
+    case .anonymousIDOnlyInTraits: .anonymousIDOnlyInTraits
+    case .anonymousIDsDiffer: .anonymousIDsDiffer
+    case .customIDStripped: .customIDStripped
+    case .userIDEmpty: .userIDEmpty
+    case .userIDMissingWithTraits: .userIDMissingWithTraits
+    case .userIDNotString: .userIDNotString
+    case .traitsDuplicateMember: .traitsDuplicateMember
+    case .traitsEmptyAfterStrip: .traitsEmptyAfterStrip
+    case .traitsInvalidJSON: .traitsInvalidJSON
+    case .traitsLossyReencode: .traitsLossyReencode
+    case .sessionAutoTrackAbsent: .sessionAutoTrackAbsent
+    case .sessionAutoTrackContradicted: .sessionAutoTrackContradicted
+    case .sessionExpired: .sessionExpired
+    case .sessionIDInvalid: .sessionIDInvalid
+    case .sessionManualWillBeReplaced: .sessionManualWillBeReplaced
+    case .sessionTimestampMissing: .sessionTimestampMissing
+    case .sessionTimestampNotPast: .sessionTimestampNotPast
+    case .sessionTimestampUnit: .sessionTimestampUnit
+    case .sessionUptimeSDK: .sessionUptimeSDK
+    case .appBuildNotInteger: .appBuildNotInteger
+    case .appVersionInOldKey: .appVersionInOldKey
+    case .appVersionNotString: .appVersionNotString
+    case .sourceDisagree: .sourceDisagree
+    case .sourcePartial: .sourcePartial
+    case .sourceStale: .sourceStale
+    case .sourceUnreadable: .sourceUnreadable
+    case .sourceWrongType: .sourceWrongType
+    case .targetConflict: .targetConflict
+    case .targetExists: .targetExists
+    case .targetFreshIdentity: .targetFreshIdentity
+    case .targetManyWriteKeys: .targetManyWriteKeys
+    case .targetNoBundleID: .targetNoBundleID
+    case .targetNoWriteKey: .targetNoWriteKey
+    case .targetUnreadable: .targetUnreadable
+    case .targetWrongType: .targetWrongType
+    case .consentOptedOut: .consentOptedOut
+    case .droppedExternalIDs: .droppedExternalIDs
+    case .droppedSecrets: .droppedSecrets
+    case .droppedUnknownKey: .droppedUnknownKey
+    case .droppedUnsentEvents: .droppedUnsentEvents
+    case .liveStoreChanged: .liveStoreChanged
+    }
+  }
+}

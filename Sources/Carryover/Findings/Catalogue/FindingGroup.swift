@@ -1,0 +1,22 @@
+/// What findings are about: the part of their codes before the dot.
+public enum FindingGroup: String, CaseIterable, Sendable {
+  case identity, traits, session, app, source, target, consent, dropped, live
+
+  /// What the group's findings are about, in a few words.
+  public var title: String {
+    switch self {
+    case .identity: "who the user is"
+    case .traits: "what is known about the user"
+    case .session: "the session and the time of its last event"
+    case .app: "the app's version and build"
+    case .source: "the legacy stores"
+    case .target: "the new SDK's store"
+    case .consent: "what the user has agreed to"
+    case .dropped: "what is left behind"
+    case .live: "changes after the plan was made"
+    }
+  }
+
+  /// The codes of the group, in the order of `FindingCode.allCases`.
+  public var codes: [FindingCode] { FindingCode.allCases.filter { $0.rawValue.hasPrefix(rawValue + ".") } }
+}

@@ -1,0 +1,55 @@
+import Carryover
+
+/// The catalogue of findings as the page `Documentation/Findings.md`.
+enum FindingsMarkdown {
+  static var page: [String] {
+    let head = [
+      "# Findings", "",
+      "Everything about each finding, as `carryover explain CODE` prints it. The short form is the table in",
+      "[RudderStack.md](RudderStack.md#findings), which also says what *the guide* and *the helper* are.", "",
+      "This page is made from the sources by `make findings`; change the sentences in",
+      "`Sources/Carryover/Findings/Catalogue`.", "",
+    ]
+    let groups = FindingGroup.allCases
+    let contents = groups.map { "* [\(heading($0))](#\(anchor($0)))" }
+    let sections = groups.flatMap { group in
+      ["", "## " + heading(group)] + group.codes.flatMap { [""] + section($0) }
+    }
+    return head + contents + sections
+  }
+
+  /// One code, under a heading of the third level.
+  static func section(_ code: FindingCode) -> [String] {
+    let standing = [code.severity.rawValue, code.weight].compactMap(\.self).joined(separator: ", ")
+    return ["### `\(code.rawValue)`", "", "**\(standing)**: \(marked(code.explanation.title))", ""]
+      + code.explanation.parts.flatMap { part in
+        PlanText.wrapped("* **\(part.title).** \(marked(part.text))", columns: 118).enumerated().map {
+          ($0.offset == 0 ? "" : "  ") + $0.element
+        }
+      }
+  }
+
+  private static func heading(_ group: FindingGroup) -> String { "\(group.rawValue): \(group.title)" }
+
+  private static func anchor(_ group: FindingGroup) -> String {
+    heading(group).filter { $0 == " " || $0.isLetter }.lowercased().map { $0 == " " ? "-" : String($0) }.joined()
+  }
+
+  /// The text with keys, options and files set as code, which also keeps their underscores from meaning emphasis.
+  private static func marked(_ text: String) -> String {
+    text.split(separator: " ", omittingEmptySubsequences: false).map { word in
+      let name = word.prefix { $0 != "," && $0 != ":" && $0 != ";" }
+      let core = name.last == "." ? name.dropLast() : name
+      return isName(core) ? "`\(core)`" + word.dropFirst(core.count) : String(word)
+    }.joined(separator: " ")
+  }
+
+  private static func isName(_ word: Substring) -> Bool {
+    word.contains("_") || word.hasPrefix("--") || names.contains(String(word))
+  }
+
+  /// The names of keys and members that nothing else tells from words.
+  private static let names: Set = [
+    "anonymousId", "userId", "customId", "rsDefaultsPersistence.plist", "CFBundleShortVersionString",
+  ]
+}

@@ -1,0 +1,56 @@
+import Carryover
+
+/// The catalogue of findings for a person to read.
+enum FindingsText {
+  /// Every code by group, a line each.
+  static func list(columns: Int) -> [String] {
+    let groups = FindingGroup.allCases.flatMap { group -> [String] in
+      var table = Table(limits: [42, 8, 6, nil])
+      for code in group.codes {
+        table.add(["  " + code.rawValue, code.severity.rawValue, code.weight ?? "", code.explanation.title])
+      }
+      return ["\(group.rawValue): \(group.title)"] + table.lines(columns: columns) + [""]
+    }
+    return groups + ["carryover explain CODE tells everything about one of them."]
+  }
+
+  /// Everything about one code.
+  static func lines(_ code: FindingCode, columns: Int) -> [String] {
+    let width = min(columns, 100) - 2
+    return [code.rawValue, code.standing]
+      + code.explanation.parts.flatMap { part in
+        ["", part.title] + PlanText.wrapped(part.text, columns: width).map { "  " + $0 }
+      }
+  }
+}
+
+extension FindingCode {
+  /// Whether it asks or blocks, in the word of the documentation; nil where it does neither.
+  var weight: String? { blocks ? "blocks" : asks ? "asks" : nil }
+
+  /// Severity and weight in whole words.
+  var standing: String {
+    let meaning =
+      switch severity {
+      case .error: "error: identity or consent is at stake"
+      case .warning: "warning: data would be lost or changed"
+      case .note: "note: good to know"
+      }
+    return meaning
+      + (blocks
+        ? "; blocks: nothing at all is applied until it is settled"
+        : asks
+          ? "; asks: the field needs a decision before anything is applied" : "; neither asks nor blocks")
+  }
+}
+
+extension Explanation {
+  /// The sentences in the order of reading, each with its title.
+  var parts: [(title: String, text: String)] {
+    [
+      ("What happened", happens), ("What the legacy SDK reads", legacyReads),
+      ("What the migration guide says", guideSays),
+      ("What the reference helper writes", helperWrites), ("What Carryover writes", weWrite), ("What to do", whatToDo),
+    ]
+  }
+}

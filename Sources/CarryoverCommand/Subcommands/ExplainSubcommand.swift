@@ -1,0 +1,46 @@
+import ArgumentParser
+import Carryover
+import PropertyLists
+import Terminal
+
+struct ExplainSubcommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "explain", abstract: "Tells everything about a finding by its code, or lists all codes.",
+    discussion: """
+      What happened, what the legacy SDK reads, what the migration guide says, what the reference helper writes, what \
+      Carryover writes or proposes, and what to do. It looks at no container.
+      """)
+
+  @Argument(help: ArgumentHelp("The code of a finding. Without one, all are listed.", valueName: "code"))
+  var code: String?
+  @Flag(help: "Print JSON, schema carryover.findings/1.") var json = false
+  @Flag(help: "Print Markdown: the page Documentation/Findings.md, or the section of one code.") var markdown = false
+
+  func run() throws {
+    try reporting {
+      guard !(json && markdown) else {
+        throw CommandFailure.usage("--json and --markdown are two forms of the same: give one of them.")
+      }
+      let wanted = try code.map(Self.finding)
+      if json {
+        let codes = wanted.map { [$0] } ?? FindingCode.allCases
+        try Console.printVerbatim(FindingsJSON.document(codes).text(pretty: true))
+      } else if markdown {
+        let lines = wanted.map(FindingsMarkdown.section) ?? FindingsMarkdown.page
+        try Console.printVerbatim(lines.joined(separator: "\n"))
+      } else {
+        let columns = Console.columns
+        let lines = wanted.map { FindingsText.lines($0, columns: columns) } ?? FindingsText.list(columns: columns)
+        try Console.print(lines.joined(separator: "\n"))
+      }
+    }
+  }
+
+  private static func finding(_ text: String) throws -> FindingCode {
+    if let code = FindingCode(rawValue: text) { return code }
+    let nearest = FindingCode.nearest(to: text).map(\.rawValue).joined(separator: ", ")
+    throw CommandFailure.usage(
+      "No finding has the code “\(Escaping.visible(text, limit: 60))”. The nearest are \(nearest); carryover explain "
+        + "without a code lists all.")
+  }
+}
