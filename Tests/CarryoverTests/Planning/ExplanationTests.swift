@@ -63,6 +63,7 @@ struct ExplanationTests {
     arguments: [
       ("identity.user-id-not-sting", FindingCode.userIDNotString), ("user-id-not-string", .userIDNotString),
       ("SESSION.EXPIRED", .sessionExpired), ("opted", .consentOptedOut), ("target.confict", .targetConflict),
+      ("idenity.user", .userIDEmpty),
     ])
   func nearest(_ text: String, _ code: FindingCode) {
     #expect(FindingCode.nearest(to: text).first == code)

@@ -24,7 +24,8 @@ extension FindingCode {
     return Array((containing + byDistance).prefix(max(0, limit)))
   }
 
-  /// How many letters have to be put in, taken out or exchanged to make one text the other.
+  /// How many letters have to be put in, taken out or exchanged to make one text the other, or the beginning of it:
+  /// whoever stopped in the middle of a code still finds it.
   private static func distance(_ left: [Unicode.Scalar], _ right: [Unicode.Scalar]) -> Int {
     var row = Array(0...right.count)
     for (index, scalar) in left.enumerated() {
@@ -35,6 +36,6 @@ extension FindingCode {
       }
       row = next
     }
-    return row.last ?? left.count
+    return row.min() ?? left.count
   }
 }
