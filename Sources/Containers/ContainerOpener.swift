@@ -35,6 +35,7 @@ public struct ContainerOpener: Sendable {
     do throws(ContainerError) {
       var container = try open(at: located, options)
       if let name = name(of: container, given: given, located: located) { container.name = name }
+      container.liveness = liveness(of: container, home: options.home)
       return container
     } catch {
       // People look for what they have given.
@@ -57,6 +58,14 @@ public struct ContainerOpener: Sendable {
     guard container.kind != .propertyList else { return nil }
     let name = PathText.lastComponent(container.root == located ? given : PathText.parent(given))
     return name == ".." || name == "." ? nil : name
+  }
+
+  /// What the container's app data belongs to, by its real path. A property list by itself is not the folder it lies in:
+  /// one in a home folder has no part in the preferences there.
+  private func liveness(of container: Container, home: String?) -> Liveness? {
+    let home = home.map { (try? fileSystem.resolve($0)) ?? $0 }
+    let data = container.kind == .propertyList ? container.name : container.dataFolder
+    return Liveness(ofDataAt: PathText.join(container.root, data), home: home)
   }
 
   private func stateDirectory(_ options: ContainerOptions, beside root: String) -> String {

@@ -6,13 +6,19 @@ public struct ContainerOptions: Hashable, Sendable {
   public var bundleID: String?
   /// The folder for locks, backups and records; `.carryover` in the container's root where this is nil.
   public var stateDirectory: String?
+  /// The user's home folder, by which a Mac's own library is known beside those in `/Users`; nil where nobody tells.
+  public var home: String?
   /// How much is read.
   public var limits: ContainerLimits
 
   /// Options; all can be left out.
-  public init(bundleID: String? = nil, stateDirectory: String? = nil, limits: ContainerLimits = ContainerLimits()) {
+  public init(
+    bundleID: String? = nil, stateDirectory: String? = nil, home: String? = nil,
+    limits: ContainerLimits = ContainerLimits()
+  ) {
     self.bundleID = bundleID
     self.stateDirectory = stateDirectory
+    self.home = home
     self.limits = limits
   }
 }

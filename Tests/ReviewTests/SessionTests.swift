@@ -186,6 +186,12 @@ struct SessionTests {
     session.type("n ay")
     #expect(session.effects == [.bell])
     #expect(session.text.contains("consent.opted-out"))
+    plan.containerFindings = [Finding(.liveRunningStore(.home("/Users/ada")))]
+    session = Session(plan)
+    session.type("n ay")
+    #expect(session.effects == [.bell])
+    #expect(session.text.contains("live.running-store"))
+    #expect(session.state.message?.contains("--live") == true)
   }
 
   @Test("where nothing would be written there is nothing to apply")

@@ -75,6 +75,26 @@ struct TakingBackTests {
     #expect(session.effects.last == .rollback(cleanPlan, only: nil, [:]))
   }
 
+  @Test("a live container is looked at but not written to, and the question says why; allowed by name, it is")
+  func live() {
+    var plan = acmePlan()
+    plan.containerFindings.append(Finding(.liveRunningStore(.simulator(device: "11111111"))))
+    for allowed in [false, true] {
+      plan.allowed = allowed ? [.liveRunningStore] : []
+      var session = Session(plan)
+      session.openHistory()
+      session.type("j")
+      session.openRun(cleanPlan)
+      session.type("R")
+      #expect(session.state.screen == .rollback)
+      #expect(session.text.contains("live.running-store") != allowed)
+      #expect(session.text.contains("--live") != allowed)
+      session.type("y")
+      #expect(session.effects.last == (allowed ? .rollback(cleanPlan, only: nil, [:]) : .bell))
+      #expect(session.state.message?.contains("--live") == (allowed ? nil : true))
+    }
+  }
+
   @Test("F5 one key alone is taken back")
   func oneKey() throws {
     var session = opened(cleanPlan)

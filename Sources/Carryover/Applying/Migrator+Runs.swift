@@ -1,11 +1,13 @@
 extension Migrator {
-  /// Carries out work that writes, under the container's lock.
+  /// Carries out work that writes, under the container's lock: the only way to it.
+  /// - Throws: `blocked` for a live container that is not allowed by name.
   func locked<Result>(
-    _ stateDirectory: String,
+    _ container: Container, allowing allowed: Set<FindingCode>,
     _ body: (RunStore, inout DurableFiles) throws(MigrationError) -> Result
   ) throws(MigrationError) -> Result {
+    try container.requireWritable(allowing: allowed)
     var files = DurableFiles(fileSystem)
-    let lock = try StateLock.take(RunStore(fileSystem: fileSystem, path: stateDirectory), files)
+    let lock = try StateLock.take(RunStore(fileSystem: fileSystem, path: container.stateDirectory), files)
     do {
       let result = try body(lock.store, &files)
       lock.release(files, keeping: true)
@@ -17,7 +19,9 @@ extension Migrator {
   }
 
   /// Brings runs to an end whose process ended before they did. Writes nothing where there is none.
-  func settleInterrupted(_ container: Container) throws(MigrationError) -> [RecoveredRun] {
+  func settleInterrupted(
+    _ container: Container, allowing allowed: Set<FindingCode>
+  ) throws(MigrationError) -> [RecoveredRun] {
     let store = RunStore(fileSystem: fileSystem, path: container.stateDirectory)
     let interrupted = InterruptedRuns(store: store, container: container)
     do {
@@ -29,7 +33,9 @@ extension Migrator {
       default: throw error
       }
     }
-    return try locked(container.stateDirectory) { (_, files) throws(MigrationError) in try interrupted.settle(&files) }
+    return try locked(container, allowing: allowed) { (_, files) throws(MigrationError) in
+      try interrupted.settle(&files)
+    }
   }
 
   /// The record of a run that begins now.

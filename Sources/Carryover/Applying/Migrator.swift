@@ -34,11 +34,11 @@ public struct Migrator: Sendable {
   ) throws(MigrationError) -> RunReport {
     let resolved = try ResolvedPlan(plan, decisions, onConflict: onConflict)
     guard !resolved.changes.isEmpty else {
-      let recovered = try settleInterrupted(container)
+      let recovered = try settleInterrupted(container, allowing: plan.allowed)
       return RunReport(kind: .apply, runID: nil, outcomes: resolved.outcomes, files: [], recovered: recovered)
     }
     guard let target = plan.target else { throw .noTarget }
-    return try locked(container.stateDirectory) { (store, files) throws(MigrationError) in
+    return try locked(container, allowing: plan.allowed) { (store, files) throws(MigrationError) in
       let recovered = try InterruptedRuns(store: store, container: container).settle(&files)
       let edit = try edit(resolved, target.path, root: container.root, files)
       let record = try newRecord(.apply, container, plan.recipe, resolved.recorded, [edit.change], store)

@@ -4,7 +4,7 @@ extension FindingCode {
     switch self {
     case .anonymousIDMalformed, .anonymousIDNotString, .anonymousIDOnlyInTraits, .userIDNotString, .traitsInvalidJSON,
       .sessionIDInvalid, .sourceDisagree, .targetConflict, .targetFreshIdentity, .targetNoBundleID, .targetNoWriteKey,
-      .targetUnreadable, .consentOptedOut, .liveStoreChanged:
+      .targetUnreadable, .consentOptedOut, .liveRunningStore, .liveStoreChanged:
       .error
     case .anonymousIDsDiffer, .customIDStripped, .userIDEmpty, .userIDMissingWithTraits, .sessionAutoTrackAbsent,
       .sessionAutoTrackContradicted, .sessionManualWillBeReplaced, .sessionTimestampMissing, .sessionTimestampNotPast,
@@ -34,7 +34,9 @@ extension FindingCode {
   /// Whether nothing at all is applied because of it, until a named option is given.
   public var blocks: Bool {
     switch self {
-    case .targetNoBundleID, .targetNoWriteKey, .targetUnreadable, .consentOptedOut, .liveStoreChanged: true
+    case .targetNoBundleID, .targetNoWriteKey, .targetUnreadable, .consentOptedOut, .liveRunningStore,
+      .liveStoreChanged:
+      true
     default: false
     }
   }

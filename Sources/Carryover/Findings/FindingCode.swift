@@ -50,6 +50,7 @@ public enum FindingCode: String, CaseIterable, Sendable {
   case droppedUnknownKey = "dropped.unknown-key"
   case droppedUnsentEvents = "dropped.unsent-events"
 
+  case liveRunningStore = "live.running-store"
   case liveStoreChanged = "live.store-changed"
 }
 

@@ -44,8 +44,6 @@ extension FindingWording {
     case .consentOptedOut(let store):
       "The user has opted out of tracking (rl_opt_status in \(fileName(store))). The new SDK has no such status: a migrated "
         + "user would be tracked again."
-    case .liveStoreChanged(let stores, let keys):
-      "\(listed(stores.map(fileName))) changed after the plan was made, in \(listed(keys))."
     default: ""
     }
   }
@@ -79,7 +77,7 @@ extension FindingWording {
     }
   }
 
-  private static func fileName(_ path: String) -> String {
+  static func fileName(_ path: String) -> String {
     cut(path.split(separator: "/").last.map(String.init) ?? path)
   }
 }

@@ -20,8 +20,9 @@ enum FindingWording {
     case .sourceDisagree, .sourcePartial, .sourceStale, .sourceUnreadable, .sourceWrongType:
       sourceMessage(observation)
     case .targetConflict, .targetExists, .targetFreshIdentity, .targetManyWriteKeys, .targetNoBundleID,
-      .targetNoWriteKey, .targetUnreadable, .targetWrongType, .liveStoreChanged, .consentOptedOut:
+      .targetNoWriteKey, .targetUnreadable, .targetWrongType, .consentOptedOut:
       targetMessage(observation)
+    case .liveRunningStore, .liveStoreChanged: liveMessage(observation)
     case .droppedExternalIDs, .droppedSecrets, .droppedUnknownKey, .droppedUnsentEvents:
       droppedMessage(observation)
     }
@@ -79,6 +80,7 @@ enum FindingWording {
     case .droppedSecrets: "Nothing to do."
     case .droppedUnknownKey: "Nothing to do: they stay in the legacy store."
     case .droppedUnsentEvents: "Let the old version of the app send them before the update, or accept the loss."
+    case .liveRunningStore(let liveness): liveRemedy(liveness)
     case .liveStoreChanged: "Make the plan again."
     }
   }

@@ -44,6 +44,7 @@ extension Observation {
     case .droppedSecrets: .droppedSecrets
     case .droppedUnknownKey: .droppedUnknownKey
     case .droppedUnsentEvents: .droppedUnsentEvents
+    case .liveRunningStore: .liveRunningStore
     case .liveStoreChanged: .liveStoreChanged
     }
   }

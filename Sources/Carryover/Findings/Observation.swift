@@ -94,6 +94,8 @@ public enum Observation: Hashable, Sendable {
   /// Events that were never sent.
   case droppedUnsentEvents(path: String, count: Int?)
 
+  /// The container belongs to what may be running.
+  case liveRunningStore(Liveness)
   /// Stores changed after the plan was made, in these keys.
   case liveStoreChanged(stores: [String], keys: [String])
 }

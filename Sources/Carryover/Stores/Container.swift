@@ -26,12 +26,16 @@ public struct Container: Sendable {
   public var stateDirectory: String
   /// What was left out or not believed while opening, each as a sentence, in the order it was met.
   public var notices: [String]
+  /// What the container belongs to that may be running, so that it is only read until that is allowed by name; nil for a
+  /// copy, which nobody else uses.
+  public var liveness: Liveness?
 
   /// A container from its parts.
   public init(
     kind: ContainerKind, root: String, name: String? = nil, dataFolder: String, bundleID: String?,
     bundleIDOrigin: BundleIDOrigin? = nil,
-    stores: [Store], unsentEvents: [UnsentEvents] = [], stateDirectory: String, notices: [String] = []
+    stores: [Store], unsentEvents: [UnsentEvents] = [], stateDirectory: String, notices: [String] = [],
+    liveness: Liveness? = nil
   ) {
     self.kind = kind
     self.root = root
@@ -43,6 +47,7 @@ public struct Container: Sendable {
     self.unsentEvents = unsentEvents
     self.stateDirectory = stateDirectory
     self.notices = notices
+    self.liveness = liveness
   }
 
   /// The store at a path relative to the root.

@@ -16,9 +16,21 @@ struct ContainerArguments: ParsableArguments {
 
   /// The container, brought into order first where a run was interrupted: for commands that write.
   /// - Returns: with it, the runs that were brought to their end.
-  func openRecovered() throws -> (container: Container, recovered: [RecoveredRun]) {
+  func openRecovered(allowing allowed: Set<FindingCode>) throws -> (container: Container, recovered: [RecoveredRun]) {
+    try recovered(try open(), allowing: allowed)
+  }
+
+  /// The same for commands that do nothing but write: a live container is refused at once where it is not allowed.
+  func openWritable(_ live: LiveArguments) throws -> (container: Container, recovered: [RecoveredRun]) {
     let opened = try open()
-    guard let recovered = try Edge.recoverFirst(opened) else { return (opened, []) }
+    try opened.requireWritable(allowing: live.allowed)
+    return try recovered(opened, allowing: live.allowed)
+  }
+
+  private func recovered(
+    _ opened: Container, allowing allowed: Set<FindingCode>
+  ) throws -> (container: Container, recovered: [RecoveredRun]) {
+    guard let recovered = try Edge.recoverFirst(opened, allowing: allowed) else { return (opened, []) }
     return (try open(), recovered)
   }
 
@@ -27,7 +39,7 @@ struct ContainerArguments: ParsableArguments {
       throw CommandFailure.usage("“\(bundleID)” is not a bundle id; give one such as com.example.app.")
     }
     return try ContainerOpener(fileSystem: POSIXFileSystem()).open(
-      path, options: ContainerOptions(bundleID: bundleID, stateDirectory: stateDir))
+      path, options: ContainerOptions(bundleID: bundleID, stateDirectory: stateDir, home: Console.environment("HOME")))
   }
 }
 
@@ -47,8 +59,10 @@ struct PlanningArguments: ParsableArguments {
   @Flag(help: "Let a user who has opted out of tracking be migrated.")
   var allowOptedOut = false
 
+  @OptionGroup var live: LiveArguments
+
   /// Codes of blocking findings that are allowed by name.
-  var allowed: Set<FindingCode> { allowOptedOut ? [.consentOptedOut] : [] }
+  var allowed: Set<FindingCode> { live.allowed.union(allowOptedOut ? [.consentOptedOut] : []) }
 
   /// The plan for a container, with what earlier runs settled taken into account.
   func plan(_ container: Container) throws -> Plan { try plan(container, options: options(container)) }

@@ -49,7 +49,7 @@ extension SavedPlanArguments {
       throw CommandFailure.usage(
         "--container goes with a saved plan, and “\(container.path)” is none; give the container's path alone.")
     }
-    let (opened, recovered) = try container.openRecovered()
+    let (opened, recovered) = try container.openRecovered(allowing: planning.allowed)
     let plan = try planning.plan(opened)
     return ApplyJob(
       container: opened, plan: plan, decisions: try deciding.allDecisions(for: plan), recovered: recovered)
@@ -70,7 +70,7 @@ extension SavedPlanArguments {
     var opened = try open(saved, container)
     // Another container is none of this command's business, interrupted or not.
     try saved.requireSameOrigin(opened, by: .rudderStackObjC)
-    let recovered = try Edge.recoverFirst(opened)
+    let recovered = try Edge.recoverFirst(opened, allowing: planning.allowed.union(saved.request.allowed))
     if recovered != nil { opened = try open(saved, container) }
     var settled: [Field.ID: SettledField] = [:]
     if let target = saved.target { settled = try Edge.migrator.settled(in: opened, target: target) }
@@ -87,7 +87,8 @@ extension SavedPlanArguments {
       return try ContainerOpener(fileSystem: POSIXFileSystem()).open(
         path ?? saved.request.container,
         options: ContainerOptions(
-          bundleID: saved.request.bundleID, stateDirectory: container.stateDir ?? saved.request.stateDirectory))
+          bundleID: saved.request.bundleID, stateDirectory: container.stateDir ?? saved.request.stateDirectory,
+          home: Console.environment("HOME")))
     } catch {
       guard error.kind == .notFound, path == nil else { throw error }
       throw CommandFailure(

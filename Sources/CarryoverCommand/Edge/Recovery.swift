@@ -9,9 +9,9 @@ struct Recovery {
   var failure: ReviewFailure?
 
   /// Brings what was interrupted in a container to its end. Writes nothing where nothing was.
-  init(of container: Container) {
+  init(of container: Container, allowing allowed: Set<FindingCode>) {
     do {
-      runs = try Edge.uninterrupted { try Edge.migrator.recover(in: container) }
+      runs = try Edge.uninterrupted { try Edge.migrator.recover(in: container, allowing: allowed) }
     } catch {
       failure = ReviewFailure(error)
     }

@@ -61,8 +61,9 @@ final class ReviewLoop {
           try self.migrator.apply(plan, decisions: decisions, in: container)
         }
       case .rollback(let plan, let only, let decisions):
+        let allowed = state.plan.allowed
         write(ReviewAction.rolledBack, &state) { container in
-          try self.migrator.rollback(plan, only: only, decisions: decisions, in: container)
+          try self.migrator.rollback(plan, only: only, decisions: decisions, in: container, allowing: allowed)
         }
       case .loadHistory:
         read(&state) { container in

@@ -20,13 +20,14 @@ struct CleanupSubcommand: ParsableCommand {
       valueName: "key"))
   var only: [String] = []
   @Flag(help: "Show what would be removed, and write nothing.") var dryRun = false
+  @OptionGroup var live: LiveArguments
   @Flag(help: "Do not ask before writing.") var yes = false
   @Flag(help: "Print what was done as JSON, schema carryover.report/1; with --dry-run the plan, carryover.cleanup/1.")
   var json = false
 
   func run() throws {
     try reporting {
-      let (opened, recovered) = try dryRun ? (container.open(), []) : container.openRecovered()
+      let (opened, recovered) = try dryRun ? (container.open(), []) : container.openWritable(live)
       if dryRun, let failure = Edge.recoveryNeeded(opened) { throw failure }
       let options = PlannerOptions(writeKey: try PlanningArguments.chosenWriteKey(writeKey, opened))
       let planner = Planner(.rudderStackObjC)
@@ -46,7 +47,7 @@ struct CleanupSubcommand: ParsableCommand {
   private func write(
     _ plan: CleanupPlan, _ chosen: Set<KeyPlace>?, _ opened: Container, _ recovered: [RecoveredRun]
   ) throws {
-    let report = try Edge.migrator.cleanup(plan, only: chosen, in: opened)
+    let report = try Edge.migrator.cleanup(plan, only: chosen, in: opened, allowing: live.allowed)
     for notice in opened.notices { Console.error("carryover: \(notice)") }
     for store in plan.stores {
       if let problem = store.problem {

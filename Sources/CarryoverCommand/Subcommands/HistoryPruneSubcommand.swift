@@ -13,12 +13,13 @@ struct HistoryPruneSubcommand: ParsableCommand {
   var olderThan: Int?
   @Option(name: .customLong("run"), help: ArgumentHelp("Prune this run. Repeatable.", valueName: "id"))
   var runIDs: [String] = []
+  @OptionGroup var live: LiveArguments
   @Flag(help: "Do not ask before removing anything.") var yes = false
 
   func run() throws {
     try reporting {
       let selection = try selection()
-      let opened = try container.openRecovered().container
+      let opened = try container.openWritable(live).container
       let runs = try Edge.migrator.runs(in: opened)
       if let unknown = runIDs.first(where: { id in !runs.contains { $0.id == id } }) {
         throw MigrationError.noRunToPrune(unknown)
@@ -32,7 +33,7 @@ struct HistoryPruneSubcommand: ParsableCommand {
   }
 
   private func prune(_ runs: [RunSummary], _ opened: Container) throws {
-    let report = try Edge.migrator.prune(in: opened, runs: runs.map(\.id))
+    let report = try Edge.migrator.prune(in: opened, runs: runs.map(\.id), allowing: live.allowed)
     try Console.print(
       report.runs.isEmpty
         ? "There is nothing to prune."

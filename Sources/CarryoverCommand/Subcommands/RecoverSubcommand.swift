@@ -14,12 +14,14 @@ struct RecoverSubcommand: ParsableCommand {
   @Flag(
     help: "Close the interrupted run with every file as it stands, where somebody else has changed one since.")
   var keep = false
+  @OptionGroup var live: LiveArguments
   @Flag(help: "Do not ask before closing a run with --keep.") var yes = false
   @Flag(help: "Print what was done as JSON, schema carryover.recovery/1.") var json = false
 
   func run() throws {
     try reporting {
       let opened = try container.open()
+      try opened.requireWritable(allowing: live.allowed)
       if keep { try confirm() }
       try Edge.uninterrupted {
         try reporting { try recover(opened) }
@@ -28,7 +30,7 @@ struct RecoverSubcommand: ParsableCommand {
   }
 
   private func recover(_ opened: Container) throws {
-    let runs = try Edge.migrator.recover(in: opened, keeping: keep)
+    let runs = try Edge.migrator.recover(in: opened, keeping: keep, allowing: live.allowed)
     if json {
       try Console.printVerbatim(RecoveryJSON.document(runs).text(pretty: true))
     } else {

@@ -23,7 +23,7 @@ struct ReviewSubcommand: ParsableCommand {
         throw CommandFailure.usage(
           "The review needs a terminal; use carryover plan, apply or rollback, which do not.")
       }
-      let recovery = Recovery(of: opened)
+      let recovery = Recovery(of: opened, allowing: planning.allowed)
       if !recovery.runs.isEmpty {
         opened = try container.open()
         plan = try planning.plan(opened)

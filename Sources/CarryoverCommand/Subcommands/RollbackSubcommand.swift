@@ -15,12 +15,13 @@ struct RollbackSubcommand: ParsableCommand {
     name: .customLong("run"), help: ArgumentHelp("The run to take back, instead of the last one.", valueName: "id"))
   var runID: String?
   @OptionGroup var deciding: RollbackArguments
+  @OptionGroup var live: LiveArguments
   @Flag(help: "Do not ask before writing. Never decides a conflict.") var yes = false
   @Flag(help: "Print what was done as JSON, schema carryover.report/1.") var json = false
 
   func run() throws {
     try reporting {
-      let (opened, recovered) = try container.openRecovered()
+      let (opened, recovered) = try container.openWritable(live)
       let migrator = Edge.migrator
       let plan = try migrator.rollbackPlan(in: opened, runID: runID)
       let resolution = try deciding.resolution(of: plan)
@@ -36,7 +37,7 @@ struct RollbackSubcommand: ParsableCommand {
   private func write(_ plan: RollbackPlan, _ opened: Container, _ recovered: [RecoveredRun]) throws {
     let report = try Edge.migrator.rollback(
       plan, only: deciding.chosen(in: plan), decisions: deciding.decisions(in: plan),
-      onConflict: deciding.onConflict.policy, in: opened)
+      onConflict: deciding.onConflict.policy, in: opened, allowing: live.allowed)
     if json {
       try Console.printVerbatim(ReportJSON.value(report, recovered: recovered).text(pretty: true))
     } else {

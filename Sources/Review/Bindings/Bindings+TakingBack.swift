@@ -47,7 +47,7 @@ extension Bindings {
       unless: { $0.lastRun == nil ? "No run was applied here that could be taken back." : nil }),
     Binding(
       [.character("y")], "roll back", "Takes back what is shown.", in: [.rollback], .takingBack, hint: 1, .rollBack,
-      unless: { $0.draft?.obstacle }),
+      unless: { $0.rollbackObstacle }),
     Binding(
       [.character("H")], "history", "Shows the runs of the container, each to be opened and taken back.",
       in: [.review, .result], .takingBack, hint: 3, .showHistory),

@@ -12,6 +12,11 @@ extension PageWriter {
     add([Span(what), Span(ink.name(run.id), .value), Span("?")])
     let moment = MomentText.both(run.moment, offset: state.zone(of: run))
     words("It is \(run.kind == .apply ? "an" : "a") \(run.kind.word) that began at \(moment).", .muted)
+    if let live = state.live {
+      words("This cannot be taken back yet.", .flagged)
+      blank()
+      finding(live)
+    }
     if let obstacle = draft.obstacle {
       add([Span("! ", .flagged), Span(ink.words(obstacle + " Nothing can be taken back like this."), .flagged)])
       undecided(draft)

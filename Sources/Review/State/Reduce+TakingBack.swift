@@ -9,6 +9,15 @@ enum Loading: Hashable, Sendable {
 }
 
 extension ReviewState {
+  /// Why the question's rollback cannot be carried out; nil when it can. A live container is not written to either way.
+  var rollbackObstacle: String? {
+    if let live { return "\(live.code.rawValue) is in the way. \(live.remedy)" }
+    return draft?.obstacle
+  }
+
+  /// The finding that the container is live, where that was not allowed.
+  var live: Finding? { blockers.first { $0.code == .liveRunningStore } }
+
   /// The rows of the history and of a run's keys.
   var runsLayout: Layout { Layout(size: size, rows: runs.runs.count) }
   var keysLayout: Layout { Layout(size: size, rows: draft?.plan.entries.count ?? 0) }
@@ -41,7 +50,7 @@ extension ReviewState {
       let visible = keysLayout.listRows.count
       guard draft?.goToUndecided(step: step, visible: visible) == true else { return [.bell] }
     case .rollBack:
-      guard screen == .rollback, let draft, draft.obstacle == nil else { return [.bell] }
+      guard screen == .rollback, let draft, rollbackObstacle == nil else { return [.bell] }
       running = .rollback
       return [.rollback(draft.plan, only: draft.only, draft.decisions)]
     default: break

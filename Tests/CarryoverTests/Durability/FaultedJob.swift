@@ -115,7 +115,7 @@ struct FaultedJob: Sendable, CustomTestStringConvertible {
   /// Replaces a file, creates one in folders that are not there, and deletes one, in one run.
   private func changeFiles(_ fileSystem: any FileSystem) throws(MigrationError) {
     let migrator = SampleBox.migrator(fileSystem)
-    try migrator.locked(Self.container.stateDirectory) { (store, files) throws(MigrationError) in
+    try migrator.locked(Self.container, allowing: []) { (store, files) throws(MigrationError) in
       _ = try InterruptedRuns(store: store, container: Self.container).settle(&files)
       let changes = try changes(files)
       let recipe = RecipeReference(id: "rudderstack-objc", version: 1, title: "RudderStack Obj-C → Swift")

@@ -413,6 +413,30 @@ struct FindingsTests {
     #expect(try app.plan().blockers.isEmpty)
   }
 
+  @Test("live.running-store: blocks until it is allowed by name, and says what to do where")
+  func runningStore() throws {
+    var container = try LegacyApp().container()
+    let device = "11111111-2222-3333-4444-555555555555"
+    for (liveness, words) in [
+      (Liveness.simulator(device: device), [device, "simctl spawn \(device) launchctl kickstart -k", "not run by us"]),
+      (.home("/Users/ada"), ["/Users/ada", "cfprefsd"]),
+    ] {
+      container.liveness = liveness
+      var options = PlannerOptions(writeKey: LegacyApp.writeKey)
+      let plan = Planner(.rudderStackObjC).plan(container, now: LegacyApp.now, options: options)
+      let finding = try #require(plan.blockers.first)
+      #expect(plan.blockers.count == 1 && finding.code == .liveRunningStore && finding.field == nil)
+      for word in words + ["copy", "--live"] { #expect((finding.message + finding.remedy).contains(word), "\(word)") }
+      options.allowed = [.consentOptedOut]
+      #expect(Planner(.rudderStackObjC).plan(container, now: LegacyApp.now, options: options).blockers.count == 1)
+      options.allowed = [.liveRunningStore]
+      let allowed = Planner(.rudderStackObjC).plan(container, now: LegacyApp.now, options: options)
+      #expect(allowed.blockers.isEmpty && allowed.codes.contains(.liveRunningStore))
+      #expect(allowed.fields == plan.fields)
+    }
+    #expect(try !LegacyApp().plan().codes.contains(.liveRunningStore))
+  }
+
   @Test("Every observation has a code of its own kind, a message, and a remedy that say something")
   func everyCodeHasWords() {
     for observation in Observation.examples {

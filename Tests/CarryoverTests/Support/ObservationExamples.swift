@@ -26,6 +26,8 @@ extension Observation {
     .targetWrongType(1, needs: .decimalString), .consentOptedOut(store: "a"),
     .droppedExternalIDs([ExternalID(type: "t", id: "i")]), .droppedSecrets(["k"]), .droppedUnknownKey(["k"]),
     .droppedUnsentEvents(path: "a", count: 2), .droppedUnsentEvents(path: "a", count: nil),
+    .liveRunningStore(.simulator(device: "11111111-2222-3333-4444-555555555555")),
+    .liveRunningStore(.home("/Users/ada")),
     .liveStoreChanged(stores: ["a/b"], keys: ["k"]),
   ]
 }

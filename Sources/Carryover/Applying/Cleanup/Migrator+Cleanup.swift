@@ -4,19 +4,21 @@ extension Migrator {
   /// A run like any other: every file is backed up first, all of them change or none, and it can be rolled back. Files
   /// that stay are edited, everything else in them as it was; a file of the legacy SDK's own in which nothing is left is
   /// removed, after the others. Where nothing is to be removed, nothing is touched, as with ``apply(_:decisions:in:onConflict:)``.
-  /// - Parameter only: the keys to remove; nil for all that the plan calls removable.
+  /// - Parameters:
+  ///   - only: the keys to remove; nil for all that the plan calls removable.
+  ///   - allowed: what is allowed by name: `live.running-store`, for a live container.
   /// - Throws: ``MigrationError``: `notRemovable` for a key that the plan lets stay, `stalePlan` where a legacy value or
   ///   one in the target is no longer what it was.
   public func cleanup(
-    _ plan: CleanupPlan, only: Set<KeyPlace>? = nil, in container: Container
+    _ plan: CleanupPlan, only: Set<KeyPlace>? = nil, in container: Container, allowing allowed: Set<FindingCode> = []
   ) throws(MigrationError) -> RunReport {
     let chosen = try plan.chosen(only)
     guard let target = plan.target, !chosen.isEmpty else {
-      let recovered = try settleInterrupted(container)
+      let recovered = try settleInterrupted(container, allowing: allowed)
       return RunReport(
         kind: .cleanup, runID: nil, outcomes: plan.outcomes(removing: []), files: [], recovered: recovered)
     }
-    return try locked(container.stateDirectory) { (store, files) throws(MigrationError) in
+    return try locked(container, allowing: allowed) { (store, files) throws(MigrationError) in
       let recovered = try InterruptedRuns(store: store, container: container).settle(&files)
       try bringToDisk(target.path, container.root, &files)
       let edit = try CleanupEdit(plan, chosen, root: container.root, files)

@@ -4,14 +4,18 @@ extension Migrator {
   ///
   /// What an earlier call has left behind because it was interrupted goes too. Where there is nothing to remove, nothing
   /// is written.
-  /// - Parameter ids: the runs. Those that were pruned already may be among them.
+  /// - Parameters:
+  ///   - ids: the runs. Those that were pruned already may be among them.
+  ///   - allowed: what is allowed by name: `live.running-store`, for a live container.
   /// - Throws: ``MigrationError``, among them `noRunToPrune` for a run that is not there or did not come to its end; nothing
   ///   was removed then.
-  public func prune(in container: Container, runs ids: [String]) throws(MigrationError) -> PruneReport {
+  public func prune(
+    in container: Container, runs ids: [String], allowing allowed: Set<FindingCode> = []
+  ) throws(MigrationError) -> PruneReport {
     let store = RunStore(fileSystem: fileSystem, path: container.stateDirectory)
-    _ = try settleInterrupted(container)
+    _ = try settleInterrupted(container, allowing: allowed)
     guard !(try prunings(ids, container, store).isEmpty) else { return PruneReport(runs: [], freed: 0) }
-    return try locked(container.stateDirectory) { (store, files) throws(MigrationError) in
+    return try locked(container, allowing: allowed) { (store, files) throws(MigrationError) in
       try InterruptedRuns(store: store, container: container).settle(&files)
       var report = PruneReport(runs: [], freed: 0)
       let prunings = try prunings(ids, container, store)

@@ -3,11 +3,15 @@ extension Migrator {
   /// that had not been decided is removed. Writes nothing where no run was interrupted.
   ///
   /// Everything that writes does this first; this does it alone.
-  /// - Parameter keeping: whether the interrupted run is closed with every file as it stands, for a container in which
-  ///   somebody else has changed a file since. Its backup stays.
+  /// - Parameters:
+  ///   - keeping: whether the interrupted run is closed with every file as it stands, for a container in which somebody
+  ///     else has changed a file since. Its backup stays.
+  ///   - allowed: what is allowed by name: `live.running-store`, for a live container.
   /// - Returns: the runs that were brought to an end, the decided one first.
   /// - Throws: ``MigrationError``, among them `interrupted`, with which everything is left as it was.
-  public func recover(in container: Container, keeping: Bool = false) throws(MigrationError) -> [RecoveredRun] {
+  public func recover(
+    in container: Container, keeping: Bool = false, allowing allowed: Set<FindingCode> = []
+  ) throws(MigrationError) -> [RecoveredRun] {
     let store = RunStore(fileSystem: fileSystem, path: container.stateDirectory)
     let interrupted = InterruptedRuns(store: store, container: container)
     do {
@@ -15,7 +19,7 @@ extension Migrator {
     } catch {
       guard keeping, case .damagedJournal = error else { throw error }
     }
-    return try locked(container.stateDirectory) { (store, files) throws(MigrationError) in
+    return try locked(container, allowing: allowed) { (store, files) throws(MigrationError) in
       try InterruptedRuns(store: store, container: container).settle(&files, keeping: keeping)
     }
   }

@@ -1,15 +1,19 @@
 extension Migrator {
   /// Takes back the whole of the newest run that applied or cleaned up and of which something holds, or of a named one.
   ///
-  /// See ``rollback(_:only:decisions:onConflict:in:)``; a run that was interrupted is settled first.
-  /// - Parameter runID: the run to take back, which may be a rollback.
+  /// See ``rollback(_:only:decisions:onConflict:in:allowing:)``; a run that was interrupted is settled first.
+  /// - Parameters:
+  ///   - runID: the run to take back, which may be a rollback.
+  ///   - allowed: what is allowed by name: `live.running-store`, for a live container.
   /// - Throws: ``MigrationError``, among them `nothingToRollBack` and `rollbackConflict`, with which nothing was changed.
-  public func rollback(in container: Container, runID: String? = nil) throws(MigrationError) -> RunReport {
+  public func rollback(
+    in container: Container, runID: String? = nil, allowing allowed: Set<FindingCode> = []
+  ) throws(MigrationError) -> RunReport {
     let store = RunStore(fileSystem: fileSystem, path: container.stateDirectory)
     // Without this look, a container that was never written to would get a state folder.
     guard !(try store.ids().isEmpty) else { throw .nothingToRollBack }
-    let recovered = try settleInterrupted(container)
-    var report = try rollback(rollbackPlan(in: container, runID: runID), in: container)
+    let recovered = try settleInterrupted(container, allowing: allowed)
+    var report = try rollback(rollbackPlan(in: container, runID: runID), in: container, allowing: allowed)
     report.recovered = recovered + report.recovered
     return report
   }
@@ -27,11 +31,12 @@ extension Migrator {
   ///   - only: the keys to take back; nil for the whole run.
   ///   - decisions: what becomes of single keys.
   ///   - onConflict: what becomes of keys that were changed since and for which there is no decision.
+  ///   - allowed: what is allowed by name: `live.running-store`, for a live container.
   /// - Throws: ``MigrationError``, among them `rollbackConflict`, `rollbackUnreadable` and `stalePlan`, with which nothing
   ///   was changed.
   public func rollback(
     _ plan: RollbackPlan, only: Set<KeyPlace>? = nil, decisions: RollbackDecisions = [:],
-    onConflict: ConflictPolicy = .fail, in container: Container
+    onConflict: ConflictPolicy = .fail, in container: Container, allowing allowed: Set<FindingCode> = []
   ) throws(MigrationError) -> RunReport {
     let decided = try RollbackResolution(plan, only: only, decisions: decisions, onConflict: onConflict)
     try decided.check()
@@ -39,7 +44,7 @@ extension Migrator {
       return RunReport(
         kind: .rollback, runID: nil, outcomes: decided.outcomes, files: [], rolledBack: plan.run.id)
     }
-    return try locked(container.stateDirectory) { (store, files) throws(MigrationError) in
+    return try locked(container, allowing: allowed) { (store, files) throws(MigrationError) in
       let recovered = try InterruptedRuns(store: store, container: container).settle(&files)
       let basis = try rollbackBasis(plan.run.id, container, store, files)
       let fresh = basis.plan(store)

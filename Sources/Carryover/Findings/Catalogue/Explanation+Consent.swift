@@ -1,4 +1,4 @@
-/// What is known about the findings on consent, and on changes after the plan.
+/// What is known about the findings on consent, on live containers, and on changes after the plan.
 extension Explanation {
   static let consentOptedOut = Explanation(
     title: "rl_opt_status is true in any store",
@@ -13,6 +13,24 @@ extension Explanation {
       counts.
       """,
     whatToDo: "Keep the user opted out in your app before the new SDK starts; give --allow-opted-out then.")
+
+  static let liveRunningStore = Explanation(
+    title: "the container belongs to a simulator or to a Mac's own library, by its real path",
+    happens: """
+      The container lies where a simulator or this Mac itself uses it. The daemon for preferences (cfprefsd) keeps files \
+      in memory: what is written behind it is ignored, or overwritten.
+      """,
+    legacyReads: "The legacy SDK reads its preferences through that daemon.",
+    guideSays: "The guide runs the migration in the app, where the daemon is asked, and does not mention files.",
+    helperWrites: "The helper runs in the app, so the case does not come up for it.",
+    weWrite: """
+      Carryover only reads such a container until --live is given. Rollback, cleanup, recover and history prune are \
+      refused as well.
+      """,
+    whatToDo: """
+      Stop the app and work on a copy of the container; or stop the app and give --live. What is reported to work on a \
+      simulator afterwards is in the documentation of the command; it was not run by us.
+      """)
 
   static let liveStoreChanged = Explanation(
     title: "files changed after the plan was made",

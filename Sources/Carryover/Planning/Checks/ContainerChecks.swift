@@ -26,7 +26,7 @@ struct ContainerChecks {
   }
 
   var findings: [Finding] {
-    let observations = consent + target(of: container) + stores + disagreements + leftBehind
+    let observations = live + consent + target(of: container) + stores + disagreements + leftBehind
     return observations.map { Finding($0) }
   }
 
@@ -42,6 +42,8 @@ struct ContainerChecks {
     }
     return byDesign + unknown
   }
+
+  private var live: [Observation] { container.liveness.map { [.liveRunningStore($0)] } ?? [] }
 
   /// The word of any store counts: consent is not a matter of precedence.
   private var consent: [Observation] {

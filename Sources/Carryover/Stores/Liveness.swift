@@ -1,0 +1,86 @@
+/// What a container belongs to that may be running: a place whose preference files the system's daemon keeps in memory.
+///
+/// Told by the path alone, and in doubt a container counts as live: a false alarm costs an option, the other mistake an
+/// edit that nobody reads. Letters are compared without regard to ASCII case, because such disks may spell a folder as it
+/// was asked for.
+public enum Liveness: Hashable, Sendable {
+  /// A simulated device, by its id as the path spells it.
+  case simulator(device: String)
+  /// A Mac's own library, by the home folder that it lies in.
+  case home(String)
+
+  /// What the app data at a path belongs to; nil where nothing is known that would keep its preferences in memory.
+  ///
+  /// * A simulator's is below `CoreSimulator/Devices/<device id>/data/Containers`, in `Data/Application/<id>` or
+  ///   `Shared/AppGroup/<id>`, wherever these components stand: a set of devices can lie anywhere. A backup that keeps
+  ///   all of them is therefore taken for live; a container that was copied out of them is not.
+  /// * A Mac's is `Library/Preferences`, `Library/Containers/<bundle id>/Data`, or a home folder itself, whose
+  ///   preferences these are. Homes are the folders in `/Users`, and the one given. They count only at the start of the
+  ///   path: the copy of a home on another disk is nobody's home.
+  /// - Parameters:
+  ///   - path: the absolute real path of the app's data.
+  ///   - home: the absolute real path of the user's home folder, where that is known.
+  public init?(ofDataAt path: String, home: String? = nil) {
+    guard path.utf8.first == FilePath.slash else { return nil }
+    let names = Self.components(path)
+    if let device = Self.device(names) {
+      self = .simulator(device: device)
+    } else if let count = Self.homeLength(names, home), Self.isLibrary(names.dropFirst(count)) {
+      self = .home("/" + names.prefix(count).joined(separator: "/"))
+    } else {
+      return nil
+    }
+  }
+
+  private static func components(_ path: String) -> [String] {
+    path.utf8.split(separator: FilePath.slash).map { String(decoding: $0, as: UTF8.self) }
+  }
+
+  /// The id of the simulated device that a path leads through, the innermost if there are several.
+  private static func device(_ names: [String]) -> String? {
+    let inside = [["Containers", "Data", "Application"], ["Containers", "Shared", "AppGroup"]]
+    for start in names.indices.reversed() where matches(names.dropFirst(start), ["CoreSimulator", "Devices"]) {
+      let rest = names.dropFirst(start + 2)
+      guard let device = rest.first, isID(device), matches(rest.dropFirst(), ["data"]) else { continue }
+      let data = rest.dropFirst(2)
+      if inside.contains(where: { matches(data, $0) && data.dropFirst($0.count).first.map(isID) == true }) {
+        return device
+      }
+    }
+    return nil
+  }
+
+  /// How many components of a path are the home folder that it begins with; nil where it begins with none.
+  private static func homeLength(_ names: [String], _ home: String?) -> Int? {
+    if let home, home.utf8.first == FilePath.slash {
+      let given = components(home)
+      if !given.isEmpty, matches(names[...], given) { return given.count }
+    }
+    return names.count >= 2 && matches(names[...], ["Users"]) ? 2 : nil
+  }
+
+  /// Whether what follows a home folder leads to an app's own data there.
+  private static func isLibrary(_ names: ArraySlice<String>) -> Bool {
+    if names.isEmpty || matches(names, ["Library", "Preferences"]) { return true }
+    return matches(names, ["Library", "Containers"]) && matches(names.dropFirst(3), ["Data"])
+  }
+
+  private static func matches(_ names: ArraySlice<String>, _ expected: [String]) -> Bool {
+    guard names.count >= expected.count else { return false }
+    return zip(names, expected).allSatisfy { $0.utf8.elementsEqual($1.utf8) { lowered($0) == lowered($1) } }
+  }
+
+  private static func lowered(_ byte: UInt8) -> UInt8 {
+    (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) ? byte | 0x20 : byte
+  }
+
+  /// Whether a name is an id as the simulator makes them: 8, 4, 4, 4 and 12 hexadecimal digits between hyphens.
+  private static func isID(_ name: String) -> Bool {
+    let groups = name.utf8.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
+    return groups.map(\.count) == [8, 4, 4, 4, 12]
+      && groups.joined().allSatisfy { byte in
+        (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+          || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains(lowered(byte))
+      }
+  }
+}
