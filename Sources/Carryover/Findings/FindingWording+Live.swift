@@ -17,8 +17,8 @@ extension FindingWording {
     switch liveness {
     case .simulator(let device):
       "Stop the app and work on a copy of the container; or stop the app and give --live. Reported to work, but not run by "
-        + "us: once the file is written, xcrun simctl spawn \(device) launchctl kickstart -k "
-        + "user/501/com.apple.cfprefsd.xpc.daemon."
+        + "us: xcrun simctl spawn \(device) launchctl kickstart -k user/501/com.apple.cfprefsd.xpc.daemon once the file is "
+        + "written."
     case .home:
       "Quit the app and work on a copy of the container; or quit the app and give --live. What makes the daemon read the "
         + "file again was not tried by us."
