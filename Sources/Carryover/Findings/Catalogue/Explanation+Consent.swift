@@ -24,8 +24,8 @@ extension Explanation {
     guideSays: "The guide runs the migration in the app, where the daemon is asked, and does not mention files.",
     helperWrites: "The helper runs in the app, so the case does not come up for it.",
     weWrite: """
-      Carryover only reads such a container until --live is given. Rollback, cleanup, recover and history prune are \
-      refused as well.
+      Carryover only reads such a container and writes nothing until --live is given. Rollback, cleanup, recover and \
+      history prune are refused as well.
       """,
     whatToDo: """
       Stop the app and work on a copy of the container; or stop the app and give --live. What is reported to work on a \

@@ -13,7 +13,7 @@ public enum FindingGroup: String, CaseIterable, Sendable {
     case .target: "the new SDK's store"
     case .consent: "what the user has agreed to"
     case .dropped: "what is left behind"
-    case .live: "changes after the plan was made"
+    case .live: "apps that are at work"
     }
   }
 
