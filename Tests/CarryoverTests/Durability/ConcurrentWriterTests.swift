@@ -23,6 +23,36 @@ extension DurabilityTests {
     }
   }
 
+  @Test("of three writes of the app's in quick succession, the newest stands", arguments: FaultedJob.all)
+  func threeWrites(job: FaultedJob) throws {
+    let scene = try FaultScene(job)
+    let writes = try (1...3).map { try SampleBox.bytes([("written", .integer(PropertyListInteger(Int64($0))))]) }
+    var results = FaultResults()
+    let kept = job.paths.filter { scene.after[$0] != nil }
+    guard !kept.isEmpty else { return }
+    for path in kept {
+      func write(_ bytes: [UInt8]) -> @Sendable (inout MemoryState) -> Void {
+        { $0.put("/box/" + path, bytes, mode: 0o600, user: 501, links: 1) }
+      }
+      for (index, logged) in scene.operations.enumerated() where logged.replaces("/box/" + path) {
+        // The first lands just before the file changes places, the others at any moment soon after.
+        for second in (index + 1)...(index + 6) {
+          for third in (second + 1)...(second + 10) {
+            let plan = FaultPlan(intrusions: [
+              index + 1: write(writes[0]), second + 1: write(writes[1]), third + 1: write(writes[2]),
+            ])
+            let (fileSystem, _) = try scene.attempt(plan)
+            guard fileSystem.counted > third else { continue }
+            let found = fileSystem.bytes("/box/" + path) ?? []
+            let stands = (try? PropertyListDocument(bytes: found))?.dictionary?["written"] == 3
+            results.add("\(path) written before \(index), \(second), \(third)", stands ? [] : ["the newest is gone"])
+          }
+        }
+      }
+    }
+    FaultTable.note("concurrent writer, three times", job, results)
+  }
+
   private func intrude(_ job: FaultedJob, mayLose: Bool = false) throws -> (results: FaultResults, lost: Int) {
     let scene = try FaultScene(job)
     var results = FaultResults()

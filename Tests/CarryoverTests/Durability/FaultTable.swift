@@ -44,7 +44,7 @@ final class FaultTable: Sendable {
   }
 
   /// How many kinds of faults there are.
-  private static let kinds = 13
+  private static let kinds = 14
 }
 
 /// What the faults of one test came to.

@@ -133,12 +133,18 @@ struct FileOperation {
           try files.fileSystem.remove(temporary)
         }
       } else {
-        var attempts = 0
-        repeat {
+        // What comes back must be what was put there last. Anything else is a newer write of theirs, and goes there.
+        var placed = change.after.bytes
+        var held = try files.state(temporary).bytes
+        var isSettled = false
+        for _ in 0..<64 where !isSettled {
           try files.fileSystem.rename(temporary, to: destination, .exchanging)
-          attempts += 1
-        } while try files.state(temporary).bytes != change.after.bytes && attempts < 16
-        try files.fileSystem.remove(temporary)
+          let displaced = try files.state(temporary).bytes
+          isSettled = displaced == placed
+          (placed, held) = (held, displaced)
+        }
+        // With somebody who writes that fast, both stay, and a person has to look.
+        if isSettled { try files.fileSystem.remove(temporary) }
       }
       try files.synchronizeFolder(DurableFiles.folder(of: destination))
     } catch {
