@@ -54,7 +54,9 @@ struct SignalTests {
   func review(_ signal: String) throws {
     let sample = try SampleCopy("Clean")
     let session = try TmuxSession(columns: 100, rows: 30)
-    try session.enter("stty -a > before")
+    // Not in the folder the tests run in: the signals are tried at the same time.
+    let before = sample.folder.path("before")
+    try session.enter("stty -a > \(before)")
     try session.enter(
       "strace -D -o /dev/null -e trace=fsync -e inject=fsync:signal=SIG\(signal):when=2 "
         + "\(Tool.carryover.path) \(sample.options.joined(separator: " "))")
@@ -66,7 +68,7 @@ struct SignalTests {
     try session.waitFor("a prompt") { $0.split(separator: "\n").last == "$" }
     try session.enter("echo ended $?")
     try session.waitFor("\nended \(128 + (Self.numbers[signal] ?? 0))")
-    try session.enter("stty -a | cmp - before && echo same settings")
+    try session.enter("stty -a | cmp - \(before) && echo same settings")
     try session.waitFor("\nsame settings")
     let again = try sample.run("apply", "--yes")
     #expect(again.status == 0 && again.output.contains("Nothing had to be written."))
