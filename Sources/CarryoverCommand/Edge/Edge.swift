@@ -30,6 +30,16 @@ enum Edge {
     }
   }
 
+  /// Makes sure that there is somebody to ask.
+  /// - Parameters:
+  ///   - command: the command that would ask.
+  ///   - outcome: what that leaves where there is nobody, for the sentence.
+  static func requireTerminal(for command: String, or outcome: String) throws {
+    guard Console.inputIsTerminal else {
+      throw CommandFailure.usage("Without a terminal, \(command) needs --yes; \(outcome).")
+    }
+  }
+
   /// Asks on the terminal; anything but yes ends the command without a change.
   static func askToGoOn(_ question: String) throws {
     let answer = Console.ask(question + " [y/N] ")?.lowercased()

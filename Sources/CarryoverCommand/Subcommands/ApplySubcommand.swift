@@ -48,12 +48,7 @@ struct ApplySubcommand: ParsableCommand {
     for finding in plan.containerFindings where finding.code == .sourceUnreadable {
       Console.error("carryover: \(finding.message) \(finding.remedy)")
     }
-    if json {
-      try Console.printVerbatim(ReportJSON.value(report, recovered: recovered).text(pretty: true))
-    } else {
-      let lines = ReportText.lines(report, stateDirectory: opened.stateDirectory, columns: Console.columns)
-      try Console.print(lines.joined(separator: "\n"))
-    }
+    try ReportOutput.print(report, in: opened, recovered: recovered, json: json)
   }
 
   /// Where no source could be read, "nothing to migrate" would be a wrong guess.
@@ -87,9 +82,7 @@ struct ApplySubcommand: ParsableCommand {
 
   private func confirm(_ plan: Plan, _ decisions: Decisions) throws {
     guard !yes else { return }
-    guard Console.inputIsTerminal else {
-      throw CommandFailure.usage("Without a terminal, apply needs --yes; nothing was written.")
-    }
+    try Edge.requireTerminal(for: "apply", or: "nothing was written")
     if !json {
       try Console.print(PlanText.lines(plan, decisions: decisions, columns: Console.columns).joined(separator: "\n"))
     }

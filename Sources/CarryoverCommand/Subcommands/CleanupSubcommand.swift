@@ -54,12 +54,7 @@ struct CleanupSubcommand: ParsableCommand {
         Console.error("carryover: nothing was removed from “\(store.id)”. \(problem)")
       }
     }
-    if json {
-      try Console.printVerbatim(ReportJSON.value(report, recovered: recovered).text(pretty: true))
-    } else {
-      let lines = ReportText.lines(report, stateDirectory: opened.stateDirectory, columns: Console.columns)
-      try Console.print(lines.joined(separator: "\n"))
-    }
+    try ReportOutput.print(report, in: opened, recovered: recovered, json: json)
   }
 
   private func show(_ plan: CleanupPlan, _ chosen: Set<KeyPlace>?) throws {
@@ -110,9 +105,7 @@ struct CleanupSubcommand: ParsableCommand {
 
   private func confirm(_ plan: CleanupPlan, _ chosen: Set<KeyPlace>?) throws {
     guard !yes else { return }
-    guard Console.inputIsTerminal else {
-      throw CommandFailure.usage("Without a terminal, cleanup needs --yes; nothing was removed.")
-    }
+    try Edge.requireTerminal(for: "cleanup", or: "nothing was removed")
     if !json {
       try Console.print(CleanupText.lines(plan, only: chosen, columns: Console.columns).joined(separator: "\n"))
     }

@@ -59,9 +59,7 @@ struct HistoryPruneSubcommand: ParsableCommand {
 
   private func confirm(_ runs: [RunSummary]) throws {
     guard !yes else { return }
-    guard Console.inputIsTerminal else {
-      throw CommandFailure.usage("Without a terminal, history prune needs --yes; nothing was removed.")
-    }
+    try Edge.requireTerminal(for: "history prune", or: "nothing was removed")
     try Console.print(HistoryText.table(runs, columns: Console.columns).joined(separator: "\n"))
     let freed = runs.reduce(0) { sum, run in
       let (total, overflow) = sum.addingReportingOverflow(run.copies)

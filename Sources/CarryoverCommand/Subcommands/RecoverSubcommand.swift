@@ -44,9 +44,7 @@ struct RecoverSubcommand: ParsableCommand {
 
   private func confirm() throws {
     guard !yes else { return }
-    guard Console.inputIsTerminal else {
-      throw CommandFailure.usage("Without a terminal, recover --keep needs --yes; nothing was written.")
-    }
+    try Edge.requireTerminal(for: "recover --keep", or: "nothing was written")
     try Edge.askToGoOn("Close the interrupted run with every file as it stands?")
   }
 }

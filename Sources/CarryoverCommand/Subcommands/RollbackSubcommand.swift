@@ -38,19 +38,12 @@ struct RollbackSubcommand: ParsableCommand {
     let report = try Edge.migrator.rollback(
       plan, only: deciding.chosen(in: plan), decisions: deciding.decisions(in: plan),
       onConflict: deciding.onConflict.policy, in: opened, allowing: live.allowed)
-    if json {
-      try Console.printVerbatim(ReportJSON.value(report, recovered: recovered).text(pretty: true))
-    } else {
-      let lines = ReportText.lines(report, stateDirectory: opened.stateDirectory, columns: Console.columns)
-      try Console.print(lines.joined(separator: "\n"))
-    }
+    try ReportOutput.print(report, in: opened, recovered: recovered, json: json)
   }
 
   private func confirm(_ resolution: RollbackResolution) throws {
     guard !yes else { return }
-    guard Console.inputIsTerminal else {
-      throw CommandFailure.usage("Without a terminal, rollback needs --yes; nothing was written.")
-    }
+    try Edge.requireTerminal(for: "rollback", or: "nothing was written")
     if !json {
       try Console.print(RollbackText.lines(resolution, columns: Console.columns).joined(separator: "\n"))
     }

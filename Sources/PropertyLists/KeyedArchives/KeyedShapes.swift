@@ -40,7 +40,7 @@ enum JSONShape: KeyedShape {
     case .real(let real): JSONNumber(real.value).map { .value(.number($0)) } ?? .leftOut(.notFinite)
     case .boolean(let boolean): .value(.boolean(boolean))
     case .date(let date): date.isInCalendarRange ? .value(.string(date.description)) : .leftOut(.notFinite)
-    case .data(let bytes): .value(.string(base64(bytes)))
+    case .data(let bytes): .value(.string(Base64.text(bytes)))
     case .url(let url): url.text.map { .value(.string($0)) } ?? .leftOut(.relativeURL)
     case .uuid(let uuid): .value(.string(uuid.description))
     case .object(let object): .leftOut(.foreignClass(object.objectClass.name))
@@ -56,24 +56,6 @@ enum JSONShape: KeyedShape {
   }
 
   static func head(of object: KeyedObject) -> [(name: String, value: JSONValue)]? { nil }
-
-  /// RFC 4648 section 4, with padding.
-  private static func base64(_ data: [UInt8]) -> String {
-    let alphabet = XMLScalars.base64Alphabet
-    var text: [UInt8] = []
-    text.reserveCapacity((data.count + 2) / 3 * 4)
-    for position in stride(from: 0, to: data.count, by: 3) {
-      let left = data.count - position
-      let bits =
-        UInt32(data[position]) << 16 | (left > 1 ? UInt32(data[position + 1]) << 8 : 0)
-        | (left > 2 ? UInt32(data[position + 2]) : 0)
-      text.append(alphabet[Int(bits >> 18)])
-      text.append(alphabet[Int(bits >> 12 & 63)])
-      text.append(left > 1 ? alphabet[Int(bits >> 6 & 63)] : UInt8(ascii: "="))
-      text.append(left > 2 ? alphabet[Int(bits & 63)] : UInt8(ascii: "="))
-    }
-    return String(decoding: text, as: UTF8.self)
-  }
 }
 
 /// JSON in which everything is shown.

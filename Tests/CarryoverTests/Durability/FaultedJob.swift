@@ -30,6 +30,8 @@ struct FaultedJob: Sendable, CustomTestStringConvertible {
   static let severalFiles = [
     FaultedJob(work: .severalFiles, target: .binary), FaultedJob(work: .severalFilesBack, target: .binary),
   ]
+  /// Those after which a file stands: all but the one that takes the only file away.
+  static let leavingFiles = all.filter { $0.work != .rollback || $0.target != nil }
   /// Each job on a file system that can only rename by replacing, too.
   static let onEveryFileSystem =
     all

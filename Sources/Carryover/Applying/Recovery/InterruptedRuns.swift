@@ -34,14 +34,14 @@ struct InterruptedRuns {
   @discardableResult
   func settle(_ files: inout DurableFiles, keeping: Bool = false) throws(MigrationError) -> [RecoveredRun] {
     guard let decided = try settleJournal(&files, keeping: keeping) else {
-      return try settleUndecided(&files, keeping: keeping)
+      return try tidyUp(&files, keeping: keeping)
     }
     // The decided run came to its end, and an error now would hide that. What is left is tidied up the next time.
-    return [decided] + ((try? settleUndecided(&files, keeping: keeping)) ?? [])
+    return [decided] + ((try? tidyUp(&files, keeping: keeping)) ?? [])
   }
 
   /// Removes what the runs have left that were cut off before they were decided.
-  private func settleUndecided(
+  private func tidyUp(
     _ files: inout DurableFiles, keeping: Bool
   ) throws(MigrationError) -> [RecoveredRun] {
     var recovered: [RecoveredRun] = []

@@ -1,8 +1,9 @@
 /// Bytes as text, as RFC 4648 section 4 has it, with padding.
-enum Base64 {
+package enum Base64 {
   private static let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
 
-  static func text(_ bytes: [UInt8]) -> String {
+  /// The text for bytes.
+  package static func text(_ bytes: [UInt8]) -> String {
     var result: [UInt8] = []
     result.reserveCapacity((bytes.count + 2) / 3 * 4)
     var rest = bytes[...]
@@ -19,7 +20,7 @@ enum Base64 {
   }
 
   /// The bytes; nil for text that `text(_:)` does not make.
-  static func bytes(_ text: String) -> [UInt8]? {
+  package static func bytes(_ text: String) -> [UInt8]? {
     var result: [UInt8] = []
     var bits: UInt32 = 0
     var digits = 0
