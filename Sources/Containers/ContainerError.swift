@@ -52,6 +52,8 @@ public struct ContainerError: Error, Hashable, Sendable {
     case notPropertyList(PropertyListError)
     /// The file is a property list, and damaged.
     case corruptPropertyList(PropertyListError)
+    /// The work was ended from outside.
+    case cancelled
     /// The bundle identifier that was given cannot be one.
     case invalidBundleID(String)
   }

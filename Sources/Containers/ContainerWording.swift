@@ -37,6 +37,7 @@ enum ContainerWording {
       return "\(path) cannot be opened. \(DisplayText.escaped(error.description)) Here, \(whatToGive)."
     case .corruptPropertyList(let error):
       return "\(path) is a damaged property list. \(DisplayText.escaped(error.description)) Ask for the file again."
+    case .cancelled: return "Opening \(path) was cancelled; nothing was changed."
     case .invalidBundleID(let text):
       return
         "\(quoted(text)) cannot be a bundle identifier: use letters, digits, hyphens and dots, as in com.acme.shop."

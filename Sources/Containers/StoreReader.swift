@@ -84,7 +84,7 @@ struct StoreReader {
       default: note(ContainerWording.bundleIDIsNoText(in: path))
       }
     case .unreadable(let sentence): note(ContainerWording.unusableInfo(sentence))
-    case nil: break
+    case .json, nil: break
     }
     return nil
   }

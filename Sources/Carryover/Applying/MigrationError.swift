@@ -10,6 +10,8 @@ public enum MigrationError: Error, Hashable, Sendable {
   case conflict([Field.ID])
   /// Findings that stop an apply until they are allowed by name.
   case blocked([Finding])
+  /// The container lies in an archive or a backup, which is only read.
+  case wrapped(ContainerWrapper)
   /// Values that were typed for a field and that the target's reader would not read as meant.
   case unfit(field: Field.ID, FormMismatch)
   /// The plan names no file to write.

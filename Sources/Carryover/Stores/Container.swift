@@ -29,13 +29,15 @@ public struct Container: Sendable {
   /// What the container belongs to that may be running, so that it is only read until that is allowed by name; nil for a
   /// copy, which nobody else uses.
   public var liveness: Liveness?
+  /// The archive or backup that it lies in and that is only read; nil for one that stands on the disk as it is.
+  public var wrapper: ContainerWrapper?
 
   /// A container from its parts.
   public init(
     kind: ContainerKind, root: String, name: String? = nil, dataFolder: String, bundleID: String?,
     bundleIDOrigin: BundleIDOrigin? = nil,
     stores: [Store], unsentEvents: [UnsentEvents] = [], stateDirectory: String, notices: [String] = [],
-    liveness: Liveness? = nil
+    liveness: Liveness? = nil, wrapper: ContainerWrapper? = nil
   ) {
     self.kind = kind
     self.root = root
@@ -48,6 +50,7 @@ public struct Container: Sendable {
     self.stateDirectory = stateDirectory
     self.notices = notices
     self.liveness = liveness
+    self.wrapper = wrapper
   }
 
   /// The store at a path relative to the root.
@@ -65,6 +68,28 @@ public enum ContainerKind: String, Sendable {
   case folder
   /// One property list by itself.
   case propertyList = "property-list"
+}
+
+/// What a container lies in, where it is not on the disk as it is.
+public struct ContainerWrapper: Hashable, Sendable {
+  /// The forms of wrappers. The raw value is the word in JSON output.
+  public enum Form: String, Sendable {
+    /// An archive such as a `.zip`.
+    case archive
+    /// A device backup.
+    case backup
+  }
+
+  /// What it is.
+  public var form: Form
+  /// Its path on this machine.
+  public var path: String
+
+  /// A wrapper from its parts.
+  public init(_ form: Form, path: String) {
+    self.form = form
+    self.path = path
+  }
 }
 
 /// How a bundle identifier was learnt, most trusted first.
@@ -111,6 +136,8 @@ public struct Store: Sendable {
 public enum StoreContent: Sendable {
   /// A property list.
   case document(PropertyListDocument)
+  /// JSON.
+  case json(JSONText)
   /// Nothing: the reason, as a sentence that says what is wrong and where.
   case unreadable(String)
 }

@@ -147,6 +147,12 @@ public struct FileSystemError: Error, Hashable, Sendable {
     case notRegular(FileKind)
     /// The file system has no such operation, and nothing was tried.
     case unsupported
+    /// It lies in an archive or a backup, which is only read.
+    case readOnlyTree
+    /// The backup lists the file without having its content.
+    case notInBackup
+    /// The archive has the file, and more than is kept of archives.
+    case beyondArchiveLimit
   }
 
   /// An error from its parts.

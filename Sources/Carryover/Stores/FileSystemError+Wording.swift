@@ -23,6 +23,9 @@ extension FileSystemError: CustomStringConvertible {
     case .notRegular(.directory): "it is a folder"
     case .notRegular: "it is not a regular file"
     case .unsupported: "this file system cannot do that"
+    case .readOnlyTree: "it lies in an archive or a backup, which is only read"
+    case .notInBackup: "the backup lists it without having its content"
+    case .beyondArchiveLimit: "the archive holds more than is read of it in place"
     }
   }
 
@@ -34,6 +37,8 @@ extension FileSystemError: CustomStringConvertible {
     case .notRegular(.symbolicLink): "name the file it points to, or replace the link by the file"
     case .notRegular: "check that this is the file you mean"
     case .unsupported: "copy the files to another disk"
+    case .readOnlyTree, .beyondArchiveLimit: "take the app's files out first with “carryover extract”"
+    case .notInBackup: "ask for a backup that is complete, or for the container itself"
     }
   }
 

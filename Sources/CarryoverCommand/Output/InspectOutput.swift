@@ -41,6 +41,7 @@ enum InspectOutput {
   private static func summary(_ store: Store) -> String {
     switch store.content {
     case .unreadable(let reason): "unreadable: \(reason)"
+    case .json: "json"
     case .document(let document):
       "\(document.format.rawValue) · "
         + (store.dictionary.map { $0.count == 1 ? "1 key" : "\($0.count) keys" } ?? "no dictionary")
@@ -53,6 +54,7 @@ enum InspectOutput {
     switch store.content {
     case .unreadable(let reason):
       members += [JSONMember("readable", .boolean(false)), JSONMember("reason", .string(reason))]
+    case .json: members += [JSONMember("readable", .boolean(true)), JSONMember("format", "json")]
     case .document(let document):
       members += [
         JSONMember("readable", .boolean(true)), JSONMember("format", .string(document.format.rawValue)),

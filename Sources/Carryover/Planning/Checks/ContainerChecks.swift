@@ -67,9 +67,12 @@ struct ContainerChecks {
     guard let target, let store = container.store(target.path) else { return observations }
     switch store.content {
     case .unreadable(let reason): observations.append(.targetUnreadable(path: target.path, reason: reason))
-    case .document where store.dictionary == nil:
-      observations.append(.targetUnreadable(path: target.path, reason: "Its root is not a dictionary."))
-    case .document: observations.append(.targetExists(path: target.path, keys: context.target.count))
+    case .json, .document:
+      guard store.dictionary != nil else {
+        observations.append(.targetUnreadable(path: target.path, reason: "Its root is not a dictionary."))
+        break
+      }
+      observations.append(.targetExists(path: target.path, keys: context.target.count))
     }
     return observations
   }

@@ -107,7 +107,7 @@ extension Store {
   fileprivate var problem: String? {
     switch content {
     case .unreadable(let reason): reason
-    case .document: dictionary == nil ? "Its root is not a dictionary." : nil
+    case .json, .document: dictionary == nil ? "Its root is not a dictionary." : nil
     }
   }
 }

@@ -1,0 +1,31 @@
+/// One of the containers that lie at a path, to choose from.
+public struct ContainerCandidate: Hashable, Sendable {
+  /// Where it lies, relative to what was opened; in a backup, the app's bundle identifier.
+  public var path: String
+  /// Its form.
+  public var kind: ContainerKind
+  /// The app's bundle identifier, or an app group's; nil where the container does not say it.
+  public var bundleID: String?
+  /// What it is called: the app's name where that is known, else the name of its folder.
+  public var name: String
+  /// How many files it has; nil where that was not counted.
+  public var files: Int?
+  /// How many of them the backup lists without having their content.
+  public var missing: Int
+  /// The app groups that come with it, by identifier.
+  public var groups: [String]
+
+  /// A candidate from its parts.
+  public init(
+    path: String, kind: ContainerKind, bundleID: String?, name: String, files: Int? = nil, missing: Int = 0,
+    groups: [String] = []
+  ) {
+    self.path = path
+    self.kind = kind
+    self.bundleID = bundleID
+    self.name = name
+    self.files = files
+    self.missing = missing
+    self.groups = groups
+  }
+}
