@@ -27,7 +27,7 @@ struct ArchivePass {
     let file = try SourceFile(path)
     try observer.report(OpeningProgress(.archive, done: 0, total: Int(file.size)), at: path)
     guard let library = ArchiveLibrary(names: names) else { throw ContainerError(path, .archiveLibraryMissing) }
-    if let end = ZipEnd(file.tail(ZipEnd.longest)), Self.isZip(file) {
+    if Self.isZip(file), let end = ZipEnd(file.tail(ZipEnd.longest)) {
       if end.isVolume { throw ContainerError(path, .refusedArchive(.severalVolumes)) }
       if end.isEmpty { return nil }
     }
