@@ -75,5 +75,5 @@ public enum BackupForm: Hashable, Sendable {
 
 /// The forms of archives.
 public enum ArchiveForm: String, Hashable, Sendable {
-  case zip, gzip, tar, bzip2, xz
+  case zip, gzip, tar, bzip2, xz, zstd
 }

@@ -183,6 +183,20 @@ struct ArchiveRefusalTests {
     #expect(try refusal(script) == .expandsTooMuch(times: 200))
   }
 
+  @Test("A few bytes that decompress to a description which would fill the memory")
+  func endlessDescription() throws {
+    let refusal = try refusal(
+      """
+      import bz2
+      made = info("x", 12 << 20)
+      made.pax_headers = {"GNU.sparse.major": "1", "GNU.sparse.minor": "0", "GNU.sparse.name": "y",
+        "GNU.sparse.realsize": "10"}
+      head = made.tobuf(tarfile.PAX_FORMAT) + b"9999999\\n"
+      open(path, "wb").write(bz2.compress(head + b"0\\n" * (6 << 20)))
+      """)
+    #expect(refusal == .endlessDescription(limit: 4 << 20))
+  }
+
   @Test("A file that unpacks to more than it states is damaged, and no more than stated is kept")
   func lyingSize() throws {
     let refusal = try refusal(
