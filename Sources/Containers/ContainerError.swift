@@ -44,6 +44,10 @@ public struct ContainerError: Error, Hashable, Sendable {
     case backup(BackupForm)
     /// An archive.
     case archive(ArchiveForm)
+    /// An archive that is damaged, or has something in it that could do harm.
+    case refusedArchive(ArchiveRefusal)
+    /// An archive, on a machine without the library that opens them.
+    case archiveLibraryMissing
     /// A SQLite database.
     case database
     /// The file is larger than the limit, in bytes.
@@ -71,5 +75,5 @@ public enum BackupForm: Hashable, Sendable {
 
 /// The forms of archives.
 public enum ArchiveForm: String, Hashable, Sendable {
-  case zip, gzip, tar, bzip2, xz
+  case zip, gzip, tar, bzip2, xz, zstd
 }

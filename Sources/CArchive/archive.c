@@ -1,0 +1,254 @@
+#if defined(__linux__)
+#define _GNU_SOURCE
+#endif
+
+#include "library.h"
+
+#include <errno.h>
+#include <locale.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#if defined(__APPLE__)
+#include <xlocale.h>
+#endif
+
+enum { la_eof = 1, la_ok = 0, la_warn = -20, la_fatal = -30, buffer_size = 1 << 16 };
+
+struct carryover_archive {
+  const carryover_archive_library *library;
+  la_archive *reader;
+  // What decompresses the file, where it is compressed; the reader then gets what comes out of it.
+  la_archive *source;
+  bool source_failed;
+  int64_t produced;
+  int descriptor;
+  int64_t size;
+  int64_t position;
+  int64_t furthest;
+  int64_t allowance;
+  bool over_allowance;
+  locale_t locale;
+  unsigned char buffer[buffer_size];
+};
+
+// The library converts the names that an archive calls UTF-8 to the locale's characters, and in the C locale loses them.
+// The locale of this thread alone is changed, and only while the library works.
+static locale_t enter(const carryover_archive *archive) {
+  return archive->locale == (locale_t)0 ? (locale_t)0 : uselocale(archive->locale);
+}
+
+static void leave(locale_t before) {
+  if (before != (locale_t)0) uselocale(before);
+}
+
+static locale_t utf8_locale(void) {
+  static const char *const names[] = {"C.UTF-8", "UTF-8", "en_US.UTF-8"};
+  for (size_t index = 0; index < sizeof names / sizeof *names; index++) {
+    locale_t found = newlocale(LC_CTYPE_MASK, names[index], (locale_t)0);
+    if (found != (locale_t)0) return found;
+  }
+  return (locale_t)0;
+}
+
+static void moved(carryover_archive *archive, int64_t position) {
+  archive->position = position;
+  if (position > archive->furthest) archive->furthest = position;
+}
+
+static bool is_over_allowance(carryover_archive *archive) {
+  if (archive->allowance <= 0) archive->over_allowance = true;
+  return archive->over_allowance;
+}
+
+static ssize_t read_file(la_archive *reader, void *data, const void **bytes) {
+  (void)reader;
+  carryover_archive *archive = data;
+  if (archive->source == NULL && is_over_allowance(archive)) return -1;
+  ssize_t count;
+  do count = read(archive->descriptor, archive->buffer, buffer_size);
+  while (count < 0 && errno == EINTR);
+  if (count < 0) return -1;
+  if (archive->source == NULL) archive->allowance -= count;
+  moved(archive, archive->position + count);
+  *bytes = archive->buffer;
+  return count;
+}
+
+// Between decompressing and the tar reader, so that what the reader may take in at once is bounded by what it gets: a few
+// bytes can decompress to a header that fills the memory.
+static ssize_t read_source(la_archive *reader, void *data, const void **bytes) {
+  (void)reader;
+  carryover_archive *archive = data;
+  if (is_over_allowance(archive)) return -1;
+  for (;;) {
+    size_t count = 0;
+    int64_t offset = 0;
+    int status = archive->library->data_block(archive->source, bytes, &count, &offset);
+    if (status == la_eof) return 0;
+    if (status != la_ok) {
+      archive->source_failed = true;
+      return -1;
+    }
+    if (count == 0) continue;
+    archive->allowance -= (int64_t)count;
+    archive->produced += (int64_t)count;
+    return (ssize_t)count;
+  }
+}
+
+// Beyond the end there is nothing to pass over: the library then finds out that the file is cut off.
+static int64_t skip_file(la_archive *reader, void *data, int64_t request) {
+  (void)reader;
+  carryover_archive *archive = data;
+  int64_t rest = archive->size - archive->position;
+  if (request > rest) request = rest;
+  if (request <= 0 || lseek(archive->descriptor, request, SEEK_CUR) < 0) return 0;
+  moved(archive, archive->position + request);
+  return request;
+}
+
+static int64_t seek_file(la_archive *reader, void *data, int64_t offset, int whence) {
+  (void)reader;
+  carryover_archive *archive = data;
+  int64_t position = lseek(archive->descriptor, offset, whence);
+  if (position < 0) return la_fatal;
+  archive->position = position;
+  return position;
+}
+
+static void read_from_file(carryover_archive *archive, la_archive *reader) {
+  archive->library->set_read(reader, read_file);
+  archive->library->set_skip(reader, skip_file);
+  archive->library->set_seek(reader, seek_file);
+  archive->library->set_data(reader, archive);
+}
+
+static bool prepare_source(carryover_archive *archive) {
+  const carryover_archive_library *library = archive->library;
+  archive->source = library->new_reader();
+  if (archive->source == NULL) return false;
+  library->support_raw(archive->source);
+  for (size_t index = 0; index < sizeof library->filters / sizeof *library->filters; index++)
+    if (library->filters[index] != NULL) library->filters[index](archive->source);
+  read_from_file(archive, archive->source);
+  archive->library->set_read(archive->reader, read_source);
+  archive->library->set_data(archive->reader, archive);
+  return true;
+}
+
+carryover_archive *carryover_archive_new(
+    carryover_archive_library *library, int descriptor, int64_t size, carryover_archive_form form) {
+  carryover_archive *archive = calloc(1, sizeof *archive);
+  if (archive == NULL) return NULL;
+  archive->library = library;
+  archive->descriptor = descriptor;
+  archive->size = size;
+  archive->locale = utf8_locale();
+  archive->reader = library->new_reader();
+  if (archive->reader == NULL || (form == carryover_archive_compressed_tar && !prepare_source(archive))) {
+    carryover_archive_free(archive);
+    return NULL;
+  }
+  if (form == carryover_archive_zip) library->support_zip(archive->reader);
+  else library->support_tar(archive->reader);
+  // Apple's library would join what macOS keeps beside a file with it; here it is left out, the same everywhere. A
+  // library that does not know the option does not do it either.
+  library->set_options(archive->reader, form == carryover_archive_zip ? "zip:!mac-ext" : "tar:!mac-ext");
+  if (archive->source == NULL) read_from_file(archive, archive->reader);
+  return archive;
+}
+
+void carryover_archive_free(carryover_archive *archive) {
+  if (archive->reader != NULL) archive->library->free_reader(archive->reader);
+  if (archive->source != NULL) archive->library->free_reader(archive->source);
+  if (archive->locale != (locale_t)0) freelocale(archive->locale);
+  free(archive);
+}
+
+static bool is_usable(int status) { return status == la_ok || status == la_warn; }
+
+bool carryover_archive_begin(carryover_archive *archive) {
+  const carryover_archive_library *library = archive->library;
+  la_entry *whole = NULL;
+  archive->allowance = INT64_MAX;
+  if (archive->source != NULL
+      && (!is_usable(library->open(archive->source)) || !is_usable(library->next_header(archive->source, &whole))))
+    return false;
+  locale_t before = enter(archive);
+  int status = library->open(archive->reader);
+  leave(before);
+  return is_usable(status);
+}
+
+static carryover_archive_kind kind(unsigned type) {
+  switch (type) {
+  case S_IFREG: return carryover_archive_file;
+  case S_IFDIR: return carryover_archive_folder;
+  case S_IFLNK: return carryover_archive_symlink;
+  // The library gives no type to what it cannot put anywhere: in a tar archive, the rest of another volume's last file.
+  case 0: return carryover_archive_part;
+  default: return carryover_archive_special;
+  }
+}
+
+static void describe(const carryover_archive_library *library, la_entry *found, carryover_archive_entry *entry) {
+  entry->name = library->pathname(found);
+  if (entry->name == NULL) entry->name = library->pathname_utf8(found);
+  entry->hard_link = library->hardlink(found);
+  entry->kind = entry->hard_link != NULL ? carryover_archive_file : kind(library->filetype(found));
+  entry->link = entry->kind == carryover_archive_symlink ? library->symlink(found) : NULL;
+  entry->size = library->size(found);
+  entry->encrypted = library->is_encrypted(found) != 0;
+}
+
+carryover_archive_step carryover_archive_next(
+    carryover_archive *archive, int64_t allowance, carryover_archive_entry *entry) {
+  la_entry *found = NULL;
+  archive->allowance = allowance;
+  locale_t before = enter(archive);
+  int status = archive->library->next_header(archive->reader, &found);
+  bool more = is_usable(status) && found != NULL;
+  if (more) describe(archive->library, found, entry);
+  leave(before);
+  archive->allowance = INT64_MAX;
+  if (more) return carryover_archive_more;
+  return status == la_eof ? carryover_archive_end : carryover_archive_failed;
+}
+
+carryover_archive_step carryover_archive_data(
+    carryover_archive *archive, const void **bytes, size_t *count, int64_t *offset) {
+  *bytes = NULL;
+  *count = 0;
+  *offset = 0;
+  switch (archive->library->data_block(archive->reader, bytes, count, offset)) {
+  case la_ok: return carryover_archive_more;
+  case la_eof: return carryover_archive_end;
+  default: return carryover_archive_failed;
+  }
+}
+
+bool carryover_archive_skip(carryover_archive *archive) {
+  return archive->library->skip_data(archive->reader) >= la_warn;
+}
+
+// The library counts the file itself as one.
+int carryover_archive_compressions(carryover_archive *archive) {
+  return archive->source == NULL ? 0 : archive->library->filter_count(archive->source) - 1;
+}
+
+int64_t carryover_archive_consumed(const carryover_archive *archive) { return archive->furthest; }
+
+int64_t carryover_archive_produced(const carryover_archive *archive) { return archive->produced; }
+
+// The last header looked for begins where the last entry ends; only a mark takes the reader beyond that place.
+bool carryover_archive_has_end_mark(carryover_archive *archive) {
+  return archive->library->filter_bytes(archive->reader, 0) > archive->library->header_position(archive->reader);
+}
+
+bool carryover_archive_is_over_allowance(const carryover_archive *archive) { return archive->over_allowance; }
+
+const char *carryover_archive_message(carryover_archive *archive) {
+  const char *text = archive->library->error_string(archive->source_failed ? archive->source : archive->reader);
+  return text == NULL ? "" : text;
+}
