@@ -17,14 +17,15 @@ enum PathText {
     let name = lastComponent(path)
     if path == "." { return ".." }
     if name == ".." { return path + "/.." }
-    let rest = path.dropLast(name.utf8.count)
+    // By bytes: a mark that combines with the slash does not hide it.
+    let rest = String(decoding: path.utf8.dropLast(name.utf8.count), as: UTF8.self)
     if rest.isEmpty { return "." }
-    return rest == "/" ? "/" : String(rest.dropLast())
+    return rest == "/" ? "/" : String(decoding: rest.utf8.dropLast(), as: UTF8.self)
   }
 
   /// The last component of a cleaned path; the path itself where it is `/`.
   static func lastComponent(_ path: String) -> String {
-    path.split(separator: "/").last.map(String.init) ?? path
+    path.utf8.split(separator: UInt8(ascii: "/")).last.map { String(decoding: $0, as: UTF8.self) } ?? path
   }
 
   /// A path inside a folder; either may be empty.
