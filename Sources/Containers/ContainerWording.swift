@@ -141,27 +141,16 @@ enum ContainerWording {
       : "\(path) holds several containers: choose one of \(list)."
   }
 
-  private static func backup(_ path: String, _ form: BackupForm) -> String {
-    switch form {
-    case .database:
-      "\(path) is a device backup, which cannot be opened yet: extract the app's container from it first."
-    case .legacy:
-      "\(path) is a device backup of iOS 9 or older, which is not supported: extract the app's container from it first."
-    case .incomplete:
-      "\(path) looks like a device backup without its Manifest.db, which cannot be opened: make the backup again."
-    }
-  }
-
   private static func article(_ form: ArchiveForm) -> String {
     (form == .xz ? "an " : "a ") + form.rawValue
   }
 
-  private static func size(_ bytes: Int) -> String {
+  static func size(_ bytes: Int) -> String {
     bytes >= 1 << 20 ? "\(bytes >> 20) MiB" : "\(bytes) bytes"
   }
 
   /// A name between quotes, safe to print and cut where nobody would read on.
-  private static func quoted(_ text: String) -> String {
+  static func quoted(_ text: String) -> String {
     let limit = 1_000
     let scalars = text.unicodeScalars
     guard scalars.count > limit else { return DisplayText.quoted(text) }

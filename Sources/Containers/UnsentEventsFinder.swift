@@ -22,13 +22,8 @@ struct UnsentEventsFinder {
     return found.sorted { PathText.precedes($0.path, $1.path) }
   }
 
-  /// How many events a database holds; nil also where a log beside it holds changes that the file itself lacks.
   private func count(_ path: String) -> Int? {
-    for suffix in ["-wal", "-journal"] {
-      guard let log = try? reader.fileSystem.status(reader.onDisk(path + suffix)) else { continue }
-      if log.kind != .regular || log.size > 0 { return nil }
-    }
-    return EventCounter.count(path: reader.onDisk(path), maximumSteps: reader.limits.databaseSteps)
+    EventCounter.count(path: reader.onDisk(path), fileSystem: reader.fileSystem, limits: reader.limits)
   }
 
   /// Whether every folder on the way is a folder, not a link.
