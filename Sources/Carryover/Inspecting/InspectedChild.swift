@@ -76,7 +76,8 @@ public struct InspectedChild: Sendable {
 
   /// The place.
   public let label: Label
-  let raw: InspectedValue.Content
+  /// The value as it stands there, before any unpacking.
+  public let raw: InspectedValue.Content
   let name: String?
   let isStored: Bool
   let depth: Int

@@ -82,7 +82,7 @@ public struct InspectedSearch: Sendable {
     frames[last].next += 1
     labels.append(child.label)
     let isHidden = child.label.name.map(hidden.contains) ?? false
-    let value = child.value(limits: isHidden ? InspectionLimits(bytes: 0) : limits)
+    let value = child.value(limits: isHidden ? .closed : limits)
     look(at: value, name: child.label.name, isHidden: isHidden, &budget, &matches)
     if value.isContainer, !isHidden { frames.append(Frame(value: value)) } else { labels.removeLast() }
   }

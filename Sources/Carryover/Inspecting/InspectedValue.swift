@@ -113,4 +113,6 @@ public struct InspectionLimits: Hashable, Sendable {
   public static let `default` = InspectionLimits()
   /// 64 KiB: to show one row of many.
   public static let row = InspectionLimits(bytes: 1 << 16)
+  /// Opens nothing.
+  public static let closed = InspectionLimits(packings: 0)
 }

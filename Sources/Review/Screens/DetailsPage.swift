@@ -137,10 +137,11 @@ extension PageWriter {
   private mutating func moment(of value: PropertyListValue, _ options: ReviewOptions) {
     guard let reading = MomentReading(ofTime: value) else { return }
     let indent = Self.labels + 9
-    words("\(MomentText.text(reading.moment)) UTC, read as \(reading.unit.words)", .muted, indent: indent)
+    let moment = reading.moment
+    words("\(MomentText.text(moment)) UTC, read as \(reading.unit.words)", .muted, indent: indent)
     if options.zoneOffset != 0 {
       let zone = MomentText.zone(options.zoneOffset)
-      words("\(MomentText.text(reading.moment, offset: options.zoneOffset)) local time (\(zone))", .muted, indent: indent)
+      words("\(MomentText.text(moment, offset: options.zoneOffset)) local time (\(zone))", .muted, indent: indent)
     }
   }
 

@@ -4,17 +4,10 @@ import PropertyLists
 /// Inspected values in words and on one line, for the screen and for other output. Nothing in it is escaped yet.
 public enum InspectedText {
   /// What a value is after unpacking: `string`, `object`, `ordered set`, or an archived object's class name.
-  public static func type(_ value: InspectedValue) -> String {
-    switch value.content {
-    case .propertyList(let value): value.kind.word
-    case .json(let json): type(json)
-    case .keyed(.object(let object)): head(object.objectClass.name, 200)
-    case .keyed(.orderedSet): "ordered set"
-    case .keyed(.url): "URL"
-    case .keyed(.uuid): "UUID"
-    case .keyed(let keyed): keyed.kind.rawValue
-    }
-  }
+  public static func type(_ value: InspectedValue) -> String { type(value.content) }
+
+  /// What a value is before unpacking, in the same words.
+  public static func rawType(_ value: InspectedValue) -> String { type(value.raw) }
 
   /// What a value was packed in, outermost last: `JSON in text`, `keyed archive in data`; nil for one that was not.
   public static func packing(_ value: InspectedValue) -> String? {
@@ -52,6 +45,18 @@ public enum InspectedText {
     case .keyed(.url(let url)): url.text ?? url.relative
     case .keyed(.uuid(let uuid)): uuid.description
     case .keyed(let keyed): keyed.propertyListScalar?.editableText
+    }
+  }
+
+  private static func type(_ content: InspectedValue.Content) -> String {
+    switch content {
+    case .propertyList(let value): value.kind.word
+    case .json(let json): type(json)
+    case .keyed(.object(let object)): head(object.objectClass.name, 200)
+    case .keyed(.orderedSet): "ordered set"
+    case .keyed(.url): "URL"
+    case .keyed(.uuid): "UUID"
+    case .keyed(let keyed): keyed.kind.rawValue
     }
   }
 

@@ -1,4 +1,4 @@
-import Carryover
+public import Carryover
 import PropertyLists
 
 /// Moments as text.
@@ -15,7 +15,7 @@ public enum MomentText {
   }
 
   /// The same without a fraction of the second.
-  static func seconds(_ moment: Moment, offset: Int = 0) -> String {
+  public static func seconds(_ moment: Moment, offset: Int = 0) -> String {
     String(text(moment, offset: offset).prefix { $0 != "." })
   }
 
