@@ -122,16 +122,6 @@ public struct InspectedSearch: Sendable {
 }
 
 extension InspectedValue {
-  /// How many bytes were read to unpack it.
-  fileprivate var packedSize: Int {
-    guard !packings.isEmpty else { return 0 }
-    switch raw {
-    case .propertyList(.string(let text)), .json(.string(let text)), .keyed(.string(let text)): return text.utf8.count
-    case .propertyList(.data(let bytes)), .keyed(.data(let bytes)): return bytes.count
-    default: return 0
-    }
-  }
-
   /// What a search reads of the value itself: its text, and the names of the classes it came from.
   fileprivate var texts: [String] {
     switch content {

@@ -80,6 +80,19 @@ public struct InspectedValue: Sendable {
   }
 }
 
+extension InspectedValue {
+  /// How many bytes were read to unpack it: what walks through many values counts them, since one may be packed in many
+  /// places at once.
+  package var packedSize: Int {
+    guard !packings.isEmpty else { return 0 }
+    switch raw {
+    case .propertyList(.string(let text)), .json(.string(let text)), .keyed(.string(let text)): return text.utf8.count
+    case .propertyList(.data(let bytes)), .keyed(.data(let bytes)): return bytes.count
+    default: return 0
+    }
+  }
+}
+
 /// How a value was packed into another.
 public enum Packing: String, Hashable, Sendable, CaseIterable {
   /// The text of a JSON object or array in a string.

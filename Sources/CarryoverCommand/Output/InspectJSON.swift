@@ -3,7 +3,7 @@ import PropertyLists
 
 /// Every store of a container with its keys, as `carryover.inspect/1`.
 struct InspectJSON {
-  /// The opened values that are left, over all stores.
+  /// How much is left to open, over all stores.
   private var left = 5_000_000
 
   mutating func value(

@@ -143,6 +143,7 @@ struct InspectText {
       frame.next += 1
       frames.append(frame)
       if let inner = add(child, depth: min(frame.depth, Self.widest), to: &table) {
+        rowsLeft -= inner.packedSize / 256
         frames.append(Frame(value: inner, depth: frame.depth + 1))
       }
     }

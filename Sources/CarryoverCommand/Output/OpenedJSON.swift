@@ -8,13 +8,14 @@ struct OpenedJSON {
   private(set) var isPacked = false
   /// Whether a secret was left out of it, or may be in what was cut.
   private(set) var hidesSecrets = false
-  /// The values that are left to code: what is packed can unfold without end.
+  /// How much is left to code, since what is packed can unfold without end: a value takes one, and what is packed one for
+  /// each 256 bytes.
   private var left: Int
 
-  /// - Parameter most: how many values are coded.
+  /// - Parameter most: how much is coded.
   init(most: Int) { left = most }
 
-  /// How many of them were not used.
+  /// How much of it was not used.
   var rest: Int { left }
 
   /// A value and everything in it.
@@ -24,7 +25,7 @@ struct OpenedJSON {
   private static let deepest = 64
 
   private mutating func members(_ value: InspectedValue, depth: Int) -> [JSONMember] {
-    left -= 1
+    left -= 1 + value.packedSize / 256
     if !value.packings.isEmpty { isPacked = true }
     var members = Self.kind(value.content)
     if !value.packings.isEmpty {
@@ -72,6 +73,7 @@ struct OpenedJSON {
       frame.next += 1
       frames.append(frame)
       let inner = child.value
+      left -= inner.packedSize / 256
       if inner.isContainer { frames.append((inner, 0)) }
     }
     return false
