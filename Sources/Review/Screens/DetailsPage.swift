@@ -140,7 +140,8 @@ extension PageWriter {
     words("\(MomentText.text(reading.moment)) UTC, read as \(reading.unit.words)", .muted, indent: indent)
     if options.zoneOffset != 0 {
       let zone = MomentText.zone(options.zoneOffset)
-      words("\(MomentText.text(reading.moment, offset: options.zoneOffset)) local time (\(zone))", .muted, indent: indent)
+      words(
+        "\(MomentText.text(reading.moment, offset: options.zoneOffset)) local time (\(zone))", .muted, indent: indent)
     }
   }
 
