@@ -14,7 +14,8 @@ struct CarryoverCommand: ParsableCommand {
       """,
     version: Version.text,
     subcommands: [
-      ReviewSubcommand.self, InspectSubcommand.self, PlanSubcommand.self, ApplySubcommand.self, RollbackSubcommand.self,
+      ReviewSubcommand.self, BrowseSubcommand.self, InspectSubcommand.self, PlanSubcommand.self, ApplySubcommand.self,
+      RollbackSubcommand.self,
       CleanupSubcommand.self, HistorySubcommand.self, RecoverSubcommand.self, ExplainSubcommand.self,
     ],
     defaultSubcommand: ReviewSubcommand.self)

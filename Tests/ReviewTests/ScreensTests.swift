@@ -41,7 +41,19 @@ struct ScreensTests {
         files["\(scene.name).svg"] = GridSVG.svg(of: grid, theme: .dark, title: "Carryover: \(scene.name)")
       }
     }
+    for size in Scene.sizes {
+      files["containers-\(size.columns)x\(size.rows).txt"] = Self.picking(size).text
+      files["containers-filter-\(size.columns)x\(size.rows).txt"] = Self.picking(size, typing: "/shop").text
+    }
+    let ascii = Size(columns: 80, rows: 24)
+    files["containers-80x24-ascii.txt"] = Self.picking(ascii, glyphs: .ascii).text
     files["too-small-50x10.txt"] = try Session(samplePlan("AcmeShop"), columns: 50, rows: 10).text
     return files
+  }
+
+  private static func picking(_ size: Size, typing script: String = "", glyphs: Glyphs = .unicode) -> Picking {
+    var picking = Picking(columns: size.columns, rows: size.rows, glyphs: glyphs)
+    picking.type(script)
+    return picking
   }
 }

@@ -100,7 +100,7 @@ struct PlanningArguments: ParsableArguments {
     }
     guard let only = keys.first else {
       throw CommandFailure.usage(
-        "The write key is unknown: the container holds no suite of the new SDK yet. Give your source's with --write-key."
+        "The write key is unknown: the container holds no suite of the new SDK yet. Give your source's with --write-key; carryover browse shows the stores without it."
       )
     }
     return only

@@ -4,14 +4,6 @@ import Terminal
 
 /// Runs a review on a terminal: events in, frames out, effects carried out in between. Synchronous, on one thread.
 final class ReviewLoop {
-  /// Why the loop ended.
-  enum Ending: Equatable {
-    /// The user quit, or the terminal went away.
-    case quit
-    /// The process was asked to end.
-    case signal(Int32)
-  }
-
   private let terminal: any Terminal
   private let migrator: Migrator
   private let reopen: () throws -> (Container, Plan)
@@ -27,23 +19,18 @@ final class ReviewLoop {
   }
 
   /// Shows the review until it ends.
-  func run(_ container: Container, _ plan: Plan, options: ReviewOptions, after recovery: Recovery) throws -> Ending {
+  func run(_ container: Container, _ plan: Plan, options: ReviewOptions, after recovery: Recovery) throws
+    -> ScreenLoop.Ending
+  {
     self.container = container
     note(recovery.runs)
     var state = ReviewState(
       plan: plan, size: terminal.size, options: options, backupLocation: container.stateDirectory + "/runs",
-      lastRun: lastRun(), recovered: recovery.runs, recoveryFailure: recovery.failure)
-    while true {
-      let frame = render(state)
-      try terminal.draw(frame.grid, cursor: frame.cursor)
-      let event = try terminal.nextEvent()
-      switch event {
-      case .signal(let number): return .signal(number)
-      case .endOfInput: return .quit
-      default: break
-      }
-      guard let action = ReviewAction(event) else { continue }
-      guard perform(reduce(&state, action), &state) else { return .quit }
+      lastRun: lastRun(), recovered: recovery.runs, recoveryFailure: recovery.failure, container: container,
+      zone: Console.secondsFromUTC)
+    return try ScreenLoop.run(on: terminal, frame: { render(state) }) { event in
+      guard let action = ReviewAction(event) else { return true }
+      return perform(reduce(&state, action), &state)
     }
   }
 
@@ -118,6 +105,7 @@ final class ReviewLoop {
     do {
       let (container, plan) = try reopen()
       self.container = container
+      _ = reduce(&state, .reopened(container))
       _ = reduce(&state, .replanned(plan))
       _ = reduce(&state, .lastRun(lastRun()))
     } catch {

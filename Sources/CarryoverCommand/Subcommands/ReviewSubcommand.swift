@@ -1,6 +1,5 @@
 import ArgumentParser
 import Carryover
-import CursesTerminal
 import Review
 import Terminal
 
@@ -11,9 +10,8 @@ struct ReviewSubcommand: ParsableCommand {
 
   @OptionGroup var container: ContainerArguments
   @OptionGroup var planning: PlanningArguments
-  @Flag(help: "Use no colours (as NO_COLOR does).") var noColor = false
+  @OptionGroup var screen: ScreenArguments
   @Flag(help: "Leave the mouse to the terminal.") var noMouse = false
-  @Flag(help: "Draw with ASCII characters only.") var ascii = false
 
   func run() throws {
     try reporting {
@@ -28,25 +26,19 @@ struct ReviewSubcommand: ParsableCommand {
         opened = try container.open()
         plan = try planning.plan(opened)
       }
-      let terminal = try CursesTerminal(options: ScreenOptions(color: !noColor, mouse: !noMouse))
-      let glyphs: Glyphs = ascii ? .ascii : terminal.capabilities.glyphs
-      let loop = ReviewLoop(
-        terminal: terminal, migrator: Edge.migrator,
-        reopen: {
-          let container = try self.container.open()
-          return (container, try self.planning.plan(container))
-        })
-      let ending: ReviewLoop.Ending
-      do {
-        ending = try loop.run(
+      let (ending, summary) = try screen.onTerminal(mouse: !noMouse) { terminal, glyphs in
+        let loop = ReviewLoop(
+          terminal: terminal, migrator: Edge.migrator,
+          reopen: {
+            let container = try self.container.open()
+            return (container, try self.planning.plan(container))
+          })
+        let ending = try loop.run(
           opened, plan,
           options: ReviewOptions(glyphs: glyphs, zoneOffset: Console.secondsFromUTC(at: plan.now)), after: recovery)
-        terminal.close()
-      } catch {
-        terminal.close()
-        throw error
+        return (ending, loop.summary)
       }
-      for line in loop.summary { try Console.print(line) }
+      for line in summary { try Console.print(line) }
       if case .signal(let number) = ending { Console.endBySignal(number) }
     }
   }

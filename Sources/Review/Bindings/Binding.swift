@@ -1,8 +1,17 @@
 public import Terminal
 
+/// A key, or several that do the same, in the review.
+public typealias Binding = KeyBinding<Screen, Command, ReviewState>
+
+/// What a key can be bound to a meaning in: the screens of one program.
+public protocol ScreenPlace: Hashable, CaseIterable, Sendable where AllCases: Sendable {
+  /// What the place is called in the help, and in the frame.
+  var title: String { get }
+}
+
 /// One key, or several that do the same, in every place where they do it. Footer, help and the meaning of keys all come
 /// from these records.
-public struct Binding: Sendable {
+public struct KeyBinding<Place: ScreenPlace, Meaning: Hashable & Sendable, State>: Sendable {
   /// The keys, the one to be shown first.
   public let keys: [Key]
   /// The word after the key in the footer.
@@ -10,30 +19,19 @@ public struct Binding: Sendable {
   /// What it does, as a sentence, for the help.
   public let help: String
   /// Where it works.
-  public let screens: Set<Screen>
+  public let screens: Set<Place>
   /// How early it gets a place in the footer, from 1; nil for one that only the help shows.
   public let hintRank: Int?
   /// Under which heading the help has it.
-  public let group: Group
+  public let group: BindingGroup
   /// What each of its keys means.
-  public let command: @Sendable (Key) -> Command
+  public let command: @Sendable (Key) -> Meaning
   /// Why it can do nothing now; nil when it can.
-  public let disabledReason: @Sendable (ReviewState) -> String?
-
-  /// The headings of the help, in order.
-  public enum Group: String, CaseIterable, Sendable {
-    case moving = "Moving"
-    case deciding = "Deciding"
-    case seeing = "Seeing more"
-    case applying = "Applying"
-    case takingBack = "Taking back"
-    case typing = "Typing a value"
-    case leaving = "Help and leaving"
-  }
+  public let disabledReason: @Sendable (State) -> String?
 
   init(
-    _ keys: [Key], _ label: String, _ help: String, in screens: Set<Screen>, _ group: Group, hint: Int? = nil,
-    command: @escaping @Sendable (Key) -> Command, unless disabledReason: @escaping @Sendable (ReviewState) -> String?
+    _ keys: [Key], _ label: String, _ help: String, in screens: Set<Place>, _ group: BindingGroup, hint: Int? = nil,
+    command: @escaping @Sendable (Key) -> Meaning, unless disabledReason: @escaping @Sendable (State) -> String?
   ) {
     self.keys = keys
     self.label = label
@@ -46,8 +44,8 @@ public struct Binding: Sendable {
   }
 
   init(
-    _ keys: [Key], _ label: String, _ help: String, in screens: Set<Screen>, _ group: Group, hint: Int? = nil,
-    _ command: Command, unless disabledReason: @escaping @Sendable (ReviewState) -> String? = { _ in nil }
+    _ keys: [Key], _ label: String, _ help: String, in screens: Set<Place>, _ group: BindingGroup, hint: Int? = nil,
+    _ command: Meaning, unless disabledReason: @escaping @Sendable (State) -> String? = { _ in nil }
   ) {
     self.init(
       keys, label, help, in: screens, group, hint: hint, command: { _ in command }, unless: disabledReason)
@@ -64,6 +62,19 @@ public struct Binding: Sendable {
   public var allKeysLabel: String {
     keyLabel.contains("-") && keys.count > 2 ? keyLabel : keys.map(\.name).joined(separator: " ")
   }
+}
+
+/// The headings of the help, in order.
+public enum BindingGroup: String, CaseIterable, Sendable {
+  case moving = "Moving"
+  case opening = "Opening"
+  case searching = "Searching"
+  case deciding = "Deciding"
+  case seeing = "Seeing more"
+  case applying = "Applying"
+  case takingBack = "Taking back"
+  case typing = "Typing"
+  case leaving = "Help and leaving"
 }
 
 extension Key {

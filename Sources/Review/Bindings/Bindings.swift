@@ -11,13 +11,21 @@ public enum Bindings {
   /// The bindings of a screen, in order.
   public static func bindings(in screen: Screen) -> [Binding] { all.filter { $0.screens.contains(screen) } }
 
-  private static let table: [Screen: [Key: Binding]] = {
-    var table: [Screen: [Key: Binding]] = [:]
-    for binding in all {
+  private static let table = KeyTable(all)
+}
+
+/// The meaning of keys by screen, made from bindings once.
+struct KeyTable<Place: ScreenPlace, Meaning: Hashable & Sendable, State>: Sendable {
+  private var table: [Place: [Key: KeyBinding<Place, Meaning, State>]] = [:]
+
+  /// Of several bindings of a key on a screen the first counts.
+  init(_ bindings: [KeyBinding<Place, Meaning, State>]) {
+    for binding in bindings {
       for screen in binding.screens {
         for key in binding.keys where table[screen]?[key] == nil { table[screen, default: [:]][key] = binding }
       }
     }
-    return table
-  }()
+  }
+
+  subscript(screen: Place) -> [Key: KeyBinding<Place, Meaning, State>]? { table[screen] }
 }

@@ -13,7 +13,14 @@ enum Footer {
   /// The hints that fit into a width: the lower the rank, the longer a hint is kept. They stand in the registry's order,
   /// wherever the ranks put them, so that nothing changes place.
   static func hints(_ state: ReviewState, columns: Int) -> [Hint] {
-    let ranked = Bindings.bindings(in: state.screen).enumerated()
+    hints(Bindings.bindings(in: state.screen), state, columns: columns)
+  }
+
+  /// The same for the bindings of any screen.
+  static func hints<Place, Meaning, State>(
+    _ bindings: [KeyBinding<Place, Meaning, State>], _ state: State, columns: Int
+  ) -> [Hint] {
+    let ranked = bindings.enumerated()
       .compactMap { index, binding in binding.hintRank.map { (rank: $0, index: index, binding: binding) } }
       .sorted { ($0.rank, $0.index) < ($1.rank, $1.index) }
     var room = columns - 1

@@ -53,32 +53,9 @@ extension Canvas {
     field("", row: row, columns: 0..<size.columns, .plain)
     if state.isBusy {
       let what = state.running == nil ? "Reading…" : state.running == .apply ? "Applying…" : "Rolling back…"
-      field(ink.words(what), row: row, columns: 1..<size.columns, Style(.prompt))
-      return
+      return drawMessage(what)
     }
-    if let message = state.message {
-      field(ink.words(message), row: row, columns: 1..<size.columns, Style(.prompt))
-      return
-    }
-    var column = 1
-    for hint in Footer.hints(state, columns: size.columns) {
-      let style = hint.isEnabled ? Style(.key) : Style(.muted)
-      column += grid.put(hint.key, at: Position(column: column, row: row), style: style) + 1
-      column +=
-        grid.put(
-          hint.label, at: Position(column: column, row: row), style: hint.isEnabled ? .plain : Style(.muted)) + 2
-    }
-  }
-
-  /// One line that says what is the matter, in whatever room there is.
-  mutating func drawTooSmall() {
-    let minimum = ReviewState.minimum
-    var notice = "Too small: \(minimum.columns)×\(minimum.rows) needed. q quits."
-    if state.screens.last == .quit { notice = "Quit and lose the decisions? y or esc" }
-    for row in 0..<size.rows { field("", row: row, columns: 0..<size.columns, .plain) }
-    let row = size.rows / 2
-    grid.put(
-      ink.words(notice), at: Position(column: 0, row: row), width: size.columns, style: Style(.prompt),
-      alignment: .center)
+    if let message = state.message { return drawMessage(message) }
+    drawHints(Footer.hints(state, columns: size.columns))
   }
 }

@@ -27,7 +27,7 @@ extension ReviewState {
     var writer = PageWriter(
       columns: PageLayout(size: size).columns.count, ink: Ink(glyphs: options.glyphs))
     switch screen {
-    case .review, .editor, .history, .run, .tooSmall: return Page()
+    case .review, .editor, .history, .run, .stores, .tooSmall: return Page()
     case .details:
       if let selected { writer.details(of: selected, self) }
     case .warnings: writer.warnings(plan)
@@ -44,25 +44,8 @@ extension ReviewState {
 }
 
 extension Canvas {
-  /// A frame with the page in it, from the line it is scrolled to.
-  mutating func drawPage(_ screen: Screen) {
-    let layout = PageLayout(size: size)
-    grid.frame(
-      Rect(column: 0, row: 1, columns: size.columns, rows: size.rows - 2), title: title(of: screen),
-      titleStyle: Style(.title))
-    let lines = state.page.lines
-    for (offset, row) in layout.rows.enumerated() {
-      let index = state.pageTop + offset
-      guard lines.indices.contains(index) else { break }
-      put(lines[index], row: row, columns: layout.columns)
-    }
-    guard lines.count > layout.rows.count else { return }
-    let end = min(lines.count, state.pageTop + layout.rows.count)
-    let place = " \(state.pageTop + 1)-\(end) of \(lines.count) "
-    grid.put(
-      place, at: Position(column: size.columns - place.utf8.count - 2, row: size.rows - 2), width: place.utf8.count,
-      style: Style(.muted))
-  }
+  /// A frame with the page of a screen in it.
+  mutating func drawPage(_ screen: Screen) { drawPage(state.page, from: state.pageTop, title: title(of: screen)) }
 
   private func title(of screen: Screen) -> String {
     guard screen == .details, let selected = state.selected else { return screen.title }

@@ -32,6 +32,8 @@ public enum Command: Hashable, Sendable {
   case back
   /// Apply what the preview shows.
   case apply
+  /// Show the stores of the container.
+  case browse
   /// Show the runs of the container.
   case showHistory
   /// Show what taking the run with the cursor back would do, key by key.
@@ -58,9 +60,9 @@ public enum Command: Hashable, Sendable {
   case quitForCertain
 
   /// Move the cursor in the line being typed.
-  case textMove(LineEditor.Motion)
+  case textMove(TypedLine.Motion)
   /// Delete from the cursor of the line being typed.
-  case textDelete(LineEditor.Motion)
+  case textDelete(TypedLine.Motion)
   /// Decide for the value that was typed.
   case accept
   /// Forget what was typed.

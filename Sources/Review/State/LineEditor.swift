@@ -1,67 +1,28 @@
 public import Carryover
 
-/// One line of text being typed for a field, with a cursor between its characters.
+/// A line of text being typed for a field.
 public struct LineEditor: Hashable, Sendable {
   /// The field the text is for.
   public let field: Field.ID
-  /// The text, character by character as a person sees them.
-  public private(set) var characters: [Character]
-  /// How many characters stand before the cursor.
-  public private(set) var cursor: Int
+  var line: TypedLine
 
   /// The longest text that can be edited in place, in bytes of UTF-8.
-  static let limit = 65_536
+  static let limit = TypedLine.limit
 
   /// An editor with the cursor behind the text.
   init(field: Field.ID, text: String) {
     self.field = field
-    characters = Array(text)
-    cursor = characters.count
+    line = TypedLine(text)
   }
 
   /// The text as it stands.
-  public var text: String { String(characters) }
+  public var text: String { line.text }
+  /// The text, character by character as a person sees them.
+  public var characters: [Character] { line.characters }
+  /// How many characters stand before the cursor.
+  public var cursor: Int { line.cursor }
 
-  mutating func insert(_ text: String) {
-    guard characters.count < Self.limit else { return }
-    // Joined as text and split again: a combining mark belongs to the character before it.
-    let before = String(characters[..<cursor]) + text.prefix(Self.limit - characters.count)
-    let after = characters[cursor...]
-    characters = Array(before)
-    cursor = characters.count
-    characters += after
-  }
-
-  mutating func move(_ motion: Motion) {
-    cursor = target(motion)
-  }
-
-  mutating func delete(_ motion: Motion) {
-    let other = target(motion)
-    characters.removeSubrange(min(cursor, other)..<max(cursor, other))
-    cursor = min(cursor, other)
-  }
-
-  /// How far a key reaches from the cursor.
-  public enum Motion: Hashable, Sendable {
-    case left, right, start, end, wordLeft
-  }
-
-  private func target(_ motion: Motion) -> Int {
-    switch motion {
-    case .left: return max(0, cursor - 1)
-    case .right: return min(characters.count, cursor + 1)
-    case .start: return 0
-    case .end: return characters.count
-    case .wordLeft:
-      var position = cursor
-      while position > 0, !characters[position - 1].isWordPart { position -= 1 }
-      while position > 0, characters[position - 1].isWordPart { position -= 1 }
-      return position
-    }
-  }
-}
-
-extension Character {
-  fileprivate var isWordPart: Bool { isLetter || isNumber || self == "_" }
+  mutating func insert(_ text: String) { line.insert(text) }
+  mutating func move(_ motion: TypedLine.Motion) { line.move(motion) }
+  mutating func delete(_ motion: TypedLine.Motion) { line.delete(motion) }
 }

@@ -15,13 +15,15 @@ public func reduce(_ state: inout ReviewState, _ action: ReviewAction) -> [Revie
 extension ReviewState {
   fileprivate mutating func take(_ action: ReviewAction) -> [ReviewEffect] {
     switch action {
-    case .key(let key): return press(key)
+    case .key(let key): return screen == .stores ? browse(.key(key)) : press(key)
+    case .paste(let text) where screen == .stores: return browse(.paste(text))
     case .paste(let text):
       guard screen == .editor else { return [.bell] }
       editor?.insert(text)
       return []
     case .resized(let size):
       self.size = size
+      _ = browse(.resized(size))
       revealCursor()
       let (visibleRuns, visibleKeys) = (runsLayout.listRows.count, keysLayout.listRows.count)
       runs.reveal(visible: visibleRuns)
@@ -36,6 +38,9 @@ extension ReviewState {
       finish(result)
       if case .success = result { lastRun = nil }
       return screens.contains(.history) ? [.loadHistory] : []
+    case .reopened(let container):
+      browser?.take(container)
+      return []
     case .replanned(let plan):
       replan(plan)
       return []
@@ -98,6 +103,7 @@ extension ReviewState {
       guard screen == .preview, applyObstacle == nil else { return [.bell] }
       running = .apply
       return [.apply(decisions)]
+    case .browse: return browseField()
     case .showHistory, .openRun, .askForLastRun, .choose, .chooseAll, .nextConflict, .previousConflict, .rollBack:
       return takeBack(command)
     case .copy:

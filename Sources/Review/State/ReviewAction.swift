@@ -15,6 +15,8 @@ public enum ReviewAction: Sendable {
   case applied(Result<RunReport, ReviewFailure>)
   /// The rollback ended.
   case rolledBack(Result<RunReport, ReviewFailure>)
+  /// The container was read again, for its stores to be looked into; what is open there stays open.
+  case reopened(Container)
   /// The container was read again; decisions stay with the fields that are as they were.
   case replanned(Plan)
   /// Which run a rollback would take back now.

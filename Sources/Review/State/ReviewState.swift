@@ -27,6 +27,8 @@ public struct ReviewState: Sendable {
   public let recovered: [RecoveredRun]
   /// Why an interrupted run could not be brought to an end.
   public let recoveryFailure: ReviewFailure?
+  /// The stores of the container, to be looked into; nil where they were not given.
+  public internal(set) var browser: BrowserState?
   /// What went wrong last.
   public internal(set) var failure: ReviewFailure?
   /// What the last key did, for the last line, until the next key.
@@ -61,6 +63,8 @@ public struct ReviewState: Sendable {
   /// Raised whenever something that a page shows changes.
   var revision = 0
   var pageKey: PageKey?
+  /// The field whose key the stores were last opened at.
+  var browsedField: Field.ID?
 
   /// A review of a plan.
   /// - Parameters:
@@ -72,10 +76,12 @@ public struct ReviewState: Sendable {
   ///   - lastRun: The run that a rollback would take back, if there is one.
   ///   - recovered: Runs that had been interrupted and were brought to an end before the review began; shown at first.
   ///   - recoveryFailure: Why an interrupted run could not be brought to an end; shown at first.
+  ///   - container: The container, for its stores to be looked into.
+  ///   - zone: How far local time is from UTC at a moment, in seconds, for the stores.
   public init(
     plan: Plan, decisions: Decisions = [:], size: Size, options: ReviewOptions = ReviewOptions(),
     backupLocation: String, lastRun: LastRun? = nil, recovered: [RecoveredRun] = [],
-    recoveryFailure: ReviewFailure? = nil
+    recoveryFailure: ReviewFailure? = nil, container: Container? = nil, zone: (@Sendable (Moment) -> Int)? = nil
   ) {
     self.plan = plan
     self.size = size
@@ -85,6 +91,7 @@ public struct ReviewState: Sendable {
     self.recovered = recovered
     self.recoveryFailure = recoveryFailure
     self.decisions = decisions
+    browser = container.map { BrowserState($0, size: size, options: options, zone: zone, isEmbedded: true) }
     settled = decisions
     indexPlan()
     cursor = plan.fields.first?.id

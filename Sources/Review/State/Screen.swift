@@ -1,5 +1,5 @@
 /// What is on the screen, as far as it decides which keys do what.
-public enum Screen: Hashable, Sendable, CaseIterable {
+public enum Screen: ScreenPlace {
   /// The two panes and the warnings.
   case review
   /// All about one field.
@@ -18,6 +18,8 @@ public enum Screen: Hashable, Sendable, CaseIterable {
   case rollback
   /// The notice, at the start, of runs that had been interrupted.
   case recovery
+  /// The stores of the container, in a browser that has screens and keys of its own.
+  case stores
   /// Every key.
   case help
   /// The question before decisions are lost.
@@ -30,7 +32,7 @@ public enum Screen: Hashable, Sendable, CaseIterable {
   case tooSmall
 
   /// The title in the frame.
-  var title: String {
+  public var title: String {
     switch self {
     case .review: "Review"
     case .details: "Details"
@@ -41,6 +43,7 @@ public enum Screen: Hashable, Sendable, CaseIterable {
     case .run: "Run"
     case .rollback: "Roll back"
     case .recovery: "Interrupted before"
+    case .stores: "Stores"
     case .help: "Help"
     case .quit: "Quit"
     case .failure: "Not done"

@@ -13,7 +13,7 @@ struct Scene: Sendable {
   func session(_ size: Size, glyphs: Glyphs = .unicode) throws -> Session {
     var session = Session(
       try samplePlan(sample), columns: size.columns, rows: size.rows, glyphs: glyphs, recovered: recovered,
-      recoveryFailure: recoveryFailure)
+      recoveryFailure: recoveryFailure, container: try sampleContainer(sample))
     reach(&session)
     return session
   }
@@ -79,6 +79,12 @@ struct Scene: Sendable {
     Scene(name: "details-disagree", sample: "Disagree") { $0.type("<enter>") },
     Scene(name: "preview-blocked", sample: "OptedOut") { $0.type("a") },
     Scene(name: "review-corrupt", sample: "CorruptTraits") { $0.type("jj") },
+    Scene(name: "stores") { $0.type("jjb") },
+    Scene(name: "stores-search") { $0.type("b/acme") },
+    Scene(name: "stores-matches") { $0.type("b/acme<enter>n") },
+    Scene(name: "stores-details") { $0.type("jjb ") },
+    Scene(name: "stores-data") { $0.type("b/pushToken<enter> ") },
+    Scene(name: "stores-help") { $0.type("b?") },
     Scene(name: "help") { $0.type("?") },
     Scene(name: "quit") { $0.type("n q") },
   ]

@@ -10,13 +10,13 @@ struct Session {
   init(
     _ plan: Plan = acmePlan(), columns: Int = 120, rows: Int = 40, glyphs: Glyphs = .unicode,
     decisions: Decisions = [:], lastRun: LastRun? = nil, recovered: [RecoveredRun] = [],
-    recoveryFailure: ReviewFailure? = nil
+    recoveryFailure: ReviewFailure? = nil, container: Container? = nil
   ) {
     state = ReviewState(
       plan: plan, decisions: decisions, size: Size(columns: columns, rows: rows),
       options: ReviewOptions(glyphs: glyphs, zoneOffset: 7200),
       backupLocation: "/cases/4711/Acme.xcappdata/.carryover/runs", lastRun: lastRun, recovered: recovered,
-      recoveryFailure: recoveryFailure)
+      recoveryFailure: recoveryFailure, container: container)
     send(.resized(Size(columns: columns, rows: rows)))
   }
 
@@ -25,17 +25,22 @@ struct Session {
   }
 
   /// Presses keys: words in angle brackets are named keys, all else is typed as it stands.
-  mutating func type(_ script: String) {
+  mutating func type(_ script: String) { for key in Self.keys(script) { send(.key(key)) } }
+
+  /// The keys of a script.
+  static func keys(_ script: String) -> [Key] {
+    var keys: [Key] = []
     var rest = Substring(script)
     while let first = rest.first {
-      if first == "<", let end = rest.firstIndex(of: ">"), let key = Self.named[String(rest[..<end].dropFirst())] {
-        send(.key(key))
+      if first == "<", let end = rest.firstIndex(of: ">"), let key = named[String(rest[..<end].dropFirst())] {
+        keys.append(key)
         rest = rest[rest.index(after: end)...]
       } else {
-        send(.key(.character(first)))
+        keys.append(.character(first))
         rest = rest.dropFirst()
       }
     }
+    return keys
   }
 
   var lines: [String] { render(state).grid.lines }

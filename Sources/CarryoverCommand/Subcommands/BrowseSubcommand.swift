@@ -1,0 +1,26 @@
+import ArgumentParser
+import Carryover
+import Review
+
+struct BrowseSubcommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "browse",
+    abstract: "Opens the stores of a container to look around: every key and value, nested ones in place.")
+
+  @OptionGroup var container: ContainerArguments
+  @OptionGroup var screen: ScreenArguments
+
+  func run() throws {
+    try reporting {
+      let opened = try container.open()
+      guard Console.inputIsTerminal, Console.outputIsTerminal else {
+        throw CommandFailure.usage("Browsing needs a terminal; use carryover inspect, which does not.")
+      }
+      let ending = try screen.onTerminal(mouse: false) { terminal, glyphs in
+        let options = ReviewOptions(glyphs: glyphs, zoneOffset: Console.secondsFromUTC(at: Console.now))
+        return try ScreenLoop.browse(opened, options: options, on: terminal)
+      }
+      if case .signal(let number) = ending { Console.endBySignal(number) }
+    }
+  }
+}

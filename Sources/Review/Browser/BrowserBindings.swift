@@ -1,0 +1,140 @@
+import Carryover
+public import Terminal
+
+/// A key, or several that do the same, in the browser of stores.
+public typealias BrowserBinding = KeyBinding<BrowserScreen, BrowserCommand, BrowserState>
+
+/// The registry of every binding of the browser of stores.
+public enum BrowserBindings {
+  /// All of them, in the order of the footer and the help.
+  public static let all: [BrowserBinding] = opening + searching + seeing + moving + typing + leaving
+
+  /// What a key means on a screen.
+  public static func binding(for key: Key, in screen: BrowserScreen) -> BrowserBinding? { table[screen]?[key] }
+
+  /// The bindings of a screen, in order.
+  public static func bindings(in screen: BrowserScreen) -> [BrowserBinding] {
+    all.filter { $0.screens.contains(screen) }
+  }
+
+  private static let table = KeyTable(all)
+  private static let outline: Set<BrowserScreen> = [.outline]
+  private static let shown: Set<BrowserScreen> = [.outline, .details]
+  private static let pages: Set<BrowserScreen> = [.outline, .details, .help]
+
+  private static let opening: [BrowserBinding] = [
+    BrowserBinding(
+      [.enter], "open", "Opens the row or closes it; shows the details of a value that contains no others.",
+      in: outline, .opening, hint: 1, .activate, unless: noRow),
+    BrowserBinding(
+      [.right, .character("l")], "open", "Opens the row; goes into one that is open.", in: outline, .opening,
+      .open, unless: { $0.openObstacle }),
+    BrowserBinding(
+      [.left, .character("h")], "close", "Closes the row; goes from one that is closed to what it is in.", in: outline,
+      .opening, hint: 2, .close, unless: noRow),
+  ]
+
+  private static let searching: [BrowserBinding] = [
+    BrowserBinding(
+      [.character("/")], "search", "Searches every key and value of all stores, open or not, as you type.", in: outline,
+      .searching, hint: 1, .search, unless: noRow),
+    BrowserBinding(
+      [.character("n")], "next", "Goes to the next match.", in: outline, .searching, hint: 1, .nextMatch,
+      unless: noMatch),
+    BrowserBinding(
+      [.character("N")], "previous", "Goes to the match before.", in: outline, .searching, .previousMatch,
+      unless: noMatch),
+  ]
+
+  private static let seeing: [BrowserBinding] = [
+    BrowserBinding(
+      [.character(" ")], "details", "Shows all about the row: the whole value, its type and path, moments.",
+      in: outline, .seeing, hint: 2, .showDetails, unless: noRow),
+    BrowserBinding(
+      [.character("]")], "next row", "Shows the details of the row below.", in: [.details], .seeing, hint: 3,
+      .neighbour(.down)),
+    BrowserBinding(
+      [.character("[")], "previous row", "Shows the details of the row above.", in: [.details], .seeing,
+      .neighbour(.up)),
+    BrowserBinding(
+      [.character("y")], "copy", "Sends the value to the clipboard.", in: shown, .seeing, hint: 2, .copyValue,
+      unless: { $0.copyObstacle }),
+    BrowserBinding(
+      [.character("Y")], "copy path", "Sends the path of the value to the clipboard.", in: shown, .seeing, hint: 4,
+      .copyPath, unless: noRow),
+    BrowserBinding(
+      [.character("x")], "secret", "Shows a secret; again: hides it. A search never looks into one.", in: shown,
+      .seeing, .reveal,
+      unless: { state in
+        guard let row = state.selectedRow, case .value(let child) = state.outline.item(row), child.label.isSecret else {
+          return "This is no secret."
+        }
+        return nil
+      }),
+  ]
+
+  private static let moving: [BrowserBinding] = [
+    move([.up, .character("k")], "up", "Goes up by a row.", .up),
+    move([.down, .character("j")], "down", "Goes down by a row.", .down),
+    move([.pageUp, .control("b")], "page up", "Goes up by a page.", .pageUp),
+    move([.pageDown, .control("f")], "page down", "Goes down by a page.", .pageDown),
+    move([.home, .character("g")], "first", "Goes to the first row.", .first),
+    move([.end, .character("G")], "last", "Goes to the last row.", .last),
+  ]
+
+  private static let typing: [BrowserBinding] = [
+    BrowserBinding(
+      [.enter], "keep", "Keeps the search; n and N go through its matches.", in: [.search], .searching, hint: 1,
+      .keepSearch),
+    BrowserBinding(
+      [.escape], "cancel", "Gives the search up and goes back to where it began.", in: [.search], .searching, hint: 1,
+      .endSearch),
+    BrowserBinding(
+      [.down], "next", "Goes to the next match.", in: [.search], .searching, hint: 1, .nextMatch, unless: noMatch),
+    BrowserBinding(
+      [.up], "previous", "Goes to the match before.", in: [.search], .searching, .previousMatch, unless: noMatch),
+    typed([.control("u")], "Deletes to the start.", .textDelete(.start)),
+    typed([.control("k")], "Deletes to the end.", .textDelete(.end)),
+    typed([.control("w")], "Deletes the word before.", .textDelete(.wordLeft)),
+    typed([.backspace], "Deletes the character before.", .textDelete(.left)),
+    typed([.delete, .control("d")], "Deletes the character behind.", .textDelete(.right)),
+    typed([.left], "Goes left by a character.", .textMove(.left)),
+    typed([.right], "Goes right by a character.", .textMove(.right)),
+    typed([.home, .control("a")], "Goes to the start.", .textMove(.start)),
+    typed([.end, .control("e")], "Goes to the end.", .textMove(.end)),
+  ]
+
+  private static let leaving: [BrowserBinding] = [
+    BrowserBinding(
+      [.escape], "back", "Ends the search; without one, goes back to the review.", in: outline, .leaving, .endSearch,
+      unless: { $0.search == nil && !$0.isEmbedded ? "There is no search to end; q leaves." : nil }),
+    BrowserBinding(
+      [.escape, .character("q"), .left, .character("h"), .enter], "back", "Goes back to the outline.", in: [.details],
+      .leaving, hint: 1, .back),
+    BrowserBinding(
+      [.escape, .character("q"), .character("?")], "back", "Goes back.", in: [.help], .leaving, hint: 1, .back),
+    BrowserBinding([.character("?")], "help", "Shows every key.", in: shown, .leaving, hint: 1, .help),
+    BrowserBinding(
+      [.character("q")], "leave", "Leaves the stores.", in: [.outline, .tooSmall], .leaving, hint: 1, .leave),
+    BrowserBinding(
+      [.control("z")], "suspend", "Stops the program until the shell continues it.", in: Set(BrowserScreen.allCases),
+      .leaving, .suspend),
+  ]
+
+  private static func move(_ keys: [Key], _ label: String, _ help: String, _ move: Move) -> BrowserBinding {
+    BrowserBinding(keys, label, help, in: pages, .moving, .move(move))
+  }
+
+  private static func typed(_ keys: [Key], _ help: String, _ command: BrowserCommand) -> BrowserBinding {
+    BrowserBinding(keys, "", help, in: [.search], .typing, command)
+  }
+
+  private static let noRow: @Sendable (BrowserState) -> String? = {
+    $0.selectedRow == nil ? "The container has no stores." : nil
+  }
+
+  private static let noMatch: @Sendable (BrowserState) -> String? = { state in
+    guard let search = state.search else { return "Nothing was searched for; / searches." }
+    return search.matches.isEmpty ? "There is no match." : nil
+  }
+}

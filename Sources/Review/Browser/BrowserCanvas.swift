@@ -1,0 +1,179 @@
+import Carryover
+import Terminal
+
+/// Draws the browser of stores. Pure, and reads only what is visible.
+public func render(_ state: BrowserState) -> Frame {
+  var canvas = BrowserCanvas(state)
+  canvas.draw()
+  return Frame(grid: canvas.grid, cursor: canvas.cursor)
+}
+
+/// A grid being drawn from a browser of stores.
+struct BrowserCanvas: Drawing {
+  let state: BrowserState
+  let ink: Ink
+  var grid: Grid
+  var cursor: Position?
+  /// How many rows of the outline were looked at.
+  private(set) var rowsLookedAt = 0
+
+  init(_ state: BrowserState) {
+    self.state = state
+    ink = Ink(glyphs: state.options.glyphs)
+    grid = Grid(size: state.size, glyphs: state.options.glyphs)
+  }
+
+  mutating func draw() {
+    guard !state.isTooSmall else { return drawTooSmall() }
+    drawTitle()
+    switch state.screens.last ?? .outline {
+    case .details: drawPage(state.page, from: state.pageTop, title: label(columns: size.columns - 8))
+    case .help: drawPage(state.page, from: state.pageTop, title: BrowserScreen.help.title)
+    default: drawOutline()
+    }
+    drawFooter()
+  }
+
+  /// The name of the program, whose stores these are, and how many.
+  private mutating func drawTitle() {
+    let counts = ink.words(Self.counts(state.outline.roots))
+    let width = DisplayWidth.columns(of: counts) + 1
+    field("", row: 0, columns: 0..<size.columns, Style(.header))
+    field(counts, row: 0, columns: max(0, size.columns - width)..<size.columns, Style(.header))
+    let room = size.columns - width - 2
+    var next = 1 + grid.put("Carryover  ", at: Position(column: 1, row: 0), style: Style(.header, bold: true))
+    for (index, part) in [state.bundleID, state.name].compactMap({ $0 }).enumerated() {
+      let text = (index > 0 ? ink.words(" · ") : "") + ink.name(part, columns: size.columns)
+      let needed = DisplayWidth.columns(of: text)
+      guard index == 0 || next + needed <= room else { break }
+      grid.put(text, at: Position(column: next, row: 0), width: min(needed, max(0, room - next)), style: .plain)
+      next += needed
+    }
+  }
+
+  /// `5 stores · 1 cannot be read`.
+  private static func counts(_ roots: [Outline.Root]) -> String {
+    var (stores, unreadable) = (0, 0)
+    for case .store(_, let value) in roots {
+      stores += 1
+      if value == nil { unreadable += 1 }
+    }
+    return counted(stores, "store") + (unreadable > 0 ? " · \(unreadable) unreadable" : "")
+  }
+
+  private mutating func drawOutline() {
+    let layout = state.layout
+    let rows = state.outline.rows
+    let frame = Rect(column: 0, row: 1, columns: size.columns, rows: size.rows - 2)
+    grid.frame(frame)
+    let width = layout.isWide ? layout.outline.upperBound + 1 : size.columns
+    grid.frame(
+      Rect(column: 0, row: 1, columns: width, rows: size.rows - 2), title: BrowserScreen.outline.title,
+      titleStyle: Style(.title))
+    for (offset, row) in layout.rows.enumerated() {
+      let position = state.top + offset
+      guard rows.indices.contains(position) else { break }
+      rowsLookedAt += 1
+      draw(rows[position], isSelected: position == state.cursor, row: row, columns: layout.outline)
+    }
+    if rows.isEmpty {
+      field(
+        ink.words("The container has no stores."), row: layout.rows.lowerBound,
+        columns: (layout.outline.lowerBound + 1)..<layout.outline.upperBound, Style(.muted))
+    }
+    if rows.count > layout.rows.count {
+      let place = " \(state.cursor + 1) of \(rows.count) "
+      grid.put(
+        place, at: Position(column: layout.outline.upperBound - place.utf8.count - 1, row: size.rows - 2),
+        width: place.utf8.count, style: Style(.muted))
+    }
+    if layout.isWide { drawPane(layout) }
+  }
+
+  /// The beginning of the details, beside the outline.
+  private mutating func drawPane(_ layout: BrowserLayout) {
+    grid.frame(
+      Rect(
+        column: layout.outline.upperBound, row: 1, columns: size.columns - layout.outline.upperBound,
+        rows: size.rows - 2), title: label(columns: layout.details.count - 2), titleStyle: Style(.title))
+    let lines = state.page.lines
+    for (row, line) in zip(layout.rows, lines) { put(line, row: row, columns: layout.details) }
+    guard lines.count > layout.rows.count, let last = layout.rows.last else { return }
+    field(ink.words("… space shows the rest"), row: last, columns: layout.details, Style(.muted))
+  }
+
+  /// The name of what is selected, for the title of its details.
+  private func label(columns: Int) -> String {
+    guard let row = state.selectedRow, let item = state.outline.item(row) else { return BrowserScreen.details.title }
+    switch item {
+    case .value(let child): return ink.label(child.label, columns: columns)
+    case .root(.store(let store, _)): return ink.tail(store.name, columns: columns)
+    case .root(.events(let events)): return ink.tail(events.path, columns: columns)
+    case .root(.notice): return "Notice"
+    }
+  }
+
+  private mutating func drawFooter() {
+    field("", row: size.rows - 1, columns: 0..<size.columns, .plain)
+    if let line = state.search?.line, state.screen == .search { return drawSearch(line) }
+    if let message = state.message { return drawMessage(message) }
+    var end = size.columns
+    if state.search != nil, state.screen == .outline {
+      let words = ink.words(state.matchWords)
+      end -= DisplayWidth.columns(of: words) + 2
+      field(words, row: size.rows - 1, columns: (end + 1)..<(size.columns - 1), Style(.prompt))
+    }
+    // Without a search there are no matches to go through.
+    let searches = state.search != nil
+    let isAway: (BrowserBinding) -> Bool = { $0.command($0.keys.first ?? .enter) == .nextMatch && !searches }
+    let bindings = BrowserBindings.bindings(in: state.screen).filter { !isAway($0) }
+    drawHints(Footer.hints(bindings, state, columns: end))
+  }
+
+  /// The line of a search that is typed, what it finds, and how it ends.
+  private mutating func drawSearch(_ line: TypedLine) {
+    let row = size.rows - 1
+    let words = ink.words(state.matchWords)
+    let found = DisplayWidth.columns(of: words)
+    let hints = Footer.hints(BrowserBindings.bindings(in: .search), state, columns: size.columns)
+    let keys = hints.reduce(0) { $0 + $1.columns + 2 }
+    // The line gets what is left, and never less than a third.
+    let showsKeys = size.columns - keys - found - 5 >= size.columns / 3
+    let end = size.columns - found - 2 - (showsKeys ? keys : 0)
+    grid.put("/", at: Position(column: 1, row: row), style: Style(.key))
+    cursor = drawLine(line, row: row, columns: 2..<max(8, end - 1))
+    let noMatch = state.search?.query.isEmpty == false && state.search?.matches.isEmpty == true
+    grid.put(words, at: Position(column: end, row: row), width: found, style: Style(noMatch ? .flagged : .muted))
+    guard showsKeys else { return }
+    drawHints(hints, from: end + found + 2)
+  }
+}
+
+extension Ink {
+  /// The place of a value in another: a name, or the number of an element.
+  func label(_ label: InspectedChild.Label, columns: Int = Grid.maximum) -> String {
+    switch label {
+    case .name(let name): name.isEmpty ? "\"\"" : self.name(name, columns: columns)
+    case .index(let index): "[\(index)]"
+    }
+  }
+
+  /// A path on at most `columns`; of a long one its end, which tells it from others.
+  func tail(_ path: String, columns: Int) -> String {
+    let end = String(String.UnicodeScalarView(path.unicodeScalars.suffix(5 * (columns + 2))))
+    let shown = Escaping.visible(end, ascii: glyphs == .ascii)
+    guard DisplayWidth.columns(of: shown) > columns || end.utf8.count < path.utf8.count else { return shown }
+    var kept: [DisplayWidth.Cluster] = []
+    var used = 1
+    for cluster in DisplayWidth.clusters(of: shown).reversed() {
+      guard used + cluster.columns <= columns else { break }
+      used += cluster.columns
+      kept.append(cluster)
+    }
+    // Whole names are easier to read than halves, where that leaves enough.
+    if let slash = kept.lastIndex(where: { $0.text == "/" }), kept.count - slash < min(16, kept.count / 2) {
+      kept.removeSubrange((slash + 1)...)
+    }
+    return glyphs.ellipsis + kept.reversed().map(\.text).joined()
+  }
+}

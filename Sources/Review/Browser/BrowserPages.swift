@@ -1,0 +1,157 @@
+import Carryover
+import PropertyLists
+import Terminal
+
+extension BrowserState {
+  /// Lays the page, or the pane beside the outline, out where it is not up to date.
+  mutating func refreshPage() {
+    let shown = screens.last ?? .outline
+    let key = BrowserPageKey(screen: shown, row: selectedRow, size: size, revision: revision)
+    if key != pageKey {
+      pageKey = key
+      page = content(shown)
+    }
+    pageTop = clampedPageTop(pageTop)
+  }
+
+  private func content(_ screen: BrowserScreen) -> Page {
+    guard !isTooSmall else { return Page() }
+    let ink = Ink(glyphs: options.glyphs)
+    var writer = PageWriter(columns: PageLayout(size: size).columns.count, ink: ink)
+    switch screen {
+    case .outline, .search, .tooSmall:
+      guard layout.isWide else { return Page() }
+      writer = PageWriter(columns: layout.details.count, ink: ink)
+      writer.details(self, limit: layout.rows.count + 1)
+    case .details: writer.details(self, limit: Self.mostLines)
+    case .help:
+      let origin = screens.dropLast().last ?? .outline
+      writer.keys(BrowserBindings.all, origin: origin, self)
+      writer.heading("Marks")
+      for (mark, words) in [
+        ("+", "can be opened"), ("-", "is open"), ("*", "a secret, hidden until x shows it"),
+        ("!", "cannot be read, or a notice of the opening"),
+      ] {
+        writer.add([Span(mark + "  ", .muted), Span(words)], indent: 2)
+      }
+    }
+    return writer.page
+  }
+
+  /// The most lines of a value that are laid out.
+  private static let mostLines = 5000
+}
+
+extension PageWriter {
+  private static let labels = 8
+
+  /// All about what is selected.
+  /// - Parameter limit: How many lines of its content are wanted.
+  fileprivate mutating func details(_ state: BrowserState, limit: Int) {
+    guard let row = state.selectedRow, let item = state.outline.item(row) else { return }
+    switch item {
+    case .root(.notice(let sentence)): words(sentence)
+    case .root(.events(let events)): self.events(events)
+    case .root(.store(let store, let value)): self.store(store, value)
+    case .value(let child):
+      // The pane beside the outline opens no more than its row does.
+      let isPane = limit < 1000
+      let opened = state.outline.openValue(row)
+      value(opened ?? child.value(limits: isPane ? .row : .default), row, state, limit: limit)
+    }
+  }
+
+  private mutating func events(_ events: UnsentEvents) {
+    row("Path", width: Self.labels, [Span(ink.text(events.path), .value)], exact: true)
+    row("Events", width: Self.labels, [Span(events.count.map(String.init) ?? "not counted", .value)])
+    blank()
+    words("A database of events that the legacy SDK had not sent yet. Its content is not shown.", .muted)
+  }
+
+  private mutating func store(_ store: Store, _ root: InspectedValue?) {
+    row("Path", width: Self.labels, [Span(ink.text(store.path), .value)], exact: true)
+    switch store.content {
+    case .unreadable(let reason):
+      blank()
+      add([Span(ink.words("This store cannot be read. "), .error)])
+      words(reason)
+      return
+    case .document(let document):
+      row("Format", width: Self.labels, [Span(ink.words("\(document.format.words) property list"), .value)])
+      row("Size", width: Self.labels, [Span(bytes(document.bytes.count), .value)])
+    case .json(let text):
+      row("Format", width: Self.labels, [Span("JSON", .value)])
+      row("Size", width: Self.labels, [Span(bytes(text.text.utf8.count), .value)])
+    }
+    if let root {
+      row("Holds", width: Self.labels, [Span(ink.words("\(root.typeWords), \(root.contentWords)"), .value)])
+    }
+    let findings = store.findings
+    if !findings.isEmpty { heading("Found while reading \(findings.count)") }
+    for finding in findings.prefix(100) { words(finding, indent: 2) }
+    if findings.count > 100 { words("… and \(findings.count - 100) more.", .muted, indent: 2) }
+    guard let root, !root.isContainer else { return }
+    blank()
+    content(of: root, limit: 1000)
+  }
+
+  private func bytes(_ count: Int) -> String {
+    count < 10_240 ? counted(count, "byte") : "\(sizeText(count)), \(count) bytes"
+  }
+
+  private mutating func value(_ value: InspectedValue, _ row: Outline.Row, _ state: BrowserState, limit: Int) {
+    self.row("Path", width: Self.labels, [Span(ink.text(state.outline.path(row).text), .muted)], exact: true)
+    guard !state.isHidden(row) else {
+      self.row("Type", width: Self.labels, [Span(ink.words(value.typeWord), .note)])
+      blank()
+      words("This value is a secret: it is hidden, no search looks into it and it is not copied. x shows it.")
+      return
+    }
+    self.row("Type", width: Self.labels, [Span(ink.words(value.typeWords), .note)])
+    if let size = value.sizeWords { self.row("Size", width: Self.labels, [Span(ink.words(size))]) }
+    moment(of: value, state)
+    blank()
+    content(of: value, limit: limit)
+  }
+
+  private mutating func moment(of value: InspectedValue, _ state: BrowserState) {
+    guard let reading = value.moment else { return }
+    let moment = reading.moment
+    row("Moment", width: Self.labels, [Span(MomentText.text(moment) + " UTC", .value)])
+    let offset = state.zone(moment)
+    if offset != 0 {
+      let zone = MomentText.zone(offset)
+      row("", width: Self.labels, [Span("\(MomentText.text(moment, offset: offset)) local time (\(zone))", .value)])
+    }
+    row("", width: Self.labels, [Span(ink.words("read as \(reading.unit.words)"), .muted)])
+  }
+}
+
+extension InspectedValue {
+  /// How large it is, in words; nil where that says nothing.
+  fileprivate var sizeWords: String? {
+    var words: [String] = []
+    if isContainer { words.append(contentWords) }
+    if let data { words.append(counted(data.count, "byte")) }
+    if let string { words.append(counted(string.utf8.count, "byte")) }
+    if !packings.isEmpty {
+      switch stored {
+      case .string(let text): words.append("stored as \(counted(text.utf8.count, "byte")) of text")
+      case .data(let bytes): words.append("stored as \(counted(bytes.count, "byte")) of data")
+      default: break
+      }
+    }
+    return words.isEmpty ? nil : words.joined(separator: ", ")
+  }
+}
+
+extension Store {
+  /// What was wrong or unusual in it, as sentences.
+  fileprivate var findings: [String] {
+    switch content {
+    case .document(let document): document.findings.map(\.description)
+    case .json(let text): text.findings.map(\.description)
+    case .unreadable: []
+    }
+  }
+}

@@ -1,0 +1,33 @@
+import Carryover
+
+extension ReviewState {
+  /// Shows the stores: for a field they were not shown for last, at the key it comes from.
+  mutating func browseField() -> [ReviewEffect] {
+    guard browser != nil else { return [.bell] }
+    if let field = selected, field.id != browsedField {
+      browsedField = field.id
+      if let origin = field.origin { browser?.show(store: origin.store, key: origin.source.key) }
+    }
+    open(.stores)
+    return []
+  }
+
+  /// Lets the browser of stores take an action.
+  mutating func browse(_ action: BrowserAction) -> [ReviewEffect] {
+    guard var browser else { return [.bell] }
+    // Taken out, so that it is changed in place and not copied.
+    self.browser = nil
+    let asked = reduce(&browser, action)
+    self.browser = browser
+    var effects: [ReviewEffect] = []
+    for effect in asked {
+      switch effect {
+      case .copy(let text): effects.append(.copy(text))
+      case .suspend: effects.append(.suspend)
+      case .bell: effects.append(.bell)
+      case .leave: back()
+      }
+    }
+    return effects
+  }
+}

@@ -1,0 +1,250 @@
+import Carryover
+import PropertyLists
+import Terminal
+import Testing
+
+@testable import Review
+
+@Suite("Browsing the stores")
+struct BrowserTests {
+  @Test("every store is listed: format, size and keys, or that it cannot be read and why; notices follow")
+  func stores() {
+    var browsing = Browsing()
+    #expect(browsing.lines[2].contains("▸+ …/Preferences/com.acme.shop.plist"))
+    #expect(browsing.lines[2].contains("binary") && browsing.lines[2].contains("7 keys"))
+    #expect(browsing.lines[3].contains("! Library/Preferences/broken.plist"))
+    #expect(browsing.lines[3].contains("cannot be read"))
+    #expect(browsing.lines[5].contains("! Library/Caches is a link"))
+    #expect(browsing.lines[0].contains("3 stores · 1 unreadable"))
+    browsing.type("j")
+    #expect(browsing.text.contains("the file ends in the middle"))
+    browsing.type("<right>")
+    #expect(browsing.text.contains("ends in the middle of an object") && browsing.effects.last == .bell)
+  }
+
+  @Test("keys have their type and value, moments are shown as such, and packed values open in place")
+  func values() throws {
+    var browsing = Browsing()
+    browsing.type("<enter>")
+    let session = try #require(browsing.lines.first { $0.contains("rl_session_id") })
+    #expect(session.contains("integer") && session.contains("1763640000  → 2025-11-20 12:00:00"))
+    browsing.type("/tier<enter>")
+    let tier = try #require(browsing.selected)
+    #expect(tier.contains("tier") && tier.contains("string") && tier.contains("gold"))
+    #expect(browsing.text.contains("rl_traits.plan.tier"))
+    browsing.type("<esc>/frame<enter><right>")
+    #expect(browsing.lines.contains { $0.contains("│") && $0.contains(" x ") && $0.contains("integer") })
+  }
+
+  @Test("left closes, or goes to what the row is in; right opens, or goes in; enter does both")
+  func openingAndClosing() throws {
+    var browsing = Browsing()
+    let closed = browsing.state.outline.rows
+    browsing.type("<right>")
+    #expect(browsing.state.outline.rows.count == closed.count + 7)
+    browsing.type("<right>jjjjj<right><right>")
+    #expect(try #require(browsing.selected).contains("[0]"))
+    browsing.type("<left>")
+    #expect(try #require(browsing.selected).contains("basket"))
+    browsing.type("<left><left>")
+    #expect(browsing.state.cursor == 0)
+    browsing.type("<enter>")
+    #expect(browsing.state.outline.rows == closed)
+    browsing.type("<left>")
+    #expect(browsing.state.message != nil)
+  }
+
+  @Test("a search finds keys and values of closed stores, counts its matches and opens what hides them")
+  func search() throws {
+    var browsing = Browsing()
+    browsing.type("/9F1C")
+    #expect(browsing.state.matchWords == "1 of 2 matches")
+    #expect(try #require(browsing.selected).contains("rl_anonymous_id"))
+    browsing.type("<enter>n")
+    #expect(browsing.state.matchWords == "2 of 2 matches")
+    #expect(browsing.lines.filter { $0.contains("rl_anonymous_id") }.count >= 2)
+    browsing.type("n")
+    #expect(browsing.state.matchWords == "1 of 2 matches" && browsing.state.message == "The search went round.")
+    browsing.type("N")
+    #expect(browsing.state.matchWords == "2 of 2 matches")
+    browsing.type("<esc>")
+    #expect(browsing.state.search == nil)
+  }
+
+  @Test("giving a search up while it is typed leaves the outline as it was")
+  func searchIsUndone() {
+    var browsing = Browsing()
+    browsing.type("j")
+    let (rows, cursor) = (browsing.state.outline.rows, browsing.state.cursor)
+    browsing.type("/tier<bs><bs>")
+    #expect(browsing.state.outline.rows.count > rows.count)
+    browsing.type("<esc>")
+    #expect(browsing.state.outline.rows == rows && browsing.state.cursor == cursor && browsing.state.search == nil)
+    browsing.type("/nowhere<enter>")
+    #expect(browsing.state.outline.rows == rows && browsing.text.contains("Nothing holds “nowhere”."))
+    browsing.send(.paste("q"))
+    #expect(browsing.state.outline.rows == rows && browsing.effects.last == .bell)
+  }
+
+  @Test("a secret is neither shown, found, copied nor opened before x asks for it")
+  func secrets() {
+    var browsing = Browsing()
+    browsing.type("/hunter2")
+    #expect(browsing.state.matchWords == "no match")
+    browsing.type("<esc>/auth_token<enter>")
+    for script in ["", " ", "<esc>", "y", "<enter>"] {
+      browsing.type(script)
+      #expect(!browsing.text.contains("hunter2"))
+    }
+    #expect(!browsing.effects.contains { if case .copy = $0 { true } else { false } })
+    browsing.type("<esc>x")
+    #expect(browsing.text.contains("hunter2"))
+    browsing.type("y")
+    #expect(browsing.effects.last == .copy("hunter2"))
+    browsing.type("x")
+    #expect(!browsing.text.contains("hunter2"))
+  }
+
+  @Test("what contains a secret is not copied as a whole, and its details mask it")
+  func secretInside() {
+    var browsing = Browsing(
+      container([store("a.plist", ["outer": ["rl_auth_token": "hunter2", "b": 1]])]))
+    browsing.type("jy")
+    #expect(browsing.effects == [.bell] && browsing.text.contains("contains the secret rl_auth_token"))
+    browsing.type(" ")
+    #expect(browsing.text.contains("(secret)") && !browsing.text.contains("hunter2"))
+  }
+
+  @Test(
+    "y copies the value, Y its path",
+    arguments: [
+      ("rl_session_id", "1763640000", ": rl_session_id"), ("tier", "gold", ": rl_traits.plan.tier"),
+      ("rl_traits", #"{"email":"ada@acme.test","plan":{"tier":"gold","since":2019}}"#, ": rl_traits"),
+      ("sku", "A1", ": basket[0].sku"),
+    ])
+  func copying(query: String, value: String, path: String) {
+    var browsing = Browsing()
+    browsing.type("/\(query)<enter>y")
+    #expect(browsing.effects.last == .copy(value))
+    browsing.type("Y")
+    #expect(browsing.effects.last == .copy(nestedPath + path))
+  }
+
+  @Test("a property-list container is copied as XML, and what is too long not at all")
+  func copyingContainers() {
+    var browsing = Browsing()
+    browsing.type("/basket<enter>y")
+    guard case .copy(let text) = browsing.effects.last else {
+      Issue.record("nothing was copied")
+      return
+    }
+    #expect(text.contains("<key>sku</key>"))
+    var long = Browsing(container([store("a.plist", ["a": .string(String(repeating: "x", count: 1 << 20))])]))
+    long.type("jy")
+    #expect(long.effects == [.bell] && long.text.contains("too long for the clipboard"))
+  }
+
+  @Test("the details show bytes as hex with text, and moments in UTC and local time")
+  func details() {
+    var browsing = Browsing(columns: 80, rows: 24)
+    browsing.type("/icon<enter> ")
+    #expect(browsing.text.contains("000020  20 21 22 23 24 25 26 27 28"))
+    #expect(browsing.text.contains(" !\"#$%&'("))
+    browsing.type("<esc>/session<enter> ")
+    #expect(browsing.text.contains("2025-11-20 12:00:00 UTC"))
+    #expect(browsing.text.contains("2025-11-20 14:00:00 local time (+02:00)"))
+    browsing.type("[<esc>/traits<enter> ")
+    #expect(browsing.text.contains(#""tier": "gold","#) && browsing.text.contains("JSON in text"))
+  }
+
+  @Test("read again, the same values are open and selected, by path")
+  func readAgain() throws {
+    var browsing = Browsing()
+    browsing.type("/tier<enter><esc>")
+    let before = browsing.text
+    browsing.state.take(nestedContainer())
+    #expect(browsing.text == before)
+    var changed = nestedContainer()
+    changed.stores.insert(store("AppData/A.plist", [:]), at: 0)
+    browsing.state.take(changed)
+    #expect(try #require(browsing.selected).contains("tier"))
+    changed.stores.removeAll { $0.path == nestedPath }
+    browsing.state.take(changed)
+    #expect(browsing.selected != nil)
+    browsing.state.take(container([]))
+    #expect(browsing.text.contains("The container has no stores."))
+    browsing.type("jkgG<enter> <left><right>/ynNxY")
+  }
+
+  @Test("of a hundred thousand keys only those in sight are looked at, frame by frame")
+  func manyKeys() {
+    let entries = (0..<100_000).map {
+      PropertyListDictionary.Entry(key: "key_\($0)", value: .string("value \($0)"))
+    }
+    let many = PropertyListValue.dictionary(PropertyListDictionary(entries: entries))
+    var browsing = Browsing(container([store("a.plist", ["inner": many]), store("b.plist", ["key": "value 77777"])]))
+    #expect(browsing.state.outline.rowsMade == 2)
+    browsing.type("<right>")
+    #expect(browsing.state.outline.rowsMade == 3)
+    browsing.type("j<right>")
+    #expect(browsing.state.outline.rowsMade == 100_003)
+    for script in ["G", "<pgup>", "g", "jjj", "<pgdn>", "<end>", "kk"] {
+      browsing.type(script)
+      var canvas = BrowserCanvas(browsing.state)
+      canvas.draw()
+      #expect(canvas.rowsLookedAt <= browsing.state.layout.rows.count)
+      #expect(browsing.state.page.lines.count <= browsing.state.layout.rows.count + 40)
+      #expect(canvas.grid.lines.contains { $0.contains("▸") })
+    }
+    #expect(browsing.state.outline.rowsMade == 100_003)
+    browsing.type("g/value 77777<enter>")
+    #expect(browsing.state.matchWords == "1 of 2 matches")
+    #expect(browsing.state.outline.rowsMade == 100_003)
+    browsing.type("g<left>")
+    #expect(browsing.state.outline.rows.count == 2)
+  }
+
+  @Test("one store is open at once")
+  func single() {
+    #expect(Browsing(container([store("a.plist", ["a": 1])])).text.contains("integer"))
+  }
+
+  @Test("resizing keeps the selection, and a window that is too small says so")
+  func resizing() throws {
+    var browsing = Browsing()
+    browsing.type("/tier<enter>")
+    for size in [Size(columns: 60, rows: 16), Size(columns: 20, rows: 5), Size(columns: 120, rows: 40)] {
+      browsing.send(.resized(size))
+      if size.columns == 20 {
+        #expect(browsing.text.contains("Too small"))
+      } else {
+        #expect(try #require(browsing.selected).contains("tier"))
+      }
+    }
+    browsing.send(.resized(Size(columns: 20, rows: 5)))
+    browsing.type("q")
+    #expect(browsing.effects.last == .leave)
+  }
+
+  @Test("in the review, b shows the key of the field, and q comes back; what was open stays open")
+  func inTheReview() throws {
+    let acme = try sampleContainer("AcmeShop")
+    var session = Session(try samplePlan("AcmeShop"), container: acme)
+    session.type("jjb")
+    #expect(session.state.screen == .stores)
+    #expect(try #require(session.lines.first { $0.contains("▸") }).contains("rl_traits"))
+    session.type("l")
+    let opened = session.text
+    session.type("qb")
+    #expect(session.text == opened)
+    session.send(.reopened(acme))
+    #expect(session.text == opened)
+    session.type("<esc>")
+    #expect(session.state.screen == .review)
+    session.send(.resized(Size(columns: 20, rows: 5)))
+    #expect(session.state.screen == .tooSmall)
+    var without = Session()
+    without.type("b")
+    #expect(without.state.screen == .review && without.state.message != nil)
+  }
+}

@@ -1,0 +1,57 @@
+import Carryover
+import Terminal
+import Testing
+
+@testable import Review
+
+@Suite("Choosing a container")
+struct PickerTests {
+  @Test("every container has its bundle id, name, form, files, how many are missing, and path")
+  func rows() {
+    let lines = Picking(columns: 140).lines
+    #expect(lines[3].contains("▸com.acme.shop") && lines[3].contains("Acme Shop") && lines[3].contains("folder"))
+    #expect(lines[3].contains("214, 3 missing"))
+    #expect(lines[5].contains("xcappdata") && lines[5].contains("exports/old/Shop 4.1.xcappdata"))
+  }
+
+  @Test("a filter keeps what holds every word, whatever its case, and enter opens what the cursor is on")
+  func filter() {
+    var picking = Picking()
+    picking.type("j/ACME wal")
+    #expect(picking.state.shown == [1] && picking.text.contains("1 of 4 containers"))
+    picking.type("<enter><enter>")
+    #expect(picking.effects == [.choose(sampleCandidates[1])])
+    picking.type("/<c-u>nothing")
+    #expect(picking.text.contains("No container holds every word typed."))
+    picking.type("<enter><enter>")
+    #expect(picking.effects.last == .bell)
+    picking.type("/<esc>")
+    #expect(picking.state.shown.count == 4)
+  }
+
+  @Test("q and Esc leave without a choice, also in a window that is too small", arguments: ["q", "<esc>"])
+  func leaving(key: String) {
+    var picking = Picking()
+    picking.type("j" + key)
+    #expect(picking.effects == [.leave])
+    picking.send(.resized(Size(columns: 10, rows: 3)))
+    #expect(picking.text.contains("Too small"))
+    picking.type("q")
+    #expect(picking.effects == [.leave, .leave])
+  }
+
+  @Test("ten thousand containers scroll with the cursor in sight, and a new size keeps it")
+  func many() {
+    let many = (0..<10_000).map {
+      ContainerCandidate(path: "app\($0)", kind: .folder, bundleID: "com.acme.app\($0)", name: "App \($0)")
+    }
+    var picking = Picking(many, columns: 80, rows: 24)
+    picking.type("G<pgup>k")
+    #expect(picking.lines.filter { $0.contains("▸") }.count == 1)
+    let selected = picking.state.selected
+    picking.send(.resized(Size(columns: 60, rows: 16)))
+    #expect(picking.state.selected == selected && picking.lines.contains { $0.contains("▸") })
+    picking.type("?")
+    #expect(picking.text.contains("Opens the container."))
+  }
+}
