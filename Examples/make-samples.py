@@ -21,25 +21,31 @@ from pathlib import Path
 
 sys.dont_write_bytecode = True
 HERE = Path(__file__).resolve().parent
+FINDINGS = HERE / "Findings"
+INDEX = FINDINGS / "index.json"
 sys.path.insert(0, str(HERE))
 
 from samples import files as disk  # noqa: E402
 from samples.archives import make_archives  # noqa: E402
 from samples.backup import make_backup  # noqa: E402
 from samples.basics import Files  # noqa: E402
+from samples.findings import finding_folders, index  # noqa: E402
 from samples.people import PEOPLE  # noqa: E402
 
 
 def folders() -> dict[Path, Files]:
     """Every committed folder with what belongs in it."""
-    return {HERE / f"{name}.xcappdata": make() for name, make in PEOPLE.items()}
+    people = {HERE / f"{name}.xcappdata": make() for name, make in PEOPLE.items()}
+    return {**people, **{FINDINGS / name: files for name, files in finding_folders().items()}}
 
 
 def problems() -> list[str]:
     """What is wrong with the committed samples, one line each."""
     made = folders()
     found = [line for root, files in made.items() for line in disk.differences(root, files, HERE)]
-    unknown = set(HERE.glob("*.xcappdata")) - made.keys()
+    if not INDEX.is_file() or INDEX.read_bytes() != index():
+        found.append(f"{INDEX.relative_to(HERE)}: differs")
+    unknown = {*HERE.glob("*.xcappdata"), *FINDINGS.glob("*")} - made.keys() - {INDEX}
     return found + [f"{root.relative_to(HERE)}: no sample of this name is made here" for root in sorted(unknown)]
 
 
@@ -62,6 +68,7 @@ def main() -> int:
     if not options.check:
         for root, files in folders().items():
             disk.write(root, files)
+        INDEX.write_bytes(index())
     found = problems()
     for line in found:
         print(line, file=sys.stderr)

@@ -70,12 +70,12 @@ def legacy_container(legacy: Store, standard: Store | None = None) -> Files:
 # ---- What the legacy SDK leaves ----
 
 
-def traits(user_id: str) -> str:
+TRAITS_OF_THE_APP = '"email":"ada@acme.example","name":"Ada","plan":"basic"'
+
+
+def traits(user_id: str, anonymous_id: str = ANONYMOUS_ID, others: str = TRAITS_OF_THE_APP) -> str:
     """Traits of an identified user, compact as the SDK stores them."""
-    return (
-        f'{{"anonymousId":"{ANONYMOUS_ID}","userId":"{user_id}",'
-        '"email":"ada@acme.example","name":"Ada","plan":"basic"}'
-    )
+    return f'{{"anonymousId":"{anonymous_id}","userId":"{user_id}",{others}}}'
 
 
 def good_values() -> Store:
