@@ -71,7 +71,6 @@ extension Transform {
     }
   }
 
-  /// A string as it is, a number as its exact text.
   private static func exactText(_ value: PropertyListValue) throws(TransformFailure) -> PropertyListValue {
     switch value {
     case .string: value
