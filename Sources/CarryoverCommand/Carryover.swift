@@ -16,6 +16,7 @@ struct CarryoverCommand: ParsableCommand {
     subcommands: [
       ReviewSubcommand.self, InspectSubcommand.self, PlanSubcommand.self, ApplySubcommand.self, RollbackSubcommand.self,
       CleanupSubcommand.self, HistorySubcommand.self, RecoverSubcommand.self, ExplainSubcommand.self,
+      RecipesSubcommand.self,
     ],
     defaultSubcommand: ReviewSubcommand.self)
 

@@ -4,7 +4,7 @@ import Review
 
 /// Keys whose values are secrets: that they are there is told, their value never.
 enum SecretKeys {
-  static let all = Set(Recipe.rudderStackObjC.leftBehind.filter(\.secret).map(\.key))
+  static var all: Set<String> { Recipe.secretKeys }
 
   /// A value on one line, not escaped yet; a dash for none.
   static func text(_ value: PropertyListValue?, of key: String) -> String {
