@@ -7,7 +7,6 @@ where it is needed and never committed. Apart from that, the same comes out ever
 from __future__ import annotations
 
 import hashlib
-import plistlib
 import sqlite3
 from datetime import datetime
 from pathlib import Path
@@ -15,6 +14,7 @@ from typing import Any
 
 from . import files as disk
 from .basics import BUNDLE_ID, LAST_EVENT, SESSION_ID, Files, binary, text, xml
+from .keyed import Instance, keyed_archive
 from .people import acme_shop
 
 OTHER_APP = "com.example.recipes"
@@ -118,9 +118,8 @@ def _row(
 def _file_record(path: str, flags: int, size: int, target: str | None) -> bytes:
     """What the `file` column holds: a keyed archive that describes the file."""
     kind = {FILE: 0o100000, FOLDER: 0o040000, LINK: 0o120000}[flags]
-    record: dict[str, Any] = {
-        "$class": plistlib.UID(3),
-        "RelativePath": plistlib.UID(2),
+    members: dict[str, Any] = {
+        "RelativePath": path,
         "Size": size,
         "Mode": kind | (0o644 if flags == FILE else 0o755),
         "Flags": 0,
@@ -132,17 +131,7 @@ def _file_record(path: str, flags: int, size: int, target: str | None) -> bytes:
         "InodeNumber": 4711,
         "ProtectionClass": 3 if flags == FILE else 0,
     }
-    objects: list[Any] = ["$null", record, path, {"$classname": "MBFile", "$classes": ["MBFile", "NSObject"]}]
-    if target is not None:
-        record["Target"] = plistlib.UID(len(objects))
-        objects.append(target)
-    archive = {
-        "$version": 100000,
-        "$archiver": "NSKeyedArchiver",
-        "$top": {"root": plistlib.UID(1)},
-        "$objects": objects,
-    }
-    return plistlib.dumps(archive, fmt=plistlib.FMT_BINARY, sort_keys=False)
+    return keyed_archive(Instance("MBFile", members if target is None else {**members, "Target": target}))
 
 
 def _write_manifest(path: Path, rows: list[tuple[str, str, str, int, bytes]]) -> None:

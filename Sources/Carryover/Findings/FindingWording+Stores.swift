@@ -25,7 +25,7 @@ extension FindingWording {
       "Only \(fileName(store)) has \(listed(keys)). The legacy SDK would revive what the app may have removed; the values "
         + "are carried over as it reads them."
     case .sourceUnreadable(let store, let reason):
-      "\(fileName(store)) cannot be read: \(cut(reason, to: 200))"
+      "\(fileName(store)) is left out. \(cut(reason, to: 300))"
     case .sourceWrongType(let key, let value):
       "\(key) is \(name(value.kind)) (\(shown(value))), which the legacy SDK does not write there."
     default: ""
@@ -49,7 +49,7 @@ extension FindingWording {
     case .targetNoWriteKey:
       "The write key is unknown, and the name of the target file ends with it."
     case .targetUnreadable(let path, let reason):
-      "\(fileName(path)) is there and cannot be edited: \(cut(reason, to: 200))"
+      "\(fileName(path)) is there and cannot be edited. \(cut(reason, to: 300))"
     case .targetWrongType(let value, let form):
       "The target holds \(name(value.kind)) (\(shown(value))), where the new SDK needs \(needed(form)): it reads this as "
         + "absent."

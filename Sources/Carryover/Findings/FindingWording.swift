@@ -69,7 +69,7 @@ enum FindingWording {
     case .sourceReactNative: "Nothing to do: they are taken first. Choose another value in a field that knows better."
     case .sourceV1AndV2(let chosen, let evidence): otherRecipeRemedy(chosen, evidence)
     case .sourceUnreadable: "Ask for the container again if the data in this file matters. The file is left as it is."
-    case .sourceWrongType: "Confirm the proposal, edit it, or skip the field."
+    case .sourceWrongType: "Confirm the value where one is proposed, edit it, or skip the field."
     case .targetConflict: "Migrate to replace it, keep the target's value, or edit."
     case .targetExists: "Nothing to do: the target is compared key by key, and its other keys stay."
     case .targetFreshIdentity:

@@ -75,7 +75,7 @@ struct TraitsText {
       if case .numberNotPreserved(let lexeme) = kind { lexeme } else { nil }
     }
     if holdsBareSlash { pieces.append("/ (to \\/)") }
-    return pieces + duplicateMembers.map { "the second \($0)" }
+    return pieces + duplicateMembers.map { "the second “\($0)”" }
   }
 
   private func distinct(_ name: (JSONFinding.Kind) -> String?) -> [String] {
