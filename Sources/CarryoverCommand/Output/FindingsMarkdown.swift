@@ -27,7 +27,7 @@ enum FindingsMarkdown {
         PlanText.wrapped("* **\(part.title).** \(marked(part.text))", columns: 118).enumerated().map {
           ($0.offset == 0 ? "" : "  ") + $0.element
         }
-      } + ["* **Example.** [\(example(code))](../Examples/Findings/\(example(code)))"]
+      } + ["* **Example.** [A container that has it](../Examples/Findings/\(example(code)))"]
   }
 
   /// The name of a code's sample container, which only the repository has.
