@@ -39,7 +39,8 @@ enum FindingsMarkdown {
   private static func heading(_ group: FindingGroup) -> String { "\(group.rawValue): \(group.title)" }
 
   private static func anchor(_ group: FindingGroup) -> String {
-    heading(group).filter { $0 == " " || $0.isLetter }.lowercased().map { $0 == " " ? "-" : String($0) }.joined()
+    heading(group).filter { $0 == " " || $0.isLetter || $0.isNumber }.lowercased().map { $0 == " " ? "-" : String($0) }
+      .joined()
   }
 
   /// The text with keys, options and files set as code, which also keeps their underscores from meaning emphasis.
