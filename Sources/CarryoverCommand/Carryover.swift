@@ -17,6 +17,7 @@ struct CarryoverCommand: ParsableCommand {
       ReviewSubcommand.self, BrowseSubcommand.self, InspectSubcommand.self, PlanSubcommand.self, ApplySubcommand.self,
       RollbackSubcommand.self,
       CleanupSubcommand.self, HistorySubcommand.self, RecoverSubcommand.self, ExplainSubcommand.self,
+      RecipesSubcommand.self,
     ],
     defaultSubcommand: ReviewSubcommand.self)
 

@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 import hashlib
-import importlib.util
 import os
 import re
 import shutil
 import stat
 import subprocess
+import sys
 import tempfile
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Iterator
 
 REPOSITORY = Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(REPOSITORY / "Examples"))
+
+from samples import basics as SAMPLES  # noqa: E402
+
 NAME = "Acme.xcappdata"
 STATE = ".carryover"
 
@@ -27,16 +31,6 @@ MOMENT = re.compile(rb'\d{8}T\d{6}Z|\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ|(?<="millise
 Entry = tuple[str, int, int, int, bytes]  # kind, permission bits, user, group, bytes
 Snapshot = dict[str, Entry]
 
-
-def load_samples():
-    """Examples/make-samples.py as a module; its name is none that `import` takes."""
-    spec = importlib.util.spec_from_file_location("samples", REPOSITORY / "Examples" / "make-samples.py")
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
-
-
-SAMPLES = load_samples()
 TARGET = SAMPLES.TARGET
 STANDARD = SAMPLES.STANDARD
 LEGACY = SAMPLES.LEGACY

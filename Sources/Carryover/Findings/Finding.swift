@@ -6,11 +6,14 @@ public struct Finding: Hashable, Sendable {
   public var observation: Observation
   /// The field (target key) it is about; nil for the container as a whole.
   public var field: Field.ID?
+  /// The legacy key that supplied what was observed, for the sentences; nil where none did.
+  public var source: SourceKey?
 
   /// A finding about a field, or about the container.
-  public init(_ observation: Observation, field: Field.ID? = nil) {
+  public init(_ observation: Observation, field: Field.ID? = nil, source: SourceKey? = nil) {
     self.observation = observation
     self.field = field
+    self.source = source
   }
 
   /// The stable code.
@@ -23,7 +26,7 @@ public struct Finding: Hashable, Sendable {
   public var blocks: Bool { code.blocks }
   /// What happened and what it means, in whole sentences. Values stand in it as found, cut
   /// to a bounded length: escape it for display.
-  public var message: String { FindingWording.message(observation) }
+  public var message: String { FindingWording.message(observation, source) }
   /// What to do, in a whole sentence.
   public var remedy: String { FindingWording.remedy(observation) }
 }

@@ -3,17 +3,20 @@ extension FindingCode {
   public var severity: Severity {
     switch self {
     case .anonymousIDMalformed, .anonymousIDNotString, .anonymousIDOnlyInTraits, .userIDNotString, .traitsInvalidJSON,
-      .sessionIDInvalid, .sourceDisagree, .targetConflict, .targetFreshIdentity, .targetNoBundleID, .targetNoWriteKey,
-      .targetUnreadable, .consentOptedOut, .liveRunningStore, .liveStoreChanged:
+      .sessionIDInvalid, .sourceDisagree, .sourceV1AndV2, .targetConflict, .targetFreshIdentity, .targetNoBundleID,
+      .targetNoWriteKey,
+      .targetUnreadable, .consentOptedOut, .liveRunningStore, .liveStoreChanged, .v2AnonymousIDNotStored,
+      .v2TraitsArchive:
       .error
     case .anonymousIDsDiffer, .customIDStripped, .userIDEmpty, .userIDMissingWithTraits, .sessionAutoTrackAbsent,
       .sessionAutoTrackContradicted, .sessionManualWillBeReplaced, .sessionTimestampMissing, .sessionTimestampNotPast,
       .sessionTimestampUnit, .sessionUptimeSDK, .appBuildNotInteger, .appVersionInOldKey, .appVersionNotString,
-      .sourceUnreadable, .sourceWrongType, .targetManyWriteKeys, .targetWrongType, .droppedExternalIDs,
-      .droppedSecrets, .droppedUnsentEvents:
+      .sourceReactNative, .sourceUnreadable, .sourceWrongType, .targetManyWriteKeys, .targetWrongType,
+      .droppedExternalIDs,
+      .droppedSecrets, .droppedUnsentEvents, .v2SessionStopped:
       .warning
     case .traitsDuplicateMember, .traitsEmptyAfterStrip, .traitsLossyReencode, .sessionExpired, .sourcePartial,
-      .sourceStale, .targetExists, .droppedUnknownKey:
+      .sourcePurgeable, .sourceStale, .targetExists, .droppedUnknownKey:
       .note
     }
   }
@@ -24,7 +27,8 @@ extension FindingCode {
     case .userIDNotString, .anonymousIDOnlyInTraits, .customIDStripped, .anonymousIDMalformed, .anonymousIDNotString,
       .sessionTimestampUnit, .sessionAutoTrackAbsent, .sessionAutoTrackContradicted, .appVersionInOldKey,
       .appVersionNotString, .sourceDisagree,
-      .sourceWrongType, .targetConflict, .targetWrongType, .targetFreshIdentity:
+      .sourceWrongType, .targetConflict, .targetWrongType, .targetFreshIdentity, .v2AnonymousIDNotStored,
+      .v2TraitsArchive:
       true
     default:
       false

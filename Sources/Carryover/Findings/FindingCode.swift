@@ -30,8 +30,11 @@ public enum FindingCode: String, CaseIterable, Sendable {
 
   case sourceDisagree = "source.disagree"
   case sourcePartial = "source.partial"
+  case sourcePurgeable = "source.purgeable"
+  case sourceReactNative = "source.react-native"
   case sourceStale = "source.stale"
   case sourceUnreadable = "source.unreadable"
+  case sourceV1AndV2 = "source.v1-and-v2"
   case sourceWrongType = "source.wrong-type"
 
   case targetConflict = "target.conflict"
@@ -52,6 +55,10 @@ public enum FindingCode: String, CaseIterable, Sendable {
 
   case liveRunningStore = "live.running-store"
   case liveStoreChanged = "live.store-changed"
+
+  case v2AnonymousIDNotStored = "v2.anonymous-id-not-stored"
+  case v2SessionStopped = "v2.session-stopped"
+  case v2TraitsArchive = "v2.traits-archive"
 }
 
 /// How grave a finding is to the person whose data it is.

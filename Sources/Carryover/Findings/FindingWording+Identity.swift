@@ -1,7 +1,7 @@
 import PropertyLists
 
 extension FindingWording {
-  static func identityMessage(_ observation: Observation) -> String {
+  static func identityMessage(_ observation: Observation, _ source: SourceKey?) -> String {
     switch observation {
     case .anonymousIDMalformed(let text, let defect):
       switch defect {
@@ -27,25 +27,29 @@ extension FindingWording {
       "The traits hold an id of their own, \(quoted(id)), which is not the user id"
         + (userID.map { " \(quoted($0))" } ?? "") + ". The guide strips it, and nothing else holds it."
     case .userIDEmpty:
-      "traits.userId is the empty string. The reference migrator writes it; here it counts as absent."
+      "\(userIDName(source)) is the empty string. The reference migrator writes it; here it counts as absent."
     case .userIDMissingWithTraits:
       "Traits remain, but there is no user id. The new SDK takes the next identify call for a change of user and wipes "
         + "the traits."
     case .userIDNotString(let kind, let text?):
-      "traits.userId is the \(kind) \(cut(text)). The reference migrator drops it: the user is logged out. "
+      "\(userIDName(source)) is the \(kind) \(cut(text)). The reference migrator drops it: the user is logged out. "
         + (Int64(text).map { String($0) } == text
           ? "The legacy SDK sent \(quoted(text)); so does this proposal."
           : "The legacy SDK sent it as text; the proposal is the exact text of the number.")
     case .userIDNotString(let kind, nil):
       kind == "null"
-        ? "traits.userId is null, which counts as absent: the user was never identified, or was reset."
-        : "traits.userId is \(kind == "object" || kind == "array" ? "an" : "a") \(kind), from which no user id follows. "
+        ? "\(userIDName(source)) is null, which counts as absent: the user was never identified, or was reset."
+        : "\(userIDName(source)) is \(kind == "object" || kind == "array" ? "an" : "a") \(kind), from which no user id follows. "
           + "The reference migrator drops it: the user is logged out."
     default: ""
     }
   }
 
-  static func traitsMessage(_ observation: Observation) -> String {
+  private static func userIDName(_ source: SourceKey?) -> String {
+    source.flatMap { $0.member == nil ? $0.key : nil } ?? "traits.userId"
+  }
+
+  static func traitsMessage(_ observation: Observation, _ source: SourceKey?) -> String {
     switch observation {
     case .traitsDuplicateMember(let names):
       "The traits hold \(names.count == 1 ? "a member" : "members") more than once: \(listed(names)). Readers take the "
@@ -53,7 +57,8 @@ extension FindingWording {
     case .traitsEmptyAfterStrip:
       "Nothing but the ids stood in the traits, so nothing is written. The new SDK reads absent traits as empty."
     case .traitsInvalidJSON(let defect):
-      invalidTraits(defect) + " Neither traits nor the ids in them can be migrated; everything else can."
+      invalidTraits(defect, source?.key ?? "rl_traits")
+        + " Neither traits nor the ids in them can be migrated; everything else can."
     case .traitsLossyReencode(let pieces):
       "Decoding the traits and encoding them again, as the reference migrator does, would change \(listed(pieces)). Here "
         + "every byte that stays is kept."
@@ -61,14 +66,15 @@ extension FindingWording {
     }
   }
 
-  private static func invalidTraits(_ defect: TraitsDefect) -> String {
+  private static func invalidTraits(_ defect: TraitsDefect, _ key: String) -> String {
     switch defect {
-    case .notText(let kind): "rl_traits is \(name(kind)), where the legacy SDK writes JSON text."
-    case .syntax(let error): "rl_traits is not JSON: \(cut(error.description, to: 160))"
-    case .notObject: "rl_traits is JSON, but not an object."
+    case .notText(let kind): "\(key) is \(name(kind)), where the legacy SDK writes JSON text."
+    case .syntax(let error): "\(key) is not JSON: \(cut(error.description, to: 160))"
+    case .notObject: "\(key) is JSON, but not an object."
     case .loneSurrogate(let position):
-      "rl_traits holds half of a surrogate pair at column \(position.column ?? position.offset + 1), which no SDK reads."
-    case .numberOutOfRange(let lexeme): "rl_traits holds the number \(cut(lexeme)), which no SDK reads."
+      "\(key) holds half of a surrogate pair at column \(position.column ?? position.offset + 1), which no SDK reads."
+    case .numberOutOfRange(let lexeme): "\(key) holds the number \(cut(lexeme)), which no SDK reads."
+    case .archive(let reason): "\(key) cannot be opened: \(cut(reason, to: 160))"
     }
   }
 }

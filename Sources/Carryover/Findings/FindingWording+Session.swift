@@ -1,7 +1,7 @@
 import PropertyLists
 
 extension FindingWording {
-  static func sessionMessage(_ observation: Observation) -> String {
+  static func sessionMessage(_ observation: Observation, _ source: SourceKey?) -> String {
     switch observation {
     case .sessionAutoTrackAbsent:
       "There is a session, but no rl_session_auto_track_status. The legacy SDK reads that as false, which makes the "
@@ -9,16 +9,19 @@ extension FindingWording {
     case .sessionAutoTrackContradicted(let evidence):
       switch evidence {
       case .sessionWithoutTimestamp:
-        "rl_session_auto_track_status is true, but the session has no time of a last event, which automatic tracking "
+        "\(source?.key ?? "rl_session_auto_track_status") is true, but the session has no time of a last event, which automatic tracking "
           + "writes: the session may have been started by hand."
       case .key(let key):
-        "rl_session_auto_track_status is true, but \(key) says that the session was started by hand."
+        "\(source?.key ?? "rl_session_auto_track_status") is true, but \(key) says that the session was started by hand."
+      case .sameStatus(let key, let status):
+        "\(source?.key ?? "rl_session_auto_track_status") and \(key) are both \(status), where a session is either automatic "
+          + "or started by hand."
       }
     case .sessionExpired(let idle):
       "The last event is \(duration(idle)) old, more than the time-out of 5 minutes. The new SDK will start a new session, "
         + "as the legacy SDK would have."
     case .sessionIDInvalid(let text, let defect):
-      "rl_session_id is \(cut(text)): \(sessionIDDefect(defect)). The new SDK would not read it as the session it was."
+      "\(source?.key ?? "rl_session_id") is \(cut(text)): \(sessionIDDefect(defect)). The new SDK would not read it as the session it was."
     case .sessionManualWillBeReplaced:
       "The session is a manual one. With automatic session tracking on, which is its default, the new SDK replaces it when "
         + "it starts."
@@ -26,13 +29,13 @@ extension FindingWording {
       "There is a session, but no rl_last_event_time_stamp; manual sessions, React Native apps and sessions without an "
         + "event have none. Only last_activity_time is left out. The reference migrator drops the whole session."
     case .sessionTimestampNotPast(let text, let defect):
-      "rl_last_event_time_stamp is \(cut(text)): \(timestampDefect(defect)). Only last_activity_time is left out. The "
+      "\(source?.key ?? "rl_last_event_time_stamp") is \(cut(text)): \(timestampDefect(defect)). Only last_activity_time is left out. The "
         + "reference migrator drops the whole session."
     case .sessionTimestampUnit(let text, .milliseconds):
-      "rl_last_event_time_stamp is \(cut(text)), which is thousands of years away as seconds and in the past as "
+      "\(source?.key ?? "rl_last_event_time_stamp") is \(cut(text)), which is thousands of years away as seconds and in the past as "
         + "milliseconds. The proposal reads it as milliseconds."
     case .sessionTimestampUnit(let text, .uptime):
-      "rl_last_event_time_stamp is \(cut(text)), which as seconds since 1970 is before any of these SDKs: it looks like "
+      "\(source?.key ?? "rl_last_event_time_stamp") is \(cut(text)), which as seconds since 1970 is before any of these SDKs: it looks like "
         + "the time since the device was started. The proposal reads it as seconds since 1970."
     case .sessionUptimeSDK(let version):
       "Version \(cut(version)) of the new SDK takes last_activity_time for milliseconds since the device was started, "
@@ -41,12 +44,12 @@ extension FindingWording {
     }
   }
 
-  static func appMessage(_ observation: Observation) -> String {
+  static func appMessage(_ observation: Observation, _ source: SourceKey?) -> String {
     switch observation {
     case .appBuildNotInteger(let text, let normalised?):
-      "rl_application_build_key is \(quoted(text)), which is the integer \(normalised) written another way."
+      "\(source?.key ?? "rl_application_build_key") is \(quoted(text)), which is the integer \(normalised) written another way."
     case .appBuildNotInteger(let text, nil):
-      "rl_application_build_key is \(quoted(text)), which is not an integer that fits. The new SDK stores the build as an "
+      "\(source?.key ?? "rl_application_build_key") is \(quoted(text)), which is not an integer that fits. The new SDK stores the build as an "
         + "integer and reads anything else as none. The reference migrator skips it without a word."
     case .appVersionInOldKey(let old, nil):
       "The version \(quoted(old)) stands only in its older key, rl_application_info_key. The reference migrator ignores "

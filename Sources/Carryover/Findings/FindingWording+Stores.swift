@@ -9,18 +9,30 @@ extension FindingWording {
         + ". The legacy SDK reads the preferences first, and so does this proposal; the reference migrator takes the other."
     case .sourcePartial(let store, let keys):
       "\(fileName(store)) lacks keys that the preferences have: \(listed(keys)). They are taken from there."
+    case .sourcePurgeable(let store):
+      "\(fileName(store)) lies in the caches of a tvOS app, which the system may empty at any time: what is missing there may "
+        + "have been removed by it, not by the app."
+    case .sourceReactNative(let keys, let stale):
+      "The app used the React Native SDK, which keeps what it knows of sessions and of the app under its own keys: "
+        + "\(listed(keys)). They are taken before the native SDK's"
+        + (stale.isEmpty ? "" : "; \(listed(stale)) \(stale.count == 1 ? "says" : "say") something else")
+        + ". The reference migrator ignores them."
+    case .sourceV1AndV2(let chosen, let evidence):
+      "Both the Objective-C SDK and the beta SDK 2 have left keys here. "
+        + evidence.map { "\($0.recipe.id) reads \(listed($0.keys))" }.joined(separator: "; ")
+        + ". This plan follows \(chosen). Whichever reference migrator runs first keeps the other from doing anything."
     case .sourceStale(let store, let keys):
       "Only \(fileName(store)) has \(listed(keys)). The legacy SDK would revive what the app may have removed; the values "
         + "are carried over as it reads them."
     case .sourceUnreadable(let store, let reason):
-      "\(fileName(store)) cannot be read: \(cut(reason, to: 200))"
+      "\(fileName(store)) is left out. \(cut(reason, to: 300))"
     case .sourceWrongType(let key, let value):
       "\(key) is \(name(value.kind)) (\(shown(value))), which the legacy SDK does not write there."
     default: ""
     }
   }
 
-  static func targetMessage(_ observation: Observation) -> String {
+  static func targetMessage(_ observation: Observation, _ source: SourceKey?) -> String {
     switch observation {
     case .targetConflict(let current, let proposed):
       "The target already holds \(shown(current)), where the legacy value becomes \(shown(proposed))."
@@ -37,12 +49,12 @@ extension FindingWording {
     case .targetNoWriteKey:
       "The write key is unknown, and the name of the target file ends with it."
     case .targetUnreadable(let path, let reason):
-      "\(fileName(path)) is there and cannot be edited: \(cut(reason, to: 200))"
+      "\(fileName(path)) is there and cannot be edited. \(cut(reason, to: 300))"
     case .targetWrongType(let value, let form):
       "The target holds \(name(value.kind)) (\(shown(value))), where the new SDK needs \(needed(form)): it reads this as "
         + "absent."
     case .consentOptedOut(let store):
-      "The user has opted out of tracking (rl_opt_status in \(fileName(store))). The new SDK has no such status: a migrated "
+      "The user has opted out of tracking (\(source?.key ?? "rl_opt_status") in \(fileName(store))). The new SDK has no such status: a migrated "
         + "user would be tracked again."
     default: ""
     }
@@ -65,6 +77,35 @@ extension FindingWording {
         + "them."
     default: ""
     }
+  }
+
+  static func otherRecipeRemedy(_ chosen: String, _ evidence: [RecipeEvidence]) -> String {
+    let others = evidence.map(\.recipe.id).filter { $0 != chosen }
+    return "Look at the fields that offer another value; "
+      + "follow \(others.joined(separator: " or ")) instead with --recipe \(others.first ?? "ID")."
+  }
+
+  static func v2Message(_ observation: Observation) -> String {
+    switch observation {
+    case .v2AnonymousIDNotStored:
+      "The beta SDK 2 does not store its anonymous id: it is the vendor's id of the device, which no container holds. The "
+        + "reference migrator writes that of whatever device it runs on."
+    case .v2SessionStopped:
+      "rl_session_stopped_status is true: the app ended the session. No session is carried over; the reference migrator "
+        + "revives it."
+    case .v2TraitsArchive(let leftOut, let reshaped):
+      "rs_traits is an archive with more in it than JSON can say."
+        + (leftOut.isEmpty ? "" : " Left out: \(parts(leftOut)).")
+        + (reshaped.isEmpty ? "" : " Written as text or as an array: \(parts(reshaped)).")
+        + " The reference migrator loses all traits."
+    case .v2TraitsUnreadable(let reason):
+      "rs_traits is data that can be read neither as a keyed archive nor as a property list. \(cut(reason, to: 160))"
+    default: ""
+    }
+  }
+
+  private static func parts(_ parts: [ArchivedPart]) -> String {
+    listed(parts.map { "\($0.path.isEmpty ? "the whole" : cut($0.path, to: 40)) (\(cut($0.what, to: 40)))" })
   }
 
   static func needed(_ form: TargetForm) -> String {

@@ -4,25 +4,27 @@ import PropertyLists
 ///
 /// Values stand in them as they were found, cut to a bounded length: whoever prints a sentence escapes it.
 enum FindingWording {
-  static func message(_ observation: Observation) -> String {
+  static func message(_ observation: Observation, _ source: SourceKey?) -> String {
     switch observation {
     case .anonymousIDMalformed, .anonymousIDNotString, .anonymousIDOnlyInTraits, .anonymousIDsDiffer, .customIDStripped,
       .userIDEmpty, .userIDMissingWithTraits, .userIDNotString:
-      identityMessage(observation)
+      identityMessage(observation, source)
     case .traitsDuplicateMember, .traitsEmptyAfterStrip, .traitsInvalidJSON, .traitsLossyReencode:
-      traitsMessage(observation)
+      traitsMessage(observation, source)
     case .sessionAutoTrackAbsent, .sessionAutoTrackContradicted, .sessionExpired, .sessionIDInvalid,
       .sessionManualWillBeReplaced, .sessionTimestampMissing, .sessionTimestampNotPast, .sessionTimestampUnit,
       .sessionUptimeSDK:
-      sessionMessage(observation)
+      sessionMessage(observation, source)
     case .appBuildNotInteger, .appVersionInOldKey, .appVersionNotString:
-      appMessage(observation)
-    case .sourceDisagree, .sourcePartial, .sourceStale, .sourceUnreadable, .sourceWrongType:
+      appMessage(observation, source)
+    case .sourceDisagree, .sourcePartial, .sourcePurgeable, .sourceReactNative, .sourceStale, .sourceUnreadable,
+      .sourceV1AndV2, .sourceWrongType:
       sourceMessage(observation)
     case .targetConflict, .targetExists, .targetFreshIdentity, .targetManyWriteKeys, .targetNoBundleID,
       .targetNoWriteKey, .targetUnreadable, .targetWrongType, .consentOptedOut:
-      targetMessage(observation)
+      targetMessage(observation, source)
     case .liveRunningStore, .liveStoreChanged: liveMessage(observation)
+    case .v2AnonymousIDNotStored, .v2SessionStopped, .v2TraitsArchive, .v2TraitsUnreadable: v2Message(observation)
     case .droppedExternalIDs, .droppedSecrets, .droppedUnknownKey, .droppedUnsentEvents:
       droppedMessage(observation)
     }
@@ -48,7 +50,7 @@ enum FindingWording {
     case .traitsLossyReencode: "Nothing to do: the text of every member that stays is kept byte for byte."
     case .sessionAutoTrackAbsent: "Confirm manual, edit the field to false for an automatic session, or skip it."
     case .sessionAutoTrackContradicted:
-      "Confirm automatic, or edit the field to true if the app starts its sessions itself."
+      "Confirm the proposal, or edit the field: true if the app starts its sessions itself."
     case .sessionExpired: "Nothing to do: the new SDK starts a new session."
     case .sessionIDInvalid: "Edit the field if the session id is known, or leave it: the new SDK starts a new session."
     case .sessionManualWillBeReplaced:
@@ -63,8 +65,11 @@ enum FindingWording {
     case .appVersionNotString: "Confirm the text, edit it, or skip it."
     case .sourceDisagree: "Confirm the value from the preferences, which the legacy SDK reads first, or take the other."
     case .sourcePartial, .sourceStale: "Nothing to do: each key is taken from the first store that has it."
+    case .sourcePurgeable: "Nothing to do. Where a value is missing that should be there, ask for a newer container."
+    case .sourceReactNative: "Nothing to do: they are taken first. Choose another value in a field that knows better."
+    case .sourceV1AndV2(let chosen, let evidence): otherRecipeRemedy(chosen, evidence)
     case .sourceUnreadable: "Ask for the container again if the data in this file matters. The file is left as it is."
-    case .sourceWrongType: "Confirm the proposal, edit it, or skip the field."
+    case .sourceWrongType: "Confirm the value where one is proposed, edit it, or skip the field."
     case .targetConflict: "Migrate to replace it, keep the target's value, or edit."
     case .targetExists: "Nothing to do: the target is compared key by key, and its other keys stay."
     case .targetFreshIdentity:
@@ -82,6 +87,12 @@ enum FindingWording {
     case .droppedUnsentEvents: "Let the old version of the app send them before the update, or accept the loss."
     case .liveRunningStore(let liveness): liveRemedy(liveness)
     case .liveStoreChanged: "Make the plan again."
+    case .v2AnonymousIDNotStored:
+      "Give the id that events were sent under, from the server's data, with --set anonymous_id=ID; or skip the field, and "
+        + "the new SDK makes an id of its own."
+    case .v2SessionStopped: "Nothing to do: the new SDK starts a new session."
+    case .v2TraitsArchive: "Confirm the proposal, edit it to have what is missing, or skip the field."
+    case .v2TraitsUnreadable: "Give the traits as JSON if they are known from elsewhere, or skip the field."
     }
   }
 

@@ -28,8 +28,11 @@ extension Observation {
     case .appVersionNotString: .appVersionNotString
     case .sourceDisagree: .sourceDisagree
     case .sourcePartial: .sourcePartial
+    case .sourcePurgeable: .sourcePurgeable
+    case .sourceReactNative: .sourceReactNative
     case .sourceStale: .sourceStale
     case .sourceUnreadable: .sourceUnreadable
+    case .sourceV1AndV2: .sourceV1AndV2
     case .sourceWrongType: .sourceWrongType
     case .targetConflict: .targetConflict
     case .targetExists: .targetExists
@@ -46,6 +49,9 @@ extension Observation {
     case .droppedUnsentEvents: .droppedUnsentEvents
     case .liveRunningStore: .liveRunningStore
     case .liveStoreChanged: .liveStoreChanged
+    case .v2AnonymousIDNotStored: .v2AnonymousIDNotStored
+    case .v2SessionStopped: .v2SessionStopped
+    case .v2TraitsArchive, .v2TraitsUnreadable: .v2TraitsArchive
     }
   }
 }

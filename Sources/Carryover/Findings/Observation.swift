@@ -58,10 +58,16 @@ public enum Observation: Hashable, Sendable {
   case sourceDisagree(key: String, values: [StoredValue])
   /// A store lacks keys that the one before it has.
   case sourcePartial(store: String, keys: [String])
+  /// A store lies where the system may remove it.
+  case sourcePurgeable(store: String)
+  /// React Native's own keys are there and used; `stale` are the native SDK's that say something else.
+  case sourceReactNative(keys: [String], stale: [String])
   /// A later store holds keys that the first one does not.
   case sourceStale(store: String, keys: [String])
   /// A store could not be read.
   case sourceUnreadable(store: String, reason: String)
+  /// Both SDKs have run: the recipe that was chosen, and which keys are whose.
+  case sourceV1AndV2(chosen: String, evidence: [RecipeEvidence])
   /// A legacy value has a type the legacy SDK does not write there.
   case sourceWrongType(key: String, PropertyListValue)
 
@@ -98,6 +104,29 @@ public enum Observation: Hashable, Sendable {
   case liveRunningStore(Liveness)
   /// Stores changed after the plan was made, in these keys.
   case liveStoreChanged(stores: [String], keys: [String])
+
+  /// The beta SDK 2 ran, and its anonymous id stands nowhere.
+  case v2AnonymousIDNotStored
+  /// The beta SDK 2's session was ended.
+  case v2SessionStopped
+  /// The archive of traits holds what JSON cannot say, or says in another way.
+  case v2TraitsArchive(leftOut: [ArchivedPart], reshaped: [ArchivedPart])
+  /// The data under the traits is neither a keyed archive nor a property list: why.
+  case v2TraitsUnreadable(String)
+}
+
+/// A value in an archive.
+public struct ArchivedPart: Hashable, Sendable {
+  /// The way to it from the dictionary: `address.since`.
+  public var path: String
+  /// Its class or type, in a word.
+  public var what: String
+
+  /// A part from its path and what it is.
+  public init(path: String, what: String) {
+    self.path = path
+    self.what = what
+  }
 }
 
 /// What is wrong with an anonymous id.
@@ -117,6 +146,8 @@ public enum TraitsDefect: Error, Hashable, Sendable {
   case loneSurrogate(PropertyListPosition)
   /// A number is too large for any reader.
   case numberOutOfRange(String)
+  /// The data is no archive that can be read: why, as a sentence.
+  case archive(String)
 }
 
 /// What speaks for a manual session.
@@ -125,6 +156,8 @@ public enum SessionEvidence: Hashable, Sendable {
   case sessionWithoutTimestamp
   /// A key that says so.
   case key(String)
+  /// A status for automatic and one for manual sessions that say the same, where one of them must be true.
+  case sameStatus(String, Bool)
 }
 
 /// Why a value is no session id.

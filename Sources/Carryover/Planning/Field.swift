@@ -57,9 +57,10 @@ public struct Field: Identifiable, Hashable, Sendable {
 
   /// The source's name as a person reads it: `rl_session_id`, `rl_traits.userId`.
   ///
-  /// Names the source that supplied the value, or the first one where none did.
+  /// Names the source that supplied the value. Where none did, it is the SDK's own key, not one that only React Native's
+  /// SDK would have written.
   public var sourceLabel: String {
-    (origin?.source ?? sources.first)?.label ?? id
+    (origin?.source ?? sources.first { !$0.isReactNative } ?? sources.first)?.label ?? id
   }
 }
 

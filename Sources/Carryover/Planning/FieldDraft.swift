@@ -49,7 +49,7 @@ struct FieldDraft {
   }
 
   mutating func note(_ observation: Observation) {
-    findings.append(Finding(observation, field: rule.target))
+    findings.append(Finding(observation, field: rule.target, source: origin?.source ?? rule.candidates.first?.source))
   }
 
   mutating func offer(_ label: String, _ value: PropertyListValue) {
@@ -101,7 +101,7 @@ struct Evaluation {
     var value = stored.value
     if let name = candidate.source.member {
       let title = "member \(name) of the JSON text"
-      switch stored.traits ?? TraitsText.read(stored.value) {
+      switch stored.traits ?? TraitsText.read(stored.value, as: .text) {
       case .success(let traits):
         guard let member = traits.member(name) else { return }
         if case .number(let number) = member { legacyText = number.lexeme }

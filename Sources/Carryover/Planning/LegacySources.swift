@@ -8,6 +8,12 @@ struct LegacySources {
     var value: PropertyListValue
     /// The value read as traits; nil for keys that no rule reads as JSON text.
     var traits: Result<TraitsText, TraitsDefect>?
+
+    init(store: String, value: PropertyListValue, readAs form: TraitsForm?) {
+      self.store = store
+      self.value = value
+      traits = form.map { TraitsText.read(value, as: $0) }
+    }
   }
 
   /// The legacy keys of one store, each once, in its order.
@@ -28,7 +34,7 @@ struct LegacySources {
 
   init(_ recipe: Recipe, in container: Container, target: String?) {
     let known = recipe.knownKeys
-    let jsonKeys = recipe.jsonKeys
+    let forms = recipe.traitsForms
     var read: Set<String> = []
     for path in Self.places(recipe, container) where path != target {
       places.append(path)
@@ -38,7 +44,7 @@ struct LegacySources {
       case .json: unreadable.append((path, "It is JSON and no property list."))
       case .document(let document):
         if let dictionary = store.dictionary {
-          add(dictionary, document, path, jsonKeys) { key in
+          add(dictionary, document, path, forms) { key in
             known.contains(key) || recipe.legacyPrefixes.contains { key.hasPrefix($0) }
           }
         } else {
@@ -59,7 +65,8 @@ struct LegacySources {
   func value(_ key: String, in store: String) -> PropertyListValue? { first[store]?[key] }
 
   private mutating func add(
-    _ dictionary: PropertyListDictionary, _ document: PropertyListDocument, _ path: String, _ jsonKeys: Set<String>,
+    _ dictionary: PropertyListDictionary, _ document: PropertyListDocument, _ path: String,
+    _ forms: [String: TraitsForm],
     _ isLegacy: (String) -> Bool
   ) {
     var here: [String: [Found]] = [:]
@@ -67,9 +74,7 @@ struct LegacySources {
     for entry in dictionary.entries where isLegacy(entry.key) {
       if here[entry.key] == nil { keys.append(entry.key) }
       here[entry.key, default: []].append(
-        Found(
-          store: path, value: entry.value,
-          traits: jsonKeys.contains(entry.key) ? TraitsText.read(entry.value) : nil))
+        Found(store: path, value: entry.value, readAs: forms[entry.key]))
     }
     for (key, values) in here {
       first[path, default: [:]][key] = values.first?.value
@@ -107,10 +112,21 @@ enum PathName {
   static func last(of path: String) -> String { path.split(separator: "/").last.map(String.init) ?? path }
 }
 
+/// How a key holds the text of a JSON object.
+enum TraitsForm {
+  /// As text.
+  case text
+  /// As the data of a keyed archive or a property list, or as text.
+  case archive
+}
+
 extension Recipe {
-  /// The keys whose values some rule reads as JSON text.
-  fileprivate var jsonKeys: Set<String> {
-    Set(rules.flatMap(\.candidates).filter(\.readsJSON).map(\.source.key))
+  /// The keys whose values some rule reads as JSON text, each with how it is held.
+  var traitsForms: [String: TraitsForm] {
+    let candidates = rules.flatMap(\.candidates)
+    return Dictionary(
+      candidates.filter(\.readsJSON).map { ($0.source.key, $0.opensArchive ? .archive : .text) },
+      uniquingKeysWith: { $0 == .archive ? $0 : $1 })
   }
 }
 
@@ -122,4 +138,6 @@ extension Candidate {
         if case .jsonWithoutMembers = transform { true } else { false }
       }
   }
+
+  fileprivate var opensArchive: Bool { transforms.contains(.archivedJSON) }
 }

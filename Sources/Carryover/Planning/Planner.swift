@@ -19,21 +19,23 @@ public struct Planner: Sendable {
   public func plan(_ container: Container, now: Moment, options: PlannerOptions = PlannerOptions()) -> Plan {
     let target = targetSummary(container, options)
     let sources = LegacySources(recipe, in: container, target: target?.path)
+    let detection = Recipe.detect(in: container, removed: options.removed)
     let held = target.flatMap { container.store($0.path) }?.dictionary ?? [:]
     let context = PlanningContext(
-      sources: sources, target: held, targetExists: target?.exists ?? false, now: now, options: options)
+      recipe: recipe, sources: sources, target: held, targetExists: target?.exists ?? false, now: now, options: options)
     let remembered = container.puttingBack(options.removed).map { container in
       PlanningContext(
-        sources: LegacySources(recipe, in: container, target: target?.path), target: held,
+        recipe: recipe, sources: LegacySources(recipe, in: container, target: target?.path), target: held,
         targetExists: context.targetExists, now: now, options: options)
     }
-    let fields = recipe.rules.map { rule in
+    var fields = recipe.rules.map { rule in
       let field = field(rule, context)
       return remembered.map { field.calmed(by: self.field(rule, $0)) } ?? field
     }
+    for other in detection.others(than: recipe) { fields = offering(other, to: fields, context, container) }
     let checks = ContainerChecks(
       recipe: recipe, container: container, context: context, remembered: remembered?.sources, target: target,
-      fields: fields)
+      fields: fields, detection: detection)
     return Plan(
       recipe: recipe.reference,
       container: ContainerSummary(kind: container.kind, bundleID: container.bundleID, name: container.name),
@@ -46,17 +48,40 @@ public struct Planner: Sendable {
     var draft = FieldDraft(rule, context: context)
     switch rule.check {
     case .none: break
+    case .unstoredAnonymousID: draft.checkUnstoredAnonymousID(context)
     case .anonymousID: draft.checkAnonymousID(context)
     case .userID: draft.checkUserID(context)
     case .traits: draft.checkTraits(context)
-    case .sessionID: draft.checkSessionID()
+    case .sessionID: draft.checkSessionID(context)
     case .manualSession: draft.checkManualSession(context)
+    case .manualFlag: draft.checkManualFlag(context)
     case .lastActivity: draft.checkLastActivity(context)
     case .appVersion: draft.checkAppVersion(context)
-    case .appBuild: draft.checkAppBuild()
+    case .appBuild: draft.checkAppBuild(context)
     }
     draft.noteDisagreement(context)
     return draft.field(context)
+  }
+
+  /// Fields with what another recipe makes of the same container as further choices. It changes no proposal and no
+  /// status: which recipe is right is said once, for the container.
+  private func offering(
+    _ other: Recipe, to fields: [Field], _ context: PlanningContext, _ container: Container
+  ) -> [Field] {
+    let theirs = PlanningContext(
+      recipe: other,
+      sources: LegacySources(other, in: container, target: targetSummary(container, context.options)?.path),
+      target: context.target, targetExists: context.targetExists, now: context.now, options: context.options)
+    let planner = Planner(other)
+    return fields.map { field in
+      guard field.status != .unchanged, let rule = other.rules.first(where: { $0.target == field.id }),
+        let value = planner.field(rule, theirs).proposed, value != field.proposed,
+        !field.alternatives.contains(where: { $0.value == value })
+      else { return field }
+      var field = field
+      field.alternatives.append(Alternative(label: other.reference.id, value: value))
+      return field
+    }
   }
 
   /// The file a plan would write, relative to the container's root; nil when it cannot be named.
@@ -75,7 +100,8 @@ public struct Planner: Sendable {
   /// Every value that could change the plan: each key the recipe reads, at each place a source was looked for, and each
   /// target key. A store that appears later is a change too.
   private func basis(_ context: PlanningContext, _ target: TargetSummary?) -> [PlanBasis] {
-    let keys = recipe.knownKeys.union(FieldDraft.manualEvidenceKeys).sorted()
+    // What another SDK left is looked at too: for the choice of recipe, for consent, for other values to choose.
+    let keys = Recipe.builtIn.reduce(recipe.knownKeys) { $0.union($1.knownKeys) }.sorted()
     var basis = context.sources.places.flatMap { place in
       keys.map { PlanBasis(store: place, key: $0, value: context.sources.value($0, in: place)) }
     }

@@ -2,6 +2,7 @@ import PropertyLists
 
 /// What every check may look at: the sources, the target as it is, the moment and the options.
 struct PlanningContext {
+  let recipe: Recipe
   let sources: LegacySources
   /// The target's keys as they are; empty where there is no target yet.
   let target: PropertyListDictionary
@@ -14,25 +15,56 @@ struct PlanningContext {
   let traits: TraitsText?
 
   init(
-    sources: LegacySources, target: PropertyListDictionary, targetExists: Bool, now: Moment, options: PlannerOptions
+    recipe: Recipe, sources: LegacySources, target: PropertyListDictionary, targetExists: Bool, now: Moment,
+    options: PlannerOptions
   ) {
+    self.recipe = recipe
     self.sources = sources
     self.target = target
     self.targetExists = targetExists
     self.now = now
     self.options = options
-    traits = try? sources.values("rl_traits").first?.traits?.get()
+    traits = recipe.traitsKey.flatMap { try? sources.values($0).first?.traits?.get() }
   }
 
-  /// Whether the legacy store holds a session, or the time of one.
-  var hasSession: Bool { sources.value("rl_session_id") != nil }
+  /// The value as it stands that the rule with a check takes: that of its first candidate which is there.
+  func value(_ check: FieldCheck) -> PropertyListValue? { candidate(check)?.found.value }
 
-  /// Whether the session is a manual one: a missing status reads as false, which is manual.
+  /// Whether the legacy store holds a session.
+  var hasSession: Bool { value(.sessionID) != nil }
+
+  /// Whether the session is a manual one. Where no status is there, the Objective-C SDK reads false for automatic, the
+  /// beta SDK 2 false for manual.
   var sessionIsManual: Bool {
-    switch sources.value("rl_session_auto_track_status") {
-    case .boolean(let automatic): !automatic
-    case .integer(let number): number == 0
-    default: true
+    guard let status = candidate(.manualSession) ?? candidate(.manualFlag) else { return recipe.sdk == .objC }
+    return Evaluation(status.candidate, status.found, now: now).proposed != .boolean(false)
+  }
+
+  /// Whether the beta SDK 2 was told to end the session.
+  var sessionIsStopped: Bool {
+    recipe.sdk == .swiftV2 && sources.value("rl_session_stopped_status").map(Self.isTrue) ?? false
+  }
+
+  /// How `UserDefaults` reads a boolean.
+  static func isTrue(_ value: PropertyListValue) -> Bool {
+    switch value {
+    case .boolean(let flag): flag
+    case .integer(let integer): integer != 0
+    case .real(let real): real.value != 0
+    case .string(let text): ["1", "true", "yes"].contains(text.lowercased())
+    default: false
     }
   }
+
+  private func candidate(_ check: FieldCheck) -> (candidate: Candidate, found: LegacySources.Found)? {
+    for candidate in recipe.rules.first(where: { $0.check == check })?.candidates ?? [] {
+      if let found = sources.values(candidate.source.key).first { return (candidate, found) }
+    }
+    return nil
+  }
+}
+
+extension Recipe {
+  /// The key that holds the traits.
+  var traitsKey: String? { rules.first { $0.check == .traits }?.candidates.first?.source.key }
 }

@@ -26,8 +26,11 @@ struct TraitsText {
   }
 
   /// Traits, or what makes them unreadable.
-  static func read(_ value: PropertyListValue) -> Result<TraitsText, TraitsDefect> {
+  static func read(_ value: PropertyListValue, as form: TraitsForm) -> Result<TraitsText, TraitsDefect> {
     do throws(TraitsDefect) {
+      if form == .archive, case .data = value {
+        return .success(try TraitsText(.string(try ArchivedTraits(value).text)))
+      }
       return .success(try TraitsText(value))
     } catch {
       return .failure(error)
@@ -72,7 +75,7 @@ struct TraitsText {
       if case .numberNotPreserved(let lexeme) = kind { lexeme } else { nil }
     }
     if holdsBareSlash { pieces.append("/ (to \\/)") }
-    return pieces + duplicateMembers.map { "the second \($0)" }
+    return pieces + duplicateMembers.map { "the second “\($0)”" }
   }
 
   private func distinct(_ name: (JSONFinding.Kind) -> String?) -> [String] {

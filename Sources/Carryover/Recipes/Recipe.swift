@@ -5,6 +5,8 @@
 public struct Recipe: Hashable, Sendable {
   /// Its stable name, version and title.
   public var reference: RecipeReference
+  /// The SDK that left the stores: whose rules the four readings follow.
+  public var sdk: SourceSDK
   /// The stores that are read, the most trusted first. A key is taken from the first store that has it.
   public var sources: [SourceStore]
   /// One rule a target key, in the order in which they are shown.
@@ -13,23 +15,35 @@ public struct Recipe: Hashable, Sendable {
   public var leftBehind: [LeftBehind]
   /// Beginnings of key names that belong to the legacy SDK: a key with one of them that no rule names is reported.
   public var legacyPrefixes: [String]
+  /// Keys that this SDK writes and no other: where one of them is found, it ran.
+  public var marks: Set<String>
 
   /// A recipe from its parts.
   public init(
-    reference: RecipeReference, sources: [SourceStore], rules: [FieldRule], leftBehind: [LeftBehind],
-    legacyPrefixes: [String]
+    reference: RecipeReference, sdk: SourceSDK, sources: [SourceStore], rules: [FieldRule], leftBehind: [LeftBehind],
+    legacyPrefixes: [String], marks: Set<String>
   ) {
     self.reference = reference
+    self.sdk = sdk
     self.sources = sources
     self.rules = rules
     self.leftBehind = leftBehind
     self.legacyPrefixes = legacyPrefixes
+    self.marks = marks
   }
 
   /// Every legacy key that a rule reads or that is left behind by name.
   public var knownKeys: Set<String> {
     Set(rules.flatMap { $0.candidates.map(\.source.key) } + leftBehind.map(\.key))
   }
+}
+
+/// The SDK whose stores a recipe reads.
+public enum SourceSDK: String, Hashable, Sendable {
+  /// The Objective-C SDK 1.x, alone or under React Native.
+  case objC = "objc"
+  /// The beta Swift SDK 2.x.
+  case swiftV2 = "swift-v2"
 }
 
 /// Where a recipe reads.
@@ -79,7 +93,8 @@ public struct Candidate: Hashable, Sendable {
 
 /// What is known about a field that its transform cannot say: each has its own file beside the planner.
 public enum FieldCheck: String, Hashable, Sendable {
-  case none, anonymousID, userID, traits, sessionID, manualSession, lastActivity, appVersion, appBuild
+  case none, anonymousID, unstoredAnonymousID, userID, traits, sessionID, manualSession, manualFlag, lastActivity,
+    appVersion, appBuild
 }
 
 /// A legacy key that is left behind by design.

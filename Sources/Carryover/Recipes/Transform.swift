@@ -17,6 +17,9 @@ public enum Transform: Hashable, Sendable {
   case pastSecondsToMilliseconds
   /// The text of a JSON object without these top-level members; every other byte stays. Nothing when none is left.
   case jsonWithoutMembers([String])
+  /// The dictionary in a keyed archive, or in a property list that was stored as data, as JSON text. What JSON cannot say
+  /// is left out. Text stays as it is.
+  case archivedJSON
 }
 
 /// Why a transform made nothing.
@@ -46,6 +49,7 @@ extension Transform {
     case .invert: "inverted"
     case .pastSecondsToMilliseconds: "seconds → milliseconds, a moment not in the future"
     case .jsonWithoutMembers(let names): "without \(names.joined(separator: ", "))"
+    case .archivedJSON: "keyed archive → JSON"
     }
   }
 
@@ -63,6 +67,7 @@ extension Transform {
     case .invert: try Self.invert(value)
     case .pastSecondsToMilliseconds: .integer(PropertyListInteger(try Self.pastMilliseconds(value, now: now)))
     case .jsonWithoutMembers(let names): try Self.jsonWithoutMembers(value, names)
+    case .archivedJSON: try Self.archivedJSON(value)
     }
   }
 
@@ -144,5 +149,14 @@ extension Transform {
     }
     guard let rest = traits.removing(names) else { throw .empty }
     return .string(rest)
+  }
+
+  private static func archivedJSON(_ value: PropertyListValue) throws(TransformFailure) -> PropertyListValue {
+    if case .string = value { return value }
+    do throws(TraitsDefect) {
+      return .string(try ArchivedTraits(value).text)
+    } catch {
+      throw .json(error)
+    }
   }
 }

@@ -59,6 +59,8 @@ struct PlanningArguments: ParsableArguments {
   @Flag(help: "Let a user who has opted out of tracking be migrated.")
   var allowOptedOut = false
 
+  @OptionGroup var choosing: RecipeArgument
+
   @OptionGroup var live: LiveArguments
 
   /// Codes of blocking findings that are allowed by name.
@@ -70,11 +72,12 @@ struct PlanningArguments: ParsableArguments {
   /// The same, with options that were made for the container.
   func plan(_ container: Container, options: PlannerOptions) throws -> Plan {
     var options = options
+    options.removed = try Edge.migrator.removedByCleanups(in: container)
     if let target = Planner.targetPath(in: container, options: options) {
       options.settled = try Edge.migrator.settled(in: container, target: target)
-      options.removed = try Edge.migrator.removedByCleanups(in: container)
     }
-    return Planner(.rudderStackObjC).plan(container, now: now?.moment ?? Console.now, options: options)
+    let recipe = try choosing.recipe(for: container, removed: options.removed)
+    return Planner(recipe).plan(container, now: now?.moment ?? Console.now, options: options)
   }
 
   /// The options for a container; earlier runs aside.

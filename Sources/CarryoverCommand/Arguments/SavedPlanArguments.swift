@@ -62,6 +62,7 @@ extension SavedPlanArguments {
     let options = [
       ("--write-key", planning.writeKey != nil), ("--now", planning.now != nil),
       ("--target-sdk", planning.targetSDK != nil), ("--bundle-id", container.bundleID != nil),
+      ("--recipe", planning.choosing.recipe != nil),
     ]
     if let option = options.first(where: \.1)?.0 {
       throw CommandFailure.usage(
@@ -69,13 +70,14 @@ extension SavedPlanArguments {
     }
     var opened = try open(saved, container)
     // Another container is none of this command's business, interrupted or not.
-    try saved.requireSameOrigin(opened, by: .rudderStackObjC)
+    let recipe = try saved.ownRecipe()
+    try saved.requireSameOrigin(opened, by: recipe)
     let recovered = try Edge.recoverFirst(opened, allowing: planning.allowed.union(saved.request.allowed))
     if recovered != nil { opened = try open(saved, container) }
     var settled: [Field.ID: SettledField] = [:]
     if let target = saved.target { settled = try Edge.migrator.settled(in: opened, target: target) }
     let plan = try saved.plan(
-      opened, by: .rudderStackObjC, settled: settled,
+      opened, by: recipe, settled: settled,
       removed: Edge.migrator.removedByCleanups(in: opened), allowing: planning.allowed)
     let decisions = try deciding.allDecisions(for: plan, after: saved.decisions)
     try saved.check(plan, in: opened, decisions: decisions)

@@ -51,7 +51,7 @@ extension ExitStatus {
 extension ExitStatus {
   init(_ error: SavedPlanError) {
     switch error {
-    case .stale, .differs, .otherRecipe, .otherTarget: self = .stalePlan
+    case .stale, .differs, .otherRecipe, .unknownRecipe, .otherTarget: self = .stalePlan
     default: self = .error
     }
   }

@@ -5,8 +5,9 @@ enum FindingsMarkdown {
   static var page: [String] {
     let head = [
       "# Findings", "",
-      "Everything about each finding, as `carryover explain CODE` prints it. The short form is the table in",
-      "[RudderStack.md](RudderStack.md#findings), which also says what *the guide* and *the helper* are.", "",
+      "Everything about each finding, as `carryover explain CODE` prints it, and a sample container that has it. The",
+      "short form is the table in [RudderStack.md](RudderStack.md#findings), which also says what *the guide* and",
+      "*the helper* are.", "",
       "This page is made from the sources by `make findings`; change the sentences in",
       "`Sources/Carryover/Findings/Catalogue`.", "",
     ]
@@ -26,13 +27,20 @@ enum FindingsMarkdown {
         PlanText.wrapped("* **\(part.title).** \(marked(part.text))", columns: 118).enumerated().map {
           ($0.offset == 0 ? "" : "  ") + $0.element
         }
-      }
+      } + ["* **Example.** [A container that has it](../Examples/Findings/\(example(code)))"]
+  }
+
+  /// The name of a code's sample container, which only the repository has.
+  private static func example(_ code: FindingCode) -> String {
+    // A simulator keeps its containers in folders of its own, not as Xcode downloads them.
+    code == .liveRunningStore ? code.rawValue : code.rawValue + ".xcappdata"
   }
 
   private static func heading(_ group: FindingGroup) -> String { "\(group.rawValue): \(group.title)" }
 
   private static func anchor(_ group: FindingGroup) -> String {
-    heading(group).filter { $0 == " " || $0.isLetter }.lowercased().map { $0 == " " ? "-" : String($0) }.joined()
+    heading(group).filter { $0 == " " || $0.isLetter || $0.isNumber }.lowercased().map { $0 == " " ? "-" : String($0) }
+      .joined()
   }
 
   /// The text with keys, options and files set as code, which also keeps their underscores from meaning emphasis.

@@ -4,7 +4,7 @@ import Review
 
 /// Keys whose values are secrets: that they are there is told, their value never.
 enum SecretKeys {
-  static let all = Set(Recipe.rudderStackObjC.leftBehind.filter(\.secret).map(\.key))
+  static var all: Set<String> { Recipe.secretKeys }
 
   /// What stands where a secret value would.
   static let standIn = "(secret)"

@@ -14,6 +14,7 @@ struct CleanupSubcommand: ParsableCommand {
     help: ArgumentHelp(
       "The moment to judge times at, instead of now: 2025-11-20T12:05:00Z, or seconds since 1970.", valueName: "time"))
   var now: MomentArgument?
+  @OptionGroup var choosing: RecipeArgument
   @Option(
     help: ArgumentHelp(
       "Remove this key and none that is not named; FILE:KEY means the one in that store. Repeatable.",
@@ -30,7 +31,7 @@ struct CleanupSubcommand: ParsableCommand {
       let (opened, recovered) = try dryRun ? (container.open(), []) : container.openWritable(live)
       if dryRun, let failure = Edge.recoveryNeeded(opened) { throw failure }
       let options = PlannerOptions(writeKey: try PlanningArguments.chosenWriteKey(writeKey, opened))
-      let planner = Planner(.rudderStackObjC)
+      let planner = Planner(try recipe(for: opened))
       let plan = planner.cleanupPlan(opened, now: now?.moment ?? Console.now, options: options)
       let chosen = try only.isEmpty ? nil : chosenKeys(plan, planner.recipe)
       if dryRun { return try show(plan, chosen) }
@@ -42,6 +43,15 @@ struct CleanupSubcommand: ParsableCommand {
         try reporting { try write(plan, chosen, opened, recovered) }
       }
     }
+  }
+
+  /// The recipe named, else that of the newest migration that stands, else the one the container's keys speak for.
+  private func recipe(for opened: Container) throws -> Recipe {
+    let last = try Edge.migrator.history(of: opened).runs.first {
+      $0.kind == .apply && [.holds, .partlyTakenBack].contains($0.standing)
+    }
+    if choosing.recipe == nil, let last, let recipe = Recipe(id: last.recipe.id) { return recipe }
+    return try choosing.recipe(for: opened, removed: Edge.migrator.removedByCleanups(in: opened))
   }
 
   private func write(

@@ -55,12 +55,10 @@ extension RunStanding {
 
 /// Keys whose values no screen shows.
 enum Secrets {
-  static func holds(_ key: String) -> Bool { keys.contains(key) }
+  static func holds(_ key: String) -> Bool { Recipe.secretKeys.contains(key) }
 
   /// What stands where the value would.
   static let standIn = "(secret)"
-
-  private static let keys = Set(Recipe.rudderStackObjC.leftBehind.filter(\.secret).map(\.key))
 }
 
 /// A number of things: `1 file`, `2 files`.

@@ -118,6 +118,7 @@ struct FindingsTests {
   func missingTime() throws {
     let plan = try LegacyApp.with(["rl_last_event_time_stamp": nil, "rl_session_auto_track_status": false]).plan()
     #expect(plan.field("last_activity_time")?.codes == [.sessionTimestampMissing])
+    #expect(plan.field("last_activity_time")?.sourceLabel == "rl_last_event_time_stamp")
     #expect(plan.field("session_id")?.proposed == "1763640000")
     #expect(plan.field("is_manual_session")?.codes == [.sessionManualWillBeReplaced])
   }

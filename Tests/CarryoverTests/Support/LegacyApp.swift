@@ -9,6 +9,7 @@ struct LegacyApp {
   var otherStores: [Store] = []
   var unsentEvents: [UnsentEvents] = []
   var bundleID: String? = "com.acme.shop"
+  var recipe = Recipe.rudderStackObjC
   var filePath = "Library/rsDefaultsPersistence.plist"
 
   static let writeKey = "WK"
@@ -60,7 +61,7 @@ struct LegacyApp {
   func plan(
     now: Moment = LegacyApp.now, options: PlannerOptions = PlannerOptions(writeKey: LegacyApp.writeKey)
   ) throws -> Plan {
-    Planner(.rudderStackObjC).plan(try container(), now: now, options: options)
+    Planner(recipe).plan(try container(), now: now, options: options)
   }
 
   func field(_ id: String) throws -> Field? { try plan().field(id) }

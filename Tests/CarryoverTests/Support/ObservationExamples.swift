@@ -18,6 +18,19 @@ extension Observation {
     .appVersionInOldKey(old: "1", new: nil), .appVersionNotString(4),
     .sourceDisagree(
       key: "k", values: [StoredValue(store: "a/b.plist", value: 1), StoredValue(store: "c", value: nil)]),
+    .sourcePurgeable(store: "a/Library/Caches/b"), .sourceReactNative(keys: ["rn_k"], stale: ["rl_k"]),
+    .sourceReactNative(keys: ["rn_k"], stale: []),
+    .sourceV1AndV2(
+      chosen: "rudderstack-swift-v2",
+      evidence: [
+        RecipeEvidence(recipe: Recipe.rudderStackObjC.reference, keys: ["rl_traits"]),
+        RecipeEvidence(recipe: Recipe.rudderStackSwiftV2.reference, keys: ["rs_traits"]),
+      ]),
+    .v2AnonymousIDNotStored, .v2SessionStopped,
+    .v2TraitsArchive(leftOut: [ArchivedPart(path: "a", what: "Address")], reshaped: []),
+    .v2TraitsArchive(leftOut: [], reshaped: [ArchivedPart(path: "", what: "date")]),
+    .v2TraitsUnreadable("It is empty."),
+    .sessionAutoTrackContradicted(.sameStatus("k", false)),
     .sourcePartial(store: "a", keys: ["k"]), .sourceStale(store: "a", keys: ["k"]),
     .sourceUnreadable(store: "a", reason: "It is empty."), .sourceWrongType(key: "k", 1),
     .targetConflict(current: 1, proposed: 2), .targetExists(path: "a/b.plist", keys: 1),

@@ -23,7 +23,7 @@ extension Explanation {
 
   static let droppedUnknownKey = Explanation(
     title: "legacy keys that no rule knows",
-    happens: "The legacy store holds keys beginning with rl_, rs_ or rn_ that no rule of the recipe knows.",
+    happens: "The legacy store holds keys beginning with rl_, rs_ or rn_ that no recipe knows.",
     legacyReads: """
       The legacy SDK, SDK 2 and React Native use these prefixes. Which of them reads such a key is not established.
       """,

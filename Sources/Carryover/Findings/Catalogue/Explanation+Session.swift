@@ -10,10 +10,10 @@ extension Explanation {
     whatToDo: "Confirm manual, edit the field to false for an automatic session, or skip it.")
 
   static let sessionAutoTrackContradicted = Explanation(
-    title: "the status says automatic, the evidence says manual",
+    title: "the tracking status and the evidence contradict each other",
     happens: """
       The tracking status is true, but something else in the store speaks for a session started by hand: it has no \
-      time of a last event, or a manual tracking status of another SDK of the vendor is true.
+      time of a last event, or a manual tracking status is true. Or two statuses of which one must be true are both false.
       """,
     legacyReads: """
       The legacy SDK stores the configuration it was launched with, so that automatic tracking is what it reads.
@@ -23,8 +23,8 @@ extension Explanation {
       The helper writes is_manual_session false, as long as the time of the last event is valid, and does not look \
       at the evidence.
       """,
-    weWrite: "Carryover proposes is_manual_session false from the status, says what contradicts it, and asks.",
-    whatToDo: "Confirm automatic, or edit the field to true if the app starts its sessions itself.")
+    weWrite: "Carryover proposes what follows from the status alone, says what contradicts it, and asks.",
+    whatToDo: "Confirm the proposal, or edit the field: true if the app starts its sessions itself.")
 
   static let sessionIDInvalid = Explanation(
     title: "the session id is zero, negative, too short or large, or no integer",

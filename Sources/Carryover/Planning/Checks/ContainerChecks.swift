@@ -7,13 +7,16 @@ struct ContainerChecks {
   let context: PlanningContext
   let target: TargetSummary?
   let fields: [Field]
+  let detection: RecipeDetection
   /// The legacy stores with what a cleanup removed: that one of them lacks it is no news.
   private let remembered: LegacySources
   private let unknownKeys: [String]
+  /// Keys that another recipe knows, each with its name.
+  private let othersKeys: [(key: String, recipe: String)]
 
   init(
     recipe: Recipe, container: Container, context: PlanningContext, remembered: LegacySources? = nil,
-    target: TargetSummary?, fields: [Field]
+    target: TargetSummary?, fields: [Field], detection: RecipeDetection
   ) {
     self.recipe = recipe
     self.container = container
@@ -21,13 +24,20 @@ struct ContainerChecks {
     self.remembered = remembered ?? context.sources
     self.target = target
     self.fields = fields
+    self.detection = detection
     let known = recipe.knownKeys
-    unknownKeys = Set(context.sources.stores.flatMap(\.keys)).filter { !known.contains($0) }.sorted()
+    let others = Recipe.builtIn.filter { $0.reference.id != recipe.reference.id }
+    let found = Set(context.sources.stores.flatMap(\.keys)).filter { !known.contains($0) }.sorted()
+    othersKeys = found.compactMap { key in
+      others.first { $0.knownKeys.contains(key) }.map { (key, $0.reference.id) }
+    }
+    let theirs = Set(othersKeys.map(\.key))
+    unknownKeys = found.filter { !theirs.contains($0) }
   }
 
   var findings: [Finding] {
-    let observations = live + consent + target(of: container) + stores + disagreements + leftBehind
-    return observations.map { Finding($0) }
+    let observations = target(of: container) + sdks + stores + disagreements + leftBehind
+    return live.map { Finding($0) } + consent + observations.map { Finding($0) }
   }
 
   /// The legacy keys that stay behind, in the recipe's order, then those no rule knows.
@@ -40,23 +50,52 @@ struct ContainerChecks {
     let unknown = unknownKeys.map {
       DroppedKey(key: $0, value: context.sources.value($0), reason: "No rule of this recipe knows the key.")
     }
-    return byDesign + unknown
+    let others = othersKeys.map { key, recipe in
+      let secret = Recipe.secretKeys.contains(key)
+      return DroppedKey(
+        key: key, value: secret ? nil : context.sources.value(key), reason: "A key of the recipe \(recipe).",
+        secret: secret)
+    }
+    return byDesign + others + unknown
   }
 
   private var live: [Observation] { container.liveness.map { [.liveRunningStore($0)] } ?? [] }
 
   /// The word of any store counts: consent is not a matter of precedence.
-  private var consent: [Observation] {
-    let store = context.sources.values("rl_opt_status").first { found in
-      switch found.value {
-      case .boolean(let flag): flag
-      case .integer(let integer): integer != 0
-      case .real(let real): real.value != 0
-      case .string(let text): ["1", "true", "yes"].contains(text.lowercased())
-      default: false
-      }
-    }?.store
-    return store.map { [.consentOptedOut(store: $0)] } ?? []
+  private var consent: [Finding] {
+    for key in Self.consentKeys {
+      let found = context.sources.values(key).first { PlanningContext.isTrue($0.value) }
+      if let store = found?.store { return [Finding(.consentOptedOut(store: store), source: SourceKey(key))] }
+    }
+    return []
+  }
+
+  private static let consentKeys = ["rl_opt_status", "rs_opt_status"]
+
+  /// Which SDKs have run, where it was more than the recipe's own.
+  private var sdks: [Observation] {
+    var observations: [Observation] = []
+    if !detection.others(than: recipe).isEmpty {
+      observations.append(.sourceV1AndV2(chosen: recipe.reference.id, evidence: detection.evidence))
+    }
+    let used = recipe.rules.flatMap(\.candidates).map(\.source).filter {
+      $0.isReactNative && context.sources.value($0.key) != nil
+    }
+    if !used.isEmpty {
+      observations.append(.sourceReactNative(keys: used.map(\.key), stale: fields.flatMap(staleNativeKeys)))
+    }
+    return observations
+  }
+
+  /// The native SDK's keys that come to something else than React Native's, which was taken.
+  private func staleNativeKeys(_ field: Field) -> [String] {
+    guard field.origin?.source.isReactNative == true, let rule = recipe.rules.first(where: { $0.target == field.id })
+    else { return [] }
+    return context.nativeEvaluations(rule).filter { $0.evaluation.proposed != field.proposed }.map(\.key)
+  }
+
+  private static func isInCaches(_ path: String) -> Bool {
+    path.hasPrefix("Library/Caches/") || path.contains("/Library/Caches/")
   }
 
   private func target(of container: Container) -> [Observation] {
@@ -81,6 +120,7 @@ struct ContainerChecks {
     var observations = context.sources.unreadable.map {
       Observation.sourceUnreadable(store: $0.path, reason: $0.reason)
     }
+    observations += context.sources.stores.map(\.path).filter(Self.isInCaches).map { .sourcePurgeable(store: $0) }
     guard let first = remembered.stores.first else { return observations }
     let firstKeys = Set(first.keys)
     for store in remembered.stores.dropFirst() {
@@ -98,7 +138,7 @@ struct ContainerChecks {
     let reported = fields.flatMap(\.findings).compactMap { finding in
       if case .sourceDisagree(let key, _) = finding.observation { key } else { nil }
     }
-    let keys = recipe.rules.flatMap(\.candidates).map(\.source.key) + ["rl_opt_status", "rl_external_id"]
+    let keys = recipe.rules.flatMap(\.candidates).map(\.source.key) + Self.consentKeys + ["rl_external_id"]
     var seen: Set<String> = []
     return keys.filter { seen.insert($0).inserted }.compactMap { key in
       let values = context.sources.values(key)
@@ -114,7 +154,9 @@ struct ContainerChecks {
     var observations: [Observation] = []
     let ids = externalIDs
     if !ids.isEmpty { observations.append(.droppedExternalIDs(ids)) }
-    let secrets = recipe.leftBehind.filter { $0.secret && context.sources.value($0.key) != nil }.map(\.key)
+    let secrets =
+      recipe.leftBehind.filter { $0.secret && context.sources.value($0.key) != nil }.map(\.key)
+      + othersKeys.map(\.key).filter { Recipe.secretKeys.contains($0) }
     if !secrets.isEmpty { observations.append(.droppedSecrets(secrets)) }
     for events in container.unsentEvents where events.count != 0 {
       observations.append(.droppedUnsentEvents(path: events.path, count: events.count))
@@ -125,7 +167,9 @@ struct ContainerChecks {
 
   /// The legacy SDK stores them as the text of `[{"type": …, "id": …}, …]`.
   private var externalIDs: [ExternalID] {
-    guard let value = context.sources.value("rl_external_id") else { return [] }
+    guard let value = context.sources.value("rl_external_id") ?? context.sources.value("rs_external_id") else {
+      return []
+    }
     guard case .string(let text) = value else {
       return value.children.isEmpty ? [] : [ExternalID(type: "unreadable", id: FindingWording.shown(value))]
     }

@@ -2,6 +2,13 @@ import PropertyLists
 
 extension FieldDraft {
   mutating func checkAppVersion(_ context: PlanningContext) {
+    offerNativeValue(context)
+    if origin?.source.isReactNative != true { checkOlderKey(context) }
+    if let legacy, legacy.kind != .string { note(.appVersionNotString(legacy)) }
+  }
+
+  private mutating func checkOlderKey(_ context: PlanningContext) {
+    guard rule.candidates.contains(where: { $0.source.key == "rl_application_info_key" }) else { return }
     let newer = context.sources.value("rl_application_version_key")
     let older = context.sources.value("rl_application_info_key")
     if let older, older != newer {
@@ -11,10 +18,10 @@ extension FieldDraft {
       note(.appVersionInOldKey(old: Self.plainText(older), new: newer.map(Self.plainText)))
       if case .string? = newer, let newer { offer("the newer key", newer) }
     }
-    if let legacy, legacy.kind != .string { note(.appVersionNotString(legacy)) }
   }
 
-  mutating func checkAppBuild() {
+  mutating func checkAppBuild(_ context: PlanningContext) {
+    offerNativeValue(context)
     switch legacy {
     case .string(let text)?:
       guard case .integer(let integer)? = proposed, let number = integer.int64 else {

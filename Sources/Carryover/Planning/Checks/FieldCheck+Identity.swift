@@ -2,7 +2,7 @@ import PropertyLists
 
 extension FieldDraft {
   mutating func checkAnonymousID(_ context: PlanningContext) {
-    if case .json(let defect)? = failure { return note(.traitsInvalidJSON(defect)) }
+    if case .json(let defect)? = failure { return note(defect) }
     let inTraits: String? = if case .string(let text)? = context.traits?.member("anonymousId") { text } else { nil }
     switch (legacy, origin?.source.member) {
     case (.string(let text)?, .some):
@@ -43,8 +43,24 @@ extension FieldDraft {
     return text.utf8.contains { (0x41...0x46).contains($0) } ? .upperCase : nil
   }
 
+  /// The beta SDK 2 sent the vendor's id of the device. Ids that stand somewhere all the same are offered.
+  mutating func checkUnstoredAnonymousID(_ context: PlanningContext) {
+    guard context.recipe.rules.flatMap(\.candidates).contains(where: { context.sources.value($0.source.key) != nil })
+    else { return }
+    note(.v2AnonymousIDNotStored)
+    for key in ["rs_anonymous_id", "rl_anonymous_id"] {
+      if case .string(let text)? = context.sources.value(key), !text.isEmpty { offer(key, .string(text)) }
+    }
+    if case .string(let text)? = context.traits?.member("anonymousId"), !text.isEmpty {
+      offer("the id in the traits", .string(text))
+    }
+  }
+
   mutating func checkUserID(_ context: PlanningContext) {
-    if case .json(let defect)? = failure { return note(.traitsInvalidJSON(defect)) }
+    if case .json(let defect)? = failure { return note(defect) }
+    if origin?.source.member == nil, case .string(let text)? = context.traits?.member("userId"), !text.isEmpty {
+      offer("the id in the traits", .string(text))
+    }
     switch legacy {
     case .string("")?:
       note(.userIDEmpty)
@@ -68,7 +84,7 @@ extension FieldDraft {
 
   mutating func checkTraits(_ context: PlanningContext) {
     switch failure {
-    case .json(let defect)?: return note(.traitsInvalidJSON(defect))
+    case .json(let defect)?: return note(defect)
     case .empty?:
       note(.traitsEmptyAfterStrip)
       countsAsAbsent = true
@@ -76,18 +92,44 @@ extension FieldDraft {
     }
     guard let traits = context.traits else { return }
     checkCustomID(traits, context)
+    if let archive = archive(context) {
+      if !archive.isExact { note(.v2TraitsArchive(leftOut: archive.leftOut, reshaped: archive.reshaped)) }
+      if !traits.duplicateMembers.isEmpty { note(.traitsDuplicateMember(traits.duplicateMembers)) }
+      return
+    }
     if !traits.duplicateMembers.isEmpty { note(.traitsDuplicateMember(traits.duplicateMembers)) }
     if !traits.lossyPieces.isEmpty { note(.traitsLossyReencode(traits.lossyPieces)) }
   }
 
+  /// The traits as they were stored as data, of which the text is our own; nil where they were stored as text.
+  private func archive(_ context: PlanningContext) -> ArchivedTraits? {
+    guard rule.candidates.contains(where: { $0.transforms.contains(.archivedJSON) }), let legacy else { return nil }
+    return try? ArchivedTraits(legacy)
+  }
+
+  private mutating func note(_ defect: TraitsDefect) {
+    if case .archive(let reason) = defect { return note(.v2TraitsUnreadable(reason)) }
+    note(.traitsInvalidJSON(defect))
+  }
+
   private mutating func checkCustomID(_ traits: TraitsText, _ context: PlanningContext) {
     guard let id = traits.member("id").flatMap(Self.idText) else { return }
-    let userID = traits.member("userId").flatMap(Self.idText)
+    let userID = Self.storedUserID(context) ?? traits.member("userId").flatMap(Self.idText)
     guard id != userID else { return }
     note(.customIDStripped(id: id, userID: userID))
     if let kept = traits.renaming("id", to: "customId")?.removing(["anonymousId", "id", "userId"]) {
       offer("with id kept as customId", .string(kept))
     }
+  }
+
+  /// The user id where it has a key of its own.
+  private static func storedUserID(_ context: PlanningContext) -> String? {
+    let rule = context.recipe.rules.first { $0.check == .userID }
+    guard let own = rule?.candidates.first(where: { $0.source.member == nil }),
+      let value = context.sources.value(own.source.key),
+      case .string(let text)? = try? Transform.exactText(value, now: context.now)
+    else { return nil }
+    return text
   }
 
   /// An id as text, so that 42 and "42" are the same; nil for null.

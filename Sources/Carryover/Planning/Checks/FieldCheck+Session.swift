@@ -10,8 +10,8 @@ extension FieldDraft {
   /// No legacy SDK ran before this second of 2001; a smaller time looks like uptime.
   private static let uptimeBelow = 1e9
 
-  mutating func checkSessionID() {
-    guard let legacy else { return }
+  mutating func checkSessionID(_ context: PlanningContext) {
+    guard !leavesOutStopped(context), let legacy else { return }
     guard let defect = Self.defect(ofSessionID: legacy) else { return }
     note(.sessionIDInvalid(FindingWording.shown(legacy), defect))
     withdraw("not a session id")
@@ -32,40 +32,9 @@ extension FieldDraft {
     return number < 1_000_000_000 ? .tooShort : nil
   }
 
-  mutating func checkManualSession(_ context: PlanningContext) {
-    let hasTimestamp = context.sources.value("rl_last_event_time_stamp") != nil
-    switch legacy {
-    case nil:
-      guard context.hasSession || hasTimestamp else { return }
-      note(.sessionAutoTrackAbsent)
-      propose(
-        .boolean(true),
-        steps: [
-          TransformStep(title: "absent reads as false", result: .boolean(false)),
-          TransformStep(title: Transform.invert.title, result: .boolean(true)),
-        ])
-    case .boolean(let automatic)?:
-      if automatic, let evidence = manualEvidence(context, hasTimestamp) {
-        note(.sessionAutoTrackContradicted(evidence))
-      }
-    case .some(let value):
-      note(.sourceWrongType(key: "rl_session_auto_track_status", value))
-    }
-    if context.hasSession, proposed == .boolean(true) { note(.sessionManualWillBeReplaced) }
-  }
-
-  /// Keys in which other SDKs of the vendor say that a session was started by hand.
-  static let manualEvidenceKeys = ["rl_session_manual_track_status", "rn_session_manual_track_status"]
-
-  private func manualEvidence(_ context: PlanningContext, _ hasTimestamp: Bool) -> SessionEvidence? {
-    for key in Self.manualEvidenceKeys
-    where context.sources.value(key) == .boolean(true) {
-      return .key(key)
-    }
-    return context.hasSession && !hasTimestamp ? .sessionWithoutTimestamp : nil
-  }
-
   mutating func checkLastActivity(_ context: PlanningContext) {
+    guard !leavesOutStopped(context) else { return }
+    offerNativeValue(context)
     guard let legacy else {
       if context.hasSession { note(.sessionTimestampMissing) }
       return

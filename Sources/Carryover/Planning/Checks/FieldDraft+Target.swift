@@ -38,7 +38,7 @@ extension FieldDraft {
   private var statusWithoutTarget: FieldStatus {
     if countsAsAbsent, alternatives.isEmpty { return .absent }
     if proposed != nil { return asks ? .needsDecision : .ready }
-    if legacy == nil, failure == nil, alternatives.isEmpty { return .absent }
+    if legacy == nil, failure == nil, alternatives.isEmpty, !asks { return .absent }
     return asks ? .needsDecision : .dropped
   }
 

@@ -35,8 +35,8 @@ struct KeyProof {
       return .stays(recipe.leftBehind.contains { $0.key == key } ? .leftBehind : .unknownKey)
     }
     guard let target else { return .stays(targetProblem.map { .unreadableTarget($0) } ?? .noTarget) }
-    let traits = readers.contains { $0.candidate.readsJSON } ? TraitsText.read(value) : nil
-    let found = LegacySources.Found(store: "", value: value, traits: traits)
+    let found = LegacySources.Found(store: "", value: value, readAs: recipe.traitsForms[key])
+    let traits = found.traits
     var sorted = Sorted()
     for reader in readers { sort(reader, found, target, &sorted) }
     if let reason = sorted.reason { return .stays(reason) }

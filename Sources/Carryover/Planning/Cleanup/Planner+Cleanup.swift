@@ -41,11 +41,10 @@ extension Planner {
       if values[entry.key] == nil { keys.append(entry.key) }
       values[entry.key, default: []].append(entry.value)
     }
-    let secrets = Set(recipe.leftBehind.filter(\.secret).map(\.key))
     return keys.compactMap { key in
       guard let found = values[key], let first = found.first else { return nil }
       return CleanupEntry(
-        id: KeyPlace(file: store.path, key: key), value: first, secret: secrets.contains(key),
+        id: KeyPlace(file: store.path, key: key), value: first, secret: Recipe.secretKeys.contains(key),
         verdict: proof.verdict(key, found))
     }
   }

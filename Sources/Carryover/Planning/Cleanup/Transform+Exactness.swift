@@ -12,6 +12,7 @@ extension Transform {
   /// * `boolean` keeps a boolean. No number: 1 and 2 both become true.
   /// * `invert` keeps a boolean.
   /// * `pastSecondsToMilliseconds` keeps an integer; a real may be cut.
+  /// * `archivedJSON` keeps text, and an archive of which JSON can say every value by its own type.
   /// * `jsonWithoutMembers` keeps the rest of the text byte by byte; what it takes out is looked at by itself.
   /// - Parameter text: the value's own text, where it is a number in JSON text.
   func keepsAll(of value: PropertyListValue, text: String? = nil) -> Bool {
@@ -26,7 +27,8 @@ extension Transform {
     case (.integerFromText, .string(let text)): return Int64(text).map(String.init) == text
     case (.boolean, .boolean), (.invert, .boolean): return true
     case (.pastSecondsToMilliseconds, .integer): return true
-    case (.jsonWithoutMembers, .string): return true
+    case (.jsonWithoutMembers, .string), (.archivedJSON, .string): return true
+    case (.archivedJSON, .data): return (try? ArchivedTraits(value))?.isExact == true
     default: return false
     }
   }

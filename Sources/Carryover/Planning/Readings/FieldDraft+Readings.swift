@@ -3,7 +3,11 @@ import PropertyLists
 extension FieldDraft {
   /// What each of the four parties makes of the legacy value.
   func readings(_ context: PlanningContext) -> FourWayReadings {
-    var readings = rudderStackReadings(context)
+    var readings =
+      switch context.recipe.sdk {
+      case .objC: objCReadings(context)
+      case .swiftV2: swiftV2Readings(context)
+      }
     readings.plan =
       if let proposed { .value(proposed, note: asks ? "on a decision" : nil) } else { .nothing(reasonForNothing) }
     return readings
@@ -13,53 +17,77 @@ extension FieldDraft {
     legacy == nil && failure == nil ? "nothing to carry over" : "see the warnings"
   }
 
-  private func rudderStackReadings(_ context: PlanningContext) -> FourWayReadings {
+  private func objCReadings(_ context: PlanningContext) -> FourWayReadings {
     let helper = ReferenceHelper(context)
+    let sdk = LegacySDK(context)
     return switch rule.check {
-    case .anonymousID:
+    case .anonymousID, .unstoredAnonymousID:
       FourWayReadings(
-        legacy: .of(legacy), guide: .of(context.sources.value("rl_anonymous_id"), else: "rl_anonymous_id is absent"),
+        legacy: sdk.anonymousID,
+        guide: .of(context.sources.value("rl_anonymous_id"), else: "rl_anonymous_id is absent"),
         helper: helper.anonymousID)
-    case .userID:
-      FourWayReadings(legacy: legacyUserID, guide: guideUserID, helper: helper.userID)
+    case .userID: FourWayReadings(legacy: sdk.userID, guide: guideUserID, helper: helper.userID)
     case .traits:
       FourWayReadings(
-        legacy: failure == nil || failure == .empty ? .of(legacy) : .nothing("unreadable, so no traits"),
-        guide: .of(proposed ?? transformed, else: "unreadable: skip the traits"), helper: helper.traits)
+        legacy: sdk.traits, guide: .of(proposed ?? transformed, else: "unreadable: skip the traits"),
+        helper: helper.traits)
     case .sessionID:
-      FourWayReadings(legacy: .of(legacy), guide: .of(transformed, else: "no session"), helper: helper.sessionID)
-    case .manualSession:
       FourWayReadings(
-        legacy: legacy.map { .of($0) } ?? .value(.boolean(false), note: "absent reads as false"),
-        guide: legacy == nil ? .nothing("the key is absent") : .of(proposed), helper: helper.isManualSession)
+        legacy: sdk.sessionID, guide: .of(transformed, else: "no session"), helper: helper.sessionID)
+    case .manualSession, .manualFlag:
+      FourWayReadings(
+        legacy: sdk.automaticTracking, guide: guide(context, "rl_session_auto_track_status", else: "the key is absent"),
+        helper: helper.isManualSession)
     case .lastActivity:
       FourWayReadings(
-        legacy: .of(legacy), guide: .of(transformed, else: "no valid time: skip it"), helper: helper.lastActivityTime)
+        legacy: sdk.lastEvent, guide: guide(context, "rl_last_event_time_stamp", else: "no valid time: skip it"),
+        helper: helper.lastActivityTime)
     case .appVersion:
       FourWayReadings(
-        legacy: .of(legacy),
+        legacy: sdk.appVersion,
         guide: .of(context.sources.value("rl_application_version_key"), else: "the key is absent"),
         helper: helper.appVersion)
     case .appBuild:
       FourWayReadings(
-        legacy: .of(legacy), guide: .of(proposed, else: legacy == nil ? "the key is absent" : "not an integer"),
+        legacy: sdk.appBuild,
+        guide: guide(
+          context, "rl_application_build_key",
+          else: context.sources.value("rl_application_build_key") == nil ? "the key is absent" : "not an integer"),
         helper: helper.appBuild)
     case .none: FourWayReadings(legacy: .of(legacy))
     }
   }
 
+  private func swiftV2Readings(_ context: PlanningContext) -> FourWayReadings {
+    let helper = ReferenceHelperV2(context)
+    let sdk = LegacySDKV2(context)
+    let (read, written): (Reading, Reading) =
+      switch rule.check {
+      case .anonymousID, .unstoredAnonymousID: (sdk.anonymousID, helper.anonymousID)
+      case .userID: (sdk.userID, helper.userID)
+      case .traits: (sdk.traits, helper.traits)
+      case .sessionID: (sdk.sessionID, helper.sessionID)
+      case .manualSession, .manualFlag: (sdk.manualTracking, helper.isManualSession)
+      case .lastActivity: (sdk.lastEvent, helper.lastActivityTime)
+      case .appVersion: (sdk.appVersion, helper.appVersion)
+      case .appBuild: (sdk.appBuild, helper.appBuild)
+      case .none: (.of(legacy), .nothing(nil))
+      }
+    return FourWayReadings(
+      legacy: read, guide: .nothing("it is about the Objective-C SDK"), helper: written)
+  }
+
+  /// What the rule's transform makes of the key that the guide names, checks aside: it knows no React Native.
+  private func guide(_ context: PlanningContext, _ key: String, else reason: String) -> Reading {
+    guard let candidate = rule.candidates.first(where: { $0.source.key == key }),
+      let found = context.sources.values(key).first
+    else { return .nothing(reason) }
+    return .of(Evaluation(candidate, found, now: context.now).proposed, else: reason)
+  }
+
   /// The rule's transform over the legacy value, checks aside.
   private var transformed: PropertyListValue? {
     failure == nil ? steps.last?.result ?? proposed : nil
-  }
-
-  /// The legacy SDK puts whatever stands there into each event as text.
-  private var legacyUserID: Reading {
-    switch legacy {
-    case .integer?, .real?: .of(proposed ?? legacy, note: "sent as text")
-    case .null?, nil: .nothing("no user id")
-    default: .of(legacy)
-    }
   }
 
   private var guideUserID: Reading {

@@ -26,6 +26,13 @@ extension SavedPlan {
     return options.settled.isEmpty ? plan : Planner(recipe).plan(container, now: now, options: options)
   }
 
+  /// The recipe that made the plan, in the version there is now.
+  /// - Throws: `unknownRecipe` where there is none of its name.
+  public func ownRecipe() throws(SavedPlanError) -> Recipe {
+    guard let recipe = Recipe(id: recipe.id) else { throw .unknownRecipe(recipe) }
+    return recipe
+  }
+
   /// Makes sure that the plan is one of this container and this recipe, whatever the container holds by now.
   /// - Throws: `otherContainer`, `otherRecipe` or `otherTarget`.
   public func requireSameOrigin(_ container: Container, by recipe: Recipe) throws(SavedPlanError) {

@@ -15,6 +15,7 @@ extension SavedPlanError: CustomStringConvertible {
       "The plan was made from another container: it names \(saved.phrase), and this is \(found.phrase)."
     case .otherRecipe(let saved, let present):
       "The plan was made by another version of the recipe: \(saved.phrase), where this is \(present.phrase)."
+    case .unknownRecipe(let saved): "The plan follows a recipe that this version does not have: \(saved.phrase)."
     case .otherTarget(let saved, let present):
       "The plan names \(Self.file(saved)), and its own options name \(Self.file(present))."
     case .stale(let places): "The plan is stale. \(Self.changes(places))"
@@ -36,7 +37,7 @@ extension SavedPlanError: CustomStringConvertible {
   private var remedy: String {
     switch self {
     case .damaged(_, .laterSchema): "Use that version, or make the plan again."
-    case .damaged, .otherTarget, .stale, .differs: "Make the plan again."
+    case .damaged, .unknownRecipe, .otherTarget, .stale, .differs: "Make the plan again."
     case .otherContainer: "Name the container the plan was made from."
     case .otherRecipe: "Make the plan again with this version, and look at it."
     case .file, .occupied, .reserved: "Choose another place for the plan."

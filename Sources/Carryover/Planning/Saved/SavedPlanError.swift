@@ -9,6 +9,8 @@ public enum SavedPlanError: Error, Hashable, Sendable {
   case otherContainer(saved: ContainerIdentity, found: ContainerIdentity)
   /// The plan was made by another recipe, or another version of it.
   case otherRecipe(saved: RecipeReference, present: RecipeReference)
+  /// The plan was made by a recipe that is not there.
+  case unknownRecipe(RecipeReference)
   /// The plan names another file to write than its own options do.
   case otherTarget(saved: String?, present: String?)
   /// What stands at these places is no longer what the plan was made from.

@@ -1,0 +1,91 @@
+"""What every sample is made of: the app, the moments, the layout of a container, and what the legacy SDK writes.
+
+Every moment lies shortly before 2025-11-20T12:05:00Z (1763640300), the time to review the samples at.
+"""
+
+from __future__ import annotations
+
+import json
+import plistlib
+from typing import Any, Dict
+
+BUNDLE_ID = "com.acme.shop"
+WRITE_KEY = "1xAcmeWriteKey"
+
+# Where things lie inside a container.
+LEGACY = "AppData/Library/rsDefaultsPersistence.plist"
+PREFERENCES = "AppData/Library/Preferences"
+STANDARD = f"{PREFERENCES}/{BUNDLE_ID}.plist"
+TARGET = f"{PREFERENCES}/{BUNDLE_ID}.analytics.{WRITE_KEY}.plist"
+
+ANONYMOUS_ID = "9f1c2a7e-6b0d-4c35-8e21-5d7f03a9b642"
+OTHER_ANONYMOUS_ID = "3b8e55d0-91c4-4f6a-a7d2-c20e6f18497b"
+SESSION_ID = 1763640000  # 2025-11-20T12:00:00Z, which is also when the session began
+LAST_EVENT = 1763640123  # 2025-11-20T12:02:03Z
+YEAR_2100 = 4102444800  # 2100-01-01T00:00:00Z
+
+Store = Dict[str, Any]  # one property list's top-level dictionary
+Files = Dict[str, bytes]  # path inside the container, with "/", and content
+
+
+# ---- Property lists and layout ----
+
+
+def xml(store: Store) -> bytes:
+    """Keys sorted, as Foundation writes its XML property lists."""
+    return plistlib.dumps(store, fmt=plistlib.FMT_XML, sort_keys=True)
+
+
+def binary(store: Store) -> bytes:
+    """Keys in the order given: a preferences file has no order of its own."""
+    return plistlib.dumps(store, fmt=plistlib.FMT_BINARY, sort_keys=False)
+
+
+def text(value: Any) -> bytes:
+    """A JSON document of the app's own, readable in a diff."""
+    return (json.dumps(value, ensure_ascii=False, indent=2) + "\n").encode()
+
+
+def container(files: Files, build: str = "420") -> Files:
+    """The given files, with the description Xcode puts beside the data it downloads."""
+    info = {
+        "CFBundleDisplayName": "Acme Shop",
+        "CFBundleIdentifier": BUNDLE_ID,
+        "CFBundleShortVersionString": "4.2.0",
+        "CFBundleVersion": build,
+    }
+    return {"AppDataInfo.plist": xml(info), **files}
+
+
+def legacy_container(legacy: Store, standard: Store | None = None) -> Files:
+    """A container whose two legacy stores hold the same, unless `standard` is given."""
+    return container(
+        {
+            LEGACY: xml(legacy),
+            STANDARD: binary({"launchCount": 17, **(legacy if standard is None else standard)}),
+        }
+    )
+
+
+# ---- What the legacy SDK leaves ----
+
+
+TRAITS_OF_THE_APP = '"email":"ada@acme.example","name":"Ada","plan":"basic"'
+
+
+def traits(user_id: str, anonymous_id: str = ANONYMOUS_ID, others: str = TRAITS_OF_THE_APP) -> str:
+    """Traits of an identified user, compact as the SDK stores them."""
+    return f'{{"anonymousId":"{anonymous_id}","userId":"{user_id}",{others}}}'
+
+
+def good_values() -> Store:
+    """Everything that carries over, with nothing to flag. Each sample spoils only what it is about."""
+    return {
+        "rl_anonymous_id": ANONYMOUS_ID,
+        "rl_traits": traits("u-1001"),
+        "rl_session_id": SESSION_ID,
+        "rl_session_auto_track_status": True,
+        "rl_last_event_time_stamp": LAST_EVENT,
+        "rl_application_version_key": "4.2.0",
+        "rl_application_build_key": "420",
+    }

@@ -1,0 +1,65 @@
+"""What an example of a finding is."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from .basics import WRITE_KEY, Files, Store, good_values, legacy_container
+
+NOW = "2025-11-20T12:05:00Z"
+
+
+@dataclass
+class Example:
+    """The container of `Clean` with the one change that a finding is about."""
+
+    code: str
+    change: str  # in one sentence
+    files: Files
+    write_key: str | None = WRITE_KEY
+    more_options: tuple[str, ...] = ()
+    folder: str = ""  # where the container lies in the example's folder; nothing where it is that folder
+    planned_for: str | None = None  # the container that a plan was saved for
+
+    @property
+    def name(self) -> str:
+        """The example's folder."""
+        return self.code if self.folder else f"{self.code}.xcappdata"
+
+    @property
+    def container(self) -> str:
+        """The path to open."""
+        return f"{self.name}/{self.folder}" if self.folder else self.name
+
+    def placed_files(self) -> Files:
+        """The files by their path in the example's folder."""
+        return {f"{self.folder}/{path}" if self.folder else path: data for path, data in self.files.items()}
+
+    def entry(self) -> dict[str, Any]:
+        """The example's member of the index."""
+        key = [] if self.write_key is None else ["--write-key", self.write_key]
+        entry: dict[str, Any] = {
+            "code": self.code,
+            "container": self.container,
+            "options": [*key, "--now", NOW, *self.more_options],
+            "change": self.change,
+        }
+        if self.planned_for is not None:
+            entry["plannedFor"] = self.planned_for
+        return entry
+
+
+def values(*without: str, **changed: Any) -> Store:
+    """What the legacy SDK leaves, without some keys and with other values for some."""
+    return {key: value for key, value in {**good_values(), **changed}.items() if key not in without}
+
+
+def example(code: str, change: str, *without: str, **changed: Any) -> Example:
+    """A change of values, which both legacy stores hold alike."""
+    return Example(code, change, legacy_container(values(*without, **changed)))
+
+
+def with_files(code: str, change: str, more: Files, **options: Any) -> Example:
+    """Files added to the container, or put in the place of some."""
+    return Example(code, change, {**legacy_container(good_values()), **more}, **options)

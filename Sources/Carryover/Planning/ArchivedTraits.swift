@@ -1,0 +1,115 @@
+import PropertyLists
+
+/// Traits that were stored as data: what `NSKeyedArchiver` made of a dictionary, or a property list.
+struct ArchivedTraits {
+  /// The dictionary as JSON text; numbers are exact.
+  let text: String
+  /// Whether it was a keyed archive.
+  let isKeyedArchive: Bool
+  /// What JSON cannot say and the text therefore lacks; at most a thousand.
+  let leftOut: [ArchivedPart]
+  /// What JSON has no type for and the text says in another way: dates, data, sets, URLs and UUIDs.
+  let reshaped: [ArchivedPart]
+
+  /// Decodes data.
+  /// - Throws: what makes it unreadable.
+  init(_ value: PropertyListValue) throws(TraitsDefect) {
+    guard case .data(let bytes) = value else { throw .notText(value.kind) }
+    let root: KeyedValue
+    (root, isKeyedArchive) = try Self.root(of: bytes)
+    guard case .dictionary = root else {
+      if case .object(let object) = root {
+        throw .archive("Its root is an object of the class \(object.objectClass.name).")
+      }
+      throw .notObject
+    }
+    let conversion = root.json()
+    guard let json = conversion.value else { throw .notObject }
+    text = json.text()
+    leftOut = conversion.leftOut.map { ArchivedPart(path: $0.pathText, what: $0.reason.word) }
+    reshaped = Self.reshaped(in: root)
+  }
+
+  /// Whether the text says all that was stored, each value by its own type.
+  var isExact: Bool { leftOut.isEmpty && reshaped.isEmpty }
+
+  private static func root(of bytes: [UInt8]) throws(TraitsDefect) -> (KeyedValue, isKeyedArchive: Bool) {
+    let document: PropertyListDocument
+    do throws(PropertyListError) {
+      document = try PropertyListDocument(bytes: bytes)
+    } catch {
+      throw .archive(error.description)
+    }
+    guard document.isKeyedArchive else { return (KeyedValue(document.root), false) }
+    do throws(KeyedArchiveError) {
+      guard let root = try KeyedArchive(document).root else { throw KeyedArchiveError(.memberMissing("root")) }
+      return (root, true)
+    } catch {
+      throw .archive(error.description)
+    }
+  }
+
+  /// Walks with a list of its own: an archive may be deep.
+  private static func reshaped(in root: KeyedValue) -> [ArchivedPart] {
+    var parts: [ArchivedPart] = []
+    var pending: [(path: String, value: KeyedValue)] = [("", root)]
+    while let (path, value) = pending.popLast(), parts.count < 1000 {
+      switch value {
+      case .dictionary(let pairs):
+        for pair in pairs.reversed() {
+          guard case .string(let name) = pair.key else { continue }
+          pending.append((path.isEmpty ? name : path + "." + name, pair.value))
+        }
+      case .array(let elements):
+        for (index, element) in elements.enumerated().reversed() { pending.append((path + "[\(index)]", element)) }
+      case .set, .orderedSet, .date, .data, .uuid: parts.append(ArchivedPart(path: path, what: value.kind.word))
+      case .url(let url) where url.text != nil: parts.append(ArchivedPart(path: path, what: value.kind.word))
+      default: break
+      }
+    }
+    return parts
+  }
+}
+
+extension KeyedLeftOut.Reason {
+  fileprivate var word: String {
+    switch self {
+    case .foreignClass(let name): name
+    case .cycle: "contains itself"
+    case .keyNotString: "its key is no text"
+    case .relativeURL: "a relative URL"
+    case .notFinite: "no number or date"
+    }
+  }
+}
+
+extension KeyedValue.Kind {
+  fileprivate var word: String {
+    switch self {
+    case .orderedSet: "ordered set"
+    case .url: "URL"
+    case .uuid: "UUID"
+    default: rawValue
+    }
+  }
+}
+
+extension KeyedValue {
+  /// A property-list value as an archive would hold it. Documents are read to a bounded depth, and so is this.
+  fileprivate init(_ value: PropertyListValue) {
+    switch value {
+    case .string(let text): self = .string(text)
+    case .integer(let integer): self = .integer(integer)
+    case .real(let real): self = .real(real)
+    case .boolean(let flag): self = .boolean(flag)
+    case .date(let date): self = .date(date)
+    case .data(let bytes): self = .data(bytes)
+    case .array(let elements): self = .array(elements.map { KeyedValue($0) })
+    case .set(let elements): self = .set(elements.map { KeyedValue($0) })
+    case .dictionary(let dictionary):
+      self = .dictionary(dictionary.entries.map { KeyedPair(.string($0.key), KeyedValue($0.value)) })
+    case .uid(let uid): self = .integer(PropertyListInteger(uid))
+    case .null: self = .null
+    }
+  }
+}

@@ -1,0 +1,101 @@
+import PropertyLists
+
+/// What RudderStack's example migrator for the beta SDK 2 (`PersistentMigratorFromV2` of the Swift SDK 1.3.1) would write.
+///
+/// It reads `UserDefaults.standard`; makes the anonymous id from the device it runs on; opens archives of JSON's own
+/// classes only; does not look whether the session was ended; and does nothing at all when the target suite is there.
+struct ReferenceHelperV2 {
+  private let context: PlanningContext
+
+  init(_ context: PlanningContext) { self.context = context }
+
+  var anonymousID: Reading { unlessTargetExists { .nothing("the vendor's id of whatever device runs it") } }
+
+  var userID: Reading {
+    unlessTargetExists {
+      if let value = value("rs_user_id"), let text = try? Transform.exactText(value, now: context.now) {
+        return .value(text, note: nil)
+      }
+      if archive?.isExact == true, case .string(let text)? = context.traits?.member("userId") {
+        return .value(.string(text), note: "from the traits")
+      }
+      return .nothing("no user id")
+    }
+  }
+
+  var traits: Reading {
+    unlessTargetExists {
+      guard value("rs_traits") != nil else { return .nothing("rs_traits is absent") }
+      guard let archive, archive.isKeyedArchive else {
+        return .nothing("no keyed archive: lost, and its source deleted")
+      }
+      guard archive.isExact else { return .nothing("another class in the archive: all traits lost") }
+      guard let rest = context.traits?.removing(["anonymousId", "id", "userId"]) else {
+        return .nothing("nothing left")
+      }
+      return .value(.string(rest), note: "in another order")
+    }
+  }
+
+  var sessionID: Reading {
+    session { id in .value(.string(String(id)), note: context.sessionIsStopped ? "the ended session, revived" : nil) }
+  }
+
+  var isManualSession: Reading {
+    session { _ in
+      switch value("rl_session_manual_track_status") {
+      case .boolean(let flag)?: .value(.boolean(flag), note: nil)
+      case .integer(let integer)?: .value(.boolean(integer != 0), note: nil)
+      case .real(let real)?: .value(.boolean(real.value != 0), note: nil)
+      default: .nothing("no status: the new SDK takes the session for automatic")
+      }
+    }
+  }
+
+  var lastActivityTime: Reading {
+    session { _ in
+      let milliseconds = value("rl_last_event_time_stamp").flatMap {
+        try? Transform.pastMilliseconds($0, now: context.now)
+      }
+      return milliseconds.map { .value(.string(String($0)), note: nil) } ?? .nothing("no valid time of a last event")
+    }
+  }
+
+  var appVersion: Reading {
+    unlessTargetExists {
+      guard case .string? = value("rs_application_version_key") else {
+        return .nothing("no string in rs_application_version_key")
+      }
+      return .of(value("rs_application_version_key"))
+    }
+  }
+
+  var appBuild: Reading {
+    unlessTargetExists {
+      guard case .string(let text)? = value("rs_application_build_key") else { return .nothing("no string: skipped") }
+      return .of(Int64(text).map { .integer(PropertyListInteger($0)) }, else: "not an integer: skipped")
+    }
+  }
+
+  private var archive: ArchivedTraits? { value("rs_traits").flatMap { try? ArchivedTraits($0) } }
+
+  private func value(_ key: String) -> PropertyListValue? { context.sources.value(key) }
+
+  private func unlessTargetExists(_ reading: () -> Reading) -> Reading {
+    context.targetExists ? .nothing("the target file is there: does nothing") : reading()
+  }
+
+  /// The session's numbers are read as `NSNumber` gives them: a negative one wraps, a fraction is cut off.
+  private func session(_ reading: (UInt64) -> Reading) -> Reading {
+    unlessTargetExists {
+      switch value("rl_session_id") {
+      case .integer(let integer)?:
+        reading(integer.uint64 ?? integer.int64.map { UInt64(bitPattern: $0) } ?? 0)
+      case .real(let real)?:
+        UInt64(exactly: real.value.rounded(.towardZero)).map(reading) ?? .nothing("no session id")
+      case .boolean(let flag)?: reading(flag ? 1 : 0)
+      default: .nothing("no session id")
+      }
+    }
+  }
+}

@@ -1,0 +1,63 @@
+public import PropertyLists
+
+extension Recipe {
+  /// Every recipe that comes with Carryover, in the order of the SDKs they read.
+  public static let builtIn: [Recipe] = [.rudderStackObjC, .rudderStackSwiftV2]
+
+  /// The recipe with this stable name; nil where there is none.
+  public init?(id: String) {
+    guard let recipe = Recipe.builtIn.first(where: { $0.reference.id == id }) else { return nil }
+    self = recipe
+  }
+
+  /// Keys whose values no output may show, of any recipe: a container may hold the stores of several SDKs.
+  public static let secretKeys: Set<String> = Set(builtIn.flatMap(\.leftBehind).filter(\.secret).map(\.key))
+
+  /// Which recipe a container is for, by the keys that stand in it.
+  ///
+  /// The beta SDK 2 came after the Objective-C SDK: where its own `rs_` keys stand, it ran last and is chosen. Where no
+  /// SDK has left a key, the recipe of the Objective-C SDK is, and finds nothing to carry over.
+  /// - Parameter removed: what cleanups that hold have removed; it counts as if it stood there.
+  public static func detect(
+    in container: Container, removed: [KeyPlace: PropertyListValue] = [:]
+  ) -> RecipeDetection {
+    let container = container.puttingBack(removed) ?? container
+    let evidence = builtIn.compactMap { recipe -> RecipeEvidence? in
+      let keys = Set(LegacySources(recipe, in: container, target: nil).stores.flatMap(\.keys)).intersection(
+        recipe.marks)
+      return keys.isEmpty ? nil : RecipeEvidence(recipe: recipe.reference, keys: keys.sorted())
+    }
+    let chosen = evidence.last { found in found.keys.contains { $0.hasPrefix("rs_") } } ?? evidence.first
+    return RecipeDetection(
+      recipe: chosen.flatMap { Recipe(id: $0.recipe.id) } ?? .rudderStackObjC, evidence: evidence)
+  }
+}
+
+/// Which recipe a container is for, and why.
+public struct RecipeDetection: Hashable, Sendable {
+  /// The recipe to use unless somebody names another.
+  public var recipe: Recipe
+  /// The recipes whose SDK has left something, each with the keys that say so.
+  public var evidence: [RecipeEvidence]
+
+  /// The other recipes whose SDK has left something, where this one's has too.
+  func others(than recipe: Recipe) -> [Recipe] {
+    let found = evidence.map(\.recipe.id)
+    guard found.contains(recipe.reference.id) else { return [] }
+    return found.filter { $0 != recipe.reference.id }.compactMap { Recipe(id: $0) }
+  }
+}
+
+/// The keys by which an SDK is known to have run.
+public struct RecipeEvidence: Hashable, Sendable {
+  /// The recipe that reads them.
+  public var recipe: RecipeReference
+  /// The keys that no other SDK writes, in the order of their names.
+  public var keys: [String]
+
+  /// Evidence from its parts.
+  public init(recipe: RecipeReference, keys: [String]) {
+    self.recipe = recipe
+    self.keys = keys
+  }
+}

@@ -1,0 +1,29 @@
+import ArgumentParser
+import Carryover
+import PropertyLists
+import Terminal
+
+/// Which recipe a plan follows: the one that is named, or the one that the container's keys speak for.
+struct RecipeArgument: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "The recipe to follow, instead of the one that the container's keys speak for; carryover recipes list has them.",
+      valueName: "id"))
+  var recipe: String?
+
+  /// The recipe for a container.
+  /// - Parameter removed: what cleanups that hold have removed from it.
+  func recipe(for container: Container, removed: [KeyPlace: PropertyListValue]) throws -> Recipe {
+    guard let recipe else { return Recipe.detect(in: container, removed: removed).recipe }
+    return try Self.named(recipe)
+  }
+
+  /// The recipe with a name.
+  static func named(_ id: String) throws -> Recipe {
+    guard let recipe = Recipe(id: id) else {
+      let known = Recipe.builtIn.map(\.reference.id).joined(separator: ", ")
+      throw CommandFailure.usage("There is no recipe “\(Escaping.visible(id, limit: 60))”; there are \(known).")
+    }
+    return recipe
+  }
+}

@@ -1,0 +1,197 @@
+import Carryover
+import Foundation
+import PropertyLists
+import Testing
+
+@Suite("RudderStack Swift beta 2 → Swift")
+struct SwiftV2Tests {
+  @Test("A20 every value of the beta SDK 2 has its place; only the anonymous id is asked for")
+  func everyField() throws {
+    let plan = try BetaApp.with([:]).plan()
+    #expect(plan.recipe == RecipeReference(id: "rudderstack-swift-v2", version: 1, title: plan.recipe.title))
+    let proposals: [String: PropertyListValue] = [
+      "user_id": "u-42", "traits": #"{"email":"ada@example.com"}"#, "session_id": "1763640000",
+      "is_manual_session": false, "last_activity_time": "1763640123000", "rudder.app_version": "4.2.0",
+      "rudder.app_build": 420,
+    ]
+    for (id, value) in proposals {
+      let field = try #require(plan.field(id))
+      #expect(field.proposed == value && field.status == .ready && field.findings.isEmpty, "\(id)")
+    }
+    #expect(plan.codes == [.v2AnonymousIDNotStored])
+    #expect(plan.undecided([:]).map(\.id) == ["anonymous_id"])
+    #expect(plan.field("traits")?.steps.map(\.title) == ["keyed archive → JSON", "without anonymousId, id, userId"])
+  }
+
+  @Test("v2.anonymous-id-not-stored: nothing is proposed, and an id, or a skip, settles it")
+  func anonymousID() throws {
+    let plan = try BetaApp.with([:]).plan()
+    let field = try #require(plan.field("anonymous_id"))
+    #expect(field.codes == [.v2AnonymousIDNotStored])
+    #expect(field.proposed == nil && field.alternatives.isEmpty && field.status == .needsDecision)
+    #expect(plan.undecided(["anonymous_id": .edit("x")]).isEmpty)
+    #expect(
+      plan.changes(["anonymous_id": .edit("x")]).contains(KeyChange(key: "anonymous_id", before: nil, after: "x")))
+    #expect(plan.undecided(["anonymous_id": .skip]).isEmpty)
+    #expect(plan.undecided(["anonymous_id": .migrate]).map(\.id) == ["anonymous_id"])
+    let settled = SettledField(legacy: nil, left: "x", runID: "r")
+    var app = try BetaApp.with([:])
+    app.target = ["anonymous_id": "x"]
+    let again = try app.plan(
+      options: PlannerOptions(writeKey: LegacyApp.writeKey, settled: ["anonymous_id": settled]))
+    #expect(again.field("anonymous_id")?.status == .unchanged)
+  }
+
+  @Test("v2.anonymous-id-not-stored: ids that stand somewhere all the same are offered, and no keys are no finding")
+  func otherIDs() throws {
+    let app = try BetaApp.with([
+      "rl_anonymous_id": "v1-id", "rs_traits": BetaApp.archive(["anonymousId": "traits-id", "a": 1] as [String: Any]),
+    ])
+    #expect(try app.field("anonymous_id")?.alternatives.map(\.value) == ["v1-id", "traits-id"])
+    let empty = LegacyApp(standard: ["com.acme.launches": 3], file: nil, recipe: .rudderStackSwiftV2)
+    #expect(try empty.plan().findings.isEmpty)
+    #expect(try empty.plan().fields.allSatisfy { $0.status == .absent })
+  }
+
+  @Test("A20 the traits are read from a keyed archive, from a property list in data, and from text, without their ids")
+  func formsOfTraits() throws {
+    let object: [String: Any] = ["anonymousId": "a", "id": "u-42", "userId": "u-42", "n": ["id": 7]]
+    let list = try PropertyListSerialization.data(fromPropertyList: object, format: .binary, options: 0)
+    for value in [try BetaApp.archive(object), .data([UInt8](list)), #"{"id":"u-42","userId":"u-42","n":{"id":7}}"#] {
+      let field = try #require(try BetaApp.with(["rs_traits": value]).field("traits"))
+      #expect(field.proposed == #"{"n":{"id":7}}"#)
+      #expect(field.findings.isEmpty && field.status == .ready)
+    }
+    let only = try #require(try BetaApp.traits(["userId": "u-42"]).field("traits"))
+    #expect(only.codes == [.traitsEmptyAfterStrip] && only.status == .absent)
+  }
+
+  @Test("v2.traits-archive: what JSON cannot say is named and left out, the rest is proposed, and it asks")
+  func foreignClasses() throws {
+    let archived: [String: Any] = [
+      "address": ["home": ArchivedAddress()], "email": "a@b.co", "since": Date(timeIntervalSinceReferenceDate: 0),
+    ]
+    let field = try #require(try BetaApp.traits(archived).field("traits"))
+    guard case .string(let text)? = field.proposed else { throw Missing() }
+    let json = try #require(JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])
+    #expect(json["email"] as? String == "a@b.co" && json["since"] as? String == "2001-01-01T00:00:00Z")
+    #expect((json["address"] as? [String: Any])?.isEmpty == true)
+    #expect(field.status == .needsDecision && field.codes == [.v2TraitsArchive])
+    guard case .v2TraitsArchive(let leftOut, let reshaped)? = field.findings.first?.observation else { throw Missing() }
+    #expect(leftOut.map(\.path) == ["address.home"])
+    #expect(leftOut.allSatisfy { $0.what.hasSuffix("ArchivedAddress") })
+    #expect(reshaped == [ArchivedPart(path: "since", what: "date")])
+    #expect(field.readings.helper == .nothing("another class in the archive: all traits lost"))
+  }
+
+  @Test(
+    "v2.traits-archive: data that is neither an archive nor a property list asks, and everything else is migrated",
+    arguments: [[], [1, 2, 3], Array("bplist00".utf8)] as [[UInt8]])
+  func damagedArchive(_ bytes: [UInt8]) throws {
+    let plan = try BetaApp.with(["rs_traits": .data(bytes)]).plan()
+    let field = try #require(plan.field("traits"))
+    #expect(field.proposed == nil && field.status == .needsDecision && field.codes == [.v2TraitsArchive])
+    #expect(plan.field("user_id")?.status == .ready)
+    #expect(plan.undecided(["anonymous_id": .skip, "traits": .edit("{}")]).isEmpty)
+  }
+
+  @Test("A20 an archive or a property list of something else than a dictionary is no traits")
+  func otherRoots() throws {
+    let root = try #require(try BetaApp.traits(["a", "b"]).field("traits"))
+    #expect(root.proposed == nil && root.codes == [.traitsInvalidJSON] && root.status == .dropped)
+    let object = try #require(try BetaApp.traits(ArchivedAddress()).field("traits"))
+    #expect(object.proposed == nil && object.codes == [.v2TraitsArchive])
+    let number = try #require(try BetaApp.with(["rs_traits": 7]).field("traits"))
+    #expect(number.findings.map(\.observation) == [.traitsInvalidJSON(.notText(.integer))])
+    #expect(number.findings.first?.message.hasPrefix("rs_traits is an integer") == true)
+  }
+
+  @Test("v2.session-stopped: no session field is carried over")
+  func stopped() throws {
+    let plan = try BetaApp.with(["rl_session_stopped_status": true]).plan()
+    for id in ["session_id", "is_manual_session", "last_activity_time"] {
+      let field = try #require(plan.field(id))
+      #expect(field.proposed == nil && field.status == .dropped && field.codes == [.v2SessionStopped], "\(id)")
+    }
+    #expect(
+      plan.field("session_id")?.readings.helper == .value("1763640000", note: "the ended session, revived"))
+  }
+
+  @Test("A20 the manual status is taken as it is", arguments: [true, false])
+  func manual(_ isManual: Bool) throws {
+    let app = try BetaApp.with([
+      "rl_session_manual_track_status": .boolean(isManual), "rl_session_auto_track_status": .boolean(!isManual),
+    ])
+    let field = try #require(try app.field("is_manual_session"))
+    #expect(field.proposed == .boolean(isManual) && field.status == .ready)
+    #expect(field.codes == (isManual ? [.sessionManualWillBeReplaced] : []))
+  }
+
+  @Test("session.auto-track-contradicted: two statuses that say the same ask", arguments: [true, false])
+  func sameStatuses(_ status: Bool) throws {
+    let app = try BetaApp.with([
+      "rl_session_manual_track_status": .boolean(status), "rl_session_auto_track_status": .boolean(status),
+    ])
+    let field = try #require(try app.field("is_manual_session"))
+    #expect(field.codes.contains(.sessionAutoTrackContradicted) && field.status == .needsDecision)
+    let message = try #require(field.findings.first { $0.code == .sessionAutoTrackContradicted }?.message)
+    #expect(message.hasPrefix("rl_session_manual_track_status and rl_session_auto_track_status are both \(status)"))
+  }
+
+  @Test("consent.opted-out: the beta's own status blocks too")
+  func optedOut() throws {
+    let plan = try BetaApp.with(["rs_opt_status": true]).plan()
+    #expect(plan.blockers.map(\.code) == [.consentOptedOut])
+    #expect(plan.blockers.first?.message.contains("rs_opt_status") == true)
+  }
+
+  @Test("A20 what stays behind is listed with its reason, secrets without their value")
+  func leftBehind() throws {
+    let plan = try BetaApp.with(["rs_server_config": .data([1]), "rl_auth_token": "t", "rs_new": 1]).plan()
+    #expect(plan.dropped.first { $0.key == "rs_server_config" }?.secret == true)
+    let other = try #require(plan.dropped.first { $0.key == "rl_auth_token" })
+    #expect(other.secret && other.value == nil && other.reason.contains("rudderstack-objc"))
+    #expect(plan.findings.contains { $0.observation == .droppedUnknownKey(["rs_new"]) })
+    #expect(plan.dropped.allSatisfy { !$0.reason.isEmpty })
+  }
+
+  @Test("A20 the four readings: the beta, the guide, the helper, this plan")
+  func readings() throws {
+    let plan = try BetaApp.with(["rl_last_event_time_stamp": 0, "rs_application_build_key": 420]).plan()
+    func readings(_ id: String) -> FourWayReadings? { plan.field(id)?.readings }
+    #expect(readings("anonymous_id")?.legacy == .nothing("not stored: the vendor's id of the device"))
+    #expect(readings("anonymous_id")?.helper == .nothing("the vendor's id of whatever device runs it"))
+    #expect(readings("user_id")?.helper == .value("u-42", note: nil))
+    #expect(readings("traits")?.legacy == .value(#"{"email":"ada@example.com"}"#, note: "decoded"))
+    #expect(readings("traits")?.helper == .value(#"{"email":"ada@example.com"}"#, note: "in another order"))
+    #expect(readings("session_id")?.helper == .value("1763640000", note: nil))
+    #expect(readings("is_manual_session")?.legacy == .value(false, note: nil))
+    #expect(readings("last_activity_time")?.legacy == .nothing("zero: no event"))
+    #expect(readings("last_activity_time")?.helper == .nothing("no valid time of a last event"))
+    #expect(readings("rudder.app_build")?.legacy == .value("420", note: "a number, read as text"))
+    #expect(readings("rudder.app_build")?.helper == .nothing("no string: skipped"))
+    for field in plan.fields { #expect(field.readings.guide == .nothing("it is about the Objective-C SDK")) }
+    var filled = try BetaApp.with([:])
+    filled.target = ["other": 1]
+    for field in try filled.plan().fields {
+      #expect(field.readings.helper == .nothing("the target file is there: does nothing"))
+    }
+  }
+
+  @Test("A20 a cleanup takes traits that JSON says in whole, and leaves an archive that it does not")
+  func cleanup() throws {
+    var app = try BetaApp.with([:])
+    app.target = ["user_id": "u-42", "traits": #"{"email":"ada@example.com"}"#]
+    func verdict(_ app: LegacyApp) throws -> CleanupVerdict? {
+      Planner(.rudderStackSwiftV2).cleanupPlan(
+        try app.container(), now: LegacyApp.now, options: PlannerOptions(writeKey: LegacyApp.writeKey)
+      ).entries.first { $0.id.key == "rs_traits" }?.verdict
+    }
+    #expect(try verdict(app) == .removable(heldBy: ["traits"]))
+    var dated = try BetaApp.traits(["since": Date(timeIntervalSinceReferenceDate: 0)])
+    dated.target = ["traits": #"{"since":"2001-01-01T00:00:00Z"}"#]
+    #expect(try verdict(dated) == .stays(.inexact(["traits"])))
+  }
+
+  private struct Missing: Error {}
+}

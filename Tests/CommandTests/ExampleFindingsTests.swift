@@ -1,0 +1,133 @@
+import Carryover
+import Containers
+import Foundation
+import Testing
+
+/// The example of each finding code in `Examples/Findings`, planned by the built command.
+@Suite("Examples of findings")
+struct ExampleFindingsTests {
+  /// Errors that come with a code wherever it comes, by the code.
+  private static let company: [FindingCode: Set<FindingCode>] = [
+    // The new id stands in the target where the legacy one is to go.
+    .targetFreshIdentity: [.targetConflict],
+    // The beta SDK 2 never stores an anonymous id, so none of its containers has one.
+    .sourceV1AndV2: [.v2AnonymousIDNotStored],
+    .v2SessionStopped: [.v2AnonymousIDNotStored],
+    .v2TraitsArchive: [.v2AnonymousIDNotStored],
+  ]
+
+  /// Codes that `plan` cannot report: each has a test of its own below.
+  private static let special: Set<FindingCode> = [.targetNoWriteKey, .liveStoreChanged]
+
+  @Test("The index has every code once, in the order of the codes, and says what was changed")
+  func index() throws {
+    let examples = try Example.all()
+    #expect(Set(examples.map(\.code)).count == examples.count)
+    let missing = FindingCode.allCases.map(\.rawValue).filter { code in !examples.contains { $0.code == code } }
+    #expect(missing == [], "make an example of it in Examples/samples")
+    let unknown = examples.map(\.code).filter { FindingCode(rawValue: $0) == nil }
+    #expect(unknown == [])
+    for example in examples {
+      #expect(example.change.hasSuffix("."), "\(example.code)")
+      #expect(FileManager.default.fileExists(atPath: example.path), "\(example.path)")
+    }
+  }
+
+  @Test(
+    "Each example shows its finding, and no other error that could be left out",
+    arguments: FindingCode.allCases.filter { !special.contains($0) })
+  func example(_ code: FindingCode) throws {
+    let example = try Example.of(code)
+    let found = try Findings(of: Tool.carryover(["plan", example.path] + example.options + ["--json"]))
+    #expect(found.severities[code.rawValue] == code.severity.rawValue, "\(found.severities)")
+    let company = Set((Self.company[code] ?? []).map(\.rawValue))
+    #expect(found.errors.subtracting([code.rawValue]) == company, "\(found.errors)")
+  }
+
+  @Test("The container they all start from has no finding above a note")
+  func clean() throws {
+    let sample = try SampleCopy("Clean")
+    let found = try Findings(of: sample.run("plan", "--json"))
+    #expect(Set(found.severities.values).isSubset(of: [Severity.note.rawValue]), "\(found.severities)")
+  }
+
+  @Test("Without a write key the command asks for it; a client's plan has the finding, alone")
+  func noWriteKey() throws {
+    let example = try Example.of(.targetNoWriteKey)
+    #expect(!example.options.contains("--write-key"))
+    let result = try Tool.carryover(["plan", example.path] + example.options + ["--json"])
+    #expect(result.status == 64)
+    #expect(result.error.contains("--write-key"), "\(result.error)")
+    let container = try ContainerOpener(fileSystem: POSIXFileSystem()).open(example.path)
+    let plan = Planner(.rudderStackObjC).plan(container, now: Moment(secondsSince1970: 1_763_640_300))
+    let findings = plan.findings + plan.fields.flatMap(\.findings)
+    #expect(findings.map(\.code) == [.targetNoWriteKey])
+  }
+
+  @Test("A plan saved before the store changed is refused, and nothing is written")
+  func storeChanged() throws {
+    let example = try Example.of(.liveStoreChanged)
+    let planned = try #require(example.plannedFor)
+    let folder = try TemporaryFolder()
+    let (container, plan) = (folder.path("AcmeShop.xcappdata"), folder.path("plan.json"))
+    try FileManager.default.copyItem(atPath: planned, toPath: container)
+    let saved = try Tool.carryover(["plan", container] + example.options + ["-o", plan])
+    #expect(saved.status == 0, "\(saved.error)")
+
+    try FileManager.default.removeItem(atPath: container)
+    try FileManager.default.copyItem(atPath: example.path, toPath: container)
+    let before = try FileState.files(under: container)
+    let applied = try Tool.carryover("apply", plan, "--yes")
+    #expect(applied.status == 4, "\(applied.error)")
+    for words in ["The plan is stale", "com.acme.shop.plist", "rl_traits"] {
+      #expect(applied.error.contains(words), "\(applied.error)")
+    }
+    #expect(try FileState.files(under: container) == before)
+  }
+}
+
+/// An entry of `Examples/Findings/index.json`.
+private struct Example: Decodable {
+  var code: String
+  var container: String
+  var options: [String]
+  var change: String
+  private var planned: String?
+
+  /// The container's path.
+  var path: String { Self.folder.appendingPathComponent(container).path }
+  /// The path of the container that a plan was saved for.
+  var plannedFor: String? { planned.map { Self.folder.appendingPathComponent($0).standardizedFileURL.path } }
+
+  private enum CodingKeys: String, CodingKey {
+    case code, container, options, change
+    case planned = "plannedFor"
+  }
+
+  private struct Index: Decodable { var examples: [Example] }
+
+  private static let folder = Tool.root.appendingPathComponent("Examples/Findings")
+
+  static func all() throws -> [Example] {
+    let data = try Data(contentsOf: folder.appendingPathComponent("index.json"))
+    return try JSONDecoder().decode(Index.self, from: data).examples
+  }
+
+  static func of(_ code: FindingCode) throws -> Example {
+    try #require(try all().first { $0.code == code.rawValue }, "no example of \(code.rawValue)")
+  }
+}
+
+/// The findings of a plan that was printed as JSON, about the container and about its fields.
+private struct Findings {
+  var severities: [String: String] = [:]
+  var errors: Set<String> { Set(severities.filter { $0.value == Severity.error.rawValue }.keys) }
+
+  init(of result: Tool.Result) throws {
+    guard result.status == 0 else { throw Tool.Missing("a plan: \(result.error)") }
+    for finding in try #require(try result.json()["findings"] as? [[String: Any]]) {
+      let code = try #require(finding["code"] as? String)
+      severities[code] = try #require(finding["severity"] as? String)
+    }
+  }
+}
