@@ -19,7 +19,7 @@ enum InspectOutput {
     ])
   }
 
-  static func lines(_ container: Container, stores: [Store], columns: Int) -> [String] {
+  static func lines(_ container: Container, stores: [Store], columns: Int, _ masking: Masking) -> [String] {
     var lines = [
       "\(container.bundleID ?? "unknown app") · \(container.kind.rawValue) · \(container.stores.count) stores"
     ]
@@ -27,10 +27,10 @@ enum InspectOutput {
     for store in stores {
       lines += ["", store.path + " · " + summary(store)]
       guard let dictionary = store.dictionary else { continue }
-      var table = Table(limits: [40, 10, nil])
+      var table = Table(limits: [40, 10, nil], masking: masking)
       for entry in dictionary.entries {
         table.add([
-          "  " + entry.key, entry.value.kind.rawValue, SecretKeys.text(entry.value, of: entry.key),
+          "  " + entry.key, entry.value.kind.rawValue, SecretKeys.text(masking.value(entry.value), of: entry.key),
         ])
       }
       lines += table.lines(columns: columns)

@@ -4,11 +4,16 @@ import Terminal
 struct Table {
   /// The columns' widest contents, in columns of the terminal; nil takes what is left.
   var limits: [Int?]
+  private let masking: Masking
   private var rows: [[String]] = []
 
-  init(limits: [Int?]) { self.limits = limits }
+  /// - Parameter masking: what every cell goes through before it is cut.
+  init(limits: [Int?], masking: Masking = Masking(false)) {
+    self.limits = limits
+    self.masking = masking
+  }
 
-  mutating func add(_ cells: [String]) { rows.append(cells) }
+  mutating func add(_ cells: [String]) { rows.append(cells.map(masking.text)) }
 
   /// The lines of the table.
   func lines(columns: Int) -> [String] {

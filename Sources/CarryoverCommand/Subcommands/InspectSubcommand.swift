@@ -9,11 +9,13 @@ struct InspectSubcommand: ParsableCommand {
   @OptionGroup var container: ContainerArguments
   @Option(help: ArgumentHelp("Show only the stores whose path ends in this. Repeatable.", valueName: "name"))
   var store: [String] = []
+  @OptionGroup var redacting: RedactionArguments
   @Flag(help: "Print JSON, schema carryover.inspect/1.") var json = false
 
   func run() throws {
-    try reporting {
-      let opened = try container.open()
+    let masking = redacting.masking
+    try reporting(masking) {
+      let opened = try container.open(masking)
       let stores = opened.stores.filter { shown in
         store.isEmpty || store.contains { shown.path == $0 || shown.path.hasSuffix("/" + $0) }
       }
@@ -21,9 +23,10 @@ struct InspectSubcommand: ParsableCommand {
         throw CommandFailure.usage("No store of the container is called \(store.joined(separator: " or ")).")
       }
       if json {
-        try Console.printVerbatim(InspectOutput.json(opened, stores: stores).text(pretty: true))
+        try Console.printVerbatim(masking.document(InspectOutput.json(opened, stores: stores)).text(pretty: true))
       } else {
-        try Console.print(InspectOutput.lines(opened, stores: stores, columns: Console.columns).joined(separator: "\n"))
+        try Console.print(
+          masking.lines(InspectOutput.lines(opened, stores: stores, columns: Console.columns, masking)))
       }
       if let failure = Edge.recoveryNeeded(opened) { throw failure }
     }

@@ -57,7 +57,7 @@ extension Canvas {
       return
     }
     if let message = state.message {
-      field(ink.words(message), row: row, columns: 1..<size.columns, Style(.prompt))
+      field(ink.sentence(message), row: row, columns: 1..<size.columns, Style(.prompt))
       return
     }
     var column = 1
