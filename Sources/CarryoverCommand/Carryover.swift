@@ -15,7 +15,8 @@ struct CarryoverCommand: ParsableCommand {
     version: Version.text,
     subcommands: [
       ReviewSubcommand.self, InspectSubcommand.self, PlanSubcommand.self, ApplySubcommand.self, RollbackSubcommand.self,
-      CleanupSubcommand.self, HistorySubcommand.self, RecoverSubcommand.self, ExplainSubcommand.self,
+      CleanupSubcommand.self, HistorySubcommand.self, RecoverSubcommand.self, ReportSubcommand.self,
+      ExplainSubcommand.self,
     ],
     defaultSubcommand: ReviewSubcommand.self)
 

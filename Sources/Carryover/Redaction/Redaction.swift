@@ -183,8 +183,13 @@ extension Redaction {
       plain.insert(Array(text.utf8))
       return []
     }
-    note(text, role.kind(ofText: text), isStrong: role.isStrong)
-    guard depth < PackedValue.deepest, let json = PackedValue.json(text) else { return [] }
+    guard depth < PackedValue.deepest, let json = PackedValue.json(text) else {
+      note(text, role.kind(ofText: text), isStrong: role.isStrong)
+      return []
+    }
+    // It is shown with its structure; in a sentence it may stand as a whole.
+    let canonical = Array(text.utf8)
+    known[canonical] = known[canonical] ?? Known(mask: Mask(kind: .text), isStrong: role.isStrong, isText: true)
     return [.json(json, role, depth + 1)]
   }
 
