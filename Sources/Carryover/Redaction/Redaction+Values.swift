@@ -30,11 +30,11 @@ extension Redaction {
   public func string(_ text: String) -> String { string(text, depth: 0) }
 
   private func string(_ text: String, depth: Int) -> String {
-    if text.isEmpty || isOwnMask(text) { return text }
+    let canonical = Array(text.utf8)
+    if text.isEmpty || known[canonical] == nil && isOwnMask(text) { return text }
     if depth < PackedValue.deepest, let json = PackedValue.json(text) {
       return self.json(json, depth: depth + 1).text()
     }
-    let canonical = Array(text.utf8)
     return mask(canonical, kind: TextPattern.kind(of: text) ?? .text).map { styled($0.text()) } ?? text
   }
 
@@ -66,12 +66,12 @@ extension Redaction {
     shown.reserveCapacity(bytes.count)
     var index = 0
     while index < bytes.count {
-      if let length = Mask.length(in: bytes, at: index) {
-        shown += bytes[index..<(index + length)]
-        index += length
-      } else if let found = match(bytes, at: index), found.length > 0 {
+      if let found = match(bytes, at: index), found.length > 0 {
         shown += styled(found.replacement).utf8
         index += found.length
+      } else if let length = Mask.length(in: bytes, at: index) {
+        shown += bytes[index..<(index + length)]
+        index += length
       } else {
         shown.append(bytes[index])
         index += 1

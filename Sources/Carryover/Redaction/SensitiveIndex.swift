@@ -6,6 +6,8 @@ struct SensitiveIndex: Hashable, Sendable {
     var replacement: String
     /// Whether it counts only where nothing around it belongs to it.
     var isToken: Bool
+    /// Whether its beginning counts too, where the rest was cut off.
+    var isTelling: Bool
   }
 
   /// Sorted by their bytes.
@@ -15,14 +17,16 @@ struct SensitiveIndex: Hashable, Sendable {
   /// The bytes with which an entry begins.
   private var beginnings: Set<UInt8> = []
 
-  /// So much of the beginning of a text gives it away, where the rest was cut off.
-  private static let telling = 24
+  /// So many bytes of the beginning of a text give it away.
+  private static let telling = 12
+  private static let ellipsis = Array("…".utf8)
   /// More entries that begin with each other are not told apart.
   private static let longestChain = 64
 
-  init(_ texts: [[UInt8]: (replacement: String, isToken: Bool)] = [:]) {
-    entries = texts.lazy.filter { !$0.key.isEmpty }
-      .map { Entry(bytes: $0.key, replacement: $0.value.replacement, isToken: $0.value.isToken) }
+  /// - Parameter texts: the texts; of equal ones the first counts.
+  init(_ texts: [Entry] = []) {
+    var met: Set<[UInt8]> = []
+    entries = texts.filter { !$0.bytes.isEmpty && met.insert($0.bytes).inserted }
       .sorted { $0.bytes.lexicographicallyPrecedes($1.bytes) }
     beginnings = Set(entries.compactMap(\.bytes.first))
     var path: [Int] = []
@@ -43,7 +47,10 @@ struct SensitiveIndex: Hashable, Sendable {
       var common = commonLength(entries[index].bytes, bytes, start)
       // Half a character is none.
       while common > 0, start + common < bytes.count, bytes[start + common] & 0xC0 == 0x80 { common -= 1 }
-      if common >= Self.telling, common > best?.length ?? 0 { best = (entries[index].replacement, common) }
+      guard entries[index].isTelling, common >= Self.telling, common > best?.length ?? 0,
+        bytes[(start + common)...].starts(with: Self.ellipsis)
+      else { continue }
+      best = (entries[index].replacement, common)
     }
     return best
   }

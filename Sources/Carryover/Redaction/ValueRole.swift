@@ -32,8 +32,13 @@ struct ValueRoles: Hashable, Sendable {
   /// The role of the value under a key of a store.
   func role(ofKey key: String) -> ValueRole { roles[key] ?? Self.role(ofName: key) }
 
-  /// The keys that a recipe names in a role, sorted.
-  func keys(_ isWanted: (ValueRole) -> Bool) -> [String] { roles.filter { isWanted($0.value) }.map(\.key).sorted() }
+  /// Whether a recipe says anything of a key.
+  func isNamed(_ key: String) -> Bool { roles[key] != nil }
+
+  /// The keys to which recipes give one of some roles, sorted.
+  func keys(in wanted: Set<ValueRole>) -> [String] {
+    roles.filter { wanted.contains($0.value) }.map(\.key).sorted()
+  }
 
   /// The role of a value inside another.
   static func role(ofName name: String, within role: ValueRole) -> ValueRole {
