@@ -15,9 +15,8 @@ struct CarryoverCommand: ParsableCommand {
     version: Version.text,
     subcommands: [
       ReviewSubcommand.self, BrowseSubcommand.self, InspectSubcommand.self, PlanSubcommand.self, ApplySubcommand.self,
-      RollbackSubcommand.self,
-      CleanupSubcommand.self, HistorySubcommand.self, RecoverSubcommand.self, ExplainSubcommand.self,
-      RecipesSubcommand.self,
+      RollbackSubcommand.self, CleanupSubcommand.self, HistorySubcommand.self, RecoverSubcommand.self,
+      ReportSubcommand.self, ExplainSubcommand.self, RecipesSubcommand.self,
     ],
     defaultSubcommand: ReviewSubcommand.self)
 

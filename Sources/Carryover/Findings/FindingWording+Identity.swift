@@ -15,7 +15,7 @@ extension FindingWording {
         "The anonymous id is all zeros: a placeholder that many devices share, not the id of a user."
       }
     case .anonymousIDNotString(let value):
-      "The anonymous id is \(name(value.kind)) (\(shown(value))), where the legacy SDK writes a string. The new SDK would "
+      "The anonymous id is \(typed(value)), where the legacy SDK writes a string. The new SDK would "
         + "read it as absent and make a new id."
     case .anonymousIDOnlyInTraits(let id):
       "rl_anonymous_id is absent, but the traits hold the anonymous id \(quoted(id)), where SDKs before 1.0.10 kept it. "

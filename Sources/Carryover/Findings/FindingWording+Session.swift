@@ -58,7 +58,7 @@ extension FindingWording {
       "rl_application_info_key says \(quoted(old)), rl_application_version_key says \(quoted(new)). The legacy SDK "
         + "moves the older key over the newer one when it starts; so does this proposal."
     case .appVersionNotString(let value):
-      "The version is \(name(value.kind)) (\(shown(value))), where the new SDK needs a string. The reference migrator drops "
+      "The version is \(typed(value)), where the new SDK needs a string. The reference migrator drops "
         + "it: “Application Installed” is sent again."
     default: ""
     }

@@ -27,7 +27,7 @@ extension FindingWording {
     case .sourceUnreadable(let store, let reason):
       "\(fileName(store)) is left out. \(cut(reason, to: 300))"
     case .sourceWrongType(let key, let value):
-      "\(key) is \(name(value.kind)) (\(shown(value))), which the legacy SDK does not write there."
+      "\(key) is \(typed(value)), which the legacy SDK does not write there."
     default: ""
     }
   }

@@ -99,7 +99,7 @@ enum FindingWording {
   /// A value as sentences show it: cut to a bounded length, strings in quotation marks.
   static func shown(_ value: PropertyListValue) -> String {
     switch value {
-    case .string(let text): quoted(text)
+    case .string(let text): Mask.type(of: text) == nil ? quoted(text) : text
     case .integer(let integer): integer.description
     case .real(let real): real.description
     case .boolean(let flag): flag ? "true" : "false"
@@ -111,6 +111,12 @@ enum FindingWording {
     case .set(let elements): "a set of \(elements.count)"
     case .null: "null"
     }
+  }
+
+  /// A value with its type in front: "an integer (7)". A mask names the type of what it stands for.
+  static func typed(_ value: PropertyListValue) -> String {
+    if case .string(let text) = value, let kind = Mask.type(of: text) { return "\(name(kind)) (\(text))" }
+    return "\(name(value.kind)) (\(shown(value)))"
   }
 
   static func quoted(_ text: String) -> String { "“\(cut(text))”" }

@@ -16,22 +16,33 @@ struct ContainerArguments: ParsableArguments {
 
   /// The container, brought into order first where a run was interrupted: for commands that write.
   /// - Returns: with it, the runs that were brought to their end.
-  func openRecovered(allowing allowed: Set<FindingCode>) throws -> (container: Container, recovered: [RecoveredRun]) {
-    try recovered(try open(), allowing: allowed)
+  func openRecovered(
+    allowing allowed: Set<FindingCode>, _ masking: Masking
+  ) throws -> (container: Container, recovered: [RecoveredRun]) {
+    try recovered(try open(masking), allowing: allowed, masking)
   }
 
   /// The same for commands that do nothing but write: a live container is refused at once where it is not allowed.
-  func openWritable(_ live: LiveArguments) throws -> (container: Container, recovered: [RecoveredRun]) {
-    let opened = try open()
+  func openWritable(
+    _ live: LiveArguments, _ masking: Masking
+  ) throws -> (container: Container, recovered: [RecoveredRun]) {
+    let opened = try open(masking)
     try opened.requireWritable(allowing: live.allowed)
-    return try recovered(opened, allowing: live.allowed)
+    return try recovered(opened, allowing: live.allowed, masking)
   }
 
   private func recovered(
-    _ opened: Container, allowing allowed: Set<FindingCode>
+    _ opened: Container, allowing allowed: Set<FindingCode>, _ masking: Masking
   ) throws -> (container: Container, recovered: [RecoveredRun]) {
-    guard let recovered = try Edge.recoverFirst(opened, allowing: allowed) else { return (opened, []) }
-    return (try open(), recovered)
+    guard let recovered = try Edge.recoverFirst(opened, allowing: allowed, masking) else { return (opened, []) }
+    return (try open(masking), recovered)
+  }
+
+  /// The container, its values known to what masks them.
+  func open(_ masking: Masking) throws -> Container {
+    let opened = try open()
+    masking.learn(opened)
+    return opened
   }
 
   func open() throws -> Container {

@@ -43,21 +43,23 @@ struct ApplyJob {
 extension SavedPlanArguments {
   /// The job for a container, planned now.
   func job(
-    _ container: ContainerArguments, _ planning: PlanningArguments, _ deciding: DecisionArguments
+    _ container: ContainerArguments, _ planning: PlanningArguments, _ deciding: DecisionArguments, _ masking: Masking
   ) throws -> ApplyJob {
     guard path == nil else {
       throw CommandFailure.usage(
         "--container goes with a saved plan, and “\(container.path)” is none; give the container's path alone.")
     }
-    let (opened, recovered) = try container.openRecovered(allowing: planning.allowed)
-    let plan = try planning.plan(opened)
+    let (opened, recovered) = try container.openRecovered(allowing: planning.allowed, masking)
+    masking.learn(writeKey: planning.writeKey)
+    let plan = masking.findings(of: try planning.plan(opened))
     return ApplyJob(
       container: opened, plan: plan, decisions: try deciding.allDecisions(for: plan), recovered: recovered)
   }
 
   /// The job that a saved plan describes, made anew and found to be the same.
   func job(
-    _ saved: SavedPlan, _ container: ContainerArguments, _ planning: PlanningArguments, _ deciding: DecisionArguments
+    _ saved: SavedPlan, _ container: ContainerArguments, _ planning: PlanningArguments, _ deciding: DecisionArguments,
+    _ masking: Masking
   ) throws -> ApplyJob {
     let options = [
       ("--write-key", planning.writeKey != nil), ("--now", planning.now != nil),
@@ -69,17 +71,22 @@ extension SavedPlanArguments {
         "“\(container.path)” is a saved plan, and \(option) would make another; give it to carryover plan.")
     }
     var opened = try open(saved, container)
+    masking.learn(opened)
+    masking.learn(writeKey: saved.request.writeKey)
     // Another container is none of this command's business, interrupted or not.
     let recipe = try saved.ownRecipe()
     try saved.requireSameOrigin(opened, by: recipe)
-    let recovered = try Edge.recoverFirst(opened, allowing: planning.allowed.union(saved.request.allowed))
+    let recovered = try Edge.recoverFirst(
+      opened, allowing: planning.allowed.union(saved.request.allowed), masking)
     if recovered != nil { opened = try open(saved, container) }
     var settled: [Field.ID: SettledField] = [:]
     if let target = saved.target { settled = try Edge.migrator.settled(in: opened, target: target) }
-    let plan = try saved.plan(
-      opened, by: recipe, settled: settled,
-      removed: Edge.migrator.removedByCleanups(in: opened), allowing: planning.allowed)
+    let plan = masking.findings(
+      of: try saved.plan(
+        opened, by: recipe, settled: settled,
+        removed: Edge.migrator.removedByCleanups(in: opened), allowing: planning.allowed))
     let decisions = try deciding.allDecisions(for: plan, after: saved.decisions)
+    masking.learn(decisions)
     try saved.check(plan, in: opened, decisions: decisions)
     return ApplyJob(container: opened, plan: plan, decisions: decisions, recovered: recovered ?? [])
   }

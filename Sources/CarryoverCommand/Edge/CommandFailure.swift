@@ -59,21 +59,22 @@ extension ExitStatus {
 
 extension CommandFailure {
   /// Says it on standard error; gives the status to end with.
-  func reported() -> ExitCode {
-    Console.error("carryover: \(sentence)")
+  func reported(_ masking: Masking) -> ExitCode {
+    Console.error("carryover: \(masking.text(sentence))")
     return ExitCode(status.rawValue)
   }
 }
 
 extension ParsableCommand {
   /// Runs a command's work; a failure becomes one sentence on standard error and the documented status.
-  func reporting(_ work: () throws -> Void) throws {
+  /// - Parameter masking: what the sentence goes through.
+  func reporting(_ masking: Masking = Masking(false), _ work: () throws -> Void) throws {
     do {
       try work()
     } catch let exit as ExitCode {
       throw exit
     } catch {
-      throw CommandFailure(error).reported()
+      throw CommandFailure(error).reported(masking)
     }
   }
 }

@@ -8,15 +8,17 @@ enum Edge {
 
   /// Brings a run to its end that was decided and interrupted, and says so.
   /// - Returns: what was brought to its end; nil where there was none, so that the container need not be read again.
-  static func recoverFirst(_ container: Container, allowing allowed: Set<FindingCode>) throws -> [RecoveredRun]? {
+  static func recoverFirst(
+    _ container: Container, allowing allowed: Set<FindingCode>, _ masking: Masking
+  ) throws -> [RecoveredRun]? {
     guard try migrator.runToRecover(in: container) != nil else { return nil }
     return try uninterrupted {
       do {
         let runs = try migrator.recover(in: container, allowing: allowed)
-        for run in runs { Console.error("carryover: \(run.description)") }
+        for run in runs { Console.error("carryover: \(masking.text(run.description))") }
         return runs
       } catch {
-        throw CommandFailure(error).reported()
+        throw CommandFailure(error).reported(masking)
       }
     }
   }

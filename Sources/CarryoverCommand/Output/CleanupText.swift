@@ -4,13 +4,13 @@ import Review
 
 /// A cleanup plan for a person to read: a row a key, with what becomes of it and why.
 enum CleanupText {
-  static func lines(_ plan: CleanupPlan, only: Set<KeyPlace>?, columns: Int) -> [String] {
+  static func lines(_ plan: CleanupPlan, only: Set<KeyPlace>?, columns: Int, _ masking: Masking) -> [String] {
     var lines = [title(plan)]
     for store in plan.stores {
       lines += ["", store.id + (store.problem.map { " · unreadable: \($0)" } ?? "")]
-      var table = Table(limits: [30, 24, 7, nil])
+      var table = Table(limits: [30, 24, 7, nil], masking: masking)
       for entry in plan.entries where entry.id.file == store.id {
-        table.add(["  " + entry.id.key, value(entry)] + state(entry, only))
+        table.add(["  " + entry.id.key, value(entry, masking)] + state(entry, only))
       }
       lines += table.lines(columns: columns)
     }
@@ -23,8 +23,8 @@ enum CleanupText {
       "\(plan.container.bundleID ?? "unknown app") · \(plan.container.name) · \(plan.recipe.title)\nheld by \(target)"
   }
 
-  private static func value(_ entry: CleanupEntry) -> String {
-    entry.secret ? "(secret)" : FieldSummary.text(entry.value)
+  private static func value(_ entry: CleanupEntry, _ masking: Masking) -> String {
+    entry.secret ? "(secret)" : FieldSummary.text(masking.value(entry.value))
   }
 
   private static func state(_ entry: CleanupEntry, _ only: Set<KeyPlace>?) -> [String] {

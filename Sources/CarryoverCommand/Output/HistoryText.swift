@@ -3,15 +3,15 @@ import Review
 
 /// The runs of a container for a person to read.
 enum HistoryText {
-  static func lines(_ listing: RunListing, columns: Int) -> [String] {
+  static func lines(_ listing: RunListing, columns: Int, _ masking: Masking) -> [String] {
     let problems = listing.problems.map { "! " + $0.description }
     guard !listing.runs.isEmpty else { return ["There is no run in this container yet."] + problems }
-    return table(listing.runs, columns: columns) + problems
+    return table(listing.runs, columns: columns, masking) + problems
   }
 
   /// A row a run.
-  static func table(_ runs: [RunSummary], columns: Int) -> [String] {
-    var table = Table(limits: [30, 20, nil, 6, 6, 25, 10])
+  static func table(_ runs: [RunSummary], columns: Int, _ masking: Masking) -> [String] {
+    var table = Table(limits: [30, 20, nil, 6, 6, 25, 10], masking: masking)
     table.add(["run", "began", "what", "files", "fields", "standing", "size"])
     for run in runs {
       table.add([
@@ -23,7 +23,7 @@ enum HistoryText {
   }
 
   /// One run, field by field.
-  static func lines(_ run: RunSummary, columns: Int) -> [String] {
+  static func lines(_ run: RunSummary, columns: Int, _ masking: Masking) -> [String] {
     var lines = [
       "Run \(run.id) · \(what(run)) · \(run.moment.text) · \(standing(run))",
       "\(run.recipe.title), version \(run.recipe.version) · carryover \(run.tool) · \(ByteCount.text(run.size))",
@@ -31,11 +31,11 @@ enum HistoryText {
     ]
     for file in run.files {
       lines += ["", file]
-      var table = Table(limits: [30, nil, 1, nil, 10, 10])
+      var table = Table(limits: [30, nil, 1, nil, 10, 10], masking: masking)
       for field in run.fields where field.id.file == file {
         table.add([
-          "  " + field.id.key, SecretKeys.text(field.before, of: field.id.key), "→",
-          SecretKeys.text(field.after, of: field.id.key), field.outcome.rawValue,
+          "  " + field.id.key, SecretKeys.text(masking.value(field.before), of: field.id.key), "→",
+          SecretKeys.text(masking.value(field.after), of: field.id.key), field.outcome.rawValue,
           field.isTakenBack ? "taken back" : "",
         ])
       }

@@ -15,11 +15,13 @@ struct InspectText {
   let limits: InspectionLimits
   /// The rows that are left for what is inside values, over all stores: what is packed can unfold without end.
   private var rowsLeft = 1_000_000
+  private let masking: Masking
   private var wasCut = false
 
   /// - Parameter isNarrowed: whether only some keys are shown, so that each can be opened whatever its size.
-  init(all: Bool, isNarrowed: Bool, columns: Int) {
+  init(all: Bool, isNarrowed: Bool, columns: Int, masking: Masking) {
     self.all = all
+    self.masking = masking
     self.columns = columns
     limits = all || isNarrowed ? .default : .row
   }
@@ -29,7 +31,7 @@ struct InspectText {
       "\(container.bundleID ?? "unknown app") · \(container.kind.rawValue) · \(container.stores.count) stores"
     ]
     lines += container.notices.map { "! " + $0 }
-    lines = lines.map { Escaping.visible($0) }
+    lines = lines.map(shown)
     for store in stores { lines += ["", heading(store)] + findings(store) + rows(store) }
     if wasCut {
       let hint = all ? "what is packed unfolds to more than can be shown" : "--all shows everything"
@@ -39,18 +41,18 @@ struct InspectText {
   }
 
   /// The places where text was found, a line each.
-  static func lines(_ matches: [InspectedSearch.Match], text: String, isCut: Bool, columns: Int) -> [String] {
-    guard !matches.isEmpty else { return ["Nothing in the stores has “\(Escaping.visible(text))”."] }
+  func lines(_ matches: [InspectedSearch.Match], text: String, isCut: Bool) -> [String] {
+    guard !matches.isEmpty else { return ["Nothing in the stores has “\(shown(text))”."] }
     var lines = matches.map { match in
-      let value = match.isHidden ? SecretKeys.standIn : InspectedText.inline(match.value, limit: columns)
-      return match.path.text + "  " + Escaping.visible(value, limit: columns)
+      let value = match.isHidden ? SecretKeys.standIn : inline(match.value)
+      return masking.text(match.path.text) + "  " + Escaping.visible(value, limit: columns)
     }
     if isCut { lines.append("What is packed unfolds to more than can be searched: there may be more.") }
     return lines
   }
 
   private func heading(_ store: InspectedStore) -> String {
-    var parts = [Escaping.visible(store.store.path)]
+    var parts = [shown(store.store.path)]
     switch store.store.content {
     case .unreadable: break
     case .json: parts.append("json")
@@ -58,7 +60,7 @@ struct InspectText {
     }
     if let size = store.store.size { parts.append(ByteCount.text(size)) }
     switch store.store.content {
-    case .unreadable(let reason): parts.append("unreadable: " + Escaping.visible(reason))
+    case .unreadable(let reason): parts.append("unreadable: " + shown(reason))
     case .json, .document: parts.append(contents(store.root))
     }
     return parts.joined(separator: " · ")
@@ -68,7 +70,7 @@ struct InspectText {
     switch root?.content {
     case .propertyList(.dictionary(let dictionary)): count(dictionary.count, "key")
     case .json(.object(let members)): count(members.count, "key")
-    default: root.map { Escaping.visible(InspectedText.inline($0), limit: 80) } ?? ""
+    default: root.map { Escaping.visible(inline($0), limit: 80) } ?? ""
     }
   }
 
@@ -76,14 +78,14 @@ struct InspectText {
 
   private func findings(_ store: InspectedStore) -> [String] {
     switch store.store.content {
-    case .document(let document): document.findings.map { "  ! " + Escaping.visible($0.description) }
-    case .json(let text): text.findings.map { "  ! " + Escaping.visible($0.description) }
+    case .document(let document): document.findings.map { "  ! " + shown($0.description) }
+    case .json(let text): text.findings.map { "  ! " + shown($0.description) }
     case .unreadable: []
     }
   }
 
   private mutating func rows(_ store: InspectedStore) -> [String] {
-    var table = Table(limits: [40, 20, nil], cuts: !all)
+    var table = Table(limits: [40, 20, nil], cuts: !all, masking: masking)
     for child in store.keys {
       let value = add(child, depth: 1, to: &table)
       if let value { addInside(value, to: &table) }
@@ -111,6 +113,7 @@ struct InspectText {
   }
 
   private func text(_ value: InspectedValue) -> String {
+    if masking.isOn { return inline(value) }
     var text =
       all ? InspectedText.whole(value) ?? InspectedText.inline(value) : InspectedText.inline(value, limit: columns)
     if let reading = value.moment, reading.unit != .date {
@@ -118,6 +121,14 @@ struct InspectText {
     }
     return text
   }
+
+  /// A value on one line, not escaped yet.
+  private func inline(_ value: InspectedValue) -> String {
+    masking.value(value).map { InspectedText.inline($0, limit: columns) } ?? Masking.standIn
+  }
+
+  /// A sentence, a path or a name.
+  private func shown(_ text: String) -> String { Escaping.visible(masking.text(text)) }
 
   /// One opened value with the place in it to go on at.
   private struct Frame {

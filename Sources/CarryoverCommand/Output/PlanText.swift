@@ -5,14 +5,15 @@ import Terminal
 
 /// A plan for a person to read: a row a field, then every finding with what to do.
 enum PlanText {
-  static func lines(_ plan: Plan, decisions: Decisions = [:], columns: Int) -> [String] {
+  static func lines(_ plan: Plan, decisions: Decisions = [:], columns: Int, _ masking: Masking) -> [String] {
     var lines = [title(plan), ""]
-    var table = Table(limits: [1, 30, nil, 20, nil, 24])
+    var table = Table(limits: [1, 30, nil, 20, nil, 24], masking: masking)
     table.add(["", "legacy", "", "target", "", "change"])
     for field in plan.fields {
       table.add([
-        FieldSummary.mark(field, decisions[field.id]), field.sourceLabel, FieldSummary.text(field.legacy), field.id,
-        FieldSummary.text(FieldSummary.value(field, decisions[field.id])),
+        FieldSummary.mark(field, decisions[field.id]), field.sourceLabel,
+        FieldSummary.text(masking.value(field.legacy)), field.id,
+        FieldSummary.text(masking.value(FieldSummary.value(field, decisions[field.id]))),
         FieldSummary.change(field, decisions[field.id]),
       ])
     }
@@ -23,7 +24,7 @@ enum PlanText {
     if !notes.isEmpty { lines += [""] + notes.flatMap { explained($0, columns: columns) } }
     if !plan.dropped.isEmpty {
       lines += ["", "Left behind:"]
-      var dropped = Table(limits: [30, nil])
+      var dropped = Table(limits: [30, nil], masking: masking)
       for key in plan.dropped { dropped.add(["  " + key.key, key.reason]) }
       lines += dropped.lines(columns: columns)
     }

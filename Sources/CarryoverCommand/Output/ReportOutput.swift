@@ -8,14 +8,16 @@ enum ReportOutput {
   ///   - container: the container the run was about.
   ///   - recovered: the runs that the command brought to an end before it, for the JSON form.
   ///   - json: whether to print `carryover.report/1`, and not text.
+  ///   - masking: what is printed goes through it.
   static func print(
-    _ report: RunReport, in container: Container, recovered: [RecoveredRun], json: Bool
+    _ report: RunReport, in container: Container, recovered: [RecoveredRun], json: Bool, _ masking: Masking
   ) throws {
     if json {
-      try Console.printVerbatim(ReportJSON.value(report, recovered: recovered).text(pretty: true))
+      try Console.printVerbatim(masking.document(ReportJSON.value(report, recovered: recovered)).text(pretty: true))
     } else {
-      let lines = ReportText.lines(report, stateDirectory: container.stateDirectory, columns: Console.columns)
-      try Console.print(lines.joined(separator: "\n"))
+      let lines = ReportText.lines(
+        report, stateDirectory: container.stateDirectory, columns: Console.columns, masking)
+      try Console.print(masking.lines(lines))
     }
   }
 }

@@ -2,11 +2,11 @@ import Carryover
 
 /// What a run did, for a person to read.
 enum ReportText {
-  static func lines(_ report: RunReport, stateDirectory: String, columns: Int) -> [String] {
+  static func lines(_ report: RunReport, stateDirectory: String, columns: Int, _ masking: Masking) -> [String] {
     var lines: [String] = []
     for file in files(report) {
       if let file { lines.append(file) }
-      var table = Table(limits: [file == nil ? 24 : 34, 10, nil])
+      var table = Table(limits: [file == nil ? 24 : 34, 10, nil], masking: masking)
       for outcome in report.outcomes where outcome.file == file {
         table.add([(file == nil ? "" : "  ") + outcome.field, outcome.outcome.rawValue, outcome.reason ?? ""])
       }

@@ -4,19 +4,20 @@ import Terminal
 
 /// What a rollback would do, key by key, for a person to read.
 enum RollbackText {
-  static func lines(_ resolution: RollbackResolution, columns: Int) -> [String] {
+  static func lines(_ resolution: RollbackResolution, columns: Int, _ masking: Masking) -> [String] {
     let run = resolution.plan.run
     var lines = ["Run \(run.id) · \(run.kind.rawValue) · \(run.moment.text)"]
     for file in resolution.plan.files {
       let rows = resolution.rows.filter { $0.entry.id.file == file.id }
       guard !rows.isEmpty || resolution.isWhole(file) else { continue }
       lines += ["", file.id + " · " + how(file, resolution)]
-      var table = Table(limits: [30, nil, 1, nil, 24])
+      var table = Table(limits: [30, nil, 1, nil, 24], masking: masking)
       table.add(["  key", "now", "", "before the run", ""])
       for row in rows {
         let key = row.entry.id.key
         table.add([
-          "  " + key, SecretKeys.text(row.entry.current, of: key), "→", SecretKeys.text(row.entry.before, of: key),
+          "  " + key, SecretKeys.text(masking.value(row.entry.current), of: key), "→",
+          SecretKeys.text(masking.value(row.entry.before), of: key),
           fate(row),
         ])
       }
@@ -26,11 +27,11 @@ enum RollbackText {
   }
 
   /// What stands in the way, with the value each key holds now, and how to decide.
-  static func conflicts(_ resolution: RollbackResolution) -> CommandFailure? {
+  static func conflicts(_ resolution: RollbackResolution, _ masking: Masking) -> CommandFailure? {
     let undecided = resolution.undecided
     guard let first = undecided.first else { return nil }
     let keys = undecided.map { entry in
-      let value = Escaping.visible(SecretKeys.text(entry.current, of: entry.id.key), limit: 60)
+      let value = Escaping.visible(SecretKeys.text(masking.value(entry.current), of: entry.id.key), limit: 60)
       let name = Escaping.visible(RollbackArguments.name(entry.id, in: resolution.plan))
       return entry.current == nil ? "\(name) is gone" : "\(name) holds \(value) now"
     }

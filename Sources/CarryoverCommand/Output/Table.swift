@@ -6,14 +6,17 @@ struct Table {
   var limits: [Int?]
   /// Whether cells are cut; otherwise one that is too wide moves what follows it to the right.
   var cuts = true
+  private let masking: Masking
   private var rows: [[String]] = []
 
-  init(limits: [Int?], cuts: Bool = true) {
+  /// - Parameter masking: what every cell goes through before it is cut.
+  init(limits: [Int?], cuts: Bool = true, masking: Masking = Masking(false)) {
     self.limits = limits
     self.cuts = cuts
+    self.masking = masking
   }
 
-  mutating func add(_ cells: [String]) { rows.append(cells) }
+  mutating func add(_ cells: [String]) { rows.append(cells.map(masking.text)) }
 
   /// The lines of the table.
   func lines(columns: Int) -> [String] {

@@ -13,12 +13,14 @@ struct ApplySubcommand: ParsableCommand {
   @OptionGroup var saved: SavedPlanArguments
   @OptionGroup var planning: PlanningArguments
   @OptionGroup var deciding: DecisionArguments
+  @OptionGroup var redacting: RedactionArguments
   @Flag(help: "Do not ask before writing. Never decides a flagged field.") var yes = false
   @Flag(help: "Print what was done as JSON, schema carryover.report/1.") var json = false
 
   func run() throws {
-    try reporting {
-      let job = try job()
+    let masking = redacting.masking
+    try reporting(masking) {
+      let job = try job(masking)
       let (opened, plan, decisions) = (job.container, job.plan, job.decisions)
       try Self.requireReadableSources(plan)
       let undecided = plan.undecided(decisions)
@@ -27,28 +29,29 @@ struct ApplySubcommand: ParsableCommand {
         throw MigrationError.blocked(plan.blockers)
       }
       try Self.requireDecisions(undecided)
-      if !changes.isEmpty { try confirm(plan, decisions) }
+      if !changes.isEmpty { try confirm(plan, decisions, masking) }
       try Edge.uninterrupted {
-        try reporting { try write(plan, decisions, opened, job.recovered) }
+        try reporting(masking) { try write(plan, decisions, opened, job.recovered, masking) }
       }
     }
   }
 
-  private func job() throws -> ApplyJob {
+  private func job(_ masking: Masking) throws -> ApplyJob {
     guard let plan = try SavedPlanFile(fileSystem: POSIXFileSystem()).read(container.path) else {
-      return try saved.job(container, planning, deciding)
+      return try saved.job(container, planning, deciding, masking)
     }
-    return try saved.job(plan, container, planning, deciding)
+    return try saved.job(plan, container, planning, deciding, masking)
   }
 
   private func write(
-    _ plan: Plan, _ decisions: Decisions, _ opened: Container, _ recovered: [RecoveredRun]
+    _ plan: Plan, _ decisions: Decisions, _ opened: Container, _ recovered: [RecoveredRun],
+    _ masking: Masking
   ) throws {
     let report = try Edge.migrator.apply(plan, decisions: decisions, in: opened)
     for finding in plan.containerFindings where finding.code == .sourceUnreadable {
-      Console.error("carryover: \(finding.message) \(finding.remedy)")
+      Console.error("carryover: \(masking.text("\(finding.message) \(finding.remedy)"))")
     }
-    try ReportOutput.print(report, in: opened, recovered: recovered, json: json)
+    try ReportOutput.print(report, in: opened, recovered: recovered, json: json, masking)
   }
 
   /// Where no source could be read, "nothing to migrate" would be a wrong guess.
@@ -80,12 +83,13 @@ struct ApplySubcommand: ParsableCommand {
       "Nothing was written. " + sentences.joined(separator: " "), asks.isEmpty ? .conflict : .decisionsNeeded)
   }
 
-  private func confirm(_ plan: Plan, _ decisions: Decisions) throws {
+  private func confirm(_ plan: Plan, _ decisions: Decisions, _ masking: Masking) throws {
     guard !yes else { return }
     try Edge.requireTerminal(for: "apply", or: "nothing was written")
     if !json {
-      try Console.print(PlanText.lines(plan, decisions: decisions, columns: Console.columns).joined(separator: "\n"))
+      try Console.print(
+        masking.lines(PlanText.lines(plan, decisions: decisions, columns: Console.columns, masking)))
     }
-    try Edge.askToGoOn("Write \(plan.target?.path ?? "the target")?")
+    try Edge.askToGoOn("Write \(masking.text(plan.target?.path ?? "the target"))?")
   }
 }

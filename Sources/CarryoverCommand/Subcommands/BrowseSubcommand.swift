@@ -8,16 +8,19 @@ struct BrowseSubcommand: ParsableCommand {
     abstract: "Opens the stores of a container to look around: every key and value, nested ones in place.")
 
   @OptionGroup var container: ContainerArguments
+  @OptionGroup var redacting: RedactionArguments
   @OptionGroup var screen: ScreenArguments
 
   func run() throws {
-    try reporting {
-      let opened = try container.open()
+    let masking = redacting.masking
+    try reporting(masking) {
+      let opened = try container.open(masking)
       guard Console.inputIsTerminal, Console.outputIsTerminal else {
         throw CommandFailure.usage("Browsing needs a terminal; use carryover inspect, which does not.")
       }
       let ending = try screen.onTerminal(mouse: false) { terminal, glyphs in
-        let options = ReviewOptions(glyphs: glyphs, zoneOffset: Console.secondsFromUTC(at: Console.now))
+        let options = ReviewOptions(
+          glyphs: glyphs, zoneOffset: Console.secondsFromUTC(at: Console.now), redaction: masking.redaction)
         return try ScreenLoop.browse(opened, options: options, on: terminal)
       }
       if case .signal(let number) = ending { Console.endBySignal(number) }

@@ -22,25 +22,28 @@ struct CleanupSubcommand: ParsableCommand {
   var only: [String] = []
   @Flag(help: "Show what would be removed, and write nothing.") var dryRun = false
   @OptionGroup var live: LiveArguments
+  @OptionGroup var redacting: RedactionArguments
   @Flag(help: "Do not ask before writing.") var yes = false
   @Flag(help: "Print what was done as JSON, schema carryover.report/1; with --dry-run the plan, carryover.cleanup/1.")
   var json = false
 
   func run() throws {
-    try reporting {
-      let (opened, recovered) = try dryRun ? (container.open(), []) : container.openWritable(live)
+    let masking = redacting.masking
+    try reporting(masking) {
+      let (opened, recovered) = try dryRun ? (container.open(masking), []) : container.openWritable(live, masking)
+      masking.learn(writeKey: writeKey)
       if dryRun, let failure = Edge.recoveryNeeded(opened) { throw failure }
       let options = PlannerOptions(writeKey: try PlanningArguments.chosenWriteKey(writeKey, opened))
       let planner = Planner(try recipe(for: opened))
       let plan = planner.cleanupPlan(opened, now: now?.moment ?? Console.now, options: options)
       let chosen = try only.isEmpty ? nil : chosenKeys(plan, planner.recipe)
-      if dryRun { return try show(plan, chosen) }
+      if dryRun { return try show(plan, chosen, masking) }
       try Self.requireReadableStores(plan)
       try Self.requireReadableTarget(plan)
       try Self.requireRemovable(plan, chosen)
-      if plan.removable.contains(where: { chosen?.contains($0.id) ?? true }) { try confirm(plan, chosen) }
+      if plan.removable.contains(where: { chosen?.contains($0.id) ?? true }) { try confirm(plan, chosen, masking) }
       try Edge.uninterrupted {
-        try reporting { try write(plan, chosen, opened, recovered) }
+        try reporting(masking) { try write(plan, chosen, opened, recovered, masking) }
       }
     }
   }
@@ -55,23 +58,24 @@ struct CleanupSubcommand: ParsableCommand {
   }
 
   private func write(
-    _ plan: CleanupPlan, _ chosen: Set<KeyPlace>?, _ opened: Container, _ recovered: [RecoveredRun]
+    _ plan: CleanupPlan, _ chosen: Set<KeyPlace>?, _ opened: Container, _ recovered: [RecoveredRun],
+    _ masking: Masking
   ) throws {
     let report = try Edge.migrator.cleanup(plan, only: chosen, in: opened, allowing: live.allowed)
-    for notice in opened.notices { Console.error("carryover: \(notice)") }
+    for notice in opened.notices { Console.error("carryover: \(masking.text(notice))") }
     for store in plan.stores {
       if let problem = store.problem {
-        Console.error("carryover: nothing was removed from “\(store.id)”. \(problem)")
+        Console.error("carryover: \(masking.text("nothing was removed from “\(store.id)”. \(problem)"))")
       }
     }
-    try ReportOutput.print(report, in: opened, recovered: recovered, json: json)
+    try ReportOutput.print(report, in: opened, recovered: recovered, json: json, masking)
   }
 
-  private func show(_ plan: CleanupPlan, _ chosen: Set<KeyPlace>?) throws {
+  private func show(_ plan: CleanupPlan, _ chosen: Set<KeyPlace>?, _ masking: Masking) throws {
     if json {
-      try Console.printVerbatim(CleanupJSON.value(plan).text(pretty: true))
+      try Console.printVerbatim(masking.document(CleanupJSON.value(plan)).text(pretty: true))
     } else {
-      try Console.print(CleanupText.lines(plan, only: chosen, columns: Console.columns).joined(separator: "\n"))
+      try Console.print(masking.lines(CleanupText.lines(plan, only: chosen, columns: Console.columns, masking)))
     }
   }
 
@@ -113,11 +117,11 @@ struct CleanupSubcommand: ParsableCommand {
     }
   }
 
-  private func confirm(_ plan: CleanupPlan, _ chosen: Set<KeyPlace>?) throws {
+  private func confirm(_ plan: CleanupPlan, _ chosen: Set<KeyPlace>?, _ masking: Masking) throws {
     guard !yes else { return }
     try Edge.requireTerminal(for: "cleanup", or: "nothing was removed")
     if !json {
-      try Console.print(CleanupText.lines(plan, only: chosen, columns: Console.columns).joined(separator: "\n"))
+      try Console.print(masking.lines(CleanupText.lines(plan, only: chosen, columns: Console.columns, masking)))
     }
     try Edge.askToGoOn("Remove these legacy values?")
   }

@@ -14,20 +14,22 @@ struct HistoryPruneSubcommand: ParsableCommand {
   @Option(name: .customLong("run"), help: ArgumentHelp("Prune this run. Repeatable.", valueName: "id"))
   var runIDs: [String] = []
   @OptionGroup var live: LiveArguments
+  @OptionGroup var redacting: RedactionArguments
   @Flag(help: "Do not ask before removing anything.") var yes = false
 
   func run() throws {
-    try reporting {
+    let masking = redacting.masking
+    try reporting(masking) {
       let selection = try selection()
-      let opened = try container.openWritable(live).container
+      let opened = try container.openWritable(live, masking).container
       let runs = try Edge.migrator.runs(in: opened)
       if let unknown = runIDs.first(where: { id in !runs.contains { $0.id == id } }) {
         throw MigrationError.noRunToPrune(unknown)
       }
       let selected = selection.selected(from: runs)
-      if !selected.isEmpty { try confirm(selected) }
+      if !selected.isEmpty { try confirm(selected, masking) }
       try Edge.uninterrupted {
-        try reporting { try prune(selected, opened) }
+        try reporting(masking) { try prune(selected, opened) }
       }
     }
   }
@@ -57,10 +59,10 @@ struct HistoryPruneSubcommand: ParsableCommand {
     return .olderThan(Moment(millisecondsSince1970: moment))
   }
 
-  private func confirm(_ runs: [RunSummary]) throws {
+  private func confirm(_ runs: [RunSummary], _ masking: Masking) throws {
     guard !yes else { return }
     try Edge.requireTerminal(for: "history prune", or: "nothing was removed")
-    try Console.print(HistoryText.table(runs, columns: Console.columns).joined(separator: "\n"))
+    try Console.print(masking.lines(HistoryText.table(runs, columns: Console.columns, masking)))
     let freed = runs.reduce(0) { sum, run in
       let (total, overflow) = sum.addingReportingOverflow(run.copies)
       return overflow ? .max : total

@@ -17,12 +17,15 @@ struct HistoryListSubcommand: ParsableCommand {
   @OptionGroup var container: ContainerArguments
   @Option(name: .customLong("run"), help: ArgumentHelp("Show this run, field by field.", valueName: "id"))
   var runID: String?
+  @OptionGroup var redacting: RedactionArguments
   @Flag(help: "Print JSON, schema carryover.history/1.") var json = false
 
   func run() throws {
-    try reporting {
-      let opened = try container.open()
+    let masking = redacting.masking
+    try reporting(masking) {
+      let opened = try container.open(masking)
       var listing = try Edge.migrator.history(of: opened)
+      masking.learn(listing.runs)
       if let runID {
         listing.runs.removeAll { $0.id != runID }
         guard !listing.runs.isEmpty else {
@@ -30,15 +33,15 @@ struct HistoryListSubcommand: ParsableCommand {
         }
       }
       if json {
-        try Console.printVerbatim(HistoryJSON.value(listing, opened).text(pretty: true))
+        try Console.printVerbatim(masking.document(HistoryJSON.value(listing, opened)).text(pretty: true))
       } else {
         let lines =
           if runID != nil, let run = listing.runs.first {
-            HistoryText.lines(run, columns: Console.columns)
+            HistoryText.lines(run, columns: Console.columns, masking)
           } else {
-            HistoryText.lines(listing, columns: Console.columns)
+            HistoryText.lines(listing, columns: Console.columns, masking)
           }
-        try Console.print(lines.joined(separator: "\n"))
+        try Console.print(masking.lines(lines))
       }
       if let failure = Edge.recoveryNeeded(opened) { throw failure }
     }

@@ -16,24 +16,30 @@ struct InspectSubcommand: ParsableCommand {
     help: ArgumentHelp("List the places where this stands in a key or a value, nested ones too.", valueName: "text"))
   var find: String?
   @Flag(help: "Cut nothing: every nested value, every text in full.") var all = false
+  @OptionGroup var redacting: RedactionArguments
   @Flag(help: "Print JSON, schema carryover.inspect/1.") var json = false
 
   func run() throws {
-    try reporting {
+    let masking = redacting.masking
+    try reporting(masking) {
       if find?.isEmpty == true { throw CommandFailure.usage("There is nothing to look for in --find.") }
-      let opened = try container.open()
+      let opened = try container.open(masking)
       var stores = try chosen(opened)
       let found = find.map { search(stores.map(\.store), $0) }
       if let found { stores = narrowed(stores, to: found.matches) }
       if json {
         var output = InspectJSON()
-        try Console.printVerbatim(output.value(opened, stores: stores, matches: found?.matches).text(pretty: true))
-      } else if let found, let find {
-        let lines = InspectText.lines(found.matches, text: find, isCut: found.isCut, columns: Console.columns)
-        try Console.printVerbatim(lines.joined(separator: "\n"))
+        let document = output.value(opened, stores: stores, matches: found?.matches)
+        try Console.printVerbatim(masking.document(document).text(pretty: true))
       } else {
-        var output = InspectText(all: all, isNarrowed: !key.isEmpty, columns: Console.columns)
-        try Console.printVerbatim(output.lines(opened, stores: stores).joined(separator: "\n"))
+        var output = InspectText(all: all, isNarrowed: !key.isEmpty, columns: Console.columns, masking: masking)
+        let lines =
+          if let found, let find {
+            output.lines(found.matches, text: find, isCut: found.isCut)
+          } else {
+            output.lines(opened, stores: stores)
+          }
+        try Console.printVerbatim(lines.joined(separator: "\n"))
       }
       if let failure = Edge.recoveryNeeded(opened) { throw failure }
     }

@@ -11,17 +11,25 @@ struct PlanSubcommand: ParsableCommand {
   @OptionGroup var planning: PlanningArguments
   @OptionGroup var deciding: DecisionArguments
   @OptionGroup var saving: SavingArguments
+  @OptionGroup var redacting: RedactionArguments
   @Flag(help: "Print the plan as JSON, schema carryover.plan/1, which apply takes too.") var json = false
 
   func run() throws {
-    try reporting {
+    let masking = redacting.masking
+    try reporting(masking) {
       try saving.check()
-      let opened = try container.open()
+      guard !masking.isOn || saving.output == nil else {
+        throw CommandFailure.usage(
+          "-o saves a plan for apply, which takes none that is redacted; give --json to print it redacted.")
+      }
+      let opened = try container.open(masking)
+      masking.learn(writeKey: planning.writeKey)
       // Files that stand on both sides of a run would make a plan of something that never was.
       if let failure = Edge.recoveryNeeded(opened) { throw failure }
       let options = try planning.options(opened)
-      let plan = try planning.plan(opened, options: options)
+      let plan = masking.findings(of: try planning.plan(opened, options: options))
       let decisions = try deciding.allDecisions(for: plan)
+      masking.learn(decisions)
       let files = SavedPlanFile(fileSystem: POSIXFileSystem())
       if let file = saving.file { try files.requirePlace(file, outside: opened, target: plan.target?.path) }
       let document = SavedPlan.json(
@@ -29,13 +37,13 @@ struct PlanSubcommand: ParsableCommand {
         decisions: decisions, tool: Version.text)
       if let file = saving.file { try files.write(document, to: file) }
       if json || saving.isStandardOutput {
-        try Console.printVerbatim(document.text(pretty: true))
+        try Console.printVerbatim(masking.document(document).text(pretty: true))
       } else {
-        var lines = PlanText.lines(plan, decisions: decisions, columns: Console.columns)
+        var lines = PlanText.lines(plan, decisions: decisions, columns: Console.columns, masking)
         if let file = saving.file {
           lines += ["", "Saved as \(file), which carryover apply takes in place of the container."]
         }
-        try Console.print(lines.joined(separator: "\n"))
+        try Console.print(masking.lines(lines))
       }
     }
   }

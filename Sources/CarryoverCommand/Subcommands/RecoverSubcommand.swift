@@ -16,29 +16,31 @@ struct RecoverSubcommand: ParsableCommand {
   var keep = false
   @OptionGroup var live: LiveArguments
   @Flag(help: "Do not ask before closing a run with --keep.") var yes = false
+  @OptionGroup var redacting: RedactionArguments
   @Flag(help: "Print what was done as JSON, schema carryover.recovery/1.") var json = false
 
   func run() throws {
-    try reporting {
-      let opened = try container.open()
+    let masking = redacting.masking
+    try reporting(masking) {
+      let opened = try container.open(masking)
       try opened.requireWritable(allowing: live.allowed)
       if keep { try confirm() }
       try Edge.uninterrupted {
-        try reporting { try recover(opened) }
+        try reporting(masking) { try recover(opened, masking) }
       }
     }
   }
 
-  private func recover(_ opened: Container) throws {
+  private func recover(_ opened: Container, _ masking: Masking) throws {
     let runs = try Edge.migrator.recover(in: opened, keeping: keep, allowing: live.allowed)
     if json {
-      try Console.printVerbatim(RecoveryJSON.document(runs).text(pretty: true))
+      try Console.printVerbatim(masking.document(RecoveryJSON.document(runs)).text(pretty: true))
     } else {
       // With --keep a journal that nobody could read may have gone, which names no run.
       let nothing =
         keep ? "No run is open; every file stays as it stands." : "No run was interrupted; nothing had to be written."
       let lines = runs.isEmpty ? [nothing] : runs.map(\.description)
-      try Console.print(lines.joined(separator: "\n"))
+      try Console.print(masking.lines(lines))
     }
   }
 

@@ -16,36 +16,40 @@ struct RollbackSubcommand: ParsableCommand {
   var runID: String?
   @OptionGroup var deciding: RollbackArguments
   @OptionGroup var live: LiveArguments
+  @OptionGroup var redacting: RedactionArguments
   @Flag(help: "Do not ask before writing. Never decides a conflict.") var yes = false
   @Flag(help: "Print what was done as JSON, schema carryover.report/1.") var json = false
 
   func run() throws {
-    try reporting {
-      let (opened, recovered) = try container.openWritable(live)
+    let masking = redacting.masking
+    try reporting(masking) {
+      let (opened, recovered) = try container.openWritable(live, masking)
       let migrator = Edge.migrator
       let plan = try migrator.rollbackPlan(in: opened, runID: runID)
+      masking.learn([plan.run])
       let resolution = try deciding.resolution(of: plan)
-      if resolution.unreadable.isEmpty, let conflicts = RollbackText.conflicts(resolution) { throw conflicts }
+      if resolution.unreadable.isEmpty, let conflicts = RollbackText.conflicts(resolution, masking) { throw conflicts }
       try resolution.check()
-      if resolution.changesFiles { try confirm(resolution) }
+      if resolution.changesFiles { try confirm(resolution, masking) }
       try Edge.uninterrupted {
-        try reporting { try write(plan, opened, recovered) }
+        try reporting(masking) { try write(plan, opened, recovered, masking) }
       }
     }
   }
 
-  private func write(_ plan: RollbackPlan, _ opened: Container, _ recovered: [RecoveredRun]) throws {
+  private func write(_ plan: RollbackPlan, _ opened: Container, _ recovered: [RecoveredRun], _ masking: Masking) throws
+  {
     let report = try Edge.migrator.rollback(
       plan, only: deciding.chosen(in: plan), decisions: deciding.decisions(in: plan),
       onConflict: deciding.onConflict.policy, in: opened, allowing: live.allowed)
-    try ReportOutput.print(report, in: opened, recovered: recovered, json: json)
+    try ReportOutput.print(report, in: opened, recovered: recovered, json: json, masking)
   }
 
-  private func confirm(_ resolution: RollbackResolution) throws {
+  private func confirm(_ resolution: RollbackResolution, _ masking: Masking) throws {
     guard !yes else { return }
     try Edge.requireTerminal(for: "rollback", or: "nothing was written")
     if !json {
-      try Console.print(RollbackText.lines(resolution, columns: Console.columns).joined(separator: "\n"))
+      try Console.print(masking.lines(RollbackText.lines(resolution, columns: Console.columns, masking)))
     }
     try Edge.askToGoOn("Take back run \(resolution.plan.run.id)?")
   }

@@ -19,7 +19,7 @@ struct BrowserCanvas: Drawing {
 
   init(_ state: BrowserState) {
     self.state = state
-    ink = Ink(glyphs: state.options.glyphs)
+    ink = Ink(state.options)
     grid = Grid(size: state.size, glyphs: state.options.glyphs)
   }
 

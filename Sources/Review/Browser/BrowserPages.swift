@@ -16,7 +16,7 @@ extension BrowserState {
 
   private func content(_ screen: BrowserScreen) -> Page {
     guard !isTooSmall else { return Page() }
-    let ink = Ink(glyphs: options.glyphs)
+    let ink = Ink(options)
     var writer = PageWriter(columns: PageLayout(size: size).columns.count, ink: ink)
     switch screen {
     case .outline, .search, .tooSmall:

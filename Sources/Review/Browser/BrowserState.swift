@@ -53,6 +53,7 @@ public struct BrowserState: Sendable {
     self.options = options
     self.zone = zone ?? { _ in options.zoneOffset }
     self.isEmbedded = isEmbedded
+    let container = options.redaction?.container(container) ?? container
     bundleID = container.bundleID
     name = container.name
     dataFolder = container.dataFolder
@@ -85,6 +86,7 @@ public struct BrowserState: Sendable {
 
   /// Takes the container as it was read again. What is open stays open, and the cursor with its value, by path.
   public mutating func take(_ container: Container) {
+    let container = options.redaction?.container(container) ?? container
     let open = outline.openPaths
     let old = selectedRow.map { outline.path($0) }
     bundleID = container.bundleID

@@ -68,7 +68,7 @@ extension Canvas {
       ink.value(value, columns: columns.targetValue.count), row: row, columns: columns.targetValue,
       Style(value == nil ? .muted : .value))
     if !columns.summary.isEmpty {
-      let summary = ink.words(ChangeSummary.text(item, decision))
+      let summary = ink.sentence(ChangeSummary.text(item, decision))
       field(summary, row: row, columns: columns.summary, Style(standing.waits ? standing.role : .muted))
     }
   }

@@ -25,7 +25,7 @@ struct Canvas: Drawing {
 
   init(_ state: ReviewState) {
     self.state = state
-    ink = Ink(glyphs: state.options.glyphs)
+    ink = Ink(state.options)
     grid = Grid(size: state.size, glyphs: state.options.glyphs)
   }
 

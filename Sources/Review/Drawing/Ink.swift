@@ -1,9 +1,26 @@
+import Carryover
 import PropertyLists
 import Terminal
 
-/// Turns wording and values into text that is safe to draw, in Unicode or in ASCII.
-struct Ink: Hashable {
-  var glyphs: Glyphs
+/// Turns wording and values into text that is safe to draw, in Unicode or in ASCII, and masked where that is asked for.
+struct Ink {
+  let glyphs: Glyphs
+  private let redaction: Redaction?
+
+  init(_ options: ReviewOptions) {
+    glyphs = options.glyphs
+    var redaction = options.redaction
+    redaction?.isASCII = options.glyphs == .ascii
+    self.redaction = redaction
+  }
+
+  /// A value as it may be seen.
+  func shown(_ value: PropertyListValue) -> PropertyListValue { redaction?.value(value) ?? value }
+
+  /// What quotes a container, or names a file in it: wording and values in one.
+  func sentence(_ text: String) -> String { words(masked(text)) }
+
+  private func masked(_ text: String) -> String { redaction?.text(text) ?? text }
 
   /// Our own sentences. In ASCII their few typographic signs have stand-ins; a value's never do, because what a store
   /// holds must not be shown as something else.
@@ -18,7 +35,7 @@ struct Ink: Hashable {
   /// A value on one line of at most `columns`.
   func value(_ value: PropertyListValue?, columns: Int) -> String {
     guard let value else { return nothing }
-    return Escaping.visible(value.inline(limit: columns), limit: columns, ascii: glyphs == .ascii)
+    return Escaping.visible(shown(value).inline(limit: columns), limit: columns, ascii: glyphs == .ascii)
   }
 
   /// A key's value on one line of at most `columns`; of a secret only that there is one.
@@ -33,7 +50,7 @@ struct Ink: Hashable {
 
   /// A value as ``value(_:columns:)`` shows it, but in full: only a text beyond ``textLimit`` is cut, and says so.
   func whole(_ value: PropertyListValue) -> String {
-    guard case .string(let string) = value, string.utf8.count > 200 else {
+    guard case .string(let string) = shown(value), string.utf8.count > 200 else {
       return self.value(value, columns: Grid.maximum)
     }
     let isCut = string.unicodeScalars.count > Self.textLimit
@@ -42,12 +59,13 @@ struct Ink: Hashable {
 
   /// A name from a store on one line of at most `columns`.
   func name(_ text: String, columns: Int = Grid.maximum) -> String {
-    Escaping.visible(text, limit: columns, ascii: glyphs == .ascii)
+    Escaping.visible(masked(text), limit: columns, ascii: glyphs == .ascii)
   }
 
   /// A value's text in full, up to a limit in scalars.
   func text(_ text: String, limit: Int = textLimit) -> String {
-    Escaping.visible(String(String.UnicodeScalarView(text.unicodeScalars.prefix(limit))), ascii: glyphs == .ascii)
+    Escaping.visible(
+      masked(String(String.UnicodeScalarView(text.unicodeScalars.prefix(limit)))), ascii: glyphs == .ascii)
   }
 
   /// The longest text that is shown in full, in scalars.
@@ -61,6 +79,7 @@ struct Ink: Hashable {
 
   private static let standIns: [Unicode.Scalar: String] = [
     "→": "->", "←": "<-", "−": "-", "–": "-", "—": "-", "·": "|", "…": "~", "’": "'", "‘": "'", "“": "\"", "”": "\"",
-    "×": "x", "✓": "+", "≠": "x", "∅": "0", "≤": "<=", "≥": ">=", "▸": ">", "▲": "^", "↑": "up", "↓": "down",
+    "×": "x", "✓": "+", "≠": "x", "∅": "0", "≤": "<=", "≥": ">=", "‹": "<", "›": ">", "▸": ">", "▲": "^", "↑": "up",
+    "↓": "down",
   ]
 }

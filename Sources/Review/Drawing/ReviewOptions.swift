@@ -1,3 +1,4 @@
+public import Carryover
 public import Terminal
 
 /// What the review has to know of the world around it to draw: given, never looked up.
@@ -7,9 +8,13 @@ public struct ReviewOptions: Hashable, Sendable {
   /// The local time's offset from UTC, in seconds; moments are shown in both.
   public var zoneOffset: Int
 
+  /// What values are masked with before they are shown; nil shows them. What is typed is shown all the same.
+  public var redaction: Redaction?
+
   /// Options; by default Unicode frames and UTC only.
-  public init(glyphs: Glyphs = .unicode, zoneOffset: Int = 0) {
+  public init(glyphs: Glyphs = .unicode, zoneOffset: Int = 0, redaction: Redaction? = nil) {
     self.glyphs = glyphs
     self.zoneOffset = zoneOffset
+    self.redaction = redaction
   }
 }

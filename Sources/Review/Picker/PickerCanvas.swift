@@ -17,7 +17,7 @@ struct PickerCanvas: Drawing {
 
   init(_ state: PickerState) {
     self.state = state
-    ink = Ink(glyphs: state.options.glyphs)
+    ink = Ink(state.options)
     grid = Grid(size: state.size, glyphs: state.options.glyphs)
   }
 

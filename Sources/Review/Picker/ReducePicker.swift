@@ -79,7 +79,7 @@ extension PickerState {
   fileprivate mutating func refreshHelp() {
     guard showsHelp else { return }
     let layout = PageLayout(size: size)
-    var writer = PageWriter(columns: layout.columns.count, ink: Ink(glyphs: options.glyphs))
+    var writer = PageWriter(columns: layout.columns.count, ink: Ink(options))
     writer.keys(PickerBindings.all, origin: .list, self)
     page = writer.page
     pageTop = max(0, min(pageTop, page.lines.count - layout.rows.count))

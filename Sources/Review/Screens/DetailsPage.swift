@@ -13,7 +13,7 @@ extension PageWriter {
       "State", width: Self.labels,
       [
         Span(standing.mark(ink.glyphs) + " ", standing.role), Span(ink.words(standing.word), standing.role),
-        Span(ink.words("  " + ChangeSummary.text(field, decision)), .muted),
+        Span(ink.sentence("  " + ChangeSummary.text(field, decision)), .muted),
       ])
     if let origin = field.origin {
       let place = "\(origin.source.label) in \(origin.store)"
@@ -35,14 +35,15 @@ extension PageWriter {
 
   /// A value with its type: beside the label where it is short, below it where it is not.
   private mutating func value(
-    _ label: String, _ value: PropertyListValue?, _ options: ReviewOptions, kept: Set<String>? = nil,
+    _ label: String, _ found: PropertyListValue?, _ options: ReviewOptions, kept: Set<String>? = nil,
     nothing: String? = nil
   ) {
-    guard let value else {
+    guard let found else {
       return row(
         label, width: Self.labels, [Span(ink.nothing, .muted), Span(ink.words("  " + (nothing ?? "")), .muted)])
     }
-    let kind = Span(value.kind.word, .note)
+    let kind = Span(found.kind.word, .note)
+    let value = ink.shown(found)
     let short = ink.value(value, columns: Grid.maximum)
     let room = columns - Self.labels - 9
     let isShort = value.children.isEmpty && value.kind != .data && DisplayWidth.columns(of: short) <= room
@@ -178,10 +179,10 @@ extension PageWriter {
       switch reading {
       case .value(let value, let note):
         spans.append(Span(ink.value(value, columns: max(12, columns - 30)), .value))
-        if let note { spans.append(Span("  " + ink.words(note), .muted)) }
+        if let note { spans.append(Span("  " + ink.sentence(note), .muted)) }
       case .nothing(let reason):
         spans.append(Span("nothing", .muted))
-        if let reason { spans.append(Span("  " + ink.words(reason), .muted)) }
+        if let reason { spans.append(Span("  " + ink.sentence(reason), .muted)) }
       }
       row(label, width: 22, spans, indent: 2)
     }

@@ -82,7 +82,7 @@ extension PageWriter {
   fileprivate mutating func heading(of field: Field, _ decision: Decision?, _ shape: Layout.Shape) {
     let summary = ChangeSummary.text(field, decision)
     guard shape == .narrow else {
-      add([Span(ink.name(field.id) + "  ", .label), Span(ink.words(summary))])
+      add([Span(ink.name(field.id) + "  ", .label), Span(ink.sentence(summary))])
       return
     }
     let name = ink.name(field.sourceLabel, columns: columns * 6 / 10)

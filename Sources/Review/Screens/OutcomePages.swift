@@ -56,7 +56,7 @@ extension PageWriter {
       add(
         [
           Span(outcome.outcome.mark(ink.glyphs) + " ", outcome.outcome.role), Span(name + gap, .label),
-          Span(word + wordGap, outcome.outcome.role), Span(ink.words(outcome.reason ?? ""), .muted),
+          Span(word + wordGap, outcome.outcome.role), Span(ink.sentence(outcome.reason ?? ""), .muted),
         ], indent: 2, hanging: 4 + names + 2)
     }
   }
@@ -74,10 +74,10 @@ extension PageWriter {
   /// What went wrong, and what to do.
   mutating func failure(_ failure: ReviewFailure?) {
     guard let failure else { return }
-    add([Span("! ", .error), Span(ink.words(failure.message))], hanging: 2)
+    add([Span("! ", .error), Span(ink.sentence(failure.message))], hanging: 2)
     guard !failure.remedy.isEmpty else { return }
     blank()
-    add([Span(ink.words("→ "), .muted), Span(ink.words(failure.remedy))], hanging: 2)
+    add([Span(ink.words("→ "), .muted), Span(ink.sentence(failure.remedy))], hanging: 2)
   }
 }
 

@@ -25,7 +25,7 @@ extension ReviewState {
 
   private func pageContent(_ screen: Screen) -> Page {
     var writer = PageWriter(
-      columns: PageLayout(size: size).columns.count, ink: Ink(glyphs: options.glyphs))
+      columns: PageLayout(size: size).columns.count, ink: Ink(options))
     switch screen {
     case .review, .editor, .history, .run, .stores, .tooSmall: return Page()
     case .details:

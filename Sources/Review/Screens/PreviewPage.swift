@@ -102,7 +102,7 @@ extension PageWriter {
       add(
         [
           Span(standing.mark(ink.glyphs) + " ", standing.role), Span(ink.name(field.id, columns: 40) + "  ", .label),
-          Span(ink.words(reason), .plain),
+          Span(ink.sentence(reason), .plain),
         ], indent: 2, hanging: 4)
     }
   }

@@ -18,7 +18,7 @@ extension PageWriter {
       finding(live)
     }
     if let obstacle = draft.obstacle {
-      add([Span("! ", .flagged), Span(ink.words(obstacle + " Nothing can be taken back like this."), .flagged)])
+      add([Span("! ", .flagged), Span(ink.sentence(obstacle + " Nothing can be taken back like this."), .flagged)])
       undecided(draft)
     }
     heading("Files \(draft.plan.files.count)")

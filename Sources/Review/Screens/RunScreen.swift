@@ -106,7 +106,7 @@ extension PageWriter {
   }
 
   private func sentence(_ entry: RollbackEntry, _ choice: RollbackDraft.Choice) -> [[Span]] {
-    [[Span(ink.words(choice.sentence(entry)), choice.role)]]
+    [[Span(ink.words(choice.sentence(ink.shown(entry))), choice.role)]]
   }
 
   private func value(_ value: PropertyListValue?, _ key: String) -> Span {

@@ -7,7 +7,8 @@ extension ReviewState {
     case .edit:
       guard let field = selected else { return [.bell] }
       let value = valueUnderDecision(field) ?? field.proposed ?? field.legacy
-      let text = value?.editableText ?? ""
+      // What stands there is shown nowhere, so it is not shown to be changed either.
+      let text = options.redaction == nil ? value?.editableText ?? "" : ""
       guard text.utf8.count <= LineEditor.limit else {
         message = "This value is too long to be edited here; give it with --set."
         return [.bell]

@@ -121,6 +121,7 @@ extension ReviewState {
   }
 
   private func copyText(_ field: Field) -> String? {
-    (valueUnderDecision(field) ?? field.legacy)?.editableText
+    let value = valueUnderDecision(field) ?? field.legacy
+    return value.flatMap { (options.redaction?.value($0) ?? $0).editableText }
   }
 }

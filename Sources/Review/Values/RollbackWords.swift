@@ -36,6 +36,16 @@ extension RollbackDraft.Choice {
   }
 }
 
+extension Ink {
+  /// A key of a run, its values as they may be seen.
+  func shown(_ entry: RollbackEntry) -> RollbackEntry {
+    var entry = entry
+    entry.before = entry.before.map { shown($0) }
+    entry.current = entry.current.map { shown($0) }
+    return entry
+  }
+}
+
 extension RunKind {
   /// What a run of this kind did, in a word.
   var word: String { rawValue }

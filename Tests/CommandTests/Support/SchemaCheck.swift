@@ -4,7 +4,7 @@ import Foundation
 /// nothing passes for not having been looked at.
 struct SchemaCheck {
   private let root: [String: Any]
-  private static let annotations: Set = ["$schema", "$id", "$defs", "title", "description", "then"]
+  private static let annotations: Set = ["$schema", "$id", "$defs", "title", "description", "then", "else"]
 
   init(_ name: String) throws {
     let url = Tool.root.appendingPathComponent("Documentation/Schemas/\(name).json")
@@ -60,9 +60,8 @@ struct SchemaCheck {
       return try schemas.filter { try self.problems(value, $0, place).isEmpty }.count == 1
     case ("not", let schema as [String: Any]): return try !self.problems(value, schema, place).isEmpty
     case ("if", let condition as [String: Any]):
-      if try self.problems(value, condition, place).isEmpty, let then = schema["then"] as? [String: Any] {
-        problems += try self.problems(value, then, place)
-      }
+      let branch = try self.problems(value, condition, place).isEmpty ? "then" : "else"
+      if let schema = schema[branch] as? [String: Any] { problems += try self.problems(value, schema, place) }
     default: throw Tool.Missing("the keyword \(keyword) at \(place)")
     }
     return true

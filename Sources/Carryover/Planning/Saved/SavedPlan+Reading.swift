@@ -38,6 +38,7 @@ extension SavedPlan {
       if let schema, schema.hasPrefix(Self.family) { throw .laterSchema(schema) }
       throw .otherForm(schema)
     }
+    guard root["redacted"]?.booleanValue != true else { throw .redacted }
     let reader = PlanReader(root)
     let container = try reader.object("container")
     let recipe = try reader.object("recipe")

@@ -107,6 +107,7 @@ extension PlanDamage {
     case .otherForm(nil): "it has no schema “\(SavedPlan.schema)”"
     case .laterSchema(let schema):
       "its schema is \(DisplayText.quoted(FindingWording.cut(schema))), that of a later version"
+    case .redacted: "it is redacted, and its values are masked"
     case .member(let member): "its member \(DisplayText.quoted(member)) is missing or not what it should be"
     }
   }

@@ -47,6 +47,8 @@ public enum PlanDamage: Error, Hashable, Sendable {
   case otherForm(String?)
   /// A later version wrote it: its schema.
   case laterSchema(String)
+  /// Its values are masked.
+  case redacted
   /// A member is missing or not what it should be: its name, behind those of the members around it.
   case member(String)
 }

@@ -1,0 +1,30 @@
+import PropertyLists
+
+extension Redaction {
+  /// A container as it may be looked into: the values of its stores are masks, and so is what its paths and notices give
+  /// away. Types other than containers, booleans and null become text with the mask, which names them.
+  public func container(_ container: Container) -> Container {
+    var shown = container
+    shown.name = text(container.name)
+    shown.notices = container.notices.map(text)
+    shown.unsentEvents = container.unsentEvents.map { UnsentEvents(path: text($0.path), count: $0.count) }
+    shown.stores = container.stores.map { Store(path: text($0.path), content: content($0.content), size: $0.size) }
+    return shown
+  }
+
+  private func content(_ content: StoreContent) -> StoreContent {
+    switch content {
+    case .unreadable(let reason): return .unreadable(text(reason))
+    case .json(let json): return (try? JSONText(self.json(json.value).text())).map(StoreContent.json) ?? .masked
+    case .document(let document):
+      guard let bytes = try? PropertyListDocument.encode(value(document.root), as: document.format),
+        let masked = try? PropertyListDocument(bytes: bytes)
+      else { return .masked }
+      return .document(masked)
+    }
+  }
+}
+
+extension StoreContent {
+  fileprivate static let masked = StoreContent.unreadable("What is in it cannot be masked.")
+}

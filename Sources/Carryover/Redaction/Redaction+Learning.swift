@@ -1,0 +1,164 @@
+import PropertyLists
+
+extension Redaction {
+  /// A value that is still to be learned, with its role; JSON with how often it was packed into text.
+  enum Item {
+    case propertyList(PropertyListValue, ValueRole)
+    case json(JSONValue, ValueRole, Int)
+  }
+
+  mutating func learn(_ value: PropertyListValue, of key: String) {
+    names.insert(Array(key.utf8))
+    learn([.propertyList(value, roles.role(ofKey: key))])
+  }
+
+  /// Goes through values in their order, with a list of its own instead of the call stack.
+  mutating func learn(_ items: [Item]) {
+    var pending = items
+    while let item = pending.popLast() {
+      switch item {
+      case .propertyList(.dictionary(let dictionary), let role):
+        pending += dictionary.entries.reversed().map { entry in
+          names.insert(Array(entry.key.utf8))
+          return .propertyList(entry.value, ValueRoles.role(ofName: entry.key, within: role))
+        }
+      case .propertyList(let value, let role):
+        pending += value.children.reversed().map { .propertyList($0, role) }
+        pending += leaf(value, role)
+      case .json(.object(let members), let role, let depth):
+        pending += members.reversed().map { member in
+          names.insert(Array(member.name.utf8))
+          return .json(member.value, ValueRoles.role(ofName: member.name, within: role), depth)
+        }
+      case .json(.array(let elements), let role, let depth):
+        pending += elements.reversed().map { .json($0, role, depth) }
+      case .json(.string(let text), let role, let depth): pending += self.text(text, role, depth)
+      case .json(.number(let number), let role, _): self.number(number, role)
+      case .json(.boolean, _, _), .json(.null, _, _): break
+      }
+    }
+  }
+
+  /// Learns a value that holds no others; gives what is packed into it.
+  private mutating func leaf(_ value: PropertyListValue, _ role: ValueRole) -> [Item] {
+    switch value {
+    case .string(let text): return self.text(text, role, 0)
+    case .data(let bytes):
+      note(Canonical.bytes(value) ?? [], Mask(kind: role.kind(ofType: .data)), role.isStrong, isText: false)
+      return PackedValue(bytes).map { packed in
+        switch packed {
+        case .propertyList(let value): [.propertyList(value, role)]
+        case .json(let value): [.json(value, role, 1)]
+        case .text(let text): [.propertyList(.string(text), role)]
+        }
+      } ?? []
+    default:
+      guard let canonical = Canonical.bytes(value), let kind = Mask.Kind(value.kind) else { return [] }
+      if role == .plain {
+        plain.insert(canonical)
+      } else {
+        note(canonical, Mask(kind: role.kind(ofType: kind)), role.isStrong)
+      }
+      return []
+    }
+  }
+
+  private mutating func text(_ text: String, _ role: ValueRole, _ depth: Int) -> [Item] {
+    guard !text.isEmpty else { return [] }
+    if role == .plain, ValueRole.looksPlain(text) {
+      plain.insert(Array(text.utf8))
+      return []
+    }
+    guard depth < PackedValue.deepest, let json = PackedValue.json(text) else {
+      note(text, role.kind(ofText: text), isStrong: role.isStrong)
+      return []
+    }
+    // It is shown with its structure; in a sentence it may stand as a whole.
+    let canonical = Array(text.utf8)
+    known[canonical] =
+      known[canonical] ?? Known(mask: Mask(kind: .text), isStrong: role.isStrong, isText: true, isTelling: false)
+    isStale = true
+    return [.json(json, role, depth + 1)]
+  }
+
+  private mutating func number(_ number: JSONNumber, _ role: ValueRole) {
+    let value = JSONValue.number(number).propertyListValue
+    guard let canonical = Canonical.bytes(value) else { return }
+    note(canonical, Mask(kind: role.kind(ofType: .number)), role.isStrong)
+    note(alias: number.lexeme, of: value)
+  }
+
+  mutating func learnWriteKeys(_ fileName: String, of bundleID: String?) {
+    let suites = SuiteName.readings(ofFileName: fileName)
+    for suite in suites where suite.bundleID == bundleID || !suites.contains(where: { $0.bundleID == bundleID }) {
+      if writeKeys.insert(suite.writeKey).inserted { note(suite.writeKey, .key, isStrong: true) }
+    }
+  }
+
+  mutating func note(_ text: String, _ kind: Mask.Kind, isStrong: Bool) {
+    note(Array(text.utf8), Mask(kind: kind), isStrong)
+  }
+
+  mutating func note(_ canonical: [UInt8], _ mask: Mask, _ isStrong: Bool, isText: Bool = true) {
+    guard !canonical.isEmpty else { return }
+    isStale = true
+    if let present = known[canonical] {
+      known[canonical] = Known(
+        mask: present.mask, isStrong: present.isStrong || isStrong || mask.isStrong, isText: present.isText)
+      return
+    }
+    count += 1
+    known[canonical] = Known(
+      mask: Mask(kind: mask.kind, number: count), isStrong: isStrong || mask.isStrong, isText: isText)
+  }
+
+  /// Another spelling of a number has the number's mask.
+  mutating func note(alias text: String, of value: PropertyListValue) {
+    let alias = Array(text.utf8)
+    guard let canonical = Canonical.bytes(value), let known = known[canonical], self.known[alias] == nil else { return }
+    self.known[alias] = known
+    isStale = true
+  }
+
+  /// Makes what was learned fit to be looked for in text.
+  mutating func seal() {
+    guard isStale else { return }
+    isStale = false
+    var texts: [SensitiveIndex.Entry] = []
+    var escapedTexts: [SensitiveIndex.Entry] = []
+    for (canonical, known) in known where known.isText && isSoughtInText(canonical, known) {
+      let isToken = canonical.count < 4 || canonical.allSatisfy(Characters.isLetter) || Self.isNumber(canonical)
+      var entry = SensitiveIndex.Entry(
+        bytes: canonical, replacement: known.mask.text(), isToken: isToken, isTelling: known.isTelling)
+      texts.append(entry)
+      entry.bytes = Array(DisplayText.escaped(String(decoding: canonical, as: UTF8.self)).utf8)
+      if entry.bytes != canonical { escapedTexts.append(entry) }
+    }
+    texts += escapedTexts
+    for key in writeKeys.sorted() {
+      guard let known = known[Array(key.utf8)] else { continue }
+      texts.append(
+        SensitiveIndex.Entry(
+          bytes: Array(".analytics.\(key).".utf8), replacement: ".analytics.\(known.mask.text()).", isToken: false,
+          isTelling: false))
+    }
+    index = SensitiveIndex(texts)
+  }
+
+  /// Short numbers and names of keys stand in sentences on their own account.
+  private func isSoughtInText(_ canonical: [UInt8], _ known: Known) -> Bool {
+    guard canonical.contains(where: { Characters.isWord($0) || $0 >= 0x80 }) else { return false }
+    if known.mask.isStrong { return true }
+    if plain.contains(canonical) && !known.isStrong { return false }
+    return !names.contains(canonical) && !Self.words.contains(canonical)
+      && (!Self.isNumber(canonical) || canonical.count >= 7)
+  }
+
+  private static func isNumber(_ bytes: [UInt8]) -> Bool {
+    bytes.allSatisfy { Characters.isDigit($0) || [0x2B, 0x2D, 0x2E].contains($0) }
+  }
+
+  /// Words of our own that say nothing of a person.
+  private static let words = Set(
+    ["true", "false", "null", "yes", "no", "none", "a", "an", "the", "is", "in", "of"].map { Array($0.utf8) })
+}

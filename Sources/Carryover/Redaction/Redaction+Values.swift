@@ -1,0 +1,92 @@
+public import PropertyLists
+
+extension Redaction {
+  /// A value as it is shown: what must not be seen is text with its mask, `‹user-1›`, or `‹user-1 integer›` for one that
+  /// is no string. Containers and the text of JSON keep their structure.
+  public func value(_ value: PropertyListValue) -> PropertyListValue { self.value(value, depth: 1) }
+
+  private func value(_ value: PropertyListValue, depth: Int) -> PropertyListValue {
+    switch value {
+    case .boolean, .null: return value
+    case .string(let text): return .string(string(text))
+    case .array, .set, .dictionary:
+      guard depth < PackedValue.deepestJSON else {
+        return .string(styled(Mask(kind: .data).text(type: value.kind.rawValue)))
+      }
+    default: return masked(value).map { .string(styled($0.text(type: value.kind.rawValue))) } ?? value
+    }
+    switch value {
+    case .array(let elements): return .array(elements.map { self.value($0, depth: depth + 1) })
+    case .set(let elements): return .set(elements.map { self.value($0, depth: depth + 1) })
+    case .dictionary(let dictionary):
+      return .dictionary(
+        PropertyListDictionary(
+          entries: dictionary.entries.map { .init(key: text($0.key), value: self.value($0.value, depth: depth + 1)) }))
+    default: return value
+    }
+  }
+
+  /// A text that is a value, as it is shown.
+  public func string(_ text: String) -> String { string(text, depth: 0) }
+
+  private func string(_ text: String, depth: Int) -> String {
+    let canonical = Array(text.utf8)
+    if text.isEmpty || known[canonical] == nil && isOwnMask(text) { return text }
+    if depth < PackedValue.deepest, let json = PackedValue.json(text) {
+      return self.json(json, depth: depth + 1).text()
+    }
+    return mask(canonical, kind: TextPattern.kind(of: text) ?? .text).map { styled($0.text()) } ?? text
+  }
+
+  /// JSON with its structure, its values masked.
+  public func json(_ json: JSONValue) -> JSONValue { self.json(json, depth: 1) }
+
+  private func json(_ json: JSONValue, depth: Int) -> JSONValue {
+    switch json {
+    case .object(let members): .object(members.map { JSONMember(text($0.name), self.json($0.value, depth: depth)) })
+    case .array(let elements): .array(elements.map { self.json($0, depth: depth) })
+    case .string(let text): .string(string(text, depth: depth))
+    case .number(let number):
+      masked(json.propertyListValue).map { .string(styled($0.text(type: "number"))) } ?? .number(number)
+    case .boolean, .null: json
+    }
+  }
+
+  /// The mask of a value that holds no others; nil where it is shown.
+  func masked(_ value: PropertyListValue) -> Mask? {
+    guard let canonical = Canonical.bytes(value), let kind = Mask.Kind(value.kind) else { return nil }
+    return mask(canonical, kind: kind)
+  }
+
+  /// A sentence, a path or a name as it is shown: whatever was learned and stands in it is masked, and so is what looks
+  /// like an e-mail address, a UUID or a telephone number.
+  public func text(_ text: String) -> String {
+    let bytes = Array(text.utf8)
+    var shown: [UInt8] = []
+    shown.reserveCapacity(bytes.count)
+    var index = 0
+    while index < bytes.count {
+      if let found = match(bytes, at: index), found.length > 0 {
+        shown += styled(found.replacement).utf8
+        index += found.length
+      } else if let length = Mask.length(in: bytes, at: index) {
+        shown += bytes[index..<(index + length)]
+        index += length
+      } else {
+        shown.append(bytes[index])
+        index += 1
+      }
+    }
+    return String(decoding: shown, as: UTF8.self)
+  }
+
+  private func isOwnMask(_ text: String) -> Bool {
+    Mask.isMask(text)
+      || isASCII && text.first == "<" && text.last == ">" && Mask.isMask("‹\(text.dropFirst().dropLast())›")
+  }
+
+  private func styled(_ mask: String) -> String {
+    guard isASCII else { return mask }
+    return String(mask.map { $0 == "‹" ? "<" : $0 == "›" ? ">" : $0 })
+  }
+}

@@ -1,0 +1,119 @@
+import PropertyLists
+
+/// Takes out of what is shown everything that tells of a person: each value becomes a mask such as `‹user-1›`, equal
+/// values the same one and different values different ones.
+///
+/// What is not known to be harmless is masked. Shown stay the names of keys, types, booleans, times of sessions, versions
+/// and builds, and paths, without the identifiers and write keys in them. The numbers of the masks follow from the order
+/// in which values were collected, so the same container has the same masks in every output.
+public struct Redaction: Hashable, Sendable {
+  /// Whether masks are written in ASCII, as `<user-1>`.
+  public var isASCII = false
+
+  let roles: ValueRoles
+  var known: [[UInt8]: Known] = [:]
+  var plain: Set<[UInt8]> = []
+  var names: Set<[UInt8]> = []
+  var writeKeys: Set<String> = []
+  var count = 0
+  /// Whether something was learned that the index does not have yet.
+  var isStale = false
+  var index = SensitiveIndex()
+
+  struct Known: Hashable, Sendable {
+    var mask: Mask
+    var isStrong: Bool
+    /// Whether it is looked for in sentences, where it would stand as it is.
+    var isText: Bool
+    /// Whether the beginning gives it away where the rest was cut off.
+    var isTelling = true
+  }
+
+  /// The roles whose values are learned before all others, so that they have the lowest numbers and the right kinds.
+  private static let first: [Set<ValueRole>] = [[.of(.user), .of(.id)], [.trait], [.of(.secret)]]
+
+  /// A redaction that knows no value yet: every value gets a mask without a number, and e-mail addresses, UUIDs and
+  /// telephone numbers are found in any text.
+  /// - Parameter recipes: what is known of keys.
+  public init(recipes: [Recipe] = [.rudderStackObjC]) { roles = ValueRoles(recipes) }
+
+  /// Learns the values of a container: identities first, then what recipes know, then all others.
+  public mutating func learn(_ container: Container) {
+    var named: [String: [PropertyListValue]] = [:]
+    for entry in container.stores.flatMap({ $0.dictionary?.entries ?? [] }) where roles.isNamed(entry.key) {
+      named[entry.key, default: []].append(entry.value)
+    }
+    for wanted in Self.first {
+      for key in roles.keys(in: wanted) {
+        for value in named[key] ?? [] { learn(value, of: key) }
+      }
+    }
+    for store in container.stores {
+      switch store.content {
+      case .document(let document):
+        if let dictionary = store.dictionary {
+          for entry in dictionary.entries { learn(entry.value, of: entry.key) }
+        } else {
+          learn([.propertyList(document.root, .other)])
+        }
+      case .json(let json): learn([.json(json.value, .other, 0)])
+      case .unreadable: break
+      }
+    }
+    for store in container.stores { learnWriteKeys(store.name, of: container.bundleID) }
+    for word in [container.bundleID, container.name].compactMap({ $0 }) { names.insert(Array(word.utf8)) }
+    seal()
+  }
+
+  /// Learns the values of a plan, some of which stand in no store: what an earlier cleanup removed, what a transform made.
+  public mutating func learn(_ plan: Plan) {
+    for field in plan.fields {
+      if let legacy = field.legacy {
+        learn(legacy, of: field.id)
+        if let text = field.legacyText { note(alias: text, of: legacy) }
+      }
+      let values = [field.proposed, field.current] + field.alternatives.map(\.value) + field.steps.map(\.result)
+      for value in values.compactMap({ $0 }) { learn(value, of: field.id) }
+    }
+    for entry in plan.basis { entry.value.map { learn($0, of: entry.key) } }
+    if let target = plan.target { learnWriteKeys(PathName.last(of: target.path), of: plan.container.bundleID) }
+    for key in plan.dropped { key.value.map { learn($0, of: key.key) } }
+    seal()
+  }
+
+  /// Learns the values that runs wrote and replaced.
+  public mutating func learn(_ runs: [RunSummary]) {
+    for field in runs.flatMap(\.fields) {
+      for value in [field.before, field.after].compactMap({ $0 }) { learn(value, of: field.id.key) }
+    }
+    seal()
+  }
+
+  /// Learns values that were decided on.
+  public mutating func learn(_ decisions: Decisions) {
+    for (field, decision) in decisions.sorted(by: { $0.key < $1.key }) {
+      if case .edit(let value) = decision { learn(value, of: field) }
+    }
+    seal()
+  }
+
+  /// Learns a write key, which a target's path ends with.
+  public mutating func learn(writeKey: String) {
+    if writeKeys.insert(writeKey).inserted { note(writeKey, .key, isStrong: true) }
+    seal()
+  }
+
+  /// The mask of a leaf: nil where it is shown. One that was not learned has a mask without a number.
+  func mask(_ canonical: [UInt8], kind: Mask.Kind) -> Mask? {
+    if let known = known[canonical] { return known.isStrong || !plain.contains(canonical) ? known.mask : nil }
+    return plain.contains(canonical) ? nil : Mask(kind: kind)
+  }
+
+  /// What stands at an index of a text and must not be shown there.
+  func match(_ bytes: [UInt8], at start: Int) -> (replacement: String, length: Int)? {
+    let found = index.match(bytes, at: start)
+    guard let pattern = TextPattern.match(bytes, at: start), pattern.length > found?.length ?? 0 else { return found }
+    let mask = mask(Array(bytes[start..<(start + pattern.length)]), kind: pattern.kind)
+    return ((mask ?? Mask(kind: pattern.kind)).text(), pattern.length)
+  }
+}

@@ -1,0 +1,139 @@
+import PropertyLists
+
+/// What is known of a value from where it stands.
+enum ValueRole: Hashable, Sendable {
+  /// A time of a session, a version or a build: shown where it has the look of one.
+  case plain
+  /// A trait, which is a person's own whatever its name says.
+  case trait
+  /// Anything else: masked, of a kind that its name tells where it tells one.
+  case other
+  /// Of a kind.
+  case of(Mask.Kind)
+}
+
+/// What recipes and the names of keys say of values.
+struct ValueRoles: Hashable, Sendable {
+  private var roles: [String: ValueRole] = [:]
+
+  init(_ recipes: [Recipe]) {
+    for recipe in recipes {
+      for key in recipe.leftBehind {
+        roles[key.key] = key.secret ? .of(.secret) : Self.saysState(key.key) ? .plain : nil
+      }
+      for rule in recipe.rules {
+        let role = Self.role(rule)
+        roles[rule.target] = role
+        for candidate in rule.candidates where candidate.source.member == nil { roles[candidate.source.key] = role }
+      }
+    }
+  }
+
+  /// The role of the value under a key of a store.
+  func role(ofKey key: String) -> ValueRole { roles[key] ?? Self.role(ofName: key) }
+
+  /// Whether a recipe says anything of a key.
+  func isNamed(_ key: String) -> Bool { roles[key] != nil }
+
+  /// The keys to which recipes give one of some roles, sorted.
+  func keys(in wanted: Set<ValueRole>) -> [String] {
+    roles.filter { wanted.contains($0.value) }.map(\.key).sorted()
+  }
+
+  /// The role of a value inside another.
+  static func role(ofName name: String, within role: ValueRole) -> ValueRole {
+    switch role {
+    case .of(.secret): return role
+    case .trait:
+      if case .of(let kind) = Self.role(ofName: name), kind == .user || kind == .id { return .of(kind) }
+      return .trait
+    // Beside an id stand its type and its source, which are none.
+    case .plain, .other, .of(.id): return Self.role(ofName: name)
+    case .of:
+      let own = Self.role(ofName: name)
+      return own == .other ? role : own
+    }
+  }
+
+  private static func role(_ rule: FieldRule) -> ValueRole {
+    switch rule.group {
+    case .identity: words(rule.target).contains("user") ? .of(.user) : .of(.id)
+    case .traits: .trait
+    case .session, .app: .plain
+    case .other: role(ofName: rule.target)
+    }
+  }
+
+  /// Whether a key that stays behind says when or how something was, and nothing of a person.
+  private static func saysState(_ name: String) -> Bool {
+    !words(name).isDisjoint(with: ["time", "status", "updated", "copied"])
+  }
+
+  private static func role(ofName name: String) -> ValueRole {
+    let words = words(name)
+    if !words.isDisjoint(with: secretWords) { return .of(.secret) }
+    if words.contains("userid") || words.contains("user") && words.contains("id") { return .of(.user) }
+    if !words.isDisjoint(with: idWords) { return .of(.id) }
+    return .other
+  }
+
+  /// The words of a name, in lower case: `rl_authToken` has rl, auth and token. A long name is looked at in part.
+  static func words(_ name: String) -> Set<String> {
+    var words: Set<String> = []
+    var word = ""
+    var wasLower = false
+    for byte in name.utf8.prefix(256) {
+      let isUpper = (0x41...0x5A).contains(byte)
+      if !word.isEmpty, !Characters.isLetter(byte) || isUpper && wasLower {
+        words.insert(word)
+        word = ""
+      }
+      if Characters.isLetter(byte) { word.unicodeScalars.append(Unicode.Scalar(byte | 0x20)) }
+      wasLower = Characters.isLetter(byte) && !isUpper
+    }
+    if !word.isEmpty { words.insert(word) }
+    return words
+  }
+
+  private static let secretWords: Set = [
+    "apikey", "auth", "authorization", "bearer", "cookie", "cookies", "credential", "credentials", "jwt", "key", "keys",
+    "passphrase", "passwd", "password", "secret", "secrets", "signature", "token", "tokens",
+  ]
+  private static let idWords: Set = ["guid", "id", "identifier", "idfa", "idfv", "ids", "uid", "uuid"]
+}
+
+extension ValueRole {
+  /// The kind of mask for a text in this role.
+  func kind(ofText text: String) -> Mask.Kind {
+    switch self {
+    case .of(let kind) where kind == .secret || kind == .user: kind
+    case .of(let kind): TextPattern.kind(of: text) ?? kind
+    case .plain, .trait, .other: TextPattern.kind(of: text) ?? .text
+    }
+  }
+
+  /// The kind of mask for a value that is no text, of which the type tells one.
+  func kind(ofType kind: Mask.Kind) -> Mask.Kind {
+    if case .of(let own) = self { own } else { kind }
+  }
+
+  /// Whether the value is masked everywhere, even where an equal one would be harmless.
+  var isStrong: Bool {
+    switch self {
+    case .trait: true
+    case .of(let kind): Mask(kind: kind).isStrong
+    case .plain, .other: false
+    }
+  }
+
+  /// Whether a text has the look of a number, a version or a build, and of nothing else.
+  static func looksPlain(_ text: String) -> Bool {
+    let bytes = Array(text.utf8.prefix(33))
+    guard let first = bytes.first, bytes.count <= 32 else { return false }
+    let isVersion = first | 0x20 == UInt8(ascii: "v") && bytes.count > 1 && Characters.isDigit(bytes[1])
+    let isNumber = Characters.isDigit(first) || (first == UInt8(ascii: "-") || first == UInt8(ascii: "+"))
+    let marks = Set(".+-_ ()".utf8)
+    return (isVersion || isNumber && bytes.contains(where: Characters.isDigit))
+      && bytes.allSatisfy { Characters.isWord($0) || marks.contains($0) } && !TextPattern.occurs(in: text)
+  }
+}

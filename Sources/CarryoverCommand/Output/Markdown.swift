@@ -1,0 +1,68 @@
+import Terminal
+
+/// Text from outside as Markdown, in which it means nothing but itself.
+enum Markdown {
+  /// A sentence: what would be markup is escaped, and what has no shape is shown as an escape.
+  static func text(_ text: String) -> String {
+    let scalars = Array(Escaping.visible(text).unicodeScalars)
+    var result = String.UnicodeScalarView()
+    for (index, scalar) in scalars.enumerated() {
+      let isMarkup = scalar == "_" ? !isInWord(scalars, index) : markup.contains(scalar)
+      if isMarkup { result.append("\\") }
+      result.append(scalar)
+    }
+    return trimmed(String(result))
+  }
+
+  /// A value or a name as code, cut to a number of columns; nothing for an empty one.
+  static func code(_ text: String, limit: Int = 160) -> String {
+    let text = trimmed(Escaping.visible(text, limit: limit))
+    guard !text.isEmpty else { return "" }
+    var (longest, run) = (0, 0)
+    for character in text.unicodeScalars {
+      run = character == "`" ? run + 1 : 0
+      longest = max(longest, run)
+    }
+    let fence = String(repeating: "`", count: longest + 1)
+    let space = text.first == "`" || text.last == "`" ? " " : ""
+    return fence + space + text + space + fence
+  }
+
+  /// A table; what stands in its cells is Markdown already.
+  static func table(_ head: [String], _ rows: [[String]]) -> [String] {
+    [row(head), row(head.map { _ in "---" })] + rows.map(row)
+  }
+
+  private static func row(_ cells: [String]) -> String {
+    "| " + cells.map { $0.isEmpty ? "–" : barred($0) }.joined(separator: " | ") + " |"
+  }
+
+  /// A bar would end the cell, inside code too; one that is escaped already is left alone.
+  private static func barred(_ cell: String) -> String {
+    var result = ""
+    var backslashes = 0
+    for character in cell.unicodeScalars {
+      if character == "|", backslashes % 2 == 0 { result += "\\" }
+      backslashes = character == "\\" ? backslashes + 1 : 0
+      result.unicodeScalars.append(character)
+    }
+    return result
+  }
+
+  private static func trimmed(_ text: String) -> String {
+    var text = Substring(text)
+    while text.first == " " { text.removeFirst() }
+    while text.last == " " { text.removeLast() }
+    return String(text)
+  }
+
+  /// Between letters and digits an underscore is no emphasis.
+  private static func isInWord(_ scalars: [Unicode.Scalar], _ index: Int) -> Bool {
+    guard index > 0, index + 1 < scalars.count else { return false }
+    return [scalars[index - 1], scalars[index + 1]].allSatisfy {
+      $0.properties.isAlphabetic || ("0"..."9").contains($0)
+    }
+  }
+
+  private static let markup: Set<Unicode.Scalar> = ["\\", "`", "*", "[", "]", "<", ">", "|", "~", "#", "&", "$"]
+}

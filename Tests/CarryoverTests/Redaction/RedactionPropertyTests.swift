@@ -1,0 +1,123 @@
+import PropertyLists
+import Testing
+
+@testable import Carryover
+
+/// Containers made up at random, in which every value that must not be seen is known.
+@Suite("Redaction of random containers")
+struct RedactionPropertyTests {
+  @Test("no planted value is in a redacted plan, its findings or its values", arguments: 0..<60)
+  func nothingIsSeen(_ seed: UInt64) throws {
+    var made = Made(seed: seed)
+    let app = made.app()
+    let container = try app.container()
+    let plan = try app.plan()
+    var redaction = Redaction()
+    redaction.learn(container)
+    redaction.learn(plan)
+    let masked = redaction.findings(of: plan)
+    var shown = [redaction.document(try RedactionTests.document(masked)).text()]
+    shown += masked.findings.flatMap { [$0.message, $0.remedy, redaction.text($0.message)] }
+    shown += plan.findings.map { redaction.text($0.message) }
+    for store in container.stores {
+      for entry in store.dictionary?.entries ?? [] {
+        shown.append(redaction.text(entry.key))
+        shown.append(redaction.document(CodedValue.json(entry.value)).text())
+        shown.append("\(redaction.value(entry.value))")
+      }
+    }
+    let bare = try RedactionTests.document(plan).text()
+    #expect(made.planted.contains { bare.contains($0) })
+    for text in shown {
+      for value in made.planted { #expect(!text.contains(value), "seed \(seed): \(value) in \(text.prefix(400))") }
+    }
+  }
+
+  @Test("masks are equal exactly where values are", arguments: 0..<20)
+  func maskIsIdentity(_ seed: UInt64) throws {
+    var made = Made(seed: seed)
+    let container = try made.app().container()
+    var redaction = Redaction()
+    redaction.learn(container)
+    var numbers: [Int: String] = [:]
+    for value in made.planted {
+      guard let number = redaction.masked(.string(value))?.number else { continue }
+      #expect(numbers.updateValue(value, forKey: number) == nil)
+    }
+    var again = Redaction()
+    again.learn(container)
+    #expect(again == redaction)
+    redaction.learn(container)
+    #expect(again == redaction)
+  }
+
+  /// Values planted in every place.
+  private struct Made {
+    var random: Numbers
+    var planted: [String] = []
+
+    init(seed: UInt64) { random = Numbers(state: seed &* 77 &+ 5) }
+
+    mutating func app() -> LegacyApp {
+      var keys = LegacyApp.clean
+      keys["rl_anonymous_id"] = .string(secret())
+      keys["rl_traits"] = .string(traits())
+      keys["rl_auth_token"] = .string(secret())
+      keys["rl_external_id"] = .string(#"[{"type":"\#(secret())","id":"\#(secret())"}]"#)
+      keys["rl_" + word()] = .string(secret())
+      if flip() { keys["rl_application_build_key"] = .string(secret()) }
+      if flip() { keys["rl_application_info_key"] = .string(secret()) }
+      if flip() { keys["rl_session_id"] = .string(secret()) }
+      if flip() { keys["rl_last_event_time_stamp"] = .string(secret()) }
+      for _ in 0..<4 { keys["app." + word()] = value(depth: 0) }
+      var file = keys
+      if flip() { file["rl_anonymous_id"] = .string(secret()) }
+      if flip() { file["rl_traits"] = .string(traits()) }
+      var app = LegacyApp(standard: keys, file: file)
+      if flip() {
+        app.target = ["anonymous_id": .string(secret()), "user_id": value(depth: 3), "traits": .string(traits())]
+      }
+      return app
+    }
+
+    private mutating func traits() -> String {
+      let id = flip() ? "\"\(secret())\"" : number()
+      let end = flip() ? "}" : ""
+      return
+        #"{"anonymousId":"\#(secret())","userId":\#(id),"id":"\#(secret())","email":"\#(secret())@x.example","a":["#
+        + #"{"b":"\#(secret())","n":\#(number())}]"# + end
+    }
+
+    private mutating func value(depth: Int) -> PropertyListValue {
+      switch random.next() % (depth > 2 ? 4 : 7) {
+      case 0: return .string(secret())
+      case 1: return .data(Array(secret().utf8))
+      case 2: return .string(#"{"deep":"{\"deeper\":\"\#(secret())\"}"}"#)
+      case 3: return PropertyListInteger(number()).map(PropertyListValue.integer) ?? .string(secret())
+      case 4: return .array([value(depth: depth + 1), value(depth: depth + 1)])
+      case 5: return .dictionary(PropertyListDictionary(entries: [.init(key: word(), value: value(depth: depth + 1))]))
+      default: return .data(Array(#"{"in":"\#(secret())"}"#.utf8))
+      }
+    }
+
+    /// A text that nothing of ours has: letters, or with digits and signs.
+    private mutating func secret() -> String {
+      let length = 9 + Int(random.next() % (flip() ? 6 : 90))
+      let letters = Array(flip() ? "qxzjvkwy" : "qxzjvkwy0123 -ß")
+      let text = "q" + String((0..<length).map { _ in letters[Int(random.next() % UInt64(letters.count))] }) + "z"
+      planted.append(text)
+      return text
+    }
+
+    private mutating func number() -> String {
+      let text = String(7_000_000_000 + random.next() % 900_000_000)
+      planted.append(text)
+      return text
+    }
+
+    private mutating func word() -> String {
+      ["first", "second", "mail", "third"][Int(random.next() % 4)] + "\(random.next() % 9)"
+    }
+    private mutating func flip() -> Bool { random.next() & 0x40 == 0 }
+  }
+}

@@ -1,0 +1,188 @@
+import PropertyLists
+import Testing
+
+@testable import Carryover
+
+/// What is masked, what is not, and that masks tell equal from different.
+@Suite("Redaction")
+struct RedactionTests {
+  private static let traits = """
+    {"anonymousId":"9f1c2a7e-6b0d-4c1e-8f3a-2b5d7e9a1c40","userId":4711,"email":"ada@private.example","name":"Ada L",\
+    "discount":4.10,"age":36,"vip":true,"note":"","address":{"city":"Utopia","zip":null}}
+    """
+
+  private static func redaction(_ app: LegacyApp) throws -> Redaction {
+    var redaction = Redaction()
+    redaction.learn(try app.container())
+    redaction.learn(try app.plan())
+    return redaction
+  }
+
+  @Test("equal values have equal masks wherever they stand, as a number and as text")
+  func equalValues() throws {
+    let app = LegacyApp.with(["rl_traits": .string(Self.traits), "mirror": "ada@private.example"])
+    let redaction = try Self.redaction(app)
+    let number = try #require(redaction.masked(4711))
+    #expect(number.kind == .user)
+    #expect(redaction.masked("4711") == number)
+    #expect(redaction.value(4711) == .string("‹user-\(number.number ?? 0) integer›"))
+    #expect(redaction.value("4711") == .string("‹user-\(number.number ?? 0)›"))
+    let email = redaction.value("ada@private.example")
+    #expect(redaction.text("sent to ada@private.example.") == "sent to \(text(email)).")
+    guard case .string(let json) = redaction.value(.string(Self.traits)) else { return #expect(Bool(false)) }
+    #expect(json.contains("\"email\":\"\(text(email))\""))
+    #expect(json.contains("‹user-\(number.number ?? 0) number›"))
+  }
+
+  @Test("the structure of JSON, booleans, null and empty texts stay; names of members too")
+  func structure() throws {
+    let redaction = try Self.redaction(LegacyApp.with(["rl_traits": .string(Self.traits)]))
+    guard case .string(let shown) = redaction.value(.string(Self.traits)) else { return #expect(Bool(false)) }
+    let json = try JSONText(shown).value
+    #expect(json["vip"] == true)
+    #expect(json["note"] == "")
+    #expect(json["address"]?["zip"] == .null)
+    #expect(json["address"]?["city"]?.stringValue?.hasPrefix("‹text-") == true)
+    #expect(json.members?.map(\.name) == (try JSONText(Self.traits)).members.map(\.name))
+  }
+
+  @Test("different values have different masks")
+  func differentValues() throws {
+    let redaction = try Self.redaction(LegacyApp.with(["rl_traits": .string(Self.traits), "a": "one", "b": "two"]))
+    let values: [PropertyListValue] = ["one", "two", "Ada L", "Utopia", 36, 4711, "ada@private.example"]
+    let masks = values.compactMap { redaction.masked($0)?.number }
+    #expect(Set(masks).count == values.count)
+  }
+
+  @Test("times of the session, versions, builds, booleans and paths stay")
+  func shown() throws {
+    let app = LegacyApp.with([:])
+    let redaction = try Self.redaction(app)
+    for value: PropertyListValue in [1_763_640_000, "1763640000", true, "4.2.0", "420", "1763640123000", ""] {
+      #expect(redaction.value(value) == value)
+    }
+    #expect(redaction.text("Library/rsDefaultsPersistence.plist") == "Library/rsDefaultsPersistence.plist")
+    #expect(redaction.text("2025-11-20T12:05:00Z, 2025-11-20 12:05") == "2025-11-20T12:05:00Z, 2025-11-20 12:05")
+  }
+
+  @Test("what stands under the key of a session or a version and has not its look is masked")
+  func odd() throws {
+    let redaction = try Self.redaction(
+      LegacyApp.with(["rl_session_id": "ada@private.example", "rl_application_version_key": "Ada's own"]))
+    #expect(redaction.value("ada@private.example") != "ada@private.example")
+    #expect(redaction.value("Ada's own") != "Ada's own")
+  }
+
+  @Test("a write key is masked in every path, and so are secrets")
+  func writeKeys() throws {
+    var app = LegacyApp.with(["rl_auth_token": "s3cr3t"])
+    app.target = ["anonymous_id": "x"]
+    let redaction = try Self.redaction(app)
+    #expect(!redaction.text(LegacyApp.targetPath).contains("WK"))
+    #expect(redaction.text(LegacyApp.targetPath).hasPrefix("AppData/Library/Preferences/com.acme.shop.analytics.‹key-"))
+    #expect(redaction.text("token=s3cr3t;").contains("‹secret-"))
+  }
+
+  @Test("a value that was cut off is masked all the same")
+  func cutOff() throws {
+    let long = "a private remark that is long enough to be cut off in the middle of a sentence by whoever quotes it"
+    let redaction = try Self.redaction(LegacyApp.with(["remark": .string(long)]))
+    let shown = redaction.text("It holds “\(long.prefix(60))…”, it seems.")
+    #expect(!shown.contains("private remark"))
+    #expect(shown.hasSuffix("…”, it seems."))
+  }
+
+  @Test("short values are looked for as whole words only, and words of keys are left alone")
+  func words() throws {
+    let redaction = try Self.redaction(
+      LegacyApp.traits(#"{"userId":42,"city":"Rome","plan":"user_id","x":"Ad"}"#))
+    #expect(redaction.text("42 is not 1420 or 4.42").contains("1420 or 4.42"))
+    #expect(!redaction.text("It holds 42, as text “42”.").contains("42"))
+    #expect(redaction.text("Romeo in Rome").hasPrefix("Romeo in ‹text-"))
+    #expect(redaction.text("user_id and Adam") == "user_id and Adam")
+  }
+
+  @Test(
+    "e-mail addresses, UUIDs and telephone numbers are found in text that was never learned",
+    arguments: [
+      ("write to a.b+c@mail.example.org!", "write to ‹email›!"),
+      ("id 9F1C2A7E-6B0D-4C1E-8F3A-2B5D7E9A1C40.", "id ‹id›."),
+      ("call +49 (170) 555-1234 now", "call ‹phone› now"), ("call 0170 555 12 34", "call ‹phone›"),
+      ("call 0170555123", "call ‹phone›"), ("“ünï@bücher.example”", "“‹email›”"),
+    ])
+  func patterns(_ found: String, _ shown: String) { #expect(Redaction().text(found) == shown) }
+
+  @Test(
+    "moments, versions, run ids and counts are no telephone numbers",
+    arguments: [
+      "20251120T121000Z-3", "2025-11-20", "1.31.0 and 17.4.1", "1763640000", "AT&T @ home, me@", "12 000 bytes", "a@b",
+    ])
+  func noPatterns(_ text: String) { #expect(Redaction().text(text) == text) }
+
+  @Test("redacting twice is the same as once")
+  func twice() throws {
+    let app = LegacyApp.with([
+      "rl_traits": .string(Self.traits), "user": "user", "list": ["x", 7, ["k": "v@w.example"]],
+    ])
+    let redaction = try Self.redaction(app)
+    for entry in try app.container().stores.flatMap({ $0.dictionary?.entries ?? [] }) {
+      let once = redaction.value(entry.value)
+      #expect(redaction.value(once) == once, "\(entry.key)")
+    }
+    let sentence = redaction.text("user 4711, Ada L, ada@private.example, x@y.example")
+    #expect(redaction.text(sentence) == sentence)
+    let document = redaction.document(try Self.document(app.plan()))
+    #expect(redaction.document(document) == document)
+  }
+
+  @Test("in ASCII masks are written with < and >")
+  func ascii() throws {
+    var redaction = Redaction()
+    redaction.isASCII = true
+    #expect(redaction.value("x") == "<text>")
+    #expect(redaction.value(redaction.value(7)) == "<number integer>")
+  }
+
+  @Test("a redacted document says so, keeps types, and is refused as a saved plan")
+  func documents() throws {
+    let app = LegacyApp.with(["rl_traits": .string(Self.traits), "rl_auth_token": "s3cr3t-value"])
+    let redaction = try Self.redaction(app)
+    let document = redaction.document(try Self.document(redaction.findings(of: app.plan())))
+    #expect(document["redacted"] == true)
+    let user = try #require(document["fields"]?.elements?.first { $0["id"]?.stringValue == "user_id" })
+    #expect(user["legacy"]?["type"]?.stringValue == "integer")
+    #expect(user["legacy"]?["value"]?.stringValue?.hasPrefix("‹user-") == true)
+    #expect(user["legacy"]?["redacted"] == true)
+    #expect(!document.text().contains("fnv1a64"))
+    #expect(throws: SavedPlanError.damaged(path: "p", .redacted)) {
+      _ = try SavedPlan(json: Array(document.text().utf8), path: "p")
+    }
+  }
+
+  @Test("every finding keeps its code, and quotes masks", arguments: Observation.examples)
+  func findings(_ observation: Observation) throws {
+    let redaction = try Self.redaction(LegacyApp.with(["rl_traits": .string(Self.traits)]))
+    let shown = redaction.finding(Finding(observation))
+    #expect(shown.code == observation.code)
+    #expect(!shown.message.isEmpty && !shown.remedy.isEmpty)
+    #expect(redaction.finding(shown) == shown)
+  }
+
+  @Test("a finding about a type names the type of the value, not that of its mask")
+  func types() throws {
+    let plan = try LegacyApp.with(["rl_anonymous_id": 815]).plan()
+    var redaction = Redaction()
+    redaction.learn(plan)
+    let messages = redaction.findings(of: plan).findings.filter { $0.code == .anonymousIDNotString }.map(\.message)
+    let message = try #require(messages.first)
+    #expect(message.hasPrefix("The anonymous id is an integer (‹id-"))
+  }
+
+  static func document(_ plan: Plan) throws -> JSONValue {
+    SavedPlan.json(plan, request: PlanRequest(container: "/cases/Acme.xcappdata", writeKey: "WK"), tool: "1.0")
+  }
+
+  private func text(_ value: PropertyListValue) -> String {
+    if case .string(let text) = value { text } else { "" }
+  }
+}

@@ -1,0 +1,194 @@
+import Foundation
+import PropertyLists
+import Testing
+
+/// What the command shows with `--redact`, and its report, hold nothing of a person.
+@Suite("Redaction from the command line")
+struct RedactionCommandTests {
+  private static let decided = [
+    "--set", "anonymous_id=CANARY-ANONYMOUS", "--accept", "user_id", "--accept", "traits", "--skip", "session_id",
+    "--accept", "rudder.app_version", "--on-conflict", "replace",
+  ]
+
+  private func expectMasked(_ result: Tool.Result, _ command: String, _ status: Int32? = 0) {
+    if let status { #expect(result.status == status, "\(command): \(result.error)") }
+    #expect(!(result.output + result.error).isEmpty)
+    for canary in CanaryContainer.canaries {
+      #expect(!result.output.contains(canary), "\(command) prints \(canary): \(result.output.prefix(3000))")
+      #expect(!result.error.contains(canary), "\(command) says \(canary): \(result.error)")
+    }
+  }
+
+  @Test("nothing planted is in any output of a command that only reads", arguments: [true, false])
+  func reading(_ sound: Bool) throws {
+    let container = try CanaryContainer(soundTraits: sound)
+    for form in [[], ["--json"]] {
+      expectMasked(try Tool.carryover(["inspect", container.path, "--redact"] + form), "inspect \(form)")
+      expectMasked(try Tool.carryover(["plan"] + container.options + ["--redact"] + form), "plan \(form)")
+      expectMasked(try Tool.carryover(["report"] + container.options + form), "report \(form)")
+      expectMasked(try Tool.carryover(["report", container.path] + form), "report \(form)")
+      expectMasked(try Tool.carryover(["history", container.path, "--redact"] + form), "history \(form)")
+      expectMasked(
+        try Tool.carryover(["cleanup"] + container.options + ["--dry-run", "--redact"] + form), "cleanup \(form)")
+      expectMasked(try Tool.carryover(["recover", container.path, "--redact"] + form), "recover \(form)")
+    }
+    let bare = try Tool.carryover(["plan"] + container.options + ["--json"]).output
+    #expect(CanaryContainer.canaries.filter(bare.contains).count >= 10)
+  }
+
+  @Test("nothing planted is in any output of a run, its refusals and its history")
+  func writing() throws {
+    let container = try CanaryContainer()
+    let apply = ["apply"] + container.options + ["--redact"]
+    expectMasked(try Tool.carryover(apply + ["--yes"]), "apply undecided", nil)
+    expectMasked(try Tool.carryover(apply + Self.decided), "apply without a terminal", nil)
+    let applied = try Tool.carryover(apply + Self.decided + ["--yes", "--json"])
+    expectMasked(applied, "apply")
+    let run = try #require(try applied.json()["run"] as? String)
+    for form in [[], ["--json"]] {
+      expectMasked(try Tool.carryover(["history", container.path, "--redact"] + form), "history \(form)")
+      expectMasked(
+        try Tool.carryover(["history", container.path, "--run", run, "--redact"] + form), "history --run \(form)")
+      expectMasked(try Tool.carryover(["report"] + container.options + form), "report \(form)")
+    }
+    let target = "Library/Preferences/\(CanaryContainer.bundleID).analytics.\(CanaryContainer.writeKey).plist"
+    try container.write(target, ["anonymous_id": "canary free text", "user_id": "canary-removed"])
+    let conflict = try Tool.carryover("rollback", container.path, "--yes", "--redact")
+    expectMasked(conflict, "rollback in conflict", 3)
+    #expect(conflict.error.contains("anonymous_id holds ‹"))
+    expectMasked(
+      try Tool.carryover("rollback", container.path, "--yes", "--on-conflict", "replace", "--redact"), "rollback")
+    expectMasked(
+      try Tool.carryover(["cleanup"] + container.options + ["--yes", "--redact"]), "cleanup")
+    expectMasked(
+      try Tool.carryover("history", "prune", container.path, "--keep", "0", "--yes", "--redact"), "history prune")
+  }
+
+  @Test("nothing planted is in what is said of a saved plan that is stale")
+  func stale() throws {
+    let container = try CanaryContainer()
+    let plan = container.folder.path("plan.json")
+    _ = try Tool.carryover(["plan"] + container.options + Self.decided + ["-o", plan])
+    try container.write("Library/rsDefaultsPersistence.plist", ["rl_anonymous_id": "canary-removed"])
+    expectMasked(try Tool.carryover("apply", plan, "--yes", "--redact"), "apply of a stale plan", 4)
+  }
+
+  @Test("the values of the sample are masked, equal ones equally, and what says nothing of a person is not")
+  func sample() throws {
+    let sample = try SampleCopy("AcmeShop")
+    let plan = try sample.run("plan", "--redact").output
+    let report = try sample.run("report").output
+    let inspected = try Tool.carryover("inspect", sample.path, "--redact").output
+    for text in [plan, report, inspected] {
+      for value in ["ada@acme", "Zoë", "Königsallee", "9f1c2a7e", "acme-42", "1xAcme", "ring twice", "crêpe"] {
+        #expect(!text.contains(value))
+      }
+      for value in ["rl_traits", "1763640000", "4.2.0-rc1", "com.acme.shop"] { #expect(text.contains(value)) }
+    }
+    // The user id is a number in the traits and text in the proposal.
+    let mask = try #require(plan.firstMatch(of: /‹(user-[0-9]+) integer›/)?.1)
+    #expect(report.contains("| `‹\(mask) integer›` | `user_id` | `‹\(mask)›` |"))
+    #expect(inspected.contains("\"userId\":\"‹\(mask) number›\""))
+    #expect(plan.contains("number → string"))
+  }
+
+  @Test("without --redact nothing is masked, and a report says which of both it is")
+  func withoutRedaction() throws {
+    let sample = try SampleCopy("AcmeShop")
+    #expect(!(try sample.run("plan").output.contains("‹")))
+    let masked = try sample.run("report").output
+    let shown = try sample.run("report", "--no-redact").output
+    #expect(masked.contains("**Values are masked.**"))
+    #expect(shown.contains("**Values are shown as they are.**") && shown.contains("ada@acme.example"))
+    #expect(!shown.contains("‹"))
+    #expect(!shown.contains("example-token-not-a-real-secret"))
+  }
+
+  @Test("F7 redacted JSON suits its schema, and says that it is redacted")
+  func schemas() throws {
+    let container = try CanaryContainer()
+    func check(_ schema: String, _ arguments: [String]) throws {
+      let json = try Tool.carryover(arguments + ["--json"]).json()
+      #expect(try SchemaCheck(schema).problems(json) == [], "\(arguments)")
+      #expect(json["redacted"] as? Bool == true)
+    }
+    for path in [container.path, SampleCopy.original("AcmeShop").path] {
+      let options = [path, "--write-key", CanaryContainer.writeKey, "--now", "2025-11-20T12:05:00Z", "--redact"]
+      try check("plan-1", ["plan"] + options)
+      try check("cleanup-1", ["cleanup", "--dry-run"] + options)
+      try check("container-report-1", ["report"] + options)
+      try check("inspect-1", ["inspect", path, "--redact"])
+      try check("history-1", ["history", path, "--redact"])
+    }
+    try check("report-1", ["apply"] + container.options + Self.decided + ["--yes", "--redact"])
+    try check("history-1", ["history", container.path, "--redact"])
+    try check("container-report-1", ["report"] + container.options)
+    let bare = try Tool.carryover(["report", "--no-redact", "--json"] + container.options).json()
+    #expect(try SchemaCheck("container-report-1").problems(bare) == [])
+    #expect(bare["redacted"] == nil)
+  }
+
+  @Test("a redacted plan is neither saved nor applied")
+  func savedPlans() throws {
+    let sample = try SampleCopy("Clean")
+    let file = sample.folder.path("plan.json")
+    let refused = try sample.run("plan", "--redact", "-o", file)
+    #expect(refused.status == 64)
+    #expect(!FileManager.default.fileExists(atPath: file))
+    try sample.run("plan", "--redact", "--json").output.write(toFile: file, atomically: true, encoding: .utf8)
+    let result = try Tool.carryover("apply", file, "--yes")
+    #expect(result.status == 1)
+    #expect(result.error.contains("it is redacted, and its values are masked"))
+    #expect(try sample.files() == sample.originalFiles())
+  }
+
+  @Test("F8 a report is the same each time, has no line that ends in a space, and needs no write key")
+  func report() throws {
+    let sample = try SampleCopy("AcmeShop")
+    let report = try sample.run("report")
+    #expect(report.status == 0)
+    #expect(try sample.run("report").output == report.output)
+    #expect(!report.output.split(separator: "\n", omittingEmptySubsequences: false).contains { $0.hasSuffix(" ") })
+    for heading in ["# Carryover report: ", "## Stores", "## Plan", "## Findings", "## Left behind", "## Runs"] {
+      #expect(report.output.contains(heading))
+    }
+    let bare = try Tool.carryover("report", sample.path)
+    #expect(bare.status == 0)
+    #expect(bare.output.contains("target.no-write-key"))
+    #expect(try sample.files() == sample.originalFiles())
+  }
+
+  @Test("whatever a container holds stays text in the Markdown of its report")
+  func hostileMarkdown() throws {
+    let container = try CanaryContainer()
+    let hostile = "|`x`|<b>&amp;[a](b)*c*\n# h\u{1B}[31m\u{202E}``"
+    try container.write(
+      "Library/Preferences/\(CanaryContainer.bundleID).plist",
+      ["rl_" + hostile: .string(hostile), "rl_anonymous_id": .string(hostile), "rl_traits": .string(hostile)])
+    let output = try Tool.carryover(["report", "--no-redact"] + container.options).output
+    #expect(!output.unicodeScalars.contains { $0 == "\u{1B}" || $0 == "\u{202E}" })
+    for line in output.split(separator: "\n") {
+      #expect(!line.hasPrefix("# h"))
+      // Outside of code nothing begins markup that was not ours; a table's rows have as many bars as its head.
+      let plain = Self.withoutCode(String(line))
+      #expect(!plain.contains("<b>") || plain.contains("\\<b\\>"), "\(line)")
+    }
+    let rows = output.split(separator: "\n").drop { !$0.hasPrefix("| legacy key") }.prefix { $0.hasPrefix("|") }
+    #expect(rows.count > 2)
+    for row in rows { #expect(Self.bars(row) == 8, "\(row)") }
+  }
+
+  /// The bars of a row that are not escaped.
+  private static func bars(_ row: Substring) -> Int {
+    var (count, isEscaped) = (0, false)
+    for character in row {
+      if character == "|", !isEscaped { count += 1 }
+      isEscaped = character == "\\" && !isEscaped
+    }
+    return count
+  }
+
+  private static func withoutCode(_ line: String) -> String {
+    line.replacing(/(`+)(?:(?!\1).)*\1/, with: "")
+  }
+}

@@ -1,0 +1,61 @@
+import Carryover
+import PropertyLists
+import Terminal
+import Testing
+
+@testable import Review
+
+/// The review with masks: nothing of a person on any screen, and everything still decided on real values.
+@Suite("Redaction in the review")
+struct ReviewRedactionTests {
+  private static let secrets = [
+    "9f1c2a7e", "a@b.co", "2Kx9mQ7abcd", "b-42", "gold", "2019", "brazeExternalId",
+  ]
+
+  private func session(glyphs: Glyphs = .unicode, columns: Int = 120) -> Session {
+    let plan = acmePlan()
+    var redaction = Redaction()
+    redaction.learn(plan)
+    return Session(redaction.findings(of: plan), columns: columns, glyphs: glyphs, redaction: redaction)
+  }
+
+  private func text(_ session: Session) -> String { session.text }
+
+  @Test("no screen shows a value of a person", arguments: [Glyphs.unicode, .ascii], [80, 120, 200])
+  func screens(_ glyphs: Glyphs, _ columns: Int) {
+    var session = session(glyphs: glyphs, columns: columns)
+    var screens = [text(session)]
+    for key in ["w", "<esc>", "<enter>", "]", "]", "]", "<esc>", " ", "j", " ", "a", "<esc>", "?"] {
+      session.type(key)
+      screens.append(text(session))
+    }
+    for (index, screen) in screens.enumerated() {
+      for secret in Self.secrets { #expect(!screen.contains(secret), "\(secret) on screen \(index)\n\(screen)") }
+    }
+    let mask = glyphs == .ascii ? "<user-" : "‹user-"
+    #expect(screens[0].contains(mask))
+    #expect(screens[0].contains("1763640000") && screens[0].contains("4.2.0"))
+  }
+
+  @Test("editing begins with an empty line and shows what is typed; what is decided is the real value")
+  func editing() {
+    var session = session()
+    session.type("je")
+    #expect(session.state.editor?.text == "")
+    session.type("4711")
+    #expect(text(session).contains("4711"))
+    session.type("<enter>")
+    #expect(session.state.decisions["user_id"] == .edit("4711"))
+    #expect(!text(session).contains("4711"))
+  }
+
+  @Test("what is copied is the mask; what is confirmed is the value")
+  func copying() {
+    var session = session()
+    session.type("c")
+    guard case .copy(let copied)? = session.effects.last else { return #expect(Bool(false)) }
+    #expect(copied.hasPrefix("‹id-"))
+    session.type("j ")
+    #expect(session.state.plan.changes(session.state.decisions).contains { $0.key == "user_id" && $0.after == "42" })
+  }
+}
