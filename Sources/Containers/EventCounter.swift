@@ -15,7 +15,30 @@ enum EventCounter {
     let status = sqlite3_open_v2(uri(path), &opened, flags, nil)
     // SQLite gives a connection even where opening fails.
     defer { sqlite3_close(opened) }
-    guard status == SQLITE_OK, let database = opened, restrict(database) else { return nil }
+    guard status == SQLITE_OK, let database = opened else { return nil }
+    return count(database, maximumSteps: maximumSteps)
+  }
+
+  /// The same for a database that is in memory.
+  static func count(image: [UInt8], maximumSteps: Int) -> Int? {
+    guard image.count > 100 else { return nil }
+    var image = image
+    // A database that was last written with a log says so, and one in memory has no place for a log.
+    for place in 18...19 where image[place] == 2 { image[place] = 1 }
+    return image.withUnsafeMutableBufferPointer { buffer in
+      var opened: OpaquePointer?
+      let status = sqlite3_open_v2(":memory:", &opened, SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX, nil)
+      defer { sqlite3_close(opened) }
+      guard status == SQLITE_OK, let database = opened else { return nil }
+      let size = Int64(buffer.count)
+      let flags = UInt32(SQLITE_DESERIALIZE_READONLY)
+      guard sqlite3_deserialize(database, "main", buffer.baseAddress, size, size, flags) == SQLITE_OK else { return nil }
+      return count(database, maximumSteps: maximumSteps)
+    }
+  }
+
+  private static func count(_ database: OpaquePointer, maximumSteps: Int) -> Int? {
+    guard restrict(database) else { return nil }
     var budget = StepBudget(calls: maximumSteps / stepsPerCall, deadline: ContinuousClock.now + .seconds(2))
     return withUnsafeMutablePointer(to: &budget) { budget in
       sqlite3_progress_handler(database, Int32(stepsPerCall), isExhausted, budget)

@@ -3,8 +3,13 @@ import Carryover
 /// Finds the databases in which the legacy SDK keeps events until they are sent.
 struct UnsentEventsFinder {
   private let reader: StoreReader
+  private let isWrapped: Bool
 
-  init(reader: StoreReader) { self.reader = reader }
+  /// - Parameter isWrapped: whether the container lies in an archive or a backup, where SQLite finds no file.
+  init(reader: StoreReader, isWrapped: Bool) {
+    self.reader = reader
+    self.isWrapped = isWrapped
+  }
 
   /// The databases of a data container, by path. One that cannot be looked at is still named, without a count.
   func find(dataFolder: String) -> [UnsentEvents] {
@@ -28,7 +33,11 @@ struct UnsentEventsFinder {
       guard let log = try? reader.fileSystem.status(reader.onDisk(path + suffix)) else { continue }
       if log.kind != .regular || log.size > 0 { return nil }
     }
-    return EventCounter.count(path: reader.onDisk(path), maximumSteps: reader.limits.databaseSteps)
+    guard isWrapped else {
+      return EventCounter.count(path: reader.onDisk(path), maximumSteps: reader.limits.databaseSteps)
+    }
+    guard let image = try? reader.fileSystem.read(reader.onDisk(path), limit: reader.limits.fileBytes) else { return nil }
+    return EventCounter.count(image: image.bytes, maximumSteps: reader.limits.databaseSteps)
   }
 
   /// Whether every folder on the way is a folder, not a link.

@@ -32,7 +32,7 @@ final class ReviewLoop {
     note(recovery.runs)
     var state = ReviewState(
       plan: plan, size: terminal.size, options: options, backupLocation: container.stateDirectory + "/runs",
-      lastRun: lastRun(), recovered: recovery.runs, recoveryFailure: recovery.failure)
+      lastRun: lastRun(), wrapper: container.wrapper, recovered: recovery.runs, recoveryFailure: recovery.failure)
     while true {
       let frame = render(state)
       try terminal.draw(frame.grid, cursor: frame.cursor)

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Carryover
+import Containers
 import PropertyLists
 
 struct CleanupSubcommand: ParsableCommand {
@@ -29,9 +30,9 @@ struct CleanupSubcommand: ParsableCommand {
     try reporting {
       let (opened, recovered) = try dryRun ? (container.open(), []) : container.openWritable(live)
       if dryRun, let failure = Edge.recoveryNeeded(opened) { throw failure }
-      let options = PlannerOptions(writeKey: try PlanningArguments.chosenWriteKey(writeKey, opened))
+      let options = PlannerOptions(writeKey: try PlanningArguments.chosenWriteKey(writeKey, opened.container))
       let planner = Planner(.rudderStackObjC)
-      let plan = planner.cleanupPlan(opened, now: now?.moment ?? Console.now, options: options)
+      let plan = planner.cleanupPlan(opened.container, now: now?.moment ?? Console.now, options: options)
       let chosen = try only.isEmpty ? nil : chosenKeys(plan, planner.recipe)
       if dryRun { return try show(plan, chosen) }
       try Self.requireReadableStores(plan)
@@ -45,16 +46,16 @@ struct CleanupSubcommand: ParsableCommand {
   }
 
   private func write(
-    _ plan: CleanupPlan, _ chosen: Set<KeyPlace>?, _ opened: Container, _ recovered: [RecoveredRun]
+    _ plan: CleanupPlan, _ chosen: Set<KeyPlace>?, _ opened: OpenedContainer, _ recovered: [RecoveredRun]
   ) throws {
-    let report = try Edge.migrator.cleanup(plan, only: chosen, in: opened, allowing: live.allowed)
-    for notice in opened.notices { Console.error("carryover: \(notice)") }
+    let report = try Edge.migrator(opened).cleanup(plan, only: chosen, in: opened.container, allowing: live.allowed)
+    for notice in opened.container.notices { Console.error("carryover: \(notice)") }
     for store in plan.stores {
       if let problem = store.problem {
         Console.error("carryover: nothing was removed from “\(store.id)”. \(problem)")
       }
     }
-    try ReportOutput.print(report, in: opened, recovered: recovered, json: json)
+    try ReportOutput.print(report, in: opened.container, recovered: recovered, json: json)
   }
 
   private func show(_ plan: CleanupPlan, _ chosen: Set<KeyPlace>?) throws {

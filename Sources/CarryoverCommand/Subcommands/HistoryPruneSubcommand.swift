@@ -1,5 +1,6 @@
 import ArgumentParser
 import Carryover
+import Containers
 
 struct HistoryPruneSubcommand: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -19,8 +20,8 @@ struct HistoryPruneSubcommand: ParsableCommand {
   func run() throws {
     try reporting {
       let selection = try selection()
-      let opened = try container.openWritable(live).container
-      let runs = try Edge.migrator.runs(in: opened)
+      let opened = try container.openWritable(live).opened
+      let runs = try Edge.migrator(opened).runs(in: opened.container)
       if let unknown = runIDs.first(where: { id in !runs.contains { $0.id == id } }) {
         throw MigrationError.noRunToPrune(unknown)
       }
@@ -32,8 +33,8 @@ struct HistoryPruneSubcommand: ParsableCommand {
     }
   }
 
-  private func prune(_ runs: [RunSummary], _ opened: Container) throws {
-    let report = try Edge.migrator.prune(in: opened, runs: runs.map(\.id), allowing: live.allowed)
+  private func prune(_ runs: [RunSummary], _ opened: OpenedContainer) throws {
+    let report = try Edge.migrator(opened).prune(in: opened.container, runs: runs.map(\.id), allowing: live.allowed)
     try Console.print(
       report.runs.isEmpty
         ? "There is nothing to prune."

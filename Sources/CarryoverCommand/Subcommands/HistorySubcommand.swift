@@ -1,5 +1,6 @@
 import ArgumentParser
 import Carryover
+import Containers
 import PropertyLists
 
 struct HistorySubcommand: ParsableCommand {
@@ -22,7 +23,7 @@ struct HistoryListSubcommand: ParsableCommand {
   func run() throws {
     try reporting {
       let opened = try container.open()
-      var listing = try Edge.migrator.history(of: opened)
+      var listing = try Edge.migrator(opened).history(of: opened.container)
       if let runID {
         listing.runs.removeAll { $0.id != runID }
         guard !listing.runs.isEmpty else {
@@ -30,7 +31,7 @@ struct HistoryListSubcommand: ParsableCommand {
         }
       }
       if json {
-        try Console.printVerbatim(HistoryJSON.value(listing, opened).text(pretty: true))
+        try Console.printVerbatim(HistoryJSON.value(listing, opened.container).text(pretty: true))
       } else {
         let lines =
           if runID != nil, let run = listing.runs.first {

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Carryover
+import Containers
 import PropertyLists
 
 struct InspectSubcommand: ParsableCommand {
@@ -14,16 +15,16 @@ struct InspectSubcommand: ParsableCommand {
   func run() throws {
     try reporting {
       let opened = try container.open()
-      let stores = opened.stores.filter { shown in
+      let stores = opened.container.stores.filter { shown in
         store.isEmpty || store.contains { shown.path == $0 || shown.path.hasSuffix("/" + $0) }
       }
       guard !stores.isEmpty || store.isEmpty else {
         throw CommandFailure.usage("No store of the container is called \(store.joined(separator: " or ")).")
       }
       if json {
-        try Console.printVerbatim(InspectOutput.json(opened, stores: stores).text(pretty: true))
+        try Console.printVerbatim(InspectOutput.json(opened.container, stores: stores).text(pretty: true))
       } else {
-        try Console.print(InspectOutput.lines(opened, stores: stores, columns: Console.columns).joined(separator: "\n"))
+        try Console.print(InspectOutput.lines(opened.container, stores: stores, columns: Console.columns).joined(separator: "\n"))
       }
       if let failure = Edge.recoveryNeeded(opened) { throw failure }
     }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Carryover
+import Containers
 import PropertyLists
 
 struct RecoverSubcommand: ParsableCommand {
@@ -21,7 +22,7 @@ struct RecoverSubcommand: ParsableCommand {
   func run() throws {
     try reporting {
       let opened = try container.open()
-      try opened.requireWritable(allowing: live.allowed)
+      try opened.container.requireWritable(allowing: live.allowed)
       if keep { try confirm() }
       try Edge.uninterrupted {
         try reporting { try recover(opened) }
@@ -29,8 +30,8 @@ struct RecoverSubcommand: ParsableCommand {
     }
   }
 
-  private func recover(_ opened: Container) throws {
-    let runs = try Edge.migrator.recover(in: opened, keeping: keep, allowing: live.allowed)
+  private func recover(_ opened: OpenedContainer) throws {
+    let runs = try Edge.migrator(opened).recover(in: opened.container, keeping: keep, allowing: live.allowed)
     if json {
       try Console.printVerbatim(RecoveryJSON.document(runs).text(pretty: true))
     } else {

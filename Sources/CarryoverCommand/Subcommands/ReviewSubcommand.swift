@@ -1,5 +1,6 @@
 import ArgumentParser
 import Carryover
+import Containers
 import CursesTerminal
 import Review
 import Terminal
@@ -31,15 +32,15 @@ struct ReviewSubcommand: ParsableCommand {
       let terminal = try CursesTerminal(options: ScreenOptions(color: !noColor, mouse: !noMouse))
       let glyphs: Glyphs = ascii ? .ascii : terminal.capabilities.glyphs
       let loop = ReviewLoop(
-        terminal: terminal, migrator: Edge.migrator,
+        terminal: terminal, migrator: Edge.migrator(opened),
         reopen: {
-          let container = try self.container.open()
-          return (container, try self.planning.plan(container))
+          let opened = try self.container.open()
+          return (opened.container, try self.planning.plan(opened))
         })
       let ending: ReviewLoop.Ending
       do {
         ending = try loop.run(
-          opened, plan,
+          opened.container, plan,
           options: ReviewOptions(glyphs: glyphs, zoneOffset: Console.secondsFromUTC(at: plan.now)), after: recovery)
         terminal.close()
       } catch {

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Carryover
+import Containers
 import PropertyLists
 
 struct RollbackSubcommand: ParsableCommand {
@@ -22,8 +23,8 @@ struct RollbackSubcommand: ParsableCommand {
   func run() throws {
     try reporting {
       let (opened, recovered) = try container.openWritable(live)
-      let migrator = Edge.migrator
-      let plan = try migrator.rollbackPlan(in: opened, runID: runID)
+      let migrator = Edge.migrator(opened)
+      let plan = try migrator.rollbackPlan(in: opened.container, runID: runID)
       let resolution = try deciding.resolution(of: plan)
       if resolution.unreadable.isEmpty, let conflicts = RollbackText.conflicts(resolution) { throw conflicts }
       try resolution.check()
@@ -34,11 +35,11 @@ struct RollbackSubcommand: ParsableCommand {
     }
   }
 
-  private func write(_ plan: RollbackPlan, _ opened: Container, _ recovered: [RecoveredRun]) throws {
-    let report = try Edge.migrator.rollback(
+  private func write(_ plan: RollbackPlan, _ opened: OpenedContainer, _ recovered: [RecoveredRun]) throws {
+    let report = try Edge.migrator(opened).rollback(
       plan, only: deciding.chosen(in: plan), decisions: deciding.decisions(in: plan),
-      onConflict: deciding.onConflict.policy, in: opened, allowing: live.allowed)
-    try ReportOutput.print(report, in: opened, recovered: recovered, json: json)
+      onConflict: deciding.onConflict.policy, in: opened.container, allowing: live.allowed)
+    try ReportOutput.print(report, in: opened.container, recovered: recovered, json: json)
   }
 
   private func confirm(_ resolution: RollbackResolution) throws {

@@ -1,0 +1,29 @@
+import ArgumentParser
+import Carryover
+import Containers
+import PropertyLists
+
+struct ListSubcommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "list", abstract: "Lists the containers at a path: in a folder, an archive or a device backup.",
+    discussion: """
+      What it prints as path is what --container takes; the app is what --app takes. Nothing is written.
+      """)
+
+  @Argument(help: "A folder, an archive or a device backup.")
+  var path: String
+  @Flag(help: "Print JSON, schema carryover.list/1.") var json = false
+
+  func run() throws {
+    try reporting {
+      let listing = try Edge.observed { observer in
+        try ContainerOpener(fileSystem: POSIXFileSystem(), observer: observer).containers(at: path)
+      }
+      if json {
+        try Console.printVerbatim(ListOutput.json(listing).text(pretty: true))
+      } else {
+        try Console.print(ListOutput.lines(listing, columns: Console.columns).joined(separator: "\n"))
+      }
+    }
+  }
+}
