@@ -28,7 +28,9 @@ let package = Package(
     .target(name: "CSystem"),
     .target(name: "Carryover", dependencies: ["CSystem", "PropertyLists"], swiftSettings: settings),
     .systemLibrary(name: "CSQLite", providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]),
-    .target(name: "Containers", dependencies: ["CSQLite", "Carryover", "PropertyLists"], swiftSettings: settings),
+    .target(name: "CArchive"),
+    .target(
+      name: "Containers", dependencies: ["CArchive", "CSQLite", "Carryover", "PropertyLists"], swiftSettings: settings),
     .target(name: "Terminal", swiftSettings: settings),
     .target(
       name: "CCurses",

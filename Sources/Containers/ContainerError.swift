@@ -52,6 +52,10 @@ public struct ContainerError: Error, Hashable, Sendable {
     case backup(BackupForm)
     /// An archive.
     case archive(ArchiveForm)
+    /// An archive that is damaged, or has something in it that could do harm.
+    case refusedArchive(ArchiveRefusal)
+    /// An archive, on a machine without the library that opens them.
+    case archiveLibraryMissing
     /// A SQLite database.
     case database
     /// The file is larger than the limit, in bytes.

@@ -37,6 +37,8 @@ enum ContainerWording {
     case .backup(let form): return backup(path, form)
     case .archive(let form):
       return "\(path) is \(article(form)) archive, which cannot be opened yet: extract it first, then give the folder."
+    case .refusedArchive(let refusal): return ArchiveWording.sentence(path, refusal)
+    case .archiveLibraryMissing: return ArchiveWording.missingLibrary(path)
     case .database:
       return "\(path) is a SQLite database, not a property list: give the container it belongs to."
     case .tooLarge(let limit):

@@ -57,10 +57,18 @@ struct FileTree: Sendable {
     }
     let folder = PathText.lastComponent(path) == path ? "" : PathText.parent(path)
     if nodes[folder] == nil, !add(folder, .folder([])) { return false }
-    guard case .folder(var names)? = nodes[folder] else { return false }
+    // Taken out before it changes: a copy of the names for each of them would make large folders slow.
+    guard case .folder? = nodes[folder], case .folder(var names)? = nodes.updateValue(.folder([]), forKey: folder) else {
+      return false
+    }
     names.insert(PathText.lastComponent(path))
     nodes[folder] = .folder(names)
     nodes[path] = node
     return true
+  }
+
+  /// Puts a file in the place of one that stands at a path; nothing happens where none does.
+  mutating func replace(_ path: String, _ file: File) {
+    if case .file? = nodes[path] { nodes[path] = .file(file) }
   }
 }

@@ -1,0 +1,68 @@
+#include "library.h"
+
+#include <dlfcn.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { la_ok = 0 };
+
+static bool find(void *handle, const char *name, void *place) {
+  void *symbol = dlsym(handle, name);
+  // POSIX promises that a function's address fits an object pointer; C does not let one be assigned to the other.
+  memcpy(place, &symbol, sizeof symbol);
+  return symbol != NULL;
+}
+
+// Without a decompressor of its own, the library would run a program of that name; it says so with a warning.
+static void drop_program_filters(carryover_archive_library *library) {
+  for (size_t index = 0; index < sizeof library->filters / sizeof *library->filters; index++) {
+    la_archive *probe = library->new_reader();
+    if (probe == NULL || library->filters[index] == NULL || library->filters[index](probe) != la_ok)
+      library->filters[index] = NULL;
+    if (probe != NULL) library->free_reader(probe);
+  }
+}
+
+carryover_archive_library *carryover_archive_library_load(const char *name) {
+  void *handle = dlopen(name, RTLD_NOW | RTLD_LOCAL);
+  if (handle == NULL) return NULL;
+  carryover_archive_library *library = calloc(1, sizeof *library);
+  if (library == NULL) return NULL;
+  bool complete = find(handle, "archive_read_new", &library->new_reader)
+    && find(handle, "archive_read_free", &library->free_reader)
+    && find(handle, "archive_read_open1", &library->open)
+    && find(handle, "archive_read_data_skip", &library->skip_data)
+    && find(handle, "archive_format", &library->format)
+    && find(handle, "archive_filter_count", &library->filter_count)
+    && find(handle, "archive_read_support_format_zip_seekable", &library->support_zip)
+    && find(handle, "archive_read_support_format_tar", &library->support_tar)
+    && find(handle, "archive_read_set_options", &library->set_options)
+    && find(handle, "archive_read_set_read_callback", &library->set_read)
+    && find(handle, "archive_read_set_skip_callback", &library->set_skip)
+    && find(handle, "archive_read_set_seek_callback", &library->set_seek)
+    && find(handle, "archive_read_set_callback_data", &library->set_data)
+    && find(handle, "archive_read_next_header", &library->next_header)
+    && find(handle, "archive_read_data_block", &library->data_block)
+    && find(handle, "archive_read_header_position", &library->header_position)
+    && find(handle, "archive_filter_bytes", &library->filter_bytes)
+    && find(handle, "archive_error_string", &library->error_string)
+    && find(handle, "archive_entry_pathname", &library->pathname)
+    && find(handle, "archive_entry_pathname_utf8", &library->pathname_utf8)
+    && find(handle, "archive_entry_hardlink", &library->hardlink)
+    && find(handle, "archive_entry_symlink", &library->symlink)
+    && find(handle, "archive_entry_filetype", &library->filetype)
+    && find(handle, "archive_entry_size", &library->size)
+    && find(handle, "archive_entry_is_encrypted", &library->is_encrypted);
+  if (!complete) {
+    free(library);
+    return NULL;
+  }
+  find(handle, "archive_read_support_filter_gzip", &library->filters[0]);
+  find(handle, "archive_read_support_filter_bzip2", &library->filters[1]);
+  find(handle, "archive_read_support_filter_xz", &library->filters[2]);
+  find(handle, "archive_read_support_filter_zstd", &library->filters[3]);
+  drop_program_filters(library);
+  return library;
+}
+
+void carryover_archive_library_free(carryover_archive_library *library) { free(library); }

@@ -1,0 +1,24 @@
+import CArchive
+
+/// libarchive, loaded when the first archive is opened: the command starts as fast as without it, and runs without it.
+final class ArchiveLibrary {
+  let pointer: OpaquePointer
+
+  /// The library under the first of the names that there is; nil where there is none.
+  init?(names: [String] = ArchiveLibrary.names) {
+    let loaded = names.lazy.compactMap { carryover_archive_library_load($0) }.first
+    guard let loaded else { return nil }
+    pointer = loaded
+  }
+
+  deinit { carryover_archive_library_free(pointer) }
+
+  #if canImport(Darwin)
+    static let names = [
+      "/usr/lib/libarchive.2.dylib", "/opt/homebrew/opt/libarchive/lib/libarchive.13.dylib",
+      "/usr/local/opt/libarchive/lib/libarchive.13.dylib",
+    ]
+  #else
+    static let names = ["libarchive.so.13", "libarchive.so"]
+  #endif
+}

@@ -1,0 +1,75 @@
+/// Names of entries, from the bytes that an archive has for them.
+enum ArchiveName {
+  /// What systems that make containers allow: a name of 255 bytes, a path of 1,024.
+  private static let componentBytes = 255
+  private static let pathBytes = 1_024
+
+  /// The path of an entry below the archive's root, whose own is empty.
+  ///
+  /// `.` and repeated slashes mean nothing. A backslash is a character like any other, except that no name may lead out by
+  /// them on a system where they part names; the library has made slashes of those that Windows tools write into zip
+  /// files. Bytes that are not UTF-8 become `%XX`, so that one odd name does not make a whole archive unreadable.
+  static func path(_ bytes: [UInt8]) throws(ArchiveRefusal) -> String {
+    if isAbsolute(bytes) { throw .absoluteName(shown(bytes)) }
+    if bytes.split(whereSeparator: { $0 == slash || $0 == backslash }).contains(where: isUp) {
+      throw .climbingName(shown(bytes))
+    }
+    let parts = components(bytes).filter { !isSame($0) }.map(text)
+    let path = parts.joined(separator: "/")
+    guard path.utf8.count <= pathBytes, parts.allSatisfy({ $0.utf8.count <= componentBytes }) else {
+      throw .longName(shown(bytes))
+    }
+    return path
+  }
+
+  /// Whether a link at a path leads to something in the archive, whatever other links lie on the way.
+  ///
+  /// `..` may only come first: the folders above the link are folders, while a name in its target may be a link itself,
+  /// and what lies above that is not told by its name.
+  static func leadsInside(_ target: [UInt8], from path: String) -> Bool {
+    if target.isEmpty || isAbsolute(target) { return false }
+    let parts = components(target).filter { !isSame($0) }
+    let climb = parts.prefix(while: isUp).count
+    return climb < PathText.components(path).count && !parts.dropFirst(climb).contains(where: isUp)
+  }
+
+  /// A name for a sentence about it.
+  static func shown(_ bytes: [UInt8]) -> String { text(bytes.prefix(pathBytes)) }
+
+  /// Bytes as text, those that are not UTF-8 as `%XX`.
+  static func text(_ bytes: ArraySlice<UInt8>) -> String {
+    var result = ""
+    var parser = Unicode.UTF8.ForwardParser()
+    var source = bytes.makeIterator()
+    var place = bytes.startIndex
+    while true {
+      switch parser.parseScalar(from: &source) {
+      case .valid(let encoded):
+        result.unicodeScalars.append(Unicode.UTF8.decode(encoded))
+        place += encoded.count
+      case .error(let length):
+        for byte in bytes[place..<min(place + length, bytes.endIndex)] {
+          result += (byte < 16 ? "%0" : "%") + String(byte, radix: 16, uppercase: true)
+        }
+        place = min(place + length, bytes.endIndex)
+      case .emptyInput: return result
+      }
+    }
+  }
+
+  private static func isAbsolute(_ bytes: [UInt8]) -> Bool {
+    if let first = bytes.first, first == slash || first == backslash { return true }
+    // The drive letter that Windows puts before a path.
+    guard bytes.count >= 3, bytes[1] == UInt8(ascii: ":"), bytes[2] == slash || bytes[2] == backslash else {
+      return false
+    }
+    return (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(bytes[0] | 0x20)
+  }
+
+  private static func components(_ bytes: [UInt8]) -> [ArraySlice<UInt8>] { bytes.split(separator: slash) }
+  private static func isSame(_ part: ArraySlice<UInt8>) -> Bool { part.elementsEqual(".".utf8) }
+  private static func isUp(_ part: ArraySlice<UInt8>) -> Bool { part.elementsEqual("..".utf8) }
+
+  private static let slash = UInt8(ascii: "/")
+  private static let backslash = UInt8(ascii: "\\")
+}

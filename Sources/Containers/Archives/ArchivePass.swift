@@ -1,0 +1,187 @@
+import Carryover
+
+/// One way through an archive, from its first entry to its last, with everything checked that can be wrong.
+struct ArchivePass {
+  /// An entry that has been found in order and has its place in the tree.
+  struct Entry {
+    var path: String
+    var node: FileTree.Node
+    /// The file whose bytes it shares, for a hard link.
+    var original: String?
+  }
+
+  private let path: String
+  private let archive: OpenArchive
+  private let observer: OpeningObserver
+  private let limits: ArchiveLimits
+  private let size: Int64
+  private var tree: ArchiveTree
+  private var entries = 0
+  private var statedBytes: Int64 = 0
+  private var steps = 0
+
+  /// Opens an archive; nil where it is one without entries.
+  init?(
+    _ path: String, limits: ArchiveLimits, observer: OpeningObserver, names: [String]
+  ) throws(ContainerError) {
+    let file = try SourceFile(path)
+    try observer.report(OpeningProgress(.archive, done: 0, total: Int(file.size)), at: path)
+    guard let library = ArchiveLibrary(names: names) else { throw ContainerError(path, .archiveLibraryMissing) }
+    if let end = ZipEnd(file.tail(ZipEnd.longest)), Self.isZip(file) {
+      if end.isVolume { throw ContainerError(path, .refusedArchive(.severalVolumes)) }
+      if end.isEmpty { return nil }
+    }
+    do throws(ArchiveRefusal) {
+      archive = try OpenArchive(file, library: library)
+    } catch {
+      throw ContainerError(path, .refusedArchive(error))
+    }
+    self.path = path
+    self.observer = observer
+    self.limits = limits
+    size = file.size
+    tree = ArchiveTree(limits: limits)
+  }
+
+  /// The tree of the entries so far.
+  var result: FileTree { tree.tree }
+
+  /// The next entry; nil at the end. What macOS keeps beside files in archives is passed over.
+  mutating func next() throws(ContainerError) -> Entry? {
+    while true {
+      try report()
+      let found: OpenArchive.Entry?
+      do throws(ArchiveRefusal) {
+        found = try archive.next(allowance: max(limits.nameBytes, Self.leastAllowance))
+        try check(found)
+      } catch {
+        throw refused(error)
+      }
+      guard let found else {
+        try observer.report(OpeningProgress(.archive, done: Int(size), total: Int(size)), at: path)
+        return nil
+      }
+      do throws(ArchiveRefusal) {
+        if let entry = try place(found) { return entry }
+      } catch {
+        throw refused(error)
+      }
+      try skip()
+    }
+  }
+
+  /// Gives the next bytes of the entry to a function; false where there are no more.
+  mutating func data(_ body: (OpenArchive.Block) -> Void) throws(ContainerError) -> Bool {
+    try report()
+    do throws(ArchiveRefusal) {
+      let more = try archive.data(body)
+      try checkProduced()
+      return more
+    } catch {
+      throw refused(error)
+    }
+  }
+
+  /// Passes over the rest of the entry. Where that means to decompress it, it is done piece by piece.
+  mutating func skip() throws(ContainerError) {
+    if archive.compressions > 0 {
+      while try data({ _ in }) {}
+    } else {
+      do throws(ArchiveRefusal) { try archive.skip() } catch { throw refused(error) }
+    }
+  }
+
+  /// Whether nothing may lie in an entry that its bytes do not cover. In a tar archive, holes may.
+  var hasNoHoles: Bool { archive.isZip }
+
+  /// Gives a file its content.
+  mutating func fill(_ path: String, _ file: FileTree.File) { tree.fill(path, file) }
+
+  /// The error for something that is wrong with the archive.
+  func refused(_ refusal: ArchiveRefusal) -> ContainerError { ContainerError(path, .refusedArchive(refusal)) }
+
+  // MARK: Checks
+
+  private mutating func check(_ found: OpenArchive.Entry?) throws(ArchiveRefusal) {
+    if archive.compressions > 1 { throw .compressedTwice }
+    try checkProduced()
+    guard found != nil else {
+      if !archive.isZip, !archive.hasEndMark { throw .truncated }
+      return
+    }
+    entries += 1
+    // Those that are passed over count too: each costs time.
+    guard entries <= limits.entries else { throw .tooManyEntries(limit: limits.entries) }
+  }
+
+  private mutating func place(_ found: OpenArchive.Entry) throws(ArchiveRefusal) -> Entry? {
+    guard let name = found.name, !name.isEmpty else { throw .namelessEntry(entries) }
+    let path = try ArchiveName.path(name)
+    if found.isEncrypted { throw .encrypted(path) }
+    if Self.isLeftOut(path) { return nil }
+    var original: String?
+    let node: FileTree.Node
+    switch found.form {
+    case .folder: node = .folder([])
+    case .file(let size):
+      try checkSize(path, size)
+      node = .file(FileTree.File(size: size, content: .unavailable(.beyondArchiveLimit)))
+    case .link(let target):
+      let text = ArchiveName.text(target[...])
+      guard ArchiveName.leadsInside(target, from: path) else { throw .linkOut(path, target: text) }
+      node = .link(target: text)
+    case .hardLink(let target):
+      let place = try hardLink(path, target)
+      original = place
+      node = tree.tree.node(place) ?? .folder([])
+    case .special: throw .specialFile(path)
+    case .part: throw .severalVolumes
+    }
+    if path.isEmpty, node.kind != .directory { throw .namelessEntry(entries) }
+    try tree.add(path, node)
+    return Entry(path: path, node: node, original: original)
+  }
+
+  private func hardLink(_ path: String, _ target: [UInt8]) throws(ArchiveRefusal) -> String {
+    guard let place = try? ArchiveName.path(target), case .file? = tree.tree.node(place) else {
+      throw .hardLinkOut(path, target: ArchiveName.shown(target))
+    }
+    return place
+  }
+
+  private mutating func checkSize(_ path: String, _ stated: Int64) throws(ArchiveRefusal) {
+    guard stated >= 0, stated <= limits.fileBytes else { throw .tooLargeFile(path, limit: limits.fileBytes) }
+    statedBytes += stated
+    try checkUnpacked(statedBytes)
+  }
+
+  private func checkProduced() throws(ArchiveRefusal) {
+    if archive.compressions > 0 { try checkUnpacked(archive.produced) }
+  }
+
+  private func checkUnpacked(_ bytes: Int64) throws(ArchiveRefusal) {
+    guard bytes > limits.unpackedBytes(ofArchiveOf: size) else { return }
+    if bytes > limits.totalBytes { throw .tooLarge(limit: limits.totalBytes) }
+    throw .expandsTooMuch(times: limits.expansion)
+  }
+
+  /// What macOS puts into archives beside the files: their attributes, not themselves.
+  private static func isLeftOut(_ path: String) -> Bool {
+    let parts = PathText.components(path)
+    return parts.first == "__MACOSX" || parts.contains { $0.utf8.starts(with: "._".utf8) }
+  }
+
+  private static func isZip(_ file: SourceFile) -> Bool {
+    if case .archive(.zip)? = FileSignature(file.head(4)) { true } else { false }
+  }
+
+  /// Tells the progress, at every few steps of work.
+  private mutating func report() throws(ContainerError) {
+    steps &+= 1
+    guard steps % 4 == 0 else { return }
+    try observer.report(OpeningProgress(.archive, done: Int(archive.consumed), total: Int(size)), at: path)
+  }
+
+  /// What finding an entry takes in any archive.
+  private static let leastAllowance = 1 << 20
+}

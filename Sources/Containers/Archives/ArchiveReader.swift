@@ -1,0 +1,79 @@
+/// Reads archives through libarchive: zip, and tar by itself or compressed by gzip, bzip2, xz or zstd.
+///
+/// Nothing is ever written. Only decompressors that the library has inside are used, never programs it would start.
+enum ArchiveReader {
+  /// The files of an archive, with the bytes of those that containers are read from.
+  ///
+  /// Links stand in the tree as links and are not followed. A hard link is the file it stands for. What macOS keeps beside
+  /// files, `__MACOSX` and `._name`, is left out.
+  /// - Throws: `refusedArchive` where the archive is damaged, or has something in it that could do harm;
+  ///   `archiveLibraryMissing` where the library is not there.
+  static func tree(
+    ofArchiveAt path: String, limits: ArchiveLimits = ArchiveLimits(), observer: OpeningObserver = .none,
+    library names: [String] = ArchiveLibrary.names
+  ) throws(ContainerError) -> FileTree {
+    guard var pass = try ArchivePass(path, limits: limits, observer: observer, names: names) else { return FileTree() }
+    var kept = KeptContent(limits: limits)
+    while let entry = try pass.next() {
+      guard entry.original == nil, case .file(let file) = entry.node else {
+        try pass.skip()
+        continue
+      }
+      let choice = kept.choice(entry.path, size: file.size)
+      if let bytes = try read(file.size, choice, kept, &pass) {
+        kept.keep(bytes.count, choice)
+        pass.fill(entry.path, FileTree.File(size: file.size, content: .bytes(bytes)))
+      }
+      try pass.skip()
+    }
+    return pass.result
+  }
+
+  /// The bytes of the present entry; nil where they are not kept.
+  private static func read(
+    _ size: Int64, _ choice: KeptContent.Choice, _ kept: KeptContent, _ pass: inout ArchivePass
+  ) throws(ContainerError) -> [UInt8]? {
+    if case .leave = choice { return nil }
+    var content = EntryContent(size: size)
+    var isFirst = true
+    while try pass.data({ content.append($0) }) {
+      if content.isDamaged { throw pass.refused(.damaged("")) }
+      if isFirst, case .look = choice, !kept.isWanted(beginning: content.bytes) { return nil }
+      isFirst = false
+    }
+    return try content.finish(mayHaveHoles: !pass.hasNoHoles, pass)
+  }
+}
+
+/// The bytes of an entry while they come in, never more than the archive has stated.
+private struct EntryContent {
+  private(set) var bytes: [UInt8] = []
+  /// Whether bytes came that have no place in the entry.
+  private(set) var isDamaged = false
+  private let size: Int
+
+  init(size: Int64) { self.size = Int(size) }
+
+  mutating func append(_ block: OpenArchive.Block) {
+    guard let offset = Int(exactly: block.offset), offset >= bytes.count, offset <= size,
+      block.bytes.count <= size - offset
+    else {
+      isDamaged = isDamaged || !block.bytes.isEmpty
+      return
+    }
+    fill(to: offset)
+    bytes.append(contentsOf: block.bytes)
+  }
+
+  /// The whole content.
+  mutating func finish(mayHaveHoles: Bool, _ pass: ArchivePass) throws(ContainerError) -> [UInt8] {
+    guard bytes.count == size || mayHaveHoles else { throw pass.refused(.truncated) }
+    fill(to: size)
+    return bytes
+  }
+
+  /// A hole in a sparse file reads as zeros.
+  private mutating func fill(to place: Int) {
+    if place > bytes.count { bytes.append(contentsOf: repeatElement(0, count: place - bytes.count)) }
+  }
+}

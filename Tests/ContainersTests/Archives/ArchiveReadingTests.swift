@@ -1,0 +1,257 @@
+import Carryover
+import Foundation
+import Synchronization
+import Testing
+
+@testable import Containers
+
+@Suite("Reading archives")
+struct ArchiveReadingTests {
+  let fixture: Fixture
+
+  init() throws { fixture = try Fixture() }
+
+  /// The tree of an archive that a script makes.
+  private func tree(
+    _ script: String, limits: ArchiveLimits = ArchiveLimits(), observer: OpeningObserver = .none
+  ) throws -> FileTree {
+    try Packer.pack(fixture("a"), script)
+    return try ArchiveReader.tree(ofArchiveAt: fixture("a"), limits: limits, observer: observer)
+  }
+
+  private static let forms = [
+    ("stored", "zip(content.items(), zipfile.ZIP_STORED)"),
+    ("deflated", "zip(content.items())"),
+    ("tar", "tar('w', content.items())"),
+    ("old tar", "tar('w', content.items(), tarfile.GNU_FORMAT)"),
+    ("tar.gz", "tar('w:gz', content.items())"),
+    ("tar.bz2", "tar('w:bz2', content.items())"),
+    ("tar.xz", "tar('w:xz', content.items())"),
+    (
+      "sizes after the data",
+      """
+      with open(path, "wb") as file, zipfile.ZipFile(Pipe(file), "w", zipfile.ZIP_DEFLATED) as made:
+        for name, data in content.items(): made.writestr(name, data)
+      """
+    ),
+    (
+      "names without a mark that they are UTF-8, as macOS writes them",
+      """
+      zip([(name.replace("Cafe\\u0301", "CafeXX"), data) for name, data in content.items()])
+      patch((b"CafeXX", "Cafe\\u0301".encode()))
+      """
+    ),
+    (
+      "folders listed, with dots and slashes",
+      "tar('w', [info('./', 0, tarfile.DIRTYPE), info('./AppData//', 0, tarfile.DIRTYPE)]"
+        + " + [('./' + n.replace('/', '//', 1), d) for n, d in content.items()])"
+    ),
+    (
+      "what macOS keeps beside files",
+      """
+      zip([e for n, d in content.items() for e in [(n, d), ("__MACOSX/._" + n, b"x"),
+        (os.path.join(os.path.dirname(n), "._" + os.path.basename(n)), b"x")]])
+      """
+    ),
+  ]
+
+  @Test("The same container gives the same tree in every form", arguments: forms)
+  func everyForm(form: (name: String, script: String)) throws {
+    let tree = try tree(form.script)
+    #expect(
+      tree.entries.map(\.path) == [
+        "AppData", "AppData/Documents", "AppData/Documents/empty.txt", "AppData/Library",
+        "AppData/Library/Application Support", "AppData/Library/Application Support/state.json",
+        "AppData/Library/Caches", "AppData/Library/Caches/Cafe\u{301}",
+        "AppData/Library/Caches/Cafe\u{301}/picture.bin", "AppData/Library/Preferences",
+        "AppData/Library/Preferences/com.acme.shop.plist", "AppDataInfo.plist",
+      ])
+    let json = Array(String(repeating: #"{"a": 1}"#, count: 40).utf8)
+    #expect(tree.bytes("AppData/Library/Application Support/state.json") == json)
+    #expect(tree.bytes("AppDataInfo.plist")?.starts(with: "bplist00".utf8) == true)
+    #expect(tree.size("AppData/Library/Caches/Cafe\u{301}/picture.bin") == 76_800)
+    #expect(tree.bytes("AppData/Library/Caches/Cafe\u{301}/picture.bin") == nil)
+    #expect(tree.size("AppData/Documents/empty.txt") == 0)
+  }
+
+  @Test("A container in a folder of its own in the archive is opened through the tree")
+  func mounted() throws {
+    let tree = try tree("zip([('Shop.xcappdata/' + n, d) for n, d in content.items()])")
+    let system = TreeFileSystem(base: POSIXFileSystem(), mount: fixture("a"), tree: tree)
+    #expect(try system.list(fixture("a")) == ["Shop.xcappdata"])
+    #expect(try system.list(fixture("a") + "/Shop.xcappdata") == ["AppData", "AppDataInfo.plist"])
+    #expect(throws: FileSystemError.self) {
+      try system.read(fixture("a") + "/Shop.xcappdata/AppData/Documents/empty.txt", limit: 10)
+    }
+  }
+
+  @Test("What containers and backups are read from is kept, of everything else only the size")
+  func kept() throws {
+    let hash = "ab" + String(repeating: "0", count: 38)
+    let tree = try tree(
+      """
+      zip([(n, b"x" * 10) for n in ["Manifest.db", "Manifest.db-wal", "A.PLIST", "x/.carryover/runs/1/before",
+        "Library/rl_persistence.sqlite", "Library/rl_persistence.sqlite-wal", "picture.png", "Manifest.dbx",
+        ".com.apple.mobile_container_manager.metadata.plist"]]
+        + [("ab/\(hash)", b"bplist00" + bytes(100)), ("ab/" + "ab" * 20, b"\\x89PNG" + bytes(100)),
+           ("cd/\(hash)", b"bplist00"), ("cd/cd", b"bplist00")])
+      """)
+    let held = tree.entries.map(\.path).filter { tree.bytes($0) != nil }
+    #expect(
+      held == [
+        ".com.apple.mobile_container_manager.metadata.plist", "A.PLIST", "Library/rl_persistence.sqlite",
+        "Library/rl_persistence.sqlite-wal", "Manifest.db", "Manifest.db-wal", "ab/\(hash)", "x/.carryover/runs/1/before",
+      ])
+    #expect(tree.size("ab/" + String(repeating: "ab", count: 20)) == 104)
+  }
+
+  @Test("No more is kept than the limits say, and what is not kept says why")
+  func keptLimits() throws {
+    let script = "tar('w:gz', [(f'{i}.plist', b'x' * 1000) for i in range(10)])"
+    let few = try tree(script, limits: ArchiveLimits(keptBytes: 3_500))
+    #expect(few.entries.filter { few.bytes($0.path) != nil }.map(\.path) == ["0.plist", "1.plist", "2.plist"])
+    let none = try tree(script, limits: ArchiveLimits(keptFileBytes: 999))
+    for entry in none.entries {
+      guard case .file(let file) = entry.node, case .unavailable(.beyondArchiveLimit) = file.content else {
+        Issue.record("\(entry.path) is kept")
+        continue
+      }
+    }
+  }
+
+  @Test("A hard link is the file it stands for, and a link within the archive stays a link")
+  func links() throws {
+    let tree = try tree(
+      """
+      tar('w:gz', [("a/x.plist", b"abc"), info("b/y.plist", 0, tarfile.LNKTYPE, "a/x.plist"),
+        info("b/z", 0, tarfile.SYMTYPE, "../a/x.plist"), info("loop", 0, tarfile.SYMTYPE, "loop")])
+      """)
+    #expect(tree.bytes("b/y.plist") == Array("abc".utf8))
+    guard case .link(let target)? = tree.node("b/z"), case .link? = tree.node("loop") else {
+      Issue.record("no links")
+      return
+    }
+    #expect(target == "../a/x.plist")
+    let zip = try self.tree(#"zip([(link("a/l"), b"../b"), ("b/x", b"")])"#)
+    if case .link("../b")? = zip.node("a/l") {} else { Issue.record("no link in the zip") }
+  }
+
+  @Test("A sparse file has zeros in its holes")
+  func sparse() throws {
+    let tree = try tree(
+      """
+      made = info("s.plist", 512, tarfile.GNUTYPE_SPARSE)
+      header = bytearray(made.tobuf(tarfile.GNU_FORMAT))
+      header[386:398], header[398:410] = b"%011o\\0" % 1024, b"%011o\\0" % 512
+      header[483:495] = b"%011o\\0" % 4096
+      header[148:156] = b"        "
+      header[148:156] = b"%06o\\0 " % sum(header)
+      open(path, "wb").write(bytes(header) + b"y" * 512 + bytes(1024))
+      """)
+    let bytes = try #require(tree.bytes("s.plist"))
+    #expect(bytes == [UInt8](repeating: 0, count: 1024) + [UInt8](repeating: 121, count: 512) + .init(repeating: 0, count: 2560))
+  }
+
+  @Test("Names that are not UTF-8 are written out, in zip and tar")
+  func oddNames() throws {
+    let zip = try tree(#"zip([("CafX.plist", b"abc")]); patch((b"CafX", b"Caf\xe9"))"#)
+    #expect(zip.entries.map(\.path) == ["Caf%E9.plist"])
+    let tar = try tree(#"tar('w', [("Caf\udce9\udcff.plist", b"abc")], tarfile.GNU_FORMAT)"#)
+    #expect(tar.entries.map(\.path) == ["Caf%E9%FF.plist"])
+    #expect(tar.bytes("Caf%E9%FF.plist") == Array("abc".utf8))
+  }
+
+  @Test("A name that begins with a combining mark is a name like others")
+  func combiningMark() throws {
+    let tree = try tree(#"tar('w', [("a/\u0301b/\u0301c", b"")])"#)
+    #expect(tree.entries.map(\.path) == ["a", "a/\u{301}b", "a/\u{301}b/\u{301}c"])
+    if case .folder(let names)? = tree.node("a") { #expect(names == ["\u{301}b"]) }
+  }
+
+  @Test("Backslashes that Windows tools write into zip files part folders")
+  func backslashes() throws {
+    let tree = try tree(#"zip([("a_b.plist", b"abc")]); patch((b"a_b", b"a\\b"))"#)
+    #expect(tree.entries.map(\.path) == ["a", "a/b.plist"])
+  }
+
+  @Test("Archives with nothing in them are empty trees")
+  func empty() throws {
+    #expect(try tree("zip([])").entries.isEmpty)
+    #expect(try tree("tar('w', [])").entries.isEmpty)
+    #expect(try tree("tar('w:gz', [])").entries.isEmpty)
+  }
+
+  @Test("A second pass hands over the files that are selected, and nothing else")
+  func streaming() throws {
+    try Packer.pack(
+      fixture("a"),
+      """
+      tar('w:xz', [("a/big", bytes(range(251)) * 4000), ("a/none", b""), ("b/other", b"x"),
+        info("a/same", 0, tarfile.LNKTYPE, "a/big"), info("a/lost", 0, tarfile.LNKTYPE, "b/other")])
+      """)
+    var files: [String: [UInt8]] = [:]
+    var open: String?
+    var copies: [String] = []
+    try ArchiveReader.stream(archiveAt: fixture("a"), selecting: { $0.hasPrefix("a/") }) { part in
+      switch part {
+      case .file(let path, _):
+        open = path
+        files[path] = []
+      case .bytes(let bytes): open.map { files[$0]?.append(contentsOf: bytes) }
+      case .end: open = nil
+      case .copy(let path, let of): copies.append("\(path) = \(of)")
+      case .missing(let path): copies.append("\(path) = ?")
+      }
+    }
+    #expect(files.keys.sorted() == ["a/big", "a/none"])
+    #expect(files["a/big"] == (0..<4_000).flatMap { _ in (0..<251).map { UInt8($0) } })
+    #expect(copies == ["a/same = a/big", "a/lost = ?"])
+  }
+
+  @Test("Progress goes from nothing to the file's size, and ends the work at once where it is told to", arguments: ["w", "w:gz"])
+  func progress(mode: String) throws {
+    let seen = Mutex<[OpeningProgress]>([])
+    let observer = OpeningObserver { progress in
+      seen.withLock { $0.append(progress) }
+      return true
+    }
+    _ = try tree("tar('\(mode)', [(f'{i}', os.urandom(20000)) for i in range(100)])", observer: observer)
+    let size = try #require(try POSIXFileSystem().status(fixture("a"))).size
+    let done = seen.withLock { $0 }
+    #expect(done.first == OpeningProgress(.archive, done: 0, total: Int(size)))
+    #expect(done.last == OpeningProgress(.archive, done: Int(size), total: Int(size)))
+    #expect(done.map(\.done) == done.map(\.done).sorted())
+    #expect(done.count > 10)
+
+    let asked = Mutex(0)
+    let stopping = OpeningObserver { _ in
+      asked.withLock { $0 += 1 }
+      return asked.withLock { $0 } < 3
+    }
+    #expect(throws: ContainerError(fixture("a"), .cancelled)) {
+      try ArchiveReader.tree(ofArchiveAt: fixture("a"), observer: stopping)
+    }
+    #expect(asked.withLock { $0 } == 3)
+  }
+
+  @Test("Nothing is written")
+  func readOnly() throws {
+    _ = try tree("zip(content.items())")
+    let before = try fixture.listing()
+    _ = try ArchiveReader.tree(ofArchiveAt: fixture("a"))
+    try ArchiveReader.stream(archiveAt: fixture("a"), selecting: { _ in true }) { _ in }
+    #expect(try fixture.listing() == before)
+  }
+}
+
+extension FileTree {
+  /// The bytes that are held of a file; nil where none are.
+  func bytes(_ path: String) -> [UInt8]? {
+    if case .file(let file)? = node(path), case .bytes(let bytes) = file.content { bytes } else { nil }
+  }
+
+  /// The size of a file; nil where there is none.
+  func size(_ path: String) -> Int64? {
+    if case .file(let file)? = node(path) { file.size } else { nil }
+  }
+}

@@ -1,0 +1,196 @@
+import Carryover
+import Foundation
+import Testing
+
+@testable import Containers
+
+@Suite("Archives that are refused")
+struct ArchiveRefusalTests {
+  let fixture: Fixture
+
+  init() throws { fixture = try Fixture() }
+
+  /// Why an archive that a script makes is refused; nil when it is not.
+  private func refusal(_ script: String, _ limits: ArchiveLimits = ArchiveLimits()) throws -> ArchiveRefusal? {
+    try Packer.pack(fixture("a"), script)
+    do throws(ContainerError) {
+      _ = try ArchiveReader.tree(ofArchiveAt: fixture("a"), limits: limits)
+      return nil
+    } catch {
+      if case .refusedArchive(let refusal) = error.kind { return refusal }
+      throw error
+    }
+  }
+
+  private static let names: [(String, ArchiveRefusal)] = [
+    (#"zip([("X", b"")]); patch((b"X", b"/"))"#, .absoluteName("/")),
+    (#"zip([("Xetc/p", b"")]); patch((b"Xetc", b"/etc"))"#, .absoluteName("/etc/p")),
+    ("tar('w', [('/etc/passwd', b'')])", .absoluteName("/etc/passwd")),
+    ("tar('w', ['C:/x'])", .absoluteName("C:/x")),
+    (#"tar('w', ['c:\\x'])"#, .absoluteName("c:\\x")),
+    (#"tar('w', ['\\x'])"#, .absoluteName("\\x")),
+    (#"zip([("../x", b"")])"#, .climbingName("../x")),
+    (#"zip([("a/../../x", b"")])"#, .climbingName("a/../../x")),
+    (#"zip([("__MACOSX/../../x", b"")])"#, .climbingName("__MACOSX/../../x")),
+    (#"zip([("zz_x", b"")]); patch((b"zz_x", b"..\\x"))"#, .climbingName("../x")),
+    ("tar('w:gz', ['a/..'])", .climbingName("a/..")),
+    (#"tar('w', ['a\\..\\..\\x'])"#, .climbingName("a\\..\\..\\x")),
+    (#"zip([("Yab", b"")]); patch((b"Yab", b"\0ab"))"#, .namelessEntry(1)),
+    (#"zip([("a", b""), ("é", b"")]); patch(("é".encode(), b"\xe9\xff"))"#, .namelessEntry(2)),
+    ("tar('w', [('./', b'abc')])", .namelessEntry(1)),
+    ("tar('w', ['n' * 256])", .longName(String(repeating: "n", count: 256))),
+  ]
+
+  @Test("A name that leads out of the archive, or is none", arguments: names)
+  func refusedName(script: String, refusal: ArchiveRefusal) throws {
+    #expect(try self.refusal(script) == refusal)
+  }
+
+  @Test("A path that is too deep")
+  func deep() throws {
+    guard case .longName? = try refusal("tar('w', ['a/' * 5000 + 'x'])") else {
+      Issue.record("not refused")
+      return
+    }
+  }
+
+  private static let links: [(String, ArchiveRefusal)] = [
+    ("tar('w', [info('l', 0, tarfile.SYMTYPE, '/etc')])", .linkOut("l", target: "/etc")),
+    ("tar('w', [info('a/l', 0, tarfile.SYMTYPE, '../../x')])", .linkOut("a/l", target: "../../x")),
+    ("tar('w', [info('a/l', 0, tarfile.SYMTYPE, 'b/../x')])", .linkOut("a/l", target: "b/../x")),
+    (#"zip([(link("l"), b"..")])"#, .linkOut("l", target: "..")),
+    (#"zip([(link("l"), b"C:\\x")])"#, .linkOut("l", target: "C:\\x")),
+    ("tar('w', [info('h', 0, tarfile.LNKTYPE, '/etc/passwd')])", .hardLinkOut("h", target: "/etc/passwd")),
+    ("tar('w', [info('h', 0, tarfile.LNKTYPE, '../x')])", .hardLinkOut("h", target: "../x")),
+    ("tar('w', [info('h', 0, tarfile.LNKTYPE, 'later'), 'later'])", .hardLinkOut("h", target: "later")),
+    ("tar('w', [info('h', 0, tarfile.LNKTYPE, 'h')])", .hardLinkOut("h", target: "h")),
+    (
+      "tar('w', [info('l', 0, tarfile.SYMTYPE, 'd'), 'l/x'])", .insideFile("l/x", file: "l")
+    ),
+    (#"zip([("f", b"abc"), ("f/x/y", b"")])"#, .insideFile("f/x/y", file: "f")),
+    ("tar('w', ['f/x', 'f'])", .repeatedName("f")),
+    ("tar('w', ['f/x', info('f', 0, tarfile.SYMTYPE, 'd')])", .repeatedName("f")),
+    (#"zip([("f", b"1"), ("f", b"2")])"#, .repeatedName("f")),
+    ("tar('w', ['./f', 'f'])", .repeatedName("f")),
+    (#"tar('w', ["e\u0301", "\u00e9"], tarfile.GNU_FORMAT)"#, .repeatedName("\u{E9}")),
+    ("tar('w', [info('p', 0, tarfile.FIFOTYPE)])", .specialFile("p")),
+    ("tar('w', [info('d', 0, tarfile.CHRTYPE)])", .specialFile("d")),
+    ("tar('w', [info('d', 0, tarfile.BLKTYPE)])", .specialFile("d")),
+  ]
+
+  @Test("A link that leads out, a name that stands for two things, a device", arguments: links)
+  func refusedLink(script: String, refusal: ArchiveRefusal) throws {
+    #expect(try self.refusal(script) == refusal)
+  }
+
+  private static let forms: [(String, ArchiveRefusal)] = [
+    (#"zip([("a", b"abc")]); patch((b"PK\x03\x04\x14\0\0", b"PK\x03\x04\x14\0\1"), (b"PK\1\2\x14\3\x14\0\0", b"PK\1\2\x14\3\x14\0\1"))"#, .encrypted("a")),
+    (#"zip([("a", b"abc")]); patch((b"PK\5\6\0\0\0\0", b"PK\5\6\1\0\0\0"))"#, .severalVolumes),
+    (
+      """
+      made = bytearray(info("x", 3).tobuf(tarfile.GNU_FORMAT))
+      made[156], made[148:156] = ord("M"), b"        "
+      made[148:156] = b"%06o\\0 " % sum(made)
+      open(path, "wb").write(bytes(made) + b"abc" + bytes(2045))
+      """, .severalVolumes
+    ),
+    ("import gzip; open(path, 'wb').write(gzip.compress(b'hello' * 99))", .unrecognised),
+    (
+      """
+      import gzip
+      tar('w:gz', ['a'])
+      data = open(path, 'rb').read()
+      open(path, 'wb').write(gzip.compress(data))
+      """, .compressedTwice
+    ),
+    ("tar('w', ['a'], tarfile.GNU_FORMAT); os.truncate(path, 512)", .truncated),
+    ("tar('w', [('a', bytes(9999))]); os.truncate(path, 5000)", .truncated),
+    ("tar('w:gz', [('a', os.urandom(9999))]); os.truncate(path, 5000)", .truncated),
+    ("zip([('a', b'abc')]); os.truncate(path, 50)", .unrecognised),
+    ("zip([('a.plist', b'abc' * 9)], zipfile.ZIP_STORED); patch((b'abc' * 9, b'abd' * 9))", .damaged("ZIP bad CRC: 0x15e3d38b should be 0x0")),
+  ]
+
+  @Test("An archive that is encrypted, damaged, cut off, in volumes or compressed twice", arguments: forms)
+  func refusedForm(script: String, refusal: ArchiveRefusal) throws {
+    switch (try self.refusal(script), refusal) {
+    case (.damaged?, .damaged): break
+    case (let found, _): #expect(found == refusal)
+    }
+  }
+
+  private static let limits: [(String, ArchiveLimits, ArchiveRefusal)] = [
+    ("tar('w', [str(i) for i in range(11)])", ArchiveLimits(entries: 10), .tooManyEntries(limit: 10)),
+    ("tar('w', ['a/b/c/d'])", ArchiveLimits(entries: 3), .tooManyEntries(limit: 3)),
+    ("zip([(f'._{i}', b'') for i in range(11)])", ArchiveLimits(entries: 10), .tooManyEntries(limit: 10)),
+    ("tar('w', ['aaaaa/bbbbb'])", ArchiveLimits(nameBytes: 15), .tooLongNames(limit: 15)),
+    ("zip([('a', b'abc')])", ArchiveLimits(fileBytes: 2), .tooLargeFile("a", limit: 2)),
+    ("zip([('a', b'abc'), ('b', b'abc')])", ArchiveLimits(totalBytes: 5), .tooLarge(limit: 5)),
+    ("zip([(str(i), bytes(100000)) for i in range(9)])", ArchiveLimits(unsuspiciousBytes: 9), .expandsTooMuch(times: 200)),
+    (
+      "tar('w', []); open(path, 'wb').write(info('a', 1 << 50).tobuf(tarfile.GNU_FORMAT) + bytes(9999))",
+      ArchiveLimits(), .tooLargeFile("a", limit: 64 << 30)
+    ),
+  ]
+
+  @Test("More than the limits allow", arguments: limits)
+  func refusedSize(script: String, limits: ArchiveLimits, refusal: ArchiveRefusal) throws {
+    #expect(try self.refusal(script, limits) == refusal)
+  }
+
+  private static let bombs = [
+    """
+    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED, compresslevel=1) as made:
+      with made.open("zeros.plist", "w") as file:
+        for _ in range(256): file.write(bytes(1 << 22))
+    """,
+    """
+    import gzip
+    with gzip.open(path, "wb", 1) as made:
+      made.write(info("zeros", 1 << 30).tobuf(tarfile.GNU_FORMAT))
+      for _ in range(256): made.write(bytes(1 << 22))
+    """,
+    """
+    import bz2
+    with bz2.open(path, "wb", 1) as made:
+      for i in range(64): made.write(info(f"._{i}", 1 << 22).tobuf(tarfile.GNU_FORMAT) + bytes(1 << 22))
+    """,
+  ]
+
+  @Test("A small archive that unpacks to a gigabyte of zeros, before it is unpacked", arguments: bombs)
+  func bomb(script: String) throws {
+    #expect(try refusal(script) == .expandsTooMuch(times: 200))
+  }
+
+  @Test("A file that unpacks to more than it states is damaged, and no more than stated is kept")
+  func lyingSize() throws {
+    let refusal = try refusal(
+      """
+      zip([("a.plist", bytes(1 << 20))])
+      patch((struct.pack("<I", 1 << 20), struct.pack("<I", 10)))
+      """)
+    guard case .damaged? = refusal else {
+      Issue.record("\(String(describing: refusal))")
+      return
+    }
+  }
+
+  @Test("No library, a link or a folder in the archive's place, nothing there")
+  func others() throws {
+    try Packer.pack(fixture("a"), "zip([('a', b'abc')])")
+    try fixture.link("l", to: "a")
+    try fixture.makeFolder("d")
+    func kind(_ name: String, _ library: [String] = ArchiveLibrary.names) -> ContainerError.Kind? {
+      do throws(ContainerError) {
+        _ = try ArchiveReader.tree(ofArchiveAt: fixture(name), library: library)
+        return nil
+      } catch {
+        return error.kind
+      }
+    }
+    #expect(kind("a", ["libthere-is-none.so.99"]) == .archiveLibraryMissing)
+    #expect(kind("a", ["libthere-is-none.so.99"] + ArchiveLibrary.names) == nil)
+    #expect(kind("l") == .symbolicLink)
+    #expect(kind("d") == .notFileOrFolder)
+    #expect(kind("none") == .notFound)
+  }
+}
