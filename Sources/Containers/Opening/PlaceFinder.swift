@@ -13,13 +13,12 @@ struct PlaceFinder {
   /// - Throws: `notFound`, or why an archive or a backup on the way cannot be opened.
   func place(of given: String) throws(ContainerError) -> Place {
     if let located = try located(given) { return try entered(Place(fileSystem: fileSystem, path: located)) }
-    var rest: [String] = []
-    var above = given
-    while above != PathText.parent(above), above != "." {
-      rest.insert(PathText.lastComponent(above), at: 0)
-      above = PathText.parent(above)
-      guard let real = try? fileSystem.resolve(above) else { continue }
-      guard let rest = Self.withoutDots(rest) else { break }
+    let components = given.split(separator: "/").map(String.init)
+    let start = given.hasPrefix("/") ? "/" : ""
+    for count in components.indices.reversed() {
+      let above = start + components[..<count].joined(separator: "/")
+      guard let real = try? fileSystem.resolve(above.isEmpty ? "." : above) else { continue }
+      guard let rest = Self.withoutDots(components[count...]) else { break }
       do throws(ContainerError) {
         return try descend(from: Place(fileSystem: fileSystem, path: real), along: rest)
       } catch {
@@ -99,7 +98,7 @@ struct PlaceFinder {
   }
 
   /// Components without `..`; nil where they would lead out.
-  private static func withoutDots(_ components: [String]) -> [String]? {
+  private static func withoutDots(_ components: ArraySlice<String>) -> [String]? {
     var result: [String] = []
     for component in components {
       guard component == ".." else {
