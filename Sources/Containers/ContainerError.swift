@@ -71,14 +71,26 @@ public struct ContainerError: Error, Hashable, Sendable {
   }
 }
 
-/// The forms of device backups.
+/// Device backups by what stands in the way of opening them.
 public enum BackupForm: Hashable, Sendable {
   /// One of iOS 10 or newer, with `Manifest.db`.
   case database
   /// One of iOS 9 or older, with `Manifest.mbdb`.
   case legacy
-  /// One without its file index.
+  /// One without its file index, or without the description of it.
   case incomplete
+  /// One whose files are encrypted.
+  case encrypted
+  /// One whose file index is no SQLite database.
+  case notDatabase
+  /// One whose file index is damaged, or has not the table it should have.
+  case damaged
+  /// One whose file index was being changed when it was copied.
+  case unfinished
+  /// One with more files than are read.
+  case tooLarge
+  /// One that does not have an app: its bundle identifier.
+  case lacking(String)
 }
 
 /// The forms of archives.

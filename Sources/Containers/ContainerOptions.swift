@@ -36,21 +36,24 @@ public struct ContainerLimits: Hashable, Sendable {
   public var stores: Int
   /// How many folders inside `Library/Application Support` are looked into.
   public var folders: Int
-  /// How many steps SQLite's machine may take to count the events of one database.
+  /// How many steps SQLite's machine may take to count the events of one database, or to read the index of a backup.
   public var databaseSteps: Int
+  /// The largest file index of a device backup, in bytes. It is held in memory.
+  public var databaseBytes: Int
   /// How far a folder or an archive is searched for containers.
   public var search: SearchLimits
 
   /// Limits as given; the defaults are far beyond what apps leave behind.
   public init(
     fileBytes: Int = 128 << 20, totalBytes: Int = 512 << 20, stores: Int = 2_000, folders: Int = 500,
-    databaseSteps: Int = 50_000_000, search: SearchLimits = SearchLimits()
+    databaseSteps: Int = 50_000_000, databaseBytes: Int = 1 << 30, search: SearchLimits = SearchLimits()
   ) {
     self.fileBytes = max(0, fileBytes)
     self.totalBytes = max(0, totalBytes)
     self.stores = max(0, stores)
     self.folders = max(0, folders)
     self.databaseSteps = max(0, databaseSteps)
+    self.databaseBytes = max(0, databaseBytes)
     self.search = search
   }
 

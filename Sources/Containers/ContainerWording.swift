@@ -169,22 +169,11 @@ enum ContainerWording {
     return shown.joined(separator: ", ") + (rest > 0 ? " and \(rest) more" : "")
   }
 
-  private static func backup(_ path: String, _ form: BackupForm) -> String {
-    switch form {
-    case .database:
-      "\(path) is a device backup, which cannot be opened yet: extract the app's container from it first."
-    case .legacy:
-      "\(path) is a device backup of iOS 9 or older, which is not supported: extract the app's container from it first."
-    case .incomplete:
-      "\(path) looks like a device backup without its Manifest.db, which cannot be opened: make the backup again."
-    }
-  }
-
   private static func article(_ form: ArchiveForm) -> String {
     (form == .xz ? "an " : "a ") + form.rawValue
   }
 
-  private static func size(_ bytes: Int) -> String {
+  static func size(_ bytes: Int) -> String {
     bytes >= 1 << 20 ? "\(bytes >> 20) MiB" : "\(bytes) bytes"
   }
 

@@ -22,7 +22,7 @@ struct ContainerReading {
     let statements = statements(description, &reader)
     try reader.readStores(dataFolder: dataFolder)
     for group in AppGroups.folders(dataFolder: dataFolder, &reader) { try reader.readGroup(group) }
-    let finder = UnsentEventsFinder(reader: reader, isWrapped: place.wrapper != nil)
+    let finder = UnsentEventsFinder(reader: reader)
     var container = Container(
       kind: description.kind, root: root, dataFolder: dataFolder, bundleID: nil,
       stores: reader.stores.sorted { PathText.precedes($0.path, $1.path) },

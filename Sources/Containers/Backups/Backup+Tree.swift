@@ -1,0 +1,93 @@
+import Carryover
+import PropertyLists
+
+extension Backup {
+  /// The files of one app as a container: its own at the root, those of its groups in `AppGroups/<group>`, those of its
+  /// extensions in `PlugIns/<extension>`.
+  ///
+  /// A file without content is there and cannot be read. Where two things would stand at one path, the first stays: the
+  /// app's own, then the one whose path comes first. The container's description is made up where the backup has none.
+  /// - Throws: `ContainerError` when the backup has no such app, when its list is damaged, when the app has more files
+  ///   than are held in memory, and when the observer ends the work.
+  func tree(of bundleID: String) throws(ContainerError) -> FileTree {
+    guard let app = apps.first(where: { $0.bundleID == bundleID }) else {
+      throw ContainerError(root, .backup(.lacking(bundleID)))
+    }
+    var tree = FileTree()
+    for entry in try entries(of: app) { _ = tree.add(entry.path, entry.node) }
+    let metadata: PropertyListValue = ["MCMMetadataIdentifier": .string(bundleID)]
+    if let bytes = try? PropertyListDocument.encode(metadata, as: .binary) {
+      let file = FileTree.File(size: Int64(bytes.count), content: .bytes(bytes))
+      _ = tree.add(FolderRecognition.metadataName, .file(file))
+    }
+    return tree
+  }
+
+  private struct Entry {
+    /// Its place among the app's domains.
+    var order: Int
+    var path: String
+    var node: FileTree.Node
+  }
+
+  /// What the list has of an app, in the order in which it goes into the tree.
+  private func entries(of app: BackupApp) throws(ContainerError) -> [Entry] {
+    var places: [[UInt8]: (order: Int, folder: String)] = [:]
+    for (order, place) in app.places.enumerated() {
+      places[Array(place.domain.name.utf8)] = (order, place.folder)
+    }
+    var entries: [Entry] = []
+    var rows = 0
+    var bytesLeft = Self.pathBytes
+    let query = TableQuery(files: BackupRow.statementWithFile, limits)
+    let ending = try query.run(on: image) { row throws(ContainerError) in
+      rows += 1
+      if rows % BackupIndex.rowsPerReport == 0 {
+        try observer.report(OpeningProgress(.backup, done: rows), at: root)
+      }
+      guard case .row(let found) = BackupRow.read(row), let place = places[Array(found.domain)] else { return }
+      let path = PathText.join(place.folder, String(decoding: found.path, as: UTF8.self))
+      guard !path.isEmpty else { return }
+      // Every folder on the way may have to be made, and is known by its whole path.
+      bytesLeft -= path.utf8.count * path.utf8.count { $0 == UInt8(ascii: "/") } + path.utf8.count
+      guard bytesLeft >= 0 else { throw ContainerError(root, .backup(.tooLarge)) }
+      entries.append(Entry(order: place.order, path: path, node: node(found, row)))
+    }
+    try ending.requireFinished(root)
+    return entries.sorted { left, right in
+      left.order == right.order ? PathText.precedes(left.path, right.path) : left.order < right.order
+    }
+  }
+
+  private func node(_ row: BackupRow, _ columns: DatabaseRow) -> FileTree.Node {
+    switch row.kind {
+    case .folder: return .folder([])
+    case .link: return .link(target: record(columns)?.target ?? "")
+    case .file:
+      guard payloads.has(row.id) else {
+        return .file(FileTree.File(size: record(columns)?.size ?? 0, content: .unavailable(.notInBackup)))
+      }
+      return .file(payload(PathText.join(root, row.id.payloadPath)))
+    }
+  }
+
+  private func record(_ row: DatabaseRow) -> BackupFileRecord? { row.blob(4).map(BackupFileRecord.init) }
+
+  /// A content that is there: its own size is the truth, whatever the list says.
+  private func payload(_ path: String) -> FileTree.File {
+    do throws(FileSystemError) {
+      guard let status = try fileSystem.status(path) else {
+        return FileTree.File(size: 0, content: .unavailable(.notInBackup))
+      }
+      guard status.kind == .regular else {
+        return FileTree.File(size: 0, content: .unavailable(.notRegular(status.kind)))
+      }
+      return FileTree.File(size: status.size, content: .file(path))
+    } catch {
+      return FileTree.File(size: 0, content: .unavailable(error.reason))
+    }
+  }
+
+  /// How many bytes the paths of one app and of all folders on the way may have: far more than half a million files do.
+  private static let pathBytes = 1 << 30
+}

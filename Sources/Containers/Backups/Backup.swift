@@ -1,0 +1,112 @@
+import Carryover
+
+/// A device backup as Finder and iTunes make them since iOS 10, unencrypted: its apps, each as a container.
+///
+/// The files stand in a database, `Manifest.db`; the content of each lies under a name that says nothing. Only reads.
+struct Backup: Sendable {
+  /// Where it is.
+  let root: String
+  /// Its apps, and the groups and extensions whose app is not in it, by bundle identifier.
+  let apps: [BackupApp]
+  /// What was left out or is odd about it, each as a sentence.
+  let notices: [String]
+  /// The names of contents that its list does not have, sorted: the first of them.
+  let orphans: [String]
+  /// How many there are.
+  let orphanCount: Int
+
+  let fileSystem: any FileSystem
+  let limits: ContainerLimits
+  let observer: OpeningObserver
+  let image: DatabaseImage
+  let payloads: BackupPayloads
+  private let names: [String: String]
+
+  /// Opens the backup in a folder.
+  /// - Throws: `ContainerError` when it is encrypted, of iOS 9 or older, incomplete, damaged or in the middle of a change,
+  ///   when something in it cannot be read, and when the observer ends the work.
+  init(
+    at path: String, fileSystem: any FileSystem, limits: ContainerLimits, observer: OpeningObserver
+  ) throws(ContainerError) {
+    try Self.requireFiles(path, fileSystem)
+    let manifest = try BackupManifest(root: path, fileSystem: fileSystem, limits: limits)
+    guard !manifest.isEncrypted else { throw ContainerError(path, .backup(.encrypted)) }
+    let image = try Self.image(path, fileSystem, limits)
+    let payloads = try BackupPayloads(root: path, fileSystem: fileSystem, observer: observer)
+    let index = try BackupIndex(image, root: path, payloads: payloads, limits: limits, observer: observer)
+    let orphans = index.payloads.orphans
+    root = path
+    apps = BackupApp.apps(in: index.domains)
+    self.orphans = Array(orphans.prefix(Self.namedOrphans))
+    orphanCount = orphans.count
+    notices = Self.notices(manifest, index, orphans)
+    names = manifest.names
+    self.fileSystem = fileSystem
+    self.limits = limits
+    self.observer = observer
+    self.image = image
+    self.payloads = index.payloads
+  }
+
+  /// What can be opened in it, by bundle identifier.
+  var candidates: [ContainerCandidate] {
+    apps.map { app in
+      ContainerCandidate(
+        path: app.bundleID, kind: .folder, bundleID: app.bundleID, name: names[app.bundleID] ?? app.bundleID,
+        files: app.files, missing: app.missing, groups: app.groups)
+    }
+  }
+
+  private static func requireFiles(_ path: String, _ fileSystem: any FileSystem) throws(ContainerError) {
+    if try kind("Manifest.db", path, fileSystem) == nil {
+      let isLegacy = try kind("Manifest.mbdb", path, fileSystem) != nil
+      throw ContainerError(path, .backup(isLegacy ? .legacy : .incomplete))
+    }
+    guard try kind("Manifest.plist", path, fileSystem) != nil else { throw ContainerError(path, .backup(.incomplete)) }
+  }
+
+  private static func kind(
+    _ name: String, _ root: String, _ fileSystem: any FileSystem
+  ) throws(ContainerError) -> FileKind? {
+    let path = PathText.join(root, name)
+    do throws(FileSystemError) {
+      return try fileSystem.status(path)?.kind
+    } catch {
+      throw ContainerError(reading: path, error)
+    }
+  }
+
+  private static func image(
+    _ root: String, _ fileSystem: any FileSystem, _ limits: ContainerLimits
+  ) throws(ContainerError) -> DatabaseImage {
+    let path = PathText.join(root, "Manifest.db")
+    do throws(DatabaseImage.Failure) {
+      return try DatabaseImage(reading: path, fileSystem: fileSystem, limit: limits.databaseBytes)
+    } catch {
+      switch error {
+      case .unreadable(let error):
+        if case .tooLarge = error.reason { throw ContainerError(root, .backup(.tooLarge)) }
+        throw ContainerError(reading: error.path, error)
+      case .notDatabase: throw ContainerError(root, .backup(.notDatabase))
+      case .unfinished: throw ContainerError(root, .backup(.unfinished))
+      case .logNotUsable: throw ContainerError(root, .backup(.damaged))
+      }
+    }
+  }
+
+  private static func notices(_ manifest: BackupManifest, _ index: BackupIndex, _ orphans: [String]) -> [String] {
+    var notices: [String] = []
+    if let version = manifest.productVersion { notices.append(ContainerWording.backupVersion(version)) }
+    let files = index.domains.values.reduce(0) { $0 + $1.files }
+    let missing = index.domains.values.reduce(0) { $0 + $1.missing }
+    if missing > 0 { notices.append(ContainerWording.filesNotInBackup(missing, of: files)) }
+    if !orphans.isEmpty { notices.append(ContainerWording.orphans(orphans, named: namedInNotice)) }
+    if index.badRows > 0 { notices.append(ContainerWording.badRows(index.badRows)) }
+    if index.misnamed > 0 { notices.append(ContainerWording.misnamedFiles(index.misnamed)) }
+    if index.beyondLimit > 0 { notices.append(ContainerWording.filesBeyondLimit(index.beyondLimit)) }
+    return notices
+  }
+
+  private static let namedOrphans = 1_000
+  private static let namedInNotice = 3
+}

@@ -1,0 +1,90 @@
+/// One app of a backup, or an app group or extension whose app is not in it.
+struct BackupApp: Hashable, Sendable {
+  /// Whose it is.
+  var domain: BackupDomain
+  /// How many files it has, those of its groups and extensions included.
+  var files = 0
+  /// How many of them the backup lists without having their content.
+  var missing = 0
+  /// The app groups that come with it, by identifier. One group can come with several apps.
+  var groups: [String] = []
+  /// Its extensions, by identifier.
+  var extensions: [String] = []
+
+  /// The app's bundle identifier, or that of the group or extension.
+  var bundleID: String { domain.id }
+}
+
+/// How many files a domain has.
+struct BackupCount: Hashable {
+  var files = 0
+  var missing = 0
+}
+
+extension BackupApp {
+  /// Where the files of the app's domains go in its container: its own at the root, the others in folders of their own.
+  var places: [(domain: BackupDomain, folder: String)] {
+    let groups = groups.map {
+      (domain: BackupDomain(kind: .group, id: $0), folder: PathText.join(Self.groupsFolder, $0))
+    }
+    let extensions = extensions.map {
+      (domain: BackupDomain(kind: .plugin, id: $0), folder: PathText.join(Self.extensionsFolder, $0))
+    }
+    return [(domain: domain, folder: "")] + groups + extensions
+  }
+
+  private static let groupsFolder = "AppGroups"
+  private static let extensionsFolder = "PlugIns"
+
+  /// The apps of a backup, by bundle identifier.
+  ///
+  /// A backup does not say which groups belong to an app; names do, by `BackupDomain.nameOfGroup`. A group that
+  /// belongs to no app here, and an extension whose app is not here, stand for themselves.
+  static func apps(in domains: [BackupDomain: BackupCount]) -> [BackupApp] {
+    func ids(_ kind: BackupDomain.Kind) -> [String] {
+      domains.keys.filter { $0.kind == kind }.map(\.id).sorted(by: PathText.precedes)
+    }
+    var members: [String: Set<BackupDomain>] = [:]
+    for id in ids(.app) { members[id] = [] }
+    var alone: [BackupDomain] = []
+
+    for id in ids(.plugin) {
+      let plugin = BackupDomain(kind: .plugin, id: id)
+      // An app whose identifier continues another's has its own extensions.
+      if let owner = BackupDomain.beginnings(of: id).last(where: { members[$0] != nil }) {
+        members[owner]?.insert(plugin)
+      } else {
+        alone.append(plugin)
+      }
+    }
+
+    var owners: [String: [String]] = [:]
+    for owner in members.keys {
+      for name in BackupDomain.beginnings(of: owner) + [owner] { owners[name, default: []].append(owner) }
+    }
+    for id in ids(.group) {
+      let group = BackupDomain(kind: .group, id: id)
+      let name = group.nameOfGroup
+      let found = (owners[name] ?? []) + BackupDomain.beginnings(of: name).filter { members[$0] != nil }
+      for owner in found { members[owner]?.insert(group) }
+      if found.isEmpty { alone.append(group) }
+    }
+
+    let apps = members.map { BackupApp(domain: BackupDomain(kind: .app, id: $0.key), members: $0.value, domains) }
+    return (apps + alone.map { BackupApp(domain: $0, members: [], domains) })
+      .sorted { left, right in
+        left.bundleID == right.bundleID
+          ? left.domain.kind.rawValue < right.domain.kind.rawValue : PathText.precedes(left.bundleID, right.bundleID)
+      }
+  }
+
+  private init(domain: BackupDomain, members: Set<BackupDomain>, _ counts: [BackupDomain: BackupCount]) {
+    self.domain = domain
+    for member in members.union([domain]) {
+      files += counts[member]?.files ?? 0
+      missing += counts[member]?.missing ?? 0
+    }
+    groups = members.filter { $0.kind == .group }.map(\.id).sorted(by: PathText.precedes)
+    extensions = members.filter { $0.kind == .plugin }.map(\.id).sorted(by: PathText.precedes)
+  }
+}

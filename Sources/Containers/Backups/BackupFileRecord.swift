@@ -1,0 +1,29 @@
+import PropertyLists
+
+/// What the list says of one file beside its path: an archived `MBFile`.
+struct BackupFileRecord {
+  /// The size in bytes; nil where it is not told.
+  let size: Int64?
+  /// Where a symbolic link leads; nil for everything else.
+  let target: String?
+
+  /// Reads the record; one that is damaged says nothing.
+  init(_ bytes: [UInt8]) {
+    let limits = PropertyListLimits(fileSize: Self.largest, depth: 32, nodes: 2_000, findings: 1)
+    guard let document = try? PropertyListDocument(bytes: bytes, limits: limits),
+      let root = (try? KeyedArchive(document))?.root
+    else {
+      size = nil
+      target = nil
+      return
+    }
+    if case .integer(let number)? = root["Size"], let value = number.int64, value >= 0 {
+      size = value
+    } else {
+      size = nil
+    }
+    if case .string(let text)? = root["Target"] { target = text } else { target = nil }
+  }
+
+  private static let largest = 1 << 20
+}

@@ -1,0 +1,80 @@
+import Carryover
+
+/// What one pass over a backup's list of files tells.
+struct BackupIndex {
+  /// How many files each app's domain has.
+  private(set) var domains: [BackupDomain: BackupCount] = [:]
+  /// The contents that are there.
+  private(set) var payloads: BackupPayloads
+  /// How many rows have no usable name, path or kind.
+  private(set) var badRows = 0
+  /// How many files are not named by their domain and path, as they should be.
+  private(set) var misnamed = 0
+  /// How many files belong to domains beyond the limit.
+  private(set) var beyondLimit = 0
+
+  /// Reads the list.
+  init(
+    _ image: DatabaseImage, root: String, payloads: BackupPayloads, limits: ContainerLimits, observer: OpeningObserver
+  ) throws(ContainerError) {
+    self.payloads = payloads
+    var rows = 0
+    let query = TableQuery(files: BackupRow.statement, limits)
+    let ending = try query.run(on: image) { row throws(ContainerError) in
+      rows += 1
+      if rows % Self.rowsPerReport == 0 { try observer.report(OpeningProgress(.backup, done: rows), at: root) }
+      if let id = BackupRow.id(row) { self.payloads.list(id) }
+      switch BackupRow.read(row) {
+      case .foreign: break
+      case .bad: badRows += 1
+      case .row(let row): add(row)
+      }
+    }
+    try ending.requireFinished(root)
+    try observer.report(OpeningProgress(.backup, done: rows, total: rows), at: root)
+  }
+
+  private mutating func add(_ row: BackupRow) {
+    guard let domain = BackupDomain(row.domain) else {
+      badRows += 1
+      return
+    }
+    if !row.isNamedByItsPath { misnamed += 1 }
+    guard domains[domain] != nil || domains.count < Self.greatestDomains else {
+      beyondLimit += 1
+      return
+    }
+    var count = domains[domain] ?? BackupCount()
+    if row.kind == .file {
+      count.files += 1
+      if !payloads.has(row.id) { count.missing += 1 }
+    }
+    domains[domain] = count
+  }
+
+  static let rowsPerReport = 1_000
+  /// Far more apps, groups and extensions than a device has.
+  private static let greatestDomains = 20_000
+}
+
+extension TableQuery {
+  /// A statement over a backup's list of files.
+  init(files statement: String, _ limits: ContainerLimits) {
+    // A record with many attributes of its file can be long; the time is for the largest lists on slow machines, and
+    // whoever observes the opening can end it sooner.
+    self.init(
+      table: "Files", statement: statement, maximumSteps: limits.databaseSteps, maximumTime: .seconds(120),
+      valueBytes: 4 << 20)
+  }
+}
+
+extension TableQuery.Ending {
+  /// Throws what an ending before the last row means for a backup.
+  func requireFinished(_ root: String) throws(ContainerError) {
+    switch self {
+    case .finished: break
+    case .notPossible, .damaged: throw ContainerError(root, .backup(.damaged))
+    case .tooMuch: throw ContainerError(root, .backup(.tooLarge))
+    }
+  }
+}

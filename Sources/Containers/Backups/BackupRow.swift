@@ -1,0 +1,46 @@
+/// A row of a backup's list of files, checked.
+struct BackupRow {
+  /// What a row stands for. The raw value is the one in the list.
+  enum Kind: Int64 {
+    case file = 1
+    case folder = 2
+    case link = 4
+  }
+
+  /// What a row is, as far as it is of interest here.
+  enum Reading {
+    /// A file of the system or of something else that is no app.
+    case foreign
+    /// It has no usable name, path or kind.
+    case bad
+    /// A file, folder or link of an app.
+    case row(BackupRow)
+  }
+
+  let id: BackupFileID
+  /// The domain's name in the list.
+  let domain: UnsafeBufferPointer<UInt8>
+  /// The path in the domain; empty for the domain itself.
+  let path: UnsafeBufferPointer<UInt8>
+  let kind: Kind
+
+  static let statement = "SELECT fileID, domain, relativePath, flags FROM main.Files"
+  static let statementWithFile = "SELECT fileID, domain, relativePath, flags, file FROM main.Files"
+
+  /// Reads the row a query stands at.
+  static func read(_ row: DatabaseRow) -> Reading {
+    guard let domain = row.text(1) else { return .bad }
+    guard BackupDomain.isAppDomain(domain) else { return .foreign }
+    guard let id = id(row), let path = row.text(2), BackupPath.isUsable(path),
+      String(validating: path, as: UTF8.self) != nil,
+      let kind = row.integer(3).flatMap(Kind.init(rawValue:)), !path.isEmpty || kind == .folder
+    else { return .bad }
+    return .row(BackupRow(id: id, domain: domain, path: path, kind: kind))
+  }
+
+  /// The name of the row's file, whoever's it is.
+  static func id(_ row: DatabaseRow) -> BackupFileID? { row.text(0).flatMap { BackupFileID($0) } }
+
+  /// Whether the name is the one that domain and path give.
+  var isNamedByItsPath: Bool { BackupFileID(domain: domain, path: path) == id }
+}

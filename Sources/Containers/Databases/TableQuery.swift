@@ -1,0 +1,124 @@
+import CSQLite
+
+/// One statement over one table of a stranger's database.
+///
+/// Views, triggers, virtual tables and functions are out of the statement's reach, and the work is bounded.
+struct TableQuery {
+  /// The only table that may be read.
+  var table: String
+  /// The statement.
+  var statement: String
+  /// How many steps SQLite's machine may take.
+  var maximumSteps: Int
+  /// How long it may take whatever the steps are: a step has no upper bound of its own.
+  var maximumTime: Duration
+  /// The largest value, in bytes. A table with a larger one counts as damaged.
+  var valueBytes: Int32 = 1_000_000
+
+  /// How a query ended.
+  enum Ending: Hashable {
+    /// After the last row.
+    case finished
+    /// Before the first: there is no such table, it lacks a column, or it is no ordinary table.
+    case notPossible
+    /// At damage.
+    case damaged
+    /// At a bound.
+    case tooMuch
+  }
+
+  /// Goes through the rows one by one. Counting and gathering in SQLite would be a single step, which nothing can
+  /// interrupt, and a crafted file can make that step last for ever.
+  func run<Failure>(
+    on image: DatabaseImage, _ row: (DatabaseRow) throws(Failure) -> Void
+  ) throws(Failure) -> Ending {
+    var budget = QueryBudget(
+      table: table, calls: maximumSteps / Self.stepsPerCall, deadline: ContinuousClock.now + maximumTime)
+    let ending = try withUnsafeMutablePointer(to: &budget) { budget throws(Failure) in
+      try image.withConnection { database throws(Failure) in
+        guard restrict(database, budget) else { return Ending.damaged }
+        return try rows(database, budget, row)
+      }
+    }
+    return ending ?? .damaged
+  }
+
+  private func rows<Failure>(
+    _ database: OpaquePointer, _ budget: UnsafeMutablePointer<QueryBudget>,
+    _ row: (DatabaseRow) throws(Failure) -> Void
+  ) throws(Failure) -> Ending {
+    var prepared: OpaquePointer?
+    defer { sqlite3_finalize(prepared) }
+    switch sqlite3_prepare_v2(database, statement, -1, &prepared, nil) {
+    case SQLITE_OK: break
+    case SQLITE_NOTADB, SQLITE_CORRUPT: return .damaged
+    case SQLITE_INTERRUPT: return .tooMuch
+    default: return .notPossible
+    }
+    guard let prepared else { return .notPossible }
+    var count = 0
+    while true {
+      switch sqlite3_step(prepared) {
+      case SQLITE_ROW: try row(DatabaseRow(statement: prepared))
+      case SQLITE_DONE: return .finished
+      case SQLITE_INTERRUPT: return .tooMuch
+      default: return .damaged
+      }
+      // A row takes a few steps, and SQLite asks the handler only inside them.
+      count += 1
+      if count % Self.stepsPerCall == 0, budget.pointee.isExhausted() { return .tooMuch }
+    }
+  }
+
+  private func restrict(_ database: OpaquePointer, _ budget: UnsafeMutablePointer<QueryBudget>) -> Bool {
+    sqlite3_progress_handler(database, Int32(Self.stepsPerCall), Self.isExhausted, budget)
+    sqlite3_limit(database, SQLITE_LIMIT_LENGTH, valueBytes)
+    sqlite3_limit(database, SQLITE_LIMIT_SQL_LENGTH, 100_000)
+    sqlite3_limit(database, SQLITE_LIMIT_EXPR_DEPTH, 50)
+    sqlite3_limit(database, SQLITE_LIMIT_VDBE_OP, 25_000)
+    sqlite3_limit(database, SQLITE_LIMIT_ATTACHED, 0)
+    _ = csqlite_set_flag(database, SQLITE_DBCONFIG_DEFENSIVE, 1)
+    _ = csqlite_set_flag(database, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0)
+    _ = csqlite_set_flag(database, SQLITE_DBCONFIG_ENABLE_VIEW, 0)
+    _ = csqlite_set_flag(database, SQLITE_DBCONFIG_ENABLE_TRIGGER, 0)
+    return sqlite3_drop_modules(database, nil) == SQLITE_OK
+      && sqlite3_exec(database, "PRAGMA cell_size_check = ON; PRAGMA mmap_size = 0", nil, nil, nil) == SQLITE_OK
+      && sqlite3_set_authorizer(database, Self.authorize, budget) == SQLITE_OK
+  }
+
+  /// Lets the statement read the table itself and nothing else.
+  private static let authorize:
+    @convention(c) (
+      UnsafeMutableRawPointer?, Int32, UnsafePointer<CChar>?, UnsafePointer<CChar>?, UnsafePointer<CChar>?,
+      UnsafePointer<CChar>?
+    ) -> Int32 = { context, action, table, _, _, through in
+      switch action {
+      case SQLITE_SELECT: return SQLITE_OK
+      case SQLITE_READ:
+        guard let table, let budget = context?.assumingMemoryBound(to: QueryBudget.self) else { return SQLITE_DENY }
+        return through == nil && String(cString: table) == budget.pointee.table ? SQLITE_OK : SQLITE_DENY
+      default: return SQLITE_DENY
+      }
+    }
+
+  private static let isExhausted: @convention(c) (UnsafeMutableRawPointer?) -> Int32 = { context in
+    guard let budget = context?.assumingMemoryBound(to: QueryBudget.self) else { return 1 }
+    return budget.pointee.isExhausted() ? 1 : 0
+  }
+
+  private static let stepsPerCall = 1_000
+}
+
+/// What a query may read, and how much more work it may take.
+private struct QueryBudget {
+  let table: String
+  /// How many more times the handler may be asked.
+  var calls: Int
+  let deadline: ContinuousClock.Instant
+
+  mutating func isExhausted() -> Bool {
+    guard calls > 0, ContinuousClock.now < deadline else { return true }
+    calls -= 1
+    return false
+  }
+}

@@ -1,0 +1,195 @@
+import Carryover
+import Foundation
+import PropertyLists
+import Testing
+
+@testable import Containers
+
+@Suite("Device backups")
+struct BackupTests {
+  typealias Row = BackupFixture.Row
+  let backup: BackupFixture
+
+  init() throws { backup = try BackupFixture() }
+
+  private let shop = "AppDomain-com.acme.shop"
+  private let preferences = "Library/Preferences/com.acme.shop.plist"
+
+  private var rows: [Row] {
+    [
+      Row(shop, "", flags: 2), Row(shop, "Library", flags: 2), Row(shop, preferences, "own"),
+      Row(shop, "Documents/é and more", "text"), Row(shop, "Documents/gone.txt"),
+      Row(shop, "Documents/link", flags: 4, target: "../Library"),
+      Row("AppDomainGroup-group.com.acme", "shared.json", "{}"), Row("AppDomainGroup-group.com.acme", "lost.json"),
+      Row("AppDomainPlugin-com.acme.shop.widget", "Library/w.plist", "w"),
+      Row("AppDomain-com.acme.wallet", "Library/a.plist", "a"), Row("AppDomainGroup-group.org.other", "other.txt", "o"),
+      Row("HomeDomain", "Library/Preferences/com.apple.springboard.plist", "system"),
+    ]
+  }
+
+  @Test("Its apps are listed with their names, files, groups and extensions")
+  func apps() throws {
+    try backup.make(rows)
+    let opened = try backup.open()
+    #expect(opened.apps.map(\.bundleID) == ["com.acme.shop", "com.acme.wallet", "group.org.other"])
+    #expect(opened.apps.map(\.files) == [6, 3, 1])
+    #expect(opened.apps.map(\.missing) == [2, 1, 0])
+    #expect(opened.apps.map(\.groups) == [["group.com.acme"], ["group.com.acme"], []])
+    #expect(opened.apps.map(\.extensions) == [["com.acme.shop.widget"], [], []])
+    #expect(opened.candidates.map(\.name) == ["Shop", "Acme Wallet", "group.org.other"])
+    #expect(opened.candidates.map(\.path) == opened.apps.map(\.bundleID))
+    #expect(opened.orphans == [])
+    #expect(opened.notices.count == 2)
+    #expect(opened.notices.first?.contains("“17.5.1”") == true)
+    #expect(opened.notices.last?.contains("8 files the backup lists 2 ") == true)
+  }
+
+  @Test("An app's files make a container, with its groups and extensions in folders of their own")
+  func tree() throws {
+    try backup.make(rows)
+    let tree = try backup.open().tree(of: "com.acme.shop")
+    #expect(
+      tree.listing() == [
+        ".com.apple.mobile_container_manager.metadata.plist made",
+        "AppGroups/", "AppGroups/group.com.acme/", "AppGroups/group.com.acme/lost.json missing 1234",
+        "AppGroups/group.com.acme/shared.json 2",
+        "Documents/", "Documents/gone.txt missing 1234", "Documents/link -> ../Library", "Documents/é and more 4",
+        "Library/", "Library/Preferences/", "Library/Preferences/com.acme.shop.plist 3",
+        "PlugIns/", "PlugIns/com.acme.shop.widget/", "PlugIns/com.acme.shop.widget/Library/",
+        "PlugIns/com.acme.shop.widget/Library/w.plist 1",
+      ])
+    let files = TreeFileSystem(base: GuardedFileSystem(), mount: "/m", tree: tree)
+    #expect(try files.read("/m/" + preferences, limit: 100).bytes == Array("own".utf8))
+    #expect(throws: FileSystemError(.read, "/m/Documents/gone.txt", .notInBackup)) {
+      _ = try files.read("/m/Documents/gone.txt", limit: 100)
+    }
+  }
+
+  @Test("What reads containers reads an app of a backup, and knows whose it is")
+  func asContainer() throws {
+    let values = try PropertyListSerialization.data(
+      fromPropertyList: ["rl_anonymous_id": "a"], format: .xml, options: 0)
+    try backup.make([Row(shop, preferences, String(decoding: values, as: UTF8.self)), Row(shop, "Library/b.plist")])
+    let tree = try backup.open().tree(of: "com.acme.shop")
+    let files = TreeFileSystem(base: GuardedFileSystem(), mount: backup.root, tree: tree)
+    let container = try ContainerOpener(fileSystem: files).open(backup.root)
+    #expect(container.bundleID == "com.acme.shop")
+    #expect(container.bundleIDOrigin == .containerMetadata)
+    #expect(container.store(preferences)?.dictionary?["rl_anonymous_id"] == "a")
+    #expect(container.reason("Library/b.plist")?.contains("the backup lists it without having its content") == true)
+  }
+
+  @Test("A description of the container that the backup has is kept")
+  func ownMetadata() throws {
+    let name = ".com.apple.mobile_container_manager.metadata.plist"
+    try backup.make([Row(shop, name, "of the device")])
+    #expect(try backup.open().tree(of: "com.acme.shop").listing() == [name + " 13"])
+  }
+
+  @Test("A group by itself has its files at the root, and an app that is not there is refused by name")
+  func others() throws {
+    try backup.make(rows)
+    #expect(try backup.open().tree(of: "group.org.other").listing().last == "other.txt 1")
+    #expect(throws: ContainerError(backup.root, .backup(.lacking("com.acme.none")))) {
+      _ = try backup.open().tree(of: "com.acme.none")
+    }
+  }
+
+  @Test(
+    "A group belongs to an app by name, whole components only",
+    arguments: [
+      ("group.com.acme.shop", true), ("com.acme.shop", true), ("group.com.acme", true), ("group.com.acme.shop.x", true),
+      ("group.com", false), ("group.com.acme.shopping", false), ("group.com.ac", false), ("group.org.acme.shop", false),
+      ("TEAM.com.acme.shop", false),
+    ])
+  func groups(group: String, belongs: Bool) {
+    let domains = [BackupDomain(kind: .app, id: "com.acme.shop"), BackupDomain(kind: .group, id: group)]
+    let apps = BackupApp.apps(in: Dictionary(uniqueKeysWithValues: domains.map { ($0, BackupCount()) }))
+    #expect(apps.first { $0.domain == domains[0] }?.groups == (belongs ? [group] : []))
+    #expect(apps.count == (belongs ? 1 : 2))
+  }
+
+  @Test("An extension belongs to the app with the longest identifier that it continues")
+  func extensions() {
+    let apps = ["com.acme", "com.acme.shop"].map { BackupDomain(kind: .app, id: $0) }
+    let plugins = ["com.acme.shop.w", "com.acme.w", "org.w"].map { BackupDomain(kind: .plugin, id: $0) }
+    let found = BackupApp.apps(
+      in: Dictionary(uniqueKeysWithValues: (apps + plugins).map { ($0, BackupCount(files: 1, missing: 0)) }))
+    #expect(found.map(\.bundleID) == ["com.acme", "com.acme.shop", "org.w"])
+    #expect(found.map(\.extensions) == [["com.acme.w"], ["com.acme.shop.w"], []])
+    #expect(found.map(\.files) == [2, 2, 1])
+  }
+
+  @Test("Thousands of rows of which most have no content are counted, and opening only reads")
+  func thousands() throws {
+    var rows: [Row] = []
+    for number in 0..<4_000 {
+      rows.append(Row(shop, "Documents/\(number % 50)/\(number)", number % 10 == 0 ? "x" : nil))
+      rows.append(Row("CameraRollDomain", "Media/\(number)"))
+    }
+    try backup.make(rows)
+    let before = try backup.fixture.listing()
+    let log = ProgressLog()
+    let opened = try backup.open(observer: log.observer())
+    #expect(opened.apps.map(\.files) == [4_000])
+    #expect(opened.apps.map(\.missing) == [3_600])
+    #expect(log.all.last == OpeningProgress(.backup, done: 8_000, total: 8_000))
+    #expect(log.all.contains(OpeningProgress(.backup, done: 3_000)))
+    let listing = try opened.tree(of: "com.acme.shop").listing()
+    #expect(listing.filter { $0.contains(" missing ") }.count == 3_600)
+    #expect(listing.filter { $0.hasSuffix(" 1") }.count == 400)
+    #expect(try backup.fixture.listing() == before)
+  }
+
+  @Test("Wherever the work is ended, it ends as cancelled")
+  func cancelling() throws {
+    try backup.make((0..<2_500).map { Row(shop, "\($0)") })
+    let log = ProgressLog()
+    let opened = try backup.open(observer: log.observer())
+    let reports = log.all.count
+    #expect(reports > 257)
+    for count in [0, 1, 200, 256, 257, reports - 1] {
+      #expect(throws: ContainerError(backup.root, .cancelled)) {
+        _ = try backup.open(observer: ProgressLog().observer(endingAfter: count))
+      }
+    }
+    #expect(opened.apps.map(\.files) == [2_500])
+    let later = try backup.open(observer: ProgressLog().observer(endingAfter: reports + 1))
+    #expect(throws: ContainerError(backup.root, .cancelled)) { _ = try later.tree(of: "com.acme.shop") }
+  }
+
+  @Test("Rows that are committed in a log count, those that are not do not")
+  func writeAhead() throws {
+    try backup.describe()
+    try backup.fixture.makeFolder("live")
+    let path = backup.fixture("live/Manifest.db")
+    let database = try Database(path)
+    try database.run([
+      "PRAGMA journal_mode = WAL", "PRAGMA wal_autocheckpoint = 0", "PRAGMA cache_size = 5", BackupFixture.table,
+    ])
+    try database.run(backup.statements([Row(shop, "a", "1"), Row(shop, "b", "2")]))
+    try database.run(["BEGIN"] + backup.statements((0..<500).map { Row(shop, "later/\($0)") }))
+    for suffix in ["", "-wal"] {
+      try FileManager.default.copyItem(atPath: path + suffix, toPath: backup.root + "/Manifest.db" + suffix)
+    }
+    let size = try Data(contentsOf: URL(filePath: backup.root + "/Manifest.db-wal")).count
+    #expect(size > 100_000)
+    #expect(try backup.open().apps.map(\.files) == [2])
+    // The frames of the second row are damaged: the first commit still holds.
+    try backup.fixture.write("backup/Manifest.db-wal", [])
+    #expect(backup.refusal() == .backup(.damaged))
+  }
+
+  @Test("Contents without a row are counted and named")
+  func orphans() throws {
+    try backup.make(rows)
+    let ids = (0..<5).map { BackupFixture.id("AppDomain-none", "\($0)") }
+    for id in ids { try backup.fixture.write("backup/\(id.prefix(2))/\(id)", "x".utf8) }
+    try backup.fixture.write("backup/00/.DS_Store", [1])
+    try backup.fixture.write("backup/00/" + String(repeating: "f", count: 40), [1])
+    let opened = try backup.open()
+    #expect(opened.orphans == ids.sorted())
+    #expect(opened.orphanCount == 5)
+    #expect(opened.notices.last?.hasSuffix(" and 2 more.") == true)
+  }
+}

@@ -1,0 +1,19 @@
+import Testing
+
+@testable import Containers
+
+@Suite("Paths as text")
+struct PathTextTests {
+  @Test(
+    "The folder and the last component of a path, whatever letters are in it",
+    arguments: [
+      ("/", "/", "/"), ("/a", "/", "a"), ("a", ".", "a"), ("/a/b", "/a", "b"), ("a/b", "a", "b"),
+      ("Documents/é and more", "Documents", "é and more"), ("/ünï/日本語", "/ünï", "日本語"), ("é", ".", "é"),
+      // A mark that combines with the slash before it.
+      ("a/\u{301}b", "a", "\u{301}b"), ("/a/\u{301}", "/a", "\u{301}"), ("e\u{301}/b", "e\u{301}", "b"),
+    ])
+  func parts(path: String, parent: String, name: String) {
+    #expect(Array(PathText.parent(path).utf8) == Array(parent.utf8))
+    #expect(Array(PathText.lastComponent(path).utf8) == Array(name.utf8))
+  }
+}
