@@ -24,14 +24,16 @@ enum ContainerWording {
       return "\(path) is a part of a container: give the container, \(quoted(container)), or one property list."
     case .holdsContainers(let candidates, let more): return choose(path, candidates, more)
     case .noSuchApp(let app, let candidates):
-      return "\(path) has no container of \(quoted(app)): choose an app that is there, of \(list(candidates, 0, named: true))."
+      return
+        "\(path) has no container of \(quoted(app)): choose an app that is there, of \(list(candidates, 0, named: true))."
     case .severalApps(let app, let candidates):
       return
         "\(path) holds several containers of \(quoted(app)): choose one with --container, of \(list(candidates, 0))."
     case .invalidSelection:
       return "\(path) cannot be a container's path below another: give it as “carryover list” prints it."
     case .nestedArchive(let form):
-      return "\(path) is \(article(form)) archive in another, which is not opened: take it out first, then give its path."
+      return
+        "\(path) is \(article(form)) archive in another, which is not opened: take it out first, then give its path."
     case .linkedFolder(let name):
       return "\(quoted(name)) in \(path) is a symbolic link, which is not followed: copy the container with its files."
     case .backup(let form): return backup(path, form)

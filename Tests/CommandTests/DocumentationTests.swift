@@ -59,7 +59,7 @@ struct DocumentationTests {
   @Test("the JSON schemas and the examples of their forms are JSON, and name the same schema")
   func examplesNameTheirSchemas() throws {
     let page = try Repository.page("Documentation/Command.md")
-    for name in ["plan", "report", "history", "inspect", "cleanup", "recovery", "findings"] {
+    for name in ["plan", "report", "history", "inspect", "cleanup", "recovery", "findings", "list", "extract"] {
       let schema = try Repository.json(
         Data(contentsOf: Repository.root.appending(path: "Documentation/Schemas/\(name)-1.json")))
       let properties = try #require(schema["properties"] as? [String: Any])

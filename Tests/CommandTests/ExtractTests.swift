@@ -26,7 +26,9 @@ struct ExtractTests {
       let expected = try FileState.files(under: forms.path(original))
       let made = try FileState.files(under: output)
       let metadata = ".com.apple.mobile_container_manager.metadata.plist"
-      #expect(made.filter { $0.key != metadata }.mapValues(\.bytes) == expected.filter { $0.key != metadata }.mapValues(\.bytes))
+      #expect(
+        made.filter { $0.key != metadata }.mapValues(\.bytes)
+          == expected.filter { $0.key != metadata }.mapValues(\.bytes))
       var isFolder: ObjCBool = false
       for (path, state) in made {
         _ = FileManager.default.fileExists(atPath: output + "/" + path, isDirectory: &isFolder)
@@ -64,8 +66,9 @@ struct ExtractTests {
     let before = try FileState.files(under: forms.folder.url.path)
     for (form, output, word) in [
       ("backup", "empty", "already"), ("backup", "file", "already"), ("package.zip", "link", "already"),
-      ("backup", "backup/out", "inside the backup"), ("folder.tar.gz", "none/out", "check the path"),
-      ("Shop.xcappdata", "out", "copy it"), ("folder", "out", "copy it"), ("package.zip", "package.zip/out", "Could not"),
+      ("backup", "backup/out", "inside what"), ("folder.tar.gz", "none/out", "check the path"),
+      ("Shop.xcappdata", "out", "copy it"), ("folder", "out", "copy it"),
+      ("package.zip", "package.zip/out", "check the path"),
     ] {
       let result = try Tool.carryover("extract", forms.path(form), "--output", forms.path(output))
       #expect(result.status == 1, "\(form) to \(output)")
@@ -80,7 +83,7 @@ struct ExtractTests {
     let before = try names(forms.folder.url.path)
     let result = try Tool.run(
       "strace",
-      ["-o", "/dev/null", "-e", "trace=fsync", "-e", "inject=fsync:signal=SIG\(signal):when=3"]
+      ["-o", "/dev/null", "-e", "trace=fsync", "-e", "inject=fsync:signal=SIG\(signal):when=2"]
         + [Tool.carryover.path, "extract", forms.path("package.zip"), "--output", forms.path("out")])
     #expect(result.status == 128 + number, "\(result.error)")
     #expect(try names(forms.folder.url.path) == before)
@@ -91,17 +94,21 @@ struct ExtractTests {
     let forms = try Forms(of: SampleCopy.original("Clean").path)
     let before = try names(forms.folder.url.path)
     var attempt = 1
-    while attempt < 200 {
+    while attempt < 100 {
       let result = try Tool.run(
         "strace",
         ["-o", "/dev/null", "-e", "trace=\(call)", "-e", "inject=\(call):error=ENOSPC:when=\(attempt)"]
           + [Tool.carryover.path, "extract", forms.path("backup"), "--output", forms.path("out")])
-      if result.status == 0 { break }
+      // With everything in place, only the report could fail.
+      if FileManager.default.fileExists(atPath: forms.path("out/Library")) {
+        #expect(result.status == 0 || result.error.contains("Standard output"))
+        break
+      }
       #expect(result.status == 1, "\(call) \(attempt)")
       #expect(try names(forms.folder.url.path) == before, "\(call) \(attempt): \(result.error)")
       attempt += 3
     }
-    #expect(attempt > 1)
+    #expect(attempt > 1 && attempt < 100)
   }
 
   @Test("killed, it leaves a folder with a name that says whose it is, and works the next time")

@@ -23,7 +23,8 @@ struct ListTests {
     let lines = table.output.split(separator: "\n")
     #expect(lines.count == 6)
     #expect(lines.contains { $0.hasPrefix("device/com.acme.shop ") && $0.contains("group.com.acme.shop") })
-    #expect(lines.contains { $0.hasPrefix("b/c.xcappdata ") && $0.contains("com.acme.shop") && $0.contains("xcappdata") })
+    #expect(
+      lines.contains { $0.hasPrefix("b/c.xcappdata ") && $0.contains("com.acme.shop") && $0.contains("xcappdata") })
     let json = try Tool.carryover("list", forms.path("cases"), "--json").json()
     #expect(try SchemaCheck("list-1").problems(json) == [])
     let containers = try #require(json["containers"] as? [[String: Any]])
@@ -75,7 +76,8 @@ struct ListTests {
     let forms = try several()
     let cases: [([String], String)] = [
       (["cases", "--app", "com.acme.shop"], "b/c.xcappdata"), (["cases", "--app", "com.none"], "com.other.app1"),
-      (["backup.zip", "--app", "com.none"], "com.other.app1"), (["Shop.xcappdata", "--app", "com.none"], "com.acme.shop"),
+      (["backup.zip", "--app", "com.none"], "com.other.app1"),
+      (["Shop.xcappdata", "--app", "com.none"], "com.acme.shop"),
       (["cases", "--app", "com.acme.shop", "--container", "a.xcappdata"], "--app"),
       (["cases", "--container", "../cases/a.xcappdata"], "carryover list"),
       (["cases", "--container", "/etc"], "carryover list"),

@@ -209,7 +209,8 @@ extension POSIXFileSystem {
       do throws(SystemErrorNumber) {
         while filled < count {
           let free = UnsafeMutableRawBufferPointer(UnsafeMutableBufferPointer(rebasing: buffer[filled..<count]))
-          let read = try SystemCalls.readBytes(descriptor, at: offset.addingReportingOverflow(filled).partialValue, into: free)
+          let read = try SystemCalls.readBytes(
+            descriptor, at: offset.addingReportingOverflow(filled).partialValue, into: free)
           guard read > 0 else { return }
           filled += read
         }

@@ -27,7 +27,9 @@ enum Edge {
   /// Why a container that is only read has to be recovered first; nil where it has not.
   static func recoveryNeeded(_ opened: OpenedContainer) -> CommandFailure? {
     do {
-      return try migrator(opened).runToRecover(in: opened.container).map { CommandFailure($0.description, .recoveryNeeded) }
+      return try migrator(opened).runToRecover(in: opened.container).map {
+        CommandFailure($0.description, .recoveryNeeded)
+      }
     } catch {
       return CommandFailure(error)
     }

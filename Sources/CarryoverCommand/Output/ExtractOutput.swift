@@ -26,7 +26,9 @@ enum ExtractOutput {
     if !report.leftOut.isEmpty {
       lines += ["", "Left out: \(report.leftOut.count)"]
       lines += report.leftOut.prefix(shown).map { "  " + $0.description }
-      if report.leftOut.count > shown { lines.append("  and \(report.leftOut.count - shown) more; --json has them all") }
+      if report.leftOut.count > shown {
+        lines.append("  and \(report.leftOut.count - shown) more; --json has them all")
+      }
     }
     return lines
   }

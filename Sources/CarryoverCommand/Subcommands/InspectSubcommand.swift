@@ -24,7 +24,8 @@ struct InspectSubcommand: ParsableCommand {
       if json {
         try Console.printVerbatim(InspectOutput.json(opened.container, stores: stores).text(pretty: true))
       } else {
-        try Console.print(InspectOutput.lines(opened.container, stores: stores, columns: Console.columns).joined(separator: "\n"))
+        try Console.print(
+          InspectOutput.lines(opened.container, stores: stores, columns: Console.columns).joined(separator: "\n"))
       }
       if let failure = Edge.recoveryNeeded(opened) { throw failure }
     }

@@ -26,7 +26,8 @@ struct PlanSubcommand: ParsableCommand {
       let files = SavedPlanFile(fileSystem: POSIXFileSystem())
       if let file = saving.file { try files.requirePlace(file, outside: opened.container, target: plan.target?.path) }
       let document = SavedPlan.json(
-        plan, request: PlanRequest(
+        plan,
+        request: PlanRequest(
           opened.container, options: options, hasOwnStateDirectory: container.stateDir != nil),
         decisions: decisions, tool: Version.text)
       if let file = saving.file { try files.write(document, to: file) }

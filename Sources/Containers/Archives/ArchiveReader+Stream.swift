@@ -29,7 +29,8 @@ extension ArchiveReader {
     while let entry = try pass.next() {
       if case .file(let file) = entry.node, isSelected(entry.path) {
         if let original = entry.original {
-          try receive(handedOver.contains(original) ? .copy(path: entry.path, of: original) : .missing(path: entry.path))
+          try receive(
+            handedOver.contains(original) ? .copy(path: entry.path, of: original) : .missing(path: entry.path))
         } else {
           try receive(.file(path: entry.path, size: file.size))
           try hand(over: file.size, &pass, receive)

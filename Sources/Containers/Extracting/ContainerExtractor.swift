@@ -81,6 +81,7 @@ struct ExtractionRun {
       }
     }
     if let archive, !sources.archived.isEmpty { try stream(sources, from: archive, to: &folder) }
+    try tell(total, total)
   }
 
   mutating func copy(

@@ -8,7 +8,7 @@ extension ContainerWording {
     case .occupied(let path):
       "Something stands at \(quoted(path)) already: give a folder that is not there yet. Nothing was written."
     case .inside(let path):
-      "\(quoted(path)) is inside the backup, which is only read: give a folder elsewhere. Nothing was written."
+      "\(quoted(path)) is inside what it is taken out of, which is only read: give a folder elsewhere. Nothing was written."
     case .collision(let path):
       "Another file of the container has the name \(quoted(path)) on this disk, which does not tell capital letters or "
         + "accents apart: give a folder on one that does. What had been made was removed again."

@@ -73,8 +73,9 @@ struct ContainerChoice {
     throw ContainerError(place.path, .holdsContainers(candidates, more: found.more))
   }
 
-  private func open(_ candidate: ContainerCandidate, at place: Place) throws(ContainerError) -> (place: Place, form: Form)
-  {
+  private func open(_ candidate: ContainerCandidate, at place: Place) throws(ContainerError) -> (
+    place: Place, form: Form
+  ) {
     let components = candidate.path.split(separator: "/").map(String.init)
     let inner = try finder.descend(from: place, along: components)
     guard let form = try self.found(at: inner).form else { throw ContainerError(inner.path, .notContainer) }
@@ -123,8 +124,6 @@ struct ContainerChoice {
     let isArchive = place.layers.last?.form == .archive
     let candidates = result.candidates.isEmpty && isArchive ? result.files : result.candidates
     guard !candidates.isEmpty else { throw ContainerError(place.path, .notContainer) }
-    return Found(
-      candidates: candidates, more: result.more,
-      notices: result.isCutShort ? [ContainerWording.searchCutShort(limit: finder.options.limits.search.folders)] : [])
+    return Found(candidates: candidates, more: result.more, notices: result.notices)
   }
 }

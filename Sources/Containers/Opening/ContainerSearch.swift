@@ -13,8 +13,8 @@ struct ContainerSearch {
     var more = 0
     /// Property lists, for an archive that holds nothing else.
     var files: [ContainerCandidate] = []
-    /// Whether there were more folders than are looked into.
-    var isCutShort = false
+    /// What was left out or is odd, each as a sentence.
+    var notices: [String] = []
   }
 
   let finder: PlaceFinder
@@ -39,7 +39,7 @@ struct ContainerSearch {
       let (path, depth) = folders[next]
       next += 1
       guard looked < limits.folders else {
-        result.isCutShort = true
+        result.notices.append(ContainerWording.searchCutShort(limit: limits.folders))
         break
       }
       looked += 1
@@ -92,13 +92,16 @@ struct ContainerSearch {
 
   private mutating func addApps(ofBackupAt path: String, _ place: Place) throws(ContainerError) {
     do throws(ContainerError) {
-      for var app in try finder.backup(at: place).candidates {
+      let backup = try finder.backup(at: place)
+      for var app in backup.candidates {
         app.path = PathText.join(path, app.path)
         add(app)
       }
+      result.notices += backup.notices
     } catch {
       // One that cannot be opened does not hide the others; given by itself, it says why.
       if error.kind == .cancelled || path.isEmpty { throw error }
+      result.notices.append(error.description)
     }
   }
 

@@ -58,7 +58,8 @@ struct FileTree: Sendable {
     let folder = PathText.lastComponent(path) == path ? "" : PathText.parent(path)
     if nodes[folder] == nil, !add(folder, .folder([])) { return false }
     // Taken out before it changes: a copy of the names for each of them would make large folders slow.
-    guard case .folder? = nodes[folder], case .folder(var names)? = nodes.updateValue(.folder([]), forKey: folder) else {
+    guard case .folder? = nodes[folder], case .folder(var names)? = nodes.updateValue(.folder([]), forKey: folder)
+    else {
       return false
     }
     names.insert(PathText.lastComponent(path))

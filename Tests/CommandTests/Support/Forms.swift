@@ -6,7 +6,8 @@ struct Forms {
 
   /// The names below the folder under which the container lies, as an argument names it.
   static let all = [
-    "Shop.xcappdata", "folder", "package.zip", "folder.tar.gz", "backup", "backup.zip", "package.zip/case/Shop.xcappdata",
+    "Shop.xcappdata", "folder", "package.zip", "folder.tar.gz", "backup", "backup.zip",
+    "package.zip/case/Shop.xcappdata",
     "backup/com.acme.shop", "backup.zip/device/com.acme.shop",
   ]
   /// Those that are only read.

@@ -100,7 +100,8 @@ struct ArchiveReadingTests {
     #expect(
       held == [
         ".com.apple.mobile_container_manager.metadata.plist", "A.PLIST", "Library/rl_persistence.sqlite",
-        "Library/rl_persistence.sqlite-wal", "Manifest.db", "Manifest.db-wal", "ab/\(hash)", "x/.carryover/runs/1/before",
+        "Library/rl_persistence.sqlite-wal", "Manifest.db", "Manifest.db-wal", "ab/\(hash)",
+        "x/.carryover/runs/1/before",
       ])
     #expect(tree.size("ab/" + String(repeating: "ab", count: 20)) == 104)
   }
@@ -149,7 +150,9 @@ struct ArchiveReadingTests {
       open(path, "wb").write(bytes(header) + b"y" * 512 + bytes(1024))
       """)
     let bytes = try #require(tree.bytes("s.plist"))
-    #expect(bytes == [UInt8](repeating: 0, count: 1024) + [UInt8](repeating: 121, count: 512) + .init(repeating: 0, count: 2560))
+    #expect(
+      bytes == [UInt8](repeating: 0, count: 1024) + [UInt8](repeating: 121, count: 512)
+        + .init(repeating: 0, count: 2560))
   }
 
   @Test("Names that are not UTF-8 are written out, in zip and tar")
@@ -208,7 +211,9 @@ struct ArchiveReadingTests {
     #expect(copies == ["a/same = a/big", "a/lost = ?"])
   }
 
-  @Test("Progress goes from nothing to the file's size, and ends the work at once where it is told to", arguments: ["w", "w:gz"])
+  @Test(
+    "Progress goes from nothing to the file's size, and ends the work at once where it is told to",
+    arguments: ["w", "w:gz"])
   func progress(mode: String) throws {
     let seen = Mutex<[OpeningProgress]>([])
     let observer = OpeningObserver { progress in

@@ -84,7 +84,10 @@ struct ArchiveRefusalTests {
   }
 
   private static let forms: [(String, ArchiveRefusal)] = [
-    (#"zip([("a", b"abc")]); patch((b"PK\x03\x04\x14\0\0", b"PK\x03\x04\x14\0\1"), (b"PK\1\2\x14\3\x14\0\0", b"PK\1\2\x14\3\x14\0\1"))"#, .encrypted("a")),
+    (
+      #"zip([("a", b"abc")]); patch((b"PK\x03\x04\x14\0\0", b"PK\x03\x04\x14\0\1"), (b"PK\1\2\x14\3\x14\0\0", b"PK\1\2\x14\3\x14\0\1"))"#,
+      .encrypted("a")
+    ),
     (#"zip([("a", b"abc")]); patch((b"PK\5\6\0\0\0\0", b"PK\5\6\1\0\0\0"))"#, .severalVolumes),
     (
       """
@@ -107,7 +110,10 @@ struct ArchiveRefusalTests {
     ("tar('w', [('a', bytes(9999))]); os.truncate(path, 5000)", .truncated),
     ("tar('w:gz', [('a', os.urandom(9999))]); os.truncate(path, 5000)", .truncated),
     ("zip([('a', b'abc')]); os.truncate(path, 50)", .unrecognised),
-    ("zip([('a.plist', b'abc' * 9)], zipfile.ZIP_STORED); patch((b'abc' * 9, b'abd' * 9))", .damaged("ZIP bad CRC: 0x15e3d38b should be 0x0")),
+    (
+      "zip([('a.plist', b'abc' * 9)], zipfile.ZIP_STORED); patch((b'abc' * 9, b'abd' * 9))",
+      .damaged("ZIP bad CRC: 0x15e3d38b should be 0x0")
+    ),
   ]
 
   @Test("An archive that is encrypted, damaged, cut off, in volumes or compressed twice", arguments: forms)
@@ -125,7 +131,10 @@ struct ArchiveRefusalTests {
     ("tar('w', ['aaaaa/bbbbb'])", ArchiveLimits(nameBytes: 15), .tooLongNames(limit: 15)),
     ("zip([('a', b'abc')])", ArchiveLimits(fileBytes: 2), .tooLargeFile("a", limit: 2)),
     ("zip([('a', b'abc'), ('b', b'abc')])", ArchiveLimits(totalBytes: 5), .tooLarge(limit: 5)),
-    ("zip([(str(i), bytes(100000)) for i in range(9)])", ArchiveLimits(unsuspiciousBytes: 9), .expandsTooMuch(times: 200)),
+    (
+      "zip([(str(i), bytes(100000)) for i in range(9)])", ArchiveLimits(unsuspiciousBytes: 9),
+      .expandsTooMuch(times: 200)
+    ),
     (
       "tar('w', []); open(path, 'wb').write(info('a', 1 << 50).tobuf(tarfile.GNU_FORMAT) + bytes(9999))",
       ArchiveLimits(), .tooLargeFile("a", limit: 64 << 30)

@@ -19,7 +19,8 @@ struct DamagedArchiveTests {
   private static let limits = ArchiveLimits(
     entries: 50, nameBytes: 10_000, fileBytes: 1 << 20, totalBytes: 4 << 20, keptFileBytes: 1 << 16, keptBytes: 1 << 17)
 
-  @Test("Cut off anywhere, or with any byte changed, an archive is read within the limits or refused", arguments: scripts)
+  @Test(
+    "Cut off anywhere, or with any byte changed, an archive is read within the limits or refused", arguments: scripts)
   func damage(script: String) throws {
     try Packer.pack(fixture("a"), script)
     let whole = [UInt8](try Data(contentsOf: URL(filePath: fixture("a"))))

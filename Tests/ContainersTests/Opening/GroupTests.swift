@@ -10,7 +10,8 @@ struct GroupTests {
 
   init() throws { fixture = try Fixture() }
 
-  @Test("The stores of app groups beside Library are the container's, by the group's name", arguments: ["", "AppData/"])
+  @Test(
+    "The stores of app groups beside Library are the container's, by the group's name", arguments: ["", "AppData/"])
   func groups(data: String) throws {
     if data.isEmpty { try fixture.makeDataContainer("x") } else { try fixture.makePackage("x") }
     let group = "x/\(data)AppGroups/group.com.acme"

@@ -87,8 +87,14 @@ struct SearchTests {
       default: nil
       }
     }
-    #expect(paths(fixture.refusal("in", ContainerOptions(selection: .app("com.acme.none")))) == ["a.xcappdata", "b.xcappdata"])
-    #expect(paths(fixture.refusal("in", ContainerOptions(selection: .app("com.acme.shop")))) == ["a.xcappdata", "b.xcappdata"])
+    #expect(
+      paths(fixture.refusal("in", ContainerOptions(selection: .app("com.acme.none")))) == [
+        "a.xcappdata", "b.xcappdata",
+      ])
+    #expect(
+      paths(fixture.refusal("in", ContainerOptions(selection: .app("com.acme.shop")))) == [
+        "a.xcappdata", "b.xcappdata",
+      ])
     #expect(paths(fixture.refusal("in/a.xcappdata", ContainerOptions(selection: .app("com.acme.none")))) == [""])
     for path in ["", "/", "..", "a.xcappdata/../b.xcappdata", "/etc", "a\0"] {
       #expect(fixture.refusal("in", ContainerOptions(selection: .path(path))) == .invalidSelection, "\(path)")
