@@ -28,6 +28,8 @@ Linux)
     need_tool python3 python3
     need_tool tmux tmux
     need_tool strace strace
+    # Looked for at run time, so building needs nothing of it. ldconfig is not on everybody's path.
+    PATH=$PATH:/sbin:/usr/sbin ldconfig -p | grep -q 'libarchive\.so\.13' || missing+=(libarchive13)
   fi
   [ ${#missing[@]} -eq 0 ] && exit 0
   if ! command -v apt-get >/dev/null; then

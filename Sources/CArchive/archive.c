@@ -13,11 +13,15 @@
 #include <xlocale.h>
 #endif
 
-enum { la_eof = 1, la_ok = 0, la_warn = -20, la_zip = 0x50000, la_family = 0xff0000, buffer_size = 1 << 16 };
+enum { la_eof = 1, la_ok = 0, la_warn = -20, la_fatal = -30, buffer_size = 1 << 16 };
 
 struct carryover_archive {
   const carryover_archive_library *library;
   la_archive *reader;
+  // What decompresses the file, where it is compressed; the reader then gets what comes out of it.
+  la_archive *source;
+  bool source_failed;
+  int64_t produced;
   int descriptor;
   int64_t size;
   int64_t position;
@@ -52,21 +56,45 @@ static void moved(carryover_archive *archive, int64_t position) {
   if (position > archive->furthest) archive->furthest = position;
 }
 
+static bool is_over_allowance(carryover_archive *archive) {
+  if (archive->allowance <= 0) archive->over_allowance = true;
+  return archive->over_allowance;
+}
+
 static ssize_t read_file(la_archive *reader, void *data, const void **bytes) {
   (void)reader;
   carryover_archive *archive = data;
-  if (archive->allowance < buffer_size) {
-    archive->over_allowance = true;
-    return -1;
-  }
+  if (archive->source == NULL && is_over_allowance(archive)) return -1;
   ssize_t count;
   do count = read(archive->descriptor, archive->buffer, buffer_size);
   while (count < 0 && errno == EINTR);
   if (count < 0) return -1;
-  archive->allowance -= count;
+  if (archive->source == NULL) archive->allowance -= count;
   moved(archive, archive->position + count);
   *bytes = archive->buffer;
   return count;
+}
+
+// Between decompressing and the tar reader, so that what the reader may take in at once is bounded by what it gets: a few
+// bytes can decompress to a header that fills the memory.
+static ssize_t read_source(la_archive *reader, void *data, const void **bytes) {
+  (void)reader;
+  carryover_archive *archive = data;
+  if (is_over_allowance(archive)) return -1;
+  for (;;) {
+    size_t count = 0;
+    int64_t offset = 0;
+    int status = archive->library->data_block(archive->source, bytes, &count, &offset);
+    if (status == la_eof) return 0;
+    if (status != la_ok) {
+      archive->source_failed = true;
+      return -1;
+    }
+    if (count == 0) continue;
+    archive->allowance -= (int64_t)count;
+    archive->produced += (int64_t)count;
+    return (ssize_t)count;
+  }
 }
 
 // Beyond the end there is nothing to pass over: the library then finds out that the file is cut off.
@@ -84,50 +112,73 @@ static int64_t seek_file(la_archive *reader, void *data, int64_t offset, int whe
   (void)reader;
   carryover_archive *archive = data;
   int64_t position = lseek(archive->descriptor, offset, whence);
-  if (position < 0) return -30;
+  if (position < 0) return la_fatal;
   archive->position = position;
   return position;
 }
 
-carryover_archive *carryover_archive_new(carryover_archive_library *library, int descriptor, int64_t size) {
+static void read_from_file(carryover_archive *archive, la_archive *reader) {
+  archive->library->set_read(reader, read_file);
+  archive->library->set_skip(reader, skip_file);
+  archive->library->set_seek(reader, seek_file);
+  archive->library->set_data(reader, archive);
+}
+
+static bool prepare_source(carryover_archive *archive) {
+  const carryover_archive_library *library = archive->library;
+  archive->source = library->new_reader();
+  if (archive->source == NULL) return false;
+  library->support_raw(archive->source);
+  for (size_t index = 0; index < sizeof library->filters / sizeof *library->filters; index++)
+    if (library->filters[index] != NULL) library->filters[index](archive->source);
+  read_from_file(archive, archive->source);
+  archive->library->set_read(archive->reader, read_source);
+  archive->library->set_data(archive->reader, archive);
+  return true;
+}
+
+carryover_archive *carryover_archive_new(
+    carryover_archive_library *library, int descriptor, int64_t size, carryover_archive_form form) {
   carryover_archive *archive = calloc(1, sizeof *archive);
   if (archive == NULL) return NULL;
   archive->library = library;
   archive->descriptor = descriptor;
   archive->size = size;
+  archive->locale = utf8_locale();
   archive->reader = library->new_reader();
-  if (archive->reader == NULL) {
-    free(archive);
+  if (archive->reader == NULL || (form == carryover_archive_compressed_tar && !prepare_source(archive))) {
+    carryover_archive_free(archive);
     return NULL;
   }
-  archive->locale = utf8_locale();
-  library->support_zip(archive->reader);
-  library->support_tar(archive->reader);
-  for (size_t index = 0; index < sizeof library->filters / sizeof *library->filters; index++)
-    if (library->filters[index] != NULL) library->filters[index](archive->reader);
+  if (form == carryover_archive_zip) library->support_zip(archive->reader);
+  else library->support_tar(archive->reader);
   // Apple's library would join what macOS keeps beside a file with it; here it is left out, the same everywhere. A
   // library that does not know the option does not do it either.
-  library->set_options(archive->reader, "zip:!mac-ext");
-  library->set_options(archive->reader, "tar:!mac-ext");
-  library->set_read(archive->reader, read_file);
-  library->set_skip(archive->reader, skip_file);
-  library->set_seek(archive->reader, seek_file);
-  library->set_data(archive->reader, archive);
+  library->set_options(archive->reader, form == carryover_archive_zip ? "zip:!mac-ext" : "tar:!mac-ext");
+  if (archive->source == NULL) read_from_file(archive, archive->reader);
   return archive;
 }
 
 void carryover_archive_free(carryover_archive *archive) {
-  archive->library->free_reader(archive->reader);
+  if (archive->reader != NULL) archive->library->free_reader(archive->reader);
+  if (archive->source != NULL) archive->library->free_reader(archive->source);
   if (archive->locale != (locale_t)0) freelocale(archive->locale);
   free(archive);
 }
 
+static bool is_usable(int status) { return status == la_ok || status == la_warn; }
+
 bool carryover_archive_begin(carryover_archive *archive) {
+  const carryover_archive_library *library = archive->library;
+  la_entry *whole = NULL;
   archive->allowance = INT64_MAX;
+  if (archive->source != NULL
+      && (!is_usable(library->open(archive->source)) || !is_usable(library->next_header(archive->source, &whole))))
+    return false;
   locale_t before = enter(archive);
-  int status = archive->library->open(archive->reader);
+  int status = library->open(archive->reader);
   leave(before);
-  return status == la_ok || status == la_warn;
+  return is_usable(status);
 }
 
 static carryover_archive_kind kind(unsigned type) {
@@ -157,7 +208,7 @@ carryover_archive_step carryover_archive_next(
   archive->allowance = allowance;
   locale_t before = enter(archive);
   int status = archive->library->next_header(archive->reader, &found);
-  bool more = (status == la_ok || status == la_warn) && found != NULL;
+  bool more = is_usable(status) && found != NULL;
   if (more) describe(archive->library, found, entry);
   leave(before);
   archive->allowance = INT64_MAX;
@@ -181,20 +232,14 @@ bool carryover_archive_skip(carryover_archive *archive) {
   return archive->library->skip_data(archive->reader) >= la_warn;
 }
 
-bool carryover_archive_is_zip(carryover_archive *archive) {
-  return (archive->library->format(archive->reader) & la_family) == la_zip;
-}
-
 // The library counts the file itself as one.
 int carryover_archive_compressions(carryover_archive *archive) {
-  return archive->library->filter_count(archive->reader) - 1;
+  return archive->source == NULL ? 0 : archive->library->filter_count(archive->source) - 1;
 }
 
 int64_t carryover_archive_consumed(const carryover_archive *archive) { return archive->furthest; }
 
-int64_t carryover_archive_produced(carryover_archive *archive) {
-  return archive->library->filter_bytes(archive->reader, 0);
-}
+int64_t carryover_archive_produced(const carryover_archive *archive) { return archive->produced; }
 
 // The last header looked for begins where the last entry ends; only a mark takes the reader beyond that place.
 bool carryover_archive_has_end_mark(carryover_archive *archive) {
@@ -204,6 +249,6 @@ bool carryover_archive_has_end_mark(carryover_archive *archive) {
 bool carryover_archive_is_over_allowance(const carryover_archive *archive) { return archive->over_allowance; }
 
 const char *carryover_archive_message(carryover_archive *archive) {
-  const char *text = archive->library->error_string(archive->reader);
+  const char *text = archive->library->error_string(archive->source_failed ? archive->source : archive->reader);
   return text == NULL ? "" : text;
 }

@@ -19,10 +19,10 @@ struct carryover_archive_library {
   la_plain *free_reader;
   la_plain *open;
   la_plain *skip_data;
-  la_plain *format;
   la_plain *filter_count;
   la_plain *support_zip;
   la_plain *support_tar;
+  la_plain *support_raw;
   // Decompressors that this library has inside; NULL for one that would be a program it starts.
   la_plain *filters[4];
   int (*set_options)(la_archive *, const char *);

@@ -44,13 +44,11 @@ public struct ContainerError: Error, Hashable, Sendable {
     case severalApps(String, [ContainerCandidate])
     /// What chooses a container is no path below another.
     case invalidSelection
-    /// An archive inside another.
-    case nestedArchive(ArchiveForm)
     /// The folder whose place in a container is taken by a symbolic link: its path in the container.
     case linkedFolder(String)
     /// A device backup.
     case backup(BackupForm)
-    /// An archive.
+    /// An archive inside another.
     case archive(ArchiveForm)
     /// An archive that is damaged, or has something in it that could do harm.
     case refusedArchive(ArchiveRefusal)
@@ -95,5 +93,5 @@ public enum BackupForm: Hashable, Sendable {
 
 /// The forms of archives.
 public enum ArchiveForm: String, Hashable, Sendable {
-  case zip, gzip, tar, bzip2, xz
+  case zip, gzip, tar, bzip2, xz, zstd
 }

@@ -31,14 +31,11 @@ enum ContainerWording {
         "\(path) holds several containers of \(quoted(app)): choose one with --container, of \(list(candidates, 0))."
     case .invalidSelection:
       return "\(path) cannot be a container's path below another: give it as “carryover list” prints it."
-    case .nestedArchive(let form):
-      return
-        "\(path) is \(article(form)) archive in another, which is not opened: take it out first, then give its path."
     case .linkedFolder(let name):
       return "\(quoted(name)) in \(path) is a symbolic link, which is not followed: copy the container with its files."
     case .backup(let form): return backup(path, form)
     case .archive(let form):
-      return "\(path) is \(article(form)) archive, which cannot be opened yet: extract it first, then give the folder."
+      return "\(path) is \(article(form)) archive in another, which is not opened: extract it first, then give its path."
     case .refusedArchive(let refusal): return ArchiveWording.sentence(path, refusal)
     case .archiveLibraryMissing: return ArchiveWording.missingLibrary(path)
     case .database:

@@ -5,16 +5,38 @@ import Testing
 
 @Suite("What is said when a path cannot be opened")
 struct ContainerWordingTests {
-  private static let kinds: [ContainerError.Kind] = [
-    .invalidPath, .notFound, .permissionDenied,
-    .failed(FileSystemError(.read, "/a", .system(5))), .symbolicLink, .notFileOrFolder, .emptyFolder, .notContainer,
-    .incompletePackage, .partOfContainer("/a"), .holdsContainers(candidates("b"), more: 0),
-    .holdsContainers(candidates("b", "c"), more: 2), .noSuchApp("com.a", candidates("b")),
-    .severalApps("com.a", candidates("b", "c")), .invalidSelection, .nestedArchive(.zip),
-    .linkedFolder("Library"), .backup(.database), .backup(.legacy), .backup(.incomplete), .archive(.zip), .archive(.xz),
-    .database, .tooLarge(limit: 1 << 20), .notPropertyList(PropertyListError(.unrecognised)),
-    .corruptPropertyList(PropertyListError(.trailerMissing)),
+  private static let kinds: [ContainerError.Kind] =
+    [
+      .invalidPath, .notFound, .permissionDenied,
+      .failed(FileSystemError(.read, "/a", .system(5))), .symbolicLink, .notFileOrFolder, .emptyFolder, .notContainer,
+      .incompletePackage, .partOfContainer("/a"), .holdsContainers(candidates("b"), more: 0),
+      .holdsContainers(candidates("b", "c"), more: 2), .noSuchApp("com.a", candidates("b")),
+      .severalApps("com.a", candidates("b", "c")), .invalidSelection,
+      .linkedFolder("Library"), .backup(.database), .backup(.legacy), .backup(.incomplete), .archive(.zip),
+      .archive(.xz),
+      .database, .tooLarge(limit: 1 << 20), .notPropertyList(PropertyListError(.unrecognised)),
+      .corruptPropertyList(PropertyListError(.trailerMissing)),
+    ] + refusals.map { .refusedArchive($0) } + [.archiveLibraryMissing, .archive(.zstd)]
+
+  private static let hostile = "x\u{1B}[31m\n\u{202E}y" + String(repeating: "z", count: 10_000)
+  private static let refusals: [ArchiveRefusal] = [
+    .namelessEntry(1), .absoluteName(hostile), .climbingName(hostile), .longName(hostile),
+    .linkOut(hostile, target: hostile), .hardLinkOut(hostile, target: hostile), .insideFile(hostile, file: hostile),
+    .repeatedName(hostile), .specialFile(hostile), .encrypted(hostile), .tooManyEntries(limit: 1),
+    .tooLongNames(limit: 1), .endlessDescription(limit: 1 << 20), .tooLargeFile(hostile, limit: 1 << 30),
+    .tooLarge(limit: 1 << 40), .expandsTooMuch(times: 200), .severalVolumes, .compressedTwice, .unrecognised,
+    .truncated,
+    .damaged(""), .damaged(hostile),
   ]
+
+  @Test("Every refusal of an archive is short, says what to do, and is like no other")
+  func archiveRefusals() {
+    let texts = Self.refusals.map { ContainerError("a.zip", .refusedArchive($0)).description }
+    #expect(Set(texts).count == texts.count)
+    #expect(texts.allSatisfy { $0.hasPrefix("“a.zip” ") && $0.count < 1_000 })
+    let missing = ContainerError("a.zip", .archiveLibraryMissing).description
+    #expect(missing.contains("libarchive13") && missing.contains("macOS has it"))
+  }
 
   @Test("Every error names the path and what to do, on one line, with hostile names written out", arguments: kinds)
   func sentence(kind: ContainerError.Kind) {

@@ -1,5 +1,5 @@
 import Carryover
-import Containers
+@testable import Containers
 import Foundation
 import PropertyLists
 import Testing
@@ -230,8 +230,13 @@ struct RecognitionTests {
       (.bzip2, Array("BZh91AY".utf8)), (.xz, [0xFD, 0x37, 0x7A, 0x58, 0x5A, 0x00]), (.tar, tar),
     ]
     for (form, bytes) in forms {
+      #expect(FileSignature(bytes) == .archive(form))
       try fixture.write("Shop.xcappdata", bytes)
-      #expect(fixture.refusal("Shop.xcappdata") == .archive(form))
+      switch fixture.refusal("Shop.xcappdata") {
+      // One with nothing in it is an empty folder.
+      case .refusedArchive?, .emptyFolder?: break
+      case let other: Issue.record("\(form): \(String(describing: other))")
+      }
     }
   }
 

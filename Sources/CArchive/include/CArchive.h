@@ -47,14 +47,18 @@ typedef enum {
   carryover_archive_failed = -1
 } carryover_archive_step;
 
+/// The forms that are read. Nothing else is tried.
+typedef enum { carryover_archive_zip, carryover_archive_tar, carryover_archive_compressed_tar } carryover_archive_form;
+
 /// Prepares an archive in an open file of a known size, which stays the caller's. NULL where memory is short.
-carryover_archive *carryover_archive_new(carryover_archive_library *library, int descriptor, int64_t size);
+carryover_archive *carryover_archive_new(
+    carryover_archive_library *library, int descriptor, int64_t size, carryover_archive_form form);
 void carryover_archive_free(carryover_archive *archive);
 
 /// Reads the beginning. False where it is no archive of a known form.
 bool carryover_archive_begin(carryover_archive *archive);
 
-/// Goes to the next entry. Fails where more than `allowance` bytes would have to be read to find it.
+/// Goes to the next entry. Fails where more than `allowance` bytes, decompressed, would have to be read to find it.
 carryover_archive_step carryover_archive_next(
     carryover_archive *archive, int64_t allowance, carryover_archive_entry *entry);
 
@@ -66,14 +70,12 @@ carryover_archive_step carryover_archive_data(
 /// Passes over the rest of the entry.
 bool carryover_archive_skip(carryover_archive *archive);
 
-/// Whether the form is zip; it is tar otherwise.
-bool carryover_archive_is_zip(carryover_archive *archive);
 /// How many compressions lie around the whole archive.
 int carryover_archive_compressions(carryover_archive *archive);
 /// The place in the file up to which it was read.
 int64_t carryover_archive_consumed(const carryover_archive *archive);
 /// How many bytes have come out of the compression around the whole archive.
-int64_t carryover_archive_produced(carryover_archive *archive);
+int64_t carryover_archive_produced(const carryover_archive *archive);
 /// Whether the mark at the end of a tar archive was found, once its end was reached.
 bool carryover_archive_has_end_mark(carryover_archive *archive);
 /// Whether `allowance` was exceeded.

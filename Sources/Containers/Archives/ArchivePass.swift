@@ -27,7 +27,7 @@ struct ArchivePass {
     let file = try SourceFile(path)
     try observer.report(OpeningProgress(.archive, done: 0, total: Int(file.size)), at: path)
     guard let library = ArchiveLibrary(names: names) else { throw ContainerError(path, .archiveLibraryMissing) }
-    if let end = ZipEnd(file.tail(ZipEnd.longest)), Self.isZip(file) {
+    if FileSignature(file.head(FileSignature.length)) == .archive(.zip), let end = ZipEnd(file.tail(ZipEnd.longest)) {
       if end.isVolume { throw ContainerError(path, .refusedArchive(.severalVolumes)) }
       if end.isEmpty { return nil }
     }
@@ -52,7 +52,7 @@ struct ArchivePass {
       try report()
       let found: OpenArchive.Entry?
       do throws(ArchiveRefusal) {
-        found = try archive.next(allowance: max(limits.nameBytes, Self.leastAllowance))
+        found = try archive.next(allowance: archive.isZip ? max(limits.nameBytes, Self.headerBytes) : Self.headerBytes)
         try check(found)
       } catch {
         throw refused(error)
@@ -171,10 +171,6 @@ struct ArchivePass {
     return parts.first == "__MACOSX" || parts.contains { $0.utf8.starts(with: "._".utf8) }
   }
 
-  private static func isZip(_ file: SourceFile) -> Bool {
-    if case .archive(.zip)? = FileSignature(file.head(4)) { true } else { false }
-  }
-
   /// Tells the progress, at every few steps of work.
   private mutating func report() throws(ContainerError) {
     steps &+= 1
@@ -182,6 +178,6 @@ struct ArchivePass {
     try observer.report(OpeningProgress(.archive, done: Int(archive.consumed), total: Int(size)), at: path)
   }
 
-  /// What finding an entry takes in any archive.
-  private static let leastAllowance = 1 << 20
+  /// Far more than describes one entry; a crafted description could be as long as the archive.
+  private static let headerBytes = 4 << 20
 }

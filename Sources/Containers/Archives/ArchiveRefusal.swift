@@ -24,6 +24,8 @@ public enum ArchiveRefusal: Error, Hashable, Sendable {
   case tooManyEntries(limit: Int)
   /// The names are longer than the limit, all together.
   case tooLongNames(limit: Int)
+  /// What a tar archive says of one entry before its bytes is longer than the limit, in bytes.
+  case endlessDescription(limit: Int)
   /// One file is larger than the limit, in bytes.
   case tooLargeFile(String, limit: Int)
   /// All files together are larger than the limit, in bytes.

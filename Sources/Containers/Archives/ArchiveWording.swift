@@ -32,6 +32,9 @@ enum ArchiveWording {
       "\(archive) was not opened: it has more than \(limit) entries. Pack only the app's container."
     case .tooLongNames(let limit):
       "\(archive) was not opened: the names in it are longer than \(size(limit)) together. Pack only the app's container."
+    case .endlessDescription(let limit):
+      "\(archive) was not opened: what it says of one file takes more than \(size(limit)), not counting the file itself."
+        + " \(distrust)"
     case .tooLargeFile(let name, let limit):
       "\(archive) was not opened: \(quoted(name)) in it is larger than \(size(limit)). Pack the files without it."
     case .tooLarge(let limit):

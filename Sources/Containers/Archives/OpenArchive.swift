@@ -28,14 +28,25 @@ final class OpenArchive {
   private let library: ArchiveLibrary
   private let file: SourceFile
   private let archive: OpaquePointer
+  /// Whether it is a zip file; it is a tar archive otherwise.
+  let isZip: Bool
 
-  /// An archive in an open file.
+  /// An archive in an open file, of the form that its first bytes say.
   /// - Throws: `unrecognised` where it is none, or where memory is short.
   init(_ file: SourceFile, library: ArchiveLibrary) throws(ArchiveRefusal) {
-    guard let archive = carryover_archive_new(library.pointer, file.descriptor, file.size) else { throw .unrecognised }
+    let form =
+      switch FileSignature(file.head(FileSignature.length)) {
+      case .archive(.zip): carryover_archive_zip
+      case .archive(.tar), .database, nil: carryover_archive_tar
+      case .archive: carryover_archive_compressed_tar
+      }
+    guard let archive = carryover_archive_new(library.pointer, file.descriptor, file.size, form) else {
+      throw .unrecognised
+    }
     self.library = library
     self.file = file
     self.archive = archive
+    isZip = form == carryover_archive_zip
     guard carryover_archive_begin(archive) else { throw .unrecognised }
   }
 
@@ -49,7 +60,9 @@ final class OpenArchive {
     case carryover_archive_more: return entry(found)
     case carryover_archive_end: return nil
     default:
-      if carryover_archive_is_over_allowance(archive) { throw .tooLongNames(limit: allowance) }
+      if carryover_archive_is_over_allowance(archive) {
+        throw isZip ? .tooLongNames(limit: allowance) : .endlessDescription(limit: allowance)
+      }
       throw failure()
     }
   }
@@ -73,7 +86,6 @@ final class OpenArchive {
     guard carryover_archive_skip(archive) else { throw failure() }
   }
 
-  var isZip: Bool { carryover_archive_is_zip(archive) }
   /// How many compressions lie around the whole archive.
   var compressions: Int { Int(carryover_archive_compressions(archive)) }
   /// The place in the file up to which it was read.

@@ -12,7 +12,7 @@ struct ZipEnd {
   init?(_ tail: [UInt8]) {
     let mark: [UInt8] = [0x50, 0x4B, 0x05, 0x06]
     var start = tail.count - 22
-    while start >= 0, !tail[start...].starts(with: mark) { start -= 1 }
+    while start >= 0, tail[start] != mark[0] || !tail[start...].starts(with: mark) { start -= 1 }
     guard start >= 0 else { return nil }
     let record = tail[start...].prefix(22).map(Int.init)
     let numbers = stride(from: 4, to: 12, by: 2).map { record[$0] | record[$0 + 1] << 8 }

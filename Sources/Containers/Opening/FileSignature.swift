@@ -16,6 +16,8 @@ enum FileSignature: Hashable {
       self = .archive(.bzip2)
     } else if bytes.starts(with: [0xFD, 0x37, 0x7A, 0x58, 0x5A, 0x00]) {
       self = .archive(.xz)
+    } else if bytes.starts(with: [0x28, 0xB5, 0x2F, 0xFD]) {
+      self = .archive(.zstd)
     } else if bytes.starts(with: "SQLite format 3\0".utf8) {
       self = .database
     } else if bytes.dropFirst(Self.tarMarkOffset).starts(with: "ustar".utf8), !Self.isPropertyList(bytes) {
@@ -37,4 +39,7 @@ enum FileSignature: Hashable {
     [0x50, 0x4B, 0x03, 0x04], [0x50, 0x4B, 0x05, 0x06], [0x50, 0x4B, 0x07, 0x08],
   ]
   private static let tarMarkOffset = 257
+
+  /// How many bytes tell the form.
+  static let length = tarMarkOffset + 5
 }

@@ -80,7 +80,7 @@ struct PlaceFinder {
       try place.fileSystem.read(place.path, from: 0, count: FileSignature.length)
     }
     guard case .archive(let form)? = FileSignature(start) else { return place }
-    guard place.layers.isEmpty else { throw ContainerError(place.path, .nestedArchive(form)) }
+    guard place.layers.isEmpty else { throw ContainerError(place.path, .archive(form)) }
     let tree = try ArchiveReader.tree(ofArchiveAt: place.path, limits: ArchiveLimits(), observer: observer)
     return place.entering(tree, at: place.path, .archive, path: place.path)
   }

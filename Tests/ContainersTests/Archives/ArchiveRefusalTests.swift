@@ -37,7 +37,7 @@ struct ArchiveRefusalTests {
     (#"tar('w', ['a\\..\\..\\x'])"#, .climbingName("a\\..\\..\\x")),
     (#"zip([("Yab", b"")]); patch((b"Yab", b"\0ab"))"#, .namelessEntry(1)),
     (#"zip([("a", b""), ("é", b"")]); patch(("é".encode(), b"\xe9\xff"))"#, .namelessEntry(2)),
-    ("tar('w', [('./', b'abc')])", .namelessEntry(1)),
+    ("tar('w', [('.', b'abc')])", .namelessEntry(1)),
     ("tar('w', ['n' * 256])", .longName(String(repeating: "n", count: 256))),
   ]
 
@@ -108,12 +108,9 @@ struct ArchiveRefusalTests {
     ),
     ("tar('w', ['a'], tarfile.GNU_FORMAT); os.truncate(path, 512)", .truncated),
     ("tar('w', [('a', bytes(9999))]); os.truncate(path, 5000)", .truncated),
-    ("tar('w:gz', [('a', os.urandom(9999))]); os.truncate(path, 5000)", .truncated),
+    ("tar('w:gz', [('a', os.urandom(400000))]); os.truncate(path, 300000)", .truncated),
     ("zip([('a', b'abc')]); os.truncate(path, 50)", .unrecognised),
-    (
-      "zip([('a.plist', b'abc' * 9)], zipfile.ZIP_STORED); patch((b'abc' * 9, b'abd' * 9))",
-      .damaged("ZIP bad CRC: 0x15e3d38b should be 0x0")
-    ),
+    ("zip([('a.plist', b'abc' * 9)], zipfile.ZIP_STORED); patch((b'abc' * 9, b'abd' * 9))", .damaged("")),
   ]
 
   @Test("An archive that is encrypted, damaged, cut off, in volumes or compressed twice", arguments: forms)
@@ -146,28 +143,58 @@ struct ArchiveRefusalTests {
     #expect(try self.refusal(script, limits) == refusal)
   }
 
+  /// `zeros` is a gigabyte of them, deflated: one piece that refers to nothing outside, again and again.
+  private static let zeros = """
+    packer = zlib.compressobj(9, zlib.DEFLATED, -15)
+    piece = packer.compress(bytes(1 << 22)) + packer.flush(zlib.Z_FULL_FLUSH)
+    zeros = piece * 256 + packer.flush()
+
+    """
+
   private static let bombs = [
-    """
-    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED, compresslevel=1) as made:
-      with made.open("zeros.plist", "w") as file:
-        for _ in range(256): file.write(bytes(1 << 22))
-    """,
-    """
-    import gzip
-    with gzip.open(path, "wb", 1) as made:
-      made.write(info("zeros", 1 << 30).tobuf(tarfile.GNU_FORMAT))
-      for _ in range(256): made.write(bytes(1 << 22))
-    """,
+    zeros + """
+      fields = b"\\x14\\0\\0\\0\\x08\\0" + struct.pack("<IIIIHH", 0, 0, len(zeros), 1 << 30, 7, 0)
+      local = b"PK\\3\\4" + fields + b"0.plist" + zeros
+      central = b"PK\\1\\2\\x14\\3" + fields + bytes(14) + b"0.plist"
+      end = b"PK\\5\\6" + struct.pack("<HHHHIIH", 0, 0, 1, 1, len(central), len(local), 0)
+      open(path, "wb").write(local + central + end)
+      """,
+    zeros + """
+      with open(path, "wb") as made:
+        head = zlib.compressobj(0, zlib.DEFLATED, -15)
+        made.write(b"\\x1f\\x8b\\x08\\0\\0\\0\\0\\0\\0\\3")
+        made.write(head.compress(info("zeros", 60 << 20).tobuf(tarfile.GNU_FORMAT)) + head.flush(zlib.Z_FULL_FLUSH))
+        made.write(piece * 15)
+        for i in range(20):
+          head = zlib.compressobj(0, zlib.DEFLATED, -15)
+          made.write(head.compress(info(f"._{i}", 60 << 20).tobuf(tarfile.GNU_FORMAT)) + head.flush(zlib.Z_FULL_FLUSH))
+          made.write(piece * 15)
+        made.write(b"\\3\\0")
+      """,
     """
     import bz2
-    with bz2.open(path, "wb", 1) as made:
-      for i in range(64): made.write(info(f"._{i}", 1 << 22).tobuf(tarfile.GNU_FORMAT) + bytes(1 << 22))
+    entry = bz2.compress(info("._x", 8 << 20).tobuf(tarfile.GNU_FORMAT) + bytes(8 << 20))
+    open(path, "wb").write(entry * 128)
     """,
   ]
 
   @Test("A small archive that unpacks to a gigabyte of zeros, before it is unpacked", arguments: bombs)
   func bomb(script: String) throws {
     #expect(try refusal(script) == .expandsTooMuch(times: 200))
+  }
+
+  @Test("A few bytes that decompress to a description which would fill the memory")
+  func endlessDescription() throws {
+    let refusal = try refusal(
+      """
+      import bz2
+      made = info("x", 12 << 20)
+      made.pax_headers = {"GNU.sparse.major": "1", "GNU.sparse.minor": "0", "GNU.sparse.name": "y",
+        "GNU.sparse.realsize": "10"}
+      head = made.tobuf(tarfile.PAX_FORMAT) + b"9999999\\n"
+      open(path, "wb").write(bz2.compress(head + b"0\\n" * (6 << 20)))
+      """)
+    #expect(refusal == .endlessDescription(limit: 4 << 20))
   }
 
   @Test("A file that unpacks to more than it states is damaged, and no more than stated is kept")
@@ -186,7 +213,7 @@ struct ArchiveRefusalTests {
   @Test("No library, a link or a folder in the archive's place, nothing there")
   func others() throws {
     try Packer.pack(fixture("a"), "zip([('a', b'abc')])")
-    try fixture.link("l", to: "a")
+    try fixture.link("link", to: fixture("a"))
     try fixture.makeFolder("d")
     func kind(_ name: String, _ library: [String] = ArchiveLibrary.names) -> ContainerError.Kind? {
       do throws(ContainerError) {
@@ -198,7 +225,7 @@ struct ArchiveRefusalTests {
     }
     #expect(kind("a", ["libthere-is-none.so.99"]) == .archiveLibraryMissing)
     #expect(kind("a", ["libthere-is-none.so.99"] + ArchiveLibrary.names) == nil)
-    #expect(kind("l") == .symbolicLink)
+    #expect(kind("link") == .symbolicLink)
     #expect(kind("d") == .notFileOrFolder)
     #expect(kind("none") == .notFound)
   }
