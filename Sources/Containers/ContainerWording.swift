@@ -35,7 +35,8 @@ enum ContainerWording {
       return "\(quoted(name)) in \(path) is a symbolic link, which is not followed: copy the container with its files."
     case .backup(let form): return backup(path, form)
     case .archive(let form):
-      return "\(path) is \(article(form)) archive in another, which is not opened: extract it first, then give its path."
+      return
+        "\(path) is \(article(form)) archive in another, which is not opened: extract it first, then give its path."
     case .refusedArchive(let refusal): return ArchiveWording.sentence(path, refusal)
     case .archiveLibraryMissing: return ArchiveWording.missingLibrary(path)
     case .database:

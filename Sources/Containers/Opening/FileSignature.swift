@@ -3,9 +3,6 @@ enum FileSignature: Hashable {
   case archive(ArchiveForm)
   case database
 
-  /// How many bytes of a file tell what it is.
-  static let length = 512
-
   /// The form of a file by its beginning; nil when its bytes are none of these.
   init?(_ bytes: [UInt8]) {
     if Self.zipMarks.contains(where: bytes.starts(with:)) {
