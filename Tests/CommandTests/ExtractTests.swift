@@ -68,7 +68,7 @@ struct ExtractTests {
       ("backup", "empty", "already"), ("backup", "file", "already"), ("package.zip", "link", "already"),
       ("backup", "backup/out", "inside what"), ("folder.tar.gz", "none/out", "check the path"),
       ("Shop.xcappdata", "out", "copy it"), ("folder", "out", "copy it"),
-      ("package.zip", "package.zip/out", "check the path"),
+      ("package.zip", "package.zip/out", "inside what"),
     ] {
       let result = try Tool.carryover("extract", forms.path(form), "--output", forms.path(output))
       #expect(result.status == 1, "\(form) to \(output)")
