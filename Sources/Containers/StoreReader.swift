@@ -72,10 +72,12 @@ struct StoreReader {
     guard !isFull else { return }
     try observer.report(OpeningProgress(.stores, done: stores.count), at: root)
     let content: StoreContent
+    var size: Int?
     do {
       guard let status = try fileSystem.status(onDisk(path)) else {
         return add(path, .unreadable(ContainerWording.vanished(path)))
       }
+      if status.kind == .regular { size = Int(exactly: status.size) }
       switch status.kind {
       case .regular: content = try self.content(path, size: status.size)
       case .directory, .symbolicLink, .other: content = .unreadable(ContainerWording.unreadable(path, status.kind))
@@ -83,17 +85,17 @@ struct StoreReader {
     } catch {
       content = .unreadable(ContainerWording.unreadable(path, error))
     }
-    add(path, content)
+    add(path, content, size: size)
   }
 
   /// Adds a store that was read already.
-  mutating func add(_ path: String, _ content: StoreContent) {
+  mutating func add(_ path: String, _ content: StoreContent, size: Int? = nil) {
     guard stores.count < limits.stores else {
       isFull = true
       notices.append(ContainerWording.tooManyStores(limit: limits.stores))
       return
     }
-    stores.append(Store(path: path, content: content))
+    stores.append(Store(path: path, content: content, size: size))
   }
 
   /// Notes something that was left out or not believed.

@@ -23,15 +23,20 @@ public enum DisplayWidth {
 
   /// The columns that the clusters of `text` take.
   public static func columns(of text: String) -> Int {
-    Clusters(text).reduce(0) { $0 + $1.columns }
+    if isPlain(text) { return text.utf8.count }
+    return Clusters(text).reduce(0) { $0 + $1.columns }
   }
 
   /// `text` cut to at most `columns`, ending in the ellipsis of `glyphs` where it was longer, and the columns it takes.
   /// Reads no more of `text` than that.
   public static func truncate(_ text: String, columns limit: Int, glyphs: Glyphs) -> (text: String, columns: Int) {
+    if text.utf8.count <= limit, isPlain(text) { return (text, text.utf8.count) }
     let (clusters, columns) = fit(text, columns: limit, glyphs: glyphs)
     return (clusters.reduce(into: "") { $0 += $1.text }, columns)
   }
+
+  /// Whether text is printable ASCII, a column a byte: most text is, and need not be cut into clusters.
+  static func isPlain(_ text: String) -> Bool { text.utf8.allSatisfy { $0 >= 0x20 && $0 < 0x7F } }
 
   /// The clusters of ``truncate(_:columns:glyphs:)``.
   static func fit(_ text: String, columns limit: Int, glyphs: Glyphs) -> (clusters: [Cluster], columns: Int) {

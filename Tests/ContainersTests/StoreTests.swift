@@ -54,6 +54,8 @@ struct StoreTests {
     }
     #expect(container.stores.count == expected.count + 1)
     #expect(container.store("Library/Preferences/good.plist")?.dictionary?["a"] == "b")
+    let sizes = ["good": whole.count, "cut": whole.count - 3, "empty": 0, "large": 300, "folder": nil, "link": nil]
+    for (name, size) in sizes { #expect(container.store("Library/Preferences/\(name).plist")?.size == size, "\(name)") }
   }
 
   @Test("A store or folder that may not be read is said, and the others are read")

@@ -20,16 +20,16 @@ struct ValueTextTests {
 
   @Test("moments are told from numbers by their size, in UTC and at an offset")
   func moments() throws {
-    let seconds = try #require(MomentText.moment(of: 1_763_640_123))
-    #expect(seconds.unit == "seconds since 1970")
+    let seconds = try #require(MomentReading(ofTime: 1_763_640_123))
+    #expect(seconds.unit.words == "seconds since 1970")
     #expect(MomentText.text(seconds.moment) == "2025-11-20 12:02:03")
     #expect(MomentText.text(seconds.moment, offset: -19_800) == "2025-11-20 06:32:03")
     #expect(MomentText.zone(-19_800) == "-05:30" && MomentText.zone(7200) == "+02:00")
-    let milliseconds = try #require(MomentText.moment(of: "1763640123456"))
+    let milliseconds = try #require(MomentReading(ofTime: "1763640123456"))
     #expect(MomentText.text(milliseconds.moment) == "2025-11-20 12:02:03.456")
-    #expect(MomentText.moment(of: 42) == nil && MomentText.moment(of: "x") == nil)
+    #expect(MomentReading(ofTime: 42) == nil && MomentReading(ofTime: "x") == nil)
     #expect(MomentText.text(Moment(millisecondsSince1970: .max)) == "no calendar date")
-    #expect(MomentText.moment(of: .date(PropertyListDate(secondsSince2001: .nan))) == nil)
+    #expect(MomentReading(ofTime: .date(PropertyListDate(secondsSince2001: .nan))) == nil)
   }
 
   @Test("JSON text is laid out with every lexeme as it stands")

@@ -2,8 +2,8 @@ public import PropertyLists
 
 /// A value as an inspector shows it: what it is, how it was packed, and what is inside, opened in place.
 ///
-/// Making one looks at the value itself and never at all that is inside it, so that a row is shown at once however much
-/// lies below.
+/// Making one unpacks the value itself and looks at nothing that is inside it; an ``InspectedChild`` is unpacked when its
+/// value is asked for. What is damaged, or larger than the limits, stays as it is stored.
 public struct InspectedValue: Sendable {
   /// What the value is, after unpacking.
   public enum Content: Sendable {
@@ -19,22 +19,77 @@ public struct InspectedValue: Sendable {
   public let content: Content
   /// What it was unpacked from, outermost first; empty for a value that stands there as it is.
   public let packings: [Packing]
-  /// The value as it is stored, before any unpacking; nil for one that was read out of a packed value.
-  public let stored: PropertyListValue?
-  /// What the name it has says of moments, for numbers that could be several.
+  /// The value as it stands in what it is part of, before any unpacking.
+  public let raw: Content
+  /// Whether it looks packed and was left so because it is larger than the limits: see ``InspectionLimits/row``.
+  public let isLeftPacked: Bool
+  /// The name it has, which tells moments from other numbers; an element has that of its array.
   public let name: String?
+  /// Whether it stands in the store itself, and not in something that was unpacked.
+  let isStored: Bool
+  /// How many packings lead to what is inside it.
+  let depth: Int
 
-  /// A value of a store.
-  /// - Parameter name: the key it has there.
-  public init(_ value: PropertyListValue, name: String? = nil) {
-    self.init(content: .propertyList(value), packings: [], stored: value, name: name)
+  /// The value as it is stored, before any unpacking; nil for one that was read out of a packed value.
+  public var stored: PropertyListValue? {
+    if isStored, case .propertyList(let value) = raw { value } else { nil }
   }
 
-  init(content: Content, packings: [Packing], stored: PropertyListValue?, name: String?) {
+  /// A value of a store.
+  /// - Parameters:
+  ///   - name: the key it has there.
+  ///   - limits: up to which size it is unpacked.
+  public init(_ value: PropertyListValue, name: String? = nil, limits: InspectionLimits = .default) {
+    self.init(.propertyList(value), name: name, isStored: true, depth: 0, limits: limits)
+  }
+
+  /// What a store holds; nil for one that could not be read.
+  public init?(_ store: Store) {
+    switch store.content {
+    case .unreadable: return nil
+    case .json(let text): self.init(.json(text.value), name: nil, isStored: false, depth: 0, limits: .default)
+    case .document(let document):
+      guard document.isKeyedArchive, let archive = try? KeyedArchive(document) else {
+        self.init(document.root)
+        return
+      }
+      self.init(unpacked: .keyed(archive.shown), from: [.keyedArchive], raw: .propertyList(document.root))
+    }
+  }
+
+  init(_ raw: Content, name: String?, isStored: Bool, depth: Int, limits: InspectionLimits) {
+    var unpacking = Unpacking(raw, depth: depth, limits: limits)
+    unpacking.run()
+    content = unpacking.content
+    packings = unpacking.packings
+    isLeftPacked = unpacking.isLeftPacked
+    self.raw = raw
+    self.name = name
+    self.isStored = isStored
+    self.depth = depth + unpacking.packings.count
+  }
+
+  private init(unpacked content: Content, from packings: [Packing], raw: Content) {
     self.content = content
     self.packings = packings
-    self.stored = stored
-    self.name = name
+    self.raw = raw
+    isLeftPacked = false
+    name = nil
+    isStored = true
+    depth = packings.count
+  }
+}
+
+extension InspectedValue {
+  /// How many bytes were read to unpack it: what walks through many values counts them, since one may be packed in many
+  /// places at once.
+  package var packedSize: Int {
+    guard !packings.isEmpty else { return 0 }
+    switch raw {
+    case .propertyList(.string(let text)), .json(.string(let text)), .keyed(.string(let text)): return text.utf8.count
+    case .propertyList(.data(let bytes)), .keyed(.data(let bytes)): return bytes.count
+    default: return 0
+    }
   }
 }
 
@@ -54,54 +109,23 @@ public enum Packing: String, Hashable, Sendable, CaseIterable {
   case utf8Text = "utf8-text"
 }
 
-extension InspectedValue {
-  /// How many values are directly inside.
-  public var count: Int {
-    switch content {
-    case .propertyList(.dictionary(let dictionary)): dictionary.count
-    case .propertyList(let value): value.children.count
-    default: 0
-    }
+/// Up to which size and depth packed values are opened.
+public struct InspectionLimits: Hashable, Sendable {
+  /// The longest text or data that is read, in bytes.
+  public var bytes: Int
+  /// How many packings are opened one inside the other.
+  public var packings: Int
+
+  /// Bounds as given.
+  public init(bytes: Int = 1 << 26, packings: Int = 16) {
+    self.bytes = bytes
+    self.packings = packings
   }
 
-  /// Whether it can be opened: a container of values, even an empty one.
-  public var isContainer: Bool {
-    switch content {
-    case .propertyList(.dictionary), .propertyList(.array), .propertyList(.set): true
-    default: false
-    }
-  }
-
-  /// The values directly inside, in order, each with its label.
-  public var children: [InspectedChild] {
-    switch content {
-    case .propertyList(.dictionary(let dictionary)):
-      dictionary.entries.map { InspectedChild(label: .name($0.key), value: InspectedValue($0.value, name: $0.key)) }
-    case .propertyList(let value):
-      value.children.enumerated().map { InspectedChild(label: .index($0), value: InspectedValue($1)) }
-    default: []
-    }
-  }
-}
-
-/// A value inside another, with its place there.
-public struct InspectedChild: Sendable {
-  /// The place of a value inside another.
-  public enum Label: Hashable, Sendable {
-    /// Under a key.
-    case name(String)
-    /// An element, counted from 0.
-    case index(Int)
-  }
-
-  /// The place.
-  public let label: Label
-  /// The value.
-  public let value: InspectedValue
-
-  /// A value with its place.
-  public init(label: Label, value: InspectedValue) {
-    self.label = label
-    self.value = value
-  }
+  /// 64 MiB, sixteen packings: to open a value.
+  public static let `default` = InspectionLimits()
+  /// 64 KiB: to show one row of many.
+  public static let row = InspectionLimits(bytes: 1 << 16)
+  /// Opens nothing.
+  public static let closed = InspectionLimits(packings: 0)
 }

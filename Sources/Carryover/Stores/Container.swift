@@ -112,11 +112,15 @@ public struct Store: Sendable {
   public var path: String
   /// What could be read of it.
   public var content: StoreContent
+  /// The file's size in bytes; nil for one that is no file, or is not there.
+  public var size: Int?
 
   /// A store from its parts.
-  public init(path: String, content: StoreContent) {
+  /// - Parameter size: the file's size, where the content does not tell it.
+  public init(path: String, content: StoreContent, size: Int? = nil) {
     self.path = path
     self.content = content
+    self.size = size ?? content.size
   }
 
   /// The last component of the path.
@@ -140,6 +144,15 @@ public enum StoreContent: Sendable {
   case json(JSONText)
   /// Nothing: the reason, as a sentence that says what is wrong and where.
   case unreadable(String)
+
+  /// The bytes it was read from; nil where nothing was.
+  var size: Int? {
+    switch self {
+    case .document(let document): document.bytes.count
+    case .json(let text): text.text.utf8.count
+    case .unreadable: nil
+    }
+  }
 }
 
 /// A database of events that the legacy SDK had not sent yet.

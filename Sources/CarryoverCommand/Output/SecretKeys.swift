@@ -6,9 +6,12 @@ import Review
 enum SecretKeys {
   static let all = Set(Recipe.rudderStackObjC.leftBehind.filter(\.secret).map(\.key))
 
+  /// What stands where a secret value would.
+  static let standIn = "(secret)"
+
   /// A value on one line, not escaped yet; a dash for none.
   static func text(_ value: PropertyListValue?, of key: String) -> String {
-    value != nil && all.contains(key) ? "(secret)" : FieldSummary.text(value)
+    value != nil && all.contains(key) ? standIn : FieldSummary.text(value)
   }
 
   /// A value for JSON output; null for none, and for a secret.

@@ -5,29 +5,78 @@ import PropertyLists
 
 struct InspectSubcommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "inspect", abstract: "Lists every store of a container with its keys, types and values.")
+    commandName: "inspect",
+    abstract: "Lists every store of a container with its keys, types and values, what is packed in them opened.")
 
   @OptionGroup var container: ContainerArguments
   @Option(help: ArgumentHelp("Show only the stores whose path ends in this. Repeatable.", valueName: "name"))
   var store: [String] = []
+  @Option(help: ArgumentHelp("Show only this key. Repeatable.", valueName: "name"))
+  var key: [String] = []
+  @Option(
+    help: ArgumentHelp("List the places where this stands in a key or a value, nested ones too.", valueName: "text"))
+  var find: String?
+  @Flag(help: "Cut nothing: every nested value, every text in full.") var all = false
   @Flag(help: "Print JSON, schema carryover.inspect/1.") var json = false
 
   func run() throws {
     try reporting {
+      if find?.isEmpty == true { throw CommandFailure.usage("There is nothing to look for in --find.") }
       let opened = try container.open()
-      let stores = opened.container.stores.filter { shown in
-        store.isEmpty || store.contains { shown.path == $0 || shown.path.hasSuffix("/" + $0) }
-      }
-      guard !stores.isEmpty || store.isEmpty else {
-        throw CommandFailure.usage("No store of the container is called \(store.joined(separator: " or ")).")
-      }
+      var stores = try chosen(opened.container)
+      let found = find.map { search(stores.map(\.store), $0) }
+      if let found { stores = narrowed(stores, to: found.matches) }
       if json {
-        try Console.printVerbatim(InspectOutput.json(opened.container, stores: stores).text(pretty: true))
+        var output = InspectJSON()
+        try Console.printVerbatim(output.value(opened.container, stores: stores, matches: found?.matches).text(pretty: true))
+      } else if let found, let find {
+        let lines = InspectText.lines(found.matches, text: find, isCut: found.isCut, columns: Console.columns)
+        try Console.printVerbatim(lines.joined(separator: "\n"))
       } else {
-        try Console.print(
-          InspectOutput.lines(opened.container, stores: stores, columns: Console.columns).joined(separator: "\n"))
+        var output = InspectText(all: all, isNarrowed: !key.isEmpty, columns: Console.columns)
+        try Console.printVerbatim(output.lines(opened.container, stores: stores).joined(separator: "\n"))
       }
       if let failure = Edge.recoveryNeeded(opened) { throw failure }
+    }
+  }
+
+  /// The stores and keys that the options name; all of them where they name none.
+  private func chosen(_ container: Container) throws -> [InspectedStore] {
+    let stores = container.stores.filter { shown in
+      store.isEmpty || store.contains { shown.path == $0 || shown.path.hasSuffix("/" + $0) }
+    }
+    guard !stores.isEmpty || store.isEmpty else {
+      throw CommandFailure.usage("No store of the container is called \(store.joined(separator: " or ")).")
+    }
+    let chosen = stores.map { InspectedStore($0, names: Set(key)) }
+    guard !key.isEmpty else { return chosen }
+    let having = chosen.filter { !$0.keys.isEmpty }
+    guard !having.isEmpty else {
+      throw CommandFailure.usage("No store that is shown has the key \(key.joined(separator: " or ")).")
+    }
+    return having
+  }
+
+  private func search(_ stores: [Store], _ text: String) -> (matches: [InspectedSearch.Match], isCut: Bool) {
+    var search = InspectedSearch(stores, for: text, hidden: SecretKeys.all)
+    var matches: [InspectedSearch.Match] = []
+    while !search.isFinished { matches += search.next() }
+    let keys = Set(key)
+    if !keys.isEmpty {
+      matches.removeAll { match in match.path.labels.first?.name.map(keys.contains) != true }
+    }
+    return (matches, search.isCut)
+  }
+
+  /// The stores and keys in which something was found.
+  private func narrowed(_ stores: [InspectedStore], to matches: [InspectedSearch.Match]) -> [InspectedStore] {
+    var labels: [String: Set<InspectedChild.Label>] = [:]
+    for match in matches { labels[match.path.store, default: []].formUnion(match.path.labels.prefix(1)) }
+    return stores.compactMap { store in
+      guard let labels = labels[store.store.path] else { return nil }
+      var narrowed = store
+      narrowed.keys.removeAll { !labels.contains($0.label) }
+      return narrowed
     }
   }
 }

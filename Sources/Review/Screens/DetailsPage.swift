@@ -135,9 +135,10 @@ extension PageWriter {
   }
 
   private mutating func moment(of value: PropertyListValue, _ options: ReviewOptions) {
-    guard let (moment, unit) = MomentText.moment(of: value) else { return }
+    guard let reading = MomentReading(ofTime: value) else { return }
     let indent = Self.labels + 9
-    words("\(MomentText.text(moment)) UTC, read as \(unit)", .muted, indent: indent)
+    let moment = reading.moment
+    words("\(MomentText.text(moment)) UTC, read as \(reading.unit.words)", .muted, indent: indent)
     if options.zoneOffset != 0 {
       let zone = MomentText.zone(options.zoneOffset)
       words("\(MomentText.text(moment, offset: options.zoneOffset)) local time (\(zone))", .muted, indent: indent)

@@ -1,24 +1,8 @@
-import Carryover
+public import Carryover
 import PropertyLists
 
-/// Numbers and dates as the moments they stand for.
-enum MomentText {
-  /// The moment a value stands for: a date, or a number whose size says seconds or milliseconds since 1970.
-  static func moment(of value: PropertyListValue) -> (moment: Moment, unit: String)? {
-    if case .date(let date) = value {
-      guard date.isInCalendarRange, let milliseconds = Int64(exactly: (date.secondsSince1970 * 1000).rounded(.down))
-      else { return nil }
-      return (Moment(millisecondsSince1970: milliseconds), "a date")
-    }
-    guard let number = value.wholeNumber else { return nil }
-    switch number {
-    case 100_000_000..<100_000_000_000: return (Moment(secondsSince1970: number), "seconds since 1970")
-    case 100_000_000_000..<100_000_000_000_000:
-      return (Moment(millisecondsSince1970: number), "milliseconds since 1970")
-    default: return nil
-    }
-  }
-
+/// Moments as text.
+public enum MomentText {
   /// `2025-11-20 12:00:00`, at an offset from UTC in seconds.
   static func text(_ moment: Moment, offset: Int = 0) -> String {
     let (seconds, milliseconds) = floorDivide(moment.millisecondsSince1970, 1000)
@@ -31,7 +15,7 @@ enum MomentText {
   }
 
   /// The same without a fraction of the second.
-  static func seconds(_ moment: Moment, offset: Int = 0) -> String {
+  public static func seconds(_ moment: Moment, offset: Int = 0) -> String {
     String(text(moment, offset: offset).prefix { $0 != "." })
   }
 

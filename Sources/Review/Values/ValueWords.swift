@@ -9,16 +9,6 @@ extension PropertyListValue.Kind {
 }
 
 extension PropertyListValue {
-  /// The number a value is or spells in decimal digits, cut to whole; nil for anything else.
-  var wholeNumber: Int64? {
-    switch self {
-    case .integer(let integer): return integer.int64
-    case .real(let real): return Int64(exactly: real.value.rounded(.towardZero))
-    case .string(let text): return text.utf8.count <= 20 ? Int64(text) : nil
-    default: return nil
-    }
-  }
-
   /// The value on one line: text as it is, unless it could be taken for a value of another type; containers by their
   /// size. Reads no more of a long text than `limit` characters need.
   func inline(limit: Int) -> String {

@@ -51,6 +51,35 @@ extension DurabilityTests {
     FaultTable.note("concurrent writer, three times", job, results)
   }
 
+  @Test("of an app that writes on and on and then stops, the newest write stands", arguments: FaultedJob.leavingFiles)
+  func writesOnAndOn(job: FaultedJob) throws {
+    let scene = try FaultScene(job)
+    let writes = try (1...250).map { try SampleBox.bytes([("written", .integer(PropertyListInteger(Int64($0))))]) }
+    var results = FaultResults()
+    for path in job.paths where scene.after[path] != nil {
+      for (index, logged) in scene.operations.enumerated() where logged.replaces("/box/" + path) {
+        for count in stride(from: 1, through: writes.count, by: 83) {
+          // One before every operation, so that each look and each exchange finds another file.
+          var plan = FaultPlan()
+          for (offset, bytes) in writes.prefix(count).enumerated() {
+            plan.intrusions[index + 1 + offset] = {
+              $0.put("/box/" + path, bytes, mode: 0o600, user: 501, links: 1)
+            }
+          }
+          let (fileSystem, _) = try scene.attempt(plan)
+          let last = min(count, fileSystem.counted - index)
+          let stands = fileSystem.bytes("/box/" + path) == writes[last - 1]
+          var wrong = stands ? [] : ["the newest is gone"]
+          // Putting a superseded file back again and again would end only when the app does.
+          let exchanges = fileSystem.log.dropFirst(index).count { $0.replaces("/box/" + path) }
+          if exchanges > 3 { wrong.append("\(exchanges) exchanges") }
+          results.add("\(path) written \(count) times from before \(index) on", wrong)
+        }
+      }
+    }
+    FaultTable.note("concurrent writer, on and on", job, results)
+  }
+
   private func intrude(_ job: FaultedJob, mayLose: Bool = false) throws -> (results: FaultResults, lost: Int) {
     let scene = try FaultScene(job)
     var results = FaultResults()

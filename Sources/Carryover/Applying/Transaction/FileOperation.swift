@@ -133,15 +133,20 @@ struct FileOperation {
           try files.fileSystem.remove(temporary)
         }
       } else {
-        // What comes back must be what was put there last. Anything else is a newer write of theirs, and goes there.
+        // What comes back must be what was put there last. Anything else is a newer write of theirs: found before the two
+        // change places, it makes the displaced one superseded; found only afterwards, it goes there next.
         var placed = change.after.bytes
         var held = try files.state(temporary).bytes
         var isSettled = false
         for _ in 0..<64 where !isSettled {
-          try files.fileSystem.rename(temporary, to: destination, .exchanging)
-          let displaced = try files.state(temporary).bytes
-          isSettled = displaced == placed
-          (placed, held) = (held, displaced)
+          if try files.state(destination).bytes != placed {
+            isSettled = true
+          } else {
+            try files.fileSystem.rename(temporary, to: destination, .exchanging)
+            let displaced = try files.state(temporary).bytes
+            isSettled = displaced == placed
+            (placed, held) = (held, displaced)
+          }
         }
         // With somebody who writes that fast, both stay, and a person has to look.
         if isSettled { try files.fileSystem.remove(temporary) }

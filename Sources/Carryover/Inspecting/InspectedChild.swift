@@ -1,0 +1,92 @@
+import PropertyLists
+
+extension InspectedValue {
+  /// How many values are directly inside.
+  public var count: Int {
+    switch content {
+    case .propertyList(.dictionary(let dictionary)): dictionary.count
+    case .propertyList(.array(let values)), .propertyList(.set(let values)): values.count
+    case .json(.object(let members)): members.count
+    case .json(.array(let values)): values.count
+    case .keyed(.dictionary(let pairs)): pairs.count
+    case .keyed(.array(let values)), .keyed(.set(let values)), .keyed(.orderedSet(let values)): values.count
+    case .keyed(.object(let object)): object.members.count
+    default: 0
+    }
+  }
+
+  /// Whether it can be opened: a container of values, even an empty one.
+  public var isContainer: Bool {
+    switch content {
+    case .propertyList(.dictionary), .propertyList(.array), .propertyList(.set), .json(.object), .json(.array),
+      .keyed(.dictionary), .keyed(.array), .keyed(.set), .keyed(.orderedSet), .keyed(.object):
+      true
+    default: false
+    }
+  }
+
+  /// The values directly inside, in order, each with its label. None of them is unpacked yet.
+  public var children: [InspectedChild] { (0..<count).compactMap { child(at: $0) } }
+
+  /// One of the values directly inside, by its place; nil where there is none.
+  public func child(at place: Int) -> InspectedChild? {
+    guard place >= 0, place < count else { return nil }
+    switch content {
+    case .propertyList(.dictionary(let dictionary)):
+      let entry = dictionary.entries[place]
+      return child(.name(entry.key), .propertyList(entry.value))
+    case .propertyList(.array(let values)), .propertyList(.set(let values)):
+      return child(.index(place), .propertyList(values[place]))
+    case .json(.object(let members)): return child(.name(members[place].name), .json(members[place].value))
+    case .json(.array(let values)): return child(.index(place), .json(values[place]))
+    case .keyed(.array(let values)), .keyed(.set(let values)), .keyed(.orderedSet(let values)):
+      return child(.index(place), .keyed(values[place]))
+    case .keyed(.object(let object)):
+      return child(.name(object.members[place].name), .keyed(object.members[place].value))
+    case .keyed(.dictionary(let pairs)):
+      let pair = pairs[place]
+      if case .string(let key) = pair.key { return child(.name(key), .keyed(pair.value)) }
+      let parts = [KeyedPair(.string("key"), pair.key), KeyedPair(.string("value"), pair.value)]
+      return child(.index(place), .keyed(.dictionary(parts)))
+    default: return nil
+    }
+  }
+
+  private func child(_ label: InspectedChild.Label, _ raw: Content) -> InspectedChild {
+    InspectedChild(
+      label: label, raw: raw, name: label.name ?? name, isStored: isStored && packings.isEmpty, depth: depth)
+  }
+}
+
+/// A value inside another, with its place there.
+public struct InspectedChild: Sendable {
+  /// The place of a value inside another.
+  public enum Label: Hashable, Sendable {
+    /// Under a key, or the name of an object's member.
+    case name(String)
+    /// An element, counted from 0. Of a dictionary whose key there is no string, the pair, which has the members `key`
+    /// and `value`.
+    case index(Int)
+
+    /// The name; nil for an element.
+    public var name: String? {
+      if case .name(let name) = self { name } else { nil }
+    }
+  }
+
+  /// The place.
+  public let label: Label
+  /// The value as it stands there, before any unpacking.
+  public let raw: InspectedValue.Content
+  let name: String?
+  let isStored: Bool
+  let depth: Int
+
+  /// The value, unpacked. Each call unpacks it again, so whoever needs it twice keeps it.
+  public var value: InspectedValue { value(limits: .default) }
+
+  /// The value, unpacked only within limits, such as ``InspectionLimits/row``.
+  public func value(limits: InspectionLimits) -> InspectedValue {
+    InspectedValue(raw, name: name, isStored: isStored, depth: depth, limits: limits)
+  }
+}

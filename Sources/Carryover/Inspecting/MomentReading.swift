@@ -1,0 +1,145 @@
+public import PropertyLists
+
+/// A value read as a moment, and as what it was read.
+public struct MomentReading: Hashable, Sendable {
+  /// What a value is taken for. The raw value is the word in JSON output.
+  public enum Unit: String, Hashable, Sendable, CaseIterable {
+    /// A date of a property list or an archive.
+    case date
+    /// A number of seconds since 1970-01-01T00:00:00Z.
+    case secondsSince1970 = "seconds-since-1970"
+    /// A number of milliseconds since then.
+    case millisecondsSince1970 = "milliseconds-since-1970"
+    /// A number of microseconds since then.
+    case microsecondsSince1970 = "microseconds-since-1970"
+    /// A number of seconds since 2001-01-01T00:00:00Z, Apple's reference date.
+    case secondsSince2001 = "seconds-since-2001"
+
+    /// The unit as a person reads it.
+    public var words: String {
+      self == .date ? "a date" : String(rawValue.map { $0 == "-" ? " " : $0 })
+    }
+  }
+
+  /// The moment.
+  public let moment: Moment
+  /// What the value was taken for.
+  public let unit: Unit
+
+  /// A reading from its parts.
+  public init(_ moment: Moment, _ unit: Unit) {
+    self.moment = moment
+    self.unit = unit
+  }
+
+  /// The moment a value of any key stands for: a date, or a number, also as decimal text, that lies in the years 2000 to
+  /// 2099.
+  ///
+  /// A number of seconds since 2001 is small enough to be anything, so it is only taken for one where the name speaks of
+  /// time, and only from 2004 on: what is smaller is an interval or a count more often. A name that speaks of an uptime
+  /// or a duration has no moment.
+  /// - Parameter name: the name the value has.
+  public init?(_ value: InspectedValue.Content, name: String?) {
+    if let date = value.date {
+      self.init(date)
+      return
+    }
+    guard let number = value.decimal, number.magnitude < Self.greatest else { return nil }
+    let words = NameWords(name ?? "")
+    guard !words.nameDurations else { return nil }
+    let scales: [(Unit, Double)] = [
+      (.secondsSince1970, 1000), (.millisecondsSince1970, 1), (.microsecondsSince1970, 0.001),
+    ]
+    for (unit, milliseconds) in scales {
+      let moment = (number * milliseconds).rounded(.down)
+      if Self.plausible.contains(moment) {
+        self.init(Moment(millisecondsSince1970: Int64(moment)), unit)
+        return
+      }
+    }
+    guard words.nameMoments, number >= Self.leastSince2001 else { return nil }
+    let moment = ((number + Self.epochs) * 1000).rounded(.down)
+    guard Self.plausible.contains(moment) else { return nil }
+    self.init(Moment(millisecondsSince1970: Int64(moment)), .secondsSince2001)
+  }
+
+  /// The moment that the value of a field stands for which holds a time: a date, or a number whose size says seconds or
+  /// milliseconds since 1970, however far away.
+  public init?(ofTime value: PropertyListValue) {
+    if case .date(let date) = value {
+      self.init(date)
+      return
+    }
+    switch value.wholeNumber {
+    case .some(let number) where (100_000_000..<100_000_000_000).contains(number):
+      self.init(Moment(secondsSince1970: number), .secondsSince1970)
+    case .some(let number) where (100_000_000_000..<100_000_000_000_000).contains(number):
+      self.init(Moment(millisecondsSince1970: number), .millisecondsSince1970)
+    default: return nil
+    }
+  }
+
+  private init?(_ date: PropertyListDate) {
+    guard date.isInCalendarRange, let milliseconds = Int64(exactly: (date.secondsSince1970 * 1000).rounded(.down))
+    else { return nil }
+    self.init(Moment(millisecondsSince1970: milliseconds), .date)
+  }
+
+  /// The years 2000 to 2099, in milliseconds since 1970.
+  private static let plausible: Range<Double> = 946_684_800_000..<4_102_444_800_000
+  /// Beyond every unit's plausible range.
+  private static let greatest = 1e16
+  /// In the spring of 2004.
+  private static let leastSince2001: Double = 100_000_000
+  /// The seconds from 1970 to 2001.
+  private static let epochs: Double = 978_307_200
+}
+
+extension InspectedValue {
+  /// The moment it stands for; nil where it looks like none.
+  public var moment: MomentReading? { MomentReading(content, name: name) }
+}
+
+extension InspectedValue.Content {
+  fileprivate var date: PropertyListDate? {
+    switch self {
+    case .propertyList(.date(let date)), .keyed(.date(let date)): date
+    default: nil
+    }
+  }
+
+  /// The number it is or spells in decimal digits.
+  fileprivate var decimal: Double? {
+    switch self {
+    case .propertyList(.integer(let integer)), .keyed(.integer(let integer)): integer.int64.map(Double.init)
+    case .propertyList(.real(let real)), .keyed(.real(let real)): real.value.isFinite ? real.value : nil
+    case .json(.number(let number)): number.lexeme.utf8.count <= 40 ? number.double : nil
+    case .propertyList(.string(let text)), .keyed(.string(let text)), .json(.string(let text)):
+      Self.isDecimal(text) ? Double(text) : nil
+    default: nil
+    }
+  }
+
+  /// Digits, with a point among them at most.
+  private static func isDecimal(_ text: String) -> Bool {
+    guard (9...24).contains(text.utf8.count), text.utf8.first != UInt8(ascii: "."), text.utf8.last != UInt8(ascii: ".")
+    else { return false }
+    var points = 0
+    return text.utf8.allSatisfy { byte in
+      if byte == UInt8(ascii: ".") { points += 1 }
+      return points <= 1 && (byte == UInt8(ascii: ".") || (0x30...0x39).contains(byte))
+    }
+  }
+}
+
+extension PropertyListValue {
+  /// The number a value is or spells in decimal digits, cut to whole; nil for anything else.
+  package var wholeNumber: Int64? {
+    switch self {
+    case .integer(let integer): return integer.int64
+    case .real(let real): return Int64(exactly: real.value.rounded(.towardZero))
+    case .string(let text): return text.utf8.count <= 20 ? Int64(text) : nil
+    default: return nil
+    }
+  }
+}

@@ -1,0 +1,158 @@
+import Carryover
+import PropertyLists
+import Review
+import Terminal
+
+/// Every store of a container with its keys, what is packed in their values opened below them, as text.
+///
+/// The lines are escaped; they are printed as they are.
+struct InspectText {
+  /// Whether to show everything, and cut nothing to the width of the terminal.
+  let all: Bool
+  /// The columns of the terminal.
+  let columns: Int
+  /// Up to which size a value is opened.
+  let limits: InspectionLimits
+  /// The rows that are left for what is inside values, over all stores: what is packed can unfold without end.
+  private var rowsLeft = 1_000_000
+  private var wasCut = false
+
+  /// - Parameter isNarrowed: whether only some keys are shown, so that each can be opened whatever its size.
+  init(all: Bool, isNarrowed: Bool, columns: Int) {
+    self.all = all
+    self.columns = columns
+    limits = all || isNarrowed ? .default : .row
+  }
+
+  mutating func lines(_ container: Container, stores: [InspectedStore]) -> [String] {
+    var lines = [
+      "\(container.bundleID ?? "unknown app") · \(container.kind.rawValue) · \(container.stores.count) stores"
+    ]
+    lines += container.notices.map { "! " + $0 }
+    lines = lines.map { Escaping.visible($0) }
+    for store in stores { lines += ["", heading(store)] + findings(store) + rows(store) }
+    if wasCut {
+      let hint = all ? "what is packed unfolds to more than can be shown" : "--all shows everything"
+      lines += ["", "Where … stands, there is more: \(hint)."]
+    }
+    return lines
+  }
+
+  /// The places where text was found, a line each.
+  static func lines(_ matches: [InspectedSearch.Match], text: String, isCut: Bool, columns: Int) -> [String] {
+    guard !matches.isEmpty else { return ["Nothing in the stores has “\(Escaping.visible(text))”."] }
+    var lines = matches.map { match in
+      let value = match.isHidden ? SecretKeys.standIn : InspectedText.inline(match.value, limit: columns)
+      return match.path.text + "  " + Escaping.visible(value, limit: columns)
+    }
+    if isCut { lines.append("What is packed unfolds to more than can be searched: there may be more.") }
+    return lines
+  }
+
+  private func heading(_ store: InspectedStore) -> String {
+    var parts = [Escaping.visible(store.store.path)]
+    switch store.store.content {
+    case .unreadable: break
+    case .json: parts.append("json")
+    case .document(let document): parts.append(document.format.rawValue)
+    }
+    if let size = store.store.size { parts.append(ByteCount.text(size)) }
+    switch store.store.content {
+    case .unreadable(let reason): parts.append("unreadable: " + Escaping.visible(reason))
+    case .json, .document: parts.append(contents(store.root))
+    }
+    return parts.joined(separator: " · ")
+  }
+
+  private func contents(_ root: InspectedValue?) -> String {
+    switch root?.content {
+    case .propertyList(.dictionary(let dictionary)): count(dictionary.count, "key")
+    case .json(.object(let members)): count(members.count, "key")
+    default: root.map { Escaping.visible(InspectedText.inline($0), limit: 80) } ?? ""
+    }
+  }
+
+  private func count(_ count: Int, _ noun: String) -> String { "\(count) \(noun)\(count == 1 ? "" : "s")" }
+
+  private func findings(_ store: InspectedStore) -> [String] {
+    switch store.store.content {
+    case .document(let document): document.findings.map { "  ! " + Escaping.visible($0.description) }
+    case .json(let text): text.findings.map { "  ! " + Escaping.visible($0.description) }
+    case .unreadable: []
+    }
+  }
+
+  private mutating func rows(_ store: InspectedStore) -> [String] {
+    var table = Table(limits: [40, 20, nil], cuts: !all)
+    for child in store.keys {
+      let value = add(child, depth: 1, to: &table)
+      if let value { addInside(value, to: &table) }
+    }
+    return table.lines(columns: columns)
+  }
+
+  /// Adds a value's row.
+  /// - Returns: the value where it can be opened.
+  private mutating func add(_ child: InspectedChild, depth: Int, to table: inout Table) -> InspectedValue? {
+    let label =
+      switch child.label {
+      case .name(let name): name
+      case .index(let index): "[\(index)]"
+      }
+    let indent = String(repeating: "  ", count: depth)
+    if child.label.name.map(SecretKeys.all.contains) == true {
+      table.add([indent + label, InspectedText.rawType(child.value(limits: .closed)), SecretKeys.standIn])
+      return nil
+    }
+    let value = child.value(limits: limits)
+    if value.isLeftPacked { wasCut = true }
+    table.add([indent + label, InspectedText.rawType(value), text(value)])
+    return value.isContainer ? value : nil
+  }
+
+  private func text(_ value: InspectedValue) -> String {
+    var text =
+      all ? InspectedText.whole(value) ?? InspectedText.inline(value) : InspectedText.inline(value, limit: columns)
+    if let reading = value.moment, reading.unit != .date {
+      text += " (\(MomentText.seconds(reading.moment)) UTC, \(reading.unit.words))"
+    }
+    return text
+  }
+
+  /// One opened value with the place in it to go on at.
+  private struct Frame {
+    let value: InspectedValue
+    let depth: Int
+    var next = 0
+  }
+
+  private mutating func addInside(_ value: InspectedValue, to table: inout Table) {
+    var frames = [Frame(value: value, depth: 2)]
+    var rows = all ? Int.max : Self.rowsOfKey
+    while var frame = frames.popLast() {
+      guard let child = frame.value.child(at: frame.next) else { continue }
+      let isDeep = !all && frame.depth > Self.deepest
+      guard rows > 0, rowsLeft > 0, !isDeep, all || frame.next < Self.rowsOfValue else {
+        let indent = String(repeating: "  ", count: min(frame.depth, Self.widest))
+        table.add([indent + "… \(frame.value.count - frame.next) more", "", ""])
+        wasCut = true
+        continue
+      }
+      rows -= 1
+      rowsLeft -= 1
+      frame.next += 1
+      frames.append(frame)
+      if let inner = add(child, depth: min(frame.depth, Self.widest), to: &table) {
+        rowsLeft -= inner.packedSize / 256
+        frames.append(Frame(value: inner, depth: frame.depth + 1))
+      }
+    }
+  }
+
+  /// How many rows a key's value takes at most, a value in it at most, and how deep it is opened, unless all is shown.
+  private static let rowsOfKey = 60
+  private static let rowsOfValue = 20
+  private static let deepest = 7
+  /// Rows that nest deeper are not indented further.
+  private static let widest = 60
+}

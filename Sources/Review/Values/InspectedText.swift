@@ -1,0 +1,157 @@
+public import Carryover
+import PropertyLists
+
+/// Inspected values in words and on one line, for the screen and for other output. Nothing in it is escaped yet.
+public enum InspectedText {
+  /// What a value is after unpacking: `string`, `object`, `ordered set`, or an archived object's class name.
+  public static func type(_ value: InspectedValue) -> String { type(value.content) }
+
+  /// What a value is before unpacking, in the same words.
+  public static func rawType(_ value: InspectedValue) -> String { type(value.raw) }
+
+  /// What a value was packed in, outermost last: `JSON in text`, `keyed archive in data`; nil for one that was not.
+  public static func packing(_ value: InspectedValue) -> String? {
+    if value.isLeftPacked, value.packings.isEmpty { return "packed " + type(value) }
+    guard !value.packings.isEmpty else { return nil }
+    return steps(value).reversed().joined(separator: " in a ")
+  }
+
+  /// The value on one line: what was opened by its form and its size, all else as ``FieldSummary/text(_:limit:)`` shows
+  /// it. Reads no more of a long text than `limit` columns need.
+  public static func inline(_ value: InspectedValue, limit: Int = 200) -> String {
+    if value.isLeftPacked { return "\(size(value)) bytes, not opened here" }
+    let plain = plain(value.content, limit: limit)
+    guard let last = value.packings.last, let step = steps(value).last else { return plain }
+    let outer = steps(value).dropLast().reversed().map { " in a " + $0 }.joined()
+    switch (last, value.content) {
+    case (.keyedArchive, .keyed(.object(let object))):
+      return "keyed archive of " + head(object.objectClass.name, limit) + outer
+    case (.jsonText, _), (.jsonData, _): return "JSON \(plain) in \(last == .jsonText ? "text" : "data")" + outer
+    case (.binaryPropertyList, _) where value.isContainer:
+      return "binary property list of \(value.count) in data" + outer
+    case (.xmlPropertyList, _) where value.isContainer:
+      return "XML property list of \(value.count) in \(value.isText ? "text" : "data")" + outer
+    default: return step + outer + ": " + plain
+    }
+  }
+
+  /// All of a value's text, for a clipboard; nil for data and for what is opened further.
+  public static func whole(_ value: InspectedValue) -> String? {
+    switch value.content {
+    case .propertyList(let value): value.editableText
+    case .json(.string(let text)): text
+    case .json(.object), .json(.array): nil
+    case .json(let scalar): scalar.text()
+    case .keyed(.url(let url)): url.text ?? url.relative
+    case .keyed(.uuid(let uuid)): uuid.description
+    case .keyed(let keyed): keyed.propertyListScalar?.editableText
+    }
+  }
+
+  private static func type(_ content: InspectedValue.Content) -> String {
+    switch content {
+    case .propertyList(let value): value.kind.word
+    case .json(let json): type(json)
+    case .keyed(.object(let object)): head(object.objectClass.name, 200)
+    case .keyed(.orderedSet): "ordered set"
+    case .keyed(.url): "URL"
+    case .keyed(.uuid): "UUID"
+    case .keyed(let keyed): keyed.kind.rawValue
+    }
+  }
+
+  private static func type(_ json: JSONValue) -> String {
+    switch json {
+    case .object: "object"
+    case .array: "array"
+    case .string: "string"
+    case .number: "number"
+    case .boolean: "boolean"
+    case .null: "null"
+    }
+  }
+
+  private static func plain(_ content: InspectedValue.Content, limit: Int) -> String {
+    switch content {
+    case .propertyList(let value): return value.inline(limit: limit)
+    case .json(.object(let members)): return "object of \(members.count)"
+    case .json(.array(let values)): return "array of \(values.count)"
+    case .json(.string(let text)): return PropertyListValue.string(text).inline(limit: limit)
+    case .json(.number(let number)): return head(number.lexeme, limit)
+    case .json(.boolean(let flag)): return flag ? "true" : "false"
+    case .json(.null): return "null"
+    case .keyed(let keyed): return plain(keyed, limit: limit)
+    }
+  }
+
+  private static func plain(_ keyed: KeyedValue, limit: Int) -> String {
+    switch keyed {
+    case .array(let values): "array of \(values.count)"
+    case .set(let values): "set of \(values.count)"
+    case .orderedSet(let values): "ordered set of \(values.count)"
+    case .dictionary(let pairs): "dictionary of \(pairs.count)"
+    case .object(let object): head(object.objectClass.name, limit) + " of \(object.members.count)"
+    case .url(let url): head(url.relative, limit)
+    case .uuid(let uuid): uuid.description
+    case .cycle(let object): "contains itself (object \(object))"
+    default: keyed.propertyListScalar?.inline(limit: limit) ?? ""
+    }
+  }
+
+  /// The packings in words, outermost first; a keyed archive stands for the property list it is in.
+  private static func steps(_ value: InspectedValue) -> [String] {
+    var steps: [String] = []
+    for packing in value.packings {
+      switch packing {
+      case .jsonText: steps.append("JSON in text")
+      case .jsonData: steps.append("JSON in data")
+      case .binaryPropertyList: steps.append("binary property list in data")
+      case .xmlPropertyList: steps.append("XML property list in " + (value.isText ? "text" : "data"))
+      case .keyedArchive:
+        let holder = steps.popLast()
+        steps.append("keyed archive" + (holder.map { $0.hasSuffix("text") ? " in text" : " in data" } ?? ""))
+      case .utf8Text: steps.append("text in data")
+      }
+    }
+    return steps
+  }
+
+  private static func size(_ value: InspectedValue) -> Int {
+    switch value.content {
+    case .propertyList(.string(let text)), .json(.string(let text)), .keyed(.string(let text)): text.utf8.count
+    case .propertyList(.data(let bytes)), .keyed(.data(let bytes)): bytes.count
+    default: 0
+    }
+  }
+
+  /// The beginning of a text, enough for `limit` columns.
+  private static func head(_ text: String, _ limit: Int) -> String {
+    String(String.UnicodeScalarView(text.unicodeScalars.prefix(limit * 5 + 10)))
+  }
+}
+
+extension InspectedValue {
+  /// Whether it stands as text in what it is part of.
+  fileprivate var isText: Bool {
+    switch raw {
+    case .propertyList(.string), .json(.string), .keyed(.string): true
+    default: false
+    }
+  }
+}
+
+extension KeyedValue {
+  /// The value of a property list that is the same; nil for what a property list has not, and for containers.
+  var propertyListScalar: PropertyListValue? {
+    switch self {
+    case .string(let text): .string(text)
+    case .integer(let integer): .integer(integer)
+    case .real(let real): .real(real)
+    case .boolean(let flag): .boolean(flag)
+    case .date(let date): .date(date)
+    case .data(let bytes): .data(bytes)
+    case .null: .null
+    default: nil
+    }
+  }
+}

@@ -1,0 +1,146 @@
+import Foundation
+import PropertyLists
+import Testing
+
+@Suite("Inspecting")
+struct InspectTests {
+  private let folder: TemporaryFolder
+  private let path: String
+
+  init() throws {
+    folder = try TemporaryFolder()
+    path = folder.path("com.acme.shop.plist")
+    let user: PropertyListValue = [
+      "$version": 100_000, "$archiver": "NSKeyedArchiver", "$top": ["root": .uid(1)],
+      "$objects": [
+        "$null", ["$class": .uid(2), "name": .uid(3), "rl_auth_token": .uid(4)],
+        ["$classname": "ACMEUser", "$classes": ["ACMEUser", "NSObject"]], "Ada", "hush-archive",
+      ],
+    ]
+    let many = "[" + (0..<100).map { "\"item\($0)\"" }.joined(separator: ",") + "]"
+    try write([
+      "plain": 42, "lastSeen": 785_332_923, "rl_auth_token": "hush-plain",
+      "traits": #"{"address": {"lines": ["x", "the NEEDLE\u001b[2J"]}, "inner": "{\"deep\": [true]}"}"#,
+      "user": .data(try PropertyListDocument.encode(user, as: .binary)),
+      "settings": ["rl_advertising_id": "hush-nested", "kept": #"{"a.b": 1}"#], "many": .string(many),
+      "odd\u{1B}[1m": "line\nfeed\u{1B}[2J", "nested.one": ["tokens": #"{"rl_server_config": "hush-json"}"#],
+    ])
+  }
+
+  private func write(_ value: PropertyListValue) throws {
+    try Data(try PropertyListDocument.encode(value, as: .binary)).write(to: URL(fileURLWithPath: path))
+  }
+
+  private func inspect(_ arguments: String...) throws -> Tool.Result {
+    let result = try Tool.carryover(["inspect", path] + arguments)
+    #expect(result.status == 0 && result.error == "", "\(result.error)")
+    #expect(!result.output.unicodeScalars.contains { $0.value < 0x20 && $0 != "\n" })
+    return result
+  }
+
+  @Test("what is packed is opened below its key, with types, moments and the file's size")
+  func outline() throws {
+    let output = try inspect().output
+    let size = try #require(FileManager.default.attributesOfItem(atPath: path)[.size] as? Int)
+    #expect(output.contains("com.acme.shop.plist · binary · 1.\((size - 1000) / 100) KB · 9 keys"))
+    let lines = output.split(separator: "\n").map { line in line.split(separator: " ").joined(separator: " ") }
+    for line in [
+      "plain integer 42", "lastSeen integer 785332923 (2025-11-20 12:02:03 UTC, seconds since 2001)",
+      "rl_auth_token string (secret)", "traits string JSON object of 2 in text", "address object object of 1",
+      "inner string JSON object of 1 in text", "[0] boolean true", "user data keyed archive of ACMEUser",
+      "name string Ada", "rl_advertising_id string (secret)", "a.b number 1", "rl_server_config string (secret)",
+      "odd\\u{1B}[1m string line\\nfeed\\u{1B}[2J", "[1] string the NEEDLE\\u{1B}[2J",
+    ] { #expect(lines.contains(line), "\(line)") }
+    #expect(!output.contains("hush"))
+  }
+
+  @Test("long values are cut and say so, --all shows them, --key narrows")
+  func cutting() throws {
+    let short = try inspect("--key", "many", "--key", "plain").output
+    #expect(short.contains("item19") && !short.contains("item20") && short.contains("… 80 more"))
+    #expect(short.contains("--all shows everything") && short.contains("plain") && !short.contains("traits"))
+    let all = try inspect("--key", "many", "--all").output
+    #expect(all.contains("item99") && !all.contains("more") && !all.contains("plain"))
+    let missing = try Tool.carryover("inspect", path, "--key", "nowhere")
+    #expect(missing.status == 64 && missing.output == "" && missing.error.contains("nowhere"))
+  }
+
+  @Test("--find lists the places, nested ones too, and never looks into a secret")
+  func find() throws {
+    let output = try inspect("--find", "needle").output
+    #expect(output == "com.acme.shop.plist: traits.address.lines[1]  the NEEDLE\\u{1B}[2J\n")
+    #expect(try inspect("--find", "A.B").output == "com.acme.shop.plist: settings.kept.\"a.b\"  1\n")
+    #expect(try inspect("--find", "hush").output == "Nothing in the stores has “hush”.\n")
+    #expect(
+      try inspect("--find", "advertising").output
+        == "com.acme.shop.plist: settings.rl_advertising_id  (secret)\n")
+    let matches = try #require(try inspect("--find", "needle", "--json").json()["matches"] as? [[String: Any]])
+    #expect(matches.count == 1 && matches.first?["in"] as? String == "value")
+    #expect((matches.first?["path"] as? [Any])?.last as? Int == 1)
+    #expect(try Tool.carryover("inspect", path, "--find", "").status == 64)
+  }
+
+  @Test("the JSON form suits its schema, has what was opened, and keeps secrets")
+  func json() throws {
+    let schema = try SchemaCheck("inspect-1")
+    for arguments in [[], ["--find", "a"], ["--key", "user"]] {
+      let result = try Tool.carryover(["inspect", path, "--json"] + arguments)
+      #expect(try schema.problems(result.json()).isEmpty)
+      #expect(!result.output.contains("hush"))
+    }
+    let document = try inspect("--json").json()
+    let store = try #require((document["stores"] as? [[String: Any]])?.first)
+    #expect(store["size"] as? Int == FileManager.default.contents(atPath: path)?.count)
+    let keys = try #require(store["keys"] as? [[String: Any]])
+    let user = try #require(keys.first { $0["key"] as? String == "user" })
+    #expect(user["value"] is NSNull && user["secret"] as? Bool == true)
+    let opened = try #require(user["opened"] as? [String: Any])
+    #expect(opened["class"] as? String == "ACMEUser")
+    #expect(opened["packings"] as? [String] == ["binary-property-list", "keyed-archive"])
+    let children = try #require(opened["children"] as? [[String: Any]])
+    #expect(children.map { $0["name"] as? String } == ["name", "rl_auth_token"])
+    #expect(children.first?["value"] as? String == "Ada" && children.last?["secret"] as? Bool == true)
+    let seen = try #require(keys.first { $0["key"] as? String == "lastSeen" })
+    #expect(
+      (seen["moments"] as? [[String: String]]) == [["utc": "2025-11-20T12:02:03Z", "unit": "seconds-since-2001"]])
+    #expect(seen["opened"] == nil && (seen["value"] as? [String: Any])?["value"] as? String == "785332923")
+  }
+
+  @Test("values made to harm are shown escaped, cut, and soon")
+  func hostile() throws {
+    var deep: PropertyListValue = ["rl_auth_token": "hush"]
+    for _ in 0..<200 { deep = .array([deep]) }
+    let long = String(repeating: "\u{1B}[31m", count: 250_000)
+    try write([
+      "deep": deep, "long": .string(long), "json": .string(String(repeating: "[", count: 100_000)),
+      "wide": .string("[" + String(repeating: "[],", count: 50_000) + "1]"),
+    ])
+    #expect(try inspect().output.utf8.count < 10_000)
+    #expect(try inspect("--all").output.contains("rl_auth_token"))
+    for arguments in [["--json"], ["--all"]] {
+      let result = try Tool.carryover(["inspect", path] + arguments)
+      #expect(result.status == 0 && !result.output.contains("hush") && !result.output.contains("\u{1B}"))
+    }
+  }
+
+  @Test("a store that is an archive, and one whose root is no dictionary, are opened too")
+  func otherRoots() throws {
+    try write([1, #"{"a": 1}"#])
+    #expect(try inspect().output.contains("· array of 2\n"))
+    #expect(try inspect().output.contains("JSON object of 1 in text"))
+    let store = try #require((try inspect("--json").json()["stores"] as? [[String: Any]])?.first)
+    #expect((store["keys"] as? [Any])?.isEmpty == true)
+    #expect(((store["opened"] as? [String: Any])?["children"] as? [Any])?.count == 2)
+    let archive: PropertyListValue = [
+      "$version": 100_000, "$archiver": "NSKeyedArchiver", "$top": ["root": .uid(1)],
+      "$objects": [
+        "$null", ["$class": .uid(2), "rl_auth_token": .uid(3)], ["$classname": "A", "$classes": ["A"]], "hush",
+      ],
+    ]
+    try write(archive)
+    #expect(try inspect().output.contains("· keyed archive of A\n"))
+    let result = try inspect("--json")
+    #expect(!result.output.contains("hush"))
+    #expect(try SchemaCheck("inspect-1").problems(result.json()).isEmpty)
+  }
+}
