@@ -28,7 +28,8 @@ struct InspectSubcommand: ParsableCommand {
       if let found { stores = narrowed(stores, to: found.matches) }
       if json {
         var output = InspectJSON()
-        try Console.printVerbatim(output.value(opened.container, stores: stores, matches: found?.matches).text(pretty: true))
+        try Console.printVerbatim(
+          output.value(opened.container, stores: stores, matches: found?.matches).text(pretty: true))
       } else if let found, let find {
         let lines = InspectText.lines(found.matches, text: find, isCut: found.isCut, columns: Console.columns)
         try Console.printVerbatim(lines.joined(separator: "\n"))
