@@ -7,16 +7,18 @@ struct CarryoverCommand: ParsableCommand {
     commandName: "carryover",
     abstract: "Shows what a legacy app store holds, what becomes of it in the new one, and carries it over.",
     discussion: """
-      PATH is a container downloaded with Xcode (.xcappdata), an app's data folder or a single property list. Without a \
+      PATH is a container downloaded with Xcode (.xcappdata), an app's data folder, a single property list, a device \
+      backup, or an archive of any of these. It may lead on into the last two: Acme.zip/Acme.xcappdata. Without a \
       subcommand it is opened for review.
 
       Exit status: 0 done, 1 error, 2 decisions needed, 3 conflict, 4 stale plan, 5 recovery needed, 64 usage.
       """,
     version: Version.text,
     subcommands: [
-      ReviewSubcommand.self, BrowseSubcommand.self, InspectSubcommand.self, PlanSubcommand.self, ApplySubcommand.self,
-      RollbackSubcommand.self, CleanupSubcommand.self, HistorySubcommand.self, RecoverSubcommand.self,
-      ReportSubcommand.self, ExplainSubcommand.self, RecipesSubcommand.self,
+      ReviewSubcommand.self, BrowseSubcommand.self, InspectSubcommand.self, ListSubcommand.self,
+      ExtractSubcommand.self, PlanSubcommand.self, ApplySubcommand.self, RollbackSubcommand.self,
+      CleanupSubcommand.self, HistorySubcommand.self, RecoverSubcommand.self, ReportSubcommand.self,
+      ExplainSubcommand.self, RecipesSubcommand.self,
     ],
     defaultSubcommand: ReviewSubcommand.self)
 

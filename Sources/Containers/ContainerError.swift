@@ -36,13 +36,19 @@ public struct ContainerError: Error, Hashable, Sendable {
     case incompletePackage
     /// The folder is `Library`, or a part of it: the container is above.
     case partOfContainer(String)
-    /// The folder is no container but holds some: their names, and how many more there are.
-    case holdsContainers([String], more: Int)
+    /// What stands there is no container but holds some: those to choose from, and how many more there are.
+    case holdsContainers([ContainerCandidate], more: Int)
+    /// None of the containers is the app's that was asked for: its bundle identifier, and the containers.
+    case noSuchApp(String, [ContainerCandidate])
+    /// Several containers are the app's that was asked for: its bundle identifier, and they.
+    case severalApps(String, [ContainerCandidate])
+    /// What chooses a container is no path below another.
+    case invalidSelection
     /// The folder whose place in a container is taken by a symbolic link: its path in the container.
     case linkedFolder(String)
     /// A device backup.
     case backup(BackupForm)
-    /// An archive.
+    /// An archive inside another.
     case archive(ArchiveForm)
     /// An archive that is damaged, or has something in it that could do harm.
     case refusedArchive(ArchiveRefusal)

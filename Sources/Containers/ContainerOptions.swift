@@ -8,17 +8,20 @@ public struct ContainerOptions: Hashable, Sendable {
   public var stateDirectory: String?
   /// The user's home folder, by which a Mac's own library is known beside those in `/Users`; nil where nobody tells.
   public var home: String?
+  /// Which container is meant, where there are several at the path.
+  public var selection: ContainerSelection?
   /// How much is read.
   public var limits: ContainerLimits
 
   /// Options; all can be left out.
   public init(
     bundleID: String? = nil, stateDirectory: String? = nil, home: String? = nil,
-    limits: ContainerLimits = ContainerLimits()
+    selection: ContainerSelection? = nil, limits: ContainerLimits = ContainerLimits()
   ) {
     self.bundleID = bundleID
     self.stateDirectory = stateDirectory
     self.home = home
+    self.selection = selection
     self.limits = limits
   }
 }
@@ -37,11 +40,13 @@ public struct ContainerLimits: Hashable, Sendable {
   public var databaseSteps: Int
   /// The largest file index of a device backup, in bytes. It is held in memory.
   public var databaseBytes: Int
+  /// How far a folder or an archive is searched for containers.
+  public var search: SearchLimits
 
   /// Limits as given; the defaults are far beyond what apps leave behind.
   public init(
     fileBytes: Int = 128 << 20, totalBytes: Int = 512 << 20, stores: Int = 2_000, folders: Int = 500,
-    databaseSteps: Int = 50_000_000, databaseBytes: Int = 1 << 30
+    databaseSteps: Int = 50_000_000, databaseBytes: Int = 1 << 30, search: SearchLimits = SearchLimits()
   ) {
     self.fileBytes = max(0, fileBytes)
     self.totalBytes = max(0, totalBytes)
@@ -49,6 +54,7 @@ public struct ContainerLimits: Hashable, Sendable {
     self.folders = max(0, folders)
     self.databaseSteps = max(0, databaseSteps)
     self.databaseBytes = max(0, databaseBytes)
+    self.search = search
   }
 
   /// The limits for reading one property list.
@@ -57,5 +63,25 @@ public struct ContainerLimits: Hashable, Sendable {
   /// again may not unfold into much more than that, since there can be many such files.
   func propertyList(of size: Int) -> PropertyListLimits {
     PropertyListLimits(fileSize: fileBytes, nodes: min(size, 1 << 32) * 4 + 4_096)
+  }
+
+  /// The limits for reading one JSON text, which unfolds into no more values than it has bytes.
+  func json(of size: Int) -> JSONLimits { JSONLimits(size: fileBytes, values: min(size, 10_000_000)) }
+}
+
+/// How far a folder or an archive is searched for containers. What lies beyond is counted or said, never silently left.
+public struct SearchLimits: Hashable, Sendable {
+  /// How many folders deep containers may lie. Those of a simulated device count as lying in its folder.
+  public var depth: Int
+  /// How many folders are looked into.
+  public var folders: Int
+  /// How many containers are listed.
+  public var candidates: Int
+
+  /// Limits as given.
+  public init(depth: Int = 4, folders: Int = 20_000, candidates: Int = 1_000) {
+    self.depth = max(0, depth)
+    self.folders = max(1, folders)
+    self.candidates = max(1, candidates)
   }
 }

@@ -22,12 +22,21 @@ enum ContainerWording {
       return "\(path) has AppDataInfo.plist but no AppData folder: download the container again with Xcode."
     case .partOfContainer(let container):
       return "\(path) is a part of a container: give the container, \(quoted(container)), or one property list."
-    case .holdsContainers(let names, let more): return choose(path, names, more)
+    case .holdsContainers(let candidates, let more): return choose(path, candidates, more)
+    case .noSuchApp(let app, let candidates):
+      return
+        "\(path) has no container of \(quoted(app)): choose an app that is there, of \(list(candidates, 0, named: true))."
+    case .severalApps(let app, let candidates):
+      return
+        "\(path) holds several containers of \(quoted(app)): choose one with --container, of \(list(candidates, 0))."
+    case .invalidSelection:
+      return "\(path) cannot be a container's path below another: give it as “carryover list” prints it."
     case .linkedFolder(let name):
       return "\(quoted(name)) in \(path) is a symbolic link, which is not followed: copy the container with its files."
     case .backup(let form): return backup(path, form)
     case .archive(let form):
-      return "\(path) is \(article(form)) archive, which cannot be opened yet: extract it first, then give the folder."
+      return
+        "\(path) is \(article(form)) archive in another, which is not opened: extract it first, then give its path."
     case .refusedArchive(let refusal): return ArchiveWording.sentence(path, refusal)
     case .archiveLibraryMissing: return ArchiveWording.missingLibrary(path)
     case .database:
@@ -60,10 +69,14 @@ enum ContainerWording {
     "\(quoted(path)) could not be read. \(DisplayText.escaped(error.description))"
   }
 
+  static func unreadable(_ path: String, _ error: JSONError) -> String {
+    "\(quoted(path)) could not be read. \(DisplayText.escaped(error.description))"
+  }
+
   static func unreadable(_ path: String, _ kind: FileKind) -> String {
     switch kind {
     case .symbolicLink: "\(quoted(path)) is a symbolic link, which is not followed."
-    case .directory: "\(quoted(path)) is a folder, not a property list."
+    case .directory: "\(quoted(path)) is a folder, not a file."
     case .regular, .other: "\(quoted(path)) is not a regular file and was not read."
     }
   }
@@ -92,6 +105,10 @@ enum ContainerWording {
 
   static func tooManyFolders(_ path: String, limit: Int) -> String {
     "\(quoted(path)) has more than \(limit) folders: the others were not looked into."
+  }
+
+  static func searchCutShort(limit: Int) -> String {
+    "There are more than \(limit) folders: the others were not searched for containers."
   }
 
   static func refusedBundleID(_ text: String, in path: String, instead: BundleIDFinder.Answer?) -> String {
@@ -134,11 +151,22 @@ enum ContainerWording {
     }
   }
 
-  private static func choose(_ path: String, _ names: [String], _ more: Int) -> String {
-    let list = names.map(quoted).joined(separator: ", ") + (more > 0 ? " and \(more) more" : "")
-    return names.count + more == 1
-      ? "\(path) is not a container but holds one: give the path of \(list)."
-      : "\(path) holds several containers: choose one of \(list)."
+  private static func choose(_ path: String, _ candidates: [ContainerCandidate], _ more: Int) -> String {
+    let list = list(candidates, more)
+    return candidates.count + more == 1
+      ? "\(path) is not a container but holds one: give its path, or choose it with --container \(list)."
+      : "\(path) holds several containers: choose with --container or --app, of \(list). “carryover list” shows them all."
+  }
+
+  /// The first ten containers.
+  private static func list(_ candidates: [ContainerCandidate], _ more: Int, named: Bool = false) -> String {
+    let shown = candidates.prefix(10).map { candidate in
+      let app = candidate.bundleID.map { " (\(DisplayText.escaped($0)))" } ?? ""
+      if candidate.path.isEmpty { return candidate.bundleID.map(quoted) ?? "one of an app that it does not name" }
+      return quoted(candidate.path) + (named && candidate.bundleID != candidate.path ? app : "")
+    }
+    let rest = candidates.count - shown.count + more
+    return shown.joined(separator: ", ") + (rest > 0 ? " and \(rest) more" : "")
   }
 
   private static func article(_ form: ArchiveForm) -> String {

@@ -41,6 +41,9 @@ public struct OpeningObserver: Sendable {
   /// Nobody, who never ends the work.
   public static let none = OpeningObserver { _ in true }
 
+  /// Tells the progress; false when the work is to end.
+  func goesOn(_ progress: OpeningProgress) -> Bool { body(progress) }
+
   /// Tells the progress.
   /// - Throws: `cancelled` when the work is to end.
   func report(_ progress: OpeningProgress, at path: String) throws(ContainerError) {

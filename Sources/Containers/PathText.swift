@@ -55,6 +55,14 @@ enum PathText {
     name.count > 6 && name.suffix(6).lowercased() == ".plist" && !name.hasPrefix("._")
   }
 
+  /// Whether a file's name says that it is JSON.
+  static func isJSONName(_ name: String) -> Bool {
+    name.count > 5 && name.suffix(5).lowercased() == ".json" && !name.hasPrefix("._")
+  }
+
+  /// Whether a file's name says that it is a store where apps keep documents too.
+  static func isStoreName(_ name: String) -> Bool { isPropertyListName(name) || isJSONName(name) }
+
   private static func isAbsolute(_ path: String) -> Bool { path.utf8.first == slash }
 
   private static let slash = UInt8(ascii: "/")

@@ -21,6 +21,9 @@ enum Platform {
   /// Whether an error number says that nothing stands at a path.
   static func isAbsence(_ number: Int32) -> Bool { number == ENOENT || number == ENOTDIR }
 
+  /// Whether an error number says that something stands at a path already.
+  static func isExistence(_ number: Int32) -> Bool { number == EEXIST || number == ENOTEMPTY }
+
   /// The error number for a path at which nothing stands.
   static let noEntry = ENOENT
   /// The error number for a folder that is none.

@@ -7,15 +7,17 @@ struct StoreReader {
   /// The container's root on this machine.
   let root: String
   let limits: ContainerLimits
+  private let observer: OpeningObserver
   private(set) var stores: [Store] = []
   private(set) var notices: [String] = []
   private var bytesLeft: Int
   private var isFull = false
 
-  init(fileSystem: any FileSystem, root: String, limits: ContainerLimits) {
+  init(fileSystem: any FileSystem, root: String, limits: ContainerLimits, observer: OpeningObserver = .none) {
     self.fileSystem = fileSystem
     self.root = root
     self.limits = limits
+    self.observer = observer
     bytesLeft = limits.totalBytes
   }
 
@@ -26,26 +28,49 @@ struct StoreReader {
   mutating func readStores(dataFolder: String) throws(ContainerError) {
     let library = PathText.join(dataFolder, "Library")
     let names = try namesNeeded(inFolder: library)
-    readPropertyLists(names, in: library)
+    try readFiles(names, in: library, where: PathText.isPropertyListName)
     if names.contains("Preferences") {
       let folder = library + "/Preferences"
-      readPropertyLists(try namesNeeded(inFolder: folder), in: folder)
+      try readFiles(try namesNeeded(inFolder: folder), in: folder, where: PathText.isPropertyListName)
     }
-    if names.contains("Caches") {
-      let folder = library + "/Caches"
-      readPropertyLists(self.names(inFolder: folder), in: folder)
-    }
-    if names.contains(Self.supportName) { readSupport(library + "/" + Self.supportName) }
+    try readBeside(names, library: library)
   }
 
-  /// Reads the property lists among the names of a folder.
-  mutating func readPropertyLists(_ names: [String], in folder: String) {
-    for name in names where PathText.isPropertyListName(name) { readStore(PathText.join(folder, name)) }
+  /// Reads every store of an app group. What cannot be looked into is noted: the app's own values lie elsewhere.
+  /// - Parameter folder: the group's folder, relative to the root.
+  mutating func readGroup(_ folder: String) throws(ContainerError) {
+    try readFiles(names(inFolder: folder), in: folder, where: PathText.isStoreName)
+    let library = folder + "/Library"
+    let names = names(inFolder: library)
+    try readFiles(names, in: library, where: PathText.isStoreName)
+    if names.contains("Preferences") {
+      let folder = library + "/Preferences"
+      try readFiles(self.names(inFolder: folder), in: folder, where: PathText.isPropertyListName)
+    }
+    try readBeside(names, library: library)
+  }
+
+  /// Reads the stores beside the preferences.
+  private mutating func readBeside(_ names: [String], library: String) throws(ContainerError) {
+    if names.contains("Caches") {
+      let folder = library + "/Caches"
+      try readFiles(self.names(inFolder: folder), in: folder, where: PathText.isPropertyListName)
+    }
+    if names.contains(Self.supportName) { try readSupport(library + "/" + Self.supportName) }
+  }
+
+  /// Reads the stores among the names of a folder.
+  private mutating func readFiles(
+    _ names: [String], in folder: String, where isStore: (String) -> Bool
+  ) throws(ContainerError) {
+    for name in names where isStore(name) { try readStore(PathText.join(folder, name)) }
   }
 
   /// Reads one store. Whatever stands at the path is listed, since nothing else can be written there.
-  mutating func readStore(_ path: String) {
+  /// - Throws: `cancelled` where the work was ended.
+  mutating func readStore(_ path: String) throws(ContainerError) {
     guard !isFull else { return }
+    try observer.report(OpeningProgress(.stores, done: stores.count), at: root)
     let content: StoreContent
     var size: Int?
     do {
@@ -122,6 +147,9 @@ struct StoreReader {
     throw ContainerError(root, .linkedFolder(path))
   }
 
+  /// Whether a folder stands at a path, not a link to one.
+  func isFolder(_ path: String) -> Bool { (try? fileSystem.status(onDisk(path)))?.kind == .directory }
+
   /// A path on this machine, from one relative to the root.
   func onDisk(_ path: String) -> String { PathText.join(root, path) }
 
@@ -144,17 +172,17 @@ struct StoreReader {
     }
   }
 
-  private mutating func readSupport(_ folder: String) {
+  private mutating func readSupport(_ folder: String) throws(ContainerError) {
     let names = names(inFolder: folder)
-    readPropertyLists(names, in: folder)
+    try readFiles(names, in: folder, where: PathText.isStoreName)
     var looked = 0
-    for name in names where !PathText.isPropertyListName(name) {
+    for name in names where !PathText.isStoreName(name) {
       let inner = folder + "/" + name
       // What cannot be asked for its kind is left to the listing, which says so.
       guard (try? isFile(inner)) != true else { continue }
       guard looked < limits.folders else { return note(ContainerWording.tooManyFolders(folder, limit: limits.folders)) }
       looked += 1
-      readPropertyLists(self.names(inFolder: inner), in: inner)
+      try readFiles(self.names(inFolder: inner), in: inner, where: PathText.isStoreName)
     }
   }
 
@@ -165,13 +193,21 @@ struct StoreReader {
     }
   }
 
+  private func json(_ image: FileImage, _ path: String) -> StoreContent {
+    do throws(JSONError) {
+      return .json(try JSONText(bytes: image.bytes, limits: limits.json(of: image.bytes.count)))
+    } catch {
+      return .unreadable(ContainerWording.unreadable(path, error))
+    }
+  }
+
   private mutating func content(_ path: String, size: Int64) throws(FileSystemError) -> StoreContent {
     if size > bytesLeft, size <= limits.fileBytes {
       return .unreadable(ContainerWording.overTotal(path, limit: limits.totalBytes))
     }
     let image = try fileSystem.read(onDisk(path), limit: limits.fileBytes)
     bytesLeft = max(0, bytesLeft - image.bytes.count)
-    return document(image, path)
+    return PathText.isPropertyListName(path) ? document(image, path) : json(image, path)
   }
 
   private static let supportName = "Application Support"

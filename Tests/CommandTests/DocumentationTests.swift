@@ -60,7 +60,8 @@ struct DocumentationTests {
   func examplesNameTheirSchemas() throws {
     let page = try Repository.page("Documentation/Command.md")
     let names = [
-      "plan", "report", "history", "inspect", "cleanup", "recovery", "findings", "recipes", "container-report",
+      "plan", "report", "history", "inspect", "cleanup", "recovery", "findings", "recipes", "container-report", "list",
+      "extract",
     ]
     for name in names {
       let schema = try Repository.json(

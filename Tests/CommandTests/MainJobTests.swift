@@ -110,22 +110,11 @@ struct MainJobTests {
       try sample.run("apply", "--set", "user_id=43", "--skip", "rudder.app_build", "--yes").status == 0)
     let before = try FileState.files(under: sample.folder.url.path)
     let log = sample.folder.path("strace.log")
-    let calls =
-      "trace=creat,rename,renameat,renameat2,unlink,unlinkat,rmdir,mkdir,mkdirat,link,linkat,symlink,symlinkat,"
-      + "chmod,fchmod,fchmodat,chown,fchown,fchownat,lchown,truncate,ftruncate,fsync,fdatasync,pwrite64,writev,open,openat,write"
     let result = try Tool.run(
-      "strace", ["-f", "-o", log, "-e", calls, Tool.carryover.path, "apply"] + sample.options + ["--yes"])
+      "strace", ["-f", "-o", log, "-e", Trace.calls, Tool.carryover.path, "apply"] + sample.options + ["--yes"])
     #expect(result.status == 0, "\(result.error)")
     #expect(result.output.contains("Nothing had to be written"))
-    let trace = try String(contentsOfFile: log, encoding: .utf8).split(separator: "\n")
-    #expect(trace.contains { $0.contains("openat") }, "the trace works")
-    let writing = trace.filter { line in
-      if line.contains("open") {
-        return line.contains("O_WRONLY") || line.contains("O_RDWR") || line.contains("O_CREAT")
-      }
-      if line.contains(" write(1,") || line.contains(" write(2,") { return false }
-      return !line.contains("+++") && !line.contains("---")
-    }
+    let writing = try Trace.writing(in: log)
     #expect(writing.isEmpty, "\(writing)")
     #expect(try FileState.files(under: sample.folder.url.path).filter { !$0.key.hasSuffix("strace.log") } == before)
   }

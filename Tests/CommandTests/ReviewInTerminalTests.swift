@@ -113,6 +113,24 @@ struct ReviewInTerminalTests {
     #expect(try sample.files() == sample.originalFiles())
   }
 
+  @Test("A container in an archive is shown, says that it is only read, and y does nothing")
+  func wrapped() throws {
+    let forms = try Forms(of: SampleCopy.original("Clean").path)
+    let before = try FileState.files(under: forms.folder.url.path)
+    let session = try TmuxSession(columns: 120, rows: 30)
+    try session.enter(
+      "\(Tool.carryover.path) \(forms.path("package.zip")) --write-key \(SampleCopy.writeKey) --now \(SampleCopy.now); "
+        + "echo status $?")
+    try session.waitFor("The container lies in the archive")
+    try session.press("a")
+    try session.waitFor("the preview") { $0.contains("┌ Preview") && $0.contains("carryover extract") }
+    try session.press("y", "Escape")
+    try session.waitFor("┌ Legacy")
+    try session.press("q")
+    try session.waitFor("status 0")
+    #expect(try FileState.files(under: forms.folder.url.path) == before)
+  }
+
   @Test("F3 with a field undecided the preview says which, and y does nothing")
   func undecided() throws {
     let sample = try SampleCopy("AcmeShop")

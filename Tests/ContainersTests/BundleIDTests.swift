@@ -162,7 +162,7 @@ struct BundleIDTests {
     #expect(container.bundleID == "com.acme.shop")
     #expect(container.bundleIDOrigin == .appDataInfo)
     #expect(container.stores.count >= 5)
-    #expect(container.stores.allSatisfy { $0.dictionary != nil })
+    #expect(container.stores.allSatisfy { $0.dictionary != nil || $0.isJSON })
     #expect(container.notices.isEmpty)
   }
 }

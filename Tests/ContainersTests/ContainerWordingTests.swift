@@ -9,8 +9,9 @@ struct ContainerWordingTests {
     [
       .invalidPath, .notFound, .permissionDenied,
       .failed(FileSystemError(.read, "/a", .system(5))), .symbolicLink, .notFileOrFolder, .emptyFolder, .notContainer,
-      .incompletePackage, .partOfContainer("/a"), .holdsContainers(["b"], more: 0),
-      .holdsContainers(["b", "c"], more: 2),
+      .incompletePackage, .partOfContainer("/a"), .holdsContainers(candidates("b"), more: 0),
+      .holdsContainers(candidates("b", "c"), more: 2), .noSuchApp("com.a", candidates("b")),
+      .severalApps("com.a", candidates("b", "c")), .invalidSelection,
       .linkedFolder("Library"), .backup(.database), .backup(.legacy), .backup(.incomplete), .archive(.zip),
       .archive(.xz),
       .database, .tooLarge(limit: 1 << 20), .notPropertyList(PropertyListError(.unrecognised)),
@@ -52,9 +53,25 @@ struct ContainerWordingTests {
     #expect(ContainerError("a.zip", .archive(.zip)).description.contains("a zip archive"))
     #expect(ContainerError("a.zip", .archive(.zip)).description.contains("extract it first"))
     #expect(ContainerError("b", .backup(.database)).description.contains("device backup"))
-    let choice = ContainerError("b", .holdsContainers(["x", "y"], more: 2)).description
-    #expect(choice.contains("choose one of “x”, “y” and 2 more"))
+    let choice = ContainerError("b", .holdsContainers(Self.candidates("x", "y"), more: 2)).description
+    #expect(choice.contains("choose with --container or --app, of “x”, “y” and 2 more"))
+    #expect(choice.contains("carryover list"))
+    let many = Self.candidates((1...12).map { "c\($0)" })
+    let cut = ContainerError("b", .holdsContainers(many, more: 5)).description
+    #expect(cut.contains("“c10” and 7 more"))
+    #expect(!cut.contains("c11"))
+    let other = ContainerError("b", .noSuchApp("com.a", [Self.candidate("x", app: "com.b")])).description
+    #expect(other.contains("“com.a”"))
+    #expect(other.contains("“x” (com.b)"))
     #expect(ContainerError("b", .invalidBundleID("a/b")).description.contains("“a/b”"))
+  }
+
+  private static func candidates(_ paths: String...) -> [ContainerCandidate] { candidates(paths) }
+
+  private static func candidates(_ paths: [String]) -> [ContainerCandidate] { paths.map { candidate($0) } }
+
+  private static func candidate(_ path: String, app: String? = nil) -> ContainerCandidate {
+    ContainerCandidate(path: path, kind: .folder, bundleID: app, name: path)
   }
 
   @Test("A path that is not found and may have lost bytes says so and what to do")

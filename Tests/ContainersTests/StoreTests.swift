@@ -18,7 +18,7 @@ struct StoreTests {
       "Library/Preferences/e.PLIST", "Library/f.plist",
     ]
     let others = [
-      "Documents/g.plist", "Library/Application Support/sdk/deep/h.plist", "Library/Application Support/i.json",
+      "Documents/g.plist", "Library/Application Support/sdk/deep/h.plist", "Library/i.json",
       "Library/Caches/sdk/j.plist", "Library/Preferences/._com.acme.shop.plist", "Library/Preferences/.plist",
       "Library/Preferences/k/l.plist", "Library/Preferences/m.txt",
     ]

@@ -3,8 +3,14 @@ extension Container {
   /// simulator or to a Mac's own library only where that was allowed by name, as for a plan.
   /// - Throws: `wrapped`, or `blocked` with the finding that says why.
   public func requireWritable(allowing allowed: Set<FindingCode>) throws(MigrationError) {
-    if let wrapper { throw .wrapped(wrapper) }
+    try requireUnwrapped()
     guard let liveness, !allowed.contains(.liveRunningStore) else { return }
     throw .blocked([Finding(.liveRunningStore(liveness))])
+  }
+
+  /// Makes sure that the container is not in an archive or a backup, where nothing is ever written.
+  /// - Throws: `wrapped`.
+  public func requireUnwrapped() throws(MigrationError) {
+    if let wrapper { throw .wrapped(wrapper) }
   }
 }

@@ -9,6 +9,9 @@ public protocol FileSystem: Sendable {
   /// Reads a whole regular file and its attributes, through one descriptor.
   /// - Throws: `tooLarge` over `limit` bytes, `notRegular` for anything but a regular file, or the system's error.
   func read(_ path: String, limit: Int) throws(FileSystemError) -> FileImage
+  /// Reads a part of a regular file: fewer bytes than asked for where the file ends before.
+  /// - Throws: `notRegular` for anything but a regular file, or the system's error.
+  func read(_ path: String, from offset: Int, count: Int) throws(FileSystemError) -> [UInt8]
   /// The attributes of what stands at a path, a link itself included; nil where nothing does.
   func status(_ path: String) throws(FileSystemError) -> FileStatus?
   /// The names in a folder, sorted by their bytes, without `.` and `..`.
@@ -46,6 +49,13 @@ public protocol FileSystem: Sendable {
   /// Takes an exclusive lock on a file, creating it where needed, without waiting.
   /// - Throws: `busy` when another process holds it.
   func lock(_ path: String, mode: UInt32) throws(FileSystemError) -> FileHandle
+}
+
+extension FileSystem {
+  /// A part of a file that is read as a whole: for file systems that have it in memory.
+  public func read(_ path: String, from offset: Int, count: Int) throws(FileSystemError) -> [UInt8] {
+    Array(try read(path, limit: .max).bytes.dropFirst(max(0, offset)).prefix(max(0, count)))
+  }
 }
 
 /// What a rename does with a file that stands at the destination.

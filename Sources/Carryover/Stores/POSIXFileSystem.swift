@@ -18,6 +18,19 @@ public struct POSIXFileSystem: FileSystem {
     return try outcome.get()
   }
 
+  /// Reads a part of a regular file, as many bytes of it as there are.
+  public func read(_ path: String, from offset: Int, count: Int) throws(FileSystemError) -> [UInt8] {
+    let descriptor = try openForReading(path)
+    defer { try? SystemCalls.closeFile(descriptor) }
+    let kind = try named(.read, path) { () throws(SystemErrorNumber) in
+      try SystemCalls.attributes(of: descriptor).status.kind
+    }
+    guard kind == .regular else { throw FileSystemError(.read, path, .notRegular(kind)) }
+    return try named(.read, path) { () throws(SystemErrorNumber) in
+      try part(descriptor, from: max(0, offset), count: max(0, count))
+    }
+  }
+
   /// The attributes of what stands at a path, a link itself included; nil where nothing does.
   public func status(_ path: String) throws(FileSystemError) -> FileStatus? {
     do {
@@ -188,6 +201,25 @@ extension POSIXFileSystem {
     } catch {
       return .failure(FileSystemError(.read, path, .system(error.number)))
     }
+  }
+
+  private func part(_ descriptor: Int32, from offset: Int, count: Int) throws(SystemErrorNumber) -> [UInt8] {
+    var failure: SystemErrorNumber?
+    let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
+      do throws(SystemErrorNumber) {
+        while filled < count {
+          let free = UnsafeMutableRawBufferPointer(UnsafeMutableBufferPointer(rebasing: buffer[filled..<count]))
+          let read = try SystemCalls.readBytes(
+            descriptor, at: offset.addingReportingOverflow(filled).partialValue, into: free)
+          guard read > 0 else { return }
+          filled += read
+        }
+      } catch {
+        failure = error
+      }
+    }
+    if let failure { throw failure }
+    return bytes
   }
 
   /// Everything up to the end of the file, which may have moved since its size was asked; nil when over the limit.

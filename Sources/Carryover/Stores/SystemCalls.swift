@@ -78,6 +78,18 @@ enum SystemCalls {
     }
   }
 
+  /// The same from a place in the file, whatever was read before.
+  static func readBytes(
+    _ descriptor: Int32, at offset: Int, into buffer: UnsafeMutableRawBufferPointer
+  ) throws(SystemErrorNumber) -> Int {
+    while true {
+      let count = pread(descriptor, buffer.baseAddress, buffer.count, off_t(offset))
+      if count >= 0 { return count }
+      let failure = lastError()
+      guard failure == .interrupted else { throw failure }
+    }
+  }
+
   /// Writes all the bytes, going on after short writes and interruptions.
   static func writeBytes(_ descriptor: Int32, _ bytes: [UInt8]) throws(SystemErrorNumber) {
     try bytes.withUnsafeBufferPointer { (buffer) throws(SystemErrorNumber) in

@@ -1,5 +1,8 @@
 import ArgumentParser
+import Carryover
+import Containers
 import CursesTerminal
+import Review
 import Terminal
 
 /// The options of every command that takes the whole screen.
@@ -12,5 +15,27 @@ struct ScreenArguments: ParsableArguments {
     let terminal = try CursesTerminal(options: ScreenOptions(color: !noColor, mouse: mouse))
     defer { terminal.close() }
     return try work(terminal, ascii ? .ascii : terminal.capabilities.glyphs)
+  }
+
+  /// Opens the container; where there are several and a terminal to ask on, the one that is chosen there.
+  /// - Returns: the container, and what to choose it by when it is opened again; nil where none was chosen.
+  func open(
+    _ container: ContainerArguments, _ masking: Masking
+  ) throws -> (opened: OpenedContainer, selection: ContainerSelection?)? {
+    guard Console.inputIsTerminal, Console.outputIsTerminal else {
+      return (try container.open(masking), try container.choosing.selection())
+    }
+    return try container.openChoosing(masking) { candidates in
+      let answer = try onTerminal(mouse: false) { terminal, glyphs in
+        let options = ReviewOptions(glyphs: glyphs, redaction: masking.redaction)
+        return try Picker.choose(candidates, place: container.path, options: options, on: terminal)
+      }
+      switch answer {
+      case .chosen(let candidate): return candidate
+      case .signal(let number):
+        Console.endBySignal(number)
+        return nil
+      }
+    }
   }
 }

@@ -21,7 +21,8 @@ struct CommandFailure: Error {
     case let failure as CommandFailure: self = failure
     case let error as MigrationError: self.init(error.description, ExitStatus(error))
     case let error as SavedPlanError: self.init(error.description, ExitStatus(error))
-    case let error as ContainerError: self.init(error.description, .error)
+    case let error as ContainerError: self.init(error.description, ExitStatus(error))
+    case let error as ExtractionError: self.init(error.description, .error)
     case let error as FileSystemError: self.init(error.description, .error)
     case let error as TerminalError: self.init(error.description, error == .notATerminal ? .usage : .error)
     default: self.init("\(error)", .error)
@@ -43,6 +44,15 @@ extension ExitStatus {
     case .conflict, .rollbackConflict, .rollbackUnreadable, .cleanupRests: self = .conflict
     case .stalePlan: self = .stalePlan
     case .interrupted, .interruptedElsewhere, .damagedCopy, .damagedJournal: self = .recoveryNeeded
+    default: self = .error
+    }
+  }
+}
+
+extension ExitStatus {
+  init(_ error: ContainerError) {
+    switch error.kind {
+    case .noSuchApp, .severalApps, .invalidSelection: self = .usage
     default: self = .error
     }
   }

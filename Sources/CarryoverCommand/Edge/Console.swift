@@ -13,6 +13,8 @@ enum Console {
   static var inputIsTerminal: Bool { isatty(STDIN_FILENO) == 1 }
   static var outputIsTerminal: Bool { isatty(STDOUT_FILENO) == 1 }
 
+  static var errorIsTerminal: Bool { isatty(STDERR_FILENO) == 1 }
+
   /// The number of columns to lay tables out for: the terminal's, or a fixed number where there is none.
   static var columns: Int {
     var size = winsize()
@@ -32,6 +34,9 @@ enum Console {
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map { Escaping.harmless(String($0)) }
     _ = write(lines.joined(separator: "\n") + "\n", to: STDERR_FILENO)
   }
+
+  /// Writes text of our own making to standard error, without a line's end.
+  static func errorText(_ text: String) { _ = write(text, to: STDERR_FILENO) }
 
   /// Asks a question and reads one line; nil at the end of input.
   static func ask(_ question: String) -> String? {

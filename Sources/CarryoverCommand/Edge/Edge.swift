@@ -1,20 +1,23 @@
 import Carryover
+import Containers
 
 /// The live parts the command passes to the library: file system and clock.
 enum Edge {
-  static var migrator: Migrator {
-    Migrator(fileSystem: POSIXFileSystem(), toolVersion: Version.text, now: { Console.now })
+  /// The library's hand on a container, which sees it the way it was opened.
+  static func migrator(_ opened: OpenedContainer) -> Migrator {
+    Migrator(fileSystem: opened.fileSystem, toolVersion: Version.text, now: { Console.now })
   }
 
   /// Brings a run to its end that was decided and interrupted, and says so.
   /// - Returns: what was brought to its end; nil where there was none, so that the container need not be read again.
   static func recoverFirst(
-    _ container: Container, allowing allowed: Set<FindingCode>, _ masking: Masking
+    _ opened: OpenedContainer, allowing allowed: Set<FindingCode>, _ masking: Masking
   ) throws -> [RecoveredRun]? {
-    guard try migrator.runToRecover(in: container) != nil else { return nil }
+    let migrator = migrator(opened)
+    guard try migrator.runToRecover(in: opened.container) != nil else { return nil }
     return try uninterrupted {
       do {
-        let runs = try migrator.recover(in: container, allowing: allowed)
+        let runs = try migrator.recover(in: opened.container, allowing: allowed)
         for run in runs { Console.error("carryover: \(masking.text(run.description))") }
         return runs
       } catch {
@@ -24,9 +27,11 @@ enum Edge {
   }
 
   /// Why a container that is only read has to be recovered first; nil where it has not.
-  static func recoveryNeeded(_ container: Container) -> CommandFailure? {
+  static func recoveryNeeded(_ opened: OpenedContainer) -> CommandFailure? {
     do {
-      return try migrator.runToRecover(in: container).map { CommandFailure($0.description, .recoveryNeeded) }
+      return try migrator(opened).runToRecover(in: opened.container).map {
+        CommandFailure($0.description, .recoveryNeeded)
+      }
     } catch {
       return CommandFailure(error)
     }

@@ -1,4 +1,5 @@
 import Carryover
+import Containers
 import Review
 
 /// What became of runs that had been interrupted, before a review begins.
@@ -9,9 +10,9 @@ struct Recovery {
   var failure: ReviewFailure?
 
   /// Brings what was interrupted in a container to its end. Writes nothing where nothing was.
-  init(of container: Container, allowing allowed: Set<FindingCode>) {
+  init(of opened: OpenedContainer, allowing allowed: Set<FindingCode>) {
     do {
-      runs = try Edge.uninterrupted { try Edge.migrator.recover(in: container, allowing: allowed) }
+      runs = try Edge.uninterrupted { try Edge.migrator(opened).recover(in: opened.container, allowing: allowed) }
     } catch {
       failure = ReviewFailure(error)
     }

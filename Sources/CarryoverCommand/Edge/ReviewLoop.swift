@@ -26,8 +26,8 @@ final class ReviewLoop {
     note(recovery.runs)
     var state = ReviewState(
       plan: plan, size: terminal.size, options: options, backupLocation: container.stateDirectory + "/runs",
-      lastRun: lastRun(), recovered: recovery.runs, recoveryFailure: recovery.failure, container: container,
-      zone: Console.secondsFromUTC)
+      lastRun: lastRun(), wrapper: container.wrapper, recovered: recovery.runs, recoveryFailure: recovery.failure,
+      container: container, zone: Console.secondsFromUTC)
     return try ScreenLoop.run(on: terminal, frame: { render(state) }) { event in
       guard let action = ReviewAction(event) else { return true }
       return perform(reduce(&state, action), &state)

@@ -23,6 +23,14 @@ extension Edge {
     return try work()
   }
 
+  /// Whether a signal that asks the process to end waits until the work is over: long work ends itself then.
+  static var isAskedToEnd: Bool {
+    var waiting = sigset_t()
+    sigemptyset(&waiting)
+    guard sigpending(&waiting) == 0 else { return false }
+    return [SIGINT, SIGTERM, SIGHUP, SIGQUIT].contains { sigismember(&waiting, $0) == 1 }
+  }
+
   /// Sets up, once and first of all, what two signals do.
   ///
   /// A write beyond the limit on file sizes is to fail with an error, as on a full disk, instead of ending the process in

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Carryover
+import Containers
 import PropertyLists
 import Review
 
@@ -10,7 +11,6 @@ struct ApplySubcommand: ParsableCommand {
       "PATH may be a plan that carryover plan has saved: it is carried out as long as nothing it used changed.")
 
   @OptionGroup var container: ContainerArguments
-  @OptionGroup var saved: SavedPlanArguments
   @OptionGroup var planning: PlanningArguments
   @OptionGroup var deciding: DecisionArguments
   @OptionGroup var redacting: RedactionArguments
@@ -21,7 +21,7 @@ struct ApplySubcommand: ParsableCommand {
     let masking = redacting.masking
     try reporting(masking) {
       let job = try job(masking)
-      let (opened, plan, decisions) = (job.container, job.plan, job.decisions)
+      let (opened, plan, decisions) = (job.opened, job.plan, job.decisions)
       try Self.requireReadableSources(plan)
       let undecided = plan.undecided(decisions)
       let changes = plan.changes(decisions)
@@ -38,20 +38,20 @@ struct ApplySubcommand: ParsableCommand {
 
   private func job(_ masking: Masking) throws -> ApplyJob {
     guard let plan = try SavedPlanFile(fileSystem: POSIXFileSystem()).read(container.path) else {
-      return try saved.job(container, planning, deciding, masking)
+      return try ApplyJob(container, planning, deciding, masking)
     }
-    return try saved.job(plan, container, planning, deciding, masking)
+    return try ApplyJob(plan, container, planning, deciding, masking)
   }
 
   private func write(
-    _ plan: Plan, _ decisions: Decisions, _ opened: Container, _ recovered: [RecoveredRun],
+    _ plan: Plan, _ decisions: Decisions, _ opened: OpenedContainer, _ recovered: [RecoveredRun],
     _ masking: Masking
   ) throws {
-    let report = try Edge.migrator.apply(plan, decisions: decisions, in: opened)
+    let report = try Edge.migrator(opened).apply(plan, decisions: decisions, in: opened.container)
     for finding in plan.containerFindings where finding.code == .sourceUnreadable {
       Console.error("carryover: \(masking.text("\(finding.message) \(finding.remedy)"))")
     }
-    try ReportOutput.print(report, in: opened, recovered: recovered, json: json, masking)
+    try ReportOutput.print(report, in: opened.container, recovered: recovered, json: json, masking)
   }
 
   /// Where no source could be read, "nothing to migrate" would be a wrong guess.

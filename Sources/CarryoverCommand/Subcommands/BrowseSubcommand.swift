@@ -1,5 +1,6 @@
 import ArgumentParser
 import Carryover
+import Containers
 import Review
 
 struct BrowseSubcommand: ParsableCommand {
@@ -14,14 +15,14 @@ struct BrowseSubcommand: ParsableCommand {
   func run() throws {
     let masking = redacting.masking
     try reporting(masking) {
-      let opened = try container.open(masking)
+      guard let opened = try screen.open(container, masking)?.opened else { return }
       guard Console.inputIsTerminal, Console.outputIsTerminal else {
         throw CommandFailure.usage("Browsing needs a terminal; use carryover inspect, which does not.")
       }
       let ending = try screen.onTerminal(mouse: false) { terminal, glyphs in
         let options = ReviewOptions(
           glyphs: glyphs, zoneOffset: Console.secondsFromUTC(at: Console.now), redaction: masking.redaction)
-        return try ScreenLoop.browse(opened, options: options, on: terminal)
+        return try ScreenLoop.browse(opened.container, options: options, on: terminal)
       }
       if case .signal(let number) = ending { Console.endBySignal(number) }
     }

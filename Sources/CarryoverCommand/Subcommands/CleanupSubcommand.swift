@@ -1,5 +1,6 @@
 import ArgumentParser
 import Carryover
+import Containers
 import PropertyLists
 
 struct CleanupSubcommand: ParsableCommand {
@@ -33,9 +34,9 @@ struct CleanupSubcommand: ParsableCommand {
       let (opened, recovered) = try dryRun ? (container.open(masking), []) : container.openWritable(live, masking)
       masking.learn(writeKey: writeKey)
       if dryRun, let failure = Edge.recoveryNeeded(opened) { throw failure }
-      let options = PlannerOptions(writeKey: try PlanningArguments.chosenWriteKey(writeKey, opened))
+      let options = PlannerOptions(writeKey: try PlanningArguments.chosenWriteKey(writeKey, opened.container))
       let planner = Planner(try recipe(for: opened))
-      let plan = planner.cleanupPlan(opened, now: now?.moment ?? Console.now, options: options)
+      let plan = planner.cleanupPlan(opened.container, now: now?.moment ?? Console.now, options: options)
       let chosen = try only.isEmpty ? nil : chosenKeys(plan, planner.recipe)
       if dryRun { return try show(plan, chosen, masking) }
       try Self.requireReadableStores(plan)
@@ -49,26 +50,27 @@ struct CleanupSubcommand: ParsableCommand {
   }
 
   /// The recipe named, else that of the newest migration that stands, else the one the container's keys speak for.
-  private func recipe(for opened: Container) throws -> Recipe {
-    let last = try Edge.migrator.history(of: opened).runs.first {
+  private func recipe(for opened: OpenedContainer) throws -> Recipe {
+    let last = try Edge.migrator(opened).history(of: opened.container).runs.first {
       $0.kind == .apply && [.holds, .partlyTakenBack].contains($0.standing)
     }
     if choosing.recipe == nil, let last, let recipe = Recipe(id: last.recipe.id) { return recipe }
-    return try choosing.recipe(for: opened, removed: Edge.migrator.removedByCleanups(in: opened))
+    return try choosing.recipe(
+      for: opened.container, removed: Edge.migrator(opened).removedByCleanups(in: opened.container))
   }
 
   private func write(
-    _ plan: CleanupPlan, _ chosen: Set<KeyPlace>?, _ opened: Container, _ recovered: [RecoveredRun],
+    _ plan: CleanupPlan, _ chosen: Set<KeyPlace>?, _ opened: OpenedContainer, _ recovered: [RecoveredRun],
     _ masking: Masking
   ) throws {
-    let report = try Edge.migrator.cleanup(plan, only: chosen, in: opened, allowing: live.allowed)
-    for notice in opened.notices { Console.error("carryover: \(masking.text(notice))") }
+    let report = try Edge.migrator(opened).cleanup(plan, only: chosen, in: opened.container, allowing: live.allowed)
+    for notice in opened.container.notices { Console.error("carryover: \(masking.text(notice))") }
     for store in plan.stores {
       if let problem = store.problem {
         Console.error("carryover: \(masking.text("nothing was removed from “\(store.id)”. \(problem)"))")
       }
     }
-    try ReportOutput.print(report, in: opened, recovered: recovered, json: json, masking)
+    try ReportOutput.print(report, in: opened.container, recovered: recovered, json: json, masking)
   }
 
   private func show(_ plan: CleanupPlan, _ chosen: Set<KeyPlace>?, _ masking: Masking) throws {

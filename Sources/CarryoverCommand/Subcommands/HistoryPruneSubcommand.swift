@@ -1,5 +1,6 @@
 import ArgumentParser
 import Carryover
+import Containers
 
 struct HistoryPruneSubcommand: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -21,8 +22,8 @@ struct HistoryPruneSubcommand: ParsableCommand {
     let masking = redacting.masking
     try reporting(masking) {
       let selection = try selection()
-      let opened = try container.openWritable(live, masking).container
-      let runs = try Edge.migrator.runs(in: opened)
+      let opened = try container.openWritable(live, masking).opened
+      let runs = try Edge.migrator(opened).runs(in: opened.container)
       if let unknown = runIDs.first(where: { id in !runs.contains { $0.id == id } }) {
         throw MigrationError.noRunToPrune(unknown)
       }
@@ -34,8 +35,8 @@ struct HistoryPruneSubcommand: ParsableCommand {
     }
   }
 
-  private func prune(_ runs: [RunSummary], _ opened: Container) throws {
-    let report = try Edge.migrator.prune(in: opened, runs: runs.map(\.id), allowing: live.allowed)
+  private func prune(_ runs: [RunSummary], _ opened: OpenedContainer) throws {
+    let report = try Edge.migrator(opened).prune(in: opened.container, runs: runs.map(\.id), allowing: live.allowed)
     try Console.print(
       report.runs.isEmpty
         ? "There is nothing to prune."

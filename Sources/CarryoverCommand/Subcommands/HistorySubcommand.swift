@@ -1,5 +1,6 @@
 import ArgumentParser
 import Carryover
+import Containers
 import PropertyLists
 
 struct HistorySubcommand: ParsableCommand {
@@ -24,7 +25,7 @@ struct HistoryListSubcommand: ParsableCommand {
     let masking = redacting.masking
     try reporting(masking) {
       let opened = try container.open(masking)
-      var listing = try Edge.migrator.history(of: opened)
+      var listing = try Edge.migrator(opened).history(of: opened.container)
       masking.learn(listing.runs)
       if let runID {
         listing.runs.removeAll { $0.id != runID }
@@ -33,7 +34,7 @@ struct HistoryListSubcommand: ParsableCommand {
         }
       }
       if json {
-        try Console.printVerbatim(masking.document(HistoryJSON.value(listing, opened)).text(pretty: true))
+        try Console.printVerbatim(masking.document(HistoryJSON.value(listing, opened.container)).text(pretty: true))
       } else {
         let lines =
           if runID != nil, let run = listing.runs.first {

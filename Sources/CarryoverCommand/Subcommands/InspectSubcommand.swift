@@ -1,5 +1,6 @@
 import ArgumentParser
 import Carryover
+import Containers
 import PropertyLists
 
 struct InspectSubcommand: ParsableCommand {
@@ -24,12 +25,12 @@ struct InspectSubcommand: ParsableCommand {
     try reporting(masking) {
       if find?.isEmpty == true { throw CommandFailure.usage("There is nothing to look for in --find.") }
       let opened = try container.open(masking)
-      var stores = try chosen(opened)
+      var stores = try chosen(opened.container)
       let found = find.map { search(stores.map(\.store), $0) }
       if let found { stores = narrowed(stores, to: found.matches) }
       if json {
         var output = InspectJSON()
-        let document = output.value(opened, stores: stores, matches: found?.matches)
+        let document = output.value(opened.container, stores: stores, matches: found?.matches)
         try Console.printVerbatim(masking.document(document).text(pretty: true))
       } else {
         var output = InspectText(all: all, isNarrowed: !key.isEmpty, columns: Console.columns, masking: masking)
@@ -37,7 +38,7 @@ struct InspectSubcommand: ParsableCommand {
           if let found, let find {
             output.lines(found.matches, text: find, isCut: found.isCut)
           } else {
-            output.lines(opened, stores: stores)
+            output.lines(opened.container, stores: stores)
           }
         try Console.printVerbatim(lines.joined(separator: "\n"))
       }

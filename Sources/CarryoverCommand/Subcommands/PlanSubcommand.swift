@@ -1,5 +1,6 @@
 import ArgumentParser
 import Carryover
+import Containers
 import PropertyLists
 
 struct PlanSubcommand: ParsableCommand {
@@ -26,14 +27,16 @@ struct PlanSubcommand: ParsableCommand {
       masking.learn(writeKey: planning.writeKey)
       // Files that stand on both sides of a run would make a plan of something that never was.
       if let failure = Edge.recoveryNeeded(opened) { throw failure }
-      let options = try planning.options(opened)
+      let options = try planning.options(opened.container)
       let plan = masking.findings(of: try planning.plan(opened, options: options))
       let decisions = try deciding.allDecisions(for: plan)
       masking.learn(decisions)
       let files = SavedPlanFile(fileSystem: POSIXFileSystem())
-      if let file = saving.file { try files.requirePlace(file, outside: opened, target: plan.target?.path) }
+      if let file = saving.file { try files.requirePlace(file, outside: opened.container, target: plan.target?.path) }
       let document = SavedPlan.json(
-        plan, request: PlanRequest(opened, options: options, hasOwnStateDirectory: container.stateDir != nil),
+        plan,
+        request: PlanRequest(
+          opened.container, options: options, hasOwnStateDirectory: container.stateDir != nil),
         decisions: decisions, tool: Version.text)
       if let file = saving.file { try files.write(document, to: file) }
       if json || saving.isStandardOutput {

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Carryover
+import Containers
 import PropertyLists
 
 struct RecoverSubcommand: ParsableCommand {
@@ -23,7 +24,7 @@ struct RecoverSubcommand: ParsableCommand {
     let masking = redacting.masking
     try reporting(masking) {
       let opened = try container.open(masking)
-      try opened.requireWritable(allowing: live.allowed)
+      try opened.container.requireWritable(allowing: live.allowed)
       if keep { try confirm() }
       try Edge.uninterrupted {
         try reporting(masking) { try recover(opened, masking) }
@@ -31,8 +32,8 @@ struct RecoverSubcommand: ParsableCommand {
     }
   }
 
-  private func recover(_ opened: Container, _ masking: Masking) throws {
-    let runs = try Edge.migrator.recover(in: opened, keeping: keep, allowing: live.allowed)
+  private func recover(_ opened: OpenedContainer, _ masking: Masking) throws {
+    let runs = try Edge.migrator(opened).recover(in: opened.container, keeping: keep, allowing: live.allowed)
     if json {
       try Console.printVerbatim(masking.document(RecoveryJSON.document(runs)).text(pretty: true))
     } else {

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Carryover
+import Containers
 import PropertyLists
 
 struct ReportSubcommand: ParsableCommand {
@@ -21,11 +22,11 @@ struct ReportSubcommand: ParsableCommand {
     try reporting(masking) {
       let opened = try container.open(masking)
       masking.learn(writeKey: planning.writeKey)
-      let options = try planning.knownOptions(opened)
+      let options = try planning.knownOptions(opened.container)
       let plan = masking.findings(of: try planning.plan(opened, options: options))
       let report = ContainerReport(
-        container: opened, plan: plan,
-        request: PlanRequest(opened, options: options, hasOwnStateDirectory: container.stateDir != nil),
+        container: opened.container, plan: plan,
+        request: PlanRequest(opened.container, options: options, hasOwnStateDirectory: container.stateDir != nil),
         runs: Self.runs(of: opened))
       masking.learn(report.runs.runs)
       if json {
@@ -38,9 +39,9 @@ struct ReportSubcommand: ParsableCommand {
   }
 
   /// The runs; where their records cannot be reached, the report says why and goes on.
-  private static func runs(of container: Container) -> RunListing {
+  private static func runs(of opened: OpenedContainer) -> RunListing {
     do {
-      return try Edge.migrator.history(of: container)
+      return try Edge.migrator(opened).history(of: opened.container)
     } catch {
       return RunListing(runs: [], problems: [error])
     }

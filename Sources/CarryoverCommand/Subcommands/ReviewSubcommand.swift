@@ -1,5 +1,6 @@
 import ArgumentParser
 import Carryover
+import Containers
 import Review
 import Terminal
 
@@ -17,28 +18,30 @@ struct ReviewSubcommand: ParsableCommand {
   func run() throws {
     let masking = redacting.masking
     try reporting(masking) {
-      var opened = try container.open(masking)
+      guard let first = try screen.open(container, masking) else { return }
+      var opened = first.opened
       masking.learn(writeKey: planning.writeKey)
       var plan = masking.findings(of: try planning.plan(opened))
       guard Console.inputIsTerminal, Console.outputIsTerminal else {
         throw CommandFailure.usage(
           "The review needs a terminal; use carryover plan, apply or rollback, which do not.")
       }
-      let recovery = Recovery(of: opened, allowing: planning.allowed)
-      if !recovery.runs.isEmpty {
-        opened = try container.open(masking)
-        plan = masking.findings(of: try planning.plan(opened))
+      let reopen = {
+        let opened = try container.open(first.selection, masking)
+        return (opened, masking.findings(of: try planning.plan(opened)))
       }
-      masking.learn((try? Edge.migrator.history(of: opened).runs) ?? [])
+      let recovery = Recovery(of: opened, allowing: planning.allowed)
+      if !recovery.runs.isEmpty { (opened, plan) = try reopen() }
+      masking.learn((try? Edge.migrator(opened).history(of: opened.container).runs) ?? [])
       let (ending, summary) = try screen.onTerminal(mouse: !noMouse) { terminal, glyphs in
         let loop = ReviewLoop(
-          terminal: terminal, migrator: Edge.migrator,
+          terminal: terminal, migrator: Edge.migrator(opened),
           reopen: {
-            let container = try self.container.open(masking)
-            return (container, masking.findings(of: try self.planning.plan(container)))
+            let (opened, plan) = try reopen()
+            return (opened.container, plan)
           })
         let ending = try loop.run(
-          opened, plan,
+          opened.container, plan,
           options: ReviewOptions(
             glyphs: glyphs, zoneOffset: Console.secondsFromUTC(at: plan.now), redaction: masking.redaction),
           after: recovery)

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Carryover
+import Containers
 import PropertyLists
 
 struct RollbackSubcommand: ParsableCommand {
@@ -24,8 +25,8 @@ struct RollbackSubcommand: ParsableCommand {
     let masking = redacting.masking
     try reporting(masking) {
       let (opened, recovered) = try container.openWritable(live, masking)
-      let migrator = Edge.migrator
-      let plan = try migrator.rollbackPlan(in: opened, runID: runID)
+      let migrator = Edge.migrator(opened)
+      let plan = try migrator.rollbackPlan(in: opened.container, runID: runID)
       masking.learn([plan.run])
       let resolution = try deciding.resolution(of: plan)
       if resolution.unreadable.isEmpty, let conflicts = RollbackText.conflicts(resolution, masking) { throw conflicts }
@@ -37,12 +38,13 @@ struct RollbackSubcommand: ParsableCommand {
     }
   }
 
-  private func write(_ plan: RollbackPlan, _ opened: Container, _ recovered: [RecoveredRun], _ masking: Masking) throws
+  private func write(_ plan: RollbackPlan, _ opened: OpenedContainer, _ recovered: [RecoveredRun], _ masking: Masking)
+    throws
   {
-    let report = try Edge.migrator.rollback(
+    let report = try Edge.migrator(opened).rollback(
       plan, only: deciding.chosen(in: plan), decisions: deciding.decisions(in: plan),
-      onConflict: deciding.onConflict.policy, in: opened, allowing: live.allowed)
-    try ReportOutput.print(report, in: opened, recovered: recovered, json: json, masking)
+      onConflict: deciding.onConflict.policy, in: opened.container, allowing: live.allowed)
+    try ReportOutput.print(report, in: opened.container, recovered: recovered, json: json, masking)
   }
 
   private func confirm(_ resolution: RollbackResolution, _ masking: Masking) throws {

@@ -30,6 +30,18 @@ struct TreeFileSystem: FileSystem {
     return FileImage(bytes: bytes, status: status(of: node))
   }
 
+  func read(_ path: String, from offset: Int, count: Int) throws(FileSystemError) -> [UInt8] {
+    guard let place = place(of: path) else { return try base.read(path, from: offset, count: count) }
+    guard case .file(let file)? = tree.node(place), case .file(let below) = file.content else {
+      return Array(try read(path, limit: .max).bytes.dropFirst(max(0, offset)).prefix(max(0, count)))
+    }
+    do {
+      return try base.read(below, from: offset, count: count)
+    } catch {
+      throw FileSystemError(.read, path, error.reason)
+    }
+  }
+
   func status(_ path: String) throws(FileSystemError) -> FileStatus? {
     guard let place = place(of: path) else { return try base.status(path) }
     return tree.node(place).map(status)

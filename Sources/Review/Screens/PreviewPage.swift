@@ -39,6 +39,7 @@ extension PageWriter {
       add([Span("Nothing is written yet. ", .plain), Span("y", .key), Span(" applies this change.", .plain)])
       return
     }
+    if let readOnly = state.readOnly { return words(readOnly, .flagged) }
     if !state.blockers.isEmpty || state.tally.waiting > 0 || state.plan.target == nil {
       words("This cannot be applied yet.", .flagged)
       for blocker in state.blockers {

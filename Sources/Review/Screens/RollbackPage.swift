@@ -12,7 +12,9 @@ extension PageWriter {
     add([Span(what), Span(ink.name(run.id), .value), Span("?")])
     let moment = MomentText.both(run.moment, offset: state.zone(of: run))
     words("It is \(run.kind == .apply ? "an" : "a") \(run.kind.word) that began at \(moment).", .muted)
-    if let live = state.live {
+    if let readOnly = state.readOnly {
+      words(readOnly, .flagged)
+    } else if let live = state.live {
       words("This cannot be taken back yet.", .flagged)
       blank()
       finding(live)

@@ -81,6 +81,7 @@ extension ReviewState {
 
   /// Why the change in the preview cannot be applied; nil when it can.
   var applyObstacle: String? {
+    if let readOnly { return readOnly }
     if let blocker = blockers.first { return "\(blocker.code.rawValue) is in the way. \(blocker.remedy)" }
     if plan.target == nil { return "The target cannot be named." }
     let waiting = tally.waiting

@@ -11,6 +11,7 @@ enum Loading: Hashable, Sendable {
 extension ReviewState {
   /// Why the question's rollback cannot be carried out; nil when it can. A live container is not written to either way.
   var rollbackObstacle: String? {
+    if let readOnly { return readOnly }
     if let live { return "\(live.code.rawValue) is in the way. \(live.remedy)" }
     return draft?.obstacle
   }

@@ -56,6 +56,8 @@ public struct ReviewState: Sendable {
   var settled: Decisions
   /// Where each field stands in the plan.
   var positions: [Field.ID: Int] = [:]
+  /// Why nothing can be written here at all; nil where it can.
+  let readOnly: String?
   /// What stops every apply.
   var blockers: [Finding] = []
   var findingsCount = 0
@@ -74,13 +76,14 @@ public struct ReviewState: Sendable {
   ///   - options: What drawing depends on.
   ///   - backupLocation: Where an apply puts its backup, for the preview.
   ///   - lastRun: The run that a rollback would take back, if there is one.
+  ///   - wrapper: What the container lies in, where that is only read; said at first.
   ///   - recovered: Runs that had been interrupted and were brought to an end before the review began; shown at first.
   ///   - recoveryFailure: Why an interrupted run could not be brought to an end; shown at first.
   ///   - container: The container, for its stores to be looked into.
   ///   - zone: How far local time is from UTC at a moment, in seconds, for the stores.
   public init(
     plan: Plan, decisions: Decisions = [:], size: Size, options: ReviewOptions = ReviewOptions(),
-    backupLocation: String, lastRun: LastRun? = nil, recovered: [RecoveredRun] = [],
+    backupLocation: String, lastRun: LastRun? = nil, wrapper: ContainerWrapper? = nil, recovered: [RecoveredRun] = [],
     recoveryFailure: ReviewFailure? = nil, container: Container? = nil, zone: (@Sendable (Moment) -> Int)? = nil
   ) {
     self.plan = plan
@@ -88,6 +91,8 @@ public struct ReviewState: Sendable {
     self.options = options
     self.backupLocation = backupLocation
     self.lastRun = lastRun
+    readOnly = wrapper.map { MigrationError.wrapped($0).description }
+    message = readOnly
     self.recovered = recovered
     self.recoveryFailure = recoveryFailure
     self.decisions = decisions

@@ -59,6 +59,11 @@ final class Fixture {
     }
   }
 
+  /// The paths of the containers that something in the folder holds; nil when it is refused otherwise, or opened.
+  func held(_ relative: String = "") -> [String]? {
+    if case .holdsContainers(let candidates, _)? = refusal(relative) { candidates.map(\.path) } else { nil }
+  }
+
   /// Every path below the folder with kind, size, mode and time of change.
   func listing() throws -> [String: String] {
     var result: [String: String] = [:]
@@ -85,6 +90,11 @@ extension Fixture {
     try write(name + "/Library/rsDefaultsPersistence.plist", plist: ["rl_anonymous_id": "a"], format: .xml)
     try makeFolder(name + "/Documents")
   }
+}
+
+extension Store {
+  /// Whether it was read as JSON.
+  var isJSON: Bool { if case .json = content { true } else { false } }
 }
 
 extension Container {

@@ -22,6 +22,11 @@ final class GuardedFileSystem: FileSystem {
     return try live.read(path, limit: limit)
   }
 
+  func read(_ path: String, from offset: Int, count: Int) throws(FileSystemError) -> [UInt8] {
+    try check(.read, path)
+    return try live.read(path, from: offset, count: count)
+  }
+
   func status(_ path: String) throws(FileSystemError) -> FileStatus? { try live.status(path) }
   func resolve(_ path: String) throws(FileSystemError) -> String { try live.resolve(path) }
 

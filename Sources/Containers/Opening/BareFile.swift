@@ -18,13 +18,13 @@ struct BareFile {
   }
 
   /// The container that the file and its companions are.
-  mutating func container(bundleID: String?, stateDirectory: String) -> Container {
+  mutating func container(bundleID: String?, stateDirectory: String) throws(ContainerError) -> Container {
     // A folder that cannot be listed has no companions to offer; the file itself was read.
     let names = (try? reader.fileSystem.list(reader.root)) ?? []
     let answer = bundleID.map { BundleIDFinder.Answer(bundleID: $0, origin: .option) } ?? nameAnswer(names)
     reader.add(name, .document(document))
     for companion in names where companion != name && isCompanion(companion, bundleID: answer?.bundleID) {
-      reader.readStore(companion)
+      try reader.readStore(companion)
     }
     return Container(
       kind: .propertyList, root: reader.root, name: name, dataFolder: "", bundleID: answer?.bundleID,

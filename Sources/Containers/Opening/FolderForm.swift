@@ -4,9 +4,11 @@ import Carryover
 enum FolderForm: Hashable {
   /// A package from Xcode: where it is, and whether its `AppDataInfo.plist` is there.
   case package(root: String, hasInfo: Bool)
-  /// An app's data container.
+  /// An app's data container, or an app group's.
   case dataContainer
-  /// Something known that cannot be opened.
+  /// A device backup.
+  case backup
+  /// Something that cannot be opened, a folder that may hold containers (`notContainer`) among them.
   case refused(ContainerError.Kind)
 }
 
@@ -18,10 +20,6 @@ struct FolderRecognition {
   static let dataName = "AppData"
   static let libraryName = "Library"
   static let metadataName = ".com.apple.mobile_container_manager.metadata.plist"
-  /// How many entries of a folder are looked into for containers.
-  private static let searchLimit = 1_000
-  /// How many containers an error names.
-  private static let nameLimit = 10
 
   /// The form of the folder at a path.
   func recognise(_ path: String) throws(FileSystemError) -> FolderForm {
@@ -31,15 +29,11 @@ struct FolderRecognition {
     if let kind = try linked(path, names) { return .refused(kind) }
     if names.contains(Self.infoName) { return .refused(.incompletePackage) }
     if let above = enclosing(path) { return .refused(.partOfContainer(above)) }
-    let found = inside(path, names)
-    if !found.isEmpty {
-      return .refused(.holdsContainers(Array(found.prefix(Self.nameLimit)), more: max(0, found.count - Self.nameLimit)))
-    }
     return .refused(.notContainer)
   }
 
   /// A container or backup that the folder itself is.
-  private func container(_ path: String, _ names: Set<String>) throws(FileSystemError) -> FolderForm? {
+  func container(_ path: String, _ names: Set<String>) throws(FileSystemError) -> FolderForm? {
     if names.contains(Self.dataName), try kind(path, Self.dataName) == .directory {
       if names.contains(Self.infoName) { return .package(root: path, hasInfo: true) }
       if try isDataContainer(PathText.join(path, Self.dataName)) { return .package(root: path, hasInfo: false) }
@@ -54,7 +48,7 @@ struct FolderRecognition {
       return .dataContainer
     }
     if names.contains("Manifest.mbdb") { return .refused(.backup(.legacy)) }
-    if names.contains("Manifest.db") { return .refused(.backup(.database)) }
+    if names.contains("Manifest.db") { return .backup }
     if names.contains("Manifest.plist"), names.contains("Info.plist") || names.contains("Status.plist") {
       return .refused(.backup(.incomplete))
     }
@@ -66,10 +60,19 @@ struct FolderRecognition {
   }
 
   private func isDataContainer(_ path: String, _ names: Set<String>) throws(FileSystemError) -> Bool {
-    if names.contains(Self.libraryName), try kind(path, Self.libraryName) == .directory { return true }
+    if names.contains(Self.libraryName), try kind(path, Self.libraryName) == .directory {
+      return try !isDeviceData(path, names)
+    }
     // A container of which nothing but its description is left; a link in the place of `Library` is another matter.
     if names.contains(Self.libraryName) || !names.contains(Self.metadataName) { return false }
     return try kind(path, Self.metadataName) == .regular
+  }
+
+  /// Whether a folder is the data of a simulated device, which has a `Library` of its own beside its apps' containers.
+  private func isDeviceData(_ path: String, _ names: Set<String>) throws(FileSystemError) -> Bool {
+    guard names.contains(SimulatorLayout.containers) else { return false }
+    for folder in SimulatorLayout.folders where try kind(path, folder) == .directory { return true }
+    return false
   }
 
   /// A link where a container has a folder.
@@ -89,20 +92,16 @@ struct FolderRecognition {
     return PathText.lastComponent(above) == Self.libraryName ? PathText.parent(above) : nil
   }
 
-  /// The names of containers directly in the folder, sorted. What cannot be looked into is no container here.
-  private func inside(_ path: String, _ names: Set<String>) -> [String] {
-    names.sorted(by: PathText.precedes).prefix(Self.searchLimit).filter { name in
-      guard (try? kind(path, name)) == .directory else { return false }
-      let folder = PathText.join(path, name)
-      guard let names = try? fileSystem.list(folder), let form = try? container(folder, Set(names)) else {
-        return false
-      }
-      if case .refused = form { return false }
-      return true
-    }
-  }
-
   private func kind(_ folder: String, _ name: String) throws(FileSystemError) -> FileKind? {
     try fileSystem.status(PathText.join(folder, name))?.kind
   }
+}
+
+/// Where a simulated device keeps its apps' containers and its app groups.
+enum SimulatorLayout {
+  static let containers = "Containers"
+  /// Relative to the device's data folder.
+  static let folders = ["Containers/Data/Application", "Containers/Shared/AppGroup"]
+  /// The device's data folder, relative to its own.
+  static let data = "data"
 }

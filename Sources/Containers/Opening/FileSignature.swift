@@ -1,11 +1,9 @@
-/// What a file is by its first bytes, among the forms that are known and not opened as a property list.
-///
-/// Only for what is no property list: one may have any bytes anywhere after its first.
+/// What a file is by its first bytes, among the forms that are known and are no property list.
 enum FileSignature: Hashable {
   case archive(ArchiveForm)
   case database
 
-  /// The form of a file; nil when its bytes are none of these.
+  /// The form of a file by its beginning; nil when its bytes are none of these.
   init?(_ bytes: [UInt8]) {
     if Self.zipMarks.contains(where: bytes.starts(with:)) {
       self = .archive(.zip)
@@ -17,13 +15,20 @@ enum FileSignature: Hashable {
       self = .archive(.xz)
     } else if bytes.starts(with: [0x28, 0xB5, 0x2F, 0xFD]) {
       self = .archive(.zstd)
-    } else if bytes.dropFirst(Self.tarMarkOffset).starts(with: "ustar".utf8) {
-      self = .archive(.tar)
     } else if bytes.starts(with: "SQLite format 3\0".utf8) {
       self = .database
+    } else if bytes.dropFirst(Self.tarMarkOffset).starts(with: "ustar".utf8), !Self.isPropertyList(bytes) {
+      self = .archive(.tar)
     } else {
       return nil
     }
+  }
+
+  /// Whether a file begins as a property list, which may have any bytes after that.
+  private static func isPropertyList(_ bytes: [UInt8]) -> Bool {
+    if bytes.starts(with: "bplist".utf8) { return true }
+    let spaces: Set<UInt8> = [0x20, 0x09, 0x0A, 0x0D, 0xEF, 0xBB, 0xBF]
+    return bytes.first { !spaces.contains($0) } == UInt8(ascii: "<")
   }
 
   /// A local file header, an archive with nothing in it, and the first of a split one.

@@ -1,0 +1,77 @@
+import Carryover
+import Containers
+
+/// What is to be applied: a container with its plan, and the decisions so far.
+struct ApplyJob {
+  var opened: OpenedContainer
+  var plan: Plan
+  var decisions: Decisions
+  /// Runs that had been interrupted and were brought to their end first.
+  var recovered: [RecoveredRun] = []
+}
+
+extension ApplyJob {
+  /// The job for a container, planned now.
+  init(
+    _ container: ContainerArguments, _ planning: PlanningArguments, _ deciding: DecisionArguments, _ masking: Masking
+  ) throws {
+    (opened, recovered) = try container.openRecovered(allowing: planning.allowed, masking)
+    masking.learn(writeKey: planning.writeKey)
+    plan = masking.findings(of: try planning.plan(opened))
+    decisions = try deciding.allDecisions(for: plan)
+  }
+
+  /// The job that a saved plan describes, made anew and found to be the same.
+  init(
+    _ saved: SavedPlan, _ container: ContainerArguments, _ planning: PlanningArguments, _ deciding: DecisionArguments,
+    _ masking: Masking
+  ) throws {
+    let options = [
+      ("--write-key", planning.writeKey != nil), ("--now", planning.now != nil),
+      ("--target-sdk", planning.targetSDK != nil), ("--bundle-id", container.bundleID != nil),
+      ("--app", container.choosing.app != nil), ("--recipe", planning.recipeChoice.recipe != nil),
+    ]
+    if let option = options.first(where: \.1)?.0 {
+      throw CommandFailure.usage(
+        "“\(container.path)” is a saved plan, and \(option) would make another; give it to carryover plan.")
+    }
+    opened = try Self.open(saved, container)
+    masking.learn(opened.container)
+    masking.learn(writeKey: saved.request.writeKey)
+    try opened.container.requireUnwrapped()
+    // Another container is none of this command's business, interrupted or not.
+    let recipe = try saved.ownRecipe()
+    try saved.requireSameOrigin(opened.container, by: recipe)
+    let recovered = try Edge.recoverFirst(
+      opened, allowing: planning.allowed.union(saved.request.allowed), masking)
+    if recovered != nil { opened = try Self.open(saved, container) }
+    let migrator = Edge.migrator(opened)
+    var settled: [Field.ID: SettledField] = [:]
+    if let target = saved.target { settled = try migrator.settled(in: opened.container, target: target) }
+    plan = masking.findings(
+      of: try saved.plan(
+        opened.container, by: recipe, settled: settled,
+        removed: migrator.removedByCleanups(in: opened.container), allowing: planning.allowed))
+    decisions = try deciding.allDecisions(for: plan, after: saved.decisions)
+    masking.learn(decisions)
+    self.recovered = recovered ?? []
+    try saved.check(plan, in: opened.container, decisions: decisions)
+  }
+
+  private static func open(_ saved: SavedPlan, _ container: ContainerArguments) throws -> OpenedContainer {
+    let path = container.choosing.container
+    do {
+      return try Edge.observed { observer in
+        try ContainerOpener(fileSystem: POSIXFileSystem(), observer: observer).opened(
+          path ?? saved.request.container,
+          options: ContainerOptions(
+            bundleID: saved.request.bundleID, stateDirectory: container.stateDir ?? saved.request.stateDirectory,
+            home: Console.environment("HOME")))
+      }
+    } catch let error as ContainerError {
+      guard error.kind == .notFound, path == nil else { throw error }
+      throw CommandFailure(
+        "\(error.description) The plan was made from it; if it was moved, name its place with --container.", .error)
+    }
+  }
+}

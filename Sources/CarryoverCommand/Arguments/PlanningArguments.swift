@@ -1,0 +1,99 @@
+import ArgumentParser
+import Carryover
+import Containers
+import PropertyLists
+
+/// The options that a plan depends on.
+struct PlanningArguments: ParsableArguments {
+  @Option(help: "The write key of the new SDK's source; names the target file.")
+  var writeKey: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "The moment to plan for, instead of now: 2025-11-20T12:05:00Z, or seconds since 1970.", valueName: "time"))
+  var now: MomentArgument?
+
+  @Option(help: ArgumentHelp("The version of the new SDK the app ships with.", valueName: "version"))
+  var targetSDK: VersionArgument?
+
+  @Flag(help: "Let a user who has opted out of tracking be migrated.")
+  var allowOptedOut = false
+
+  @OptionGroup var recipeChoice: RecipeArgument
+  @OptionGroup var live: LiveArguments
+
+  /// Codes of blocking findings that are allowed by name.
+  var allowed: Set<FindingCode> { live.allowed.union(allowOptedOut ? [.consentOptedOut] : []) }
+
+  /// The plan for a container, with what earlier runs settled taken into account.
+  func plan(_ opened: OpenedContainer) throws -> Plan { try plan(opened, options: options(opened.container)) }
+
+  /// The same, with options that were made for the container.
+  func plan(_ opened: OpenedContainer, options: PlannerOptions) throws -> Plan {
+    let container = opened.container
+    var options = options
+    let migrator = Edge.migrator(opened)
+    options.removed = try migrator.removedByCleanups(in: container)
+    if let target = Planner.targetPath(in: container, options: options) {
+      options.settled = try migrator.settled(in: container, target: target)
+    }
+    let recipe = try recipeChoice.recipe(for: container, removed: options.removed)
+    return Planner(recipe).plan(container, now: now?.moment ?? Console.now, options: options)
+  }
+
+  /// The options for a container; earlier runs aside.
+  func options(_ container: Container) throws -> PlannerOptions {
+    PlannerOptions(
+      writeKey: try Self.chosenWriteKey(writeKey, container), targetSDK: targetSDK?.version, allowed: allowed)
+  }
+
+  /// The write key given, or the only one the container holds a suite of.
+  static func chosenWriteKey(_ writeKey: String?, _ container: Container) throws -> String? {
+    if let writeKey {
+      guard Container.isValidWriteKey(writeKey) else {
+        throw CommandFailure.usage("“\(writeKey)” cannot be a write key: a file name is made of it.")
+      }
+      return writeKey
+    }
+    guard container.bundleID != nil else { return nil }
+    let keys = container.writeKeys
+    guard keys.count <= 1 else {
+      throw CommandFailure.usage(
+        "The container holds suites of several write keys (\(keys.prefix(8).joined(separator: ", "))\(keys.count > 8 ? " and \(keys.count - 8) more" : "")); choose one with --write-key."
+      )
+    }
+    guard let only = keys.first else {
+      throw CommandFailure.usage(
+        "The write key is unknown: the container holds no suite of the new SDK yet. Give your source's with --write-key; carryover browse shows the stores without it."
+      )
+    }
+    return only
+  }
+}
+
+/// A moment on the command line.
+struct MomentArgument: ExpressibleByArgument {
+  var moment: Moment
+
+  init?(argument: String) {
+    if let seconds = Int64(argument) {
+      moment = Moment(secondsSince1970: seconds)
+    } else if let date = PropertyListDate(iso8601: argument),
+      let milliseconds = Int64(exactly: (date.secondsSince1970 * 1000).rounded())
+    {
+      moment = Moment(millisecondsSince1970: milliseconds)
+    } else {
+      return nil
+    }
+  }
+}
+
+/// A version of an SDK on the command line.
+struct VersionArgument: ExpressibleByArgument {
+  var version: SDKVersion
+
+  init?(argument: String) {
+    guard let version = SDKVersion(argument) else { return nil }
+    self.version = version
+  }
+}

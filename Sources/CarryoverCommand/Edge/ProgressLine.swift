@@ -1,0 +1,90 @@
+import Containers
+
+/// One line that says how far long work has come, and goes when it is over.
+///
+/// It has no thread and no timer: the work calls often, and the line looks at the clock it is given. The process has one
+/// thread, which is why what it keeps is safe.
+final class ProgressLine: @unchecked Sendable {
+  private let isShown: Bool
+  private let now: () -> ContinuousClock.Instant
+  private let write: (String) -> Void
+  private let start: ContinuousClock.Instant
+  private var last: ContinuousClock.Instant?
+  private var width = 0
+
+  /// - Parameters:
+  ///   - isShown: whether anybody looks; nothing is ever written otherwise.
+  ///   - now: the clock.
+  ///   - write: writes to where the line stands, without a line's end.
+  init(isShown: Bool, now: @escaping () -> ContinuousClock.Instant, write: @escaping (String) -> Void) {
+    self.isShown = isShown
+    self.now = now
+    self.write = write
+    start = now()
+  }
+
+  /// Shows the progress, once half a second has passed, ten times a second.
+  func show(_ progress: OpeningProgress) {
+    guard isShown else { return }
+    let moment = now()
+    guard moment - start >= .milliseconds(500), last.map({ moment - $0 >= .milliseconds(100) }) ?? true else { return }
+    last = moment
+    let text = Self.text(progress)
+    write("\r" + text + String(repeating: " ", count: max(0, width - text.utf8.count)))
+    width = text.utf8.count
+  }
+
+  /// Takes the line away.
+  func remove() {
+    guard width > 0 else { return }
+    write("\r" + String(repeating: " ", count: width) + "\r")
+    width = 0
+  }
+
+  /// In ASCII, so that bytes are columns, and short enough for any terminal.
+  private static func text(_ progress: OpeningProgress) -> String {
+    let what =
+      switch progress.stage {
+      case .archive: "Reading the archive"
+      case .backup: "Reading the backup's index"
+      case .search: "Searching for containers"
+      case .stores: "Reading stores"
+      case .extracting: "Copying files"
+      }
+    guard let total = progress.total, total > 0 else { return "\(what): \(amount(progress.done, progress.stage))" }
+    return "\(what): \(amount(progress.done, progress.stage)) of \(amount(total, progress.stage))"
+  }
+
+  private static func amount(_ number: Int, _ stage: OpeningProgress.Stage) -> String {
+    stage == .archive ? ByteCount.text(number) : "\(number)"
+  }
+}
+
+extension Edge {
+  /// Does work that reports how far it has come, on standard error where that is a terminal.
+  static func observed<Result>(_ work: (OpeningObserver) throws -> Result) rethrows -> Result {
+    let line = ProgressLine(isShown: Console.errorIsTerminal, now: { .now }, write: Console.errorText)
+    defer { line.remove() }
+    return try work(
+      OpeningObserver { progress in
+        line.show(progress)
+        return true
+      })
+  }
+}
+
+extension Edge {
+  /// The same for work that writes and takes back what it has written when it is ended: a signal that asks the process to
+  /// end ends the work first.
+  static func endable<Result>(_ work: (OpeningObserver) throws -> Result) throws -> Result {
+    try uninterrupted {
+      let line = ProgressLine(isShown: Console.errorIsTerminal, now: { .now }, write: Console.errorText)
+      defer { line.remove() }
+      return try work(
+        OpeningObserver { progress in
+          line.show(progress)
+          return !isAskedToEnd
+        })
+    }
+  }
+}

@@ -1,0 +1,40 @@
+import Carryover
+
+extension ContainerWording {
+  static func sentence(_ error: ExtractionError) -> String {
+    switch error {
+    case .notWrapped(let path):
+      "\(quoted(path)) is in no archive and no backup: copy it, and work on the copy."
+    case .occupied(let path):
+      "Something stands at \(quoted(path)) already: give a folder that is not there yet. Nothing was written."
+    case .inside(let path):
+      "\(quoted(path)) is inside what it is taken out of, which is only read: give a folder elsewhere. Nothing was written."
+    case .collision(let path):
+      "Another file of the container has the name \(quoted(path)) on this disk, which does not tell capital letters or "
+        + "accents apart: give a folder on one that does. What had been made was removed again."
+    case .container(let error): error.description
+    case .file(let error): "\(error.description) What had been made was removed again."
+    case .leftBehind(let path):
+      "Taking the files out failed, and so did removing what had been made: remove \(quoted(path)) yourself."
+    }
+  }
+
+  static func sentence(_ left: ExtractionReport.LeftOut) -> String {
+    switch left.reason {
+    case .missing: "\(quoted(left.path)): the backup lists it without having its content."
+    case .link(let target): "\(quoted(left.path)): a symbolic link to \(quoted(target)), and links are not made."
+    case .name: "\(quoted(left.path)): no file can have this name."
+    case .unreadable(let cause): "\(quoted(left.path)): it could not be read: \(DisplayText.escaped(cause))."
+    }
+  }
+}
+
+extension ExtractionError: CustomStringConvertible {
+  /// A sentence or two: what happened, where, what to do. Safe to print.
+  public var description: String { ContainerWording.sentence(self) }
+}
+
+extension ExtractionReport.LeftOut: CustomStringConvertible {
+  /// One sentence: what was left out, and why. Safe to print.
+  public var description: String { ContainerWording.sentence(self) }
+}

@@ -1,0 +1,126 @@
+import Carryover
+
+/// A new folder that is filled under a name of its own beside its destination, and is at its destination only once it is
+/// complete and on the disk. Until then it can be removed again; nothing else is touched.
+struct ExtractionFolder {
+  private let fileSystem: any FileSystem
+  /// The destination, in its one spelling.
+  let destination: String
+  /// Where the folder is until it is complete.
+  let staging: String
+  private var folders: [String] = []
+  private var files: [String] = []
+
+  /// Makes the folder, readable by its owner alone.
+  init(at destination: String, _ fileSystem: any FileSystem) throws(ExtractionError) {
+    self.fileSystem = fileSystem
+    self.destination = destination
+    do throws(FileSystemError) {
+      staging = try Self.make(beside: destination, fileSystem)
+    } catch {
+      throw .file(error)
+    }
+    folders = [staging]
+  }
+
+  /// Adds a folder whose parent was added before.
+  mutating func addFolder(_ path: String) throws(ExtractionError) {
+    let place = PathText.join(staging, path)
+    try writing(path) { () throws(FileSystemError) in try fileSystem.makeDirectory(place, mode: 0o700) }
+    folders.append(place)
+  }
+
+  /// Opens a new file in a folder that was added before.
+  mutating func addFile(_ path: String) throws(ExtractionError) -> FileHandle {
+    let place = PathText.join(staging, path)
+    var handle: FileHandle?
+    try writing(path) { () throws(FileSystemError) in handle = try fileSystem.create(place, mode: 0o600) }
+    files.append(place)
+    guard let handle else { throw .leftBehind(staging) }
+    return handle
+  }
+
+  /// Writes bytes at the end of a file.
+  func write(_ bytes: [UInt8], to handle: FileHandle) throws(ExtractionError) {
+    try writing(handle.path) { () throws(FileSystemError) in try fileSystem.write(bytes, to: handle) }
+  }
+
+  /// Brings a file to the disk.
+  func finish(_ handle: FileHandle) throws(ExtractionError) {
+    do throws(FileSystemError) {
+      try fileSystem.synchronize(handle)
+    } catch {
+      try? fileSystem.close(handle)
+      throw .file(error)
+    }
+    try writing(handle.path) { () throws(FileSystemError) in try fileSystem.close(handle) }
+  }
+
+  /// Removes a file that was added, which could not be read to its end.
+  mutating func abandon(_ handle: FileHandle) throws(ExtractionError) {
+    try? fileSystem.close(handle)
+    try writing(handle.path) { () throws(FileSystemError) in try fileSystem.remove(handle.path) }
+    files.removeAll { $0 == handle.path }
+  }
+
+  /// Brings everything to the disk and gives the folder its name.
+  func complete() throws(ExtractionError) {
+    let parent = PathText.parent(destination)
+    do throws(FileSystemError) {
+      for folder in folders.reversed() { try fileSystem.synchronizeDirectory(folder) }
+      do throws(FileSystemError) {
+        try fileSystem.rename(staging, to: destination, .exclusive)
+      } catch  where error.reason == .unsupported {
+        // A folder replaces no file and no folder with something in it.
+        try fileSystem.rename(staging, to: destination, .replacing)
+      }
+    } catch {
+      throw Self.isExistence(error) ? .occupied(destination) : .file(error)
+    }
+    do throws(FileSystemError) {
+      try fileSystem.synchronizeDirectory(parent)
+    } catch {
+      try? fileSystem.rename(destination, to: staging, .replacing)
+      throw .file(error)
+    }
+  }
+
+  /// Removes everything that was made.
+  /// - Throws: `leftBehind` where something could not be removed.
+  func discard() throws(ExtractionError) {
+    do throws(FileSystemError) {
+      for file in files.reversed() { try fileSystem.remove(file) }
+      for folder in folders.reversed() { try fileSystem.removeDirectory(folder) }
+    } catch {
+      throw .leftBehind(staging)
+    }
+  }
+
+  private static func make(beside destination: String, _ fileSystem: any FileSystem) throws(FileSystemError) -> String {
+    var number = 1
+    while true {
+      let name = ".carryover-extract-\(number).tmp"
+      let path = PathText.join(PathText.parent(destination), name)
+      do throws(FileSystemError) {
+        try fileSystem.makeDirectory(path, mode: 0o700)
+        return path
+      } catch {
+        // One that was cut off has left its folder, or another is at work.
+        guard isExistence(error), number < 1_000 else { throw error }
+        number += 1
+      }
+    }
+  }
+
+  private func writing(_ path: String, _ body: () throws(FileSystemError) -> Void) throws(ExtractionError) {
+    do throws(FileSystemError) {
+      try body()
+    } catch {
+      throw Self.isExistence(error) ? .collision(path) : .file(error)
+    }
+  }
+
+  private static func isExistence(_ error: FileSystemError) -> Bool {
+    if case .system(let number) = error.reason { Platform.isExistence(number) } else { false }
+  }
+}

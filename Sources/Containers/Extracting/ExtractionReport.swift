@@ -1,0 +1,63 @@
+public import Carryover
+
+/// What `ContainerExtractor` has taken out.
+public struct ExtractionReport: Hashable, Sendable {
+  /// The folder that was made, in its one spelling.
+  public var destination: String
+  /// The app's bundle identifier, where it is known.
+  public var bundleID: String?
+  /// How many files were written.
+  public var files = 0
+  /// How many bytes they have together.
+  public var bytes = 0
+  /// What was left out, by path.
+  public var leftOut: [LeftOut] = []
+
+  /// Something that was left out.
+  public struct LeftOut: Hashable, Sendable {
+    /// Its path, relative to the container's root.
+    public var path: String
+    /// Why.
+    public var reason: Reason
+  }
+
+  /// Why something was left out.
+  public enum Reason: Hashable, Sendable {
+    /// The backup lists it without having its content.
+    case missing
+    /// A symbolic link, which is never made: where it leads to.
+    case link(String)
+    /// Its name cannot be one on a disk.
+    case name
+    /// It could not be read: the cause, in a few words.
+    case unreadable(String)
+
+    /// The word in JSON output.
+    public var word: String {
+      switch self {
+      case .missing: "missing"
+      case .link: "link"
+      case .name: "name"
+      case .unreadable: "unreadable"
+      }
+    }
+  }
+}
+
+/// Why nothing was taken out. What had been made was removed again.
+public enum ExtractionError: Error, Hashable, Sendable {
+  /// The container stands on the disk as it is: its root.
+  case notWrapped(String)
+  /// Something stands where the folder is to be.
+  case occupied(String)
+  /// The folder would be inside the backup or the archive it is taken out of.
+  case inside(String)
+  /// Two names that the disk does not tell apart.
+  case collision(String)
+  /// The archive could not be read.
+  case container(ContainerError)
+  /// A file operation failed.
+  case file(FileSystemError)
+  /// What was written could not be removed again: the folder that is left.
+  case leftBehind(String)
+}

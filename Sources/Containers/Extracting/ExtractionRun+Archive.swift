@@ -1,0 +1,59 @@
+import Carryover
+
+extension ExtractionRun {
+  /// Writes the files that are not kept in memory, in the archive's order.
+  mutating func stream(
+    _ sources: ExtractionSources, from archive: String, to folder: inout ExtractionFolder
+  ) throws(ExtractionError) {
+    var waiting: [String: String] = [:]
+    for entry in sources.entries {
+      if case .archive(let path) = entry.source { waiting[path] = entry.path }
+    }
+    let places = waiting
+    let total = sources.entries.count
+    var current: (path: String, handle: FileHandle, size: Int)?
+    var failure: ExtractionError?
+    do throws(ContainerError) {
+      try ArchiveReader.stream(archiveAt: archive, selecting: { places[$0] != nil }, observer: quiet) {
+        (part) throws(ContainerError) in
+        do throws(ExtractionError) {
+          try tell(total - waiting.count, total)
+          switch part {
+          case .file(let path, _):
+            guard let place = waiting[path] else { break }
+            current = (path, try folder.addFile(place), 0)
+          case .bytes(let bytes):
+            guard let file = current else { break }
+            try folder.write(bytes, to: file.handle)
+            current?.size += bytes.count
+          case .end:
+            guard let file = current else { break }
+            try folder.finish(file.handle)
+            count(file.size)
+            waiting[file.path] = nil
+            current = nil
+          case .copy(let path, let original):
+            guard let place = waiting.removeValue(forKey: path), let written = places[original] else { break }
+            try copy(PathText.join(folder.staging, written), to: place, in: &folder, total - waiting.count, total)
+          case .missing: break
+          }
+        } catch {
+          failure = error
+          throw ContainerError(archive, .cancelled)
+        }
+      }
+    } catch {
+      throw failure ?? .container(error)
+    }
+    for (path, place) in waiting.sorted(by: { PathText.precedes($0.key, $1.key) }) {
+      leaveOut(place, .unreadable("the archive has no content of \(DisplayText.quoted(path))"))
+    }
+  }
+
+  /// Ends the reading of the archive with the work, and leaves telling how far it has come to the work.
+  private var quiet: OpeningObserver {
+    let observer = observer
+    let last = OpeningProgress(.extracting, done: report.files)
+    return OpeningObserver { _ in observer.goesOn(last) }
+  }
+}

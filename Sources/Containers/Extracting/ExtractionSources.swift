@@ -1,0 +1,78 @@
+import Carryover
+
+/// The files of a container in an archive or a backup, and where their bytes come from.
+struct ExtractionSources {
+  /// What is to be made at a path.
+  struct Entry {
+    /// Relative to the container's root.
+    var path: String
+    var source: Source
+  }
+
+  /// Where the bytes of a file come from.
+  enum Source {
+    case folder
+    case bytes([UInt8])
+    /// A file of this machine.
+    case file(String)
+    /// A file of the archive that is not kept in memory, by its path there.
+    case archive(String)
+    case leftOut(ExtractionReport.Reason)
+  }
+
+  /// By path, so that a folder comes before what is in it.
+  private(set) var entries: [Entry] = []
+  private let layers: [Place.Layer]
+
+  /// - Parameter opened: a container that lies in an archive or a backup.
+  init(_ opened: OpenedContainer) {
+    layers = opened.place.layers
+    guard let last = layers.last else { return }
+    let root = opened.container.root
+    let stores = Set(opened.container.stores.map(\.path))
+    for (path, node) in last.tree.tree.entries {
+      guard let relative = Self.relative(PathText.join(last.tree.mount, path), to: root) else { continue }
+      // A property list by itself is not the folder that it lies in.
+      if opened.container.kind == .propertyList, !stores.contains(relative) { continue }
+      entries.append(Entry(path: relative, source: source(of: node, path, in: layers.count - 1)))
+    }
+  }
+
+  /// The paths in the archive that have to be read from it once more.
+  var archived: Set<String> {
+    Set(entries.compactMap { if case .archive(let path) = $0.source { path } else { nil } })
+  }
+
+  private func source(of node: FileTree.Node, _ path: String, in layer: Int) -> Source {
+    if PathText.lastComponent(path).utf8.contains(0) { return .leftOut(.name) }
+    switch node {
+    case .folder: return .folder
+    case .link(let target): return .leftOut(.link(target))
+    case .file(let file):
+      switch file.content {
+      case .bytes(let bytes): return .bytes(bytes)
+      case .file(let below): return source(ofFileBelow: below, layer)
+      case .unavailable(.notInBackup): return .leftOut(.missing)
+      case .unavailable(.beyondArchiveLimit) where layers[layer].form == .archive: return .archive(path)
+      case .unavailable(let reason): return .leftOut(.unreadable(FileSystemError(.read, path, reason).cause))
+      }
+    }
+  }
+
+  /// A file that a layer refers to, in the layer below or on the disk.
+  private func source(ofFileBelow path: String, _ layer: Int) -> Source {
+    guard layer > 0 else { return .file(path) }
+    let below = layers[layer - 1].tree
+    guard let relative = Self.relative(path, to: below.mount), let node = below.tree.node(relative) else {
+      return .leftOut(.missing)
+    }
+    return source(of: node, relative, in: layer - 1)
+  }
+
+  /// A path relative to a folder; nil for the folder itself, and for one that is not in it.
+  private static func relative(_ path: String, to folder: String) -> String? {
+    let start = (folder == "/" ? "/" : folder + "/").utf8
+    guard path.utf8.starts(with: start), path.utf8.count > start.count else { return nil }
+    return String(decoding: path.utf8.dropFirst(start.count), as: UTF8.self)
+  }
+}

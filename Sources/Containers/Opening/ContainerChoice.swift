@@ -1,0 +1,129 @@
+import Carryover
+
+/// Which container at a place is to be opened: the place itself, the only one in it, or the one that was chosen.
+struct ContainerChoice {
+  let finder: PlaceFinder
+  let selection: ContainerSelection?
+
+  /// What a container that was found is read as.
+  enum Form {
+    case folder(ContainerKind, root: String, dataFolder: String, hasInfo: Bool)
+    case file
+  }
+
+  /// The container to open.
+  func chosen(at place: Place) throws(ContainerError) -> (place: Place, form: Form) {
+    switch selection {
+    case .path(let relative)?:
+      let components = relative.split(separator: "/").map(String.init).filter { $0 != "." }
+      guard !relative.hasPrefix("/"), !components.isEmpty, !components.contains(".."), !relative.utf8.contains(0) else {
+        throw ContainerError(relative, .invalidSelection)
+      }
+      return try form(of: try finder.descend(from: place, along: components), app: nil)
+    case .app(let bundleID)?: return try form(of: place, app: bundleID)
+    case nil: return try form(of: place, app: nil)
+    }
+  }
+
+  /// Makes sure that a container is the chosen app's, for one that was not found by a search.
+  func check(_ container: Container) throws(ContainerError) {
+    guard case .app(let bundleID)? = selection, container.bundleID != bundleID else { return }
+    let only = ContainerCandidate(
+      path: "", kind: container.kind, bundleID: container.bundleID, name: container.name)
+    throw ContainerError(container.root, .noSuchApp(bundleID, [only]))
+  }
+
+  /// The containers at a place; the place itself where it is one.
+  func listing(at place: Place) throws(ContainerError) -> ContainerListing {
+    let found = try self.found(at: place)
+    if let form = found.form {
+      let kind: ContainerKind
+      var own = place
+      switch form {
+      case .folder(let folder, let root, _, _):
+        kind = folder
+        own = place.at(root)
+      case .file: kind = .propertyList
+      }
+      let candidate =
+        kind == .propertyList
+        ? ContainerCandidate(path: "", kind: kind, bundleID: nil, name: PathText.lastComponent(place.path))
+        : CandidateReader(place: own, limits: finder.options.limits).candidate("", kind)
+      return ContainerListing(candidates: [candidate], more: 0, notices: [], wrapper: place.wrapper)
+    }
+    return ContainerListing(
+      candidates: found.candidates, more: found.more, notices: found.notices,
+      wrapper: place.wrapper ?? (found.isBackup ? ContainerWrapper(.backup, path: place.path) : nil))
+  }
+
+  private func form(of place: Place, app: String?) throws(ContainerError) -> (place: Place, form: Form) {
+    let found = try self.found(at: place)
+    if let form = found.form { return (place, form) }
+    var candidates = found.candidates
+    if let app {
+      candidates = candidates.filter { $0.bundleID == app }
+      guard let first = candidates.first else { throw ContainerError(place.path, .noSuchApp(app, found.candidates)) }
+      guard candidates.count == 1 else { throw ContainerError(place.path, .severalApps(app, candidates)) }
+      return try open(first, at: place)
+    }
+    // In a folder of somebody's disk, the one that was meant is named rather than guessed: it may be written to.
+    if found.more == 0, candidates.count == 1, let only = candidates.first, place.wrapper != nil || found.isBackup {
+      return try open(only, at: place)
+    }
+    throw ContainerError(place.path, .holdsContainers(candidates, more: found.more))
+  }
+
+  private func open(_ candidate: ContainerCandidate, at place: Place) throws(ContainerError) -> (
+    place: Place, form: Form
+  ) {
+    let components = candidate.path.split(separator: "/").map(String.init)
+    let inner = try finder.descend(from: place, along: components)
+    guard let form = try self.found(at: inner).form else { throw ContainerError(inner.path, .notContainer) }
+    return (inner, form)
+  }
+
+  /// What stands at a place: a container, or those below it.
+  private struct Found {
+    var form: Form?
+    var candidates: [ContainerCandidate] = []
+    var more = 0
+    var notices: [String] = []
+    var isBackup = false
+  }
+
+  private func found(at place: Place) throws(ContainerError) -> Found {
+    switch try finder.kind(of: place) {
+    case nil: throw ContainerError(place.path, .notFound)
+    case .symbolicLink: throw ContainerError(place.path, .symbolicLink)
+    case .other: throw ContainerError(place.path, .notFileOrFolder)
+    case .regular: return Found(form: .file)
+    case .directory: break
+    }
+    let recognised = try place.reading { () throws(FileSystemError) in
+      try FolderRecognition(fileSystem: place.fileSystem).recognise(place.path)
+    }
+    switch recognised {
+    case .package(let root, let hasInfo):
+      return Found(
+        form: .folder(.xcappdata, root: root, dataFolder: FolderRecognition.dataName, hasInfo: hasInfo))
+    case .dataContainer:
+      return Found(form: .folder(.folder, root: place.path, dataFolder: "", hasInfo: false))
+    case .refused(.notContainer):
+      return try searched(place)
+    case .backup:
+      var found = try searched(place)
+      found.isBackup = true
+      return found
+    case .refused(let kind): throw ContainerError(place.path, kind)
+    }
+  }
+
+  private func searched(_ place: Place) throws(ContainerError) -> Found {
+    var search = ContainerSearch(finder: finder, start: place)
+    let result = try search.run()
+    let isArchive = place.layers.last?.form == .archive
+    let candidates = result.candidates.isEmpty && isArchive ? result.files : result.candidates
+    guard !candidates.isEmpty else { throw ContainerError(place.path, .notContainer) }
+    return Found(candidates: candidates, more: result.more, notices: result.notices)
+  }
+}

@@ -1,0 +1,130 @@
+import Carryover
+
+/// Finds what a path leads to, through archives and backups on the way: `Acme.zip/Acme.xcappdata`,
+/// `Backup/com.acme.shop`.
+struct PlaceFinder {
+  let fileSystem: any FileSystem
+  let options: ContainerOptions
+  let observer: OpeningObserver
+
+  /// The place of a cleaned path.
+  ///
+  /// Links and `..` on the way to what stands on the disk are resolved; in an archive or a backup no link is followed.
+  /// - Throws: `notFound`, or why an archive or a backup on the way cannot be opened.
+  func place(of given: String) throws(ContainerError) -> Place {
+    if let located = try located(given) { return try entered(Place(fileSystem: fileSystem, path: located)) }
+    let components = given.split(separator: "/").map(String.init)
+    let start = given.hasPrefix("/") ? "/" : ""
+    for count in components.indices.reversed() {
+      let above = start + components[..<count].joined(separator: "/")
+      guard let real = try? fileSystem.resolve(above.isEmpty ? "." : above) else { continue }
+      guard let rest = Self.withoutDots(components[count...]) else { break }
+      do throws(ContainerError) {
+        return try descend(from: Place(fileSystem: fileSystem, path: real), along: rest)
+      } catch {
+        throw error.kind == .notFound ? ContainerError(given, .notFound) : error
+      }
+    }
+    throw ContainerError(given, .notFound)
+  }
+
+  /// The place of a path below another.
+  /// - Throws: `notFound`, or why an archive or a backup on the way cannot be opened.
+  func descend(from start: Place, along components: [String]) throws(ContainerError) -> Place {
+    var place = try entered(start)
+    for component in components {
+      let next = PathText.join(place.path, component)
+      switch try kind(of: place) {
+      case .directory: break
+      case nil, .regular, .symbolicLink, .other: throw ContainerError(next, .notFound)
+      }
+      if try kind(of: place.at(next)) != nil {
+        place = try entered(place.at(next))
+      } else if try isBackup(place) {
+        place = try app(component, ofBackupAt: place)
+      } else {
+        throw ContainerError(next, .notFound)
+      }
+    }
+    return place
+  }
+
+  /// The place inside an app of a backup.
+  func app(_ bundleID: String, ofBackupAt place: Place) throws(ContainerError) -> Place {
+    let tree = try backup(at: place).tree(of: bundleID)
+    let mount = PathText.join(place.path, bundleID)
+    return place.entering(tree, at: mount, .backup, path: place.path)
+  }
+
+  /// The backup at a place.
+  func backup(at place: Place) throws(ContainerError) -> Backup {
+    try Backup(at: place.path, fileSystem: place.fileSystem, limits: options.limits, observer: observer)
+  }
+
+  /// Whether the folder at a place is a device backup that can be opened.
+  func isBackup(_ place: Place) throws(ContainerError) -> Bool {
+    try place.reading { () throws(FileSystemError) in
+      try FolderRecognition(fileSystem: place.fileSystem).recognise(place.path) == .backup
+    }
+  }
+
+  /// The kind of what stands at a place; nil where nothing does.
+  func kind(of place: Place) throws(ContainerError) -> FileKind? {
+    try place.reading { () throws(FileSystemError) in try place.fileSystem.status(place.path)?.kind }
+  }
+
+  /// The same place, or the root of the archive that stands there.
+  private func entered(_ place: Place) throws(ContainerError) -> Place {
+    guard try kind(of: place) == .regular else { return place }
+    let start = try place.reading { () throws(FileSystemError) in
+      try place.fileSystem.read(place.path, from: 0, count: FileSignature.length)
+    }
+    guard case .archive(let form)? = FileSignature(start) else { return place }
+    guard place.layers.isEmpty else { throw ContainerError(place.path, .archive(form)) }
+    let tree = try ArchiveReader.tree(ofArchiveAt: place.path, limits: ArchiveLimits(), observer: observer)
+    return place.entering(tree, at: place.path, .archive, path: place.path)
+  }
+
+  /// The one spelling of a path at which something stands.
+  private func located(_ given: String) throws(ContainerError) -> String? {
+    do throws(ContainerError) {
+      let place = Place(fileSystem: fileSystem, path: given)
+      let located = try place.reading { () throws(FileSystemError) in try fileSystem.location(of: given) }
+      return try kind(of: place.at(located)) == nil ? nil : located
+    } catch {
+      if error.kind == .notFound { return nil }
+      throw error
+    }
+  }
+
+  /// Components without `..`; nil where they would lead out.
+  private static func withoutDots(_ components: ArraySlice<String>) -> [String]? {
+    var result: [String] = []
+    for component in components {
+      guard component == ".." else {
+        result.append(component)
+        continue
+      }
+      guard result.popLast() != nil else { return nil }
+    }
+    return result
+  }
+}
+
+extension Place {
+  /// Carries out a file operation; its failure becomes one of opening.
+  func reading<Result>(_ body: () throws(FileSystemError) -> Result) throws(ContainerError) -> Result {
+    do {
+      return try body()
+    } catch {
+      switch error.reason {
+      case .system(let number) where Platform.isDenial(number): throw ContainerError(error.path, .permissionDenied)
+      case .system(let number) where Platform.isAbsence(number): throw ContainerError(error.path, .notFound)
+      case .tooLarge(let limit): throw ContainerError(error.path, .tooLarge(limit: limit))
+      case .notRegular(.symbolicLink): throw ContainerError(error.path, .symbolicLink)
+      case .notRegular(.other): throw ContainerError(error.path, .notFileOrFolder)
+      default: throw ContainerError(path, .failed(error))
+      }
+    }
+  }
+}
