@@ -10,7 +10,7 @@ struct BrowseInTerminalTests {
     let session = try TmuxSession(columns: 120, rows: 40)
     try session.enter("\(Tool.carryover.path) browse \(sample.path); echo status $?")
     try session.waitFor("q leave")
-    try session.press("Enter")
+    try session.press("j", "Enter")
     try session.waitFor("rl_anonymous_id")
     try session.type("/königsallee 1")
     try session.waitFor("1 of 2 matches")
