@@ -45,7 +45,7 @@ enum ContainerWording {
       return
         "\(path) is larger than \(size(limit)), too large for a property list: if it is an archive, extract it first."
     case .notPropertyList(let error):
-      return "\(path) cannot be opened. \(DisplayText.escaped(error.description)) Here, \(whatToGive)."
+      return "\(path) cannot be opened. \(DisplayText.escaped(error.description)) Instead, \(whatToGive)."
     case .corruptPropertyList(let error):
       return "\(path) is a damaged property list. \(DisplayText.escaped(error.description)) Ask for the file again."
     case .cancelled: return "Opening \(path) was cancelled; nothing was changed."
@@ -132,7 +132,8 @@ enum ContainerWording {
   // MARK: Parts
 
   private static let whatToGive =
-    "give an .xcappdata package, a folder with an app's Library in it, or one property list"
+    "give an .xcappdata package, a folder with an app's Library in it, one property list, a device backup, or an archive "
+    + "of these"
 
   /// Bytes that are not UTF-8 have become U+FFFD by the time they are text, and no longer name what they named.
   private static func notFound(_ path: String) -> String {

@@ -66,7 +66,7 @@ struct ExtractTests {
     let before = try FileState.files(under: forms.folder.url.path)
     for (form, output, word) in [
       ("backup", "empty", "already"), ("backup", "file", "already"), ("package.zip", "link", "already"),
-      ("backup", "backup/out", "inside what"), ("folder.tar.gz", "none/out", "check the path"),
+      ("backup", "backup/out", "inside what"), ("folder.tar.gz", "none/out", "check the path. Nothing was written."),
       ("Shop.xcappdata", "out", "copy it"), ("folder", "out", "copy it"),
       ("package.zip", "package.zip/out", "inside what"),
     ] {

@@ -39,6 +39,24 @@ struct ListTests {
     }
   }
 
+  @Test("no path is cut, a name that says nothing new is left out, and what cannot be opened is not listed")
+  func listedPaths() throws {
+    let forms = try several()
+    let path = "long/" + String(repeating: "n", count: 70) + ".xcappdata"
+    try FileManager.default.createDirectory(atPath: forms.path("cases/long"), withIntermediateDirectories: true)
+    try FileManager.default.copyItem(atPath: forms.path("cases/a.xcappdata"), toPath: forms.path("cases/" + path))
+    let lines = try Tool.carryover("list", forms.path("cases")).output.split(separator: "\n")
+    let line = try #require(lines.first { $0.hasPrefix(path + " ") }, "\(lines)")
+    #expect(line.split(separator: " ") == [Substring(path), "com.acme.shop", "xcappdata"])
+    let one = try Tool.carryover("list", forms.path("cases/a.xcappdata"))
+    #expect(one.output.split(separator: "\n").last?.hasPrefix(".  ") == true)
+    let chosen = try Tool.carryover("inspect", forms.path("cases/a.xcappdata"), "--container", ".")
+    #expect(chosen.status == 0, "\(chosen.error)")
+    try Data("{}".utf8).write(to: URL(fileURLWithPath: forms.path("some.json")))
+    let json = try Tool.carryover("list", forms.path("some.json"))
+    #expect(json.status == 1 && json.error.contains("JSON text") && json.output.isEmpty, "\(json.output)")
+  }
+
   @Test("without a choice, commands name the first, the options and list")
   func noChoice() throws {
     let forms = try several()

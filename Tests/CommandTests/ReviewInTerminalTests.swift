@@ -121,7 +121,7 @@ struct ReviewInTerminalTests {
     try session.enter(
       "\(Tool.carryover.path) \(forms.path("package.zip")) --write-key \(SampleCopy.writeKey) --now \(SampleCopy.now); "
         + "echo status $?")
-    try session.waitFor("The container lies in the archive")
+    try session.waitFor("It lies in an archive, which is only read: carryover extract takes it out.")
     try session.press("a")
     try session.waitFor("the preview") { $0.contains("┌ Preview") && $0.contains("carryover extract") }
     try session.press("y", "Escape")

@@ -33,6 +33,17 @@ struct ChangeSummaryTests {
     #expect(ChangeSummary.text(field, nil) == "not an integer")
   }
 
+  @Test("what the beta SDK 2 never stored, and a session that was ended, are named")
+  func betaSDK() {
+    var field = field(nil, nil)
+    field.status = .needsDecision
+    field.findings = [Finding(.v2AnonymousIDNotStored)]
+    #expect(ChangeSummary.text(field, nil) == "not stored")
+    field.status = .dropped
+    field.findings = [Finding(.v2SessionStopped)]
+    #expect(ChangeSummary.text(field, nil) == "session ended")
+  }
+
   @Test("the target's own value is told of before anything else")
   func target() {
     var field = field("a", "a")

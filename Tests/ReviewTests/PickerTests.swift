@@ -14,6 +14,23 @@ struct PickerTests {
     #expect(lines[5].contains("xcappdata") && lines[5].contains("exports/old/Shop 4.1.xcappdata"))
   }
 
+  @Test("the columns are as wide as what stands in them, and names and files that nobody has take no room")
+  func columns() {
+    let many = (0..<3).map {
+      ContainerCandidate(
+        path: "Findings/identity.user-id-not-string-\($0).xcappdata", kind: .xcappdata, bundleID: "com.acme.shop",
+        name: "identity.user-id-not-string-\($0).xcappdata")
+    }
+    for columns in [80, 120] {
+      let lines = Picking(many, columns: columns, rows: 24).lines
+      #expect(lines[4].contains("Findings/identity.user-id-not-string-1.xcappdata"), "\(columns) columns")
+      #expect(!lines[2].contains("Files"))
+      #expect(lines[2].contains("Name") == (columns == 80))
+    }
+    let app = ContainerCandidate(path: "com.a", kind: .folder, bundleID: "com.a", name: "com.a", files: 2)
+    #expect(Picking([app], columns: 80, rows: 24).lines[3].split(separator: "com.a").count == 2, "said once")
+  }
+
   @Test("a filter keeps what holds every word, whatever its case, and enter opens what the cursor is on")
   func filter() {
     var picking = Picking()

@@ -23,6 +23,26 @@ struct RenderingTests {
     }
   }
 
+  @Test("a container that is only read is said so at first and in the title; the preview promises no backup")
+  func readOnly() {
+    var session = Session(columns: 80, rows: 40, wrapper: ContainerWrapper(.backup, path: "/cases/4711/Backup"))
+    #expect(session.lines[0].contains("read only · 5 ready"))
+    #expect(session.lines[39].contains("which is only read: carryover extract takes it out."))
+    session.type("a")
+    #expect(session.text.contains("The container lies in the backup “/cases/4711/Backup”"))
+    #expect(!session.text.contains("Nothing was changed") && !session.text.contains("Backup\n"))
+    #expect(!session.text.contains("R takes the run back"))
+  }
+
+  @Test("a blocked plan is said so in the title, and a container called like its app is named once")
+  func titles() throws {
+    #expect(try Session(samplePlan("OptedOut"), columns: 80, rows: 24).lines[0].hasSuffix("blocked · 8 ready"))
+    var plan = acmePlan()
+    plan.container.name = "com.acme.shop"
+    let title = Session(plan, columns: 120, rows: 24).lines[0]
+    #expect(title.contains("Carryover  com.acme.shop · RudderStack"))
+  }
+
   @Test("hostile texts are shown escaped and move nothing", arguments: UInt64(0)..<60)
   func hostile(seed: UInt64) {
     var generator = SeededGenerator(seed: seed)

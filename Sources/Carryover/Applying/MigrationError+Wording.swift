@@ -28,8 +28,7 @@ extension MigrationError: CustomStringConvertible {
     case .decisionsNeeded(let fields): "\(Self.list(fields)) \(Self.need(fields)) a decision."
     case .conflict(let fields): "The target holds other values for \(Self.list(fields))."
     case .blocked(let findings): Self.sentences(findings)
-    case .wrapped(let wrapper):
-      "The container lies in the \(wrapper.form.rawValue) \(DisplayText.quoted(wrapper.path)), which is only read."
+    case .wrapped(let wrapper): wrapper.happened
     case .unfit(let field, let mismatch):
       "The value for \(DisplayText.quoted(field)) would not be read as it is meant. \(mismatch.description)"
     case .noTarget: "The file to write cannot be named."
@@ -92,7 +91,7 @@ extension MigrationError: CustomStringConvertible {
     case .decisionsNeeded: "Migrate, skip or edit each of them."
     case .conflict: "Decide for each of them whether the target's value is kept or replaced."
     case .blocked: nil
-    case .wrapped: "Take the app's files out with “carryover extract”, and open the folder that makes."
+    case .wrapped: ContainerWrapper.remedy
     case .unfit: "Give another value, or skip the field."
     case .noTarget: "Give the app's bundle identifier and its write key."
     case .stalePlan: finding?.remedy

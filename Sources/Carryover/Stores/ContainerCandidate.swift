@@ -15,6 +15,11 @@ public struct ContainerCandidate: Hashable, Sendable {
   /// The app groups that come with it, by identifier.
   public var groups: [String]
 
+  /// What it is called, where that says more than its path and its bundle identifier do.
+  public var ownName: String? {
+    name == bundleID || name == path || path.hasSuffix("/" + name) ? nil : name
+  }
+
   /// A candidate from its parts.
   public init(
     path: String, kind: ContainerKind, bundleID: String?, name: String, files: Int? = nil, missing: Int = 0,

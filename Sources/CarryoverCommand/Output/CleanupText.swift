@@ -20,7 +20,8 @@ enum CleanupText {
   private static func title(_ plan: CleanupPlan) -> String {
     let target = plan.target.map { $0.path + ($0.exists ? "" : " (not there)") } ?? "no target"
     return
-      "\(plan.container.bundleID ?? "unknown app") · \(plan.container.name) · \(plan.recipe.title)\nheld by \(target)"
+      ((plan.container.bundleID == nil ? ["unknown app"] : []) + plan.container.names + [plan.recipe.title])
+      .joined(separator: " · ") + "\nheld by \(target)"
   }
 
   private static func value(_ entry: CleanupEntry, _ masking: Masking) -> String {

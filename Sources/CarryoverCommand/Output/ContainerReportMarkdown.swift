@@ -72,7 +72,9 @@ struct ContainerReportMarkdown {
         text(FieldSummary.change(field, nil)), field.status.rawValue,
       ]
     }
-    return ["## Plan", "", text(FieldSummary.counts(report.plan, [:])), ""]
+    return [
+      "## Plan", "", text(FieldSummary.counts(report.plan, [:], isReadOnly: report.container.wrapper != nil)), "",
+    ]
       + Markdown.table(["legacy key", "holds", "target key", "proposed", "target holds", "change", "status"], rows)
   }
 

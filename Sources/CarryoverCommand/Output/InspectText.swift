@@ -28,7 +28,8 @@ struct InspectText {
 
   mutating func lines(_ container: Container, stores: [InspectedStore]) -> [String] {
     var lines = [
-      "\(container.bundleID ?? "unknown app") · \(container.kind.rawValue) · \(container.stores.count) stores"
+      "\(container.bundleID ?? "unknown app") · \(container.kind.rawValue) · \(container.stores.count) "
+        + (container.stores.count == 1 ? "store" : "stores")
     ]
     lines += container.notices.map { "! " + $0 }
     lines = lines.map(shown)

@@ -17,11 +17,12 @@ enum ListOutput {
   }
 
   static func lines(_ listing: ContainerListing, columns: Int) -> [String] {
-    var table = Table(limits: [nil, 40, 30, 13, 7, 7, 30])
+    // A path is there to be copied into --container, so nothing is cut.
+    var table = Table(limits: [60, 40, 30, 13, 7, 7, 30], cuts: false)
     table.add(["path", "app", "name", "form", "files", "missing", "groups"])
     for candidate in listing.candidates {
       table.add([
-        candidate.path.isEmpty ? "." : candidate.path, candidate.bundleID ?? "unknown", candidate.name,
+        candidate.path.isEmpty ? "." : candidate.path, candidate.bundleID ?? "unknown", candidate.ownName ?? "",
         candidate.kind.rawValue, candidate.files.map(String.init) ?? "",
         candidate.missing == 0 ? "" : "\(candidate.missing)", candidate.groups.joined(separator: ", "),
       ])

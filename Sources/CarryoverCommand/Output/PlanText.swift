@@ -5,7 +5,10 @@ import Terminal
 
 /// A plan for a person to read: a row a field, then every finding with what to do.
 enum PlanText {
-  static func lines(_ plan: Plan, decisions: Decisions = [:], columns: Int, _ masking: Masking) -> [String] {
+  /// - Parameter wrapper: What the container lies in, where that is only read.
+  static func lines(
+    _ plan: Plan, decisions: Decisions = [:], wrapper: ContainerWrapper? = nil, columns: Int, _ masking: Masking
+  ) -> [String] {
     var lines = [title(plan), ""]
     var table = Table(limits: [1, 30, nil, 20, nil, 24], masking: masking)
     table.add(["", "legacy", "", "target", "", "change"])
@@ -28,15 +31,15 @@ enum PlanText {
       for key in plan.dropped { dropped.add(["  " + key.key, key.reason]) }
       lines += dropped.lines(columns: columns)
     }
-    return lines + ["", counts(plan, decisions)]
+    lines += ["", FieldSummary.counts(plan, decisions, isReadOnly: wrapper != nil)]
+    return lines + (wrapper.map { wrapped($0.explanation, columns: columns) } ?? [])
   }
 
   static func title(_ plan: Plan) -> String {
     let target = plan.target.map { $0.path + ($0.exists ? "" : " (new)") } ?? "no target"
-    return "\(plan.container.bundleID ?? "unknown app") · \(plan.container.name) · \(plan.recipe.title)\n→ \(target)"
+    return ((plan.container.bundleID == nil ? ["unknown app"] : []) + plan.container.names + [plan.recipe.title])
+      .joined(separator: " · ") + "\n→ \(target)"
   }
-
-  static func counts(_ plan: Plan, _ decisions: Decisions) -> String { FieldSummary.counts(plan, decisions) }
 
   private static func explained(_ finding: Finding, columns: Int) -> [String] {
     let head = "\(sign(finding.severity)) \(finding.field.map { $0 + "  " } ?? "")\(finding.code.rawValue)"

@@ -42,9 +42,14 @@ struct PlanSubcommand: ParsableCommand {
       if json || saving.isStandardOutput {
         try Console.printVerbatim(masking.document(document).text(pretty: true))
       } else {
-        var lines = PlanText.lines(plan, decisions: decisions, columns: Console.columns, masking)
+        var lines = PlanText.lines(
+          plan, decisions: decisions, wrapper: opened.container.wrapper, columns: Console.columns, masking)
         if let file = saving.file {
-          lines += ["", "Saved as \(file), which carryover apply takes in place of the container."]
+          let use =
+            opened.container.wrapper == nil
+            ? "which carryover apply takes in place of the container."
+            : "which carryover apply takes with --container and the folder that extract makes."
+          lines += ["", "Saved as \(file), \(use)"]
         }
         try Console.print(masking.lines(lines))
       }

@@ -46,7 +46,7 @@ public struct ContainerExtractor: Sendable {
       located = try fileSystem.location(of: given)
       isThere = try fileSystem.status(located) != nil
     } catch {
-      throw .file(error)
+      throw .place(error)
     }
     guard !isThere, !path.isEmpty else { throw .occupied(given) }
     let inside = wrapper.path == "/" ? "/" : wrapper.path + "/"

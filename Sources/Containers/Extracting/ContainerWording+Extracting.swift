@@ -13,6 +13,7 @@ extension ContainerWording {
       "Another file of the container has the name \(quoted(path)) on this disk, which does not tell capital letters or "
         + "accents apart: give a folder on one that does. What had been made was removed again."
     case .container(let error): error.description
+    case .place(let error): "\(error.description) Nothing was written."
     case .file(let error): "\(error.description) What had been made was removed again."
     case .leftBehind(let path):
       "Taking the files out failed, and so did removing what had been made: remove \(quoted(path)) yourself."

@@ -56,6 +56,8 @@ public enum ExtractionError: Error, Hashable, Sendable {
   case collision(String)
   /// The archive could not be read.
   case container(ContainerError)
+  /// The place of the folder could not be looked at, before anything was written.
+  case place(FileSystemError)
   /// A file operation failed.
   case file(FileSystemError)
   /// What was written could not be removed again: the folder that is left.

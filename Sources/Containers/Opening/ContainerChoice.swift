@@ -14,6 +14,8 @@ struct ContainerChoice {
   /// The container to open.
   func chosen(at place: Place) throws(ContainerError) -> (place: Place, form: Form) {
     switch selection {
+    // So the place itself is listed.
+    case .path(".")?: return try form(of: place, app: nil)
     case .path(let relative)?:
       let components = relative.split(separator: "/").map(String.init).filter { $0 != "." }
       guard !relative.hasPrefix("/"), !components.isEmpty, !components.contains(".."), !relative.utf8.contains(0) else {
@@ -47,13 +49,19 @@ struct ContainerChoice {
       }
       let candidate =
         kind == .propertyList
-        ? ContainerCandidate(path: "", kind: kind, bundleID: nil, name: PathText.lastComponent(place.path))
-        : CandidateReader(place: own, limits: finder.options.limits).candidate("", kind)
+        ? try file(at: place) : CandidateReader(place: own, limits: finder.options.limits).candidate("", kind)
       return ContainerListing(candidates: [candidate], more: 0, notices: [], wrapper: place.wrapper)
     }
     return ContainerListing(
       candidates: found.candidates, more: found.more, notices: found.notices,
       wrapper: place.wrapper ?? (found.isBackup ? ContainerWrapper(.backup, path: place.path) : nil))
+  }
+
+  /// A file is a container only if it can be opened as one.
+  private func file(at place: Place) throws(ContainerError) -> ContainerCandidate {
+    let reading = ContainerReading(place: place, options: finder.options, observer: finder.observer)
+    let container = try reading.container(.file)
+    return ContainerCandidate(path: "", kind: container.kind, bundleID: container.bundleID, name: container.name)
   }
 
   private func form(of place: Place, app: String?) throws(ContainerError) -> (place: Place, form: Form) {

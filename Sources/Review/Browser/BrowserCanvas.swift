@@ -42,7 +42,7 @@ struct BrowserCanvas: Drawing {
     field(counts, row: 0, columns: max(0, size.columns - width)..<size.columns, Style(.header))
     let room = size.columns - width - 2
     var next = 1 + grid.put("Carryover  ", at: Position(column: 1, row: 0), style: Style(.header, bold: true))
-    for (index, part) in [state.bundleID, state.name].compactMap({ $0 }).enumerated() {
+    for (index, part) in containerNames(bundleID: state.bundleID, name: state.name).enumerated() {
       let text = (index > 0 ? ink.words(" · ") : "") + ink.name(part, columns: size.columns)
       let needed = DisplayWidth.columns(of: text)
       guard index == 0 || next + needed <= room else { break }

@@ -5,19 +5,19 @@ extension Canvas {
   /// The name of the program, what is under review, and the counts of the states at the right.
   mutating func drawTitleBar() {
     field("", row: 0, columns: 0..<size.columns, Style(.header))
-    let counts = Self.counts(state.tally)
+    let counts = standing + Self.counts(state.tally)
     let countWidth = counts.isEmpty ? 0 : DisplayWidth.columns(of: ink.words(Self.text(counts))) + 1
     var column = size.columns - countWidth
     let room = column - 2
     for (index, count) in counts.enumerated() {
       if index > 0 { column += put(separator, column, Style(.muted)) }
-      column += put(count.text, column, Style(count.state.waits ? count.state.role : .header))
+      column += put(count.text, column, Style(count.role ?? .header))
     }
     let product = "Carryover  "
     var next = 1 + put(product, 1, Style(.header, bold: true))
     guard room > next else { return }
     let plan = state.plan
-    let parts = [plan.container.bundleID, plan.container.name, plan.recipe.title].compactMap { $0 }
+    let parts = plan.container.names + [plan.recipe.title]
     for (index, part) in parts.enumerated() {
       let text =
         (index > 0 ? ink.words(separator) : "") + (part == plan.recipe.title ? ink.words(part) : ink.name(part))
@@ -37,13 +37,19 @@ extension Canvas {
     return grid.put(text, at: Position(column: column, row: 0), width: width, style: style)
   }
 
-  private static func counts(_ tally: Tally) -> [(state: FieldState, text: String)] {
+  /// What keeps the whole plan from being applied, whatever its fields are.
+  private var standing: [(role: Role?, text: String)] {
+    if state.readOnly != nil { return [(.flagged, FieldSummary.readOnly)] }
+    return state.blockers.isEmpty ? [] : [(.flagged, FieldSummary.blocked)]
+  }
+
+  private static func counts(_ tally: Tally) -> [(role: Role?, text: String)] {
     FieldState.allCases.compactMap { state in
-      tally[state] > 0 ? (state, "\(tally[state]) \(state.word)") : nil
+      tally[state] > 0 ? (state.waits ? state.role : nil, "\(tally[state]) \(state.word)") : nil
     }
   }
 
-  private static func text(_ counts: [(state: FieldState, text: String)]) -> String {
+  private static func text(_ counts: [(role: Role?, text: String)]) -> String {
     counts.map(\.text).joined(separator: " · ")
   }
 

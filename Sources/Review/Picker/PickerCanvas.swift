@@ -49,7 +49,7 @@ struct PickerCanvas: Drawing {
     grid.frame(
       Rect(column: 0, row: 1, columns: size.columns, rows: size.rows - 2), title: "Which container?",
       titleStyle: Style(.title))
-    let columns = CandidateColumns(size)
+    let columns = CandidateColumns(size, state.widths)
     let head = state.rows.lowerBound - 1
     for (title, range) in [
       ("App", columns.app), ("Name", columns.name), ("Form", columns.form), ("Files", columns.files),
@@ -79,18 +79,14 @@ struct PickerCanvas: Drawing {
     field(
       candidate.bundleID.map { ink.name($0, columns: columns.app.count) } ?? ink.nothing, row: row,
       columns: columns.app, style)
-    field(ink.name(candidate.name, columns: columns.name.count), row: row, columns: columns.name, Style(.value))
+    let name = candidate.ownName.map { ink.name($0, columns: columns.name.count) }
+    // Without a column of its own, the path stands where there is no name.
+    let place = columns.path.isEmpty && candidate.path != candidate.bundleID ? candidate.path : ""
+    field(name ?? ink.tail(place, columns: columns.name.count), row: row, columns: columns.name, Style(.value))
     field(candidate.kind.rawValue, row: row, columns: columns.form, Style(.muted))
     field(
-      Self.files(candidate), row: row, columns: columns.files, Style(candidate.missing > 0 ? .flagged : .muted))
+      candidate.filesText, row: row, columns: columns.files, Style(candidate.missing > 0 ? .flagged : .muted))
     field(ink.tail(candidate.path, columns: columns.path.count), row: row, columns: columns.path, Style(.muted))
-  }
-
-  /// `812, 3 missing`.
-  private static func files(_ candidate: ContainerCandidate) -> String {
-    let files = candidate.files.map(String.init) ?? ""
-    guard candidate.missing > 0 else { return files }
-    return (files.isEmpty ? "" : files + ", ") + "\(candidate.missing) missing"
   }
 
   private mutating func drawFooter() {
@@ -105,30 +101,5 @@ struct PickerCanvas: Drawing {
     }
     if let message = state.message { return drawMessage(message) }
     drawHints(hints)
-  }
-}
-
-/// The columns of a candidate's parts; those that find no room are empty.
-private struct CandidateColumns {
-  let app: Range<Int>
-  let name: Range<Int>
-  let form: Range<Int>
-  let files: Range<Int>
-  let path: Range<Int>
-
-  init(_ size: Size) {
-    let end = size.columns - 2
-    let isWide = size.columns >= 100
-    app = 2..<(2 + size.columns * (isWide ? 28 : 38) / 100)
-    name = (app.upperBound + 2)..<(app.upperBound + 2 + size.columns * (isWide ? 18 : 24) / 100)
-    if isWide {
-      form = (name.upperBound + 2)..<(name.upperBound + 15)
-      files = (form.upperBound + 2)..<(form.upperBound + 18)
-      path = (files.upperBound + 2)..<max(files.upperBound + 2, end)
-    } else {
-      form = 0..<0
-      files = (name.upperBound + 2)..<max(name.upperBound + 2, end)
-      path = 0..<0
-    }
   }
 }

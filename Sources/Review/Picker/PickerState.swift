@@ -84,6 +84,7 @@ public struct PickerState: Sendable {
   var page = Page()
   var pageTop = 0
   var message: String?
+  let widths: CandidateWidths
   /// What each candidate is found by, in lower case.
   private let texts: [String]
 
@@ -100,6 +101,7 @@ public struct PickerState: Sendable {
     self.place = place
     self.size = size
     self.options = options
+    widths = CandidateWidths(candidates)
     texts = candidates.map { candidate in
       ([candidate.bundleID ?? "", candidate.name, candidate.path] + candidate.groups).joined(separator: "\n")
         .lowercased()

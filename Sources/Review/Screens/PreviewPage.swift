@@ -27,6 +27,7 @@ extension PageWriter {
       heading("Left behind \(plan.dropped.count)")
       leftBehind(plan.dropped)
     }
+    guard state.readOnly == nil else { return }
     heading("Backup")
     words("Before anything is written, the files' bytes go to:", indent: 2)
     add([Span(ink.text(state.backupLocation), .value)], indent: 2, exact: true)

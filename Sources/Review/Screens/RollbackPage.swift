@@ -27,6 +27,7 @@ extension PageWriter {
     let keys = Dictionary(grouping: draft.plan.entries.indices) { draft.plan.entries[$0].id.file }
     for file in draft.plan.files { self.file(file, draft, keys[file.id] ?? []) }
     staying(draft)
+    guard state.readOnly == nil else { return }
     blank()
     words("The taking back is a run itself and can be taken back.", .muted)
     add([Span("y", .key), Span(" takes it back, "), Span("esc", .key), Span(" leaves everything as it is.")])

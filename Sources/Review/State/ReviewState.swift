@@ -91,8 +91,8 @@ public struct ReviewState: Sendable {
     self.options = options
     self.backupLocation = backupLocation
     self.lastRun = lastRun
-    readOnly = wrapper.map { MigrationError.wrapped($0).description }
-    message = readOnly
+    readOnly = wrapper?.explanation
+    message = wrapper?.notice
     self.recovered = recovered
     self.recoveryFailure = recoveryFailure
     self.decisions = decisions

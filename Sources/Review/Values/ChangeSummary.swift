@@ -64,6 +64,8 @@ enum ChangeSummary {
       case .sessionIDInvalid: return "not a session id"
       case .sessionUptimeSDK: return "SDK too old"
       case .userIDEmpty: return "empty"
+      case .v2AnonymousIDNotStored: return "not stored"
+      case .v2SessionStopped: return "session ended"
       case .sourceWrongType: return "wrong type"
       default: continue
       }

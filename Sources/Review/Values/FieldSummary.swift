@@ -28,10 +28,17 @@ public enum FieldSummary {
     value?.inline(limit: limit) ?? "–"
   }
 
-  /// How many fields stand in each state: "6 ready · 1 to decide".
-  public static func counts(_ plan: Plan, _ decisions: Decisions) -> String {
+  /// How many fields stand in each state: "6 ready · 1 to decide"; before them, what keeps the plan from being applied.
+  public static func counts(_ plan: Plan, _ decisions: Decisions, isReadOnly: Bool = false) -> String {
     var tally = Tally()
     for field in plan.fields { tally.add(FieldState(field, decisions[field.id])) }
-    return FieldState.allCases.filter { tally[$0] > 0 }.map { "\(tally[$0]) \($0.word)" }.joined(separator: " · ")
+    let standing = isReadOnly ? [readOnly] : plan.blockers.isEmpty ? [] : [blocked]
+    let counts = FieldState.allCases.filter { tally[$0] > 0 }.map { "\(tally[$0]) \($0.word)" }
+    return (standing + counts).joined(separator: " · ")
   }
+
+  /// Stands before the counts where the container is only read.
+  static let readOnly = "read only"
+  /// Stands before the counts where a finding blocks the plan.
+  static let blocked = "blocked"
 }

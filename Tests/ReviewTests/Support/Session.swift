@@ -10,12 +10,14 @@ struct Session {
   init(
     _ plan: Plan = acmePlan(), columns: Int = 120, rows: Int = 40, glyphs: Glyphs = .unicode,
     decisions: Decisions = [:], lastRun: LastRun? = nil, recovered: [RecoveredRun] = [],
-    recoveryFailure: ReviewFailure? = nil, container: Container? = nil, redaction: Redaction? = nil
+    recoveryFailure: ReviewFailure? = nil, container: Container? = nil, redaction: Redaction? = nil,
+    wrapper: ContainerWrapper? = nil
   ) {
     state = ReviewState(
       plan: plan, decisions: decisions, size: Size(columns: columns, rows: rows),
       options: ReviewOptions(glyphs: glyphs, zoneOffset: 7200, redaction: redaction),
-      backupLocation: "/cases/4711/Acme.xcappdata/.carryover/runs", lastRun: lastRun, recovered: recovered,
+      backupLocation: "/cases/4711/Acme.xcappdata/.carryover/runs", lastRun: lastRun, wrapper: wrapper,
+      recovered: recovered,
       recoveryFailure: recoveryFailure, container: container)
     send(.resized(Size(columns: columns, rows: rows)))
   }
