@@ -6,11 +6,14 @@ struct CandidateWidths: Hashable {
   var app = 3
   var name = 0
   var files = 0
+  /// The name, or else the path, as they share a column on a narrow screen.
+  var place = 0
 
   init(_ candidates: [ContainerCandidate]) {
     for candidate in candidates {
       app = max(app, Self.columns(candidate.bundleID ?? ""))
       if let name = candidate.ownName { self.name = max(self.name, 4, Self.columns(name)) }
+      if !candidate.place.isEmpty { place = max(place, 4, Self.columns(candidate.place)) }
       if !candidate.filesText.isEmpty { files = max(files, 5, candidate.filesText.utf8.count) }
     }
   }
@@ -46,7 +49,7 @@ struct CandidateColumns {
       path = take(max(0, end - next))
     } else {
       let room = min(widths.files, 18)
-      name = take(max(0, end - next - (room > 0 ? room + 2 : 0)))
+      name = take(min(widths.place, max(0, end - next - (room > 0 ? room + 2 : 0))))
       form = 0..<0
       files = take(room)
       path = 0..<0
@@ -55,6 +58,9 @@ struct CandidateColumns {
 }
 
 extension ContainerCandidate {
+  /// What tells it from others of the same app: its name, or else its path.
+  var place: String { ownName ?? (path == bundleID ? "" : path) }
+
   /// `812, 3 missing`.
   var filesText: String {
     let files = files.map(String.init) ?? ""

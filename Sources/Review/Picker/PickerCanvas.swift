@@ -81,7 +81,7 @@ struct PickerCanvas: Drawing {
       columns: columns.app, style)
     let name = candidate.ownName.map { ink.name($0, columns: columns.name.count) }
     // Without a column of its own, the path stands where there is no name.
-    let place = columns.path.isEmpty && candidate.path != candidate.bundleID ? candidate.path : ""
+    let place = columns.path.isEmpty ? candidate.place : ""
     field(name ?? ink.tail(place, columns: columns.name.count), row: row, columns: columns.name, Style(.value))
     field(candidate.kind.rawValue, row: row, columns: columns.form, Style(.muted))
     field(
