@@ -48,13 +48,13 @@ struct BrowseInTerminalTests {
     try session.waitFor("status 0")
   }
 
-  @Test("without a terminal, browse names inspect; without a write key, the review names browse")
+  @Test("without a terminal, browse names inspect; without a write key, plan names browse")
   func sentences() throws {
     let sample = try SampleCopy("Clean")
     let browse = try Tool.carryover("browse", sample.path)
     #expect(browse.status == 64 && browse.error.contains("carryover inspect"))
-    let review = try Tool.carryover("review", sample.path)
-    #expect(review.status == 64 && review.error.contains("carryover browse"))
+    let plan = try Tool.carryover("plan", sample.path)
+    #expect(plan.status == 64 && plan.error.contains("carryover browse"))
   }
 
   @Test("a signal ends browsing with the terminal as it was")

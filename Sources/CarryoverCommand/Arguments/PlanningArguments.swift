@@ -47,6 +47,12 @@ struct PlanningArguments: ParsableArguments {
       writeKey: try Self.chosenWriteKey(writeKey, container), targetSDK: targetSDK?.version, allowed: allowed)
   }
 
+  /// The options for a container, as far as they are known: without a write key the plan says that it is missing.
+  func knownOptions(_ container: Container) throws -> PlannerOptions {
+    guard writeKey == nil, container.writeKeys.count != 1 else { return try options(container) }
+    return PlannerOptions(targetSDK: targetSDK?.version, allowed: allowed)
+  }
+
   /// The write key given, or the only one the container holds a suite of.
   static func chosenWriteKey(_ writeKey: String?, _ container: Container) throws -> String? {
     if let writeKey {

@@ -47,11 +47,3 @@ struct ReportSubcommand: ParsableCommand {
     }
   }
 }
-
-extension PlanningArguments {
-  /// The options for a container, as far as they are known: without a write key the plan says that it is missing.
-  func knownOptions(_ container: Container) throws -> PlannerOptions {
-    guard writeKey == nil, container.writeKeys.count != 1 else { return try options(container) }
-    return PlannerOptions(targetSDK: targetSDK?.version, allowed: allowed)
-  }
-}

@@ -18,17 +18,19 @@ struct ReviewSubcommand: ParsableCommand {
   func run() throws {
     let masking = redacting.masking
     try reporting(masking) {
-      guard let first = try screen.open(container, masking) else { return }
-      var opened = first.opened
-      masking.learn(writeKey: planning.writeKey)
-      var plan = masking.findings(of: try planning.plan(opened))
       guard Console.inputIsTerminal, Console.outputIsTerminal else {
         throw CommandFailure.usage(
           "The review needs a terminal; use carryover plan, apply or rollback, which do not.")
       }
+      guard let first = try screen.open(container, masking) else { return }
+      var opened = first.opened
+      masking.learn(writeKey: planning.writeKey)
+      // Without a write key there is something to look at all the same; the plan says what is missing.
+      var plan = masking.findings(of: try planning.plan(opened, options: planning.knownOptions(opened.container)))
       let reopen = {
         let opened = try container.open(first.selection, masking)
-        return (opened, masking.findings(of: try planning.plan(opened)))
+        let plan = try planning.plan(opened, options: planning.knownOptions(opened.container))
+        return (opened, masking.findings(of: plan))
       }
       let recovery = Recovery(of: opened, allowing: planning.allowed)
       if !recovery.runs.isEmpty { (opened, plan) = try reopen() }
