@@ -17,7 +17,8 @@ enum ListOutput {
   }
 
   static func lines(_ listing: ContainerListing, columns: Int) -> [String] {
-    var table = Table(limits: [nil, 40, 30, 13, 7, 7, 30])
+    // Paths and apps are there to be given back to the command.
+    var table = Table(limits: [48, 40, 30, 13, 7, 7, 30], cuts: false)
     table.add(["path", "app", "name", "form", "files", "missing", "groups"])
     for candidate in listing.candidates {
       table.add([
