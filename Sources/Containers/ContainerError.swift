@@ -32,6 +32,13 @@ public struct ContainerError: Error, Hashable, Sendable {
     case emptyFolder
     /// A folder that is no container and holds none.
     case notContainer
+    /// A folder that is no container and in which none was found as far down as was searched, though it goes deeper: how
+    /// many folders deep that is.
+    case noContainerWithin(folders: Int)
+    /// A folder that holds no container but files with an archive's name, by path: they are opened by themselves.
+    case holdsArchives([String])
+    /// An archive that holds no container but files with an archive's name, by path: they are not opened.
+    case nestedArchives([String])
     /// A folder with `AppDataInfo.plist` and no `AppData`.
     case incompletePackage
     /// The folder is `Library`, or a part of it: the container is above.

@@ -18,6 +18,13 @@ enum ContainerWording {
       return "\(path) is a device, a pipe or a socket: give a container, a folder or a property list."
     case .emptyFolder: return "\(path) is an empty folder: \(whatToGive)."
     case .notContainer: return "\(path) is not an app's container: \(whatToGive)."
+    case .noContainerWithin(let folders):
+      return "\(path) is not an app's container, and \(folders) folders deep there is none: give a folder nearer to it."
+    case .holdsArchives(let archives):
+      return "\(path) holds no container but archives, which are opened one by one: give the path of \(some(archives))."
+    case .nestedArchives(let archives):
+      return
+        "\(path) holds no container but archives, which are not opened in another: extract it, then give \(some(archives))."
     case .incompletePackage:
       return "\(path) has AppDataInfo.plist but no AppData folder: download the container again with Xcode."
     case .partOfContainer(let container):
@@ -111,6 +118,16 @@ enum ContainerWording {
     "There are more than \(limit) folders: the others were not searched for containers."
   }
 
+  static func searchTooDeep(limit: Int) -> String {
+    "There are folders more than \(limit) deep, which were not searched for containers: give one nearer to them."
+  }
+
+  static func archivesPassedOver(_ archives: [String], nested: Bool) -> String {
+    nested
+      ? "Archives in an archive are not opened: extract it to look into \(some(archives))."
+      : "Archives in a folder are opened one by one: give the path of \(some(archives)) to look into it."
+  }
+
   static func refusedBundleID(_ text: String, in path: String, instead: BundleIDFinder.Answer?) -> String {
     let refusal = "\(quoted(path)) names \(quoted(text)) as the bundle identifier, which cannot be one"
     guard let instead else { return "\(refusal), and nothing else in the container tells which it is: give it." }
@@ -168,6 +185,12 @@ enum ContainerWording {
     }
     let rest = candidates.count - shown.count + more
     return shown.joined(separator: ", ") + (rest > 0 ? " and \(rest) more" : "")
+  }
+
+  /// The first five of some paths.
+  private static func some(_ paths: [String]) -> String {
+    let rest = paths.count - 5
+    return paths.prefix(5).map(quoted).joined(separator: ", ") + (rest > 0 ? " and \(rest) more" : "")
   }
 
   private static func article(_ form: ArchiveForm) -> String {

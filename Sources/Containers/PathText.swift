@@ -63,6 +63,14 @@ enum PathText {
   /// Whether a file's name says that it is a store where apps keep documents too.
   static func isStoreName(_ name: String) -> Bool { isPropertyListName(name) || isJSONName(name) }
 
+  /// Whether a file's name says that it is an archive. Only for a hint: what a file is, its content tells.
+  static func isArchiveName(_ name: String) -> Bool {
+    let name = name.lowercased()
+    return !name.hasPrefix("._") && archiveEndings.contains { name.hasSuffix($0) }
+  }
+
+  private static let archiveEndings = [".zip", ".tar", ".tgz", ".tar.gz", ".tar.bz2", ".tar.xz", ".tar.zst"]
+
   private static func isAbsolute(_ path: String) -> Bool { path.utf8.first == slash }
 
   private static let slash = UInt8(ascii: "/")

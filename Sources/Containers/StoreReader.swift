@@ -172,17 +172,24 @@ struct StoreReader {
     }
   }
 
+  /// Goes through the folders level by level, so that what lies deep never keeps out what lies near.
   private mutating func readSupport(_ folder: String) throws(ContainerError) {
-    let names = names(inFolder: folder)
-    try readFiles(names, in: folder, where: PathText.isStoreName)
-    var looked = 0
-    for name in names where !PathText.isStoreName(name) {
-      let inner = folder + "/" + name
-      // What cannot be asked for its kind is left to the listing, which says so.
-      guard (try? isFile(inner)) != true else { continue }
-      guard looked < limits.folders else { return note(ContainerWording.tooManyFolders(folder, limit: limits.folders)) }
-      looked += 1
-      try readFiles(self.names(inFolder: inner), in: inner, where: PathText.isStoreName)
+    var folders = [folder]
+    var next = 0
+    while next < folders.count {
+      let folder = folders[next]
+      next += 1
+      let names = names(inFolder: folder)
+      try readFiles(names, in: folder, where: PathText.isStoreName)
+      for name in names where !PathText.isStoreName(name) {
+        let inner = folder + "/" + name
+        // What cannot be asked for its kind is left to the listing, which says so.
+        guard (try? isFile(inner)) != true else { continue }
+        guard folders.count <= limits.folders else {
+          return note(ContainerWording.tooManyFolders(folders[0], limit: limits.folders))
+        }
+        folders.append(inner)
+      }
     }
   }
 

@@ -33,6 +33,12 @@ struct ListTests {
         "a.xcappdata", "b/c.xcappdata", "device/com.acme.shop", "device/com.other.app0", "device/com.other.app1",
       ])
     #expect(containers[2]["missing"] as? Int == 1)
+    let long = "a-folder-with-a-long-name/" + String(repeating: "and-another-one-", count: 12)
+    try FileManager.default.createDirectory(atPath: forms.path("far/" + long), withIntermediateDirectories: true)
+    try FileManager.default.copyItem(
+      atPath: forms.path("Shop.xcappdata"), toPath: forms.path("far/\(long)/Shop.xcappdata"))
+    let far = try Tool.carryover("list", forms.path("far"))
+    #expect(far.output.contains("\n\(long)/Shop.xcappdata "), "a path is never cut: \(far.output)")
     for form in Forms.all {
       let json = try Tool.carryover("list", forms.path(form), "--json").json()
       #expect(try SchemaCheck("list-1").problems(json) == [], "\(form)")

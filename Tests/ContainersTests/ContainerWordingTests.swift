@@ -9,6 +9,7 @@ struct ContainerWordingTests {
     [
       .invalidPath, .notFound, .permissionDenied,
       .failed(FileSystemError(.read, "/a", .system(5))), .symbolicLink, .notFileOrFolder, .emptyFolder, .notContainer,
+      .noContainerWithin(folders: 4), .holdsArchives([hostile]), .nestedArchives([hostile]),
       .incompletePackage, .partOfContainer("/a"), .holdsContainers(candidates("b"), more: 0),
       .holdsContainers(candidates("b", "c"), more: 2), .noSuchApp("com.a", candidates("b")),
       .severalApps("com.a", candidates("b", "c")), .invalidSelection,

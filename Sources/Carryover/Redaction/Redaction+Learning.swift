@@ -4,6 +4,7 @@ extension Redaction {
   /// A value that is still to be learned, with its role; JSON with how often it was packed into text.
   enum Item {
     case propertyList(PropertyListValue, ValueRole)
+    case archived(KeyedValue, ValueRole)
     case json(JSONValue, ValueRole, Int)
   }
 
@@ -25,6 +26,7 @@ extension Redaction {
       case .propertyList(let value, let role):
         pending += value.children.reversed().map { .propertyList($0, role) }
         pending += leaf(value, role)
+      case .archived(let value, let role): pending += archived(value, role)
       case .json(.object(let members), let role, let depth):
         pending += members.reversed().map { member in
           names.insert(Array(member.name.utf8))
@@ -48,10 +50,13 @@ extension Redaction {
       return PackedValue(bytes).map { packed in
         switch packed {
         case .propertyList(let value): [.propertyList(value, role)]
+        case .archive(let archive): members(archive.top, role)
         case .json(let value): [.json(value, role, 1)]
         case .text(let text): [.propertyList(.string(text), role)]
         }
       } ?? []
+    // A reference says where a value stands and nothing of what it is.
+    case .uid: return []
     default:
       guard let canonical = Canonical.bytes(value), let kind = Mask.Kind(value.kind) else { return [] }
       if role == .plain {

@@ -129,9 +129,16 @@ struct ContainerChoice {
   private func searched(_ place: Place) throws(ContainerError) -> Found {
     var search = ContainerSearch(finder: finder, start: place)
     let result = try search.run()
-    let isArchive = place.layers.last?.form == .archive
-    let candidates = result.candidates.isEmpty && isArchive ? result.files : result.candidates
-    guard !candidates.isEmpty else { throw ContainerError(place.path, .notContainer) }
+    let candidates = result.candidates.isEmpty && place.isInArchive ? result.files : result.candidates
+    guard !candidates.isEmpty else { throw ContainerError(place.path, reason(result, place)) }
     return Found(candidates: candidates, more: result.more, notices: result.notices)
+  }
+
+  /// Why nothing at a place can be opened.
+  private func reason(_ result: ContainerSearch.Result, _ place: Place) -> ContainerError.Kind {
+    guard result.archives.isEmpty else {
+      return place.isInArchive ? .nestedArchives(result.archives) : .holdsArchives(result.archives)
+    }
+    return result.goesDeeper ? .noContainerWithin(folders: finder.options.limits.search.depth) : .notContainer
   }
 }

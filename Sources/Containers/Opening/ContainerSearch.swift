@@ -13,6 +13,10 @@ struct ContainerSearch {
     var more = 0
     /// Property lists, for an archive that holds nothing else.
     var files: [ContainerCandidate] = []
+    /// Files that have an archive's name, by path. They are not looked into.
+    var archives: [String] = []
+    /// Whether there are folders deeper than was searched.
+    var goesDeeper = false
     /// What was left out or is odd, each as a sentence.
     var notices: [String] = []
   }
@@ -48,6 +52,11 @@ struct ContainerSearch {
     }
     result.candidates.sort { PathText.precedes($0.path, $1.path) }
     result.files.sort { PathText.precedes($0.path, $1.path) }
+    result.archives.sort(by: PathText.precedes)
+    if result.goesDeeper { result.notices.append(ContainerWording.searchTooDeep(limit: limits.depth)) }
+    if !result.archives.isEmpty {
+      result.notices.append(ContainerWording.archivesPassedOver(result.archives, nested: start.isInArchive))
+    }
     return result
   }
 
@@ -59,7 +68,7 @@ struct ContainerSearch {
     case .package?: add(CandidateReader(place: place, limits: finder.options.limits).candidate(path, .xcappdata))
     case .dataContainer?: add(CandidateReader(place: place, limits: finder.options.limits).candidate(path, .folder))
     case .backup?: try addApps(ofBackupAt: path, place)
-    case .refused?: break
+    case .refused(let kind)?: result.notices.append(ContainerError(place.path, kind).description)
     case nil: follow(names, in: path, place, depth)
     }
   }
@@ -70,7 +79,14 @@ struct ContainerSearch {
     for name in names {
       let inner = PathText.join(path, name)
       switch kind(PathText.join(place.path, name), place) {
-      case .directory where depth < limits.depth && name != "__MACOSX": folders.append((inner, depth + 1))
+      case .directory where name != "__MACOSX":
+        guard depth < limits.depth else {
+          result.goesDeeper = true
+          continue
+        }
+        folders.append((inner, depth + 1))
+      case .regular where PathText.isArchiveName(name):
+        if result.archives.count < limits.candidates { result.archives.append(inner) }
       case .regular where PathText.isPropertyListName(name):
         guard result.files.count < limits.candidates else { continue }
         result.files.append(ContainerCandidate(path: inner, kind: .propertyList, bundleID: nil, name: name))

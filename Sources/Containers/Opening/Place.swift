@@ -22,6 +22,9 @@ struct Place {
   /// What stands on the disk and is only read; nil where no archive and no backup is on the way.
   var wrapper: ContainerWrapper? { layers.first.map { ContainerWrapper($0.form, path: $0.path) } }
 
+  /// Whether the innermost of what the path leads through is an archive.
+  var isInArchive: Bool { layers.last?.form == .archive }
+
   /// Another path, reached the same way.
   func at(_ path: String) -> Place {
     var place = self

@@ -46,6 +46,25 @@ struct RedactionTests {
     #expect(json.members?.map(\.name) == (try JSONText(Self.traits)).members.map(\.name))
   }
 
+  @Test("in a keyed archive names and classes are shown, and its references are no values")
+  func archives() throws {
+    let name: PropertyListValue = ["$classname": "AcmeCard", "$classes": ["AcmeCard", "NSObject"]]
+    let kind: PropertyListValue = ["$classname": "NSDictionary", "$classes": ["NSDictionary", "NSObject"]]
+    let archive: PropertyListValue = [
+      "$archiver": "NSKeyedArchiver", "$version": 100_000, "$top": ["root": .uid(1)],
+      "$objects": [
+        "$null", ["NS.keys": [.uid(2)], "NS.objects": [.uid(3)], "$class": .uid(5)], "favourite",
+        ["level": "Golden tier", "$class": .uid(4)], name, kind,
+      ],
+    ]
+    let bytes = try PropertyListDocument.encode(archive, as: .binary)
+    for key in ["rs_traits", "basket"] {
+      let redaction = try Self.redaction(LegacyApp.with([key: .data(bytes)]))
+      #expect(redaction.text("favourite (AcmeCard), 2 of 3 stores") == "favourite (AcmeCard), 2 of 3 stores")
+      #expect(!text(redaction.value("Golden tier")).contains("Golden"))
+    }
+  }
+
   @Test("different values have different masks")
   func differentValues() throws {
     let redaction = try Self.redaction(LegacyApp.with(["rl_traits": .string(Self.traits), "a": "one", "b": "two"]))

@@ -19,6 +19,23 @@ struct SearchTests {
     #expect(fixture.held("in") == ["a/b/c/d.xcappdata", "top"])
   }
 
+  @Test("Folders too deep to be searched, archives and old backups in a folder are said, not passed over in silence")
+  func notSearched() throws {
+    try fixture.makePackage("deep/a/b/c/d/e.xcappdata")
+    #expect(fixture.refusal("deep") == .noContainerWithin(folders: 4))
+    for name in ["b.zip", "a/c.TAR.GZ", "._d.zip"] { try fixture.write("sent/\(name)", [UInt8]("PK".utf8)) }
+    #expect(fixture.refusal("sent") == .holdsArchives(["a/c.TAR.GZ", "b.zip"]))
+    try fixture.write("sent/old/Manifest.mbdb", [UInt8]("mbdb".utf8))
+    try fixture.makePackage("sent/shop.xcappdata")
+    try fixture.makeFolder("sent/1/2/3/4/5")
+    let listing = try opener.containers(at: fixture("sent"))
+    #expect(listing.candidates.map(\.path) == ["shop.xcappdata"])
+    #expect(listing.notices.count == 3)
+    for words in ["sent/old", "more than 4 deep", "“a/c.TAR.GZ”, “b.zip”"] {
+      #expect(listing.notices.contains { $0.contains(words) }, "\(words)")
+    }
+  }
+
   @Test("What is searched has bounds: beyond them it is counted, and said")
   func bounds() throws {
     for number in 0..<8 { try fixture.makeFolder("in/\(number)/Library") }
