@@ -92,6 +92,19 @@ struct RedactionCommandTests {
     #expect(plan.contains("number → string"))
   }
 
+  @Test("what is looked for or given is not said again, nor what the parser quotes, and classes are masked in matches")
+  func arguments() throws {
+    let container = try CanaryContainer()
+    expectMasked(
+      try Tool.carryover("inspect", container.path, "--redact", "--find", "xx canary-nested"), "inspect --find")
+    let set = try Tool.carryover(["plan"] + container.options + ["--redact", "--set", "traits=Lovelace"])
+    #expect(set.status == 64 && !set.error.contains("Lovelace"))
+    for arguments in [["plan", container.path, "--redact"], ["report", container.path]] {
+      let parsed = try Tool.carryover(arguments + ["ada@private.example"])
+      #expect(parsed.status == 64 && parsed.error.contains("‹email›") && !parsed.error.contains("private"))
+    }
+  }
+
   @Test("without --redact nothing is masked, and a report says which of both it is")
   func withoutRedaction() throws {
     let sample = try SampleCopy("AcmeShop")

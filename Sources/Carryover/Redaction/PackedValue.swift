@@ -3,6 +3,7 @@ import PropertyLists
 /// What may be packed into text or data.
 enum PackedValue {
   case propertyList(PropertyListValue)
+  case archive(KeyedArchive)
   case json(JSONValue)
   case text(String)
 
@@ -12,7 +13,7 @@ enum PackedValue {
     if bytes.starts(with: "bplist".utf8) || bytes.starts(with: "<".utf8),
       let document = try? PropertyListDocument(bytes: bytes, limits: PropertyListLimits(nodes: 100_000))
     {
-      self = .propertyList(document.root)
+      self = (try? KeyedArchive(document)).map(PackedValue.archive) ?? .propertyList(document.root)
       return
     }
     guard let text = String(validating: bytes, as: UTF8.self), !text.isEmpty else { return nil }

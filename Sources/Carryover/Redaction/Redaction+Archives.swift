@@ -1,0 +1,35 @@
+import PropertyLists
+
+extension Redaction {
+  /// What a value of a keyed archive holds, the first last. Learned as it is meant: in the table of its objects the names
+  /// of a dictionary are values like any other, and the numbers are references.
+  mutating func archived(_ value: KeyedValue, _ role: ValueRole) -> [Item] {
+    switch value {
+    case .dictionary(let pairs):
+      return pairs.reversed().flatMap { pair -> [Item] in
+        guard case .string(let name) = pair.key else {
+          return [.archived(pair.value, role), .archived(pair.key, role)]
+        }
+        return [named(name, pair.value, role)]
+      }
+    case .object(let object):
+      names.formUnion(object.objectClass.chain.map { Array($0.utf8) })
+      return object.members.reversed().map { named($0.name, $0.value, role) }
+    case .array(let elements), .set(let elements), .orderedSet(let elements):
+      return elements.reversed().map { .archived($0, role) }
+    case .string(let text): return [.propertyList(.string(text), role)]
+    case .integer(let integer): return [.propertyList(.integer(integer), role)]
+    case .real(let real): return [.propertyList(.real(real), role)]
+    case .date(let date): return [.propertyList(.date(date), role)]
+    case .data(let bytes): return [.propertyList(.data(bytes), role)]
+    case .url(let url): return ([url.relative] + url.bases).reversed().map { .propertyList(.string($0), role) }
+    case .uuid(let uuid): return [.propertyList(.string(uuid.description), role)]
+    case .boolean, .null, .cycle: return []
+    }
+  }
+
+  private mutating func named(_ name: String, _ value: KeyedValue, _ role: ValueRole) -> Item {
+    names.insert(Array(name.utf8))
+    return .archived(value, ValueRoles.role(ofName: name, within: role))
+  }
+}
