@@ -10,7 +10,9 @@ enum OtherForms {
         forms += [Array(text.lowercased().utf8), Array(text.uppercased().utf8)]
       }
       forms.append(percentEncoded(canonical))
-      if isID(known.mask.kind) { forms.append(percentEncoded(Array(text.lowercased().utf8))) }
+      if isID(known.mask.kind) {
+        forms += [text.lowercased(), text.uppercased()].map { percentEncoded(Array($0.utf8)) }
+      }
     }
     return forms.filter { $0 != canonical }
   }
