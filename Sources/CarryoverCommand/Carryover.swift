@@ -1,4 +1,5 @@
 import ArgumentParser
+import Carryover
 
 /// The command `carryover`. Each subcommand has a file of its own; without one, the path is reviewed.
 @main
@@ -34,10 +35,15 @@ struct CarryoverCommand: ParsableCommand {
       if status == .success {
         try? Console.print(message)
       } else if !message.isEmpty {
-        Console.error(message)
+        Console.error(isRedacted(CommandLine.arguments) ? Redaction().text(message) : message)
       }
       exit(withError: status)
     }
+  }
+
+  /// Whether arguments ask for redaction, those that cannot be parsed too.
+  private static func isRedacted(_ arguments: [String]) -> Bool {
+    arguments.contains("--redact") || arguments.contains("report") && !arguments.contains("--no-redact")
   }
 }
 

@@ -111,7 +111,7 @@ struct BadInputTests {
       to: URL(fileURLWithPath: sample.path + "/AppData/Library/Preferences/com.acme.shop.plist"))
     let result = try sample.run("apply", "--yes")
     #expect(result.status == 0)
-    #expect(result.error.contains("com.acme.shop.plist is left out"))
+    #expect(result.error.contains("source.unreadable: com.acme.shop.plist is left out"))
   }
 
   @Test("Output that cannot be written is an error")

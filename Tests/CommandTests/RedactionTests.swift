@@ -88,8 +88,21 @@ struct RedactionCommandTests {
     // The user id is a number in the traits and text in the proposal.
     let mask = try #require(plan.firstMatch(of: /‹(user-[0-9]+) integer›/)?.1)
     #expect(report.contains("| `‹\(mask) integer›` | `user_id` | `‹\(mask)›` |"))
-    #expect(inspected.split(separator: "\n").contains { $0.contains("userId") && $0.hasSuffix("‹\(mask)›") })
+    #expect(try inspected.contains(Regex("userId +number +‹\(mask)›")))
     #expect(plan.contains("number → string"))
+  }
+
+  @Test("what is looked for or given is not said again, nor what the parser quotes, and classes are masked in matches")
+  func arguments() throws {
+    let container = try CanaryContainer()
+    expectMasked(
+      try Tool.carryover("inspect", container.path, "--redact", "--find", "xx canary-nested"), "inspect --find")
+    let set = try Tool.carryover(["plan"] + container.options + ["--redact", "--set", "traits=Lovelace"])
+    #expect(set.status == 64 && !set.error.contains("Lovelace"))
+    for arguments in [["plan", container.path, "--redact"], ["report", container.path]] {
+      let parsed = try Tool.carryover(arguments + ["ada@private.example"])
+      #expect(parsed.status == 64 && parsed.error.contains("‹email›") && !parsed.error.contains("private"))
+    }
   }
 
   @Test("without --redact nothing is masked, and a report says which of both it is")

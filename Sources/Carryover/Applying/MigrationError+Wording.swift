@@ -32,7 +32,7 @@ extension MigrationError: CustomStringConvertible {
     case .unfit(let field, let mismatch):
       "The value for \(DisplayText.quoted(field)) would not be read as it is meant. \(mismatch.description)"
     case .noTarget: "The file to write cannot be named."
-    case .stalePlan: DisplayText.escaped(finding?.message ?? "")
+    case .stalePlan: DisplayText.escaped(finding.map { "\($0.code.rawValue): \($0.message)" } ?? "")
     case .busy(let state, let holder?):
       "Process \(holder) is working on this container (it holds \(DisplayText.quoted(state + "/lock")))."
     case .busy(let state, nil):
@@ -149,7 +149,7 @@ extension MigrationError: CustomStringConvertible {
   private static func need(_ fields: [Field.ID]) -> String { fields.count == 1 ? "needs" : "need" }
 
   private static func sentences(_ findings: [Finding]) -> String {
-    findings.map { $0.message + " " + $0.remedy }.joined(separator: " ")
+    findings.map { "\($0.code.rawValue): \($0.message) \($0.remedy)" }.joined(separator: " ")
   }
 }
 

@@ -25,12 +25,17 @@ extension FindingWording {
         + "this proposal."
     case .customIDStripped(let id, let userID):
       "The traits hold an id of their own, \(quoted(id)), which is not the user id"
-        + (userID.map { " \(quoted($0))" } ?? "") + ". The guide strips it, and nothing else holds it."
+        + (userID.map { " \(quoted($0))" } ?? "")
+        + ". \(isBeta(source) ? "The reference migrator" : "The guide") strips it, and "
+        + "nothing else holds it."
     case .userIDEmpty:
       "\(userIDName(source)) is the empty string. The reference migrator writes it; here it counts as absent."
     case .userIDMissingWithTraits:
       "Traits remain, but there is no user id. The new SDK takes the next identify call for a change of user and wipes "
         + "the traits."
+    case .userIDNotString(let kind, let text?) where source?.key == "rs_user_id":
+      "rs_user_id is the \(kind) \(cut(text)), which the beta SDK 2 and the reference migrator read as text; so does this "
+        + "proposal."
     case .userIDNotString(let kind, let text?):
       "\(userIDName(source)) is the \(kind) \(cut(text)). The reference migrator drops it: the user is logged out. "
         + (Int64(text).map { String($0) } == text
@@ -44,6 +49,9 @@ extension FindingWording {
     default: ""
     }
   }
+
+  /// Whether it is about a key of the beta SDK 2, of which the guide does not speak.
+  private static func isBeta(_ source: SourceKey?) -> Bool { source?.key.hasPrefix("rs_") ?? false }
 
   private static func userIDName(_ source: SourceKey?) -> String {
     source.flatMap { $0.member == nil ? $0.key : nil } ?? "traits.userId"
@@ -68,13 +76,14 @@ extension FindingWording {
 
   private static func invalidTraits(_ defect: TraitsDefect, _ key: String) -> String {
     switch defect {
-    case .notText(let kind): "\(key) is \(name(kind)), where the legacy SDK writes JSON text."
-    case .syntax(let error): "\(key) is not JSON: \(cut(error.description, to: 160))"
+    case .notText(let kind):
+      "\(key) is \(name(kind)), where the legacy SDK writes \(key == "rs_traits" ? "a keyed archive" : "JSON text")."
+    case .syntax(let error): "\(key) is not JSON. \(cut(error.description, to: 160))"
     case .notObject: "\(key) is JSON, but not an object."
     case .loneSurrogate(let position):
       "\(key) holds half of a surrogate pair at column \(position.column ?? position.offset + 1), which no SDK reads."
     case .numberOutOfRange(let lexeme): "\(key) holds the number \(cut(lexeme)), which no SDK reads."
-    case .archive(let reason): "\(key) cannot be opened: \(cut(reason, to: 160))"
+    case .archive(let reason): "\(key) cannot be opened. \(cut(reason, to: 160))"
     }
   }
 }

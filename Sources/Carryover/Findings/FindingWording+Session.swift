@@ -4,7 +4,7 @@ extension FindingWording {
   static func sessionMessage(_ observation: Observation, _ source: SourceKey?) -> String {
     switch observation {
     case .sessionAutoTrackAbsent:
-      "There is a session, but no rl_session_auto_track_status. The legacy SDK reads that as false, which makes the "
+      "There is session data, but no rl_session_auto_track_status. The legacy SDK reads that as false, which makes the "
         + "session a manual one; the reference migrator writes nothing, which makes it automatic."
     case .sessionAutoTrackContradicted(let evidence):
       switch evidence {
@@ -25,12 +25,15 @@ extension FindingWording {
     case .sessionManualWillBeReplaced:
       "The session is a manual one. With automatic session tracking on, which is its default, the new SDK replaces it when "
         + "it starts."
-    case .sessionTimestampMissing:
+    case .sessionTimestampMissing(.objC):
       "There is a session, but no rl_last_event_time_stamp; manual sessions, React Native apps and sessions without an "
         + "event have none. Only last_activity_time is left out. The reference migrator drops the whole session."
-    case .sessionTimestampNotPast(let text, let defect):
-      "\(source?.key ?? "rl_last_event_time_stamp") is \(cut(text)): \(timestampDefect(defect)). Only last_activity_time is left out. The "
-        + "reference migrator drops the whole session."
+    case .sessionTimestampMissing(.swiftV2):
+      "There is a session, but no rl_last_event_time_stamp, as before its first event. Only last_activity_time is left "
+        + "out, as by the reference migrator."
+    case .sessionTimestampNotPast(let text, let defect, let sdk):
+      "\(source?.key ?? "rl_last_event_time_stamp") is \(cut(text)): \(timestampDefect(defect)). Only last_activity_time is left out"
+        + (sdk == .objC ? ". The reference migrator drops the whole session." : ", as by the reference migrator.")
     case .sessionTimestampUnit(let text, .milliseconds):
       "\(source?.key ?? "rl_last_event_time_stamp") is \(cut(text)), which is thousands of years away as seconds and in the past as "
         + "milliseconds. The proposal reads it as milliseconds."

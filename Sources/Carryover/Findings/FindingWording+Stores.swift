@@ -4,9 +4,13 @@ extension FindingWording {
   static func sourceMessage(_ observation: Observation) -> String {
     switch observation {
     case .sourceDisagree(let key, let values):
-      "The stores disagree on \(key): "
-        + values.map { "\(fileName($0.store)) has \($0.value.map(shown) ?? "nothing")" }.joined(separator: ", ")
-        + ". The legacy SDK reads the preferences first, and so does this proposal; the reference migrator takes the other."
+      Set(values.map(\.store)).count == 1
+        ? "\(fileName(values.first?.store ?? "")) holds \(key) more than once: "
+          + values.map { $0.value.map(shown) ?? "nothing" }.joined(separator: ", ")
+          + ". The system reads the first of these, and so does this proposal."
+        : "The stores disagree on \(key): "
+          + values.map { "\(fileName($0.store)) has \($0.value.map(shown) ?? "nothing")" }.joined(separator: ", ")
+          + ". The legacy SDK reads the preferences first, and so does this proposal; the reference migrator takes the other."
     case .sourcePartial(let store, let keys):
       "\(fileName(store)) lacks keys that the preferences have: \(listed(keys)). They are taken from there."
     case .sourcePurgeable(let store):
@@ -87,9 +91,13 @@ extension FindingWording {
 
   static func v2Message(_ observation: Observation) -> String {
     switch observation {
-    case .v2AnonymousIDNotStored:
+    case .v2AnonymousIDNotStored(let stored):
       "The beta SDK 2 does not store its anonymous id: it is the vendor's id of the device, which no container holds. The "
         + "reference migrator writes that of whatever device it runs on."
+        + (stored.isEmpty
+          ? ""
+          : " But \(stored.map { "\($0.source.label) holds \(quoted($0.id))" }.joined(separator: ", ")): not the id that "
+            + "the beta sent, unless the app saw to it.")
     case .v2SessionStopped:
       "rl_session_stopped_status is true: the app ended the session. No session is carried over; the reference migrator "
         + "revives it."

@@ -38,7 +38,7 @@ enum FindingWording {
     case .anonymousIDOnlyInTraits: "Confirm it: the legacy SDK sent events under this id."
     case .anonymousIDsDiffer: "Edit the field if the events of this user stand under the id in the traits."
     case .customIDStripped:
-      "Confirm to strip it as the guide says, or edit the traits to keep it under another name."
+      "Confirm to strip it, or edit the traits to keep it under another name."
     case .userIDEmpty: "Nothing is written. Edit the field if the user is known."
     case .userIDMissingWithTraits: "Edit user_id if the user is known, so that the next identify call keeps the traits."
     case .userIDNotString(_, .some): "Confirm the text, or edit it to the id your app passes to identify."
@@ -63,10 +63,12 @@ enum FindingWording {
     case .appBuildNotInteger: "Edit the field to the integer the app now ships with, or leave it out."
     case .appVersionInOldKey: "Confirm it: the legacy SDK takes this value when it starts."
     case .appVersionNotString: "Confirm the text, edit it, or skip it."
+    case .sourceDisagree(_, let values) where Set(values.map(\.store)).count == 1:
+      "Confirm the value that is read, or take another one."
     case .sourceDisagree: "Confirm the value from the preferences, which the legacy SDK reads first, or take the other."
     case .sourcePartial, .sourceStale: "Nothing to do: each key is taken from the first store that has it."
     case .sourcePurgeable: "Nothing to do. Where a value is missing that should be there, ask for a newer container."
-    case .sourceReactNative: "Nothing to do: they are taken first. Choose another value in a field that knows better."
+    case .sourceReactNative: "Nothing to do: they are taken first. Edit a field whose value is wrong."
     case .sourceV1AndV2(let chosen, let evidence): otherRecipeRemedy(chosen, evidence)
     case .sourceUnreadable: "Ask for the container again if the data in this file matters. The file is left as it is."
     case .sourceWrongType: "Confirm the value where one is proposed, edit it, or skip the field."
@@ -87,9 +89,10 @@ enum FindingWording {
     case .droppedUnsentEvents: "Let the old version of the app send them before the update, or accept the loss."
     case .liveRunningStore(let liveness): liveRemedy(liveness)
     case .liveStoreChanged: "Make the plan again."
-    case .v2AnonymousIDNotStored:
-      "Give the id that events were sent under, from the server's data, with --set anonymous_id=ID; or skip the field, and "
-        + "the new SDK makes an id of its own."
+    case .v2AnonymousIDNotStored(let stored):
+      "Give the id that events were sent under, from the server's data, with --set anonymous_id=ID"
+        + (stored.isEmpty ? "" : "; take a stored one in the same way if earlier events matter more")
+        + "; or skip the field, and the new SDK makes an id of its own."
     case .v2SessionStopped: "Nothing to do: the new SDK starts a new session."
     case .v2TraitsArchive: "Confirm the proposal, edit it to have what is missing, or skip the field."
     case .v2TraitsUnreadable: "Give the traits as JSON if they are known from elsewhere, or skip the field."

@@ -39,9 +39,9 @@ public enum Observation: Hashable, Sendable {
   /// A manual session that the new SDK's default configuration will replace.
   case sessionManualWillBeReplaced
   /// There is a session, but no time of its last event.
-  case sessionTimestampMissing
+  case sessionTimestampMissing(SourceSDK)
   /// The time of the last event is not in the past.
-  case sessionTimestampNotPast(String, TimestampDefect)
+  case sessionTimestampNotPast(String, TimestampDefect, SourceSDK)
   /// The time of the last event is not in seconds since 1970, it seems.
   case sessionTimestampUnit(String, TimestampUnit)
   /// The target SDK version reads uptime, not the time of day.
@@ -105,8 +105,8 @@ public enum Observation: Hashable, Sendable {
   /// Stores changed after the plan was made, in these keys.
   case liveStoreChanged(stores: [String], keys: [String])
 
-  /// The beta SDK 2 ran, and its anonymous id stands nowhere.
-  case v2AnonymousIDNotStored
+  /// The beta SDK 2 ran, and its anonymous id stands nowhere; `stored` are ids that others have left.
+  case v2AnonymousIDNotStored(stored: [StoredID])
   /// The beta SDK 2's session was ended.
   case v2SessionStopped
   /// The archive of traits holds what JSON cannot say, or says in another way.
@@ -193,6 +193,20 @@ public struct StoredValue: Hashable, Sendable {
   public init(store: String, value: PropertyListValue?) {
     self.store = store
     self.value = value
+  }
+}
+
+/// An anonymous id that something else than the recipe's SDK has stored.
+public struct StoredID: Hashable, Sendable {
+  /// Where it stands: a key, or a member of one.
+  public var source: SourceKey
+  /// The id.
+  public var id: String
+
+  /// A stored id from its parts.
+  public init(source: SourceKey, id: String) {
+    self.source = source
+    self.id = id
   }
 }
 

@@ -95,6 +95,22 @@ enum Characters {
     return !isJoint(byte) || index + 1 >= bytes.count || !isWord(bytes[index + 1])
   }
 
+  /// Whether what stands at a range is a part of a name by itself: letters not beside letters; digits not beside digits,
+  /// nor joined to others as in a version or a date. Few digits count only where no letter is beside them.
+  static func isPart(_ bytes: [UInt8], _ range: Range<Int>) -> Bool {
+    let before = range.lowerBound - 1
+    let after = range.upperBound
+    let isNumber = isDigit(bytes[range.lowerBound])
+    func clashes(_ index: Int, beyond: Int) -> Bool {
+      guard bytes.indices.contains(index) else { return false }
+      let byte = bytes[index]
+      guard isNumber else { return isLetter(byte) }
+      if isDigit(byte) || range.count < 4 && isLetter(byte) { return true }
+      return isJoint(byte) && bytes.indices.contains(beyond) && isDigit(bytes[beyond])
+    }
+    return !clashes(before, beyond: before - 1) && !clashes(after, beyond: after + 1)
+  }
+
   /// What joins words to one name, where it stands between two.
   private static func isJoint(_ byte: UInt8) -> Bool {
     byte == UInt8(ascii: ".") || byte == UInt8(ascii: "-") || byte == UInt8(ascii: "+") || byte == UInt8(ascii: "@")

@@ -3,7 +3,7 @@ import PropertyLists
 extension Redaction {
   /// A finding whose sentences quote masks. Its code and its weight stay.
   public func finding(_ finding: Finding) -> Finding {
-    Finding(observation(finding.observation), field: finding.field)
+    Finding(observation(finding.observation), field: finding.field, source: finding.source)
   }
 
   /// A plan whose findings quote masks. Its values are the real ones, so that it can still be decided on and applied;
@@ -29,7 +29,7 @@ extension Redaction {
     case .traitsInvalidJSON(let defect): .traitsInvalidJSON(self.defect(defect))
     case .traitsLossyReencode(let pieces): .traitsLossyReencode(pieces.map(piece))
     case .sessionIDInvalid(let text, let defect): .sessionIDInvalid(string(text), defect)
-    case .sessionTimestampNotPast(let text, let defect): .sessionTimestampNotPast(string(text), defect)
+    case .sessionTimestampNotPast(let text, let defect, let sdk): .sessionTimestampNotPast(string(text), defect, sdk)
     case .sessionTimestampUnit(let text, let unit): .sessionTimestampUnit(string(text), unit)
     case .appBuildNotInteger(let text, let normalised): build(text, normalised)
     case .appVersionInOldKey(let old, let new): .appVersionInOldKey(old: string(old), new: new.map(string))
@@ -63,11 +63,13 @@ extension Redaction {
     case .liveRunningStore(.simulator(let device)): .liveRunningStore(.simulator(device: text(device)))
     case .v2TraitsArchive(let leftOut, let reshaped):
       .v2TraitsArchive(leftOut: leftOut.map(part), reshaped: reshaped.map(part))
+    case .v2AnonymousIDNotStored(let stored):
+      .v2AnonymousIDNotStored(stored: stored.map { StoredID(source: $0.source, id: string($0.id)) })
     case .v2TraitsUnreadable(let reason): .v2TraitsUnreadable(text(reason))
     case .userIDEmpty, .userIDMissingWithTraits, .traitsEmptyAfterStrip,
       .sessionAutoTrackAbsent, .sessionAutoTrackContradicted, .sessionExpired, .sessionManualWillBeReplaced,
       .sessionTimestampMissing, .sessionUptimeSDK, .sourceV1AndV2, .targetNoBundleID, .targetNoWriteKey,
-      .v2AnonymousIDNotStored, .v2SessionStopped:
+      .v2SessionStopped:
       observation
     }
   }
@@ -78,11 +80,20 @@ extension Redaction {
     return .appBuildNotInteger(shown, normalised: shown == text ? normalised : nil)
   }
 
+  /// Why a value does not have the form its reader needs, without the piece of it that is quoted.
+  public func mismatch(_ mismatch: FormMismatch) -> FormMismatch {
+    guard case .notJSONObject(let error?) = mismatch else { return mismatch }
+    return .notJSONObject(self.error(error))
+  }
+
+  private func error(_ error: JSONError) -> JSONError {
+    guard case .invalidToken(let token) = error.kind else { return error }
+    return JSONError(kind: .invalidToken(string(token)), position: error.position)
+  }
+
   private func defect(_ defect: TraitsDefect) -> TraitsDefect {
     switch defect {
-    case .syntax(let error):
-      guard case .invalidToken(let token) = error.kind else { return defect }
-      return .syntax(JSONError(kind: .invalidToken(string(token)), position: error.position))
+    case .syntax(let error): return .syntax(self.error(error))
     case .numberOutOfRange(let lexeme): return .numberOutOfRange(string(lexeme))
     case .archive(let reason): return .archive(text(reason))
     case .notText, .notObject, .loneSurrogate: return defect

@@ -13,7 +13,6 @@ enum PackedValue {
     if bytes.starts(with: "bplist".utf8) || bytes.starts(with: "<".utf8),
       let document = try? PropertyListDocument(bytes: bytes, limits: PropertyListLimits(nodes: 100_000))
     {
-      // Its table of objects has names and values side by side, and references that are none of a person's numbers.
       self = (try? KeyedArchive(document)).map(PackedValue.archive) ?? .propertyList(document.root)
       return
     }

@@ -4,8 +4,8 @@ extension Redaction {
   /// A value that is still to be learned, with its role; JSON with how often it was packed into text.
   enum Item {
     case propertyList(PropertyListValue, ValueRole)
-    case archived(KeyedValue, ValueRole)
     case json(JSONValue, ValueRole, Int)
+    case archived(KeyedValue, ValueRole)
   }
 
   mutating func learn(_ value: PropertyListValue, of key: String) {
@@ -50,7 +50,7 @@ extension Redaction {
       return PackedValue(bytes).map { packed in
         switch packed {
         case .propertyList(let value): [.propertyList(value, role)]
-        case .archive(let archive): members(archive.top, role)
+        case .archive(let archive): archive.top.reversed().map { .archived($0.value, role) }
         case .json(let value): [.json(value, role, 1)]
         case .text(let text): [.propertyList(.string(text), role)]
         }
@@ -130,29 +130,49 @@ extension Redaction {
     guard isStale else { return }
     isStale = false
     var texts: [SensitiveIndex.Entry] = []
-    var escapedTexts: [SensitiveIndex.Entry] = []
+    var otherForms: [SensitiveIndex.Entry] = []
     for (canonical, known) in known where known.isText && isSoughtInText(canonical, known) {
-      let isToken = canonical.count < 4 || canonical.allSatisfy(Characters.isLetter) || Self.isNumber(canonical)
       var entry = SensitiveIndex.Entry(
-        bytes: canonical, replacement: known.mask.text(), isToken: isToken, isTelling: known.isTelling)
+        bytes: canonical, replacement: known.mask.text(), edges: edges(canonical, known.mask.kind),
+        isTelling: known.isTelling)
       texts.append(entry)
-      entry.bytes = Array(DisplayText.escaped(String(decoding: canonical, as: UTF8.self)).utf8)
-      if entry.bytes != canonical { escapedTexts.append(entry) }
+      for form in OtherForms.of(canonical, known) {
+        entry.bytes = form
+        otherForms.append(entry)
+      }
     }
-    texts += escapedTexts
+    // Of equal ones the first counts, and values come in no order.
+    texts += otherForms.sorted { ($0.bytes.count, $0.replacement) < ($1.bytes.count, $1.replacement) }
     for key in writeKeys.sorted() {
       guard let known = known[Array(key.utf8)] else { continue }
       texts.append(
         SensitiveIndex.Entry(
-          bytes: Array(".analytics.\(key).".utf8), replacement: ".analytics.\(known.mask.text()).", isToken: false,
+          bytes: Array(".analytics.\(key).".utf8), replacement: ".analytics.\(known.mask.text()).", edges: .any,
           isTelling: false))
     }
     index = SensitiveIndex(texts)
   }
 
+  /// Short texts, words and numbers stand inside other ones by chance. An id is found as a part of a name all the same:
+  /// files and keys are called after users.
+  private func edges(_ canonical: [UInt8], _ kind: Mask.Kind) -> SensitiveIndex.Edges {
+    let isWord = canonical.allSatisfy(Characters.isLetter)
+    let isDigits = canonical.allSatisfy(Characters.isDigit)
+    guard isWord || canonical.count < 4 || Self.isNumber(canonical) else { return .any }
+    switch kind {
+    case .user where isDigits && canonical.count > 1, .id where isDigits && canonical.count >= 4: return .part
+    case .user where isWord, .id where isWord:
+      return canonical.count < 4 || names.contains(canonical) || bundleWords.contains(canonical) ? .word : .part
+    default: return .word
+    }
+  }
+
   /// Short numbers and names of keys stand in sentences on their own account.
   private func isSoughtInText(_ canonical: [UInt8], _ known: Known) -> Bool {
-    guard canonical.contains(where: { Characters.isWord($0) || $0 >= 0x80 }) else { return false }
+    guard canonical.contains(where: { Characters.isWord($0) || $0 >= 0x80 }), !Vocabulary.words.contains(canonical)
+    else {
+      return false
+    }
     if known.mask.isStrong { return true }
     if plain.contains(canonical) && !known.isStrong { return false }
     return !names.contains(canonical) && !Self.words.contains(canonical)

@@ -14,6 +14,8 @@ public struct Redaction: Hashable, Sendable {
   var known: [[UInt8]: Known] = [:]
   var plain: Set<[UInt8]> = []
   var names: Set<[UInt8]> = []
+  /// The words between the dots of bundle ids, which stand in paths on their own account.
+  var bundleWords: Set<[UInt8]> = []
   var writeKeys: Set<String> = []
   var count = 0
   /// Whether something was learned that the index does not have yet.
@@ -51,7 +53,9 @@ public struct Redaction: Hashable, Sendable {
     for store in container.stores {
       switch store.content {
       case .document(let document):
-        if let dictionary = store.dictionary {
+        if let archive = try? KeyedArchive(document) {
+          learn(archive.top.map { .archived($0.value, .other) })
+        } else if let dictionary = store.dictionary {
           for entry in dictionary.entries { learn(entry.value, of: entry.key) }
         } else {
           learn([.propertyList(document.root, .other)])
@@ -62,6 +66,7 @@ public struct Redaction: Hashable, Sendable {
     }
     for store in container.stores { learnWriteKeys(store.name, of: container.bundleID) }
     for word in [container.bundleID, container.name].compactMap({ $0 }) { names.insert(Array(word.utf8)) }
+    for word in container.bundleID?.utf8.split(separator: UInt8(ascii: ".")) ?? [] { bundleWords.insert(Array(word)) }
     seal()
   }
 

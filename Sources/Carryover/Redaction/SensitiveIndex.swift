@@ -4,10 +4,20 @@ struct SensitiveIndex: Hashable, Sendable {
   struct Entry: Hashable, Sendable {
     var bytes: [UInt8]
     var replacement: String
-    /// Whether it counts only where nothing around it belongs to it.
-    var isToken: Bool
+    /// What may stand around it.
+    var edges: Edges
     /// Whether its beginning counts too, where the rest was cut off.
     var isTelling: Bool
+  }
+
+  /// What may stand around a text that is found.
+  enum Edges: Hashable {
+    /// Anything.
+    case any
+    /// Nothing that makes one word or number of both: it may be a part of a name.
+    case part
+    /// Nothing that belongs to it.
+    case word
   }
 
   /// Sorted by their bytes.
@@ -69,9 +79,12 @@ struct SensitiveIndex: Hashable, Sendable {
   }
 
   private func isAllowed(_ entry: Entry, _ bytes: [UInt8], _ start: Int) -> Bool {
-    !entry.isToken
-      || Characters.isBoundary(before: start, in: bytes)
-        && Characters.isBoundary(after: start + entry.bytes.count, in: bytes)
+    let end = start + entry.bytes.count
+    return switch entry.edges {
+    case .any: true
+    case .word: Characters.isBoundary(before: start, in: bytes) && Characters.isBoundary(after: end, in: bytes)
+    case .part: Characters.isPart(bytes, start..<end)
+    }
   }
 
   /// The first entry that sorts behind the rest of the text; one that the text begins with sorts before it.

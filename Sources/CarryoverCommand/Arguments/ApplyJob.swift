@@ -18,7 +18,7 @@ extension ApplyJob {
     (opened, recovered) = try container.openRecovered(allowing: planning.allowed, masking)
     masking.learn(writeKey: planning.writeKey)
     plan = masking.findings(of: try planning.plan(opened))
-    decisions = try deciding.allDecisions(for: plan)
+    decisions = try deciding.allDecisions(for: plan, masking)
   }
 
   /// The job that a saved plan describes, made anew and found to be the same.
@@ -52,7 +52,7 @@ extension ApplyJob {
       of: try saved.plan(
         opened.container, by: recipe, settled: settled,
         removed: migrator.removedByCleanups(in: opened.container), allowing: planning.allowed))
-    decisions = try deciding.allDecisions(for: plan, after: saved.decisions)
+    decisions = try deciding.allDecisions(for: plan, after: saved.decisions, masking)
     masking.learn(decisions)
     self.recovered = recovered ?? []
     try saved.check(plan, in: opened.container, decisions: decisions)

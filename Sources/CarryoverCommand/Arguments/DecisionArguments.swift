@@ -22,12 +22,12 @@ struct DecisionArguments: ParsableArguments {
   var onConflict: ConflictArgument = .fail
 
   /// The decisions these options take for a plan, `--on-conflict` included; `earlier` ones hold where they take none.
-  func allDecisions(for plan: Plan, after earlier: Decisions = [:]) throws -> Decisions {
-    onConflict.applied(to: plan, try earlier.merging(decisions(for: plan)) { _, given in given })
+  func allDecisions(for plan: Plan, after earlier: Decisions = [:], _ masking: Masking) throws -> Decisions {
+    onConflict.applied(to: plan, try earlier.merging(decisions(for: plan, masking)) { _, given in given })
   }
 
   /// The decisions these options take for a plan, field by field.
-  private func decisions(for plan: Plan) throws -> Decisions {
+  private func decisions(for plan: Plan, _ masking: Masking) throws -> Decisions {
     var decisions: Decisions = [:]
     func decide(_ name: String, _ decision: Decision, _ option: String) throws {
       guard plan.field(name) != nil else {
@@ -45,7 +45,8 @@ struct DecisionArguments: ParsableArguments {
       }
       let name = String(assignment[..<equals])
       try decide(
-        name, .edit(try value(String(assignment[assignment.index(after: equals)...]), for: name, in: plan)), "--set")
+        name, .edit(try value(String(assignment[assignment.index(after: equals)...]), for: name, in: plan, masking)),
+        "--set")
     }
     for (names, option) in [(only, "--only"), (accept, "--accept")] {
       for name in names {
@@ -66,12 +67,12 @@ struct DecisionArguments: ParsableArguments {
     return decisions
   }
 
-  private func value(_ text: String, for name: String, in plan: Plan) throws -> PropertyListValue {
+  private func value(_ text: String, for name: String, in plan: Plan, _ masking: Masking) throws -> PropertyListValue {
     guard let field = plan.field(name) else { return .string(text) }
     do throws(FormMismatch) {
       return try field.form.value(fromText: text)
     } catch {
-      throw CommandFailure.usage("--set \(name): \(error.description)")
+      throw CommandFailure.usage("--set \(name): \(masking.mismatch(error).description)")
     }
   }
 }

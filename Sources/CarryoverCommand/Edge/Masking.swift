@@ -30,6 +30,9 @@ final class Masking {
     return value.scalar.map { InspectedValue(known.value($0)) }
   }
 
+  /// Why a value that was given does not suit its field, as it is shown: it may quote the value.
+  func mismatch(_ mismatch: FormMismatch) -> FormMismatch { isOn ? known.mismatch(mismatch) : mismatch }
+
   /// What stands for a value of which nothing can be shown.
   static let standIn = "‹masked›"
 

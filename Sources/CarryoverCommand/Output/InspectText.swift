@@ -43,7 +43,10 @@ struct InspectText {
 
   /// The places where text was found, a line each.
   func lines(_ matches: [InspectedSearch.Match], text: String, isCut: Bool) -> [String] {
-    guard !matches.isEmpty else { return ["Nothing in the stores has “\(shown(text))”."] }
+    guard !matches.isEmpty else {
+      // What is looked for is a value, or a part of one.
+      return [masking.isOn ? "Nothing in the stores has that text." : "Nothing in the stores has “\(shown(text))”."]
+    }
     var lines = matches.map { match in
       let value = match.isHidden ? SecretKeys.standIn : inline(match.value)
       return masking.text(match.path.text) + "  " + Escaping.visible(value, limit: columns)
@@ -125,7 +128,9 @@ struct InspectText {
 
   /// A value on one line, not escaped yet.
   private func inline(_ value: InspectedValue) -> String {
-    masking.value(value).map { InspectedText.inline($0, limit: columns) } ?? Masking.standIn
+    let text = masking.value(value).map { InspectedText.inline($0, limit: columns) } ?? Masking.standIn
+    // Of what holds other values the class is named.
+    return value.isContainer ? masking.text(text) : text
   }
 
   /// A sentence, a path or a name.

@@ -49,7 +49,7 @@ struct ApplySubcommand: ParsableCommand {
   ) throws {
     let report = try Edge.migrator(opened).apply(plan, decisions: decisions, in: opened.container)
     for finding in plan.containerFindings where finding.code == .sourceUnreadable {
-      Console.error("carryover: \(masking.text("\(finding.message) \(finding.remedy)"))")
+      Console.error("carryover: \(masking.text("\(finding.code.rawValue): \(finding.message) \(finding.remedy)"))")
     }
     try ReportOutput.print(report, in: opened.container, recovered: recovered, json: json, masking)
   }
@@ -60,7 +60,7 @@ struct ApplySubcommand: ParsableCommand {
     guard let first = unreadable.first, plan.fields.allSatisfy({ $0.legacy == nil && $0.status != .unchanged }) else {
       return
     }
-    throw CommandFailure("Nothing was written: \(first.message) \(first.remedy)", .error)
+    throw CommandFailure("Nothing was written. \(first.code.rawValue): \(first.message) \(first.remedy)", .error)
   }
 
   /// Names every field that stands in the way, not only the first kind.

@@ -29,7 +29,7 @@ struct PlanSubcommand: ParsableCommand {
       if let failure = Edge.recoveryNeeded(opened) { throw failure }
       let options = try planning.options(opened.container)
       let plan = masking.findings(of: try planning.plan(opened, options: options))
-      let decisions = try deciding.allDecisions(for: plan)
+      let decisions = try deciding.allDecisions(for: plan, masking)
       masking.learn(decisions)
       let files = SavedPlanFile(fileSystem: POSIXFileSystem())
       if let file = saving.file { try files.requirePlace(file, outside: opened.container, target: plan.target?.path) }

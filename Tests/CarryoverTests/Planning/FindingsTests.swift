@@ -5,6 +5,31 @@ import Testing
 /// One test a code: when it is raised, what is proposed, and whether it asks.
 @Suite("Findings of the RudderStack recipe")
 struct FindingsTests {
+  @Test("the reason why traits are no JSON is a sentence of its own")
+  func reasonOfTraits() throws {
+    let message = try #require(try LegacyApp.traits("{").plan().findings.first { $0.code == .traitsInvalidJSON })
+      .message
+    #expect(message.hasPrefix("rl_traits is not JSON. The JSON text ends"))
+  }
+
+  @Test("a key that one file holds twice is not said to be in two stores")
+  func keyTwice() throws {
+    var app = LegacyApp.with([:])
+    app.file = nil
+    app.standard = PropertyListDictionary(
+      entries: (app.standard?.entries ?? []) + [.init(key: "rl_anonymous_id", value: "other")])
+    let finding = try #require(try app.plan().findings.first { $0.code == .sourceDisagree })
+    #expect(finding.message.contains("holds rl_anonymous_id more than once") && !finding.message.contains("stores"))
+    #expect(!finding.remedy.contains("preferences"))
+  }
+
+  @Test("the time of an event without a session is not called a session")
+  func timeWithoutSession() throws {
+    let app = LegacyApp.with(["rl_session_id": nil, "rl_session_auto_track_status": nil])
+    let finding = try #require(try app.plan().findings.first { $0.code == .sessionAutoTrackAbsent })
+    #expect(finding.message.hasPrefix("There is session data"))
+  }
+
   @Test(
     "identity.user-id-not-string: a number is proposed as its exact text",
     arguments: [("42", "42"), ("4.10", "4.10"), ("1E5", "1E5"), ("18446744073709551616", "18446744073709551616")])

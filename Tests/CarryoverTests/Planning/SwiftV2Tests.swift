@@ -47,7 +47,11 @@ struct SwiftV2Tests {
     let app = try BetaApp.with([
       "rl_anonymous_id": "v1-id", "rs_traits": BetaApp.archive(["anonymousId": "traits-id", "a": 1] as [String: Any]),
     ])
-    #expect(try app.field("anonymous_id")?.alternatives.map(\.value) == ["v1-id", "traits-id"])
+    let field = try #require(try app.field("anonymous_id"))
+    #expect(field.alternatives.map(\.value) == ["v1-id", "traits-id"])
+    let message = try #require(field.findings.first?.message)
+    #expect(message.contains("rl_anonymous_id holds “v1-id”, rs_traits.anonymousId holds “traits-id”"))
+    #expect(try !BetaApp.with([:]).plan().findings.contains { $0.message.contains("But ") })
     let empty = LegacyApp(standard: ["com.acme.launches": 3], file: nil, recipe: .rudderStackSwiftV2)
     #expect(try empty.plan().findings.isEmpty)
     #expect(try empty.plan().fields.allSatisfy { $0.status == .absent })
@@ -64,6 +68,23 @@ struct SwiftV2Tests {
     }
     let only = try #require(try BetaApp.traits(["userId": "u-42"]).field("traits"))
     #expect(only.codes == [.traitsEmptyAfterStrip] && only.status == .absent)
+  }
+
+  @Test("what is said of the reference migrator and the guide is true of the beta SDK 2")
+  func sentences() throws {
+    func message(_ changes: [String: PropertyListValue?], _ code: FindingCode) throws -> String {
+      try #require(try BetaApp.with(changes).plan().findings.first { $0.code == code }).message
+    }
+    let missing = try message(["rl_last_event_time_stamp": nil], .sessionTimestampMissing)
+    let future = try message(["rl_last_event_time_stamp": 9_999_999_999], .sessionTimestampNotPast)
+    for sentence in [missing, future] {
+      #expect(sentence.contains("as by the reference migrator") && !sentence.contains("whole session"))
+    }
+    let number = try message(["rs_user_id": 42], .userIDNotString)
+    #expect(number.contains("the reference migrator read as text") && !number.contains("logged out"))
+    let custom = try message(["rs_traits": #"{"id":"x","a":1}"#], .customIDStripped)
+    #expect(custom.contains("The reference migrator strips it") && !custom.contains("guide"))
+    #expect(try message(["rs_traits": 1], .traitsInvalidJSON).contains("where the legacy SDK writes a keyed archive"))
   }
 
   @Test("v2.traits-archive: what JSON cannot say is named and left out, the rest is proposed, and it asks")

@@ -1,3 +1,4 @@
+import Foundation
 import PropertyLists
 import Testing
 
@@ -71,6 +72,56 @@ struct RedactionTests {
     let values: [PropertyListValue] = ["one", "two", "Ada L", "Utopia", 36, 4711, "ada@private.example"]
     let masks = values.compactMap { redaction.masked($0)?.number }
     #expect(Set(masks).count == values.count)
+  }
+
+  @Test(
+    "an id is found as a part of a name, in either case and percent-encoded; versions and dates are not taken for it")
+  func partsOfNames() throws {
+    let redaction = try Self.redaction(
+      LegacyApp.traits(
+        #"{"userId":2025,"email":"Ada.L@Private.Example","name":"Ada Long","login_id":"adalong","org_id":"shop","plan":"session"}"#
+      ))
+    for text in [
+      "cart.2025", "user-2025.plist", "user_2025", "sku2025x", "q=ada.l%40private.example", "ADA.L%40PRIVATE.EXAMPLE",
+      "Ada%20Long", "ADA LONG", "group.com.acme.adalong.plist", "last_adalong", "ADALONG",
+    ] {
+      let shown = redaction.text(text).lowercased()
+      #expect(shown.contains("‹"), "\(shown)")
+      for value in ["2025", "private", "adalong", "long"] { #expect(!shown.contains(value), "\(shown)") }
+    }
+    for text in [
+      "2025-11-20", "1.2025.0", "12025", "20251120T121000Z-3", "adalongest", "com.acme.shop", "a new session",
+    ] {
+      #expect(redaction.text(text) == text)
+    }
+    #expect(redaction.value("session") != "session")
+  }
+
+  @Test("a keyed archive is learned as what it holds, so that its names stay and its references are no values")
+  func archives() throws {
+    let app = try BetaApp.traits([
+      "userId": 4711, "nick": "Countess", "since": Date(timeIntervalSince1970: 1), "home": ArchivedAddress(),
+    ])
+    let redaction = try Self.redaction(app)
+    #expect(redaction.masked(4711)?.kind == .user)
+    #expect(redaction.masked("Countess")?.number != nil)
+    #expect(redaction.masked("Ulm")?.number != nil)
+    #expect(redaction.masked(.date(PropertyListDate(secondsSince2001: -978_307_199)))?.number != nil)
+    for name in ["nick", "since", "home", "NSDictionary", "an array of 2 and 3"] {
+      #expect(redaction.text(name) == name)
+    }
+    let finding = try #require(
+      redaction.findings(of: try app.plan()).findings.first { $0.code == .v2TraitsArchive })
+    #expect(finding.message.contains("home (") && finding.message.contains("since (date)"))
+  }
+
+  @Test("a finding that is redacted names the key it is about")
+  func sourceOfFinding() throws {
+    let app = try BetaApp.with(["rs_user_id": "", "rs_opt_status": true])
+    let redaction = try Self.redaction(app)
+    let findings = redaction.findings(of: try app.plan()).findings
+    #expect(findings.contains { $0.code == .userIDEmpty && $0.message.hasPrefix("rs_user_id is") })
+    #expect(findings.contains { $0.code == .consentOptedOut && $0.message.contains("rs_opt_status in") })
   }
 
   @Test("times of the session, versions, builds, booleans and paths stay")

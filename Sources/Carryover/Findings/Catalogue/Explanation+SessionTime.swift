@@ -20,7 +20,7 @@ extension Explanation {
       The guide skips the last activity time where it cannot be converted, and no other value. A time that is absent \
       has no row of its own.
       """,
-    helperWrites: "The helper drops all session data.",
+    helperWrites: "The helper drops all session data; the one for the beta SDK 2 leaves out the time alone.",
     weWrite: "Carryover leaves out last_activity_time and carries the rest of the session over.",
     whatToDo: "Nothing has to be done: only the one field is left out.")
 
@@ -32,7 +32,10 @@ extension Explanation {
       The guide says that the time must be greater than zero and not in the future, and to skip the last activity \
       time otherwise.
       """,
-    helperWrites: "The helper drops the session id and the tracking status along with the time.",
+    helperWrites: """
+      The helper drops the session id and the tracking status along with the time; the one for the beta SDK 2 leaves out \
+      the time alone.
+      """,
     weWrite: "Carryover leaves out last_activity_time alone, as the guide says.",
     whatToDo: """
       Edit last_activity_time if the time is known; it is in milliseconds since 1970. The rest of the session is \

@@ -47,13 +47,20 @@ extension FieldDraft {
   mutating func checkUnstoredAnonymousID(_ context: PlanningContext) {
     guard context.recipe.rules.flatMap(\.candidates).contains(where: { context.sources.value($0.source.key) != nil })
     else { return }
-    note(.v2AnonymousIDNotStored)
+    var stored: [StoredID] = []
     for key in ["rs_anonymous_id", "rl_anonymous_id"] {
-      if case .string(let text)? = context.sources.value(key), !text.isEmpty { offer(key, .string(text)) }
+      if case .string(let text)? = context.sources.value(key), !text.isEmpty {
+        stored.append(StoredID(source: SourceKey(key), id: text))
+        offer(key, .string(text))
+      }
     }
-    if case .string(let text)? = context.traits?.member("anonymousId"), !text.isEmpty {
+    if let key = context.recipe.traitsKey, case .string(let text)? = context.traits?.member("anonymousId"),
+      !text.isEmpty
+    {
+      stored.append(StoredID(source: SourceKey(key, member: "anonymousId"), id: text))
       offer("the id in the traits", .string(text))
     }
+    note(.v2AnonymousIDNotStored(stored: stored))
   }
 
   mutating func checkUserID(_ context: PlanningContext) {

@@ -36,7 +36,7 @@ extension FieldDraft {
     guard !leavesOutStopped(context) else { return }
     offerNativeValue(context)
     guard let legacy else {
-      if context.hasSession { note(.sessionTimestampMissing) }
+      if context.hasSession { note(.sessionTimestampMissing(context.recipe.sdk)) }
       return
     }
     let shown = FindingWording.shown(legacy)
@@ -49,7 +49,7 @@ extension FieldDraft {
       let text = PropertyListValue.string(String(milliseconds))
       propose(text, steps: [TransformStep(title: "already milliseconds", result: text)])
     } else if let defect = timestampDefect {
-      note(.sessionTimestampNotPast(shown, defect))
+      note(.sessionTimestampNotPast(shown, defect, context.recipe.sdk))
     } else if let seconds = Self.number(legacy), seconds < Self.uptimeBelow {
       note(.sessionTimestampUnit(shown, .uptime))
     }

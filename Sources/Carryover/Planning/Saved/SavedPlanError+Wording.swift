@@ -18,7 +18,7 @@ extension SavedPlanError: CustomStringConvertible {
     case .unknownRecipe(let saved): "The plan follows a recipe that this version does not have: \(saved.phrase)."
     case .otherTarget(let saved, let present):
       "The plan names \(Self.file(saved)), and its own options name \(Self.file(present))."
-    case .stale(let places): "The plan is stale. \(Self.changes(places))"
+    case .stale(let places): "The plan is stale (\(FindingCode.liveStoreChanged.rawValue)). \(Self.changes(places))"
     case .differs(let fields):
       "Made anew from the same values, the plan comes out differently for \(Self.listed(fields)): the file was edited, "
         + "or another version of Carryover made it."

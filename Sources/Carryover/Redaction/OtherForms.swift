@@ -1,0 +1,35 @@
+/// Other ways in which a text may stand in a sentence, a path or a name.
+enum OtherForms {
+  /// The text as it is escaped for display; of what is a person's own also in one case, and as it stands in a URL.
+  static func of(_ canonical: [UInt8], _ known: Redaction.Known) -> [[UInt8]] {
+    let text = String(decoding: canonical, as: UTF8.self)
+    var forms = [Array(DisplayText.escaped(text).utf8)]
+    if known.isStrong || known.mask.isStrong, (4...320).contains(canonical.count) {
+      // A single word is one of the language's, too.
+      if isID(known.mask.kind) || !canonical.allSatisfy(Characters.isLetter) {
+        forms += [Array(text.lowercased().utf8), Array(text.uppercased().utf8)]
+      }
+      forms.append(percentEncoded(canonical))
+      if isID(known.mask.kind) {
+        forms += [text.lowercased(), text.uppercased()].map { percentEncoded(Array($0.utf8)) }
+      }
+    }
+    return forms.filter { $0 != canonical }
+  }
+
+  private static func isID(_ kind: Mask.Kind) -> Bool {
+    switch kind {
+    case .user, .id, .email: true
+    default: false
+    }
+  }
+
+  private static func percentEncoded(_ bytes: [UInt8]) -> [UInt8] {
+    bytes.flatMap { byte -> [UInt8] in
+      if Characters.isWord(byte) || unreserved.contains(byte) { return [byte] }
+      return [UInt8(ascii: "%")] + (byte < 16 ? [0x30] : []) + String(byte, radix: 16, uppercase: true).utf8
+    }
+  }
+
+  private static let unreserved = Set("-.~".utf8)
+}
