@@ -81,6 +81,19 @@ struct HostileBackupTests {
     #expect(backup.refusal() == .backup(.unfinished))
   }
 
+  @Test("One long description that many apps share is read once")
+  func sharedDescription() throws {
+    let apps = (0..<9).map { "com.acme.app\($0)" }
+    try backup.make(apps.map { BackupFixture.Row("AppDomain-\($0)", "x") })
+    let metadata = try PropertyListSerialization.data(
+      fromPropertyList: ["itemName": "Acme", "padding": String(repeating: "x", count: 10_000)], format: .binary,
+      options: 0)
+    try backup.fixture.write(
+      "backup/Info.plist",
+      plist: ["Applications": Dictionary(uniqueKeysWithValues: apps.map { ($0, ["iTunesMetadata": metadata]) })])
+    #expect(try backup.open().candidates.count { $0.name == "Acme" } == 1)
+  }
+
   @Test("A larger list than the limits allow is refused")
   func limits() throws {
     try backup.make((0..<3_000).map { Row(shop, "\($0)", record: "NULL") })
