@@ -85,12 +85,13 @@ struct HostileBackupTests {
   func sharedDescription() throws {
     let apps = (0..<9).map { "com.acme.app\($0)" }
     try backup.make(apps.map { BackupFixture.Row("AppDomain-\($0)", "x") })
-    let metadata = try PropertyListSerialization.data(
-      fromPropertyList: ["itemName": "Acme", "padding": String(repeating: "x", count: 10_000)], format: .binary,
-      options: 0)
-    try backup.fixture.write(
-      "backup/Info.plist",
-      plist: ["Applications": Dictionary(uniqueKeysWithValues: apps.map { ($0, ["iTunesMetadata": metadata]) })])
+    try Packer.pack(
+      backup.root + "/Info.plist",
+      """
+      shared = plist(itemName="Acme", padding="x" * 10_000)
+      apps = {"com.acme.app%d" % n: {"iTunesMetadata": shared} for n in range(9)}
+      open(path, "wb").write(plist(Applications=apps))
+      """)
     #expect(try backup.open().candidates.count { $0.name == "Acme" } == 1)
   }
 
