@@ -131,9 +131,11 @@ struct ArchivePass {
       guard ArchiveName.leadsInside(target, from: path) else { throw .linkOut(path, target: text) }
       node = .link(target: text)
     case .hardLink(let target):
-      let place = try hardLink(path, target)
+      let (place, file) = try hardLink(path, target)
+      // A copy of the file, once it is taken out: a few names would otherwise fill any disk.
+      try checkSize(path, file.size)
       original = place
-      node = tree.tree.node(place) ?? .folder([])
+      node = .file(file)
     case .special: throw .specialFile(path)
     case .part: throw .severalVolumes
     }
@@ -142,11 +144,12 @@ struct ArchivePass {
     return Entry(path: path, node: node, original: original)
   }
 
-  private func hardLink(_ path: String, _ target: [UInt8]) throws(ArchiveRefusal) -> String {
-    guard let place = try? ArchiveName.path(target), case .file? = tree.tree.node(place) else {
+  private func hardLink(_ path: String, _ target: [UInt8]) throws(ArchiveRefusal) -> (path: String, file: FileTree.File)
+  {
+    guard let place = try? ArchiveName.path(target), case .file(let file)? = tree.tree.node(place) else {
       throw .hardLinkOut(path, target: ArchiveName.shown(target))
     }
-    return place
+    return (place, file)
   }
 
   private mutating func checkSize(_ path: String, _ stated: Int64) throws(ArchiveRefusal) {

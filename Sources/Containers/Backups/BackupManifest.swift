@@ -46,8 +46,12 @@ struct BackupManifest {
     let info = try? PropertyListDocument(bytes: bytes, limits: limits.propertyList(of: bytes.count))
     guard let info = info?.dictionary else { return }
     if productVersion == nil { productVersion = info.text("Product Version") }
+    // A crafted file could give every app the same long description, which stands in it once.
+    var left = bytes.count
     for entry in info.dictionary("Applications")?.entries ?? [] {
-      guard case .data(let bytes)? = entry.dictionary?["iTunesMetadata"],
+      guard case .data(let bytes)? = entry.dictionary?["iTunesMetadata"], bytes.count <= left else { continue }
+      left -= bytes.count
+      guard
         let metadata = try? PropertyListDocument(bytes: bytes, limits: limits.propertyList(of: bytes.count)).dictionary
       else { continue }
       name(entry.key, metadata.text("bundleDisplayName") ?? metadata.text("itemName"))

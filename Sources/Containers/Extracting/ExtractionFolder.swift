@@ -60,7 +60,7 @@ struct ExtractionFolder {
   mutating func abandon(_ handle: FileHandle) throws(ExtractionError) {
     try? fileSystem.close(handle)
     try writing(handle.path) { () throws(FileSystemError) in try fileSystem.remove(handle.path) }
-    files.removeAll { $0 == handle.path }
+    if files.last == handle.path { files.removeLast() }
   }
 
   /// Brings everything to the disk and gives the folder its name.

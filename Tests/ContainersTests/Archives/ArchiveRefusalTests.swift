@@ -46,6 +46,13 @@ struct ArchiveRefusalTests {
     #expect(try self.refusal(script) == refusal)
   }
 
+  @Test("Hard links that would take up far more than the archive")
+  func hardLinkBomb() throws {
+    let script = "tar('w', [('f', bytes(1000))] + [info('h%d' % n, 0, tarfile.LNKTYPE, 'f') for n in range(9)])"
+    #expect(try refusal(script, ArchiveLimits(totalBytes: 9_999)) == .tooLarge(limit: 9_999))
+    #expect(try refusal(script, ArchiveLimits(totalBytes: 10_000)) == nil)
+  }
+
   @Test("A path that is too deep")
   func deep() throws {
     guard case .longName? = try refusal("tar('w', ['a/' * 5000 + 'x'])") else {

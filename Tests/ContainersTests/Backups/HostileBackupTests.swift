@@ -81,6 +81,20 @@ struct HostileBackupTests {
     #expect(backup.refusal() == .backup(.unfinished))
   }
 
+  @Test("One long description that many apps share is read once")
+  func sharedDescription() throws {
+    let apps = (0..<9).map { "com.acme.app\($0)" }
+    try backup.make(apps.map { BackupFixture.Row("AppDomain-\($0)", "x") })
+    try Packer.pack(
+      backup.root + "/Info.plist",
+      """
+      shared = plist(itemName="Acme", padding="x" * 10_000)
+      apps = {"com.acme.app%d" % n: {"iTunesMetadata": shared} for n in range(9)}
+      open(path, "wb").write(plist(Applications=apps))
+      """)
+    #expect(try backup.open().candidates.count { $0.name == "Acme" } == 1)
+  }
+
   @Test("A larger list than the limits allow is refused")
   func limits() throws {
     try backup.make((0..<3_000).map { Row(shop, "\($0)", record: "NULL") })
