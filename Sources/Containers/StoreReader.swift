@@ -176,6 +176,7 @@ struct StoreReader {
   private mutating func readSupport(_ folder: String) throws(ContainerError) {
     var folders = [folder]
     var next = 0
+    var isCut = false
     while next < folders.count {
       let folder = folders[next]
       next += 1
@@ -185,12 +186,10 @@ struct StoreReader {
         let inner = folder + "/" + name
         // What cannot be asked for its kind is left to the listing, which says so.
         guard (try? isFile(inner)) != true else { continue }
-        guard folders.count <= limits.folders else {
-          return note(ContainerWording.tooManyFolders(folders[0], limit: limits.folders))
-        }
-        folders.append(inner)
+        if folders.count <= limits.folders { folders.append(inner) } else { isCut = true }
       }
     }
+    if isCut { note(ContainerWording.tooManyFolders(folder, limit: limits.folders)) }
   }
 
   private func isFile(_ path: String) throws(FileSystemError) -> Bool {

@@ -37,7 +37,7 @@ struct ChangeSummaryTests {
   func betaSDK() {
     var field = field(nil, nil)
     field.status = .needsDecision
-    field.findings = [Finding(.v2AnonymousIDNotStored)]
+    field.findings = [Finding(.v2AnonymousIDNotStored(stored: []))]
     #expect(ChangeSummary.text(field, nil) == "not stored")
     field.status = .dropped
     field.findings = [Finding(.v2SessionStopped)]

@@ -98,7 +98,7 @@ struct RedactionTests {
   }
 
   @Test("a keyed archive is learned as what it holds, so that its names stay and its references are no values")
-  func archives() throws {
+  func learnedArchives() throws {
     let app = try BetaApp.traits([
       "userId": 4711, "nick": "Countess", "since": Date(timeIntervalSince1970: 1), "home": ArchivedAddress(),
     ])
