@@ -67,6 +67,8 @@ public struct ContainerError: Error, Hashable, Sendable {
     case tooLarge(limit: Int)
     /// The file is neither a property list nor anything else known here.
     case notPropertyList(PropertyListError)
+    /// The file ends like a zip archive and does not begin like one.
+    case precededArchive
     /// The file is a property list, and damaged.
     case corruptPropertyList(PropertyListError)
     /// The work was ended from outside.

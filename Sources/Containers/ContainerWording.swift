@@ -53,6 +53,10 @@ enum ContainerWording {
         "\(path) is larger than \(size(limit)), too large for a property list: if it is an archive, extract it first."
     case .notPropertyList(let error):
       return "\(path) cannot be opened. \(DisplayText.escaped(error.description)) Instead, \(whatToGive)."
+    case .precededArchive:
+      return
+        "\(path) ends like a zip archive but does not begin like one: something may stand before it. Extract it, then "
+        + "give the folder, or ask for the file again."
     case .corruptPropertyList(let error):
       return "\(path) is a damaged property list. \(DisplayText.escaped(error.description)) Ask for the file again."
     case .cancelled: return "Opening \(path) was cancelled; nothing was changed."

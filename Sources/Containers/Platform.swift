@@ -15,6 +15,14 @@ enum Platform {
     return String(cString: path)
   }
 
+  /// How many bytes may still be written to the disk that a folder is on; nil where that cannot be told.
+  static func freeBytes(_ folder: String) -> Int64? {
+    var status = statvfs()
+    guard statvfs(folder, &status) == 0 else { return nil }
+    let (free, overflow) = UInt64(status.f_bavail).multipliedReportingOverflow(by: UInt64(status.f_frsize))
+    return overflow ? .max : Int64(clamping: free)
+  }
+
   /// Whether an error number says that access was denied.
   static func isDenial(_ number: Int32) -> Bool { number == EACCES || number == EPERM }
 

@@ -16,6 +16,7 @@ struct ContainerWordingTests {
       .linkedFolder("Library"), .backup(.database), .backup(.legacy), .backup(.incomplete), .archive(.zip),
       .archive(.xz),
       .database, .tooLarge(limit: 1 << 20), .notPropertyList(PropertyListError(.unrecognised)),
+      .precededArchive,
       .corruptPropertyList(PropertyListError(.trailerMissing)),
     ] + refusals.map { .refusedArchive($0) } + [.archiveLibraryMissing, .archive(.zstd)]
 
@@ -26,7 +27,7 @@ struct ContainerWordingTests {
     .repeatedName(hostile), .specialFile(hostile), .encrypted(hostile), .tooManyEntries(limit: 1),
     .tooLongNames(limit: 1), .endlessDescription(limit: 1 << 20), .tooLargeFile(hostile, limit: 1 << 30),
     .tooLarge(limit: 1 << 40), .expandsTooMuch(times: 200), .severalVolumes, .compressedTwice, .unrecognised,
-    .truncated,
+    .truncated, .changed,
     .damaged(""), .damaged(hostile),
   ]
 

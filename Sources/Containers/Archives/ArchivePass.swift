@@ -11,6 +11,7 @@ struct ArchivePass {
   }
 
   private let path: String
+  private let file: SourceFile
   private let archive: OpenArchive
   private let observer: OpeningObserver
   private let limits: ArchiveLimits
@@ -21,10 +22,13 @@ struct ArchivePass {
   private var steps = 0
 
   /// Opens an archive; nil where it is one without entries.
+  /// - Parameter version: what the file has to be; nil where it is read for the first time.
   init?(
-    _ path: String, limits: ArchiveLimits, observer: OpeningObserver, names: [String]
+    _ path: String, limits: ArchiveLimits, observer: OpeningObserver, names: [String],
+    version: SourceFile.Version? = nil
   ) throws(ContainerError) {
     let file = try SourceFile(path)
+    if let version, version != file.version { throw ContainerError(path, .refusedArchive(.changed)) }
     try observer.report(OpeningProgress(.archive, done: 0, total: Int(file.size)), at: path)
     guard let library = ArchiveLibrary(names: names) else { throw ContainerError(path, .archiveLibraryMissing) }
     if FileSignature(file.head(FileSignature.length)) == .archive(.zip), let end = ZipEnd(file.tail(ZipEnd.longest)) {
@@ -37,14 +41,24 @@ struct ArchivePass {
       throw ContainerError(path, .refusedArchive(error))
     }
     self.path = path
+    self.file = file
     self.observer = observer
     self.limits = limits
     size = file.size
     tree = ArchiveTree(limits: limits)
   }
 
-  /// The tree of the entries so far.
-  var result: FileTree { tree.tree }
+  /// The tree of the entries so far, with the state of the file that it is of.
+  var result: FileTree {
+    var result = tree.tree
+    result.archive = file.version
+    return result
+  }
+
+  /// Makes sure that all that was read is of one state of the file.
+  func checkUnchanged() throws(ContainerError) {
+    guard file.isUnchanged else { throw refused(.changed) }
+  }
 
   /// The next entry; nil at the end. What macOS keeps beside files in archives is passed over.
   mutating func next() throws(ContainerError) -> Entry? {

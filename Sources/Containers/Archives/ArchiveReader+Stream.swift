@@ -16,15 +16,19 @@ extension ArchiveReader {
   /// Goes through an archive once more and hands over the files that are selected, piece by piece. Folders and links are
   /// not handed over: the tree has them.
   /// - Parameters:
+  ///   - version: the state of the file that the tree is of; nil for whatever it is by now.
   ///   - isSelected: asked with the path in the tree of every file.
   ///   - receive: gets the parts; what it throws ends the work.
-  /// - Throws: what `tree` throws too, since the file may have changed in between.
+  /// - Throws: what `tree` throws too; `changed` where the file is not what it was then, maybe after parts of it were
+  ///   handed over.
   static func stream(
-    archiveAt path: String, limits: ArchiveLimits = ArchiveLimits(), selecting isSelected: (String) -> Bool,
-    observer: OpeningObserver = .none, receive: (ArchivePart) throws(ContainerError) -> Void
+    archiveAt path: String, as version: SourceFile.Version? = nil, limits: ArchiveLimits = ArchiveLimits(),
+    selecting isSelected: (String) -> Bool, observer: OpeningObserver = .none,
+    receive: (ArchivePart) throws(ContainerError) -> Void
   ) throws(ContainerError) {
     let names = ArchiveLibrary.names
-    guard var pass = try ArchivePass(path, limits: limits, observer: observer, names: names) else { return }
+    guard var pass = try ArchivePass(path, limits: limits, observer: observer, names: names, version: version)
+    else { return }
     var handedOver: Set<String> = []
     while let entry = try pass.next() {
       if case .file(let file) = entry.node, isSelected(entry.path) {
@@ -40,6 +44,7 @@ extension ArchiveReader {
       }
       try pass.skip()
     }
+    try pass.checkUnchanged()
   }
 
   private static func hand(

@@ -6,7 +6,7 @@ enum ArchiveReader {
   ///
   /// Links stand in the tree as links and are not followed. A hard link is the file it stands for. What macOS keeps beside
   /// files, `__MACOSX` and `._name`, is left out.
-  /// - Throws: `refusedArchive` where the archive is damaged, or has something in it that could do harm;
+  /// - Throws: `refusedArchive` where the archive is damaged, changes, or has something in it that could do harm;
   ///   `archiveLibraryMissing` where the library is not there.
   static func tree(
     ofArchiveAt path: String, limits: ArchiveLimits = ArchiveLimits(), observer: OpeningObserver = .none,
@@ -26,6 +26,7 @@ enum ArchiveReader {
       }
       try pass.skip()
     }
+    try pass.checkUnchanged()
     return pass.result
   }
 

@@ -40,6 +40,8 @@ public enum ArchiveRefusal: Error, Hashable, Sendable {
   case unrecognised
   /// The archive ends before its end.
   case truncated
+  /// The file was replaced or written to while it was read.
+  case changed
   /// Something in the archive is damaged; the library's words for it.
   case damaged(String)
 }

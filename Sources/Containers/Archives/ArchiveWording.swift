@@ -49,6 +49,7 @@ enum ArchiveWording {
     case .unrecognised:
       "\(archive) is a damaged archive, or a compressed file that is none: extract it first, or ask for it again."
     case .truncated: "\(archive) is cut off: it ends before the archive does. Ask for the file again."
+    case .changed: "\(archive) changed while it was read: wait until nothing writes to it, and try again."
     case .damaged(let cause):
       "\(archive) is a damaged archive\(cause.isEmpty ? "" : " (\(shown(cause)))"). Ask for the file again."
     }

@@ -121,7 +121,13 @@ final class OpenArchive {
   }
 
   private func failure() -> ArchiveRefusal {
-    let message = String(cString: carryover_archive_message(archive))
-    return message.lowercased().contains("truncated") ? .truncated : .damaged(message)
+    Self.refusal(String(cString: carryover_archive_message(archive)))
+  }
+
+  /// What the library's message means. Some of its messages end with a line end.
+  static func refusal(_ message: String) -> ArchiveRefusal {
+    if message.lowercased().contains("truncated") { return .truncated }
+    let end = message.lastIndex { !$0.isNewline }.map(message.index(after:)) ?? message.startIndex
+    return .damaged(String(message[..<end]))
   }
 }

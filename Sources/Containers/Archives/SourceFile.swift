@@ -11,7 +11,29 @@ import Carryover
 /// A regular file on the disk, open for reading. A link in its place is not followed.
 final class SourceFile {
   let descriptor: Int32
-  let size: Int64
+  /// Which file it is, as it was when it was opened.
+  let version: Version
+  var size: Int64 { version.size }
+
+  /// Which file it is, and in which state.
+  struct Version: Equatable {
+    fileprivate var device: UInt64
+    fileprivate var inode: UInt64
+    fileprivate var size: Int64
+    fileprivate var changed: [Int64]
+
+    fileprivate init(_ status: stat) {
+      device = UInt64(truncatingIfNeeded: status.st_dev)
+      inode = UInt64(truncatingIfNeeded: status.st_ino)
+      size = Int64(truncatingIfNeeded: status.st_size)
+      #if canImport(Darwin)
+        let time = status.st_mtimespec
+      #else
+        let time = status.st_mtim
+      #endif
+      changed = [Int64(truncatingIfNeeded: time.tv_sec), Int64(truncatingIfNeeded: time.tv_nsec)]
+    }
+  }
 
   /// Opens a file.
   init(_ path: String) throws(ContainerError) {
@@ -23,10 +45,16 @@ final class SourceFile {
       throw ContainerError(path, .notFileOrFolder)
     }
     self.descriptor = descriptor
-    size = Int64(status.st_size)
+    version = Version(status)
   }
 
   deinit { close(descriptor) }
+
+  /// Whether nobody has written to the file since it was opened.
+  var isUnchanged: Bool {
+    var status = stat()
+    return fstat(descriptor, &status) == 0 && Version(status) == version
+  }
 
   /// The first bytes, up to a number of them; fewer where the file is shorter or cannot be read.
   func head(_ count: Int) -> [UInt8] { bytes(count, at: 0) }

@@ -9,7 +9,8 @@ struct ZipEnd {
   static let longest = 22 + 65_535
 
   /// The record in the last bytes of a file; nil where there is none.
-  init?(_ tail: [UInt8]) {
+  init?(_ tail: some Sequence<UInt8>) {
+    let tail = Array(tail)
     let mark: [UInt8] = [0x50, 0x4B, 0x05, 0x06]
     var start = tail.count - 22
     while start >= 0, tail[start] != mark[0] || !tail[start...].starts(with: mark) { start -= 1 }

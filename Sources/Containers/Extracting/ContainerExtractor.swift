@@ -7,12 +7,21 @@ public import Carryover
 public struct ContainerExtractor: Sendable {
   private let fileSystem: any FileSystem
   private let observer: OpeningObserver
+  private let freeBytes: @Sendable (String) -> Int64?
 
   /// An extractor that writes through a file system.
   /// - Parameter observer: is told how many files are written, and can end the work.
   public init(fileSystem: any FileSystem, observer: OpeningObserver = .none) {
+    self.init(fileSystem: fileSystem, observer: observer, freeBytes: Platform.freeBytes)
+  }
+
+  /// - Parameter freeBytes: tells how much room there is on the disk of a folder; nil where that is not known.
+  init(
+    fileSystem: any FileSystem, observer: OpeningObserver = .none, freeBytes: @escaping @Sendable (String) -> Int64?
+  ) {
     self.fileSystem = fileSystem
     self.observer = observer
+    self.freeBytes = freeBytes
   }
 
   /// Makes a folder with the container's files: files readable by their owner alone, on the disk when this returns.
@@ -22,6 +31,9 @@ public struct ContainerExtractor: Sendable {
     guard let wrapper = opened.container.wrapper else { throw .notWrapped(opened.container.root) }
     let destination = try destination(path, outside: wrapper)
     let sources = ExtractionSources(opened)
+    if let free = freeBytes(PathText.parent(destination)), sources.size > free {
+      throw .noRoom(destination, needed: sources.size, free: free)
+    }
     var folder = try ExtractionFolder(at: destination, fileSystem)
     do throws(ExtractionError) {
       var run = ExtractionRun(
@@ -32,7 +44,7 @@ public struct ContainerExtractor: Sendable {
       run.report.leftOut.sort { PathText.precedes($0.path, $1.path) }
       return run.report
     } catch {
-      try folder.discard()
+      try folder.discard(after: error)
       throw error
     }
   }
@@ -75,7 +87,7 @@ struct ExtractionRun {
         try folder.write(bytes, to: handle)
         try folder.finish(handle)
         count(bytes.count)
-      case .file(let path): try copy(path, to: entry.path, in: &folder, index, total)
+      case .file(let path, let size): try copy(path, size, to: entry.path, in: &folder, index, total)
       case .archive: break
       case .leftOut(let reason): leaveOut(entry.path, reason)
       }
@@ -84,23 +96,31 @@ struct ExtractionRun {
     try tell(total, total)
   }
 
+  /// Copies a file that has a known size. One that has another by now is left out: it is not what was to be taken out,
+  /// and there may be no room for it.
   mutating func copy(
-    _ source: String, to path: String, in folder: inout ExtractionFolder, _ index: Int, _ total: Int
+    _ source: String, _ size: Int64, to path: String, in folder: inout ExtractionFolder, _ index: Int, _ total: Int
   ) throws(ExtractionError) {
     let handle = try folder.addFile(path)
-    var size = 0
+    let size = Int(clamping: size)
+    var done = 0
     while true {
       try tell(index, total)
       let part: [UInt8]
       do throws(FileSystemError) {
-        part = try fileSystem.read(source, from: size, count: Self.partSize)
+        // After the last byte one more is asked for, which tells whether there is more.
+        part = try fileSystem.read(source, from: done, count: min(Self.partSize, max(1, size - done)))
       } catch {
         try folder.abandon(handle)
         return leaveOut(path, .unreadable(error.cause))
       }
+      guard part.isEmpty == (done == size) else {
+        try folder.abandon(handle)
+        return leaveOut(path, .unreadable("its size changed while it was read"))
+      }
+      if part.isEmpty { break }
       try folder.write(part, to: handle)
-      size += part.count
-      if part.count < Self.partSize { break }
+      done += part.count
     }
     try folder.finish(handle)
     count(size)

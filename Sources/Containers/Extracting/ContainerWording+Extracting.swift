@@ -3,6 +3,14 @@ import Carryover
 extension ContainerWording {
   static func sentence(_ error: ExtractionError) -> String {
     switch error {
+    case .collision, .file: "\(what(error)) What had been made was removed again."
+    default: what(error)
+    }
+  }
+
+  /// What happened, without what became of the files that had been made by then.
+  private static func what(_ error: ExtractionError) -> String {
+    switch error {
     case .notWrapped(let path):
       "\(quoted(path)) is in no archive and no backup: copy it, and work on the copy."
     case .occupied(let path):
@@ -11,12 +19,15 @@ extension ContainerWording {
       "\(quoted(path)) is inside what it is taken out of, which is only read: give a folder elsewhere. Nothing was written."
     case .collision(let path):
       "Another file of the container has the name \(quoted(path)) on this disk, which does not tell capital letters or "
-        + "accents apart: give a folder on one that does. What had been made was removed again."
+        + "accents apart: give a folder on one that does."
+    case .noRoom(let path, let needed, let free):
+      "The files take \(size(Int(clamping: needed))), and \(size(Int(clamping: free))) are free on the disk of "
+        + "\(quoted(path)): free some space, or give a folder on another disk. Nothing was written."
     case .container(let error): error.description
     case .place(let error): "\(error.description) Nothing was written."
-    case .file(let error): "\(error.description) What had been made was removed again."
-    case .leftBehind(let path):
-      "Taking the files out failed, and so did removing what had been made: remove \(quoted(path)) yourself."
+    case .file(let error): error.description
+    case .leftBehind(let path, let cause):
+      "\(what(cause)) What had been made could not be removed: remove \(quoted(path)) yourself."
     }
   }
 

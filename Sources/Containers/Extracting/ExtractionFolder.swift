@@ -33,10 +33,8 @@ struct ExtractionFolder {
   /// Opens a new file in a folder that was added before.
   mutating func addFile(_ path: String) throws(ExtractionError) -> FileHandle {
     let place = PathText.join(staging, path)
-    var handle: FileHandle?
-    try writing(path) { () throws(FileSystemError) in handle = try fileSystem.create(place, mode: 0o600) }
+    let handle = try writing(path) { () throws(FileSystemError) in try fileSystem.create(place, mode: 0o600) }
     files.append(place)
-    guard let handle else { throw .leftBehind(staging) }
     return handle
   }
 
@@ -85,14 +83,14 @@ struct ExtractionFolder {
     }
   }
 
-  /// Removes everything that was made.
+  /// Removes everything that was made, because of a failure.
   /// - Throws: `leftBehind` where something could not be removed.
-  func discard() throws(ExtractionError) {
+  func discard(after failure: ExtractionError) throws(ExtractionError) {
     do throws(FileSystemError) {
       for file in files.reversed() { try fileSystem.remove(file) }
       for folder in folders.reversed() { try fileSystem.removeDirectory(folder) }
     } catch {
-      throw .leftBehind(staging)
+      throw .leftBehind(staging, after: failure)
     }
   }
 
@@ -112,9 +110,11 @@ struct ExtractionFolder {
     }
   }
 
-  private func writing(_ path: String, _ body: () throws(FileSystemError) -> Void) throws(ExtractionError) {
+  private func writing<Result>(
+    _ path: String, _ body: () throws(FileSystemError) -> Result
+  ) throws(ExtractionError) -> Result {
     do throws(FileSystemError) {
-      try body()
+      return try body()
     } catch {
       throw Self.isExistence(error) ? .collision(path) : .file(error)
     }

@@ -54,12 +54,14 @@ public enum ExtractionError: Error, Hashable, Sendable {
   case inside(String)
   /// Two names that the disk does not tell apart.
   case collision(String)
+  /// The files need more room than there is on the disk of the folder that was to be made, in bytes.
+  case noRoom(String, needed: Int64, free: Int64)
   /// The archive could not be read.
   case container(ContainerError)
   /// The place of the folder could not be looked at, before anything was written.
   case place(FileSystemError)
   /// A file operation failed.
   case file(FileSystemError)
-  /// What was written could not be removed again: the folder that is left.
-  case leftBehind(String)
+  /// What was written could not be removed again: the folder that is left, and why there was something to remove.
+  indirect case leftBehind(String, after: ExtractionError)
 }

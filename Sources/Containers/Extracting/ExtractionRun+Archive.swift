@@ -5,23 +5,21 @@ extension ExtractionRun {
   mutating func stream(
     _ sources: ExtractionSources, from archive: String, to folder: inout ExtractionFolder
   ) throws(ExtractionError) {
-    var waiting: [String: String] = [:]
-    for entry in sources.entries {
-      if case .archive(let path) = entry.source { waiting[path] = entry.path }
-    }
-    let places = waiting
+    let places = sources.archived
+    var waiting = places
     let total = sources.entries.count
     var current: (path: String, handle: FileHandle, size: Int)?
     var failure: ExtractionError?
     do throws(ContainerError) {
-      try ArchiveReader.stream(archiveAt: archive, selecting: { places[$0] != nil }, observer: quiet) {
-        (part) throws(ContainerError) in
+      try ArchiveReader.stream(
+        archiveAt: archive, as: sources.version, selecting: { places[$0] != nil }, observer: quiet
+      ) { (part) throws(ContainerError) in
         do throws(ExtractionError) {
           try tell(total - waiting.count, total)
           switch part {
           case .file(let path, _):
             guard let place = waiting[path] else { break }
-            current = (path, try folder.addFile(place), 0)
+            current = (path, try folder.addFile(place.path), 0)
           case .bytes(let bytes):
             guard let file = current else { break }
             try folder.write(bytes, to: file.handle)
@@ -34,7 +32,8 @@ extension ExtractionRun {
             current = nil
           case .copy(let path, let original):
             guard let place = waiting.removeValue(forKey: path), let written = places[original] else { break }
-            try copy(PathText.join(folder.staging, written), to: place, in: &folder, total - waiting.count, total)
+            let source = PathText.join(folder.staging, written.path)
+            try copy(source, place.size, to: place.path, in: &folder, total - waiting.count, total)
           case .missing: break
           }
         } catch {
@@ -46,7 +45,7 @@ extension ExtractionRun {
       throw failure ?? .container(error)
     }
     for (path, place) in waiting.sorted(by: { PathText.precedes($0.key, $1.key) }) {
-      leaveOut(place, .unreadable("the archive has no content of \(DisplayText.quoted(path))"))
+      leaveOut(place.path, .unreadable("the archive has no content of \(DisplayText.quoted(path))"))
     }
   }
 

@@ -7,16 +7,25 @@ struct ExtractionSources {
     /// Relative to the container's root.
     var path: String
     var source: Source
+
+    /// How many bytes are written for it.
+    var size: Int64 {
+      switch source {
+      case .folder, .leftOut: 0
+      case .bytes(let bytes): Int64(bytes.count)
+      case .file(_, let size), .archive(_, let size): size
+      }
+    }
   }
 
   /// Where the bytes of a file come from.
   enum Source {
     case folder
     case bytes([UInt8])
-    /// A file of this machine.
-    case file(String)
-    /// A file of the archive that is not kept in memory, by its path there.
-    case archive(String)
+    /// A file of this machine, with the size that it had when the container was opened.
+    case file(String, size: Int64)
+    /// A file of the archive that is not kept in memory, by its path there, with its size.
+    case archive(String, size: Int64)
     case leftOut(ExtractionReport.Reason)
   }
 
@@ -38,10 +47,25 @@ struct ExtractionSources {
     }
   }
 
-  /// The paths in the archive that have to be read from it once more.
-  var archived: Set<String> {
-    Set(entries.compactMap { if case .archive(let path) = $0.source { path } else { nil } })
+  /// The files that have to be read from the archive once more, by their paths there.
+  var archived: [String: Entry] {
+    var result: [String: Entry] = [:]
+    for entry in entries {
+      if case .archive(let path, _) = entry.source { result[path] = entry }
+    }
+    return result
   }
+
+  /// How many bytes are written together.
+  var size: Int64 {
+    entries.reduce(0) { sum, entry in
+      let (result, overflow) = sum.addingReportingOverflow(entry.size)
+      return overflow ? .max : result
+    }
+  }
+
+  /// The state of the archive's file that was read when the container was opened.
+  var version: SourceFile.Version? { layers.first?.tree.tree.archive }
 
   private func source(of node: FileTree.Node, _ path: String, in layer: Int) -> Source {
     if PathText.lastComponent(path).utf8.contains(0) { return .leftOut(.name) }
@@ -51,17 +75,18 @@ struct ExtractionSources {
     case .file(let file):
       switch file.content {
       case .bytes(let bytes): return .bytes(bytes)
-      case .file(let below): return source(ofFileBelow: below, layer)
+      case .file(let below): return source(ofFileBelow: below, size: file.size, layer)
       case .unavailable(.notInBackup): return .leftOut(.missing)
-      case .unavailable(.beyondArchiveLimit) where layers[layer].form == .archive: return .archive(path)
+      case .unavailable(.beyondArchiveLimit) where layers[layer].form == .archive:
+        return .archive(path, size: file.size)
       case .unavailable(let reason): return .leftOut(.unreadable(FileSystemError(.read, path, reason).cause))
       }
     }
   }
 
   /// A file that a layer refers to, in the layer below or on the disk.
-  private func source(ofFileBelow path: String, _ layer: Int) -> Source {
-    guard layer > 0 else { return .file(path) }
+  private func source(ofFileBelow path: String, size: Int64, _ layer: Int) -> Source {
+    guard layer > 0 else { return .file(path, size: size) }
     let below = layers[layer - 1].tree
     guard let relative = Self.relative(path, to: below.mount), let node = below.tree.node(relative) else {
       return .leftOut(.missing)

@@ -68,7 +68,13 @@ struct ContainerReading {
   private static func refusal(of bytes: [UInt8], _ error: PropertyListError) -> ContainerError.Kind {
     switch error.kind {
     case .emptyFile, .openStepText, .jsonText, .unrecognised:
-      FileSignature(bytes) == .database ? .database : .notPropertyList(error)
+      if FileSignature(bytes) == .database {
+        .database
+      } else if ZipEnd(bytes.suffix(ZipEnd.longest)) != nil {
+        .precededArchive
+      } else {
+        .notPropertyList(error)
+      }
     default: .corruptPropertyList(error)
     }
   }

@@ -32,6 +32,8 @@ struct FileTree: Sendable {
     case unavailable(FileSystemError.Reason)
   }
 
+  /// The state of the archive's file that the tree is of; nil where it is of no archive.
+  var archive: SourceFile.Version?
   private var nodes: [String: Node] = ["": .folder([])]
 
   /// A tree with nothing but its root.

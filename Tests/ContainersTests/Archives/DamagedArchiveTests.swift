@@ -45,6 +45,14 @@ struct DamagedArchiveTests {
     }
   }
 
+  @Test("The library's words are kept without the line ends after them")
+  func words() {
+    #expect(OpenArchive.refusal("Bad sum\r\n\n") == .damaged("Bad sum"))
+    #expect(OpenArchive.refusal("Two\nlines") == .damaged("Two\nlines"))
+    #expect(OpenArchive.refusal("\n") == .damaged(""))
+    #expect(OpenArchive.refusal("Truncated input\n") == .truncated)
+  }
+
   /// Whether some bytes are read as an archive. What was read is checked against the limits.
   private func isReadOrRefused(_ bytes: [UInt8]) -> Bool {
     do {

@@ -1,0 +1,140 @@
+import Carryover
+import Foundation
+import Testing
+
+@testable import Containers
+
+@Suite("Taking files out of an archive or a backup")
+struct ExtractionTests {
+  let backup: BackupFixture
+  var fixture: Fixture { backup.fixture }
+
+  init() throws { backup = try BackupFixture() }
+
+  private func opened(_ relative: String) throws -> OpenedContainer {
+    try ContainerOpener(fileSystem: POSIXFileSystem()).opened(fixture(relative))
+  }
+
+  /// Makes and opens a backup of one app, with a file of five bytes.
+  private func backupOfOneApp() throws -> OpenedContainer {
+    try backup.make([.init("AppDomain-com.acme.shop", "Documents/note", "hello")])
+    return try opened("backup")
+  }
+
+  private var payload: String {
+    let id = BackupFixture.id("AppDomain-com.acme.shop", "Documents/note")
+    return backup.root + "/\(id.prefix(2))/\(id)"
+  }
+
+  private func failure(_ opened: OpenedContainer, _ extractor: ContainerExtractor) -> ExtractionError? {
+    do throws(ExtractionError) {
+      _ = try extractor.extract(opened, to: fixture("out"))
+      return nil
+    } catch {
+      return error
+    }
+  }
+
+  private func append(to path: String) throws {
+    let handle = try #require(FileHandle(forWritingAtPath: path))
+    try handle.seekToEnd()
+    try handle.write(contentsOf: Data([0]))
+    try handle.close()
+  }
+
+  private func makesNothing() throws -> Bool {
+    try !FileManager.default.contentsOfDirectory(atPath: fixture.path).contains {
+      $0 == "out" || $0.contains("carryover-extract")
+    }
+  }
+
+  @Test("An archive that was replaced since it was opened is refused, and nothing of either is left")
+  func replaced() throws {
+    let pack = "zip([(n, d if 'picture' not in n else VALUE * 76_800) for n, d in content.items()])"
+    try Packer.pack(fixture("a.zip"), pack.replacing("VALUE", with: "b'1'"))
+    let opened = try opened("a.zip")
+    try Packer.pack(fixture("b.zip"), pack.replacing("VALUE", with: "b'2'"))
+    _ = try FileManager.default.removeItem(atPath: fixture("a.zip"))
+    try FileManager.default.moveItem(atPath: fixture("b.zip"), toPath: fixture("a.zip"))
+    let error = failure(opened, ContainerExtractor(fileSystem: POSIXFileSystem()))
+    #expect(error == .container(ContainerError(fixture("a.zip"), .refusedArchive(.changed))))
+    #expect(try makesNothing())
+  }
+
+  @Test("An archive that is written to while it is read is refused, in the first pass and in the second")
+  func writtenTo() throws {
+    let changed = ContainerError(fixture("a"), .refusedArchive(.changed))
+    try Packer.pack(fixture("a"), "tar('w', content.items())")
+    #expect(throws: changed) {
+      try ArchiveReader.stream(archiveAt: fixture("a"), selecting: { _ in true }) { part in
+        if case .file = part { try? append(to: fixture("a")) }
+      }
+    }
+    let path = fixture("a")
+    let writing = OpeningObserver { _ in
+      if let handle = FileHandle(forWritingAtPath: path) {
+        _ = try? handle.seekToEnd()
+        try? handle.write(contentsOf: Data([0]))
+      }
+      return true
+    }
+    #expect(throws: changed) { try ArchiveReader.tree(ofArchiveAt: path, observer: writing) }
+  }
+
+  @Test("Files that need more room than there is are refused before anything is written")
+  func room() throws {
+    try backup.make([.init("AppDomain-com.acme.shop", "Documents/note", "hello")])
+    // Takes no room on the disk until it is copied.
+    try #require(FileHandle(forWritingAtPath: payload)).truncate(atOffset: 1 << 33)
+    let before = try fixture.listing()
+    let error = failure(
+      try opened("backup"), ContainerExtractor(fileSystem: POSIXFileSystem(), freeBytes: { _ in 1 << 33 }))
+    guard case .noRoom(fixture("out"), let needed, 1 << 33)? = error else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+    #expect(needed > 1 << 33)
+    #expect(error?.description.contains("8192 MiB are free on the disk of “\(fixture("out"))”") == true)
+    #expect(error?.description.hasSuffix("Nothing was written.") == true)
+    #expect(try fixture.listing() == before)
+  }
+
+  @Test("Files that just fit are taken out, and so are those of a disk that does not tell its room")
+  func fits() throws {
+    let opened = try backupOfOneApp()
+    let size = ExtractionSources(opened).size
+    #expect(failure(opened, ContainerExtractor(fileSystem: POSIXFileSystem(), freeBytes: { _ in size })) == nil)
+    try FileManager.default.removeItem(atPath: fixture("out"))
+    #expect(failure(opened, ContainerExtractor(fileSystem: POSIXFileSystem(), freeBytes: { _ in nil })) == nil)
+    #expect(Platform.freeBytes(fixture.path) != nil)
+    #expect(Platform.freeBytes(fixture("none")) == nil)
+  }
+
+  @Test("A file that has another size than when the container was opened is left out", arguments: [0, 4, 6, 1 << 40])
+  func grown(size: UInt64) throws {
+    let opened = try backupOfOneApp()
+    try #require(FileHandle(forWritingAtPath: payload)).truncate(atOffset: size)
+    let report = try ContainerExtractor(fileSystem: POSIXFileSystem()).extract(opened, to: fixture("out"))
+    #expect(
+      report.leftOut == [
+        .init(path: "Documents/note", reason: .unreadable("its size changed while it was read"))
+      ])
+    #expect(!FileManager.default.fileExists(atPath: fixture("out/Documents/note")))
+  }
+
+  @Test("Where what was made cannot be removed, the first cause is said too")
+  func leftBehind() throws {
+    let opened = try backupOfOneApp()
+    let staging = fixture(".carryover-extract-1.tmp")
+    let stopping = OpeningObserver { _ in !FileManager.default.createFile(atPath: staging + "/foreign", contents: nil) }
+    let error = failure(opened, ContainerExtractor(fileSystem: POSIXFileSystem(), observer: stopping))
+    let cause = ExtractionError.container(ContainerError(fixture("out"), .cancelled))
+    #expect(error == .leftBehind(staging, after: cause))
+    #expect(error?.description.hasPrefix(cause.description) == true)
+    #expect(error?.description.contains("remove “\(staging)” yourself") == true)
+    let file = ExtractionError.file(FileSystemError(.write, "/a", .system(28)))
+    #expect(file.description.hasSuffix("What had been made was removed again."))
+    let left = ExtractionError.leftBehind("/b", after: file).description
+    #expect(left.contains("Could not write “/a”") && !left.contains("removed again"))
+  }
+}
