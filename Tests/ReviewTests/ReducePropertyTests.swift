@@ -99,7 +99,8 @@ struct ReducePropertyTests {
         #expect(state.cursor == nil)
       } else {
         let row = try #require(state.cursorRow)
-        #expect(state.plan.fields[row].id == state.cursor)
+        let position = try #require(state.cursorPosition)
+        #expect(state.plan.fields[position].id == state.cursor)
         #expect(row >= state.top && row < state.top + max(1, state.layout.listRows.count))
       }
       var counted = Tally()

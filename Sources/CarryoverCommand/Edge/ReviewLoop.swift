@@ -30,6 +30,7 @@ final class ReviewLoop {
       container: container, zone: Console.secondsFromUTC)
     return try ScreenLoop.run(on: terminal, frame: { render(state) }) { event in
       guard let action = ReviewAction(event) else { return true }
+      _ = reduce(&state, .clock(Console.now))
       return perform(reduce(&state, action), &state)
     }
   }

@@ -9,9 +9,8 @@ extension Canvas {
     drawFrames(layout)
     let columns = RowColumns(layout: layout, widths: state.widths)
     for (offset, row) in layout.listRows.enumerated() {
-      let index = state.top + offset
-      guard state.plan.fields.indices.contains(index) else { break }
-      draw(state.plan.fields[index], row: row, columns)
+      guard let position = state.rows[state.top + offset] else { break }
+      draw(state.plan.fields[position], row: row, columns)
     }
     if state.plan.fields.isEmpty {
       field(
@@ -38,8 +37,8 @@ extension Canvas {
     }
     let title = state.findingsCount == 0 ? "No warnings" : "Warnings \(state.findingsCount)"
     grid.put(" \(title) ", at: Position(column: 1, row: layout.dividerRow), style: Style(.title))
-    if state.plan.fields.count > layout.listRows.count, let row = state.cursorRow {
-      let place = " \(row + 1) of \(state.plan.fields.count) "
+    if state.rows.count > layout.listRows.count, let row = state.cursorRow {
+      let place = " \(row + 1) of \(state.rows.count) "
       let width = place.utf8.count
       grid.put(
         place, at: Position(column: last - width - 1, row: layout.dividerRow), width: width, style: Style(.muted))

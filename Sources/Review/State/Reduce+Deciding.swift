@@ -56,9 +56,9 @@ extension ReviewState {
     for change in forward ? step.changes : step.changes.reversed() {
       set(forward ? change.after : change.before, for: change.field)
     }
-    if let change = step.changes.last, let row = positions[change.field] {
-      select(row: row)
-      let state = FieldState(plan.fields[row], decisions[change.field])
+    if let change = step.changes.last, let position = positions[change.field] {
+      if let row = rows.row(of: position) { select(row: row) }
+      let state = FieldState(plan.fields[position], decisions[change.field])
       message = "\(forward ? "Done again" : "Undone"): \(change.field) is \(state.word)."
     }
     return []

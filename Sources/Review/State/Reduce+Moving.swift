@@ -22,12 +22,12 @@ extension ReviewState {
 
   private mutating func moveCursor(_ move: Move) {
     guard let row = cursorRow else { return }
-    select(row: ListWindow.row(move, from: row, of: plan.fields.count, visible: layout.listRows.count))
+    select(row: ListWindow.row(move, from: row, of: rows.count, visible: layout.listRows.count))
   }
 
   /// The nearest field in a direction that the apply waits for, going round at the end.
   private mutating func goToWaiting(step: Int) -> [ReviewEffect] {
-    let count = plan.fields.count
+    let count = rows.count
     guard tally.waiting > 0, let start = cursorRow else {
       message = "Every field is decided."
       return [.bell]
@@ -35,7 +35,8 @@ extension ReviewState {
     var row = start
     for _ in 0..<count {
       row = (row + step + count) % count
-      let field = plan.fields[row]
+      guard let position = rows[row] else { continue }
+      let field = plan.fields[position]
       if FieldState(field, decisions[field.id]).waits {
         if row == start { message = "This is the only field to decide." }
         select(row: row)
@@ -48,8 +49,8 @@ extension ReviewState {
 
   /// Puts the cursor on a row and shows it.
   mutating func select(row: Int) {
-    guard plan.fields.indices.contains(row) else { return }
-    let id = plan.fields[row].id
+    guard let position = rows[row] else { return }
+    let id = plan.fields[position].id
     if id != cursor {
       cursor = id
       pageTop = 0
@@ -59,7 +60,7 @@ extension ReviewState {
 
   /// Scrolls the list as little as is needed for the cursor to be in it.
   mutating func revealCursor() {
-    top = ListWindow.top(top, showing: cursorRow ?? 0, of: plan.fields.count, visible: layout.listRows.count)
+    top = ListWindow.top(top, showing: cursorRow ?? 0, of: rows.count, visible: layout.listRows.count)
   }
 
   private mutating func scroll(_ move: Move) {

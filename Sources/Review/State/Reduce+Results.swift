@@ -54,7 +54,7 @@ extension ReviewState {
     guard new != plan else { return }
     let old = plan
     let oldPositions = positions
-    let oldRow = cursorRow ?? 0
+    let oldPosition = cursorPosition ?? 0
     var lost = 0
     var kept: Decisions = [:]
     for field in new.fields {
@@ -69,8 +69,8 @@ extension ReviewState {
     indexPlan()
     editor = nil
     withdrawQuestions()
-    if cursorRow == nil {
-      cursor = plan.fields.isEmpty ? nil : plan.fields[min(oldRow, plan.fields.count - 1)].id
+    if cursorPosition == nil {
+      cursor = plan.fields.isEmpty ? nil : plan.fields[min(oldPosition, plan.fields.count - 1)].id
       if screens.contains(.details) { screens = [.review] }
     }
     revealCursor()

@@ -21,6 +21,10 @@ extension ReviewState {
       guard screen == .editor else { return [.bell] }
       editor?.insert(text)
       return []
+    case .mouse: return []
+    case .clock(let moment):
+      now = moment
+      return []
     case .resized(let size):
       self.size = size
       _ = browse(.resized(size))

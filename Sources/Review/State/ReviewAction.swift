@@ -7,6 +7,10 @@ public enum ReviewAction: Sendable {
   case key(Key)
   /// Text was pasted. It is typed into the editor and never acts as keys.
   case paste(String)
+  /// The mouse was used.
+  case mouse(Mouse)
+  /// What time it is, for the log; sent before each of the others.
+  case clock(Moment)
   /// The screen has this size now.
   case resized(Size)
   /// Something is to be done, by whatever way it was asked for.
@@ -36,7 +40,8 @@ public enum ReviewAction: Sendable {
     case .key(let key): self = .key(key)
     case .paste(let text): self = .paste(text)
     case .resize(let size): self = .resized(size)
-    case .mouse, .resumed, .signal, .endOfInput, .tick: return nil
+    case .mouse(let mouse): self = .mouse(mouse)
+    case .resumed, .signal, .endOfInput, .tick: return nil
     }
   }
 }

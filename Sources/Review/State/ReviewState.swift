@@ -36,6 +36,14 @@ public struct ReviewState: Sendable {
 
   /// The screens opened one over the other; the first is always the review.
   var screens: [Screen] = [.review]
+  /// The part of the review's screen that receives the keys.
+  public internal(set) var focus = Pane.fields
+  /// What was done so far.
+  public internal(set) var log = ActivityLog()
+  /// The present moment, as far as it was told.
+  var now: Moment?
+  /// The fields in the list.
+  var rows = FieldRows(all: 0)
   /// The row at the top of the list.
   var top = 0
   /// The text of a screen that is one, laid out for the present width.
@@ -125,21 +133,25 @@ public struct ReviewState: Sendable {
   }
 
   /// The field with the cursor.
-  public var selected: Field? { cursorRow.map { plan.fields[$0] } }
+  public var selected: Field? { cursorPosition.map { plan.fields[$0] } }
 
-  /// The row of the field with the cursor.
-  var cursorRow: Int? { cursor.flatMap { positions[$0] } }
+  /// Where the field with the cursor stands in the plan.
+  var cursorPosition: Int? { cursor.flatMap { positions[$0] } }
+
+  /// Its row in the list; nil where there is none.
+  var cursorRow: Int? { cursorPosition.flatMap { rows.row(of: $0) } }
 
   /// The smallest window the review is drawn in.
   static let minimum = Size(columns: 60, rows: 16)
 
   var isTooSmall: Bool { size.columns < Self.minimum.columns || size.rows < Self.minimum.rows }
 
-  var layout: Layout { Layout(size: size, rows: plan.fields.count) }
+  var layout: Layout { Layout(size: size, rows: rows.count) }
 
   /// Everything that is read off the plan once, so that no frame walks all fields.
   mutating func indexPlan() {
     positions = Dictionary(plan.fields.enumerated().map { ($1.id, $0) }, uniquingKeysWith: { first, _ in first })
+    rows = FieldRows(all: plan.fields.count)
     decisions = decisions.filter { positions[$0.key] != nil }
     settled = settled.filter { positions[$0.key] != nil }
     tally = Tally()

@@ -1,0 +1,42 @@
+public import Carryover
+
+/// What was done in a review, in order: each decision, undo, run and file operation, to be read afterwards.
+public struct ActivityLog: Hashable, Sendable {
+  /// What one entry is about.
+  public enum Kind: Hashable, Sendable {
+    /// A decision was taken, changed or taken back.
+    case decision
+    /// Something was asked for and began, or ended well.
+    case run
+    /// A file was read, written, renamed or synchronised on behalf of a run.
+    case file
+    /// Something failed.
+    case failure
+  }
+
+  /// One thing that was done.
+  public struct Entry: Hashable, Sendable {
+    /// When; nil where nobody told the time.
+    public var moment: Moment?
+    /// What it is about.
+    public var kind: Kind
+    /// What happened, as a sentence or a part of one. It may name keys and paths, never values.
+    public var text: String
+  }
+
+  /// The entries that are kept, the oldest first.
+  public private(set) var entries: [Entry] = []
+  /// How many older ones were let go.
+  public private(set) var droppedCount = 0
+  /// How many entries are kept at most.
+  public static let limit = 5000
+
+  mutating func add(_ kind: Kind, _ text: String, at moment: Moment?) {
+    entries.append(Entry(moment: moment, kind: kind, text: text))
+    // In blocks, so that no entry costs the length of the log.
+    if entries.count > Self.limit + 500 {
+      droppedCount += entries.count - Self.limit
+      entries.removeFirst(entries.count - Self.limit)
+    }
+  }
+}
