@@ -19,7 +19,7 @@ struct CarryoverCommand: ParsableCommand {
       ReviewSubcommand.self, BrowseSubcommand.self, InspectSubcommand.self, ListSubcommand.self,
       ExtractSubcommand.self, PlanSubcommand.self, ApplySubcommand.self, RollbackSubcommand.self,
       CleanupSubcommand.self, HistorySubcommand.self, RecoverSubcommand.self, ReportSubcommand.self,
-      ExplainSubcommand.self, RecipesSubcommand.self,
+      ExplainSubcommand.self, RecipesSubcommand.self, ConfigSubcommand.self,
     ],
     defaultSubcommand: ReviewSubcommand.self)
 

@@ -25,8 +25,8 @@ public final class CursesTerminal: Terminal {
 
   /// Opens the screen on standard input and output.
   ///
-  /// Reads TERM and NO_COLOR (see no-color.org: any value that is not empty forbids colour) and the locale. For TERM
-  /// `dumb`, which names no terminal but asks for plainness, a VT100 is assumed.
+  /// Reads TERM and NO_COLOR (see no-color.org: any value that is not empty forbids colour, unless the options say how
+  /// many) and the locale. For TERM `dumb`, which names no terminal but asks for plainness, a VT100 is assumed.
   ///
   /// - Throws: ``Terminal/TerminalError``: `notATerminal`, `inUse`, `unknownTerminal` or `system`.
   public convenience init(options: ScreenOptions = ScreenOptions()) throws(TerminalError) {
@@ -35,7 +35,8 @@ public final class CursesTerminal: Terminal {
     }
     var options = options
     let name = Platform.environment("TERM") ?? ""
-    if name == "dumb" || Platform.environment("NO_COLOR")?.isEmpty == false {
+    let forbidden = options.maximumColors == nil && Platform.environment("NO_COLOR")?.isEmpty == false
+    if name == "dumb" || forbidden {
       options.color = false
     }
     try self.init(
@@ -54,7 +55,8 @@ public final class CursesTerminal: Terminal {
     guard !name.isEmpty else { throw .unknownTerminal("") }
     let code = cc_signals_prepare(input)
     guard code == 0 else { throw .system(operation: "pipe", code: code) }
-    let result = cc_screen_open(locale, name, input, output, options.color, options.mouse)
+    let color = options.color && options.maximumColors != 0
+    let result = cc_screen_open(locale, name, input, output, color, options.mouse)
     guard result == CC_OPENED else {
       cc_signals_restore()
       throw result == CC_UNKNOWN_TERMINAL ? .unknownTerminal(name) : .system(operation: "dup", code: 0)
@@ -62,7 +64,7 @@ public final class CursesTerminal: Terminal {
     cc_signals_install(input, output)
     self.input = input
     self.output = output
-    let colors = Int(cc_colors())
+    let colors = min(Int(cc_colors()), options.maximumColors ?? 256)
     capabilities = Capabilities(colors: colors, glyphs: cc_is_utf8() ? .unicode : .ascii, mouse: cc_has_mouse())
     looks = LookTable(theme: options.theme, colors: colors)
     updateSize()

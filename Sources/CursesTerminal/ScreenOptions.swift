@@ -6,13 +6,16 @@ public struct ScreenOptions: Hashable, Sendable {
   public var theme: Theme
   /// Whether colours may be used at all.
   public var color: Bool
+  /// The most colours to be used; nil leaves it to the terminal, and to NO_COLOR.
+  public var maximumColors: Int?
   /// Whether the mouse is reported; without it, the terminal's own selecting works as always.
   public var mouse: Bool
 
   /// The given options.
-  public init(theme: Theme = .dark, color: Bool = true, mouse: Bool = true) {
+  public init(theme: Theme = .dark, color: Bool = true, maximumColors: Int? = nil, mouse: Bool = true) {
     self.theme = theme
     self.color = color
+    self.maximumColors = maximumColors
     self.mouse = mouse
   }
 }

@@ -2,27 +2,28 @@ extension Theme {
   /// Every built-in theme.
   public static let builtIn: [Theme] = [.dark, .light, .mono]
 
-  /// For terminals with a dark background.
+  /// For terminals with a dark background. Where there are 16 colours it keeps away from those that are too dark to be
+  /// read on black in what terminals ship with: red, blue, magenta and, on consoles, yellow.
   public static let dark = Theme(
     name: "dark",
     looks: [
       .title: Look(bold: true),
       .header: Look(bold: true),
-      .frame: Look(.gray),
+      .frame: Look(.lightGray),
       .frameFocused: Look(.cyan),
-      .muted: Look(.gray),
+      .muted: Look(.lightGray),
       .label: Look(.cyan),
-      .note: Look(.blue),
+      .note: Look(Color(basic: 6, indexed: 75)),
       .ready: Look(.green),
-      .flagged: Look(.yellow, bold: true),
-      .error: Look(.red, bold: true),
+      .flagged: Look(Color(basic: 11, indexed: 3), bold: true),
+      .error: Look(.lightRed, bold: true),
       .confirmed: Look(.green, bold: true),
-      .skipped: Look(.gray),
-      .edited: Look(.magenta, bold: true),
-      .conflict: Look(.red, bold: true),
+      .skipped: Look(.lightGray),
+      .edited: Look(Color(basic: 13, indexed: 177), bold: true),
+      .conflict: Look(.lightRed, bold: true),
       .added: Look(.green),
-      .removed: Look(.red),
-      .changed: Look(.yellow),
+      .removed: Look(.lightRed),
+      .changed: Look(Color(basic: 11, indexed: 3)),
       .key: Look(.cyan, bold: true),
       .prompt: Look(bold: true),
       .match: Look(.black, on: .yellow),
@@ -30,28 +31,28 @@ extension Theme {
     selection: Look(.white, on: Color(basic: 4, indexed: 24)),
     pictureColors: (foreground: 0xD4D4D4, background: 0x16181D))
 
-  /// For terminals with a light background.
+  /// For terminals with a light background. Where there are 16 colours, green, yellow and cyan cannot be read on white.
   public static let light = Theme(
     name: "light",
     looks: [
       .title: Look(bold: true),
       .header: Look(bold: true),
-      .frame: Look(.gray),
-      .frameFocused: Look(.blue),
-      .muted: Look(.gray),
-      .label: Look(.blue),
-      .note: Look(Color(basic: 6, indexed: 30)),
-      .ready: Look(Color(basic: 2, indexed: 28)),
-      .flagged: Look(Color(basic: 3, indexed: 130), bold: true),
-      .error: Look(Color(basic: 1, indexed: 124), bold: true),
-      .confirmed: Look(Color(basic: 2, indexed: 28), bold: true),
-      .skipped: Look(.gray),
+      .frame: Look(.darkGray),
+      .frameFocused: Look(.darkBlue),
+      .muted: Look(.darkGray),
+      .label: Look(.darkBlue),
+      .note: Look(Color(basic: 4, indexed: 24)),
+      .ready: Look(Color(basic: 0, indexed: 22)),
+      .flagged: Look(Color(basic: 5, indexed: 130), bold: true),
+      .error: Look(.darkRed, bold: true),
+      .confirmed: Look(Color(basic: 4, indexed: 22), bold: true),
+      .skipped: Look(.darkGray),
       .edited: Look(Color(basic: 5, indexed: 90), bold: true),
-      .conflict: Look(Color(basic: 1, indexed: 124), bold: true),
-      .added: Look(Color(basic: 2, indexed: 28)),
-      .removed: Look(Color(basic: 1, indexed: 124)),
-      .changed: Look(Color(basic: 3, indexed: 130)),
-      .key: Look(.blue, bold: true),
+      .conflict: Look(.darkRed, bold: true),
+      .added: Look(Color(basic: 4, indexed: 22)),
+      .removed: Look(.darkRed),
+      .changed: Look(Color(basic: 5, indexed: 130)),
+      .key: Look(.darkBlue, bold: true),
       .prompt: Look(bold: true),
       .match: Look(.black, on: .yellow),
     ],
@@ -85,12 +86,14 @@ extension Theme {
 
 extension Color {
   static let black = Color(basic: 0)
-  static let red = Color(basic: 1)
   static let green = Color(basic: 2)
   static let yellow = Color(basic: 3)
-  static let blue = Color(basic: 4)
-  static let magenta = Color(basic: 5)
   static let cyan = Color(basic: 6)
-  static let gray = Color(basic: 8)
   static let white = Color(basic: 15)
+  static let lightRed = Color(basic: 9, indexed: 203)
+  static let darkRed = Color(basic: 1, indexed: 124)
+  static let darkBlue = Color(basic: 4, indexed: 25)
+  // Not the eighth of the palette where there are more: some people's settings make it the colour of the background.
+  static let lightGray = Color(basic: 8, indexed: 245)
+  static let darkGray = Color(basic: 8, indexed: 242)
 }

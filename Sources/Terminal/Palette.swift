@@ -19,6 +19,25 @@ enum Palette {
     return level(cube / 36) << 16 | level(cube / 6 % 6) << 8 | level(cube % 6)
   }
 
+  /// Of the first 16 as xterm has them, the one that looks most like a colour.
+  static func nearestBasic(_ index: UInt8) -> UInt8 {
+    guard index >= 16 else { return index }
+    let wanted = channels(rgb(index))
+    let distances = standard.map { color in
+      zip(wanted, channels(color)).reduce(0) { $0 + ($1.0 - $1.1) * ($1.0 - $1.1) }
+    }
+    return UInt8(distances.indices.min { distances[$0] < distances[$1] } ?? 7)
+  }
+
+  private static let standard: [UInt32] = [
+    0x000000, 0xCD0000, 0x00CD00, 0xCDCD00, 0x0000EE, 0xCD00CD, 0x00CDCD, 0xE5E5E5,
+    0x7F7F7F, 0xFF0000, 0x00FF00, 0xFFFF00, 0x5C5CFF, 0xFF00FF, 0x00FFFF, 0xFFFFFF,
+  ]
+
+  private static func channels(_ color: UInt32) -> [Int] {
+    [Int(color >> 16 & 0xFF), Int(color >> 8 & 0xFF), Int(color & 0xFF)]
+  }
+
   /// The colour between two.
   static func middle(_ one: UInt32, _ other: UInt32) -> UInt32 {
     (((one ^ other) & 0xFEFEFE) >> 1) + (one & other)

@@ -44,6 +44,13 @@ public enum Role: UInt8, Hashable, Sendable, CaseIterable {
   case prompt
   /// Text that a search found.
   case match
+
+  /// What the configuration file calls it: `frame-focused`.
+  public var name: String {
+    String(describing: self).reduce(into: "") { name, character in
+      name += character.isUppercase ? "-" + character.lowercased() : String(character)
+    }
+  }
 }
 
 /// How one cell is to be shown.

@@ -11,6 +11,11 @@ public struct Color: Hashable, Sendable {
     self.basic = basic & 15
     self.indexed = indexed ?? (basic & 15)
   }
+
+  /// A colour of the palette of 256; where a terminal has 16, the nearest of those.
+  public init(index: UInt8) {
+    self.init(basic: Palette.nearestBasic(index), indexed: index)
+  }
 }
 
 /// How text looks: colours and attributes.

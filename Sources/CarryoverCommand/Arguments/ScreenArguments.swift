@@ -1,41 +1,34 @@
-import ArgumentParser
-import Carryover
-import Containers
-import CursesTerminal
-import Review
-import Terminal
+public import ArgumentParser
+public import Review
 
-/// The options of every command that takes the whole screen.
+/// The options of every command that takes the whole screen. They come before the configuration file.
 struct ScreenArguments: ParsableArguments {
+  @Option(help: ArgumentHelp("Colours for a dark or a light background, or none at all."))
+  var theme: ThemeChoice?
+  @Option(
+    help: ArgumentHelp("Use so many colours at most.", valueName: "number"))
+  var colors: ColorChoice?
   @Flag(help: "Use no colours (as NO_COLOR does).") var noColor = false
   @Flag(help: "Draw with ASCII characters only.") var ascii = false
+  @Flag(help: "Leave the mouse to the terminal.") var noMouse = false
+  @OptionGroup var configuration: ConfigurationArguments
 
-  /// Takes the screen, does the work on it, and gives the terminal back as it was, however the work ends.
-  func onTerminal<Result>(mouse: Bool, _ work: (any Terminal, Glyphs) throws -> Result) throws -> Result {
-    let terminal = try CursesTerminal(options: ScreenOptions(color: !noColor, mouse: mouse))
-    defer { terminal.close() }
-    return try work(terminal, ascii ? .ascii : terminal.capabilities.glyphs)
-  }
-
-  /// Opens the container; where there are several and a terminal to ask on, the one that is chosen there.
-  /// - Returns: the container, and what to choose it by when it is opened again; nil where none was chosen.
-  func open(
-    _ container: ContainerArguments, _ masking: Masking
-  ) throws -> (opened: OpenedContainer, selection: ContainerSelection?)? {
-    guard Console.inputIsTerminal, Console.outputIsTerminal else {
-      return (try container.open(masking), try container.choosing.selection())
+  /// The options with the configuration and what the environment says.
+  /// - Throws: a usage error that says everything that is wrong.
+  func settings() throws -> ScreenSettings {
+    if noColor, let colors, colors != .none {
+      throw CommandFailure.usage("--no-color and --colors \(colors.rawValue) contradict each other: give one of them.")
     }
-    return try container.openChoosing(masking) { candidates in
-      let answer = try onTerminal(mouse: false) { terminal, glyphs in
-        let options = ReviewOptions(glyphs: glyphs, redaction: masking.redaction)
-        return try Picker.choose(candidates, place: container.path, options: options, on: terminal)
-      }
-      switch answer {
-      case .chosen(let candidate): return candidate
-      case .signal(let number):
-        Console.endBySignal(number)
-        return nil
-      }
-    }
+    let loaded = try configuration.read()
+    var settings = loaded.configuration
+    if let theme { settings.theme = theme }
+    if let colors { settings.colors = colors }
+    if noColor { settings.colors = .none }
+    if ascii { settings.glyphs = .ascii }
+    if noMouse { settings.mouse = false }
+    return ScreenSettings(settings)
   }
 }
+
+extension ThemeChoice: ExpressibleByArgument {}
+extension ColorChoice: ExpressibleByArgument {}

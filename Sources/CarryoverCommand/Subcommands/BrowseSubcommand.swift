@@ -15,14 +15,14 @@ struct BrowseSubcommand: ParsableCommand {
   func run() throws {
     let masking = redacting.masking
     try reporting(masking) {
+      let screen = try screen.settings()
       guard let opened = try screen.open(container, masking)?.opened else { return }
       guard Console.inputIsTerminal, Console.outputIsTerminal else {
         throw CommandFailure.usage("Browsing needs a terminal; use carryover inspect, which does not.")
       }
       let ending = try screen.onTerminal(mouse: false) { terminal, glyphs in
-        let options = ReviewOptions(
-          glyphs: glyphs, zoneOffset: Console.secondsFromUTC(at: Console.now), redaction: masking.redaction)
-        return try ScreenLoop.browse(opened.container, options: options, on: terminal)
+        try ScreenLoop.browse(
+          opened.container, options: screen.options(glyphs, at: Console.now, masking), on: terminal)
       }
       if case .signal(let number) = ending { Console.endBySignal(number) }
     }

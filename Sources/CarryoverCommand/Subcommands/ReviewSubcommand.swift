@@ -13,7 +13,6 @@ struct ReviewSubcommand: ParsableCommand {
   @OptionGroup var planning: PlanningArguments
   @OptionGroup var redacting: RedactionArguments
   @OptionGroup var screen: ScreenArguments
-  @Flag(help: "Leave the mouse to the terminal.") var noMouse = false
 
   func run() throws {
     let masking = redacting.masking
@@ -22,6 +21,7 @@ struct ReviewSubcommand: ParsableCommand {
         throw CommandFailure.usage(
           "The review needs a terminal; use carryover plan, apply or rollback, which do not.")
       }
+      let screen = try screen.settings()
       guard let first = try screen.open(container, masking) else { return }
       var opened = first.opened
       masking.learn(writeKey: planning.writeKey)
@@ -35,7 +35,7 @@ struct ReviewSubcommand: ParsableCommand {
       let recovery = Recovery(of: opened, allowing: planning.allowed)
       if !recovery.runs.isEmpty { (opened, plan) = try reopen() }
       masking.learn((try? Edge.migrator(opened).history(of: opened.container).runs) ?? [])
-      let (ending, summary) = try screen.onTerminal(mouse: !noMouse) { terminal, glyphs in
+      let (ending, summary) = try screen.onTerminal(mouse: true) { terminal, glyphs in
         let loop = ReviewLoop(
           terminal: terminal, migrator: Edge.migrator(opened),
           reopen: {
@@ -44,8 +44,7 @@ struct ReviewSubcommand: ParsableCommand {
           })
         let ending = try loop.run(
           opened.container, plan,
-          options: ReviewOptions(
-            glyphs: glyphs, zoneOffset: Console.secondsFromUTC(at: plan.now), redaction: masking.redaction),
+          options: screen.options(glyphs, at: plan.now, masking),
           after: recovery)
         return (ending, loop.summary)
       }

@@ -7,19 +7,23 @@ public typealias Binding = KeyBinding<Screen, Command, ReviewState>
 public protocol ScreenPlace: Hashable, CaseIterable, Sendable where AllCases: Sendable {
   /// What the place is called in the help, and in the frame.
   var title: String { get }
+  /// What it is called in the configuration file.
+  var name: String { get }
 }
 
 /// One key, or several that do the same, in every place where they do it. Footer, help and the meaning of keys all come
 /// from these records.
 public struct KeyBinding<Place: ScreenPlace, Meaning: Hashable & Sendable, State>: Sendable {
   /// The keys, the one to be shown first.
-  public let keys: [Key]
+  public internal(set) var keys: [Key]
+  /// What the configuration file calls it: no two of one screen have the same.
+  public let name: String
   /// The word after the key in the footer.
   public let label: String
   /// What it does, as a sentence, for the help.
   public let help: String
   /// Where it works.
-  public let screens: Set<Place>
+  public internal(set) var screens: Set<Place>
   /// How early it gets a place in the footer, from 1; nil for one that only the help shows.
   public let hintRank: Int?
   /// Under which heading the help has it.
@@ -31,9 +35,11 @@ public struct KeyBinding<Place: ScreenPlace, Meaning: Hashable & Sendable, State
 
   init(
     _ keys: [Key], _ label: String, _ help: String, in screens: Set<Place>, _ group: BindingGroup, hint: Int? = nil,
-    command: @escaping @Sendable (Key) -> Meaning, unless disabledReason: @escaping @Sendable (State) -> String?
+    name: String? = nil, command: @escaping @Sendable (Key) -> Meaning,
+    unless disabledReason: @escaping @Sendable (State) -> String?
   ) {
     self.keys = keys
+    self.name = name ?? Self.name(from: label)
     self.label = label
     self.help = help
     self.screens = screens
@@ -45,11 +51,21 @@ public struct KeyBinding<Place: ScreenPlace, Meaning: Hashable & Sendable, State
 
   init(
     _ keys: [Key], _ label: String, _ help: String, in screens: Set<Place>, _ group: BindingGroup, hint: Int? = nil,
-    _ command: Meaning, unless disabledReason: @escaping @Sendable (State) -> String? = { _ in nil }
+    name: String? = nil, _ command: Meaning,
+    unless disabledReason: @escaping @Sendable (State) -> String? = { _ in nil }
   ) {
     self.init(
-      keys, label, help, in: screens, group, hint: hint, command: { _ in command }, unless: disabledReason)
+      keys, label, help, in: screens, group, hint: hint, name: name, command: { _ in command }, unless: disabledReason)
   }
+
+  /// The words of a label, joined: `keep target's` is `keep-targets`.
+  private static func name(from label: String) -> String {
+    label.lowercased().filter { $0 != "'" && $0 != "’" }
+      .split { !($0.isASCII && ($0.isLetter || $0.isNumber)) }.joined(separator: "-")
+  }
+
+  /// Whether each of its keys means something else, as the digits do that take the value of that number.
+  var isFamily: Bool { Set(keys.map(command)).count > 1 }
 
   /// The key as the footer shows it.
   public var keyLabel: String {
@@ -77,29 +93,23 @@ public enum BindingGroup: String, CaseIterable, Sendable {
   case leaving = "Help and leaving"
 }
 
-extension Key {
-  /// The key's name on screen: `space`, `ctrl-r`, `enter`, `G`.
-  var name: String {
-    switch self {
-    case .character(" "): "space"
-    case .character(let character): String(character)
-    case .enter: "enter"
-    case .escape: "esc"
-    case .tab: "tab"
-    case .backTab: "shift-tab"
-    case .backspace: "backspace"
-    case .delete: "delete"
-    case .insert: "insert"
-    case .up: "up"
-    case .down: "down"
-    case .left: "left"
-    case .right: "right"
-    case .pageUp: "pgup"
-    case .pageDown: "pgdn"
-    case .home: "home"
-    case .end: "end"
-    case .function(let number): "f\(number)"
-    case .control(let character): "ctrl-\(character)"
+extension ScreenPlace {
+  /// The name of the case, its words joined by hyphens: `tooSmall` is `too-small`.
+  public var name: String { caseName }
+
+  var caseName: String {
+    String(describing: self).reduce(into: "") { name, character in
+      name += character.isUppercase ? "-" + character.lowercased() : String(character)
     }
   }
+}
+
+extension BrowserScreen {
+  /// The outline is `stores`, what belongs to it begins with that.
+  public var name: String { self == .outline ? "stores" : "stores-" + caseName }
+}
+
+extension PickerScreen {
+  /// The list is `containers`, what belongs to it begins with that.
+  public var name: String { self == .list ? "containers" : "containers-" + caseName }
 }

@@ -55,12 +55,12 @@ extension Bindings {
     Binding(
       [.control("w")], "delete word", "Deletes the word before.", in: [.editor], .typing, hint: 3,
       .textDelete(.wordLeft)),
-    typed([.backspace], "Deletes the character before.", .textDelete(.left)),
-    typed([.delete, .control("d")], "Deletes the character behind.", .textDelete(.right)),
-    typed([.left], "Goes left by a character.", .textMove(.left)),
-    typed([.right], "Goes right by a character.", .textMove(.right)),
-    typed([.home, .control("a")], "Goes to the start.", .textMove(.start)),
-    typed([.end, .control("e")], "Goes to the end.", .textMove(.end)),
+    typed([.backspace], "delete-before", "Deletes the character before.", .textDelete(.left)),
+    typed([.delete, .control("d")], "delete-behind", "Deletes the character behind.", .textDelete(.right)),
+    typed([.left], "left", "Goes left by a character.", .textMove(.left)),
+    typed([.right], "right", "Goes right by a character.", .textMove(.right)),
+    typed([.home, .control("a")], "start", "Goes to the start.", .textMove(.start)),
+    typed([.end, .control("e")], "end", "Goes to the end.", .textMove(.end)),
   ]
 
   static let leaving: [Binding] = [
@@ -89,8 +89,8 @@ extension Bindings {
     Binding(keys, label, help, in: texts.union(lists).union([.recovery]), .moving, .move(move))
   }
 
-  private static func typed(_ keys: [Key], _ help: String, _ command: Command) -> Binding {
-    Binding(keys, "", help, in: [.editor], .typing, command)
+  private static func typed(_ keys: [Key], _ name: String, _ help: String, _ command: Command) -> Binding {
+    Binding(keys, "", help, in: [.editor], .typing, name: name, command)
   }
 
   private static func back(_ keys: [Key], _ help: String, _ screens: Set<Screen>) -> Binding {

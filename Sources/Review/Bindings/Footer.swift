@@ -13,7 +13,7 @@ enum Footer {
   /// The hints that fit into a width: the lower the rank, the longer a hint is kept. They stand in the registry's order,
   /// wherever the ranks put them, so that nothing changes place.
   static func hints(_ state: ReviewState, columns: Int) -> [Hint] {
-    hints(Bindings.bindings(in: state.screen), state, columns: columns)
+    hints(Bindings.bindings(in: state.screen, state.options.keymap), state, columns: columns)
   }
 
   /// The same for the bindings of any screen.

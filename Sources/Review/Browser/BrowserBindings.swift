@@ -10,14 +10,16 @@ public enum BrowserBindings {
   public static let all: [BrowserBinding] = opening + searching + seeing + moving + typing + leaving
 
   /// What a key means on a screen.
-  public static func binding(for key: Key, in screen: BrowserScreen) -> BrowserBinding? { table[screen]?[key] }
-
-  /// The bindings of a screen, in order.
-  public static func bindings(in screen: BrowserScreen) -> [BrowserBinding] {
-    all.filter { $0.screens.contains(screen) }
+  public static func binding(for key: Key, in screen: BrowserScreen, _ keymap: Keymap = Keymap()) -> BrowserBinding? {
+    registry.binding(for: key, in: screen, keymap)
   }
 
-  private static let table = KeyTable(all)
+  /// The bindings of a screen, in order, with the keys they have there.
+  public static func bindings(in screen: BrowserScreen, _ keymap: Keymap = Keymap()) -> [BrowserBinding] {
+    registry.bindings(in: screen, keymap)
+  }
+
+  static let registry = Registry(all)
   private static let outline: Set<BrowserScreen> = [.outline]
   private static let shown: Set<BrowserScreen> = [.outline, .details]
   private static let pages: Set<BrowserScreen> = [.outline, .details, .help]
@@ -25,7 +27,7 @@ public enum BrowserBindings {
   private static let opening: [BrowserBinding] = [
     BrowserBinding(
       [.enter], "open", "Opens the row or closes it; shows the details of a value that contains no others.",
-      in: outline, .opening, hint: 1, .activate, unless: noRow),
+      in: outline, .opening, hint: 1, name: "toggle", .activate, unless: noRow),
     BrowserBinding(
       [.right, .character("l")], "open", "Opens the row; goes into one that is open.", in: outline, .opening,
       .open, unless: { $0.openObstacle }),
@@ -93,15 +95,15 @@ public enum BrowserBindings {
       [.down], "next", "Goes to the next match.", in: [.search], .searching, hint: 1, .nextMatch, unless: noMatch),
     BrowserBinding(
       [.up], "previous", "Goes to the match before.", in: [.search], .searching, .previousMatch, unless: noMatch),
-    typed([.control("u")], "Deletes to the start.", .textDelete(.start)),
-    typed([.control("k")], "Deletes to the end.", .textDelete(.end)),
-    typed([.control("w")], "Deletes the word before.", .textDelete(.wordLeft)),
-    typed([.backspace], "Deletes the character before.", .textDelete(.left)),
-    typed([.delete, .control("d")], "Deletes the character behind.", .textDelete(.right)),
-    typed([.left], "Goes left by a character.", .textMove(.left)),
-    typed([.right], "Goes right by a character.", .textMove(.right)),
-    typed([.home, .control("a")], "Goes to the start.", .textMove(.start)),
-    typed([.end, .control("e")], "Goes to the end.", .textMove(.end)),
+    typed([.control("u")], "clear-to-start", "Deletes to the start.", .textDelete(.start)),
+    typed([.control("k")], "clear-to-end", "Deletes to the end.", .textDelete(.end)),
+    typed([.control("w")], "delete-word", "Deletes the word before.", .textDelete(.wordLeft)),
+    typed([.backspace], "delete-before", "Deletes the character before.", .textDelete(.left)),
+    typed([.delete, .control("d")], "delete-behind", "Deletes the character behind.", .textDelete(.right)),
+    typed([.left], "left", "Goes left by a character.", .textMove(.left)),
+    typed([.right], "right", "Goes right by a character.", .textMove(.right)),
+    typed([.home, .control("a")], "start", "Goes to the start.", .textMove(.start)),
+    typed([.end, .control("e")], "end", "Goes to the end.", .textMove(.end)),
   ]
 
   private static let leaving: [BrowserBinding] = [
@@ -125,8 +127,9 @@ public enum BrowserBindings {
     BrowserBinding(keys, label, help, in: pages, .moving, .move(move))
   }
 
-  private static func typed(_ keys: [Key], _ help: String, _ command: BrowserCommand) -> BrowserBinding {
-    BrowserBinding(keys, "", help, in: [.search], .typing, command)
+  private static func typed(_ keys: [Key], _ name: String, _ help: String, _ command: BrowserCommand) -> BrowserBinding
+  {
+    BrowserBinding(keys, "", help, in: [.search], .typing, name: name, command)
   }
 
   private static let noRow: @Sendable (BrowserState) -> String? = {

@@ -126,7 +126,7 @@ struct BrowserCanvas: Drawing {
     // Without a search there are no matches to go through.
     let searches = state.search != nil
     let isAway: (BrowserBinding) -> Bool = { $0.command($0.keys.first ?? .enter) == .nextMatch && !searches }
-    let bindings = BrowserBindings.bindings(in: state.screen).filter { !isAway($0) }
+    let bindings = BrowserBindings.bindings(in: state.screen, state.options.keymap).filter { !isAway($0) }
     drawHints(Footer.hints(bindings, state, columns: end))
   }
 
@@ -135,7 +135,7 @@ struct BrowserCanvas: Drawing {
     let row = size.rows - 1
     let words = ink.words(state.matchWords)
     let found = DisplayWidth.columns(of: words)
-    let hints = Footer.hints(BrowserBindings.bindings(in: .search), state, columns: size.columns)
+    let hints = Footer.hints(BrowserBindings.bindings(in: .search, state.options.keymap), state, columns: size.columns)
     let keys = hints.reduce(0) { $0 + $1.columns + 2 }
     // The line gets what is left, and never less than a third.
     let showsKeys = size.columns - keys - found - 5 >= size.columns / 3

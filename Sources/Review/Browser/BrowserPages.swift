@@ -26,7 +26,7 @@ extension BrowserState {
     case .details: writer.details(self, limit: Self.mostLines)
     case .help:
       let origin = screens.dropLast().last ?? .outline
-      writer.keys(BrowserBindings.all, origin: origin, self)
+      writer.keys(BrowserBindings.registry.shown(options.keymap), origin: origin, self)
       writer.heading("Marks")
       for (mark, words) in [
         ("+", "can be opened"), ("-", "is open"), ("*", "a secret, hidden until x shows it"),

@@ -26,7 +26,7 @@ extension BrowserState {
 
   private mutating func press(_ key: Key) -> [BrowserEffect] {
     message = nil
-    guard let binding = BrowserBindings.binding(for: key, in: screen) else {
+    guard let binding = BrowserBindings.binding(for: key, in: screen, options.keymap) else {
       guard screen == .search, case .character(let character) = key else { return [.bell] }
       typeSearch { $0.insert(String(character)) }
       return []

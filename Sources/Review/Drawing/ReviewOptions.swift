@@ -11,10 +11,21 @@ public struct ReviewOptions: Hashable, Sendable {
   /// What values are masked with before they are shown; nil shows them. What is typed is shown all the same.
   public var redaction: Redaction?
 
+  /// The keys the user has changed.
+  public var keymap: Keymap
+
+  /// How the user wants the screen divided.
+  public var layout: LayoutChoice
+
   /// Options; by default Unicode frames and UTC only.
-  public init(glyphs: Glyphs = .unicode, zoneOffset: Int = 0, redaction: Redaction? = nil) {
+  public init(
+    glyphs: Glyphs = .unicode, zoneOffset: Int = 0, redaction: Redaction? = nil,
+    layout: LayoutChoice = LayoutChoice(), keymap: Keymap = Keymap()
+  ) {
     self.glyphs = glyphs
     self.zoneOffset = zoneOffset
     self.redaction = redaction
+    self.keymap = keymap
+    self.layout = layout
   }
 }

@@ -19,21 +19,21 @@ public enum PickerBindings {
         .keepFilter),
       PickerBinding(
         [.escape], "cancel", "Shows every container again.", in: [.filter], .searching, hint: 1, .dropFilter),
-      typed([.control("u")], "Deletes to the start.", .textDelete(.start)),
-      typed([.control("k")], "Deletes to the end.", .textDelete(.end)),
-      typed([.control("w")], "Deletes the word before.", .textDelete(.wordLeft)),
-      typed([.backspace], "Deletes the character before.", .textDelete(.left)),
-      typed([.delete, .control("d")], "Deletes the character behind.", .textDelete(.right)),
-      typed([.left], "Goes left by a character.", .textMove(.left)),
-      typed([.right], "Goes right by a character.", .textMove(.right)),
-      typed([.home, .control("a")], "Goes to the start.", .textMove(.start)),
-      typed([.end, .control("e")], "Goes to the end.", .textMove(.end)),
-      moveList([.up, .character("k")], "Goes up by a row.", .up),
-      moveList([.down, .character("j")], "Goes down by a row.", .down),
-      moveList([.pageUp, .control("b")], "Goes up by a page.", .pageUp),
-      moveList([.pageDown, .control("f")], "Goes down by a page.", .pageDown),
-      moveList([.home, .character("g")], "Goes to the first row.", .first),
-      moveList([.end, .character("G")], "Goes to the last row.", .last),
+      typed([.control("u")], "clear-to-start", "Deletes to the start.", .textDelete(.start)),
+      typed([.control("k")], "clear-to-end", "Deletes to the end.", .textDelete(.end)),
+      typed([.control("w")], "delete-word", "Deletes the word before.", .textDelete(.wordLeft)),
+      typed([.backspace], "delete-before", "Deletes the character before.", .textDelete(.left)),
+      typed([.delete, .control("d")], "delete-behind", "Deletes the character behind.", .textDelete(.right)),
+      typed([.left], "left", "Goes left by a character.", .textMove(.left)),
+      typed([.right], "right", "Goes right by a character.", .textMove(.right)),
+      typed([.home, .control("a")], "start", "Goes to the start.", .textMove(.start)),
+      typed([.end, .control("e")], "end", "Goes to the end.", .textMove(.end)),
+      moveList([.up, .character("k")], "up", "Goes up by a row.", .up),
+      moveList([.down, .character("j")], "down", "Goes down by a row.", .down),
+      moveList([.pageUp, .control("b")], "page-up", "Goes up by a page.", .pageUp),
+      moveList([.pageDown, .control("f")], "page-down", "Goes down by a page.", .pageDown),
+      moveList([.home, .character("g")], "first", "Goes to the first row.", .first),
+      moveList([.end, .character("G")], "last", "Goes to the last row.", .last),
       PickerBinding(
         [.escape, .character("q"), .character("?")], "back", "Goes back.", in: [.help], .leaving, hint: 1, .back),
       PickerBinding([.character("?")], "help", "Shows every key.", in: [.list], .leaving, hint: 1, .help),
@@ -46,18 +46,22 @@ public enum PickerBindings {
     ]
 
   /// What a key means on a screen.
-  public static func binding(for key: Key, in screen: PickerScreen) -> PickerBinding? { table[screen]?[key] }
-
-  /// The bindings of a screen, in order.
-  public static func bindings(in screen: PickerScreen) -> [PickerBinding] { all.filter { $0.screens.contains(screen) } }
-
-  private static let table = KeyTable(all)
-
-  private static func typed(_ keys: [Key], _ help: String, _ command: PickerCommand) -> PickerBinding {
-    PickerBinding(keys, "", help, in: [.filter], .typing, command)
+  public static func binding(for key: Key, in screen: PickerScreen, _ keymap: Keymap = Keymap()) -> PickerBinding? {
+    registry.binding(for: key, in: screen, keymap)
   }
 
-  private static func moveList(_ keys: [Key], _ help: String, _ move: Move) -> PickerBinding {
-    PickerBinding(keys, "", help, in: [.list, .help], .moving, .move(move))
+  /// The bindings of a screen, in order, with the keys they have there.
+  public static func bindings(in screen: PickerScreen, _ keymap: Keymap = Keymap()) -> [PickerBinding] {
+    registry.bindings(in: screen, keymap)
+  }
+
+  static let registry = Registry(all)
+
+  private static func typed(_ keys: [Key], _ name: String, _ help: String, _ command: PickerCommand) -> PickerBinding {
+    PickerBinding(keys, "", help, in: [.filter], .typing, name: name, command)
+  }
+
+  private static func moveList(_ keys: [Key], _ name: String, _ help: String, _ move: Move) -> PickerBinding {
+    PickerBinding(keys, "", help, in: [.list, .help], .moving, name: name, .move(move))
   }
 }

@@ -92,7 +92,8 @@ struct PickerCanvas: Drawing {
   private mutating func drawFooter() {
     let row = size.rows - 1
     field("", row: row, columns: 0..<size.columns, .plain)
-    let hints = Footer.hints(PickerBindings.bindings(in: state.screen), state, columns: size.columns)
+    let hints = Footer.hints(
+      PickerBindings.bindings(in: state.screen, state.options.keymap), state, columns: size.columns)
     if state.isTyping, let line = state.filter {
       let keys = hints.reduce(0) { $0 + $1.columns + 2 }
       grid.put("/", at: Position(column: 1, row: row), style: Style(.key))

@@ -25,7 +25,7 @@ extension PickerState {
 
   private mutating func press(_ key: Key) -> [PickerEffect] {
     message = nil
-    guard let binding = PickerBindings.binding(for: key, in: screen) else {
+    guard let binding = PickerBindings.binding(for: key, in: screen, options.keymap) else {
       guard screen == .filter, case .character(let character) = key else { return [.bell] }
       filter?.insert(String(character))
       refilter()
@@ -80,7 +80,7 @@ extension PickerState {
     guard showsHelp else { return }
     let layout = PageLayout(size: size)
     var writer = PageWriter(columns: layout.columns.count, ink: Ink(options))
-    writer.keys(PickerBindings.all, origin: .list, self)
+    writer.keys(PickerBindings.registry.shown(options.keymap), origin: .list, self)
     page = writer.page
     pageTop = max(0, min(pageTop, page.lines.count - layout.rows.count))
   }

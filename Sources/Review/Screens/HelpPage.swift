@@ -5,7 +5,7 @@ extension PageWriter {
   /// Every binding by group, what its marks mean, and why a key can do nothing now.
   mutating func help(_ state: ReviewState) {
     let origin = state.screens.dropLast().last ?? .review
-    keys(Bindings.all, origin: origin, state)
+    keys(Bindings.registry.shown(state.options.keymap), origin: origin, state)
     heading("Marks")
     for standing in FieldState.allCases {
       add([Span(standing.mark(ink.glyphs) + "  ", standing.role), Span(standing.word)], indent: 2)

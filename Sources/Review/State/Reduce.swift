@@ -72,7 +72,7 @@ extension ReviewState {
       back()
       return []
     }
-    guard let binding = Bindings.binding(for: key, in: screen) else {
+    guard let binding = Bindings.binding(for: key, in: screen, options.keymap) else {
       if screen == .editor, case .character(let character) = key {
         editor?.insert(String(character))
         return []
@@ -88,7 +88,7 @@ extension ReviewState {
 
   /// The notice of the start goes with any key, but for those that show the rest of it.
   private func dismisses(_ key: Key) -> Bool {
-    switch Bindings.binding(for: key, in: .recovery)?.command(key) {
+    switch Bindings.binding(for: key, in: .recovery, options.keymap)?.command(key) {
     case .suspend: false
     case .move: page.lines.count <= PageLayout(size: size).rows.count
     default: true

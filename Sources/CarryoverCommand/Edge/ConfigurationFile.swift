@@ -1,0 +1,85 @@
+import Carryover
+import Review
+import Terminal
+
+/// A configuration as it was read.
+struct LoadedConfiguration {
+  /// Where it was looked for; nil where it was nowhere, or not wanted.
+  var path: String?
+  /// Whether a file is there.
+  var exists: Bool
+  var configuration: Configuration
+}
+
+/// Where the configuration lies, and how it is read.
+struct ConfigurationFile {
+  /// The path, absolute or relative; nil where there is none to look at.
+  let path: String?
+  /// What names the file, as the end of a sentence; nil where nobody has named it.
+  let source: String?
+
+  /// The longest configuration, in bytes: far more than every key of every screen takes.
+  static let limit = 1 << 20
+
+  /// The most problems that are listed.
+  static let mostProblems = 50
+
+  /// - Parameters:
+  ///   - option: the file that an option names.
+  ///   - isWanted: whether a configuration is to be read at all.
+  init(named option: String?, isWanted: Bool) {
+    let named = Console.environment("CARRYOVER_CONFIG").flatMap { $0.isEmpty ? nil : $0 }
+    if !isWanted {
+      (path, source) = (nil, nil)
+    } else if let option {
+      (path, source) = (option, "")
+    } else if let named {
+      (path, source) = (named, ", which CARRYOVER_CONFIG names")
+    } else {
+      (path, source) = (Self.usualPath, nil)
+    }
+  }
+
+  /// As the XDG base directories say: a path that is not absolute counts as none.
+  private static var usualPath: String? {
+    if let folder = Console.environment("XDG_CONFIG_HOME"), folder.hasPrefix("/") {
+      return folder + "/carryover/config"
+    }
+    guard let home = Console.environment("HOME"), home.hasPrefix("/") else { return nil }
+    return home + "/.config/carryover/config"
+  }
+
+  /// Reads it. A file that is not there is no error where nobody named it.
+  func load() throws -> LoadedConfiguration {
+    guard let path, let bytes = try bytes(path) else {
+      return LoadedConfiguration(path: path, exists: false, configuration: Configuration())
+    }
+    let parser = ConfigurationParser(bytes)
+    guard parser.problems.isEmpty else { throw CommandFailure.usage(Self.sentences(parser.problems, path)) }
+    return LoadedConfiguration(path: path, exists: true, configuration: parser.configuration)
+  }
+
+  private func bytes(_ path: String) throws -> [UInt8]? {
+    let system = POSIXFileSystem()
+    do throws(FileSystemError) {
+      if try system.status(path) != nil {
+        // Settings often are links into a folder of somebody's own.
+        return try system.read(system.resolve(path), limit: Self.limit).bytes
+      }
+    } catch {
+      throw CommandFailure.usage("\(error.description) It is the configuration; --no-config goes on without one.")
+    }
+    guard let source else { return nil }
+    throw CommandFailure.usage("There is no configuration at \(Self.shown(path))\(source). Name another, or none.")
+  }
+
+  private static func sentences(_ problems: [ConfigurationProblem], _ path: String) -> String {
+    let count = problems.count == 1 ? "a problem" : "\(problems.count) problems"
+    var lines = ["The configuration \(shown(path)) has \(count):"]
+    lines += problems.prefix(mostProblems).map { "\(Escaping.visible(path, limit: 400)):\($0.line): \($0.description)" }
+    if problems.count > mostProblems { lines.append("… and \(problems.count - mostProblems) more.") }
+    return lines.joined(separator: "\n")
+  }
+
+  private static func shown(_ path: String) -> String { "“\(Escaping.visible(path, limit: 400))”" }
+}

@@ -1,0 +1,94 @@
+/// What `set` sets.
+public enum Setting: String, CaseIterable, Hashable, Sendable {
+  case theme, colors, glyphs, mouse, layout
+  case listShare = "list-share"
+  case legacyShare = "legacy-share"
+
+  /// The percents that a share can be.
+  static let shares = 10...90
+
+  /// What it decides, as a sentence.
+  public var meaning: String {
+    switch self {
+    case .theme: "Which colours are used: for a dark background, for a light one, or none."
+    case .colors: "How many colours are used at most."
+    case .glyphs: "What frames and marks are drawn with."
+    case .mouse: "Whether the mouse is the screen's, or left to the terminal."
+    case .layout: "Which panes the review has, as far as there is room."
+    case .listShare: "How much of the height the list of fields gets, in percent."
+    case .legacyShare: "How much of the width the legacy pane gets, in percent."
+    }
+  }
+
+  /// The words that can be its value.
+  public var choices: [String] {
+    switch self {
+    case .theme: ThemeChoice.allCases.map(\.rawValue)
+    case .colors: ColorChoice.allCases.map(\.rawValue)
+    case .glyphs: GlyphChoice.allCases.map(\.rawValue)
+    case .mouse: ["on", "off"]
+    case .layout: LayoutChoice.Form.allCases.map(\.rawValue)
+    case .listShare, .legacyShare: ["auto"]
+    }
+  }
+
+  /// What its value can be, in words.
+  public var allowed: String {
+    switch self {
+    case .listShare, .legacyShare:
+      "auto or a number from \(Self.shares.lowerBound) to \(Self.shares.upperBound)"
+    default: Words.list(choices, "or")
+    }
+  }
+
+  /// Its value without a configuration.
+  public var builtIn: String { value(in: Configuration()) }
+
+  /// Its value, as it is written in the file.
+  public func value(in configuration: Configuration) -> String {
+    switch self {
+    case .theme: configuration.theme.rawValue
+    case .colors: configuration.colors.rawValue
+    case .glyphs: configuration.glyphs.rawValue
+    case .mouse: configuration.mouse ? "on" : "off"
+    case .layout: configuration.layout.form.rawValue
+    case .listShare: configuration.layout.listShare.map(String.init) ?? "auto"
+    case .legacyShare: configuration.layout.legacyShare.map(String.init) ?? "auto"
+    }
+  }
+
+  /// Gives it a value as it is written in the file; false where it can have no such value.
+  func set(_ word: String, in configuration: inout Configuration) -> Bool {
+    switch self {
+    case .theme: Self.choose(word, &configuration.theme)
+    case .colors: Self.choose(word, &configuration.colors)
+    case .glyphs: Self.choose(word, &configuration.glyphs)
+    case .mouse:
+      switch word {
+      case "on": Self.assign(true, &configuration.mouse)
+      case "off": Self.assign(false, &configuration.mouse)
+      default: false
+      }
+    case .layout: Self.choose(word, &configuration.layout.form)
+    case .listShare: Self.share(word, &configuration.layout.listShare)
+    case .legacyShare: Self.share(word, &configuration.layout.legacyShare)
+    }
+  }
+
+  private static func choose<Choice: RawRepresentable<String>>(_ word: String, _ value: inout Choice) -> Bool {
+    Choice(rawValue: word).map { assign($0, &value) } ?? false
+  }
+
+  private static func share(_ word: String, _ value: inout Int?) -> Bool {
+    if word == "auto" { return assign(nil, &value) }
+    guard word.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let number = Int(word),
+      shares.contains(number)
+    else { return false }
+    return assign(number, &value)
+  }
+
+  private static func assign<Value>(_ new: Value, _ value: inout Value) -> Bool {
+    value = new
+    return true
+  }
+}
