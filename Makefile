@@ -9,7 +9,7 @@ SOURCES := Package.swift Sources Tests
 # Faults the command that the tests' build has made.
 FAULTS := python3 -B Tests/Faults --binary .build/debug/carryover
 
-.PHONY: help run test test-faults build release check lint format screens findings samples bench setup setup-test clean
+.PHONY: help run test test-faults build release check lint format screens findings keys samples bench setup setup-test clean
 
 help: ## List the targets
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 20
@@ -48,6 +48,10 @@ screens: setup-test ## Record every screen again
 findings: setup ## Make Documentation/Findings.md again
 	$(STRICT) $(SWIFT) build --product carryover
 	.build/debug/carryover explain --markdown > Documentation/Findings.md
+
+keys: setup ## Make Documentation/Keys.md again
+	$(STRICT) $(SWIFT) build --product carryover
+	.build/debug/carryover config keys --markdown > Documentation/Keys.md
 
 bench: release ## Race the codecs against other implementations
 	Benchmarks/run.sh

@@ -26,7 +26,7 @@ extension Theme {
       .changed: Look(Color(basic: 11, indexed: 3)),
       .key: Look(.cyan, bold: true),
       .prompt: Look(bold: true),
-      .match: Look(.black, on: .yellow),
+      .match: Look(.black, on: Color(basic: 11, indexed: 3)),
     ],
     selection: Look(.white, on: Color(basic: 4, indexed: 24)),
     pictureColors: (foreground: 0xD4D4D4, background: 0x16181D))
@@ -54,7 +54,7 @@ extension Theme {
       .changed: Look(Color(basic: 5, indexed: 130)),
       .key: Look(.darkBlue, bold: true),
       .prompt: Look(bold: true),
-      .match: Look(.black, on: .yellow),
+      .match: Look(.black, on: Color(basic: 11, indexed: 3)),
     ],
     selection: Look(.black, on: Color(basic: 6, indexed: 153)),
     pictureColors: (foreground: 0x24292F, background: 0xFFFFFF))
@@ -87,7 +87,6 @@ extension Theme {
 extension Color {
   static let black = Color(basic: 0)
   static let green = Color(basic: 2)
-  static let yellow = Color(basic: 3)
   static let cyan = Color(basic: 6)
   static let white = Color(basic: 15)
   static let lightRed = Color(basic: 9, indexed: 203)

@@ -29,7 +29,8 @@ enum ConfigText {
     if configuration.theme == .auto {
       let background = Console.environment("COLORFGBG")
       let theme = configuration.theme.theme(colorFGBG: background).name
-      let reason = background == nil ? "COLORFGBG is not set" : "COLORFGBG is “\(Escaping.visible(background ?? "", limit: 20))”"
+      let reason =
+        background == nil ? "COLORFGBG is not set" : "COLORFGBG is “\(Escaping.visible(background ?? "", limit: 20))”"
       lines.append("theme auto means \(theme) here: \(reason).")
     }
     if configuration.colors == .auto, Console.environment("NO_COLOR")?.isEmpty == false {

@@ -54,9 +54,10 @@ extension Bindings {
   private static let confirmObstacle: @Sendable (ReviewState) -> String? = { state in
     guard let field = state.selected else { return noField }
     if field.proposed != nil || state.decisions[field.id] == .migrate { return nil }
+    let edit = state.options.key("edit", Screen.review)
     return field.legacy == nil
-      ? "There is nothing to carry over here; e gives it a value."
-      : "There is no proposal to confirm; e gives it a value, s leaves it out."
+      ? "There is nothing to carry over here; \(edit) gives it a value."
+      : "There is no proposal to confirm; \(edit) gives it a value, \(state.options.key("skip", Screen.review)) leaves it out."
   }
 
   static let noField = "There is no field here."

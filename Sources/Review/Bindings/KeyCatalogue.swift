@@ -103,3 +103,11 @@ extension KeyCatalogue {
   /// The names of keys, one after the other; a dash where there are none.
   public static func text(_ keys: [Key]) -> String { keys.isEmpty ? "–" : words(keys).joined(separator: " ") }
 }
+
+extension ReviewOptions {
+  /// The key that sentences name for a binding: the first it has on a screen.
+  func key(_ name: String, _ screen: some ScreenPlace) -> String {
+    guard let place = KeyCatalogue.all.place(screen.name), let entry = place.entry(name) else { return "no key" }
+    return place.keys(of: entry, keymap).first?.name ?? "no key"
+  }
+}

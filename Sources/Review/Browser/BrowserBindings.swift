@@ -109,7 +109,10 @@ public enum BrowserBindings {
   private static let leaving: [BrowserBinding] = [
     BrowserBinding(
       [.escape], "back", "Ends the search; without one, goes back to the review.", in: outline, .leaving, .endSearch,
-      unless: { $0.search == nil && !$0.isEmbedded ? "There is no search to end; q leaves." : nil }),
+      unless: {
+        $0.search == nil && !$0.isEmbedded
+          ? "There is no search to end; \($0.options.key("leave", BrowserScreen.outline)) leaves." : nil
+      }),
     BrowserBinding(
       [.escape, .character("q"), .left, .character("h"), .enter], "back", "Goes back to the outline.", in: [.details],
       .leaving, hint: 1, .back),
@@ -137,7 +140,9 @@ public enum BrowserBindings {
   }
 
   private static let noMatch: @Sendable (BrowserState) -> String? = { state in
-    guard let search = state.search else { return "Nothing was searched for; / searches." }
+    guard let search = state.search else {
+      return "Nothing was searched for; \(state.options.key("search", BrowserScreen.outline)) searches."
+    }
     return search.matches.isEmpty ? "There is no match." : nil
   }
 }

@@ -87,7 +87,11 @@ extension BrowserCanvas {
     field("", row: row, columns: names.upperBound..<typeStart, Style(.plain))
     field(ink.words(value.typeWord), row: row, columns: typeStart..<typeEnd, Style(.note))
     let values = typeEnd..<columns.upperBound
-    if isHidden { return field(Secrets.standIn + ", x shows it", row: row, columns: values, Style(.muted)) }
+    if isHidden {
+      return field(
+        Secrets.standIn + ", \(state.options.key("secret", BrowserScreen.outline)) shows it", row: row, columns: values,
+        Style(.muted))
+    }
     let text = ink.name(InspectedText.inline(value, limit: values.count), columns: values.count)
     drawMatched(text, row: row, columns: values, Style(value.isContainer || value.isLeftPacked ? .muted : .value))
     guard let reading = value.moment, reading.unit != .date else { return }

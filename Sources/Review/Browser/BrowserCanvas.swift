@@ -24,7 +24,7 @@ struct BrowserCanvas: Drawing {
   }
 
   mutating func draw() {
-    guard !state.isTooSmall else { return drawTooSmall() }
+    guard !state.isTooSmall else { return drawTooSmall(leaving: state.options.key("leave", BrowserScreen.tooSmall)) }
     drawTitle()
     switch state.screens.last ?? .outline {
     case .details: drawPage(state.page, from: state.pageTop, title: label(columns: size.columns - 8))
@@ -99,7 +99,9 @@ struct BrowserCanvas: Drawing {
     let lines = state.page.lines
     for (row, line) in zip(layout.rows, lines) { put(line, row: row, columns: layout.details) }
     guard lines.count > layout.rows.count, let last = layout.rows.last else { return }
-    field(ink.words("… space shows the rest"), row: last, columns: layout.details, Style(.muted))
+    field(
+      ink.words("… \(state.options.key("details", BrowserScreen.outline)) shows the rest"), row: last,
+      columns: layout.details, Style(.muted))
   }
 
   /// The name of what is selected, for the title of its details.

@@ -29,7 +29,8 @@ extension BrowserState {
       writer.keys(BrowserBindings.registry.shown(options.keymap), origin: origin, self)
       writer.heading("Marks")
       for (mark, words) in [
-        ("+", "can be opened"), ("-", "is open"), ("*", "a secret, hidden until x shows it"),
+        ("+", "can be opened"), ("-", "is open"),
+        ("*", "a secret, hidden until \(options.key("secret", BrowserScreen.outline)) shows it"),
         ("!", "cannot be read, or a notice of the opening"),
       ] {
         writer.add([Span(mark + "  ", .muted), Span(words)], indent: 2)
@@ -104,7 +105,9 @@ extension PageWriter {
     guard !state.isHidden(row) else {
       self.row("Type", width: Self.labels, [Span(ink.words(value.typeWord), .note)])
       blank()
-      words("This value is a secret: it is hidden, no search looks into it and it is not copied. x shows it.")
+      words(
+        "This value is a secret: it is hidden, no search looks into it and it is not copied. \(state.options.key("secret", BrowserScreen.outline)) shows it."
+      )
       return
     }
     self.row("Type", width: Self.labels, [Span(ink.words(value.typeWords), .note)])

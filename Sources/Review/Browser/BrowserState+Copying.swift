@@ -7,8 +7,11 @@ extension BrowserState {
   /// Why the selected value cannot be copied; nil when that can be tried.
   var copyObstacle: String? {
     guard let row = selectedRow else { return "The container has no stores." }
-    guard case .value = outline.item(row) else { return "This is not a value; open it, or copy its path with Y." }
-    return isHidden(row) ? "This is a secret; x shows it, and then it can be copied." : nil
+    guard case .value = outline.item(row) else {
+      return "This is not a value; open it, or copy its path with \(options.key("copy-path", BrowserScreen.outline))."
+    }
+    return isHidden(row)
+      ? "This is a secret; \(options.key("secret", BrowserScreen.outline)) shows it, and then it can be copied." : nil
   }
 
   mutating func copyValue() -> [BrowserEffect] {

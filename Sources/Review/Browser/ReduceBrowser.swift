@@ -159,12 +159,12 @@ extension BrowserState {
       return reason
     }
     guard let value = outline.item(row)?.value(), value.isContainer else {
-      return "This contains no other values; enter shows all about it."
+      return "This contains no other values; \(options.key("toggle", BrowserScreen.outline)) shows all about it."
     }
     return value.count > 0 ? nil : "This is empty."
   }
 
-  private var hiddenReason: String { "This is a secret; x shows it." }
+  private var hiddenReason: String { "This is a secret; \(options.key("secret", BrowserScreen.outline)) shows it." }
 
   func clampedPageTop(_ line: Int) -> Int {
     max(0, min(line, page.lines.count - PageLayout(size: size).rows.count))

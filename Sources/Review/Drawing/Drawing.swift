@@ -68,10 +68,10 @@ extension Drawing {
   }
 
   /// One line that says what is the matter, in whatever room there is.
-  mutating func drawTooSmall(asking: Bool = false) {
+  mutating func drawTooSmall(leaving: String, asking question: String? = nil) {
     let minimum = ReviewState.minimum
-    var notice = "Too small: \(minimum.columns)×\(minimum.rows) needed. q quits."
-    if asking { notice = "Quit and lose the decisions? y or esc" }
+    var notice = "Too small: \(minimum.columns)×\(minimum.rows) needed. \(leaving) quits."
+    if let question { notice = "Quit and lose the decisions? \(question)" }
     for row in 0..<size.rows { field("", row: row, columns: 0..<size.columns, .plain) }
     let row = size.rows / 2
     grid.put(

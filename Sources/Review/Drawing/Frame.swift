@@ -29,8 +29,15 @@ struct Canvas: Drawing {
     grid = Grid(size: state.size, glyphs: state.options.glyphs)
   }
 
+  private mutating func drawTooSmall() {
+    let options = state.options
+    let answers = "\(options.key("quit", Screen.quit)) or \(options.key("stay", Screen.quit))"
+    drawTooSmall(
+      leaving: options.key("quit", Screen.tooSmall), asking: state.screens.last == .quit ? answers : nil)
+  }
+
   mutating func draw() {
-    guard !state.isTooSmall else { return drawTooSmall(asking: state.screens.last == .quit) }
+    guard !state.isTooSmall else { return drawTooSmall() }
     drawTitleBar()
     let shown = state.screens.last ?? .review
     switch shown {

@@ -22,7 +22,9 @@ struct PickerCanvas: Drawing {
   }
 
   mutating func draw() {
-    guard state.screen != .tooSmall else { return drawTooSmall() }
+    guard state.screen != .tooSmall else {
+      return drawTooSmall(leaving: state.options.key("quit", PickerScreen.tooSmall))
+    }
     drawTitle()
     if state.showsHelp {
       drawPage(state.page, from: state.pageTop, title: PickerScreen.help.title)

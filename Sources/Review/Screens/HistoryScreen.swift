@@ -25,7 +25,9 @@ extension Canvas {
     var writer = paneWriter
     writer.run(run, zone: state.zone(of: run), isBrief: layout.warningRows.count < 12)
     writer.fields(of: run, atMost: layout.warningRows.count)
-    drawPane(layout, writer.lines, rest: run.obstacle == nil ? "… enter shows the rest" : "… and more")
+    drawPane(
+      layout, writer.lines,
+      rest: run.obstacle == nil ? "… \(state.options.key("open", Screen.history)) shows the rest" : "… and more")
   }
 
   private mutating func draw(_ run: RunSummary, row: Int, _ columns: RunColumns) {

@@ -36,7 +36,7 @@ extension PageWriter {
       heading("The way back")
       words("The files as they were:", indent: 2)
       add([Span(ink.text(state.backupLocation), .value)], indent: 2, exact: true)
-      add([Span("R", .key), Span(" takes this run back.")], indent: 2)
+      add([Span(state.options.key("roll-back", Screen.result), .key), Span(" takes this run back.")], indent: 2)
     }
   }
 
@@ -68,7 +68,10 @@ extension PageWriter {
       "\(count) \(count == 1 ? "decision has" : "decisions have") not been applied. Quit and lose \(count == 1 ? "it" : "them")?"
     )
     blank()
-    add([Span("y", .key), Span(" quits, "), Span("esc", .key), Span(" goes back.")])
+    add([
+      Span(state.options.key("quit", Screen.quit), .key), Span(" quits, "),
+      Span(state.options.key("stay", Screen.quit), .key), Span(" goes back."),
+    ])
   }
 
   /// What went wrong, and what to do.

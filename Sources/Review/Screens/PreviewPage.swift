@@ -31,13 +31,16 @@ extension PageWriter {
     heading("Backup")
     words("Before anything is written, the files' bytes go to:", indent: 2)
     add([Span(ink.text(state.backupLocation), .value)], indent: 2, exact: true)
-    words("R takes the run back.", .muted, indent: 2)
+    words("\(state.options.key("roll-back", Screen.review)) takes the run back.", .muted, indent: 2)
   }
 
   /// What stands in the way of the apply, or what the key to it is.
   private mutating func obstacles(_ state: ReviewState) {
     guard state.applyObstacle != nil else {
-      add([Span("Nothing is written yet. ", .plain), Span("y", .key), Span(" applies this change.", .plain)])
+      add([
+        Span("Nothing is written yet. ", .plain), Span(state.options.key("apply-this", Screen.preview), .key),
+        Span(" applies this change.", .plain),
+      ])
       return
     }
     if let readOnly = state.readOnly { return words(readOnly, .flagged) }
@@ -66,7 +69,7 @@ extension PageWriter {
     add(
       [
         Span("Undecided \(waiting.count): ", .flagged), Span(names + more, .label), Span(". ", .plain),
-        Span("n", .key), Span(" goes to the first.", .plain),
+        Span(state.options.key("next", Screen.preview), .key), Span(" goes to the first.", .plain),
       ])
   }
 

@@ -21,7 +21,7 @@ extension PageWriter {
     }
     if let obstacle = draft.obstacle {
       add([Span("! ", .flagged), Span(ink.sentence(obstacle + " Nothing can be taken back like this."), .flagged)])
-      undecided(draft)
+      undecided(draft, state.options)
     }
     heading("Files \(draft.plan.files.count)")
     let keys = Dictionary(grouping: draft.plan.entries.indices) { draft.plan.entries[$0].id.file }
@@ -30,17 +30,21 @@ extension PageWriter {
     guard state.readOnly == nil else { return }
     blank()
     words("The taking back is a run itself and can be taken back.", .muted)
-    add([Span("y", .key), Span(" takes it back, "), Span("esc", .key), Span(" leaves everything as it is.")])
+    add([
+      Span(state.options.key("roll-back", Screen.rollback), .key), Span(" takes it back, "),
+      Span(state.options.key("back", Screen.rollback), .key), Span(" leaves everything as it is."),
+    ])
   }
 
-  private mutating func undecided(_ draft: RollbackDraft) {
+  private mutating func undecided(_ draft: RollbackDraft, _ options: ReviewOptions) {
     guard draft[.undecided] > 0 else { return }
     let more = draft[.undecided] > 100 ? " and \(draft[.undecided] - 100) more" : ""
     let names = names(draft, .undecided, atMost: 100)
     add(
       [
-        Span("Undecided: ", .conflict), Span(names + more, .label), Span(". ", .plain), Span("esc", .key),
-        Span(" goes back; "), Span("space", .key), Span(" decides there."),
+        Span("Undecided: ", .conflict), Span(names + more, .label), Span(". ", .plain),
+        Span(options.key("back", Screen.rollback), .key), Span(" goes back; "),
+        Span(options.key("choose", Screen.run), .key), Span(" decides there."),
       ], indent: 2)
   }
 

@@ -23,7 +23,8 @@ extension Canvas {
     }
     var writer = paneWriter
     writer.entry(entry, choice, of: draft.plan)
-    drawPane(layout, writer.lines, rest: "… and more; R shows values in full")
+    drawPane(
+      layout, writer.lines, rest: "… and more; \(state.options.key("roll-back", Screen.run)) shows values in full")
   }
 
   private mutating func draw(

@@ -82,7 +82,7 @@ extension ReviewState {
     if asks, draft[.undecided] == 0 { return open(.rollback) }
     open(.run)
     guard asks else { return }
-    message = "Keys of this run were changed since; space decides what becomes of them."
+    message = "Keys of this run were changed since; \(options.key("choose", Screen.run)) decides what becomes of them."
     if draft.choices.first != .undecided {
       let visible = keysLayout.listRows.count
       _ = self.draft?.goToUndecided(step: 1, visible: visible)

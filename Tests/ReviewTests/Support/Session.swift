@@ -11,11 +11,11 @@ struct Session {
     _ plan: Plan = acmePlan(), columns: Int = 120, rows: Int = 40, glyphs: Glyphs = .unicode,
     decisions: Decisions = [:], lastRun: LastRun? = nil, recovered: [RecoveredRun] = [],
     recoveryFailure: ReviewFailure? = nil, container: Container? = nil, redaction: Redaction? = nil,
-    wrapper: ContainerWrapper? = nil
+    wrapper: ContainerWrapper? = nil, keymap: Keymap = Keymap()
   ) {
     state = ReviewState(
       plan: plan, decisions: decisions, size: Size(columns: columns, rows: rows),
-      options: ReviewOptions(glyphs: glyphs, zoneOffset: 7200, redaction: redaction),
+      options: ReviewOptions(glyphs: glyphs, zoneOffset: 7200, redaction: redaction, keymap: keymap),
       backupLocation: "/cases/4711/Acme.xcappdata/.carryover/runs", lastRun: lastRun, wrapper: wrapper,
       recovered: recovered,
       recoveryFailure: recoveryFailure, container: container)

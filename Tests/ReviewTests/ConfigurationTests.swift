@@ -1,0 +1,165 @@
+import Terminal
+import Testing
+
+@testable import Review
+
+@Suite("Configuration file")
+struct ConfigurationTests {
+  private func parse(_ text: String) -> ConfigurationParser { ConfigurationParser(Array(text.utf8)) }
+
+  @Test("every setting takes each of its values, and says which it has", arguments: Setting.allCases)
+  func settings(setting: Setting) {
+    for value in setting.choices {
+      let parsed = parse("\n  set \(setting.rawValue)\t\(value) # as I like it\r\n")
+      #expect(parsed.problems.isEmpty, "\(value)")
+      #expect(setting.value(in: parsed.configuration) == value)
+      #expect(parsed.configuration.lines == [setting: 2])
+    }
+    #expect(setting.choices.contains(setting.builtIn))
+    for wrong in ["", "yes", "-1", "9", "91", "+42", "99999999999999999999"] {
+      let parsed = parse("set \(setting.rawValue) \"\(wrong)\"")
+      #expect(parsed.problems.map(\.line) == [1], "\(wrong)")
+      #expect(parsed.problems.first?.description.contains(setting.allowed) == true)
+      #expect(setting.value(in: parsed.configuration) == setting.builtIn)
+    }
+  }
+
+  @Test("shares are percents")
+  func shares() {
+    let layout = parse("set list-share 60\nset legacy-share 10").configuration.layout
+    #expect(layout == LayoutChoice(listShare: 60, legacyShare: 10))
+  }
+
+  @Test(
+    "each mistake is reported with its line, what is wrong and what was meant",
+    arguments: [
+      ("sett theme dark", "“sett” is not a statement. Did you mean set?"),
+      ("set theme", "set SETTING VALUE"),
+      ("set theme dark light", "set SETTING VALUE"),
+      ("set them dark", "Did you mean theme?"),
+      ("set theme ligth", "“ligth” is no value of theme. Did you mean light? It can be auto, dark, light or mono."),
+      ("bind review x", "bind SCREEN KEY NAME"),
+      ("bind reviw x next", "Did you mean review?"),
+      ("bind review x nxt", "Nothing is called “nxt” on the screen review. Did you mean next?"),
+      ("bind review ctrl-i next", "as for tab; write tab"),
+      ("bind review ctrl-c next", "always ends the program"),
+      ("bind review ctrl-z next", "always stops the program"),
+      ("bind review spcae next", "Did you mean space?"),
+      ("bind review f64 next", "“f64” is no key"),
+      ("bind review \u{7} next", "is no key"),
+      ("bind all x frobnicate", "Nothing is called “frobnicate” on any screen"),
+      ("bind details x take", "each key of take means something else"),
+      ("bind editor x accept", "x is typed as text"),
+      ("bind stores-search x keep", "x is typed as text"),
+      ("bind review # next", "bind SCREEN KEY NAME"),
+      ("bind review \" next", "A quote is opened"),
+      ("unbind review", "unbind SCREEN KEY"),
+      ("unbind review z", "z does nothing on the screen review"),
+      ("color flagged", "color PART TEXT"),
+      ("color flaged red", "Did you mean flagged?"),
+      ("color flagged rde", "“rde” is no colour. Did you mean red?"),
+      ("color flagged 256", "“256” is no colour"),
+      ("color flagged red 256", "“256” is no colour"),
+      ("color flagged red default blod", "Did you mean bold?"),
+      ("color flagged red bold blue", "“blue” is neither"),
+      ("unbind review q", "the last key away that leads out of the screen review"),
+      ("bind review q next", "the last key away that leads out of the screen review"),
+      ("bind details ? next", "the last key away that shows the help of the screen details"),
+    ])
+  func mistakes(line: String, words: String) {
+    let parsed = parse("# first\n\(line)\nset mouse off")
+    #expect(parsed.problems.map(\.line) == [2])
+    #expect(parsed.problems.first?.description.contains(words) == true, "\(parsed.problems)")
+    #expect(parsed.configuration.mouse == false)
+  }
+
+  @Test("all problems are reported at once, in order, and what is said twice is one")
+  func many() {
+    let parsed = parse(
+      "set a b\nset theme dark\nset theme dark\ncolor match red\ncolor match red\nbind review q next\nx")
+    #expect(parsed.problems.map(\.line) == [1, 3, 5, 6, 7])
+    #expect(parse("bind review x next\nbind review x previous").problems.map(\.line) == [2])
+    #expect(
+      ConfigurationParser(Array("set theme dark\n".utf8) + [0xFF, 0xFE, 0x0A, 0x00]).problems.map(\.line) == [2, 3])
+    #expect(parse("\u{FEFF}set theme dark\n\n   \n#\n").problems.isEmpty)
+  }
+
+  @Test("looks are read, and written as they are read")
+  func looks() {
+    let parsed = parse("color flagged yellow default bold\ncolor selection 231 24 underline dim\ncolor match default")
+    #expect(parsed.problems.isEmpty)
+    let looks = parsed.configuration.looks
+    #expect(looks[.role(.flagged)] == Look(Color(basic: 3), bold: true))
+    #expect(looks[.selection] == Look(Color(index: 231), on: Color(index: 24), dim: true, underline: true))
+    #expect(looks[.role(.match)] == Look())
+    let written = parsed.configuration.lookLinesText.map(\.text)
+    #expect(written.first == "color flagged yellow default bold")
+    #expect(parse(written.joined(separator: "\n")).configuration.looks == looks)
+    let theme = parsed.configuration.applied(to: .dark)
+    #expect(theme.look(for: Style(.flagged)) == looks[.role(.flagged)])
+    #expect(theme.look(for: Style(.ready, selected: true)) == looks[.selection])
+    #expect(parsed.configuration.applied(to: .mono) == .mono)
+  }
+
+  @Test("of 16 colours the nearest stands for one of 256")
+  func nearestColor() {
+    #expect(Color(index: 11) == Color(basic: 11))
+    #expect(Color(index: 231).basic == 15)
+    #expect(Color(index: 16).basic == 0)
+    #expect(Color(index: 196).basic == 9)
+    #expect(Color(index: 244).basic == 8)
+  }
+
+  @Test("a theme is chosen by what the terminal says of its background")
+  func autoTheme() {
+    for (value, theme) in [
+      (nil, Theme.dark), ("15;0", .dark), ("0;15", .light), ("0;default;15", .light), ("0;7", .light), ("7;8", .dark),
+      ("", .dark), (";", .dark), ("0;default", .dark), ("0;99999999999999999999", .dark),
+    ] as [(String?, Theme)] {
+      #expect(ThemeChoice.auto.theme(colorFGBG: value) == theme, "\(value ?? "nil")")
+    }
+    #expect(ThemeChoice.dark.theme(colorFGBG: "0;15") == .dark)
+  }
+
+  @Test("any bytes end in a configuration or in problems that can be shown")
+  func randomBytes() {
+    var random = Generator(seed: 4711)
+    let words = [
+      "set", "bind", "unbind", "color", "theme", "review", "all", "next", "x", "ctrl-n", "enter", "space", "preview",
+      "apply-this", "q", "?", "esc", "flagged", "red", "300", "bold", "\"", "'", "#", "\t", "é", "\u{202E}", "on",
+      "roll-back", "y", "quit", "stay", "tab", "f5", "take",
+    ]
+    for _ in 0..<400 {
+      var bytes: [UInt8] = []
+      for _ in 0..<Int.random(in: 0..<60, using: &random) {
+        switch Int.random(in: 0..<12, using: &random) {
+        case 0: bytes.append(UInt8.random(in: 0...255, using: &random))
+        case 1, 2: bytes.append(0x0A)
+        default: bytes += Array((words.randomElement(using: &random) ?? "").utf8) + [0x20]
+        }
+      }
+      let parsed = ConfigurationParser(bytes)
+      let lines = bytes.split(separator: 0x0A, omittingEmptySubsequences: false).count
+      for problem in parsed.problems {
+        #expect((1...lines).contains(problem.line))
+        #expect(Escaping.harmless(problem.description) == problem.description)
+      }
+      if parsed.problems.isEmpty { #expect(KeyCatalogue.all.problems(of: parsed.configuration.keymap).isEmpty) }
+    }
+  }
+}
+
+/// A random number generator that gives the same numbers every time.
+private struct Generator: RandomNumberGenerator {
+  private var state: UInt64
+
+  init(seed: UInt64) { state = seed }
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var mixed = state
+    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+    return mixed ^ (mixed >> 31)
+  }
+}

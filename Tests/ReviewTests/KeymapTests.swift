@@ -1,0 +1,169 @@
+import Terminal
+import Testing
+
+@testable import Review
+
+@Suite("Changed keys")
+struct KeymapTests {
+  private func keymap(_ lines: String...) throws -> Keymap {
+    let parsed = ConfigurationParser(Array(lines.joined(separator: "\n").utf8))
+    try #require(parsed.problems.isEmpty, "\(parsed.problems.map(\.description))")
+    return parsed.configuration.keymap
+  }
+
+  private func problems(_ lines: String...) -> [String] {
+    ConfigurationParser(Array(lines.joined(separator: "\n").utf8)).problems.map(\.description)
+  }
+
+  @Test("every binding has a name, and no two of a screen have the same")
+  func names() {
+    #expect(Set(KeyCatalogue.all.places.map(\.name)).count == KeyCatalogue.all.places.count)
+    for place in KeyCatalogue.all.places {
+      for entry in place.entries {
+        #expect(
+          entry.name.wholeMatch(of: /[a-z0-9]+(-[a-z0-9]+)*/) != nil, "“\(entry.name)” on \(place.name): \(entry.help)")
+      }
+      #expect(Set(place.entries.map(\.name)).count == place.entries.count, "\(place.name)")
+    }
+  }
+
+  @Test("every key has a name by which it is found again")
+  func keyNames() throws {
+    for place in KeyCatalogue.all.places {
+      for key in place.entries.flatMap(\.keys) where key != .control("z") {
+        #expect(try Key.named(key.name) == key)
+        #expect(ConfigurationLine.words(of: "bind z \(key.writtenName) y")?[2] == key.name)
+      }
+    }
+    for name in ["space", "ctrl-r", "f5", "pgup", "G", "#", "\"", "'", "ctrl-space", "shift-tab", "é", "|"] {
+      #expect(try Key.named(name).name == name)
+    }
+    #expect(try Key.named("ESCAPE") == .escape)
+    #expect(try Key.named("F12") == .function(12))
+  }
+
+  @Test("a key of the user's does what it is bound to, and nothing else")
+  func bind() throws {
+    let map = try keymap("bind review x next", "bind review s undo", "bind all ctrl-n down", "bind review '#' help")
+    #expect(Bindings.binding(for: .character("x"), in: .review, map)?.name == "next")
+    #expect(Bindings.binding(for: .character("n"), in: .review, map)?.name == "next")
+    #expect(Bindings.binding(for: .character("s"), in: .review, map)?.name == "undo")
+    #expect(Bindings.binding(for: .character("s"), in: .details, map)?.name == "skip")
+    #expect(Bindings.binding(for: .character("#"), in: .review, map)?.name == "help")
+    #expect(Bindings.bindings(in: .review, map).first { $0.name == "skip" } == nil)
+    #expect(Bindings.bindings(in: .review, map).first { $0.name == "next" }?.keyLabel == "x")
+    #expect(Bindings.binding(for: .control("n"), in: .history, map)?.name == "down")
+    #expect(BrowserBindings.binding(for: .control("n"), in: .outline, map)?.name == "down")
+    #expect(PickerBindings.binding(for: .control("n"), in: .list, map)?.name == "down")
+    #expect(BrowserBindings.binding(for: .character("x"), in: .outline, map)?.name == "secret")
+  }
+
+  @Test("a key that is taken away does nothing, and its binding keeps the others")
+  func unbind() throws {
+    let map = try keymap("unbind review k", "unbind stores h", "unbind containers l", "unbind review c")
+    #expect(Bindings.binding(for: .character("k"), in: .review, map) == nil)
+    #expect(Bindings.binding(for: .up, in: .review, map)?.name == "up")
+    #expect(Bindings.binding(for: .character("k"), in: .details, map)?.name == "up")
+    #expect(BrowserBindings.binding(for: .character("h"), in: .outline, map) == nil)
+    #expect(PickerBindings.binding(for: .character("l"), in: .list, map) == nil)
+    #expect(Bindings.bindings(in: .review, map).first { $0.name == "copy" } == nil)
+  }
+
+  @Test("the built-in keys obey the rules that changed ones have to")
+  func builtIn() {
+    let catalogue = KeyCatalogue.all
+    for place in catalogue.places {
+      #expect(place.entries.contains { $0.duty == .wayOut }, "\(place.name)")
+      for entry in place.entries where entry.duty == .confirmation {
+        #expect(!place.neighbours.isEmpty)
+        for key in entry.keys {
+          #expect(key != .enter && key != .character(" "))
+          for name in place.neighbours {
+            #expect(catalogue.place(name)?.entry(for: key, Keymap()) == nil, "\(key) on \(name)")
+          }
+        }
+      }
+    }
+    let confirmations = catalogue.places.flatMap { place in place.entries.filter { $0.duty == .confirmation } }
+    #expect(confirmations.map(\.name) == ["apply-this", "roll-back", "quit"])
+  }
+
+  @Test(
+    "what writes files never hangs on enter, space, the key that opened the screen or one that is bound next to it",
+    arguments: [
+      "bind preview enter apply-this", "bind preview space apply-this", "bind preview a apply-this",
+      "bind preview j apply-this", "bind preview s apply-this", "bind rollback R roll-back",
+      "bind rollback enter roll-back", "bind quit q quit", "bind quit space quit", "bind review y next",
+      "bind details y next", "bind help y down", "bind all a apply-this", "bind run y choose",
+    ])
+  func confirmations(line: String) {
+    let found = problems(line)
+    #expect(!found.isEmpty)
+    #expect(found.allSatisfy { $0.contains("too easily") || $0.contains("pressed twice by accident") }, "\(found)")
+  }
+
+  @Test("what writes files can have another key, and then nothing hangs on the old one")
+  func rebindsConfirmation() throws {
+    let map = try keymap("bind preview f5 apply-this", "unbind preview y", "bind quit Y quit", "unbind quit y")
+    #expect(Bindings.binding(for: .character("y"), in: .preview, map) == nil)
+    #expect(Bindings.binding(for: .function(5), in: .preview, map)?.command(.function(5)) == .apply)
+    // The last two are in the way of each other only as long as one of them is missing.
+    #expect(problems("unbind preview y", "bind review y next", "bind preview f5 apply-this").count == 2)
+    _ = try keymap(
+      "bind review y next", "unbind preview y", "unbind rollback y", "unbind quit y", "bind preview f5 apply-this",
+      "bind rollback f5 roll-back", "bind quit f5 quit")
+  }
+
+  @Test("a way out and the help can move to other keys, whatever the order of the lines")
+  func waysOut() throws {
+    _ = try keymap("bind review q next", "bind review Q quit")
+    _ = try keymap("bind review Q quit", "unbind review q", "bind all f1 help", "unbind all ?")
+    #expect(problems("unbind details esc", "unbind details q", "unbind details left", "unbind details h").count == 1)
+    #expect(problems("unbind all ?").count == 1)
+  }
+
+  @Test("the footer and the help show the user's keys, and the session obeys them")
+  func shown() throws {
+    let map = try keymap("bind review X next", "bind review f7 confirm", "unbind review space", "bind all f1 help")
+    var session = Session(columns: 200, rows: 60, keymap: map)
+    let footer = try #require(session.lines.last)
+    #expect(footer.contains("f7 confirm") && footer.contains("X next") && footer.contains("f1 help"))
+    #expect(!footer.contains("space"))
+    session.send(.key(.character("X")))
+    let before = session.state.decisions
+    session.send(.key(.character(" ")))
+    #expect(session.state.decisions == before)
+    session.send(.key(.function(7)))
+    #expect(session.state.decisions.count == before.count + 1)
+    session.send(.key(.function(1)))
+    #expect(session.state.screen == .help)
+    #expect(session.text.contains("f7 "))
+    #expect(session.text.contains("X n "))
+  }
+
+  @Test("sentences name the user's keys")
+  func sentences() throws {
+    let map = try keymap("bind preview f5 apply-this", "unbind preview y", "bind quit Y quit", "unbind quit y")
+    var session = Session(keymap: map)
+    session.type("n q")
+    #expect(session.text.contains("Y quits, esc goes back."))
+    session.send(.resized(Size(columns: 50, rows: 10)))
+    #expect(session.text.contains("Y or esc"))
+  }
+
+  @Test("the stores and the choice among containers show the user's keys")
+  func others() throws {
+    let map = try keymap("bind stores f3 search", "unbind stores /", "bind containers f3 filter", "unbind containers /")
+    var browser = BrowserState(
+      nestedContainer(), size: Size(columns: 120, rows: 30), options: ReviewOptions(keymap: map))
+    #expect(render(browser).grid.lines.last?.contains("f3 search") == true)
+    #expect(reduce(&browser, .key(.character("/"))) == [.bell])
+    _ = reduce(&browser, .key(.function(3)))
+    #expect(browser.screen == .search)
+    var picker = PickerState(
+      sampleCandidates, place: "/x", size: Size(columns: 120, rows: 30), options: ReviewOptions(keymap: map))
+    #expect(render(picker).grid.lines.last?.contains("f3 filter") == true)
+    _ = reduce(&picker, .key(.function(3)))
+    #expect(picker.screen == .filter)
+  }
+}

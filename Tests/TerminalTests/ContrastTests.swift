@@ -1,0 +1,76 @@
+import Foundation
+import Testing
+
+@testable import Terminal
+
+/// Whether what is written can be read: the contrast of two colours as WCAG 2 defines it.
+@Suite("Contrast")
+struct ContrastTests {
+  /// Lines, and what is meant to stand back, need less than what is to be read.
+  private static let faint: Set<Role> = [.frame, .frameFocused, .muted, .skipped]
+
+  @Test("every role can be read on its background in the palette of 256", arguments: [Theme.dark, .light])
+  func palette(theme: Theme) {
+    for role in Role.allCases {
+      let look = theme.look(for: Style(role))
+      check(look, "\(theme.name) \(role)", least: Self.faint.contains(role) ? 3 : 4.5, theme) {
+        Palette.rgb($0.indexed)
+      }
+    }
+    check(theme.selection, "\(theme.name) selection", least: 4.5, theme) { Palette.rgb($0.indexed) }
+  }
+
+  @Test("with 16 colours every role can be read in what terminals ship with", arguments: [Theme.dark, .light])
+  func basic(theme: Theme) {
+    for (name, colors) in [("xterm", Self.xterm), ("console", Self.console)] {
+      var plain = theme
+      plain.pictureColors = theme.name == "light" ? (0x000000, 0xFFFFFF) : (0xE5E5E5, 0x000000)
+      for role in Role.allCases {
+        let look = theme.look(for: Style(role))
+        check(look, "\(name): \(theme.name) \(role)", least: Self.faint.contains(role) ? 2.5 : 4.4, plain) {
+          colors[Int($0.basic)]
+        }
+      }
+      check(theme.selection, "\(name): \(theme.name) selection", least: 4.4, plain) { colors[Int($0.basic)] }
+    }
+  }
+
+  @Test("contrast is reckoned as it is defined")
+  func definition() {
+    #expect(abs(contrast(0x000000, 0xFFFFFF) - 21) < 0.001)
+    #expect(abs(contrast(0x777777, 0xFFFFFF) - 4.478) < 0.001)
+  }
+
+  private func check(
+    _ look: Look, _ what: String, least: Double, _ theme: Theme, _ rgb: (Color) -> UInt32
+  ) {
+    var text = look.foreground.map(rgb) ?? theme.pictureColors.foreground
+    var ground = look.background.map(rgb) ?? theme.pictureColors.background
+    if look.reverse { (text, ground) = (ground, text) }
+    if look.dim { text = Palette.middle(text, ground) }
+    let found = contrast(text, ground)
+    #expect(found >= least, "\(what): \(found)")
+  }
+
+  private func contrast(_ one: UInt32, _ other: UInt32) -> Double {
+    let (high, low) = (max(luminance(one), luminance(other)), min(luminance(one), luminance(other)))
+    return (high + 0.05) / (low + 0.05)
+  }
+
+  private func luminance(_ color: UInt32) -> Double {
+    let channels = [color >> 16 & 0xFF, color >> 8 & 0xFF, color & 0xFF].map { value -> Double in
+      let share = Double(value) / 255
+      return share <= 0.04045 ? share / 12.92 : pow((share + 0.055) / 1.055, 2.4)
+    }
+    return 0.2126 * channels[0] + 0.7152 * channels[1] + 0.0722 * channels[2]
+  }
+
+  private static let xterm: [UInt32] = [
+    0x000000, 0xCD0000, 0x00CD00, 0xCDCD00, 0x0000EE, 0xCD00CD, 0x00CDCD, 0xE5E5E5,
+    0x7F7F7F, 0xFF0000, 0x00FF00, 0xFFFF00, 0x5C5CFF, 0xFF00FF, 0x00FFFF, 0xFFFFFF,
+  ]
+  private static let console: [UInt32] = [
+    0x000000, 0xAA0000, 0x00AA00, 0xAA5500, 0x0000AA, 0xAA00AA, 0x00AAAA, 0xAAAAAA,
+    0x555555, 0xFF5555, 0x55FF55, 0xFFFF55, 0x5555FF, 0xFF55FF, 0x55FFFF, 0xFFFFFF,
+  ]
+}
