@@ -72,7 +72,7 @@ struct ConfigCommandTests {
     #expect(result.error.contains("has 3 problems:\n\(path):1: “ligth” is no value of theme. Did you mean light?"))
     #expect(result.error.contains("\(path):3: enter cannot be apply-this"))
     #expect(result.error.contains("\(path):4: “95” is no value of list-share."))
-    let many = try file(String(repeating: "nonsense\n", count: 20_000), name: "many")
+    let many = try file(String(repeating: "nonsense\n", count: 5000), name: "many")
     let long = try Tool.carryover("config", "check", many)
     #expect(long.status == 64)
     #expect(long.error.split(separator: "\n").count == 52)

@@ -122,6 +122,16 @@ extension CursesTests {
       #expect(!codes.compactMap { Int($0) }.contains { (30...49).contains($0) || $0 >= 90 })
     }
 
+    @Test("No more colours are used than the options allow", arguments: [(16, 16), (256, 256), (0, 0), (1000, 256)])
+    func limitedColors(limit: Int, colors: Int) throws {
+      let screen = try Screen(options: ScreenOptions(maximumColors: limit))
+      #expect(screen.terminal.capabilities.colors == colors)
+      try screen.terminal.draw(list(selecting: 3, size: screen.terminal.size), cursor: nil)
+      let sent = screen.sent()
+      #expect(sent.contains("8;5;") == (colors == 256))
+      #expect(sent.contains("[44m") == (colors == 16) || sent.contains(";44m") == (colors == 16))
+    }
+
     @Test("A locale without UTF-8 gets frames of plus, minus and bar")
     func ascii() throws {
       let screen = try Screen(locale: "C")

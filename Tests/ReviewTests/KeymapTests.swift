@@ -35,7 +35,7 @@ struct KeymapTests {
         #expect(ConfigurationLine.words(of: "bind z \(key.writtenName) y")?[2] == key.name)
       }
     }
-    for name in ["space", "ctrl-r", "f5", "pgup", "G", "#", "\"", "'", "ctrl-space", "shift-tab", "é", "|"] {
+    for name in ["space", "ctrl-r", "f5", "pgup", "G", "#", "\"", "'", "ctrl-space", "shift-tab", "é", "|", "\\"] {
       #expect(try Key.named(name).name == name)
     }
     #expect(try Key.named("ESCAPE") == .escape)
@@ -120,6 +120,13 @@ struct KeymapTests {
     _ = try keymap("bind review Q quit", "unbind review q", "bind all f1 help", "unbind all ?")
     #expect(problems("unbind details esc", "unbind details q", "unbind details left", "unbind details h").count == 1)
     #expect(problems("unbind all ?").count == 1)
+  }
+
+  @Test("what ends a search counts as no way out of the stores, where there may be none")
+  func storesCanBeLeft() {
+    #expect(problems("unbind stores q").count == 1)
+    #expect(problems("unbind stores q", "bind stores Q leave").isEmpty)
+    #expect(problems("unbind stores-search esc").count == 1)
   }
 
   @Test("the footer and the help show the user's keys, and the session obeys them")

@@ -18,8 +18,8 @@ struct ConfigurationFile {
   /// What names the file, as the end of a sentence; nil where nobody has named it.
   let source: String?
 
-  /// The longest configuration, in bytes: far more than every key of every screen takes.
-  static let limit = 1 << 20
+  /// The longest configuration, in bytes: several times what every key of every screen takes.
+  static let limit = 1 << 16
 
   /// The most problems that are listed.
   static let mostProblems = 50

@@ -26,9 +26,11 @@ extension Command {
 }
 
 extension BrowserCommand {
-  var duty: KeyCatalogue.Duty? {
+  /// Ending a search leads out of its line; out of the outline only where the stores are a screen of the review.
+  func duty(on screen: BrowserScreen) -> KeyCatalogue.Duty? {
     switch self {
-    case .back, .leave, .endSearch: .wayOut
+    case .endSearch: screen == .search ? .wayOut : nil
+    case .back, .leave: .wayOut
     case .help: .help
     default: nil
     }

@@ -65,12 +65,14 @@ public struct KeyCatalogue: Sendable {
   /// All there are.
   public static let all = KeyCatalogue(
     // The screen of the stores has the browser's keys.
-    places: places(Bindings.registry, duty: \.duty, opens: \.opens).filter { $0.name != Screen.stores.name }
-      + places(BrowserBindings.registry, duty: \.duty) { _ in [] }
-      + places(PickerBindings.registry, duty: \.duty) { _ in [] })
+    places: places(Bindings.registry, duty: { command, _ in command.duty }, opens: \.opens).filter {
+      $0.name != Screen.stores.name
+    }
+      + places(BrowserBindings.registry, duty: { $0.duty(on: $1) }, opens: { _ in [] })
+      + places(PickerBindings.registry, duty: { command, _ in command.duty }, opens: { _ in [] }))
 
   private static func places<Screen, Meaning, State>(
-    _ registry: Registry<Screen, Meaning, State>, duty: (Meaning) -> Duty?, opens: (Meaning) -> [Screen]
+    _ registry: Registry<Screen, Meaning, State>, duty: (Meaning, Screen) -> Duty?, opens: (Meaning) -> [Screen]
   ) -> [Place] {
     let leads = Dictionary(
       uniqueKeysWithValues: Screen.allCases.map { screen in
@@ -87,7 +89,7 @@ public struct KeyCatalogue: Sendable {
         entries: bindings.map { binding in
           Entry(
             name: binding.name, keys: binding.keys, help: binding.help, isFamily: binding.isFamily,
-            group: binding.group, duty: binding.keys.first.flatMap { duty(binding.command($0)) })
+            group: binding.group, duty: binding.keys.first.flatMap { duty(binding.command($0), screen) })
         }, neighbours: near.map(\.name))
     }
   }
