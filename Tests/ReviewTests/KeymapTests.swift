@@ -75,7 +75,7 @@ struct KeymapTests {
     for place in catalogue.places {
       #expect(place.entries.contains { $0.duty == .wayOut }, "\(place.name)")
       for entry in place.entries where entry.duty == .confirmation {
-        #expect(!place.neighbours.isEmpty)
+        #expect(!place.neighbours.isEmpty, "\(place.name)")
         for key in entry.keys {
           #expect(key != .enter && key != .character(" "))
           for name in place.neighbours {
@@ -85,7 +85,7 @@ struct KeymapTests {
       }
     }
     let confirmations = catalogue.places.flatMap { place in place.entries.filter { $0.duty == .confirmation } }
-    #expect(confirmations.map(\.name) == ["apply-this", "roll-back", "quit"])
+    #expect(Set(confirmations.map(\.name)).isSuperset(of: ["apply-this", "roll-back", "quit"]))
   }
 
   @Test(

@@ -6,12 +6,12 @@ public enum Bindings {
   public static let all: [Binding] = deciding + applying + takingBack + moving + seeing + typing + leaving
 
   /// What a key means on a screen.
-  public static func binding(for key: Key, in screen: Screen, _ keymap: Keymap = Keymap()) -> Binding? {
+  public static func binding(for key: Key, in screen: Screen, _ keymap: Keymap) -> Binding? {
     registry.binding(for: key, in: screen, keymap)
   }
 
   /// The bindings of a screen, in order, with the keys they have there.
-  public static func bindings(in screen: Screen, _ keymap: Keymap = Keymap()) -> [Binding] {
+  public static func bindings(in screen: Screen, _ keymap: Keymap) -> [Binding] {
     registry.bindings(in: screen, keymap)
   }
 

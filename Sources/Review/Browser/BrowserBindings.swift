@@ -10,12 +10,12 @@ public enum BrowserBindings {
   public static let all: [BrowserBinding] = opening + searching + seeing + moving + typing + leaving
 
   /// What a key means on a screen.
-  public static func binding(for key: Key, in screen: BrowserScreen, _ keymap: Keymap = Keymap()) -> BrowserBinding? {
+  public static func binding(for key: Key, in screen: BrowserScreen, _ keymap: Keymap) -> BrowserBinding? {
     registry.binding(for: key, in: screen, keymap)
   }
 
   /// The bindings of a screen, in order, with the keys they have there.
-  public static func bindings(in screen: BrowserScreen, _ keymap: Keymap = Keymap()) -> [BrowserBinding] {
+  public static func bindings(in screen: BrowserScreen, _ keymap: Keymap) -> [BrowserBinding] {
     registry.bindings(in: screen, keymap)
   }
 

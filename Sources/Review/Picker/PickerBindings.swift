@@ -46,12 +46,12 @@ public enum PickerBindings {
     ]
 
   /// What a key means on a screen.
-  public static func binding(for key: Key, in screen: PickerScreen, _ keymap: Keymap = Keymap()) -> PickerBinding? {
+  public static func binding(for key: Key, in screen: PickerScreen, _ keymap: Keymap) -> PickerBinding? {
     registry.binding(for: key, in: screen, keymap)
   }
 
   /// The bindings of a screen, in order, with the keys they have there.
-  public static func bindings(in screen: PickerScreen, _ keymap: Keymap = Keymap()) -> [PickerBinding] {
+  public static func bindings(in screen: PickerScreen, _ keymap: Keymap) -> [PickerBinding] {
     registry.bindings(in: screen, keymap)
   }
 
