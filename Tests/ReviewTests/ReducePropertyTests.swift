@@ -9,8 +9,8 @@ import Testing
 @Suite("Random keys")
 struct ReducePropertyTests {
   private static let keys: [Key] =
-    Array("hjklgGnN stecuUwaRHy?q[]123").map { .character($0) } + [
-      .up, .down, .left, .right, .pageUp, .pageDown, .home, .end, .enter, .escape, .backspace, .delete, .tab,
+    Array("hjklgGnN stecuUwaRHy?q[]12345+-<>=:").map { .character($0) } + [
+      .up, .down, .left, .right, .pageUp, .pageDown, .home, .end, .enter, .escape, .backspace, .delete, .tab, .backTab,
       .control("u"), .control("r"), .control("z"), .function(1),
     ]
 
@@ -23,6 +23,9 @@ struct ReducePropertyTests {
       return nil
     case 1:
       session.send(.paste(generator.hostileText()))
+      return nil
+    case 2, 3, 4:
+      session.send(.mouse(generator.mouse(session.state.size)))
       return nil
     default:
       let key = keys.randomElement(using: &generator) ?? .escape

@@ -9,10 +9,11 @@ import Terminal
 struct ScreenArguments: ParsableArguments {
   @Flag(help: "Use no colours (as NO_COLOR does).") var noColor = false
   @Flag(help: "Draw with ASCII characters only.") var ascii = false
+  @Flag(help: "Leave the mouse to the terminal.") var noMouse = false
 
   /// Takes the screen, does the work on it, and gives the terminal back as it was, however the work ends.
-  func onTerminal<Result>(mouse: Bool, _ work: (any Terminal, Glyphs) throws -> Result) throws -> Result {
-    let terminal = try CursesTerminal(options: ScreenOptions(color: !noColor, mouse: mouse))
+  func onTerminal<Result>(_ work: (any Terminal, Glyphs) throws -> Result) throws -> Result {
+    let terminal = try CursesTerminal(options: ScreenOptions(color: !noColor, mouse: !noMouse))
     defer { terminal.close() }
     return try work(terminal, ascii ? .ascii : terminal.capabilities.glyphs)
   }
@@ -26,7 +27,7 @@ struct ScreenArguments: ParsableArguments {
       return (try container.open(masking), try container.choosing.selection())
     }
     return try container.openChoosing(masking) { candidates in
-      let answer = try onTerminal(mouse: false) { terminal, glyphs in
+      let answer = try onTerminal { terminal, glyphs in
         let options = ReviewOptions(glyphs: glyphs, redaction: masking.redaction)
         return try Picker.choose(candidates, place: container.path, options: options, on: terminal)
       }

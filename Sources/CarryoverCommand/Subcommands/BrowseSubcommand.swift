@@ -19,7 +19,7 @@ struct BrowseSubcommand: ParsableCommand {
       guard Console.inputIsTerminal, Console.outputIsTerminal else {
         throw CommandFailure.usage("Browsing needs a terminal; use carryover inspect, which does not.")
       }
-      let ending = try screen.onTerminal(mouse: false) { terminal, glyphs in
+      let ending = try screen.onTerminal { terminal, glyphs in
         let options = ReviewOptions(
           glyphs: glyphs, zoneOffset: Console.secondsFromUTC(at: Console.now), redaction: masking.redaction)
         return try ScreenLoop.browse(opened.container, options: options, on: terminal)

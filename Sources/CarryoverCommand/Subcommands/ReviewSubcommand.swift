@@ -13,7 +13,6 @@ struct ReviewSubcommand: ParsableCommand {
   @OptionGroup var planning: PlanningArguments
   @OptionGroup var redacting: RedactionArguments
   @OptionGroup var screen: ScreenArguments
-  @Flag(help: "Leave the mouse to the terminal.") var noMouse = false
 
   func run() throws {
     let masking = redacting.masking
@@ -35,7 +34,7 @@ struct ReviewSubcommand: ParsableCommand {
       let recovery = Recovery(of: opened, allowing: planning.allowed)
       if !recovery.runs.isEmpty { (opened, plan) = try reopen() }
       masking.learn((try? Edge.migrator(opened).history(of: opened.container).runs) ?? [])
-      let (ending, summary) = try screen.onTerminal(mouse: !noMouse) { terminal, glyphs in
+      let (ending, summary) = try screen.onTerminal { terminal, glyphs in
         let loop = ReviewLoop(
           terminal: terminal, migrator: Edge.migrator(opened),
           reopen: {

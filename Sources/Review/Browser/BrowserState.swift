@@ -30,6 +30,8 @@ public struct BrowserState: Sendable {
   var index: SearchIndex?
   /// The secrets that somebody asked to see.
   var revealed: Set<InspectedPath> = []
+  /// The number typed in front of a key.
+  var count = Count()
   /// The text of a screen that is one, or of the pane beside the outline, laid out for the present width.
   var page = Page()
   /// The line at the top of that text.
@@ -152,4 +154,10 @@ struct BrowserLayout: Hashable {
   }
 
   var isWide: Bool { !details.isEmpty }
+
+  /// The column of the mark that says whether a row is open, by its depth.
+  func markColumn(depth: Int) -> Int {
+    // Deep rows stay in sight: the indent never takes more than a third.
+    outline.lowerBound + 1 + min(2 * depth, outline.count / 3)
+  }
 }

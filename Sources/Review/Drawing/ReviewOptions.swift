@@ -10,11 +10,16 @@ public struct ReviewOptions: Hashable, Sendable {
 
   /// What values are masked with before they are shown; nil shows them. What is typed is shown all the same.
   public var redaction: Redaction?
+  /// How the panes of the review are laid out.
+  public var layout: LayoutChoice
 
   /// Options; by default Unicode frames and UTC only.
-  public init(glyphs: Glyphs = .unicode, zoneOffset: Int = 0, redaction: Redaction? = nil) {
+  public init(
+    glyphs: Glyphs = .unicode, zoneOffset: Int = 0, redaction: Redaction? = nil, layout: LayoutChoice = LayoutChoice()
+  ) {
     self.glyphs = glyphs
     self.zoneOffset = zoneOffset
     self.redaction = redaction
+    self.layout = layout
   }
 }
