@@ -220,10 +220,18 @@ struct MouseTests {
     history.openHistory(manyRuns(100))
     history.send(.mouse(Mouse(.wheelDown, at: Position(column: 4, row: 5))))
     #expect(history.state.runs.top == 3 && history.state.runs.row == 3)
-    var browsing = Browsing(
-      container([store("a.plist", ["list": .array((0..<100).map { .string("\($0)") })])]), columns: 80, rows: 24)
+    let long = container([store("a.plist", ["list": .array((0..<100).map { .string("\($0)") })])])
+    var browsing = Browsing(long, columns: 80, rows: 24)
     browsing.type("jl")
     browsing.send(.mouse(Mouse(.wheelDown, at: Position(column: 4, row: 5))))
     #expect(browsing.state.top > 0 && browsing.lines.contains { $0.contains("▸") })
+    var pane = Browsing(long, columns: 120, rows: 16)
+    pane.type("j")
+    let (outline, count) = (pane.state.top, pane.state.page.lines.count)
+    for _ in 0..<60 { pane.send(.mouse(Mouse(.wheelDown, at: Position(column: 100, row: 5)))) }
+    #expect(pane.state.pageTop > 0 && pane.state.page.lines.count > count && pane.state.top == outline)
+    #expect(pane.text.contains("-\(pane.state.page.lines.count) of \(pane.state.page.lines.count)"))
+    pane.type("k")
+    #expect(pane.state.pageTop == 0)
   }
 }

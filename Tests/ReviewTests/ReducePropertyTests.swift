@@ -19,7 +19,7 @@ struct ReducePropertyTests {
     case 0:
       session.send(
         .resized(
-          Size(columns: Int.random(in: 1...140, using: &generator), rows: Int.random(in: 1...45, using: &generator))))
+          Size(columns: Int.random(in: 1...220, using: &generator), rows: Int.random(in: 1...45, using: &generator))))
       return nil
     case 1:
       session.send(.paste(generator.hostileText()))
@@ -105,6 +105,13 @@ struct ReducePropertyTests {
         let position = try #require(state.cursorPosition)
         #expect(state.plan.fields[position].id == state.cursor)
         #expect(row >= state.top && row < state.top + max(1, state.layout.listRows.count))
+      }
+      if state.screen == .review {
+        let (panes, layout) = (state.panes, state.layout)
+        #expect(panes.warnings.top >= 0 && panes.details.top >= 0)
+        #expect(panes.warnings.top <= max(0, panes.warnings.count - layout.warningRows.count))
+        #expect(!layout.hasDetails || panes.details.top <= max(0, panes.details.lines.count - layout.detailsRows.count))
+        #expect(panes.field == state.cursor)
       }
       var counted = Tally()
       for field in state.plan.fields { counted.add(FieldState(field, state.decisions[field.id])) }

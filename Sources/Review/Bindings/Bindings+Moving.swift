@@ -10,7 +10,7 @@ extension Bindings {
 
   static let moving: [Binding] = [
     Binding(
-      [.character("n")], "next", "Goes to the next field to decide.", in: waiting, .moving, hint: 3, .nextToDecide,
+      [.character("n")], "next", "Goes to the next field to decide.", in: waiting, .moving, hint: 2, .nextToDecide,
       unless: { $0.tally.waiting == 0 ? allDecided : nil }),
     Binding(
       [.character("N")], "previous", "Goes to the field to decide before.", in: waiting, .moving, .previousToDecide,

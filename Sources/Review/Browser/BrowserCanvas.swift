@@ -97,8 +97,12 @@ struct BrowserCanvas: Drawing {
         column: layout.outline.upperBound, row: 1, columns: size.columns - layout.outline.upperBound,
         rows: size.rows - 2), title: label(columns: layout.details.count - 2), titleStyle: Style(.title))
     let lines = state.page.lines
-    for (row, line) in zip(layout.rows, lines) { put(line, row: row, columns: layout.details) }
+    let top = state.pageTop
+    for (row, line) in zip(layout.rows, lines.dropFirst(top)) { put(line, row: row, columns: layout.details) }
     guard lines.count > layout.rows.count, let last = layout.rows.last else { return }
+    if top > 0 {
+      return drawPlace("\(top + 1)-\(min(lines.count, top + layout.rows.count)) of \(lines.count)", row: size.rows - 2)
+    }
     field(ink.words("… space shows the rest"), row: last, columns: layout.details, Style(.muted))
   }
 

@@ -129,6 +129,8 @@ struct BrowserPageKey: Hashable, Sendable {
   var row: Outline.Row?
   var size: Size
   var revision: Int
+  /// Whether the pane beside the outline is scrolled, for which all of it is laid out.
+  var isScrolled: Bool
 }
 
 /// Where the parts of the outline's screen are.

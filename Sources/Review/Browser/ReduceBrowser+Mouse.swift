@@ -32,6 +32,9 @@ extension BrowserState {
   /// Scrolls what is under the pointer. The outline takes the cursor along where that would be out of sight.
   private mutating func wheel(_ lines: Int, at position: Position) {
     switch screen {
+    case .outline where layout.isWide && position.column > layout.outline.upperBound:
+      // Kept within the text once all of it is laid out.
+      pageTop = max(0, pageTop + lines)
     case .outline:
       guard layout.outline.contains(position.column), !outline.rows.isEmpty else { return }
       let visible = layout.rows.count
