@@ -43,7 +43,7 @@ struct BrowseInTerminalTests {
     let screen = try session.waitFor("q leave")
     #expect(screen.contains(">") && screen.contains("rl_traits") && screen.unicodeScalars.allSatisfy { $0.isASCII })
     try session.press("q")
-    try session.waitFor("+ Legacy")
+    try session.waitFor(" Legacy -")
     try session.press("q")
     try session.waitFor("status 0")
   }

@@ -125,7 +125,7 @@ struct ReviewInTerminalTests {
     try session.press("a")
     try session.waitFor("the preview") { $0.contains("┌ Preview") && $0.contains("carryover extract") }
     try session.press("y", "Escape")
-    try session.waitFor("┌ Legacy")
+    try session.waitFor(" Legacy ─")
     try session.press("q")
     try session.waitFor("status 0")
     #expect(try FileState.files(under: forms.folder.url.path) == before)
@@ -140,7 +140,7 @@ struct ReviewInTerminalTests {
       $0.contains("┌ Preview") && $0.contains("user_id") && $0.contains("decide")
     }
     try session.press("y", "Escape")
-    try session.waitFor("┌ Legacy")
+    try session.waitFor(" Legacy ─")
     try session.press("q")
     try session.waitFor("status 0")
     #expect(try sample.files() == sample.originalFiles())
@@ -159,12 +159,12 @@ struct ReviewInTerminalTests {
     try session.enter("clear; stty -a > \(before)")
     try session.waitForEnd(of: "status")
     try session.enter("\(Tool.carryover.path) \(sample.options.joined(separator: " ")) 2> \(errors)")
-    try session.waitFor("┌ Legacy")
+    try session.waitFor(" Legacy ─")
     let process = try Tool.run("pgrep", ["-f", "^\(Tool.carryover.path) \(sample.path)"]).output
     let number = try #require(Int32(process.trimmingCharacters(in: .whitespacesAndNewlines)))
     #expect(try Tool.run("kill", ["-\(name)", "\(number)"]).status == 0)
     let signal = ["TERM": 15, "HUP": 1, "INT": 2, "QUIT": 3, "SEGV": 11][name] ?? 0
-    #expect(!(try session.waitFor("a prompt") { $0.split(separator: "\n").last == "$" }.contains("┌ Legacy")))
+    #expect(!(try session.waitFor("a prompt") { $0.split(separator: "\n").last == "$" }.contains(" Legacy ─")))
     try session.enter("echo ended $?")
     try session.waitFor("\nended \(128 + signal)")
     try session.enter("stty -a | cmp - \(before) && echo same settings")
@@ -200,7 +200,7 @@ struct ReviewInTerminalTests {
     try session.press("C-z")
     try session.waitFor("Stopped")
     try session.enter("fg")
-    try session.waitFor("┌ Legacy")
+    try session.waitFor(" Legacy ─")
     try session.press("q")
     try session.waitFor("a prompt") { $0.split(separator: "\n").last == "$" }
   }

@@ -9,7 +9,7 @@ import Testing
 @Suite("Browsing anything")
 struct BrowserPropertyTests {
   private static let keys: [Key] =
-    Array("hjklgGnN yYx/?q[]aet{:").map { .character($0) } + [
+    Array("hjklgGnN yYx/?q[]aet{:59").map { .character($0) } + [
       .up, .down, .left, .right, .pageUp, .pageDown, .home, .end, .enter, .enter, .escape, .backspace, .delete, .tab,
       .control("u"), .control("w"), .control("z"), .function(1),
     ]
@@ -29,6 +29,7 @@ struct BrowserPropertyTests {
           .resized(
             Size(columns: Int.random(in: 1...140, using: &generator), rows: Int.random(in: 1...45, using: &generator))))
       case 1: browsing.send(.paste(generator.hostileText()))
+      case 3, 4, 5: browsing.send(.mouse(generator.mouse(browsing.state.size)))
       case 2: browsing.state.take(Bool.random(using: &generator) ? first : generator.hostileContainer())
       default: browsing.send(.key(Self.keys.randomElement(using: &generator) ?? .escape))
       }
@@ -67,6 +68,7 @@ struct BrowserPropertyTests {
           .resized(
             Size(columns: Int.random(in: 1...140, using: &generator), rows: Int.random(in: 1...45, using: &generator))))
       case 1: picking.send(.paste(generator.hostileText()))
+      case 2, 3: picking.send(.mouse(generator.mouse(picking.state.size)))
       default: picking.send(.key(Self.keys.randomElement(using: &generator) ?? .escape))
       }
       let grid = render(picking.state).grid
@@ -90,6 +92,14 @@ struct BrowserPropertyTests {
 }
 
 extension SeededGenerator {
+  /// A use of the mouse anywhere in a window, or just outside.
+  mutating func mouse(_ size: Size) -> Mouse {
+    Mouse(
+      [Mouse.Action.select, .wheelUp, .wheelDown].randomElement(using: &self) ?? .select,
+      at: Position(
+        column: Int.random(in: -2...size.columns, using: &self), row: Int.random(in: -2...size.rows, using: &self)))
+  }
+
   /// A container whose every name and value is hostile.
   mutating func hostileContainer() -> Container {
     let stores = (0..<Int.random(in: 0...4, using: &self)).map { number in

@@ -9,8 +9,8 @@ import Testing
 @Suite("Random keys")
 struct ReducePropertyTests {
   private static let keys: [Key] =
-    Array("hjklgGnN stecuUwaRHy?q[]123").map { .character($0) } + [
-      .up, .down, .left, .right, .pageUp, .pageDown, .home, .end, .enter, .escape, .backspace, .delete, .tab,
+    Array("hjklgGnN stecuUwaRHy?q[]12345+-<>=:").map { .character($0) } + [
+      .up, .down, .left, .right, .pageUp, .pageDown, .home, .end, .enter, .escape, .backspace, .delete, .tab, .backTab,
       .control("u"), .control("r"), .control("z"), .function(1),
     ]
 
@@ -19,10 +19,13 @@ struct ReducePropertyTests {
     case 0:
       session.send(
         .resized(
-          Size(columns: Int.random(in: 1...140, using: &generator), rows: Int.random(in: 1...45, using: &generator))))
+          Size(columns: Int.random(in: 1...220, using: &generator), rows: Int.random(in: 1...45, using: &generator))))
       return nil
     case 1:
       session.send(.paste(generator.hostileText()))
+      return nil
+    case 2, 3, 4:
+      session.send(.mouse(generator.mouse(session.state.size)))
       return nil
     default:
       let key = keys.randomElement(using: &generator) ?? .escape
@@ -102,6 +105,13 @@ struct ReducePropertyTests {
         let position = try #require(state.cursorPosition)
         #expect(state.plan.fields[position].id == state.cursor)
         #expect(row >= state.top && row < state.top + max(1, state.layout.listRows.count))
+      }
+      if state.screen == .review {
+        let (panes, layout) = (state.panes, state.layout)
+        #expect(panes.warnings.top >= 0 && panes.details.top >= 0)
+        #expect(panes.warnings.top <= max(0, panes.warnings.count - layout.warningRows.count))
+        #expect(!layout.hasDetails || panes.details.top <= max(0, panes.details.lines.count - layout.detailsRows.count))
+        #expect(panes.field == state.cursor)
       }
       var counted = Tally()
       for field in state.plan.fields { counted.add(FieldState(field, state.decisions[field.id])) }

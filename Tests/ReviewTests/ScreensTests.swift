@@ -36,6 +36,9 @@ struct ScreensTests {
         files["\(scene.name)-\(size.columns)x\(size.rows).txt"] = try scene.session(size).text
       }
       files["\(scene.name)-80x24-ascii.txt"] = try scene.session(Size(columns: 80, rows: 24), glyphs: .ascii).text
+      if Scene.wide.contains(scene.name) {
+        files["\(scene.name)-200x50.txt"] = try scene.session(Scene.wideSize).text
+      }
       if Scene.pictured.contains(scene.name) {
         let grid = render(try scene.session(Scene.pictureSize).state).grid
         files["\(scene.name).svg"] = GridSVG.svg(of: grid, theme: .dark, title: "Carryover: \(scene.name)")

@@ -40,7 +40,7 @@ struct ScreenSettings {
       return (try container.open(masking), try container.choosing.selection())
     }
     return try container.openChoosing(masking) { candidates in
-      let answer = try onTerminal(mouse: false) { terminal, glyphs in
+      let answer = try onTerminal(mouse: true) { terminal, glyphs in
         try Picker.choose(
           candidates, place: container.path, options: options(glyphs, at: Console.now, masking), on: terminal)
       }

@@ -20,7 +20,7 @@ struct BrowseSubcommand: ParsableCommand {
       guard Console.inputIsTerminal, Console.outputIsTerminal else {
         throw CommandFailure.usage("Browsing needs a terminal; use carryover inspect, which does not.")
       }
-      let ending = try screen.onTerminal(mouse: false) { terminal, glyphs in
+      let ending = try screen.onTerminal(mouse: true) { terminal, glyphs in
         try ScreenLoop.browse(
           opened.container, options: screen.options(glyphs, at: Console.now, masking), on: terminal)
       }

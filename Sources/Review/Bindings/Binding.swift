@@ -24,7 +24,8 @@ public struct KeyBinding<Place: ScreenPlace, Meaning: Hashable & Sendable, State
   public let help: String
   /// Where it works.
   public internal(set) var screens: Set<Place>
-  /// How early it gets a place in the footer, from 1; nil for one that only the help shows.
+  /// How early it gets a place in the footer, from 1, and 0 for one that is
+  /// always there; nil for one that only the help shows.
   public let hintRank: Int?
   /// Under which heading the help has it.
   public let group: BindingGroup
@@ -83,6 +84,7 @@ public struct KeyBinding<Place: ScreenPlace, Meaning: Hashable & Sendable, State
 /// The headings of the help, in order.
 public enum BindingGroup: String, CaseIterable, Sendable {
   case moving = "Moving"
+  case panes = "Panes"
   case opening = "Opening"
   case searching = "Searching"
   case deciding = "Deciding"

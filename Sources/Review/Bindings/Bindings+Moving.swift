@@ -10,7 +10,7 @@ extension Bindings {
 
   static let moving: [Binding] = [
     Binding(
-      [.character("n")], "next", "Goes to the next field to decide.", in: waiting, .moving, hint: 3, .nextToDecide,
+      [.character("n")], "next", "Goes to the next field to decide.", in: waiting, .moving, hint: 2, .nextToDecide,
       unless: { $0.tally.waiting == 0 ? allDecided : nil }),
     Binding(
       [.character("N")], "previous", "Goes to the field to decide before.", in: waiting, .moving, .previousToDecide,
@@ -21,6 +21,9 @@ extension Bindings {
     move([.pageDown, .control("f")], "page down", "Goes down by a page.", .pageDown),
     move([.home, .character("g")], "first", "Goes to the first row.", .first),
     move([.end, .character("G")], "last", "Goes to the last row.", .last),
+    Binding(
+      [.character(":")], "go to", "Goes to the row, or the line, whose number you type.", in: texts.union(lists),
+      .moving, .goTo),
     Binding([.character("]")], "next field", "Goes to the next field.", in: [.details], .moving, hint: 4, .nextField),
     Binding(
       [.character("[")], "previous field", "Goes to the field before.", in: [.details], .moving, .previousField),
@@ -32,7 +35,7 @@ extension Bindings {
       in: [.review, .details, .preview], .seeing, hint: 3, .open(.warnings)),
     Binding(
       [.character("b")], "stores", "Shows every store with every key and value, from the field's own on.",
-      in: [.review, .details, .warnings], .seeing, hint: 3, .browse,
+      in: [.review, .details, .warnings], .seeing, hint: 2, .browse,
       unless: { $0.browser == nil ? "The stores were not given." : nil }),
     Binding(
       [.character("c")], "copy", "Sends the field's value to the clipboard.", in: fields, .seeing, .copy,
@@ -75,11 +78,11 @@ extension Bindings {
       [.character("y")], "quit", "Quits; the decisions are lost.", in: [.quit], .leaving, hint: 1, .quitForCertain),
     Binding([.escape, .character("n")], "stay", "Goes back to the review.", in: [.quit], .leaving, hint: 1, .back),
     Binding(
-      [.character("?")], "help", "Shows every key.", in: texts.union(lists).subtracting([.help]), .leaving, hint: 1,
+      [.character("?")], "help", "Shows every key.", in: texts.union(lists).subtracting([.help]), .leaving, hint: 0,
       .open(.help)),
     Binding(
       [.character("q")], "quit", "Quits; asks first where decisions would be lost.", in: [.review, .tooSmall], .leaving,
-      hint: 1, .quit),
+      hint: 0, .quit),
     Binding(
       [.control("z")], "suspend", "Stops the program until the shell continues it.", in: Set(Screen.allCases), .leaving,
       .suspend),
@@ -94,7 +97,7 @@ extension Bindings {
   }
 
   private static func back(_ keys: [Key], _ help: String, _ screens: Set<Screen>) -> Binding {
-    Binding(keys, "back", help, in: screens, .leaving, hint: 1, .back)
+    Binding(keys, "back", help, in: screens, .leaving, hint: 0, .back)
   }
 
   private static let allDecided = "Every field is decided."

@@ -6,6 +6,8 @@ enum Footer {
     var key: String
     var label: String
     var isEnabled: Bool
+    /// The key a click on it stands for; nil where it names several.
+    var press: Key?
 
     var columns: Int { DisplayWidth.columns(of: key) + 1 + DisplayWidth.columns(of: label) }
   }
@@ -28,11 +30,32 @@ enum Footer {
     for entry in ranked {
       let hint = Hint(
         key: entry.binding.keyLabel, label: entry.binding.label,
-        isEnabled: entry.binding.disabledReason(state) == nil)
+        isEnabled: entry.binding.disabledReason(state) == nil,
+        press: entry.binding.keyLabel.contains("-") && entry.binding.keys.count > 2 ? nil : entry.binding.keys.first)
       guard hint.columns + 2 <= room else { break }
       room -= hint.columns + 2
       kept.append((entry.index, hint))
     }
     return kept.sorted { $0.index < $1.index }.map(\.hint)
+  }
+
+  /// Where each hint stands in the last line, from a column on.
+  static func places(of hints: [Hint], from start: Int) -> [(hint: Hint, columns: Range<Int>)] {
+    var next = start
+    return hints.map { hint in
+      defer { next += hint.columns + 2 }
+      return (hint, next..<(next + hint.columns))
+    }
+  }
+}
+
+/// What the last line offers to be clicked: hints, and the column they begin at.
+struct FooterHints: Hashable {
+  var hints: [Footer.Hint] = []
+  var start = 1
+
+  /// The key of the hint at a column that can be used now.
+  func key(at column: Int) -> Key? {
+    Footer.places(of: hints, from: start).first { $0.columns.contains(column) && $0.hint.isEnabled }?.hint.press
   }
 }

@@ -115,12 +115,12 @@ public enum BrowserBindings {
       }),
     BrowserBinding(
       [.escape, .character("q"), .left, .character("h"), .enter], "back", "Goes back to the outline.", in: [.details],
-      .leaving, hint: 1, .back),
+      .leaving, hint: 0, .back),
     BrowserBinding(
-      [.escape, .character("q"), .character("?")], "back", "Goes back.", in: [.help], .leaving, hint: 1, .back),
-    BrowserBinding([.character("?")], "help", "Shows every key.", in: shown, .leaving, hint: 1, .help),
+      [.escape, .character("q"), .character("?")], "back", "Goes back.", in: [.help], .leaving, hint: 0, .back),
+    BrowserBinding([.character("?")], "help", "Shows every key.", in: shown, .leaving, hint: 0, .help),
     BrowserBinding(
-      [.character("q")], "leave", "Leaves the stores.", in: [.outline, .tooSmall], .leaving, hint: 1, .leave),
+      [.character("q")], "leave", "Leaves the stores.", in: [.outline, .tooSmall], .leaving, hint: 0, .leave),
     BrowserBinding(
       [.control("z")], "suspend", "Stops the program until the shell continues it.", in: Set(BrowserScreen.allCases),
       .leaving, .suspend),

@@ -10,12 +10,8 @@ extension BrowserCanvas {
     let value = item.value(.row)
     let name = Style(.label, selected: isSelected)
     field(isSelected ? ink.pointer : " ", row: line, columns: columns.lowerBound..<(columns.lowerBound + 1), name)
-    let depth = state.outline.depth(row)
-    // Deep rows stay in sight: the indent never takes more than a third.
-    let indent = min(2 * depth, columns.count / 3)
-    let start = columns.lowerBound + 1
-    field("", row: line, columns: start..<(start + indent), name)
-    let markStart = start + indent
+    let markStart = state.layout.markColumn(depth: state.outline.depth(row))
+    field("", row: line, columns: (columns.lowerBound + 1)..<markStart, name)
     field(mark(row, item, value), row: line, columns: markStart..<(markStart + 1), Style(.muted, selected: isSelected))
     field("", row: line, columns: (markStart + 1)..<(markStart + 2), name)
     let rest = (markStart + 2)..<max(markStart + 2, columns.upperBound - 1)

@@ -97,8 +97,12 @@ struct BrowserCanvas: Drawing {
         column: layout.outline.upperBound, row: 1, columns: size.columns - layout.outline.upperBound,
         rows: size.rows - 2), title: label(columns: layout.details.count - 2), titleStyle: Style(.title))
     let lines = state.page.lines
-    for (row, line) in zip(layout.rows, lines) { put(line, row: row, columns: layout.details) }
+    let top = state.pageTop
+    for (row, line) in zip(layout.rows, lines.dropFirst(top)) { put(line, row: row, columns: layout.details) }
     guard lines.count > layout.rows.count, let last = layout.rows.last else { return }
+    if top > 0 {
+      return drawPlace("\(top + 1)-\(min(lines.count, top + layout.rows.count)) of \(lines.count)", row: size.rows - 2)
+    }
     field(
       ink.words("… \(state.options.key("details", BrowserScreen.outline)) shows the rest"), row: last,
       columns: layout.details, Style(.muted))
@@ -118,36 +122,27 @@ struct BrowserCanvas: Drawing {
   private mutating func drawFooter() {
     field("", row: size.rows - 1, columns: 0..<size.columns, .plain)
     if let line = state.search?.line, state.screen == .search { return drawSearch(line) }
-    if let message = state.message { return drawMessage(message) }
-    var end = size.columns
+    if let message = state.count.message ?? state.message { return drawMessage(message) }
     if state.search != nil, state.screen == .outline {
       let words = ink.words(state.matchWords)
-      end -= DisplayWidth.columns(of: words) + 2
-      field(words, row: size.rows - 1, columns: (end + 1)..<(size.columns - 1), Style(.prompt))
+      let start = size.columns - DisplayWidth.columns(of: words) - 1
+      field(words, row: size.rows - 1, columns: start..<(size.columns - 1), Style(.prompt))
     }
-    // Without a search there are no matches to go through.
-    let searches = state.search != nil
-    let isAway: (BrowserBinding) -> Bool = { $0.command($0.keys.first ?? .enter) == .nextMatch && !searches }
-    let bindings = BrowserBindings.bindings(in: state.screen, state.options.keymap).filter { !isAway($0) }
-    drawHints(Footer.hints(bindings, state, columns: end))
+    drawHints(state.footerHints.hints)
   }
 
   /// The line of a search that is typed, what it finds, and how it ends.
   private mutating func drawSearch(_ line: TypedLine) {
     let row = size.rows - 1
     let words = ink.words(state.matchWords)
-    let found = DisplayWidth.columns(of: words)
-    let hints = Footer.hints(BrowserBindings.bindings(in: .search, state.options.keymap), state, columns: size.columns)
-    let keys = hints.reduce(0) { $0 + $1.columns + 2 }
-    // The line gets what is left, and never less than a third.
-    let showsKeys = size.columns - keys - found - 5 >= size.columns / 3
-    let end = size.columns - found - 2 - (showsKeys ? keys : 0)
+    let footer = state.searchFooter
     grid.put("/", at: Position(column: 1, row: row), style: Style(.key))
-    cursor = drawLine(line, row: row, columns: 2..<max(8, end - 1))
+    cursor = drawLine(line, row: row, columns: footer.line)
     let noMatch = state.search?.query.isEmpty == false && state.search?.matches.isEmpty == true
-    grid.put(words, at: Position(column: end, row: row), width: found, style: Style(noMatch ? .flagged : .muted))
-    guard showsKeys else { return }
-    drawHints(hints, from: end + found + 2)
+    grid.put(
+      words, at: Position(column: footer.words, row: row), width: DisplayWidth.columns(of: words),
+      style: Style(noMatch ? .flagged : .muted))
+    drawHints(footer.keys.hints, from: footer.keys.start)
   }
 }
 

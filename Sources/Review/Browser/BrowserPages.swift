@@ -6,7 +6,10 @@ extension BrowserState {
   /// Lays the page, or the pane beside the outline, out where it is not up to date.
   mutating func refreshPage() {
     let shown = screens.last ?? .outline
-    let key = BrowserPageKey(screen: shown, row: selectedRow, size: size, revision: revision)
+    // Another row's details are shown from their beginning.
+    if shown == .outline, pageKey?.row != selectedRow { pageTop = 0 }
+    let key = BrowserPageKey(
+      screen: shown, row: selectedRow, size: size, revision: revision, isScrolled: shown == .outline && pageTop > 0)
     if key != pageKey {
       pageKey = key
       page = content(shown)
@@ -22,7 +25,7 @@ extension BrowserState {
     case .outline, .search, .tooSmall:
       guard layout.isWide else { return Page() }
       writer = PageWriter(columns: layout.details.count, ink: ink)
-      writer.details(self, limit: layout.rows.count + 1)
+      writer.details(self, limit: pageTop > 0 ? Self.mostLines : layout.rows.count + 1)
     case .details: writer.details(self, limit: Self.mostLines)
     case .help:
       let origin = screens.dropLast().last ?? .outline

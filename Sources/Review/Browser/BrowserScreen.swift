@@ -75,6 +75,8 @@ public enum BrowserAction: Sendable {
   case key(Key)
   /// Text was pasted. It is typed into a search and never acts as keys.
   case paste(String)
+  /// The mouse was used.
+  case mouse(Mouse)
   /// The screen has this size now.
   case resized(Size)
 
@@ -84,7 +86,8 @@ public enum BrowserAction: Sendable {
     case .key(let key): self = .key(key)
     case .paste(let text): self = .paste(text)
     case .resize(let size): self = .resized(size)
-    case .mouse, .resumed, .signal, .endOfInput, .tick: return nil
+    case .mouse(let mouse): self = .mouse(mouse)
+    case .resumed, .signal, .endOfInput, .tick: return nil
     }
   }
 }

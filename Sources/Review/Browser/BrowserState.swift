@@ -30,6 +30,8 @@ public struct BrowserState: Sendable {
   var index: SearchIndex?
   /// The secrets that somebody asked to see.
   var revealed: Set<InspectedPath> = []
+  /// The number typed in front of a key.
+  var count = Count()
   /// The text of a screen that is one, or of the pane beside the outline, laid out for the present width.
   var page = Page()
   /// The line at the top of that text.
@@ -127,6 +129,8 @@ struct BrowserPageKey: Hashable, Sendable {
   var row: Outline.Row?
   var size: Size
   var revision: Int
+  /// Whether the pane beside the outline is scrolled, for which all of it is laid out.
+  var isScrolled: Bool
 }
 
 /// Where the parts of the outline's screen are.
@@ -152,4 +156,10 @@ struct BrowserLayout: Hashable {
   }
 
   var isWide: Bool { !details.isEmpty }
+
+  /// The column of the mark that says whether a row is open, by its depth.
+  func markColumn(depth: Int) -> Int {
+    // Deep rows stay in sight: the indent never takes more than a third.
+    outline.lowerBound + 1 + min(2 * depth, outline.count / 3)
+  }
 }

@@ -17,6 +17,7 @@ extension BrowserState {
     case .paste(let text):
       guard screen == .search else { return [.bell] }
       typeSearch { $0.insert(text) }
+    case .mouse(let mouse): return use(mouse)
     case .resized(let size):
       self.size = size
       revealCursor()
@@ -24,8 +25,10 @@ extension BrowserState {
     return []
   }
 
-  private mutating func press(_ key: Key) -> [BrowserEffect] {
+  mutating func press(_ key: Key) -> [BrowserEffect] {
     message = nil
+    if takesCount(key) { return [] }
+    let times = count.use()
     guard let binding = BrowserBindings.binding(for: key, in: screen, options.keymap) else {
       guard screen == .search, case .character(let character) = key else { return [.bell] }
       typeSearch { $0.insert(String(character)) }
@@ -35,10 +38,11 @@ extension BrowserState {
       message = reason
       return [.bell]
     }
-    return perform(binding.command(key))
+    let command = binding.command(key)
+    return times.map { perform(command, times: $0) } ?? perform(command)
   }
 
-  private mutating func perform(_ command: BrowserCommand) -> [BrowserEffect] {
+  mutating func perform(_ command: BrowserCommand) -> [BrowserEffect] {
     switch command {
     case .move(let move): self.move(move)
     case .open: open()
@@ -90,7 +94,7 @@ extension BrowserState {
     moveCursor(move)
   }
 
-  private mutating func moveCursor(_ move: Move) {
+  mutating func moveCursor(_ move: Move) {
     guard !outline.rows.isEmpty else { return }
     cursor = ListWindow.row(move, from: cursor, of: outline.rows.count, visible: layout.rows.count)
     pageTop = 0

@@ -5,13 +5,12 @@ extension Canvas {
   /// The name of the program, what is under review, and the counts of the states at the right.
   mutating func drawTitleBar() {
     field("", row: 0, columns: 0..<size.columns, Style(.header))
-    let counts = standing + Self.counts(state.tally)
-    let countWidth = counts.isEmpty ? 0 : DisplayWidth.columns(of: ink.words(Self.text(counts))) + 1
-    var column = size.columns - countWidth
-    let room = column - 2
+    let counts = state.titleCounts
+    let room = (counts.first?.columns.lowerBound ?? size.columns) - 2
     for (index, count) in counts.enumerated() {
-      if index > 0 { column += put(separator, column, Style(.muted)) }
-      column += put(count.text, column, Style(count.role ?? .header))
+      let start = count.columns.lowerBound
+      if index > 0 { _ = put(TitleCount.separator, start - TitleCount.separator.count, Style(.muted)) }
+      _ = put(count.text, start, Style(count.role ?? .header))
     }
     let product = "Carryover  "
     var next = 1 + put(product, 1, Style(.header, bold: true))
@@ -19,8 +18,8 @@ extension Canvas {
     let plan = state.plan
     let parts = plan.container.names + [plan.recipe.title]
     for (index, part) in parts.enumerated() {
-      let text =
-        (index > 0 ? ink.words(separator) : "") + (part == plan.recipe.title ? ink.words(part) : ink.name(part))
+      let separator = index > 0 ? ink.words(TitleCount.separator) : ""
+      let text = separator + (part == plan.recipe.title ? ink.words(part) : ink.name(part))
       let width = DisplayWidth.columns(of: text)
       // A part is shown whole or not at all, but the first is always there.
       guard index == 0 || next + width <= room else { break }
@@ -29,28 +28,10 @@ extension Canvas {
     }
   }
 
-  private var separator: String { " · " }
-
   private mutating func put(_ text: String, _ column: Int, _ style: Style) -> Int {
     let text = ink.words(text)
     let width = DisplayWidth.columns(of: text)
     return grid.put(text, at: Position(column: column, row: 0), width: width, style: style)
-  }
-
-  /// What keeps the whole plan from being applied, whatever its fields are.
-  private var standing: [(role: Role?, text: String)] {
-    if state.readOnly != nil { return [(.flagged, FieldSummary.readOnly)] }
-    return state.blockers.isEmpty ? [] : [(.flagged, FieldSummary.blocked)]
-  }
-
-  private static func counts(_ tally: Tally) -> [(role: Role?, text: String)] {
-    FieldState.allCases.compactMap { state in
-      tally[state] > 0 ? (state.waits ? state.role : nil, "\(tally[state]) \(state.word)") : nil
-    }
-  }
-
-  private static func text(_ counts: [(role: Role?, text: String)]) -> String {
-    counts.map(\.text).joined(separator: " · ")
   }
 
   /// What the last key did, or else the keys.
@@ -61,7 +42,13 @@ extension Canvas {
       let what = state.running == nil ? "Reading…" : state.running == .apply ? "Applying…" : "Rolling back…"
       return drawMessage(what)
     }
-    if let message = state.message { return drawMessage(message) }
-    drawHints(Footer.hints(state, columns: size.columns))
+    let footer = state.footerHints
+    if let line = state.rowEntry {
+      grid.put(":", at: Position(column: 1, row: row), style: Style(.key))
+      cursor = drawLine(line, row: row, columns: 2..<max(8, footer.start - 1))
+    } else if let message = state.count.message ?? state.message {
+      return drawMessage(message)
+    }
+    drawHints(footer.hints, from: footer.start)
   }
 }

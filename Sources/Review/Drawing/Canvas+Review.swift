@@ -3,7 +3,7 @@ import PropertyLists
 import Terminal
 
 extension Canvas {
-  /// The two panes, or the one, with the warnings below.
+  /// The two panes, or the one, with the warnings below, and in a very wide window the details beside them.
   mutating func drawReview() {
     let layout = state.layout
     drawFrames(layout)
@@ -18,31 +18,7 @@ extension Canvas {
         columns: (layout.proposedColumns.lowerBound + 1)..<layout.proposedColumns.upperBound, Style(.muted))
     }
     drawWarnings(layout)
-  }
-
-  private mutating func drawFrames(_ layout: Layout) {
-    let last = size.columns - 1
-    let list = Rect(column: 0, row: 1, columns: size.columns, rows: layout.dividerRow)
-    grid.frame(Rect(column: 0, row: 1, columns: size.columns, rows: size.rows - 2))
-    if layout.shape == .narrow {
-      grid.frame(list, title: "Proposed", titleStyle: Style(.title))
-    } else {
-      let middle = layout.proposedColumns.lowerBound - 1
-      grid.frame(
-        Rect(column: 0, row: 1, columns: middle + 1, rows: layout.dividerRow), title: "Legacy",
-        titleStyle: Style(.title))
-      grid.frame(
-        Rect(column: middle, row: 1, columns: last - middle + 1, rows: layout.dividerRow), title: "Proposed",
-        titleStyle: Style(.title))
-    }
-    let title = state.findingsCount == 0 ? "No warnings" : "Warnings \(state.findingsCount)"
-    grid.put(" \(title) ", at: Position(column: 1, row: layout.dividerRow), style: Style(.title))
-    if state.rows.count > layout.listRows.count, let row = state.cursorRow {
-      let place = " \(row + 1) of \(state.rows.count) "
-      let width = place.utf8.count
-      grid.put(
-        place, at: Position(column: last - width - 1, row: layout.dividerRow), width: width, style: Style(.muted))
-    }
+    drawDetails(layout)
   }
 
   private mutating func draw(_ item: Field, row: Int, _ columns: RowColumns) {

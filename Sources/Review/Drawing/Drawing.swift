@@ -29,13 +29,12 @@ extension Drawing {
   /// Draws the hints of the keys into the last line.
   mutating func drawHints(_ hints: [Footer.Hint], from start: Int = 1) {
     let row = size.rows - 1
-    var column = start
-    for hint in hints {
+    for (hint, columns) in Footer.places(of: hints, from: start) {
       let style = hint.isEnabled ? Style(.key) : Style(.muted)
-      column += grid.put(hint.key, at: Position(column: column, row: row), style: style) + 1
-      column +=
-        grid.put(
-          hint.label, at: Position(column: column, row: row), style: hint.isEnabled ? .plain : Style(.muted)) + 2
+      let next = grid.put(hint.key, at: Position(column: columns.lowerBound, row: row), style: style) + 1
+      grid.put(
+        hint.label, at: Position(column: columns.lowerBound + next, row: row),
+        style: hint.isEnabled ? .plain : Style(.muted))
     }
   }
 

@@ -25,16 +25,19 @@ struct Page: Hashable, Sendable {
 struct PageWriter {
   let columns: Int
   let ink: Ink
+  /// How many lines are wanted: what comes behind them is not laid out.
+  let limit: Int
   private(set) var lines: [[Span]] = []
 
-  init(columns: Int, ink: Ink) {
+  init(columns: Int, ink: Ink, limit: Int? = nil) {
     self.columns = max(1, columns)
     self.ink = ink
+    self.limit = limit ?? .max
   }
 
   mutating func blank() {
     // Never two in a row, nor one at the top.
-    if lines.last?.isEmpty == false { lines.append([]) }
+    if lines.last?.isEmpty == false, lines.count < limit { lines.append([]) }
   }
 
   mutating func heading(_ text: String) {
@@ -54,6 +57,7 @@ struct PageWriter {
   ///   - hanging: The columns in front of every line but the first, where they differ.
   ///   - exact: Whether lines are broken only where they are full, so that no blank of a value is lost.
   mutating func add(_ spans: [Span], indent: Int = 0, hanging: Int? = nil, exact: Bool = false) {
+    guard lines.count < limit else { return }
     let most = columns / 2
     let first = min(indent, most)
     let rest = min(hanging ?? indent, most)
@@ -61,7 +65,8 @@ struct PageWriter {
       lines.append((first > 0 ? [Span(String(repeating: " ", count: first))] : []) + spans)
       return
     }
-    let wrapped = Wrapping.wrap(spans, first: columns - first, rest: columns - rest, exact: exact)
+    let wrapped = Wrapping.wrap(
+      spans, first: columns - first, rest: columns - rest, exact: exact, limit: limit - lines.count)
     for (index, line) in wrapped.enumerated() {
       let margin = index == 0 ? first : rest
       lines.append((margin > 0 ? [Span(String(repeating: " ", count: margin))] : []) + line)
@@ -90,13 +95,17 @@ struct PageWriter {
 
 /// Breaks text into lines.
 enum Wrapping {
-  static func wrap(_ spans: [Span], first: Int, rest: Int, exact: Bool) -> [[Span]] {
+  static func wrap(_ spans: [Span], first: Int, rest: Int, exact: Bool, limit: Int = .max) -> [[Span]] {
     var lines: [[Span]] = []
     var line = Line()
     var room = max(1, first)
     for span in spans {
       for cluster in DisplayWidth.clusters(of: span.text) {
         if line.columns + cluster.columns > room {
+          if lines.count + 1 >= limit {
+            lines.append(line.spans)
+            return lines
+          }
           if !exact, cluster.text == " " {
             // A blank at the end of a full line is the break itself.
             lines.append(line.spans)

@@ -10,12 +10,11 @@ public struct ReviewOptions: Hashable, Sendable {
 
   /// What values are masked with before they are shown; nil shows them. What is typed is shown all the same.
   public var redaction: Redaction?
+  /// How the panes of the review are laid out.
+  public var layout: LayoutChoice
 
   /// The keys the user has changed.
   public var keymap: Keymap
-
-  /// How the user wants the screen divided.
-  public var layout: LayoutChoice
 
   /// Options; by default Unicode frames and UTC only.
   public init(

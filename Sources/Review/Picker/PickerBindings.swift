@@ -35,10 +35,10 @@ public enum PickerBindings {
       moveList([.home, .character("g")], "first", "Goes to the first row.", .first),
       moveList([.end, .character("G")], "last", "Goes to the last row.", .last),
       PickerBinding(
-        [.escape, .character("q"), .character("?")], "back", "Goes back.", in: [.help], .leaving, hint: 1, .back),
-      PickerBinding([.character("?")], "help", "Shows every key.", in: [.list], .leaving, hint: 1, .help),
+        [.escape, .character("q"), .character("?")], "back", "Goes back.", in: [.help], .leaving, hint: 0, .back),
+      PickerBinding([.character("?")], "help", "Shows every key.", in: [.list], .leaving, hint: 0, .help),
       PickerBinding(
-        [.character("q"), .escape], "quit", "Leaves without opening any.", in: [.list, .tooSmall], .leaving, hint: 1,
+        [.character("q"), .escape], "quit", "Leaves without opening any.", in: [.list, .tooSmall], .leaving, hint: 0,
         .leave),
       PickerBinding(
         [.control("z")], "suspend", "Stops the program until the shell continues it.",

@@ -94,15 +94,13 @@ struct PickerCanvas: Drawing {
   private mutating func drawFooter() {
     let row = size.rows - 1
     field("", row: row, columns: 0..<size.columns, .plain)
-    let hints = Footer.hints(
-      PickerBindings.bindings(in: state.screen, state.options.keymap), state, columns: size.columns)
+    let footer = state.footerHints
     if state.isTyping, let line = state.filter {
-      let keys = hints.reduce(0) { $0 + $1.columns + 2 }
       grid.put("/", at: Position(column: 1, row: row), style: Style(.key))
-      cursor = drawLine(line, row: row, columns: 2..<max(8, size.columns - keys - 1))
-      return drawHints(hints, from: max(8, size.columns - keys))
+      cursor = drawLine(line, row: row, columns: 2..<max(8, footer.start - 1))
+    } else if let message = state.count.message ?? state.message {
+      return drawMessage(message)
     }
-    if let message = state.message { return drawMessage(message) }
-    drawHints(hints)
+    drawHints(footer.hints, from: footer.start)
   }
 }

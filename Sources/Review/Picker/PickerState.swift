@@ -84,6 +84,8 @@ public struct PickerState: Sendable {
   var page = Page()
   var pageTop = 0
   var message: String?
+  /// The number typed in front of a key.
+  var count = Count()
   let widths: CandidateWidths
   /// What each candidate is found by, in lower case.
   private let texts: [String]

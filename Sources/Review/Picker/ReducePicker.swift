@@ -16,6 +16,7 @@ extension PickerState {
       guard screen == .filter else { return [.bell] }
       filter?.insert(text)
       refilter()
+    case .mouse(let mouse): return use(mouse)
     case .resized(let size):
       self.size = size
       revealCursor()
@@ -23,8 +24,10 @@ extension PickerState {
     return []
   }
 
-  private mutating func press(_ key: Key) -> [PickerEffect] {
+  mutating func press(_ key: Key) -> [PickerEffect] {
     message = nil
+    if takesCount(key) { return [] }
+    let times = count.use()
     guard let binding = PickerBindings.binding(for: key, in: screen, options.keymap) else {
       guard screen == .filter, case .character(let character) = key else { return [.bell] }
       filter?.insert(String(character))
@@ -35,10 +38,11 @@ extension PickerState {
       message = reason
       return [.bell]
     }
-    return perform(binding.command(key))
+    let command = binding.command(key)
+    return times.map { perform(command, times: $0) } ?? perform(command)
   }
 
-  private mutating func perform(_ command: PickerCommand) -> [PickerEffect] {
+  mutating func perform(_ command: PickerCommand) -> [PickerEffect] {
     switch command {
     case .move(let move): self.move(move)
     case .choose: return selected.map { [.choose($0)] } ?? [.bell]

@@ -55,7 +55,7 @@ extension Canvas {
 }
 
 /// The columns of a key and its values.
-private struct KeyColumns {
+struct KeyColumns {
   let pointer = 1..<2
   let mark = 2..<3
   let name: Range<Int>

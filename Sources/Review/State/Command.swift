@@ -26,6 +26,17 @@ public enum Command: Hashable, Sendable {
   /// Take the last undo back.
   case redo
 
+  /// Let a pane receive the keys; open the details as a screen where they are no pane.
+  case focus(Pane)
+  /// Let the next pane receive the keys.
+  case nextPane
+  /// Let the one before receive them.
+  case previousPane
+  /// Change the size of a pane.
+  case resize(PaneChange)
+  /// Type the number of a row, or of a line, to go to.
+  case goTo
+
   /// Show a screen.
   case open(Screen)
   /// Leave the screen.

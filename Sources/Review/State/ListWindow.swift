@@ -20,4 +20,14 @@ enum ListWindow {
     let visible = max(1, visible)
     return max(0, min(min(max(top, row - visible + 1), row), count - visible))
   }
+
+  /// The row at the top after scrolling by some rows, as far as there are rows.
+  static func scrolled(_ top: Int, by lines: Int, of count: Int, visible: Int) -> Int {
+    max(0, min(top + lines, count - max(1, visible)))
+  }
+
+  /// The row in sight that is nearest to a row.
+  static func row(nearest row: Int, top: Int, visible: Int) -> Int {
+    max(top, min(row, top + max(1, visible) - 1))
+  }
 }

@@ -6,7 +6,7 @@ extension ReviewState {
     case .move(let move):
       let (visibleRuns, visibleKeys) = (runsLayout.listRows.count, keysLayout.listRows.count)
       switch screen {
-      case .review: moveCursor(move)
+      case .review: if activePane == .fields { moveCursor(move) } else { scrollPane(move) }
       case .history: runs.move(move, visible: visibleRuns)
       case .run: draft?.move(move, visible: visibleKeys)
       default: scroll(move)

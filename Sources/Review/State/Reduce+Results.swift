@@ -43,6 +43,7 @@ extension ReviewState {
     self.failure = failure
     revision += 1
     editor = nil
+    rowEntry = nil
     loading = nil
     withdrawQuestions()
     openLast(.failure)

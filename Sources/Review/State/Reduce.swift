@@ -9,6 +9,7 @@ import Terminal
 public func reduce(_ state: inout ReviewState, _ action: ReviewAction) -> [ReviewEffect] {
   let effects = state.take(action)
   state.refreshPage()
+  state.refreshPanes()
   return effects
 }
 
@@ -21,7 +22,7 @@ extension ReviewState {
       guard screen == .editor else { return [.bell] }
       editor?.insert(text)
       return []
-    case .mouse: return []
+    case .mouse(let mouse): return use(mouse)
     case .clock(let moment):
       now = moment
       return []
@@ -65,9 +66,11 @@ extension ReviewState {
   }
 
   /// Keys typed while a run is under way are not kept: what they would hit is not on the screen yet.
-  private mutating func press(_ key: Key) -> [ReviewEffect] {
+  mutating func press(_ key: Key) -> [ReviewEffect] {
     guard !isBusy else { return [] }
     message = nil
+    if takesCount(key) { return [] }
+    let times = count.use()
     if screen == .recovery, dismisses(key) {
       back()
       return []
@@ -77,13 +80,15 @@ extension ReviewState {
         editor?.insert(String(character))
         return []
       }
+      if typeDigit(key) { return [] }
       return [.bell]
     }
     if let reason = binding.disabledReason(self) {
       message = reason
       return [.bell]
     }
-    return perform(binding.command(key))
+    let command = binding.command(key)
+    return times.map { perform(command, times: $0) } ?? perform(command)
   }
 
   /// The notice of the start goes with any key, but for those that show the rest of it.
@@ -95,12 +100,15 @@ extension ReviewState {
     }
   }
 
-  private mutating func perform(_ command: Command) -> [ReviewEffect] {
+  mutating func perform(_ command: Command) -> [ReviewEffect] {
     guard !isBusy else { return [] }
     switch command {
     case .move, .nextToDecide, .previousToDecide, .nextField, .previousField: return move(command)
     case .confirm, .skip, .keep, .take, .undo, .redo: return decide(command)
-    case .edit, .textMove, .textDelete, .accept, .cancel: return edit(command)
+    case .goTo: return typeRow(command)
+    case .focus, .nextPane, .previousPane, .resize: return usePanes(command)
+    case .edit, .textMove, .textDelete, .accept, .cancel:
+      return rowEntry == nil ? edit(command) : typeRow(command)
     case .open(let screen): open(screen)
     case .back: back()
     case .apply:

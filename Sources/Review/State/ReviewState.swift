@@ -38,6 +38,12 @@ public struct ReviewState: Sendable {
   var screens: [Screen] = [.review]
   /// The part of the review's screen that receives the keys.
   public internal(set) var focus = Pane.fields
+  /// What the panes around the list show, and their sizes.
+  var panes: ReviewPanes
+  /// The number typed in front of a key.
+  var count = Count()
+  /// The number of a row that is being typed.
+  var rowEntry: TypedLine?
   /// What was done so far.
   public internal(set) var log = ActivityLog()
   /// The present moment, as far as it was told.
@@ -72,6 +78,8 @@ public struct ReviewState: Sendable {
   var widths = NameWidths()
   /// Raised whenever something that a page shows changes.
   var revision = 0
+  /// Raised whenever the plan changes.
+  var planRevision = 0
   var pageKey: PageKey?
   /// The field whose key the stores were last opened at.
   var browsedField: Field.ID?
@@ -97,6 +105,7 @@ public struct ReviewState: Sendable {
     self.plan = plan
     self.size = size
     self.options = options
+    panes = ReviewPanes(options.layout)
     self.backupLocation = backupLocation
     self.lastRun = lastRun
     readOnly = wrapper?.explanation
@@ -112,12 +121,14 @@ public struct ReviewState: Sendable {
       screens.append(.recovery)
       refreshPage()
     }
+    refreshPanes()
   }
 
   /// What is on the screen.
   public var screen: Screen {
     let top = screens.last ?? .review
     if isTooSmall { return top == .quit ? .quit : .tooSmall }
+    if rowEntry != nil { return .goTo }
     return editor == nil ? top : .editor
   }
 
@@ -146,7 +157,9 @@ public struct ReviewState: Sendable {
 
   var isTooSmall: Bool { size.columns < Self.minimum.columns || size.rows < Self.minimum.rows }
 
-  var layout: Layout { Layout(size: size, rows: rows.count) }
+  var layout: Layout {
+    Layout(size: size, rows: rows.count, form: options.layout.form, sizes: panes.sizes, hasDetails: true)
+  }
 
   /// Everything that is read off the plan once, so that no frame walks all fields.
   mutating func indexPlan() {
@@ -164,6 +177,7 @@ public struct ReviewState: Sendable {
     }
     blockers = plan.blockers
     revision += 1
+    planRevision += 1
   }
 }
 

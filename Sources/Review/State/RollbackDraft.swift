@@ -115,6 +115,19 @@ struct RollbackDraft: Sendable {
     reveal(visible: visible)
   }
 
+  /// Puts the cursor on a row, or on the last where there are not so many.
+  mutating func select(row: Int, visible: Int) {
+    guard !plan.entries.isEmpty else { return }
+    self.row = max(0, min(row, plan.entries.count - 1))
+    reveal(visible: visible)
+  }
+
+  /// Scrolls by rows, with the cursor where it would be out of sight.
+  mutating func scroll(by lines: Int, visible: Int) {
+    top = ListWindow.scrolled(top, by: lines, of: plan.entries.count, visible: visible)
+    select(row: ListWindow.row(nearest: row, top: top, visible: visible), visible: visible)
+  }
+
   /// Goes to the nearest undecided conflict in a direction, going round at the end; false where there is none.
   mutating func goToUndecided(step: Int, visible: Int) -> Bool {
     let count = choices.count

@@ -32,6 +32,20 @@ struct RunList: Sendable {
     reveal(visible: visible)
   }
 
+  /// Puts the cursor on a row, or on the last where there are not so many.
+  mutating func select(row: Int, visible: Int) {
+    guard !runs.isEmpty else { return }
+    cursor = runs[max(0, min(row, runs.count - 1))].id
+    reveal(visible: visible)
+  }
+
+  /// Scrolls by rows, with the cursor where it would be out of sight.
+  mutating func scroll(by lines: Int, visible: Int) {
+    guard let row else { return }
+    top = ListWindow.scrolled(top, by: lines, of: runs.count, visible: visible)
+    select(row: ListWindow.row(nearest: row, top: top, visible: visible), visible: visible)
+  }
+
   /// Scrolls the list so that the cursor is in it.
   mutating func reveal(visible: Int) {
     top = ListWindow.top(top, showing: row ?? 0, of: runs.count, visible: visible)

@@ -28,6 +28,8 @@ public enum Screen: ScreenPlace {
   case failure
   /// A value being typed, over the review or the details.
   case editor
+  /// The number of a row being typed, over a list or a text.
+  case goTo
   /// The notice that the window is too small for anything else.
   case tooSmall
 
@@ -48,6 +50,7 @@ public enum Screen: ScreenPlace {
     case .quit: "Quit"
     case .failure: "Not done"
     case .editor: "Edit"
+    case .goTo: "Go to"
     case .tooSmall: "Too small"
     }
   }

@@ -20,6 +20,7 @@ struct Scene: Sendable {
 
   static let all: [Scene] = [
     Scene(name: "review") { $0.type("n") },
+    Scene(name: "review-focus-warnings") { $0.type("n2jj") },
     Scene(name: "review-decided") { $0.type("n <end>e<c-u>420<enter>ks") },
     Scene(name: "details") { $0.type("n<enter>") },
     Scene(name: "details-traits") { $0.type("jj<enter>") },
@@ -90,6 +91,10 @@ struct Scene: Sendable {
   ]
 
   static let sizes = [Size(columns: 120, rows: 40), Size(columns: 80, rows: 24), Size(columns: 60, rows: 16)]
+
+  /// Those in which more stands on a very wide screen, and its size.
+  static let wide = ["review", "review-focus-warnings", "review-conflict"]
+  static let wideSize = Size(columns: 200, rows: 50)
 
   /// Those shown as pictures.
   static let pictured = ["review", "details-traits", "preview"]

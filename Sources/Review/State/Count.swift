@@ -1,0 +1,28 @@
+import Terminal
+
+/// The number typed in front of a key, as in `5j`.
+struct Count: Hashable, Sendable {
+  /// The number as far as it is typed; nil without one.
+  private(set) var value: Int?
+
+  /// Takes a digit; false for any other key, and for a zero that would begin a number.
+  mutating func take(_ key: Key) -> Bool {
+    guard case .character(let character) = key, character.isASCII, let digit = character.wholeNumberValue else {
+      return false
+    }
+    guard value != nil || digit > 0 else { return false }
+    value = min(Self.most, (value ?? 0) * 10 + digit)
+    return true
+  }
+
+  /// Gives the number up.
+  mutating func use() -> Int? {
+    defer { value = nil }
+    return value
+  }
+
+  /// What the last line says while the number waits for its key.
+  var message: String? { value.map { "\($0) … and a key that moves: so often, or to that row. esc drops it." } }
+
+  private static let most = 9_999_999
+}

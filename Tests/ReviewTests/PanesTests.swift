@@ -1,0 +1,178 @@
+import Carryover
+import PropertyLists
+import Terminal
+import Testing
+
+@testable import Review
+
+@Suite("Panes")
+struct PanesTests {
+  @Test("tab and numbers move the keys about, and the pane that has them shows a mark and lines of its own")
+  func focus() {
+    for (columns, order) in [(120, [Pane.warnings, .fields]), (200, [.warnings, .details, .fields])] {
+      var session = Session(columns: columns, rows: 50)
+      #expect(session.lines[1].contains("»1 Legacy"))
+      for pane in order {
+        session.type("<tab>")
+        #expect(session.state.activePane == pane)
+        let grid = render(session.state).grid
+        let frame = session.state.layout.frame(of: pane)
+        #expect(grid[frame.origin.row, frame.origin.column].style.role == .frameFocused)
+        #expect(grid.lines.filter { $0.contains("»\(pane.rawValue) ") }.count == 1)
+        #expect(grid.lines.joined().filter { $0 == "»" }.count == 1)
+      }
+      session.type("<s-tab>")
+      #expect(session.state.activePane == order[order.count - 2])
+      session.type("1")
+      #expect(session.state.activePane == .fields)
+    }
+    var ascii = Session(columns: 80, rows: 24, glyphs: .ascii)
+    ascii.type("2")
+    #expect(ascii.text.contains("+ >2 Warnings 3"))
+  }
+
+  @Test("3 shows the details as a screen where they have no room beside the list, and a wider window brings them back")
+  func detailsWithoutRoom() {
+    var session = Session(columns: 120, rows: 40)
+    session.type("3")
+    #expect(session.state.screen == .details)
+    session.type("<esc>")
+    session.send(.resized(Size(columns: 180, rows: 40)))
+    session.type("3")
+    #expect(session.state.screen == .review && session.state.activePane == .details)
+    session.send(.resized(Size(columns: 100, rows: 40)))
+    #expect(session.state.activePane == .fields)
+    session.type("j")
+    #expect(session.state.cursorRow == 1)
+    session.send(.resized(Size(columns: 180, rows: 40)))
+    #expect(session.state.activePane == .details)
+  }
+
+  @Test("the warnings scroll to their end, and deciding and going on keep to the fields")
+  func warnings() throws {
+    var session = Session(columns: 60, rows: 16)
+    session.type("j2")
+    let count = session.state.panes.warnings.count
+    let visible = session.state.layout.warningRows.count
+    #expect(count > visible && session.text.contains("1-\(visible) of \(count)"))
+    session.type("jj")
+    #expect(session.text.contains("3-\(visible + 2) of \(count)") && session.state.cursor == "user_id")
+    session.type("G")
+    #expect(session.text.contains("\(count - visible + 1)-\(count) of \(count)"))
+    #expect(session.text.contains("rl_server_last_updated"))
+    session.type("j ")
+    #expect(session.state.decisions["user_id"] == .migrate && session.state.panes.warnings.top == count - visible)
+    session.type("1j")
+    #expect(session.state.panes.warnings.top == 0, "another field is shown from its beginning")
+    session.type("2<pgdn><pgdn>g")
+    #expect(session.state.panes.warnings.top == 0)
+  }
+
+  @Test("every line of the warnings is there once they are scrolled through", arguments: [60, 80, 120, 200])
+  func everyLine(columns: Int) throws {
+    var plan = acmePlan()
+    plan.dropped += (0..<40).map { DroppedKey(key: "rl_more_\($0)", reason: "Nothing needs it.") }
+    var session = Session(plan, columns: columns, rows: 24)
+    var seen = session.text
+    session.type("2")
+    for _ in 0..<60 {
+      session.type("j")
+      seen += session.text
+    }
+    for index in 0..<40 { #expect(seen.contains("rl_more_\(index) ")) }
+  }
+
+  @Test("a hundred thousand keys left behind are laid out as far as they are seen")
+  func manyDropped() {
+    var plan = acmePlan()
+    plan.dropped = (0..<100_000).map { DroppedKey(key: "rl_\($0)", reason: "Nothing needs it.") }
+    var session = Session(plan, columns: 120, rows: 40)
+    #expect(session.state.panes.warnings.shared.count < 120)
+    session.type("2G")
+    #expect(session.state.panes.warnings.shared.count < 3000)
+    #expect(session.text.contains("w shows what else there is"))
+  }
+
+  @Test("the details beside the list say what the details page says, line for line")
+  func sameText() throws {
+    for script in ["", "j", "jj", "jj ", "<end>"] {
+      var session = Session(columns: 200, rows: 50)
+      session.type(script + "3")
+      let state = session.state
+      var writer = PageWriter(columns: state.layout.detailsColumns.count, ink: Ink(state.options))
+      writer.details(of: try #require(state.selected), state)
+      #expect(state.panes.details.lines == writer.lines)
+      session.type("<end>")
+      let shown = session.lines.map { $0.dropFirst(state.layout.lastColumn) }
+      let last = try #require(writer.lines.last).map(\.text).joined()
+      #expect(shown.contains { $0.contains(last.trimmingPrefix(" ")) })
+    }
+  }
+
+  @Test("a move of the cursor lays out one field, and of it only what is seen")
+  func oneField() {
+    var plan = largePlan(1000)
+    plan.fields[1].legacy = .string(String(repeating: "{x} ", count: 10_000))
+    var session = Session(plan, columns: 200, rows: 50)
+    session.type("j")
+    #expect(session.state.panes.details.key?.field == "key_1")
+    #expect(session.state.panes.details.lines.count == session.state.layout.detailsRows.count + 1)
+    #expect(session.text.contains("enter shows the rest"))
+    let key = session.state.panes.details.key
+    session.send(.key(.function(9)))
+    #expect(session.state.panes.details.key == key)
+    session.type("3")
+    #expect(session.state.panes.details.lines.count > 300)
+  }
+
+  @Test("a move changes few cells beside and below the list; what the details differ in is their own")
+  func fewCells() {
+    for (columns, rows, bound) in [(120, 40, 400), (200, 50, 2400)] {
+      var session = Session(largePlan(1000), columns: columns, rows: rows)
+      session.type("jjjjj")
+      for _ in 0..<6 {
+        let before = render(session.state).grid
+        session.type("j")
+        #expect(Self.changed(before, render(session.state).grid) < bound, "\(columns) columns")
+      }
+    }
+  }
+
+  static func changed(_ before: Grid, _ after: Grid) -> Int {
+    var changed = 0
+    for row in 0..<before.size.rows {
+      for column in 0..<before.size.columns where before[row, column] != after[row, column] { changed += 1 }
+    }
+    return changed
+  }
+
+  @Test("help and the way out are in every footer, the stores from 120 columns on")
+  func footers() throws {
+    for scene in Scene.all {
+      for columns in [60, 72, 80, 99, 120, 200] {
+        let session = try scene.session(Size(columns: columns, rows: 24))
+        let line = try #require(session.lines.last)
+        guard session.state.footerHints.hints.isEmpty == false || session.state.screen == .stores else { continue }
+        let isAsked: Set<Screen> = [.recovery, .quit, .editor]
+        if session.state.screen == .stores {
+          if session.state.browser?.screen == .search { continue }
+        } else if isAsked.contains(session.state.screen) {
+          continue
+        }
+        let isHelp = (session.state.browser.map { session.state.screen == .stores && $0.screen == .help } ?? false)
+        #expect(line.contains("? help") || session.state.screen == .help || isHelp, "\(scene.name) \(columns)")
+        #expect(["q quit", "esc back", "q leave"].contains { line.contains($0) }, "\(scene.name) \(columns)")
+      }
+    }
+    let session = Session(columns: 120, rows: 40, container: nestedContainer())
+    #expect(session.lines.last?.contains("b stores") == true)
+    for columns in [60, 80, 99] {
+      let line = try #require(Browsing(columns: columns, rows: 24).lines.last)
+      #expect(line.contains("? help") && line.contains("q leave"))
+    }
+    for columns in [60, 80, 120] {
+      let line = try #require(Picking(columns: columns, rows: 24).lines.last)
+      #expect(line.contains("? help") && line.contains("q quit"))
+    }
+  }
+}
