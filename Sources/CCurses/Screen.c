@@ -267,6 +267,20 @@ int cc_read(int row, int column, uint32_t *scalars, int capacity) {
   return count;
 }
 
+int cc_read_look(int row, int column, int *attributes, int *foreground, int *background) {
+  cchar_t cell;
+  wchar_t text[CCHARW_MAX + 1];
+  attr_t attribute;
+  short pair, colors[2] = {-1, -1};
+  if (mvin_wch(row, column, &cell) == ERR || getcchar(&cell, text, &attribute, &pair, NULL) == ERR) return -1;
+  if (pair > 0 && pair_content(pair, &colors[0], &colors[1]) == ERR) return -1;
+  *attributes = (attribute & A_BOLD ? CC_BOLD : 0) | (attribute & A_DIM ? CC_DIM : 0) |
+                (attribute & A_REVERSE ? CC_REVERSE : 0) | (attribute & A_UNDERLINE ? CC_UNDERLINE : 0);
+  *foreground = colors[0];
+  *background = colors[1];
+  return 0;
+}
+
 static struct cc_input input(enum cc_input_kind kind, uint32_t code) {
   return (struct cc_input){.kind = kind, .code = code, .row = 0, .column = 0};
 }

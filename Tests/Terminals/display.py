@@ -102,15 +102,27 @@ class Display:
         return "\n".join(line.rstrip() for line in self.lines)
 
     def picture(self) -> list:
-        """Characters and looks of every cell, to compare with another's."""
-        return [[tuple(self.screen.buffer[row][column]) for column in range(self.screen.columns)]
+        """Characters and looks of every cell, to compare with another's; a blank has no weight or colour of its own."""
+        def look(cell):
+            return cell._replace(bold=False, fg="default") if cell.data == " " and not cell.reverse else cell
+
+        return [[tuple(look(self.screen.buffer[row][column])) for column in range(self.screen.columns)]
                 for row in range(self.screen.lines)]
 
     def broken_frames(self) -> list[str]:
-        """Rows that begin with a frame's border and do not end with one in the last column."""
+        """Rows whose right border is not in the last column, or whose inner border is not below the one above it."""
         broken = []
+        inner: set[int] = set()
         for row in range(self.screen.lines):
             cells = self.cells(row)
-            if cells[0] in "│├┌└" and cells[0] and (not cells[-1] or cells[-1] not in "│┤┐┘"):
+            if not cells[0] or cells[0] not in "│├┌└":
+                inner = set()
+                continue
+            fine = bool(cells[-1]) and cells[-1] in "│┤┐┘"
+            fine = fine and all(cells[column] and cells[column] in "│├┤┼┴" for column in inner)
+            if not fine:
                 broken.append("".join(cells))
+            if cells[0] in "┌├":
+                inner = {column for column, cell in enumerate(cells) if cell in ("┬", "┼")} | {
+                    column for column in inner if cells[column] not in ("┴",)}
         return broken

@@ -235,8 +235,11 @@ def shell(terminal, reports, control, arguments, variables, ignoring, forwards_h
         pass
 
     def hung_up(*_):
-        if forwards_hangup:
-            os.kill(-job, signal.SIGHUP)
+        try:
+            if forwards_hangup:
+                os.kill(-job, signal.SIGHUP)
+        except ProcessLookupError:
+            pass  # it has noticed by itself
 
     signal.signal(signal.SIGHUP, hung_up)
     report(what="started", pid=job)

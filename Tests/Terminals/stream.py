@@ -67,7 +67,7 @@ json.dump(found, sys.stdout)
 DRAWING = (
     "cup cuu cud cuf cub cuu1 cud1 cuf1 cub1 hpa vpa home cr ind ri indn rin el el1 ed ech ich ich1 dch dch1 il il1 dl "
     "dl1 csr clear smcup rmcup smkx rmkx civis cnorm cvvis sgr0 sgr setaf setab op bold dim rev smul rmul smso rmso rep "
-    "smacs rmacs enacs smir rmir kmous XM smam rmam oc E3 nel ht cbt"
+    "sc rc smacs rmacs enacs smir rmir kmous XM smam rmam oc E3 nel ht cbt"
 ).split()
 
 

@@ -63,6 +63,9 @@ void cc_overlay_end(void);
 /// Reads a cell back into `scalars`, which has room for `capacity`; returns how many there are, negative on failure.
 int cc_read(int row, int column, uint32_t *scalars, int capacity);
 
+/// Reads back how a cell looks: attributes, and the colours as `cc_set_pair` was given them; non-zero on failure.
+int cc_read_look(int row, int column, int *attributes, int *foreground, int *background);
+
 enum cc_input_kind {
   CC_NOTHING,
   CC_BYTE,        // code is a byte of text in the locale's encoding

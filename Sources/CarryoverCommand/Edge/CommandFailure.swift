@@ -34,7 +34,8 @@ struct CommandFailure: Error {
     switch error {
     case .unknownTerminal:
       self = .usage(
-        error.description.dropLast() + ", or use --accessible, or a command that prints lines: carryover plan, inspect, "
+        error.description.dropLast()
+          + ", or use --accessible, or a command that prints lines: carryover plan, inspect, "
           + "apply, rollback.")
     case .notATerminal: self = .usage(error.description)
     default: self.init(error.description, .error)

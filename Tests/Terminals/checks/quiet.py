@@ -73,7 +73,7 @@ def paste(setting, session, display, container, what: str) -> list[str]:
     if what == "editor":
         session.type("Ge\x15")
         session.settle()
-    size = 10_000_000 if what != "torn" else 300_000
+    size = {"": 10_000_000, "editor": 1_000_000, "torn": 300_000}[what]
     start = time.monotonic()
     text = b"ay\rqy\x03\x1c\x1a\x1b[Ay " * (size // 16)
     session.type(b"\x1b[200~" + text)

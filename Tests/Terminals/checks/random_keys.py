@@ -50,7 +50,7 @@ def one(setting, container, chance, end):
     pressed = []
     with setting.review(container, display=display) as session:
         session.settle()
-        for _ in range(250):
+        for _ in range(120):
             if session.status is not None or time.monotonic() > end:
                 break
             # Now and then many at once, as from somebody who leans on the keyboard; then none that could apply.
