@@ -8,8 +8,13 @@ STRICT := CARRYOVER_WARNINGS=error
 SOURCES := Package.swift Sources Tests
 # Faults the command that the tests' build has made.
 FAULTS := python3 -B Tests/Faults --binary .build/debug/carryover
+# Tries it on pseudo-terminals.
+TERMINALS := python3 -B Tests/Terminals --binary .build/debug/carryover
+# How long random keys are pressed by `make test`: half on the review by itself, half on the command.
+export CARRYOVER_RANDOM_SECONDS ?= 60
 
-.PHONY: help run test test-faults build release check lint format screens findings keys samples bench setup setup-test clean
+.PHONY: help run test test-faults test-terminals build release check lint format screens findings keys samples bench setup \
+	setup-test clean
 
 help: ## List the targets
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 20
@@ -21,11 +26,16 @@ test: setup-test lint samples ## Build and run every test
 	$(STRICT) $(SWIFT) build --build-tests
 	$(STRICT) $(SWIFT) test --skip-build
 	$(FAULTS) --short
+	$(TERMINALS)
 
 test-faults: setup-test ## Every fault: in memory with cuts of power, then the command at every system call; half an hour
 	$(STRICT) $(SWIFT) build --build-tests
 	CARRYOVER_FAULTS=all $(STRICT) $(SWIFT) test --skip-build --filter DurabilityTests
 	$(FAULTS)
+
+test-terminals: setup-test ## The command on terminals of every kind: all signals everywhere, ten minutes of random keys
+	$(STRICT) $(SWIFT) build --product carryover
+	$(TERMINALS) --long
 
 build: ## Build for debugging
 	$(STRICT) $(SWIFT) build

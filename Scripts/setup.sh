@@ -17,6 +17,15 @@ need_tool() { # tool, package
   command -v "$1" >/dev/null || missing+=("$2")
 }
 
+# A terminal of another maker's, to judge ours by: beside the build, and nobody else's.
+install_emulator() {
+  local folder
+  folder=$(cd "$(dirname "$0")/.." && pwd)/.build/terminals
+  [ "$purpose" = test ] && [ ! -e "$folder/pyte" ] || return 0
+  echo "carryover: installing pyte into .build/terminals with pip"
+  python3 -m pip install --quiet --disable-pip-version-check --root-user-action=ignore --no-deps --target "$folder" pyte==0.8.2 wcwidth==0.2.13
+}
+
 case $(uname -s) in
 Linux)
   need_tool cc gcc
@@ -28,10 +37,14 @@ Linux)
     need_tool python3 python3
     need_tool tmux tmux
     need_tool strace strace
+    [ -e "$(dirname "$0")/../.build/terminals/pyte" ] || python3 -m pip --version >/dev/null 2>&1 || missing+=(python3-pip)
     # Looked for at run time, so building needs nothing of it. ldconfig is not on everybody's path.
     PATH=$PATH:/sbin:/usr/sbin ldconfig -p | grep -q 'libarchive\.so\.13' || missing+=(libarchive13)
   fi
-  [ ${#missing[@]} -eq 0 ] && exit 0
+  if [ ${#missing[@]} -eq 0 ]; then
+    install_emulator
+    exit 0
+  fi
   if ! command -v apt-get >/dev/null; then
     echo "carryover: needed and not found: ${missing[*]} (Debian's names); install them and run make again" >&2
     exit 1
@@ -41,6 +54,7 @@ Linux)
   echo "carryover: installing ${missing[*]} with apt-get"
   $sudo apt-get update -qq
   $sudo env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "${missing[@]}" >/dev/null
+  install_emulator
   ;;
 Darwin)
   # ncurses and SQLite come with the system's SDK.
@@ -48,13 +62,17 @@ Darwin)
     need_tool python3 python3
     need_tool tmux tmux
   fi
-  [ ${#missing[@]} -eq 0 ] && exit 0
+  if [ ${#missing[@]} -eq 0 ]; then
+    install_emulator
+    exit 0
+  fi
   if ! command -v brew >/dev/null; then
     echo "carryover: needed and not found: ${missing[*]}; install them (https://brew.sh) and run make again" >&2
     exit 1
   fi
   echo "carryover: installing ${missing[*]} with brew"
   brew install --quiet "${missing[@]}"
+  install_emulator
   ;;
 *)
   echo "carryover: only Linux and macOS are supported" >&2

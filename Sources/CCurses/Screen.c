@@ -1,11 +1,5 @@
-// The only file that includes curses.h. The first two definitions make ncurses declare its wide-character functions, the
-// others make the C library declare wcwidth and the size of a terminal. Not term.h: its macros are common words.
-#define NCURSES_WIDECHAR 1
-#define _XOPEN_SOURCE_EXTENDED 1
-#define _GNU_SOURCE 1
-#define _DARWIN_C_SOURCE 1
+#include "Curses.h"
 
-#include <curses.h>
 #include <langinfo.h>
 #include <locale.h>
 #include <stdio.h>
@@ -14,11 +8,6 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 #include <wchar.h>
-
-#include "CCurses.h"
-
-// As term.h declares it.
-extern int tputs(const char *text, int lines, int (*put)(int));
 
 // Bracketed paste: xterm's mode 2004. The key codes are beyond curses' own.
 #define PASTE_ON "\033[?2004h"
@@ -42,13 +31,13 @@ static int collect(int byte) {
   return byte;
 }
 
-static const char *capability(const char *name) {
+const char *cc_capability(const char *name) {
   const char *value = tigetstr((char *)name);
   return value == (const char *)-1 ? NULL : value;
 }
 
 static void collect_capability(const char *name) {
-  const char *value = capability(name);
+  const char *value = cc_capability(name);
   if (value) tputs(value, 1, collect);
 }
 
@@ -64,7 +53,7 @@ static void prepare_restore_bytes(void) {
   collect_capability("op");
   collect_capability("rmkx");
   collect_capability("cnorm");
-  if (capability("rmcup")) collect_capability("rmcup");
+  if (cc_capability("rmcup")) collect_capability("rmcup");
   else collect_text("\r\n");
 }
 
@@ -127,6 +116,15 @@ static void define_keys(void) {
   }
 }
 
+// Asked before curses opens the terminal, so that one that cannot show a screen is sent nothing.
+static bool can_show(const char *term) {
+  int result;
+  if (setupterm(term, fileno(output_file), &result) == ERR) return false;
+  bool can = cc_capability("cup") != NULL;
+  del_curterm(set_curterm(NULL));
+  return can;
+}
+
 enum cc_open_result cc_screen_open(
     const char *locale, const char *term, int input, int output, bool color, bool mouse) {
   take_locale(locale);
@@ -139,12 +137,7 @@ enum cc_open_result cc_screen_open(
     close_files();
     return CC_OUT_OF_RESOURCES;
   }
-  screen = newterm((char *)term, output_file, input_file);
-  if (screen && !capability("cup")) {
-    endwin();
-    delscreen(screen);
-    screen = NULL;
-  }
+  screen = can_show(term) ? newterm((char *)term, output_file, input_file) : NULL;
   if (!screen) {
     close_files();
     return CC_UNKNOWN_TERMINAL;
@@ -162,9 +155,9 @@ enum cc_open_result cc_screen_open(
   color_on = color && has_colors() && start_color() != ERR;
   own_colors = color_on && use_default_colors() != ERR;
   // A terminal that reports the mouse as xterm does knows xterm's bracketed paste.
-  paste_on = capability("kmous") != NULL;
+  paste_on = cc_capability("kmous") != NULL;
   mouse_on = false;
-  if (mouse && capability("kmous")) {
+  if (mouse && cc_capability("kmous")) {
     // At once, without waiting whether a press becomes a click.
     mouseinterval(0);
     mmask_t wanted = BUTTON1_PRESSED;
@@ -229,18 +222,24 @@ int cc_set_pair(int pair, int foreground, int background) {
 
 int cc_width(uint32_t scalar) { return wcwidth((wchar_t)scalar); }
 
-int cc_put(int row, int column, const uint32_t *scalars, int count, int attributes, int pair) {
-  wchar_t text[CCHARW_MAX + 1];
-  if (count < 1 || count > CCHARW_MAX) return -1;
-  for (int i = 0; i < count; i++) text[i] = (wchar_t)scalars[i];
-  text[count] = 0;
+attr_t cc_attributes(int attributes) {
   attr_t attribute = A_NORMAL;
   if (attributes & CC_BOLD) attribute |= A_BOLD;
   if (attributes & CC_DIM) attribute |= A_DIM;
   if (attributes & CC_REVERSE) attribute |= A_REVERSE;
   if (attributes & CC_UNDERLINE) attribute |= A_UNDERLINE;
+  return attribute;
+}
+
+int cc_output(void) { return output_file ? fileno(output_file) : -1; }
+
+int cc_put(int row, int column, const uint32_t *scalars, int count, int attributes, int pair) {
+  wchar_t text[CCHARW_MAX + 1];
+  if (count < 1 || count > CCHARW_MAX) return -1;
+  for (int i = 0; i < count; i++) text[i] = (wchar_t)scalars[i];
+  text[count] = 0;
   cchar_t cell;
-  if (setcchar(&cell, text, attribute, (short)pair, NULL) == ERR || move(row, column) == ERR) return -1;
+  if (setcchar(&cell, text, cc_attributes(attributes), (short)pair, NULL) == ERR || move(row, column) == ERR) return -1;
   // In the last cell this fails to move on after the cell has been set.
   add_wch(&cell);
   return 0;
@@ -266,6 +265,20 @@ int cc_read(int row, int column, uint32_t *scalars, int capacity) {
     count++;
   }
   return count;
+}
+
+int cc_read_look(int row, int column, int *attributes, int *foreground, int *background) {
+  cchar_t cell;
+  wchar_t text[CCHARW_MAX + 1];
+  attr_t attribute;
+  short pair, colors[2] = {-1, -1};
+  if (mvin_wch(row, column, &cell) == ERR || getcchar(&cell, text, &attribute, &pair, NULL) == ERR) return -1;
+  if (pair > 0 && pair_content(pair, &colors[0], &colors[1]) == ERR) return -1;
+  *attributes = (attribute & A_BOLD ? CC_BOLD : 0) | (attribute & A_DIM ? CC_DIM : 0) |
+                (attribute & A_REVERSE ? CC_REVERSE : 0) | (attribute & A_UNDERLINE ? CC_UNDERLINE : 0);
+  *foreground = colors[0];
+  *background = colors[1];
+  return 0;
 }
 
 static struct cc_input input(enum cc_input_kind kind, uint32_t code) {

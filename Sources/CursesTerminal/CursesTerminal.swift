@@ -21,7 +21,11 @@ public final class CursesTerminal: Terminal {
   private var decoder = InputDecoder()
   /// What is on the screen; nil if that is unknown.
   private var shown: Grid?
+  /// Whether ncurses has painted the screen again by itself, and with it its marks over the overlay.
+  private var isRepainted = false
+  private var overlay = Overlay()
   private var scratch: [UInt32] = []
+  private var pasteBuffer: [UInt8] = []
 
   /// Opens the screen on standard input and output.
   ///
@@ -75,7 +79,7 @@ public final class CursesTerminal: Terminal {
   }
 
   /// Shows a grid. Only cells that differ from the last grid are given to ncurses, which sends only what differs on the
-  /// screen.
+  /// screen; cells of uncertain width are written after it, each at its own position.
   public func draw(_ grid: Grid, cursor: Position?) throws(TerminalError) {
     guard isOpen else { throw .closed }
     let previous = shown.flatMap { $0.size == grid.size ? $0 : nil }
@@ -85,33 +89,50 @@ public final class CursesTerminal: Terminal {
     for row in 0..<min(size.rows, grid.size.rows) {
       let cells = grid.row(row)
       let old = previous?.row(row)
-      if let old, old == cells {
+      if let old, old == cells, !isRepainted {
         continue
       }
       for (column, index) in cells.indices.prefix(size.columns).enumerated() {
         let cell = cells[index]
-        if cell.columns > 0, old.map({ $0[index] != cell }) ?? (cell != .blank()) {
+        guard cell.columns > 0 else { continue }
+        if old.map({ $0[index] != cell }) ?? (cell != .blank()) {
           put(cell, row: row, column: column)
+        }
+        // ncurses may have sent its mark again to reach a cell beyond.
+        if isOverlaid(cell, column: column) {
+          overlay.add(cell, row: row, column: column, look: looks.entry(for: cell.style))
+          guardNeighbour(of: cell, in: cells, row: row, column: column)
         }
       }
     }
     shown = grid
+    isRepainted = false
     if let cursor, (0..<size.rows).contains(cursor.row), (0..<size.columns).contains(cursor.column) {
       cc_show(Int32(cursor.row), Int32(cursor.column))
     } else {
       cc_show(-1, -1)
     }
+    overlay.send()
   }
 
   /// Waits for the next event, asleep. Ctrl-Z and SIGTSTP suspend at once and become ``Terminal/Event/resumed``.
   public func nextEvent() throws(TerminalError) -> Event {
+    try event(waiting: true) ?? .endOfInput
+  }
+
+  /// The next event that has come already.
+  public func pendingEvent() throws(TerminalError) -> Event? {
+    try event(waiting: false)
+  }
+
+  private func event(waiting: Bool) throws(TerminalError) -> Event? {
     guard isOpen else { throw .closed }
     var hasInput = false
     while !inputEnded {
       if let event = takeSignal() {
         return event
       }
-      switch decoder.decode(cc_next_input()) {
+      switch decoder.isPasting ? nextOfPaste() : decoder.decode(cc_next_input()) {
       case .event(let event):
         return event
       case .resized:
@@ -126,6 +147,9 @@ public final class CursesTerminal: Terminal {
       case .nothing:
         break
       }
+      if !waiting {
+        return nil
+      }
       if hasInput, cc_input_ended(input) {
         break
       }
@@ -137,6 +161,13 @@ public final class CursesTerminal: Terminal {
     }
     inputEnded = true
     return takeSignal() ?? .endOfInput
+  }
+
+  private func nextOfPaste() -> InputDecoder.Result {
+    var ended = false
+    if pasteBuffer.isEmpty { pasteBuffer = [UInt8](repeating: 0, count: 4096) }
+    let count = Int(cc_read_paste(input, &pasteBuffer, Int32(pasteBuffer.count), &ended))
+    return count == 0 && !ended ? .nothing : decoder.paste(pasteBuffer.prefix(count), ended: ended)
   }
 
   /// Leaves the screen, stops the process group as Ctrl-Z does, and restores the screen when it runs again.
@@ -178,6 +209,15 @@ public final class CursesTerminal: Terminal {
     return String(String.UnicodeScalarView(scalars.prefix(Int(count)).compactMap(Unicode.Scalar.init)))
   }
 
+  /// How ncurses shows a cell, for tests: bold, dim, reversed, underlined; the numbers of its colours, -1 for the
+  /// terminal's own.
+  func look(row: Int, column: Int) -> (attributes: [Bool], foreground: Int, background: Int)? {
+    var (attributes, foreground, background): (Int32, Int32, Int32) = (0, 0, 0)
+    guard cc_read_look(Int32(row), Int32(column), &attributes, &foreground, &background) == 0 else { return nil }
+    let flags = [CC_BOLD, CC_DIM, CC_REVERSE, CC_UNDERLINE].map { attributes & Int32($0.rawValue) != 0 }
+    return (flags, Int(foreground), Int(background))
+  }
+
   private func takeSignal() -> Event? {
     for signal in Platform.reportedSignals where cc_take_pending(signal) {
       return .signal(signal)
@@ -195,6 +235,7 @@ public final class CursesTerminal: Terminal {
 
   private func enter() {
     cc_screen_enter()
+    isRepainted = true
     let before = size
     updateSize()
     if size != before {
@@ -209,13 +250,28 @@ public final class CursesTerminal: Terminal {
     size = Size(columns: Int(columns), rows: Int(rows))
   }
 
-  /// Puts a cell where the C library agrees with its width, and a placeholder of that width where it does not: the
-  /// columns after it must not drift.
+  /// Whether a cell is written past ncurses. In the last column it would have no room to be wider than it should.
+  private func isOverlaid(_ cell: Cell, column: Int) -> Bool {
+    !cell.hasCertainWidth && capabilities.glyphs == .unicode && column + cell.columns < size.columns
+  }
+
+  /// Has the cell after one of uncertain width written again, which that one may have run into.
+  private func guardNeighbour(of cell: Cell, in cells: ArraySlice<Cell>, row: Int, column: Int) {
+    let next = column + cell.columns
+    let neighbour = cells[cells.startIndex + next]
+    // Writing in the last cell of all could scroll.
+    guard !isOverlaid(neighbour, column: next), row < size.rows - 1 || next + neighbour.columns < size.columns,
+      neighbour.hasCertainWidth, neighbour.columns > 0
+    else { return }
+    overlay.add(neighbour, row: row, column: next, look: looks.entry(for: neighbour.style))
+  }
+
+  /// Gives ncurses a cell if the C library agrees with its width, and else a mark for each of its columns.
   private func put(_ cell: Cell, row: Int, column: Int) {
     let look = looks.entry(for: cell.style)
     let fits = column + cell.columns <= size.columns
     scratch.removeAll(keepingCapacity: true)
-    if fits {
+    if fits, cell.hasCertainWidth {
       scratch.append(contentsOf: cell.text.unicodeScalars.lazy.map(\.value))
       if agrees(cell.columns),
         cc_put(Int32(row), Int32(column), scratch, Int32(scratch.count), look.attributes, look.pair) == 0
@@ -229,12 +285,9 @@ public final class CursesTerminal: Terminal {
     }
   }
 
-  /// Whether the C library gives `scratch` these columns.
+  /// Whether the C library gives the one scalar in `scratch` these columns.
   private func agrees(_ columns: Int) -> Bool {
     guard let base = scratch.first else { return false }
-    if scratch.count == 1, base < 0x7F {
-      return true
-    }
-    return cc_width(base) == Int32(columns) && scratch.dropFirst().allSatisfy { cc_width($0) == 0 }
+    return base < 0x7F || cc_width(base) == Int32(columns)
   }
 }

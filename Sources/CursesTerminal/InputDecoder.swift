@@ -36,6 +36,17 @@ struct InputDecoder {
     }
   }
 
+  /// Whether a paste has begun and not ended.
+  var isPasting: Bool { pasted != nil }
+
+  /// Takes bytes of the paste that is arriving.
+  mutating func paste(_ bytes: some Sequence<UInt8>, ended: Bool) -> Result {
+    if pastedBytes < InputDecoder.pasteLimit {
+      for byte in bytes { _ = self.byte(byte) }
+    }
+    return ended ? key(CC_PASTE_END) : .ignored
+  }
+
   private func unlessPasting(_ event: Event) -> Result {
     pasted == nil ? .event(event) : .ignored
   }

@@ -21,6 +21,12 @@ public protocol Terminal: AnyObject {
   /// - Throws: ``TerminalError/closed`` once the terminal is closed.
   func nextEvent() throws(TerminalError) -> Event
 
+  /// The next event if it has come already; nil, at once, if there is none. With it, a burst of keys can be taken before
+  /// the next frame is drawn.
+  ///
+  /// - Throws: ``TerminalError/closed`` once the terminal is closed.
+  func pendingEvent() throws(TerminalError) -> Event?
+
   /// Leaves the screen, stops the program as Ctrl-Z does, and restores the screen once it runs again.
   func suspend()
 
@@ -37,6 +43,11 @@ public protocol Terminal: AnyObject {
 
   /// Restores what the terminal was before. Calling it again does nothing.
   func close()
+}
+
+extension Terminal {
+  /// Nothing: every event is waited for, and seen in a frame of its own.
+  public func pendingEvent() throws(TerminalError) -> Event? { nil }
 }
 
 /// What a terminal can show.

@@ -52,7 +52,7 @@ extension CursesTests {
     func paste() throws {
       let screen = try Screen()
       screen.type("\u{1B}[200~a\u{1B}[Ay\r\u{3}漢\u{1B}[201~z")
-      #expect(try screen.terminal.nextEvent() == .paste("ay\n\u{3}漢"))
+      #expect(try screen.terminal.nextEvent() == .paste("a\u{1B}[Ay\n\u{3}漢"))
       #expect(try screen.terminal.nextEvent() == .key(.character("z")))
     }
 
@@ -71,6 +71,31 @@ extension CursesTests {
       let expected = String(repeating: "漢", count: InputDecoder.pasteLimit / 3)
       #expect(decoder.decode(input(CC_KEY, CC_PASTE_END.rawValue)) == .event(.paste(expected)))
       #expect(decoder.decode(input(CC_BYTE, 0x71)) == .event(.key(.character("q"))))
+    }
+
+    @Test("A paste comes in pieces, its end mark too, and the key behind it is a key", arguments: 1...5)
+    func tornPaste(at place: Int) throws {
+      let screen = try Screen()
+      let text = String(repeating: "漢y\u{1B}[20y\u{1B}\u{1B}[201", count: 100)
+      let mark = "\u{1B}[201~"
+      screen.type("\u{1B}[200~" + text + mark.prefix(place))
+      // Less than a line of the system takes before somebody reads it. Everything that is there is taken, and makes no event.
+      #expect(try screen.terminal.pendingEvent() == nil)
+      screen.type(mark.dropFirst(place) + "\u{1B}[A")
+      #expect(try screen.terminal.nextEvent() == .paste(text))
+      #expect(try screen.terminal.nextEvent() == .key(.up))
+    }
+
+    @Test("An event that has come is taken without waiting, and none is waited for")
+    func pending() throws {
+      let screen = try Screen()
+      #expect(try screen.terminal.pendingEvent() == nil)
+      screen.terminal.waker()()
+      #expect(try screen.terminal.pendingEvent() == .tick)
+      screen.type("jk")
+      #expect(try screen.terminal.nextEvent() == .key(.character("j")))
+      #expect(try screen.terminal.pendingEvent() == .key(.character("k")))
+      #expect(try screen.terminal.pendingEvent() == nil)
     }
 
     @Test("The mouse selects and its wheel turns, if it is wanted")

@@ -14,7 +14,7 @@ struct ReducePropertyTests {
       .control("u"), .control("r"), .control("z"), .function(1),
     ]
 
-  private static func step(_ session: inout Session, _ generator: inout SeededGenerator) -> Key? {
+  static func step(_ session: inout Session, _ generator: inout SeededGenerator) -> Key? {
     switch Int.random(in: 0..<40, using: &generator) {
     case 0:
       session.send(

@@ -11,7 +11,7 @@
 extern "C" {
 #endif
 
-// MARK: The screen (Screen.c)
+// MARK: The screen (Screen.c, Overlay.c, Paste.c)
 
 enum cc_open_result { CC_OPENED = 0, CC_UNKNOWN_TERMINAL = 1, CC_OUT_OF_RESOURCES = 2 };
 
@@ -50,8 +50,21 @@ int cc_put(int row, int column, const uint32_t *scalars, int count, int attribut
 void cc_erase(void);
 /// Sends what has changed; a negative row hides the cursor.
 void cc_show(int cursor_row, int cursor_column);
+
+/// Begins to write cells past curses, straight to the terminal, after `cc_show`: characters whose width terminals
+/// disagree about. curses, which believes the cursor to be where it counted it to, is never sent one.
+void cc_overlay_begin(void);
+/// Writes a cell at its place, wherever the cursor is, over as many blanks as it has columns.
+void cc_overlay_put(
+  int row, int column, int columns, const uint32_t *scalars, int count, int attributes, int pair);
+/// Brings the cursor back to where curses left it, and sends it all.
+void cc_overlay_end(void);
+
 /// Reads a cell back into `scalars`, which has room for `capacity`; returns how many there are, negative on failure.
 int cc_read(int row, int column, uint32_t *scalars, int capacity);
+
+/// Reads back how a cell looks: attributes, and the colours as `cc_set_pair` was given them; non-zero on failure.
+int cc_read_look(int row, int column, int *attributes, int *foreground, int *background);
 
 enum cc_input_kind {
   CC_NOTHING,
@@ -76,6 +89,10 @@ struct cc_input {
 
 /// The next input there is, without waiting.
 struct cc_input cc_next_input(void);
+
+/// After the key that begins a paste: reads what has come of it, past curses, which would take a system call or two for
+/// each byte. Returns how many bytes there are, without waiting; `ended` says whether its end has come.
+int cc_read_paste(int input, uint8_t *bytes, int capacity, bool *ended);
 
 /// The bytes that undo what the screen did to the terminal, for the handler of fatal signals.
 const char *cc_restore_bytes(size_t *length);

@@ -24,8 +24,21 @@ struct CommandFailure: Error {
     case let error as ContainerError: self.init(error.description, ExitStatus(error))
     case let error as ExtractionError: self.init(error.description, .error)
     case let error as FileSystemError: self.init(error.description, .error)
-    case let error as TerminalError: self.init(error.description, error == .notATerminal ? .usage : .error)
+    case let error as TerminalError: self.init(error)
     default: self.init("\(error)", .error)
+    }
+  }
+
+  /// A terminal that cannot show a screen is no reason to give up: the sentence names what needs none.
+  private init(_ error: TerminalError) {
+    switch error {
+    case .unknownTerminal:
+      self = .usage(
+        error.description.dropLast()
+          + ", or use --accessible, or a command that prints lines: carryover plan, inspect, "
+          + "apply, rollback.")
+    case .notATerminal: self = .usage(error.description)
+    default: self.init(error.description, .error)
     }
   }
 }

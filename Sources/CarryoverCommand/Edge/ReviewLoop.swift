@@ -28,7 +28,12 @@ final class ReviewLoop {
       plan: plan, size: terminal.size, options: options, backupLocation: container.stateDirectory + "/runs",
       lastRun: lastRun(), wrapper: container.wrapper, recovered: recovery.runs, recoveryFailure: recovery.failure,
       container: container, zone: Console.secondsFromUTC)
-    return try ScreenLoop.run(on: terminal, frame: { render(state) }) { event in
+    var shown = state.screen
+    let isElsewhere = {
+      defer { shown = state.screen }
+      return shown != state.screen
+    }
+    return try ScreenLoop.run(on: terminal, isElsewhere: isElsewhere, frame: { render(state) }) { event in
       guard let action = ReviewAction(event) else { return true }
       _ = reduce(&state, .clock(Console.now))
       return perform(reduce(&state, action), &state)

@@ -12,20 +12,34 @@ enum ScreenLoop {
     case signal(Int32)
   }
 
+  /// The most events that are taken before a frame shows what came of them.
+  private static let eventsAFrame = 64
+
   /// - Parameters:
+  ///   - isElsewhere: Whether another screen is to be shown than was; it is drawn before any key acts on it.
   ///   - frame: Draws what is to be shown now.
   ///   - take: Takes an event; false once the loop is to end.
   static func run(
-    on terminal: any Terminal, frame: () -> Frame, take: (Event) throws -> Bool
+    on terminal: any Terminal, isElsewhere: () -> Bool = { false }, frame: () -> Frame,
+    take: (Event) throws -> Bool
   ) throws -> Ending {
     while true {
       let frame = frame()
       try terminal.draw(frame.grid, cursor: frame.cursor)
-      let event = try terminal.nextEvent()
-      switch event {
-      case .signal(let number): return .signal(number)
-      case .endOfInput: return .quit
-      default: if try !take(event) { return .quit }
+      #if DEBUG
+        DebugTrap.springIfAsked()
+      #endif
+      // Keys that have come meanwhile are taken together: whoever holds one down sees where it leads, not every step.
+      var event: Event? = try terminal.nextEvent()
+      var taken = 0
+      while let next = event {
+        switch next {
+        case .signal(let number): return .signal(number)
+        case .endOfInput: return .quit
+        default: if try !take(next) { return .quit }
+        }
+        taken += 1
+        event = taken < eventsAFrame && !isElsewhere() ? try terminal.pendingEvent() : nil
       }
     }
   }

@@ -1,0 +1,260 @@
+"""The command on a pseudo-terminal, under a shell that does job control: keys in, bytes out, settings before and after.
+
+Nothing here waits for a length of time. The command has settled once it sleeps in the system call that its event loop
+waits in, all keys are taken and all bytes are here.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import json
+import os
+import select
+import signal
+import struct
+import sys
+import termios
+import time
+from pathlib import Path
+
+# select and pselect6, by their numbers on x86-64 and AArch64; the loop waits in one of them, curses in others.
+LOOP_CALLS = {"23", "270", "72"}
+LIMIT = 60.0
+
+
+class Stuck(Exception):
+    pass
+
+
+def set_size(descriptor: int, columns: int, rows: int) -> None:
+    fcntl.ioctl(descriptor, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
+
+
+def waiting_bytes(descriptor: int) -> int:
+    return struct.unpack("i", fcntl.ioctl(descriptor, termios.FIONREAD, b"\0\0\0\0"))[0]
+
+
+class Session:
+    """One run of a command. `shows` is given every byte as it comes."""
+
+    def __init__(self, arguments, *, environment=None, term="xterm-256color", columns=100, rows=30, shows=None,
+                 ignoring=(), forwards_hangup=True, directory=None):
+        self.master, self.terminal = os.openpty()
+        set_size(self.terminal, columns, rows)
+        self.before = termios.tcgetattr(self.terminal)
+        self.output = bytearray()
+        self.shows = shows
+        self.reports = []
+        self.pid = None
+        self.status = None
+        reports, self.control = os.pipe(), os.pipe()
+        self.report_reader = reports[0]
+        variables = {"PATH": os.environ["PATH"], "HOME": "/nonexistent", "TZ": "UTC", "LC_ALL": "C.UTF-8"}
+        if term is not None:
+            variables["TERM"] = term
+        variables.update(environment or {})
+        variables = {name: value for name, value in variables.items() if value is not None}
+        sys.stdout.flush()
+        self.leader = os.fork()
+        if self.leader == 0:
+            try:
+                os.close(self.master)
+                os.close(reports[0])
+                os.close(self.control[1])
+                if directory:
+                    os.chdir(directory)
+                shell(self.terminal, reports[1], self.control[0], [str(a) for a in arguments], variables, ignoring,
+                      forwards_hangup)
+            finally:
+                os._exit(99)
+        os.close(reports[1])
+        os.close(self.control[0])
+        while self.pid is None:
+            self.take(0.05)
+
+    # What the terminal's owner does.
+
+    def type(self, data) -> None:
+        data = data.encode() if isinstance(data, str) else bytes(data)
+        while data:
+            # The line takes 4095 bytes; the rest has to wait for the reader, who may be waiting to write.
+            _, writable, _ = select.select([], [self.master], [], 0)
+            if writable:
+                data = data[os.write(self.master, data[:1024]):]
+            self.take(0 if writable else 0.01)
+
+    def resize(self, columns: int, rows: int) -> None:
+        set_size(self.master, columns, rows)
+
+    def signal(self, number: int) -> None:
+        os.kill(self.pid, number)
+
+    def hang_up(self) -> None:
+        os.close(self.terminal)
+        os.close(self.master)
+        self.terminal = self.master = None
+
+    def go_on(self) -> None:
+        """What the shell's fg does."""
+        os.write(self.control[1], b"f")
+
+    # What comes back.
+
+    def take(self, patience: float) -> bool:
+        """Takes the bytes and reports there are, waiting for the first at most this long."""
+        sources = [self.report_reader] if self.master is None else [self.master, self.report_reader]
+        readable, _, _ = select.select(sources, [], [], patience)
+        taken = False
+        for source in readable:
+            try:
+                data = os.read(source, 65536)
+            except OSError:
+                data = b""
+            if source == self.report_reader:
+                for line in data.splitlines():
+                    report = json.loads(line)
+                    self.reports.append(report)
+                    if report["what"] == "started":
+                        self.pid = report["pid"]
+                    elif report["what"] == "ended":
+                        self.status = report["status"]
+            elif data:
+                self.output += data
+                if self.shows:
+                    self.shows(data)
+            taken = taken or bool(data)
+        return taken
+
+    def wait(self, what: str, condition, limit: float = LIMIT):
+        end = time.monotonic() + limit
+        while True:
+            while self.take(0):
+                pass
+            found = condition()
+            if found:
+                return found
+            if time.monotonic() > end:
+                raise Stuck(f"waited in vain for {what}; the last bytes were {bytes(self.output[-300:])!r}")
+            self.take(0.01)
+
+    def in_loop(self) -> bool:
+        """Whether the command sleeps in its event loop, with nothing left to read."""
+        try:
+            if Path("/proc/self/syscall").exists():
+                call = Path(f"/proc/{self.pid}/syscall").read_text().split()[0]
+                return call in LOOP_CALLS and waiting_bytes(self.terminal) == 0
+        except OSError:
+            return False
+        # Elsewhere: a moment without a byte has to do.
+        return waiting_bytes(self.terminal) == 0 and not self.take(0.25)
+
+    def settle(self, limit: float = LIMIT) -> None:
+        def settled():
+            if self.status is not None:
+                return True
+            # Bytes that were written before the sleep may be on their way through the line for a moment.
+            return self.in_loop() and not self.take(0.004) and self.in_loop()
+
+        self.wait("the command to settle", settled, limit)
+
+    def stopped(self) -> dict:
+        seen = len([r for r in self.reports if r["what"] == "stopped"])
+        return self.wait("a stop", lambda: [r for r in self.reports if r["what"] == "stopped"][seen:])[0]
+
+    def ended(self, limit: float = LIMIT) -> int:
+        """The status as a shell gives it: 128 and the signal."""
+        self.wait("the end", lambda: self.status is not None, limit)
+        if self.master is not None:
+            while self.take(0.004):
+                pass
+        return self.status
+
+    def ticks(self) -> int:
+        fields = Path(f"/proc/{self.pid}/stat").read_text().rsplit(")", 1)[1].split()
+        return int(fields[11]) + int(fields[12])
+
+    def peak_memory(self) -> int:
+        """In KiB."""
+        for line in Path(f"/proc/{self.pid}/status").read_text().splitlines():
+            if line.startswith("VmHWM"):
+                return int(line.split()[1])
+        return 0
+
+    def settings(self):
+        return termios.tcgetattr(self.terminal)
+
+    def close(self) -> None:
+        for process in (self.pid if self.status is None else None, self.leader):
+            if process:
+                try:
+                    os.kill(process, signal.SIGKILL)
+                except ProcessLookupError:
+                    pass
+        try:
+            os.waitpid(self.leader, 0)
+        except ChildProcessError:
+            pass
+        for descriptor in (self.master, self.terminal, self.report_reader, self.control[1]):
+            if descriptor is not None:
+                os.close(descriptor)
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.close()
+
+
+def shell(terminal, reports, control, arguments, variables, ignoring, forwards_hangup) -> None:
+    """A shell as far as it concerns us: it owns the terminal, starts one job, and tells what becomes of it."""
+    def report(**values):
+        try:
+            os.write(reports, json.dumps(values).encode() + b"\n")
+        except OSError:
+            pass
+
+    os.setsid()
+    fcntl.ioctl(terminal, termios.TIOCSCTTY, 0)
+    for number in (signal.SIGTTOU, signal.SIGTTIN, signal.SIGTSTP, signal.SIGINT, signal.SIGQUIT, signal.SIGPIPE):
+        signal.signal(number, signal.SIG_IGN)
+    job = os.fork()
+    if job == 0:
+        os.setpgid(0, 0)
+        os.tcsetpgrp(terminal, os.getpid())
+        for number in range(1, 32):
+            if number not in (signal.SIGKILL, signal.SIGSTOP):
+                signal.signal(number, signal.SIG_IGN if number in ignoring else signal.SIG_DFL)
+        for target in range(3):
+            os.dup2(terminal, target)
+        os.closerange(3, 256)
+        os.execve(arguments[0], arguments, variables)
+    os.close(terminal) if not forwards_hangup else None
+    try:
+        os.setpgid(job, job)
+    except OSError:
+        pass
+
+    def hung_up(*_):
+        try:
+            if forwards_hangup:
+                os.kill(-job, signal.SIGHUP)
+        except ProcessLookupError:
+            pass  # it has noticed by itself
+
+    signal.signal(signal.SIGHUP, hung_up)
+    report(what="started", pid=job)
+    while True:
+        try:
+            _, status = os.waitpid(job, os.WUNTRACED)
+        except InterruptedError:
+            continue
+        if os.WIFSTOPPED(status):
+            os.tcsetpgrp(terminal, os.getpid())
+            report(what="stopped", signal=os.WSTOPSIG(status))
+            os.read(control, 1)
+            os.tcsetpgrp(terminal, job)
+            os.kill(-job, signal.SIGCONT)
+            continue
+        ended = 128 + os.WTERMSIG(status) if os.WIFSIGNALED(status) else os.WEXITSTATUS(status)
+        report(what="ended", status=ended)
+        os._exit(0)

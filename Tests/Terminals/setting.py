@@ -1,0 +1,36 @@
+"""What every check is given."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import dataclass
+from pathlib import Path
+
+import containers
+from display import Display
+from session import Session
+
+
+@dataclass
+class Setting:
+    binary: Path
+    folder: Path  # the check's own
+    long: bool
+    seed: int
+    seconds: float
+
+    @property
+    def chance(self) -> random.Random:
+        return random.Random(self.seed)
+
+    def sample(self, name: str = "Clean") -> Path:
+        place = self.folder / f"{name}-{len(list(self.folder.iterdir()))}"
+        place.mkdir()
+        return containers.sample(name, place)
+
+    def review(self, container: Path, *options, display: Display | None = None, **others) -> Session:
+        """The review of a container, on a display if one is given."""
+        size = {"columns": display.screen.columns, "rows": display.screen.lines} if display else {}
+        return Session(
+            [self.binary, container, *containers.OPTIONS, *options], shows=display.feed if display else None,
+            **{**size, **others})
