@@ -61,6 +61,11 @@ extension Canvas {
       let what = state.running == nil ? "Reading…" : state.running == .apply ? "Applying…" : "Rolling back…"
       return drawMessage(what)
     }
+    if let filter = state.helpFilter, filter.isTyping, state.screen == .helpSearch {
+      let hints = Footer.hints(Bindings.bindings(in: .helpSearch), state, columns: size.columns)
+      cursor = drawHelpLine(filter, hints)
+      return
+    }
     if let message = state.message { return drawMessage(message) }
     drawHints(Footer.hints(state, columns: size.columns))
   }

@@ -19,6 +19,8 @@ struct Span: Hashable, Sendable {
 /// Text laid out for a width: each line fits.
 struct Page: Hashable, Sendable {
   var lines: [[Span]] = []
+  /// The lines at which the things begin that can be chosen in it, ascending.
+  var anchors: [Int] = []
 }
 
 /// Lays text out line by line.
@@ -26,6 +28,7 @@ struct PageWriter {
   let columns: Int
   let ink: Ink
   private(set) var lines: [[Span]] = []
+  private var anchors: [Int] = []
 
   init(columns: Int, ink: Ink) {
     self.columns = max(1, columns)
@@ -36,6 +39,9 @@ struct PageWriter {
     // Never two in a row, nor one at the top.
     if lines.last?.isEmpty == false { lines.append([]) }
   }
+
+  /// Makes the next line the beginning of something that can be chosen.
+  mutating func anchor() { anchors.append(lines.count) }
 
   mutating func heading(_ text: String) {
     blank()
@@ -75,7 +81,7 @@ struct PageWriter {
     add([Span(name + gap, .label)] + spans, indent: indent, hanging: indent + width, exact: exact)
   }
 
-  var page: Page { Page(lines: lines) }
+  var page: Page { Page(lines: lines, anchors: anchors) }
 
   /// The columns of spans that are all printable ASCII, which is nearly every line; nil for any other.
   private static func plainColumns(_ spans: [Span]) -> Int? {

@@ -19,6 +19,13 @@ public enum PickerBindings {
         .keepFilter),
       PickerBinding(
         [.escape], "cancel", "Shows every container again.", in: [.filter], .searching, hint: 1, .dropFilter),
+      PickerBinding(
+        [.character("/")], "search", "Shows only the lines of the help that hold every word you type.", in: [.help],
+        .searching, hint: 1, .searchHelp),
+      PickerBinding(
+        [.enter], "keep", "Keeps what is typed, to move in what it found.", in: [.helpSearch], .searching, hint: 1,
+        .keepHelp),
+      PickerBinding([.escape], "cancel", "Shows every key again.", in: [.helpSearch], .searching, hint: 1, .wholeHelp),
       typed([.control("u")], "Deletes to the start.", .textDelete(.start)),
       typed([.control("k")], "Deletes to the end.", .textDelete(.end)),
       typed([.control("w")], "Deletes the word before.", .textDelete(.wordLeft)),
@@ -54,7 +61,7 @@ public enum PickerBindings {
   private static let table = KeyTable(all)
 
   private static func typed(_ keys: [Key], _ help: String, _ command: PickerCommand) -> PickerBinding {
-    PickerBinding(keys, "", help, in: [.filter], .typing, command)
+    PickerBinding(keys, "", help, in: [.filter, .helpSearch], .typing, command)
   }
 
   private static func moveList(_ keys: [Key], _ help: String, _ move: Move) -> PickerBinding {

@@ -93,6 +93,10 @@ struct PickerCanvas: Drawing {
     let row = size.rows - 1
     field("", row: row, columns: 0..<size.columns, .plain)
     let hints = Footer.hints(PickerBindings.bindings(in: state.screen), state, columns: size.columns)
+    if let filter = state.helpFilter, state.screen == .helpSearch {
+      cursor = drawHelpLine(filter, hints)
+      return
+    }
     if state.isTyping, let line = state.filter {
       let keys = hints.reduce(0) { $0 + $1.columns + 2 }
       grid.put("/", at: Position(column: 1, row: row), style: Style(.key))

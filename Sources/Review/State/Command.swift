@@ -26,6 +26,17 @@ public enum Command: Hashable, Sendable {
   /// Take the last undo back.
   case redo
 
+  /// Explain a finding: the chosen one, or the field's first.
+  case explain
+  /// Explain the next finding.
+  case nextFinding
+  /// Explain the one before.
+  case previousFinding
+  /// Go to the field of the finding that is explained.
+  case goToField
+  /// Look something up in the help.
+  case searchHelp
+
   /// Show a screen.
   case open(Screen)
   /// Leave the screen.

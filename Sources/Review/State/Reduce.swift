@@ -18,8 +18,12 @@ extension ReviewState {
     case .key(let key): return screen == .stores ? browse(.key(key)) : press(key)
     case .paste(let text) where screen == .stores: return browse(.paste(text))
     case .paste(let text):
+      if typeInHelp(text) { return [] }
       guard screen == .editor else { return [.bell] }
       editor?.insert(text)
+      return []
+    case .operations(let noted):
+      note(noted)
       return []
     case .mouse: return []
     case .clock(let moment):
@@ -35,14 +39,17 @@ extension ReviewState {
       return []
     case .perform(let command): return perform(command)
     case .applied(let result):
+      note(result)
       finish(result)
       if case .success = result { settled = decisions }
       return []
     case .rolledBack(let result):
+      note(result)
       finish(result)
       if case .success = result { lastRun = nil }
       return screens.contains(.history) ? [.loadHistory] : []
     case .reopened(let container):
+      self.container = container
       browser?.take(container)
       return []
     case .replanned(let plan):
@@ -59,6 +66,7 @@ extension ReviewState {
       take(plan)
       return []
     case .failed(let failure):
+      note(.failure(failure))
       show(failure)
       return []
     }
@@ -77,6 +85,7 @@ extension ReviewState {
         editor?.insert(String(character))
         return []
       }
+      if case .character(let character) = key, typeInHelp(String(character)) { return [] }
       return [.bell]
     }
     if let reason = binding.disabledReason(self) {
@@ -97,15 +106,20 @@ extension ReviewState {
 
   private mutating func perform(_ command: Command) -> [ReviewEffect] {
     guard !isBusy else { return [] }
+    if let effects = searchHelp(command) { return effects }
     switch command {
     case .move, .nextToDecide, .previousToDecide, .nextField, .previousField: return move(command)
     case .confirm, .skip, .keep, .take, .undo, .redo: return decide(command)
     case .edit, .textMove, .textDelete, .accept, .cancel: return edit(command)
-    case .open(let screen): open(screen)
+    case .explain, .nextFinding, .previousFinding, .goToField, .searchHelp: return understand(command)
+    case .open(let screen):
+      open(screen)
+      prepare(screen)
     case .back: back()
     case .apply:
       guard screen == .preview, applyObstacle == nil else { return [.bell] }
       running = .apply
+      noteStart(.apply)
       return [.apply(decisions)]
     case .browse: return browseField()
     case .showHistory, .openRun, .askForLastRun, .choose, .chooseAll, .nextConflict, .previousConflict, .rollBack:
