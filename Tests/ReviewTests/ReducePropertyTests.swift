@@ -9,7 +9,7 @@ import Testing
 @Suite("Random keys")
 struct ReducePropertyTests {
   private static let keys: [Key] =
-    Array("hjklgGnN stecuUwaRHy?q[]123").map { .character($0) } + [
+    Array("hjklgGnN stecuUwaRHy?q[]123xLr/").map { .character($0) } + [
       .up, .down, .left, .right, .pageUp, .pageDown, .home, .end, .enter, .escape, .backspace, .delete, .tab,
       .control("u"), .control("r"), .control("z"), .function(1),
     ]
@@ -23,6 +23,10 @@ struct ReducePropertyTests {
       return nil
     case 1:
       session.send(.paste(generator.hostileText()))
+      return nil
+    case 2:
+      session.send(.clock(Moment(millisecondsSince1970: Int64.random(in: .min ... .max, using: &generator))))
+      session.send(.operations(Bool.random(using: &generator) ? sampleOperations : failedOperations))
       return nil
     default:
       let key = keys.randomElement(using: &generator) ?? .escape
@@ -40,7 +44,7 @@ struct ReducePropertyTests {
     session.state.running = nil
     session.state.loading = nil
     session.send(.resized(Size(columns: 100, rows: 30)))
-    for _ in 0..<12 where session.state.screen != .review { session.type("<esc>") }
+    for _ in 0..<24 where session.state.screen != .review { session.type("<esc>") }
     #expect(session.state.screen == .review)
     for _ in 0..<400 { session.type("u") }
     #expect(session.state.decisions == start)

@@ -83,7 +83,8 @@ private struct LogColumns {
   /// The part behind the day.
   private static func clock(_ text: String, milliseconds: Bool) -> String {
     let clock = text.drop { $0 != " " }.dropFirst()
-    return String(milliseconds ? clock : clock.prefix { $0 != "." })
+    guard milliseconds else { return String(clock.prefix { $0 != "." }) }
+    return clock.contains(".") || clock.isEmpty ? String(clock) : clock + ".000"
   }
 
   private static func fit(_ text: String, _ width: Int) -> String {

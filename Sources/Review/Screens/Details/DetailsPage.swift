@@ -6,52 +6,59 @@ extension PageWriter {
   /// The width of the labels in the details.
   static let detailLabels = 12
 
-  /// All about a field: how it stands and where it goes, its values, what was observed, what else it could be, and how
-  /// the proposal came about.
+  /// All about a field: how it stands, its values, what was observed, what else it could be, how the proposal came
+  /// about, and where it comes from and goes. What a decision rests on comes first: a small window shows it at once.
   mutating func details(of field: Field, _ state: ReviewState) {
     standing(field, state)
-    places(field, state.plan.target)
     decided(field, state.history)
+    type(field)
     blank()
     values(field, state)
     findings(field)
     alternatives(field, state.decisions[field.id])
     readings(field)
     steps(field)
+    places(field, state.plan.target)
   }
 
   private mutating func standing(_ field: Field, _ state: ReviewState) {
     let decision = state.decisions[field.id]
     let standing = FieldState(field, decision)
-    row(
-      "State", width: Self.detailLabels,
-      [
-        Span(standing.mark(ink.glyphs) + " ", standing.role), Span(ink.words(standing.word), standing.role),
-        Span(ink.sentence("  " + ChangeSummary.text(field, decision)), .muted),
-      ])
+    var spans = [
+      Span(standing.mark(ink.glyphs) + " ", standing.role), Span(ink.words(standing.word), standing.role),
+    ]
+    let change = ChangeSummary.text(field, decision)
+    if change != standing.word { spans.append(Span(ink.sentence("  " + change), .muted)) }
+    row("State", width: Self.detailLabels, spans)
   }
 
-  /// Where the value comes from, where it goes, and the form required there.
+  /// The form the target's reader requires, and what becomes of the type where it changes.
+  private mutating func type(_ field: Field) {
+    var form = [Span(ink.words(field.form.words), .muted)]
+    if let legacy = field.legacy, let proposed = field.proposed, legacy.kind != proposed.kind {
+      let change = "\(legacy.kind.plainWord) → \(proposed.kind.plainWord)"
+      form = [
+        Span(ink.words(change), .changed), Span(ink.words(": the new SDK reads \(field.form.words)"), .muted),
+      ]
+    }
+    row("Type", width: Self.detailLabels, form)
+  }
+
+  /// Where the value comes from, and where it goes.
   private mutating func places(_ field: Field, _ target: TargetSummary?) {
+    heading("From and to")
     if let origin = field.origin {
       row(
         "Found as", width: Self.detailLabels,
-        [Span(ink.text("\(origin.source.label) in \(origin.store)"), .muted)])
+        [Span(ink.text("\(origin.source.label) in \(origin.store)"), .muted)], indent: 2)
     } else {
       let keys = field.sources.map(\.label).joined(separator: ", ")
-      row("Looked for", width: Self.detailLabels, [Span(ink.text(keys), .muted)])
+      row("Looked for", width: Self.detailLabels, [Span(ink.text(keys), .muted)], indent: 2)
     }
     let place = target.map { "\(field.id) in \($0.path)\($0.exists ? "" : ", a new file")" }
     row(
       "Goes to", width: Self.detailLabels,
-      [Span(place.map { ink.text($0) } ?? "nowhere: the target cannot be named", .muted)])
-    var form = [Span(ink.words(field.form.words), .muted)]
-    if let legacy = field.legacy, let proposed = field.proposed, legacy.kind != proposed.kind {
-      let change = "\(legacy.kind.plainWord) → \(proposed.kind.plainWord)"
-      let needs = "the new SDK reads \(field.form.words)"
-      form = [Span(ink.words(change), .changed), Span(ink.words(": \(needs)"), .muted)]
-    }
-    row("Type", width: Self.detailLabels, form)
+      [Span(place.map { ink.text($0) } ?? "nowhere: the target cannot be named", .muted)], indent: 2)
   }
 
   /// What was observed about the field.
