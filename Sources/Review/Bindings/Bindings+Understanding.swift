@@ -11,7 +11,7 @@ extension Bindings {
     Binding(
       [.character("x")], "explain", "Explains the field's findings: why there are such, and what to do.", in: fields,
       .seeing, hint: 4, .explain,
-      unless: { $0.explainable.isEmpty ? "There is nothing to explain here." : nil }),
+      unless: { $0.canExplain ? nil : "There is nothing to explain here." }),
     Binding(
       [.enter, .character("x")], "explain", "Explains the finding: why there is such a thing, and what to do.",
       in: [.warnings], .seeing, hint: 1, .explain,

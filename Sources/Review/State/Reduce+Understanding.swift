@@ -30,6 +30,9 @@ extension ReviewState {
   /// What can be explained from the selected field: its own findings, then those of the container.
   var explainable: [Finding] { (selected?.findings ?? []) + plan.containerFindings }
 
+  /// Whether there is any. Asked for every frame, so nothing is put together for it.
+  var canExplain: Bool { selected?.findings.isEmpty == false || !plan.containerFindings.isEmpty }
+
   /// Brings the screens of findings up to date with a new plan.
   mutating func refreshFindings() {
     let index = findingList.index
