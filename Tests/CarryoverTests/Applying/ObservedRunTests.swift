@@ -20,7 +20,7 @@ struct ObservedRunTests {
   private static func logged(_ fileSystem: MemoryFileSystem) -> [String] {
     fileSystem.log.filter { told.contains($0.operation) }.map { operation in
       [operation.path, operation.destination].compactMap { $0 }
-        .map { $0.hasPrefix("/box/") ? String($0.dropFirst(5)) : $0 }.joined(separator: " > ")
+        .map { $0 == "/box" ? "." : $0.hasPrefix("/box/") ? String($0.dropFirst(5)) : $0 }.joined(separator: " > ")
     }
   }
 

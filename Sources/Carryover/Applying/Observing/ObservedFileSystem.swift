@@ -121,7 +121,8 @@ struct ObservedFileSystem: FileSystem {
   }
 
   private func shown(_ path: String) -> String {
-    path.hasPrefix(root + "/") ? String(path.dropFirst(root.count + 1)) : path
+    if path == root { return "." }
+    return path.hasPrefix(root + "/") ? String(path.dropFirst(root.count + 1)) : path
   }
 
   private func purpose(_ path: String) -> FileOperationEvent.Purpose {
