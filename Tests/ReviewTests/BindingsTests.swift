@@ -54,11 +54,11 @@ struct BindingsTests {
   func othersCanBeLeft() {
     for screen in BrowserScreen.allCases {
       let bindings = BrowserBindings.bindings(in: screen)
-      #expect(bindings.contains { [.leave, .back, .endSearch].contains($0.command(.escape)) })
+      #expect(bindings.contains { [.leave, .back, .endSearch, .wholeHelp].contains($0.command(.escape)) })
     }
     for screen in PickerScreen.allCases {
       let bindings = PickerBindings.bindings(in: screen)
-      #expect(bindings.contains { [.leave, .back, .dropFilter].contains($0.command(.escape)) })
+      #expect(bindings.contains { [.leave, .back, .dropFilter, .wholeHelp].contains($0.command(.escape)) })
     }
   }
 

@@ -25,7 +25,10 @@ struct ReviewRedactionTests {
   func screens(_ glyphs: Glyphs, _ columns: Int) {
     var session = session(glyphs: glyphs, columns: columns)
     var screens = [text(session)]
-    for key in ["w", "<esc>", "<enter>", "]", "]", "]", "<esc>", " ", "j", " ", "a", "<esc>", "?"] {
+    for key in [
+      "w", "j", "x", "<esc>", "<esc>", "r", "<esc>", "x", "<esc>", "L", "<esc>", "<enter>", "]", "]", "]", "<esc>", " ",
+      "j", " ", "a", "<esc>", "?",
+    ] {
       session.type(key)
       screens.append(text(session))
     }

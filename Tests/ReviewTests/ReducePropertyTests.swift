@@ -9,7 +9,7 @@ import Testing
 @Suite("Random keys")
 struct ReducePropertyTests {
   private static let keys: [Key] =
-    Array("hjklgGnN stecuUwaRHy?q[]12345+-<>=:").map { .character($0) } + [
+    Array("hjklgGnN stecuUwaRHy?q[]12345+-<>=:xLr/").map { .character($0) } + [
       .up, .down, .left, .right, .pageUp, .pageDown, .home, .end, .enter, .escape, .backspace, .delete, .tab, .backTab,
       .control("u"), .control("r"), .control("z"), .function(1),
     ]
@@ -27,6 +27,10 @@ struct ReducePropertyTests {
     case 2, 3, 4:
       session.send(.mouse(generator.mouse(session.state.size)))
       return nil
+    case 5:
+      session.send(.clock(Moment(millisecondsSince1970: Int64.random(in: .min ... .max, using: &generator))))
+      session.send(.operations(Bool.random(using: &generator) ? sampleOperations : failedOperations))
+      return nil
     default:
       let key = keys.randomElement(using: &generator) ?? .escape
       session.send(.key(key))
@@ -43,7 +47,7 @@ struct ReducePropertyTests {
     session.state.running = nil
     session.state.loading = nil
     session.send(.resized(Size(columns: 100, rows: 30)))
-    for _ in 0..<12 where session.state.screen != .review { session.type("<esc>") }
+    for _ in 0..<24 where session.state.screen != .review { session.type("<esc>") }
     #expect(session.state.screen == .review)
     for _ in 0..<400 { session.type("u") }
     #expect(session.state.decisions == start)

@@ -6,6 +6,7 @@ extension Migrator {
     _ body: (RunStore, inout DurableFiles) throws(MigrationError) -> Result
   ) throws(MigrationError) -> Result {
     try container.requireWritable(allowing: allowed)
+    let fileSystem = watched(container)
     var files = DurableFiles(fileSystem)
     let lock = try StateLock.take(RunStore(fileSystem: fileSystem, path: container.stateDirectory), files)
     do {
@@ -16,6 +17,13 @@ extension Migrator {
       lock.release(files, keeping: false)
       throw error
     }
+  }
+
+  /// The file system, with whoever is to be told what is done for a container.
+  private func watched(_ container: Container) -> any FileSystem {
+    guard let observer else { return fileSystem }
+    return ObservedFileSystem(
+      base: fileSystem, root: container.root, state: container.stateDirectory, observer: observer)
   }
 
   /// Brings runs to an end whose process ended before they did. Writes nothing where there is none.

@@ -9,17 +9,28 @@ import PropertyLists
 public struct Migrator: Sendable {
   let fileSystem: any FileSystem
   let toolVersion: String
+  let observer: FileOperationObserver?
   let now: @Sendable () -> Moment
 
   /// A migrator.
   /// - Parameters:
   ///   - fileSystem: where the containers are.
   ///   - toolVersion: what the records of runs name as their writer.
+  ///   - observer: is told of everything that is done to the file system, in order.
   ///   - now: the present moment, asked once for each run.
-  public init(fileSystem: any FileSystem, toolVersion: String, now: @escaping @Sendable () -> Moment) {
+  public init(
+    fileSystem: any FileSystem, toolVersion: String, observer: FileOperationObserver? = nil,
+    now: @escaping @Sendable () -> Moment
+  ) {
     self.fileSystem = fileSystem
     self.toolVersion = toolVersion
+    self.observer = observer
     self.now = now
+  }
+
+  /// The same migrator with somebody who is told of everything it does to the file system, in order.
+  public func observed(by observer: @escaping FileOperationObserver) -> Migrator {
+    Migrator(fileSystem: fileSystem, toolVersion: toolVersion, observer: observer, now: now)
   }
 
   /// Writes what a plan and its decisions make of a container's target.

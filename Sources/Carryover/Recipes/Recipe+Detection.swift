@@ -40,6 +40,12 @@ public struct RecipeDetection: Hashable, Sendable {
   /// The recipes whose SDK has left something, each with the keys that say so.
   public var evidence: [RecipeEvidence]
 
+  /// A detection from its parts.
+  public init(recipe: Recipe, evidence: [RecipeEvidence]) {
+    self.recipe = recipe
+    self.evidence = evidence
+  }
+
   /// The other recipes whose SDK has left something, where this one's has too.
   func others(than recipe: Recipe) -> [Recipe] {
     let found = evidence.map(\.recipe.id)

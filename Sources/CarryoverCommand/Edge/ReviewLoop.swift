@@ -7,6 +7,7 @@ final class ReviewLoop {
   private let terminal: any Terminal
   private let migrator: Migrator
   private let reopen: () throws -> (Container, Plan)
+  private let operations = OperationLog()
   private var container: Container?
   /// What was done, for the user to find below the prompt afterwards.
   private(set) var summary: [String] = []
@@ -14,7 +15,7 @@ final class ReviewLoop {
   /// - Parameter reopen: Reads the container again and plans it anew, after something was written.
   init(terminal: any Terminal, migrator: Migrator, reopen: @escaping () throws -> (Container, Plan)) {
     self.terminal = terminal
-    self.migrator = migrator
+    self.migrator = migrator.observed(by: operations.note)
     self.reopen = reopen
   }
 
@@ -107,6 +108,8 @@ final class ReviewLoop {
     } catch {
       result = .failure(ReviewFailure(error))
     }
+    _ = reduce(&state, .operations(operations.take()))
+    _ = reduce(&state, .clock(Console.now))
     let effects = reduce(&state, answer(result))
     do {
       let (container, plan) = try reopen()

@@ -52,7 +52,11 @@ struct ContainerReportMarkdown {
     let rows = report.container.stores.map { store -> [String] in
       switch store.content {
       case .unreadable(let reason): [code(store.path), "unreadable", "", "", text(reason)]
-      case .json(let json): [code(store.path), "json", ByteCount.text(json.text.utf8.count), "", ""]
+      case .json(let json):
+        [
+          code(store.path), "json", ByteCount.text(json.text.utf8.count), Self.keys(of: json.value),
+          text(json.findings.map(\.description).joined(separator: " ")),
+        ]
       case .document(let document):
         [
           code(store.path), document.format.rawValue, ByteCount.text(document.bytes.count),
@@ -63,6 +67,11 @@ struct ContainerReportMarkdown {
     }
     guard !rows.isEmpty else { return ["## Stores", "", "There is none."] }
     return ["## Stores", ""] + Markdown.table(["store", "format", "size", "keys", "remarks"], rows)
+  }
+
+  /// How many members an object has; nothing for another value.
+  private static func keys(of value: JSONValue) -> String {
+    if case .object(let members) = value { String(members.count) } else { "" }
   }
 
   private var plan: [String] {

@@ -27,30 +27,4 @@ enum FindingsText {
 extension FindingCode {
   /// Whether it asks or blocks, in the word of the documentation; nil where it does neither.
   var weight: String? { blocks ? "blocks" : asks ? "asks" : nil }
-
-  /// Severity and weight in whole words.
-  var standing: String {
-    let meaning =
-      switch severity {
-      case .error: "error: identity or consent is at stake"
-      case .warning: "warning: data would be lost or changed"
-      case .note: "note: good to know"
-      }
-    return meaning
-      + (blocks
-        ? "; blocks: nothing at all is applied until it is settled"
-        : asks
-          ? "; asks: the field needs a decision before anything is applied" : "; neither asks nor blocks")
-  }
-}
-
-extension Explanation {
-  /// The sentences in the order of reading, each with its title.
-  var parts: [(title: String, text: String)] {
-    [
-      ("What happened", happens), ("What the legacy SDK reads", legacyReads),
-      ("What the migration guide says", guideSays),
-      ("What the reference helper writes", helperWrites), ("What Carryover writes", weWrite), ("What to do", whatToDo),
-    ]
-  }
 }

@@ -25,6 +25,7 @@ enum PlanText {
     if !findings.isEmpty { lines += [""] + findings.flatMap { explained($0, columns: columns) } }
     let notes = plan.findings.filter { $0.severity == .note }
     if !notes.isEmpty { lines += [""] + notes.flatMap { explained($0, columns: columns) } }
+    lines += alternatives(plan, columns: columns, masking)
     if !plan.dropped.isEmpty {
       lines += ["", "Left behind:"]
       var dropped = Table(limits: [30, nil], masking: masking)
@@ -33,6 +34,22 @@ enum PlanText {
     }
     lines += ["", FieldSummary.counts(plan, decisions, isReadOnly: wrapper != nil)]
     return lines + (wrapper.map { wrapped($0.explanation, columns: columns) } ?? [])
+  }
+
+  /// The values that may be wanted instead of the proposals, each with the number that takes it in the review.
+  private static func alternatives(_ plan: Plan, columns: Int, _ masking: Masking) -> [String] {
+    var table = Table(limits: [32, 2, nil, nil], masking: masking)
+    for field in plan.fields {
+      for (index, alternative) in field.alternatives.enumerated() {
+        table.add([
+          index == 0 ? "  " + field.id : "", "\(index + 1)", FieldSummary.text(masking.value(alternative.value)),
+          alternative.label,
+        ])
+      }
+    }
+    let rows = table.lines(columns: columns)
+    guard !rows.isEmpty else { return [] }
+    return ["", "Other values, for the number in a field's details or for --set FIELD=VALUE:"] + rows
   }
 
   static func title(_ plan: Plan) -> String {

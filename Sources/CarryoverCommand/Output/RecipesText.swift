@@ -2,17 +2,18 @@ import Carryover
 
 /// Recipes for a person to read.
 enum RecipesText {
-  /// A line a recipe.
+  /// Each recipe with what it carries over, and below it where it reads; nothing is cut.
   static func list(_ recipes: [Recipe], columns: Int) -> [String] {
-    var table = Table(limits: [30, 12, 40, nil])
-    table.add(["recipe", "version", "", "reads"])
-    for recipe in recipes {
-      table.add([
-        recipe.reference.id, String(recipe.reference.version), recipe.reference.title,
-        recipe.sources.map(\.text).joined(separator: "; "),
-      ])
+    let ids = recipes.reduce(0) { max($0, $1.reference.id.count) }
+    let blocks = recipes.flatMap { recipe -> [String] in
+      let reference = recipe.reference
+      let name = reference.id + String(repeating: " ", count: ids - reference.id.count)
+      let reads = recipe.sources.enumerated().map { index, source in
+        (index == 0 ? "  reads " : "        ") + source.words
+      }
+      return ["\(name)  \(reference.title), version \(reference.version)"] + reads + [""]
     }
-    return table.lines(columns: columns) + ["", "carryover recipes show ID shows one rule by rule."]
+    return blocks + ["carryover recipes show ID shows one rule by rule."]
   }
 
   /// Everything about one.
@@ -21,15 +22,15 @@ enum RecipesText {
       recipe.reference.id, "\(recipe.reference.title), version \(recipe.reference.version)", "",
       "Reads, key by key, the first that has it:",
     ]
-    lines += recipe.sources.map { "  " + $0.text }
+    lines += recipe.sources.map { "  " + $0.words }
     for group in FieldGroup.allCases {
       let rules = recipe.rules.filter { $0.group == group }
       if !rules.isEmpty { lines += ["", "Fields: \(group.rawValue)"] }
       for rule in rules {
-        lines.append("  \(rule.target) (\(rule.form.text))")
+        lines.append("  \(rule.target) (\(rule.form.words))")
         if rule.candidates.isEmpty { lines.append("    ← nothing that is stored: it is asked for") }
         for candidate in rule.candidates {
-          lines += PlanText.wrapped(candidate.text, columns: columns - 6).enumerated().map { index, line in
+          lines += PlanText.wrapped(candidate.words, columns: columns - 6).enumerated().map { index, line in
             index == 0 ? "    ← " + line : "      " + line
           }
         }
@@ -41,34 +42,5 @@ enum RecipesText {
       lines += PlanText.wrapped(key.reason, columns: columns - 4).map { "    " + $0 }
     }
     return lines
-  }
-}
-
-extension SourceStore {
-  /// Where it lies, in the words of the documentation.
-  fileprivate var text: String {
-    switch self {
-    case .preferences: "Library/Preferences/<bundle id>.plist"
-    case .file(let paths): paths.joined(separator: " or ")
-    }
-  }
-}
-
-extension Candidate {
-  /// The key and its way, step by step.
-  fileprivate var text: String {
-    source.label + (transforms.isEmpty ? "" : ": " + transforms.map(\.title).joined(separator: ", then "))
-  }
-}
-
-extension TargetForm {
-  fileprivate var text: String {
-    switch self {
-    case .string: "a string"
-    case .decimalString: "a string of decimal digits"
-    case .jsonObjectString: "a string holding a JSON object"
-    case .boolean: "a boolean"
-    case .integer: "an integer"
-    }
   }
 }

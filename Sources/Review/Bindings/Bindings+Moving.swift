@@ -4,7 +4,9 @@ import Terminal
 
 /// Moving about, the other screens, typing, and leaving.
 extension Bindings {
-  private static let texts: Set<Screen> = [.details, .warnings, .preview, .result, .rollback, .help, .failure]
+  private static let texts: Set<Screen> = [
+    .details, .warnings, .finding, .preview, .result, .rollback, .log, .recipes, .help, .failure,
+  ]
   private static let lists: Set<Screen> = [.review, .history, .run]
   private static let waiting: Set<Screen> = [.review, .details, .preview]
 
@@ -52,11 +54,13 @@ extension Bindings {
       unless: { $0.editorMismatch?.description }),
     Binding([.escape], "cancel", "Forgets what is typed.", in: [.editor], .typing, hint: 1, .cancel),
     Binding(
-      [.control("u")], "clear to start", "Deletes to the start.", in: [.editor], .typing, hint: 2, .textDelete(.start)),
+      [.control("u")], "clear to start", "Deletes to the start.", in: [.editor, .helpSearch], .typing, hint: 2,
+      .textDelete(.start)),
     Binding(
-      [.control("k")], "clear to end", "Deletes to the end.", in: [.editor], .typing, hint: 3, .textDelete(.end)),
+      [.control("k")], "clear to end", "Deletes to the end.", in: [.editor, .helpSearch], .typing, hint: 3,
+      .textDelete(.end)),
     Binding(
-      [.control("w")], "delete word", "Deletes the word before.", in: [.editor], .typing, hint: 3,
+      [.control("w")], "delete word", "Deletes the word before.", in: [.editor, .helpSearch], .typing, hint: 3,
       .textDelete(.wordLeft)),
     typed([.backspace], "delete-before", "Deletes the character before.", .textDelete(.left)),
     typed([.delete, .control("d")], "delete-behind", "Deletes the character behind.", .textDelete(.right)),
@@ -70,7 +74,8 @@ extension Bindings {
     back([.escape, .character("q"), .left, .character("h")], "Goes back to the review.", [.details]),
     back([.escape, .character("q")], "Goes back; nothing is written.", [.preview, .rollback]),
     back([.escape, .character("q"), .left, .character("h")], "Goes back; nothing is written.", [.history, .run]),
-    back([.escape, .character("q"), .enter], "Goes back.", [.warnings, .result, .failure]),
+    back([.escape, .character("q"), .enter], "Goes back.", [.result, .log, .recipes, .failure]),
+    back([.escape, .character("q"), .left, .character("h")], "Goes back.", [.warnings, .finding]),
     Binding(
       [.enter, .escape], "go on", "Goes on to the review, as any key does.", in: [.recovery], .leaving, hint: 1, .back),
     back([.escape, .character("q"), .character("?")], "Goes back.", [.help]),
@@ -93,7 +98,7 @@ extension Bindings {
   }
 
   private static func typed(_ keys: [Key], _ name: String, _ help: String, _ command: Command) -> Binding {
-    Binding(keys, "", help, in: [.editor], .typing, name: name, command)
+    Binding(keys, "", help, in: [.editor, .helpSearch], .typing, name: name, command)
   }
 
   private static func back(_ keys: [Key], _ help: String, _ screens: Set<Screen>) -> Binding {

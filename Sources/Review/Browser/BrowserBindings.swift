@@ -95,6 +95,13 @@ public enum BrowserBindings {
       [.down], "next", "Goes to the next match.", in: [.search], .searching, hint: 1, .nextMatch, unless: noMatch),
     BrowserBinding(
       [.up], "previous", "Goes to the match before.", in: [.search], .searching, .previousMatch, unless: noMatch),
+    BrowserBinding(
+      [.character("/")], "search", "Shows only the lines of the help that hold every word you type.", in: [.help],
+      .searching, hint: 1, .searchHelp),
+    BrowserBinding(
+      [.enter], "keep", "Keeps what is typed, to move in what it found.", in: [.helpSearch], .searching, hint: 1,
+      .keepHelp),
+    BrowserBinding([.escape], "cancel", "Shows every key again.", in: [.helpSearch], .searching, hint: 1, .wholeHelp),
     typed([.control("u")], "clear-to-start", "Deletes to the start.", .textDelete(.start)),
     typed([.control("k")], "clear-to-end", "Deletes to the end.", .textDelete(.end)),
     typed([.control("w")], "delete-word", "Deletes the word before.", .textDelete(.wordLeft)),
@@ -132,7 +139,7 @@ public enum BrowserBindings {
 
   private static func typed(_ keys: [Key], _ name: String, _ help: String, _ command: BrowserCommand) -> BrowserBinding
   {
-    BrowserBinding(keys, "", help, in: [.search], .typing, name: name, command)
+    BrowserBinding(keys, "", help, in: [.search, .helpSearch], .typing, name: name, command)
   }
 
   private static let noRow: @Sendable (BrowserState) -> String? = {

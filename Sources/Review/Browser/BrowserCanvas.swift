@@ -121,6 +121,11 @@ struct BrowserCanvas: Drawing {
 
   private mutating func drawFooter() {
     field("", row: size.rows - 1, columns: 0..<size.columns, .plain)
+    if let filter = state.helpFilter, state.screen == .helpSearch {
+      let hints = Footer.hints(BrowserBindings.bindings(in: .helpSearch, state.options.keymap), state, columns: size.columns)
+      cursor = drawHelpLine(filter, hints)
+      return
+    }
     if let line = state.search?.line, state.screen == .search { return drawSearch(line) }
     if let message = state.count.message ?? state.message { return drawMessage(message) }
     if state.search != nil, state.screen == .outline {

@@ -22,22 +22,22 @@ extension BrowserState {
     let ink = Ink(options)
     var writer = PageWriter(columns: PageLayout(size: size).columns.count, ink: ink)
     switch screen {
-    case .outline, .search, .tooSmall:
+    case .outline, .search, .helpSearch, .tooSmall:
       guard layout.isWide else { return Page() }
       writer = PageWriter(columns: layout.details.count, ink: ink)
       writer.details(self, limit: pageTop > 0 ? Self.mostLines : layout.rows.count + 1)
     case .details: writer.details(self, limit: Self.mostLines)
     case .help:
       let origin = screens.dropLast().last ?? .outline
-      writer.keys(BrowserBindings.registry.shown(options.keymap), origin: origin, self)
-      writer.heading("Marks")
-      for (mark, words) in [
-        ("+", "can be opened"), ("-", "is open"),
-        ("*", "a secret, hidden until \(options.key("secret", BrowserScreen.outline)) shows it"),
-        ("!", "cannot be read, or a notice of the opening"),
-      ] {
-        writer.add([Span(mark + "  ", .muted), Span(words)], indent: 2)
-      }
+      writer.keys(BrowserBindings.registry.shown(options.keymap), origin: origin, filter: helpFilter, self)
+      writer.marks(
+        "Marks", helpFilter,
+        [
+          ("+", .muted, "can be opened"), ("-", .muted, "is open"),
+          ("*", .muted, "a secret, hidden until \(options.key("secret", BrowserScreen.outline)) shows it"),
+          ("!", .muted, "cannot be read, or a notice of the opening"),
+        ])
+      writer.nothingFound(helpFilter)
     }
     return writer.page
   }

@@ -10,6 +10,8 @@ public enum BrowserScreen: ScreenPlace {
   case details
   /// Every key.
   case help
+  /// The help, with a line being typed that narrows it.
+  case helpSearch
   /// The notice that the window is too small for anything else.
   case tooSmall
 
@@ -20,6 +22,7 @@ public enum BrowserScreen: ScreenPlace {
     case .search: "Search"
     case .details: "Details"
     case .help: "Help"
+    case .helpSearch: "Search in the help"
     case .tooSmall: "Too small"
     }
   }
@@ -61,6 +64,12 @@ public enum BrowserCommand: Hashable, Sendable {
   case copyPath
   /// Show every key.
   case help
+  /// Look something up in the help.
+  case searchHelp
+  /// Keep what the help is narrowed to.
+  case keepHelp
+  /// Show the whole help again.
+  case wholeHelp
   /// Leave the details or the help.
   case back
   /// Leave the browser.

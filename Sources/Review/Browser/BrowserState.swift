@@ -27,6 +27,8 @@ public struct BrowserState: Sendable {
   /// The screens opened one over the other; the first is always the outline.
   var screens: [BrowserScreen] = [.outline]
   var search: Search?
+  /// What the help is narrowed to.
+  var helpFilter: HelpFilter?
   var index: SearchIndex?
   /// The secrets that somebody asked to see.
   var revealed: Set<InspectedPath> = []
@@ -68,6 +70,7 @@ public struct BrowserState: Sendable {
   public var screen: BrowserScreen {
     if isTooSmall { return .tooSmall }
     let top = screens.last ?? .outline
+    if top == .help, helpFilter?.isTyping == true { return .helpSearch }
     return top == .outline && search?.line != nil ? .search : top
   }
 

@@ -25,7 +25,7 @@ extension PageWriter {
   }
 
   /// Bytes with their offset and, where they are one, as ASCII.
-  private mutating func hex(_ bytes: [UInt8], limit: Int) {
+  mutating func hex(_ bytes: [UInt8], limit: Int) {
     guard !bytes.isEmpty else { return words("No bytes.", .muted) }
     let width = columns >= 75 ? 16 : 8
     let most = min(bytes.count, max(1, min(limit, 4096)) * width)

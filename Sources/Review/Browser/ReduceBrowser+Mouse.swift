@@ -40,7 +40,7 @@ extension BrowserState {
       let visible = layout.rows.count
       top = ListWindow.scrolled(top, by: lines, of: outline.rows.count, visible: visible)
       go(toRow: ListWindow.row(nearest: cursor, top: top, visible: visible))
-    case .details, .help: pageTop = clampedPageTop(pageTop + lines)
+    case .details, .help, .helpSearch: pageTop = clampedPageTop(pageTop + lines)
     case .search, .tooSmall: break
     }
   }

@@ -14,6 +14,7 @@ extension BrowserState {
   fileprivate mutating func take(_ action: BrowserAction) -> [BrowserEffect] {
     switch action {
     case .key(let key): return press(key)
+    case .paste(let text) where screen == .helpSearch: typeInHelp { $0.insert(text) }
     case .paste(let text):
       guard screen == .search else { return [.bell] }
       typeSearch { $0.insert(text) }
@@ -30,6 +31,10 @@ extension BrowserState {
     if takesCount(key) { return [] }
     let times = count.use()
     guard let binding = BrowserBindings.binding(for: key, in: screen, options.keymap) else {
+      if screen == .helpSearch, case .character(let character) = key {
+        typeInHelp { $0.insert(String(character)) }
+        return []
+      }
       guard screen == .search, case .character(let character) = key else { return [.bell] }
       typeSearch { $0.insert(String(character)) }
       return []
@@ -58,6 +63,8 @@ extension BrowserState {
       revision += 1
     case .nextMatch: goToMatch(step: 1)
     case .previousMatch: goToMatch(step: -1)
+    case .textMove(let motion) where screen == .helpSearch: helpFilter?.line.move(motion)
+    case .textDelete(let motion) where screen == .helpSearch: typeInHelp { $0.delete(motion) }
     case .textMove(let motion): search?.line?.move(motion)
     case .textDelete(let motion): typeSearch { $0.delete(motion) }
     case .reveal: revealSecret()
@@ -66,11 +73,29 @@ extension BrowserState {
       guard let row = selectedRow else { return [.bell] }
       return copy(outline.path(row).text, "The path")
     case .help: show(.help)
+    case .searchHelp:
+      helpFilter = helpFilter ?? HelpFilter()
+      helpFilter?.isTyping = true
+    case .keepHelp: helpFilter.keep()
+    case .wholeHelp: typeInHelp(nil)
+    case .back where helpFilter != nil: typeInHelp(nil)
     case .back: back()
     case .leave: return leave()
     case .suspend: return [.suspend]
     }
     return []
+  }
+
+  /// Changes the line that narrows the help, or drops it.
+  private mutating func typeInHelp(_ change: ((inout TypedLine) -> Void)?) {
+    if let change, var filter = helpFilter {
+      change(&filter.line)
+      helpFilter = filter
+    } else {
+      helpFilter = nil
+    }
+    pageTop = 0
+    revision += 1
   }
 
   private func leave() -> [BrowserEffect] { [.leave] }

@@ -43,6 +43,10 @@ extension Canvas {
       return drawMessage(what)
     }
     let footer = state.footerHints
+    if let filter = state.helpFilter, filter.isTyping, state.screen == .helpSearch {
+      cursor = drawHelpLine(filter, footer.hints)
+      return
+    }
     if let line = state.rowEntry {
       grid.put(":", at: Position(column: 1, row: row), style: Style(.key))
       cursor = drawLine(line, row: row, columns: 2..<max(8, footer.start - 1))

@@ -19,6 +19,8 @@ struct Span: Hashable, Sendable {
 /// Text laid out for a width: each line fits.
 struct Page: Hashable, Sendable {
   var lines: [[Span]] = []
+  /// The lines at which the things begin that can be chosen in it, ascending.
+  var anchors: [Int] = []
 }
 
 /// Lays text out line by line.
@@ -28,6 +30,7 @@ struct PageWriter {
   /// How many lines are wanted: what comes behind them is not laid out.
   let limit: Int
   private(set) var lines: [[Span]] = []
+  private var anchors: [Int] = []
 
   init(columns: Int, ink: Ink, limit: Int? = nil) {
     self.columns = max(1, columns)
@@ -39,6 +42,9 @@ struct PageWriter {
     // Never two in a row, nor one at the top.
     if lines.last?.isEmpty == false, lines.count < limit { lines.append([]) }
   }
+
+  /// Makes the next line the beginning of something that can be chosen.
+  mutating func anchor() { anchors.append(lines.count) }
 
   mutating func heading(_ text: String) {
     blank()
@@ -80,7 +86,7 @@ struct PageWriter {
     add([Span(name + gap, .label)] + spans, indent: indent, hanging: indent + width, exact: exact)
   }
 
-  var page: Page { Page(lines: lines) }
+  var page: Page { Page(lines: lines, anchors: anchors) }
 
   /// The columns of spans that are all printable ASCII, which is nearly every line; nil for any other.
   private static func plainColumns(_ spans: [Span]) -> Int? {

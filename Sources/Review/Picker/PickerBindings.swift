@@ -19,6 +19,13 @@ public enum PickerBindings {
         .keepFilter),
       PickerBinding(
         [.escape], "cancel", "Shows every container again.", in: [.filter], .searching, hint: 1, .dropFilter),
+      PickerBinding(
+        [.character("/")], "search", "Shows only the lines of the help that hold every word you type.", in: [.help],
+        .searching, hint: 1, .searchHelp),
+      PickerBinding(
+        [.enter], "keep", "Keeps what is typed, to move in what it found.", in: [.helpSearch], .searching, hint: 1,
+        .keepHelp),
+      PickerBinding([.escape], "cancel", "Shows every key again.", in: [.helpSearch], .searching, hint: 1, .wholeHelp),
       typed([.control("u")], "clear-to-start", "Deletes to the start.", .textDelete(.start)),
       typed([.control("k")], "clear-to-end", "Deletes to the end.", .textDelete(.end)),
       typed([.control("w")], "delete-word", "Deletes the word before.", .textDelete(.wordLeft)),
@@ -58,7 +65,7 @@ public enum PickerBindings {
   static let registry = Registry(all)
 
   private static func typed(_ keys: [Key], _ name: String, _ help: String, _ command: PickerCommand) -> PickerBinding {
-    PickerBinding(keys, "", help, in: [.filter], .typing, name: name, command)
+    PickerBinding(keys, "", help, in: [.filter, .helpSearch], .typing, name: name, command)
   }
 
   private static func moveList(_ keys: [Key], _ name: String, _ help: String, _ move: Move) -> PickerBinding {

@@ -95,6 +95,10 @@ struct PickerCanvas: Drawing {
     let row = size.rows - 1
     field("", row: row, columns: 0..<size.columns, .plain)
     let footer = state.footerHints
+    if let filter = state.helpFilter, state.screen == .helpSearch {
+      cursor = drawHelpLine(filter, footer.hints)
+      return
+    }
     if state.isTyping, let line = state.filter {
       grid.put("/", at: Position(column: 1, row: row), style: Style(.key))
       cursor = drawLine(line, row: row, columns: 2..<max(8, footer.start - 1))

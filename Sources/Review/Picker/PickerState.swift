@@ -9,6 +9,8 @@ public enum PickerScreen: ScreenPlace {
   case filter
   /// Every key.
   case help
+  /// The help, with a line being typed that narrows it.
+  case helpSearch
   /// The notice that the window is too small for anything else.
   case tooSmall
 
@@ -18,6 +20,7 @@ public enum PickerScreen: ScreenPlace {
     case .list: "Containers"
     case .filter: "Filter"
     case .help: "Help"
+    case .helpSearch: "Search in the help"
     case .tooSmall: "Too small"
     }
   }
@@ -41,6 +44,12 @@ public enum PickerCommand: Hashable, Sendable {
   case textDelete(TypedLine.Motion)
   /// Show every key.
   case help
+  /// Look something up in the help.
+  case searchHelp
+  /// Keep what the help is narrowed to.
+  case keepHelp
+  /// Show the whole help again.
+  case wholeHelp
   /// Leave the help.
   case back
   /// Choose none.
@@ -81,6 +90,8 @@ public struct PickerState: Sendable {
   var filter: TypedLine?
   var isTyping = false
   var showsHelp = false
+  /// What the help is narrowed to.
+  var helpFilter: HelpFilter?
   var page = Page()
   var pageTop = 0
   var message: String?
@@ -115,6 +126,7 @@ public struct PickerState: Sendable {
   /// What is on the screen.
   public var screen: PickerScreen {
     if size.columns < ReviewState.minimum.columns || size.rows < ReviewState.minimum.rows { return .tooSmall }
+    if showsHelp, helpFilter?.isTyping == true { return .helpSearch }
     return showsHelp ? .help : isTyping ? .filter : .list
   }
 

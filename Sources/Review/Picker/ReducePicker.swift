@@ -12,6 +12,7 @@ extension PickerState {
   fileprivate mutating func take(_ action: BrowserAction) -> [PickerEffect] {
     switch action {
     case .key(let key): return press(key)
+    case .paste(let text) where screen == .helpSearch: helpFilter?.line.insert(text)
     case .paste(let text):
       guard screen == .filter else { return [.bell] }
       filter?.insert(text)
@@ -29,6 +30,10 @@ extension PickerState {
     if takesCount(key) { return [] }
     let times = count.use()
     guard let binding = PickerBindings.binding(for: key, in: screen, options.keymap) else {
+      if screen == .helpSearch, case .character(let character) = key {
+        helpFilter?.line.insert(String(character))
+        return []
+      }
       guard screen == .filter, case .character(let character) = key else { return [.bell] }
       filter?.insert(String(character))
       refilter()
@@ -56,11 +61,20 @@ extension PickerState {
       isTyping = false
       filter = nil
       refilter()
+    case .textMove(let motion) where screen == .helpSearch: helpFilter?.line.move(motion)
+    case .textDelete(let motion) where screen == .helpSearch: helpFilter?.line.delete(motion)
     case .textMove(let motion): filter?.move(motion)
     case .textDelete(let motion):
       filter?.delete(motion)
       refilter()
     case .help: showsHelp = true
+    case .searchHelp:
+      helpFilter = helpFilter ?? HelpFilter()
+      helpFilter?.isTyping = true
+      pageTop = 0
+    case .keepHelp: helpFilter.keep()
+    case .wholeHelp: helpFilter = nil
+    case .back where helpFilter != nil: helpFilter = nil
     case .back:
       showsHelp = false
       pageTop = 0
@@ -84,7 +98,8 @@ extension PickerState {
     guard showsHelp else { return }
     let layout = PageLayout(size: size)
     var writer = PageWriter(columns: layout.columns.count, ink: Ink(options))
-    writer.keys(PickerBindings.registry.shown(options.keymap), origin: .list, self)
+    writer.keys(PickerBindings.registry.shown(options.keymap), origin: .list, filter: helpFilter, self)
+    writer.nothingFound(helpFilter)
     page = writer.page
     pageTop = max(0, min(pageTop, page.lines.count - layout.rows.count))
   }

@@ -7,6 +7,7 @@ struct PageKey: Hashable, Sendable {
   var columns: Int
   var revision: Int
   var field: Field.ID?
+  var finding: Int?
 }
 
 extension ReviewState {
@@ -14,7 +15,8 @@ extension ReviewState {
   mutating func refreshPage() {
     let shown = screens.last ?? .review
     let key = PageKey(
-      screen: shown, columns: size.columns, revision: revision, field: shown == .details ? cursor : nil)
+      screen: shown, columns: size.columns, revision: revision, field: shown == .details ? cursor : nil,
+      finding: shown == .finding ? findingList.index : nil)
     if key != pageKey {
       pageKey = key
       pendingChanges = shown == .preview ? plan.changes(decisions) : []
@@ -27,17 +29,24 @@ extension ReviewState {
     var writer = PageWriter(
       columns: PageLayout(size: size).columns.count, ink: Ink(options))
     switch screen {
-    case .review, .editor, .goTo, .history, .run, .stores, .tooSmall: return Page()
+    case .review, .editor, .goTo, .history, .run, .stores, .helpSearch, .tooSmall: return Page()
     case .details:
       if let selected { writer.details(of: selected, self) }
-    case .warnings: writer.warnings(plan)
+    case .warnings: writer.warnings(findingList, plan)
+    case .finding: writer.finding(self)
     case .preview: writer.preview(self)
-    case .result: writer.result(self)
+    case .result:
+      writer.result(self)
+      writer.operationsHint(self)
     case .rollback: writer.rollback(self)
     case .recovery: writer.recovery(self)
+    case .log: writer.log(self)
+    case .recipes: writer.recipes(self)
     case .help: writer.help(self)
     case .quit: writer.quit(self)
-    case .failure: writer.failure(failure)
+    case .failure:
+      writer.failure(failure)
+      writer.failedStep(self)
     }
     return writer.page
   }
@@ -45,9 +54,13 @@ extension ReviewState {
 
 extension Canvas {
   /// A frame with the page of a screen in it.
-  mutating func drawPage(_ screen: Screen) { drawPage(state.page, from: state.pageTop, title: title(of: screen)) }
+  mutating func drawPage(_ screen: Screen) {
+    drawPage(state.page, from: state.pageTop, title: title(of: screen))
+    if screen == .warnings { drawChosenFinding() }
+  }
 
   private func title(of screen: Screen) -> String {
+    if screen == .finding { return "Finding \(state.findingList.index + 1) of \(state.findingList.findings.count)" }
     guard screen == .details, let selected = state.selected else { return screen.title }
     return "\(ink.name(selected.sourceLabel, columns: 30)) \(ink.words("→")) \(ink.name(selected.id, columns: 30))"
   }

@@ -36,6 +36,16 @@ public enum Command: Hashable, Sendable {
   case resize(PaneChange)
   /// Type the number of a row, or of a line, to go to.
   case goTo
+  /// Explain a finding: the chosen one, or the field's first.
+  case explain
+  /// Explain the next finding.
+  case nextFinding
+  /// Explain the one before.
+  case previousFinding
+  /// Go to the field of the finding that is explained.
+  case goToField
+  /// Look something up in the help.
+  case searchHelp
 
   /// Show a screen.
   case open(Screen)

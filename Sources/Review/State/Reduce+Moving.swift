@@ -9,6 +9,7 @@ extension ReviewState {
       case .review: if activePane == .fields { moveCursor(move) } else { scrollPane(move) }
       case .history: runs.move(move, visible: visibleRuns)
       case .run: draft?.move(move, visible: visibleKeys)
+      case .warnings: moveFinding(move)
       default: scroll(move)
       }
     case .nextToDecide: return goToWaiting(step: 1)
@@ -63,7 +64,7 @@ extension ReviewState {
     top = ListWindow.top(top, showing: cursorRow ?? 0, of: rows.count, visible: layout.listRows.count)
   }
 
-  private mutating func scroll(_ move: Move) {
+  mutating func scroll(_ move: Move) {
     let visible = PageLayout(size: size).rows.count
     pageTop = clampedPageTop(ListWindow.row(move, from: pageTop, of: page.lines.count, visible: visible))
   }

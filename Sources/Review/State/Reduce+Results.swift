@@ -70,6 +70,7 @@ extension ReviewState {
     indexPlan()
     editor = nil
     withdrawQuestions()
+    refreshFindings()
     if cursorPosition == nil {
       cursor = plan.fields.isEmpty ? nil : plan.fields[min(oldPosition, plan.fields.count - 1)].id
       if screens.contains(.details) { screens = [.review] }

@@ -53,6 +53,7 @@ extension ReviewState {
     case .rollBack:
       guard screen == .rollback, let draft, rollbackObstacle == nil else { return [.bell] }
       running = .rollback
+      noteStart(.rollback)
       return [.rollback(draft.plan, only: draft.only, draft.decisions)]
     default: break
     }

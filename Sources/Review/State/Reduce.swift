@@ -19,8 +19,12 @@ extension ReviewState {
     case .key(let key): return screen == .stores ? browse(.key(key)) : press(key)
     case .paste(let text) where screen == .stores: return browse(.paste(text))
     case .paste(let text):
+      if typeInHelp(text) { return [] }
       guard screen == .editor else { return [.bell] }
       editor?.insert(text)
+      return []
+    case .operations(let noted):
+      note(noted)
       return []
     case .mouse(let mouse): return use(mouse)
     case .clock(let moment):
@@ -36,14 +40,17 @@ extension ReviewState {
       return []
     case .perform(let command): return perform(command)
     case .applied(let result):
+      note(result)
       finish(result)
       if case .success = result { settled = decisions }
       return []
     case .rolledBack(let result):
+      note(result)
       finish(result)
       if case .success = result { lastRun = nil }
       return screens.contains(.history) ? [.loadHistory] : []
     case .reopened(let container):
+      self.container = container
       browser?.take(container)
       return []
     case .replanned(let plan):
@@ -60,6 +67,7 @@ extension ReviewState {
       take(plan)
       return []
     case .failed(let failure):
+      note(.failure(failure))
       show(failure)
       return []
     }
@@ -81,6 +89,7 @@ extension ReviewState {
         return []
       }
       if typeDigit(key) { return [] }
+      if case .character(let character) = key, typeInHelp(String(character)) { return [] }
       return [.bell]
     }
     if let reason = binding.disabledReason(self) {
@@ -102,6 +111,7 @@ extension ReviewState {
 
   mutating func perform(_ command: Command) -> [ReviewEffect] {
     guard !isBusy else { return [] }
+    if let effects = searchHelp(command) { return effects }
     switch command {
     case .move, .nextToDecide, .previousToDecide, .nextField, .previousField: return move(command)
     case .confirm, .skip, .keep, .take, .undo, .redo: return decide(command)
@@ -109,11 +119,15 @@ extension ReviewState {
     case .focus, .nextPane, .previousPane, .resize: return usePanes(command)
     case .edit, .textMove, .textDelete, .accept, .cancel:
       return rowEntry == nil ? edit(command) : typeRow(command)
-    case .open(let screen): open(screen)
+    case .explain, .nextFinding, .previousFinding, .goToField, .searchHelp: return understand(command)
+    case .open(let screen):
+      open(screen)
+      prepare(screen)
     case .back: back()
     case .apply:
       guard screen == .preview, applyObstacle == nil else { return [.bell] }
       running = .apply
+      noteStart(.apply)
       return [.apply(decisions)]
     case .browse: return browseField()
     case .showHistory, .openRun, .askForLastRun, .choose, .chooseAll, .nextConflict, .previousConflict, .rollBack:

@@ -15,6 +15,8 @@ public enum ReviewAction: Sendable {
   case resized(Size)
   /// Something is to be done, by whatever way it was asked for.
   case perform(Command)
+  /// What a run did to the file system, in order; sent before it is said how the run ended.
+  case operations([NotedOperation])
   /// The apply ended.
   case applied(Result<RunReport, ReviewFailure>)
   /// The rollback ended.

@@ -66,6 +66,14 @@ public struct ReviewState: Sendable {
   /// The run that is being taken back, while its keys or its question are open.
   var draft: RollbackDraft?
   var history = History()
+  /// The findings of the warnings' screen, or those that are explained.
+  var findingList = FindingList()
+  /// What the help is narrowed to.
+  var helpFilter: HelpFilter?
+  /// What the last run did to the file system.
+  var operations: [FileOperationEvent] = []
+  /// The container as it was read last; nil where it was not given.
+  var container: Container?
   /// The decisions as they were at the start, or at the last apply: what quitting does not lose.
   var settled: Decisions
   /// Where each field stands in the plan.
@@ -114,8 +122,11 @@ public struct ReviewState: Sendable {
     self.recoveryFailure = recoveryFailure
     self.decisions = decisions
     browser = container.map { BrowserState($0, size: size, options: options, zone: zone, isEmbedded: true) }
+    self.container = container
     settled = decisions
     indexPlan()
+    for run in recovered { noteRecovered(run) }
+    if let recoveryFailure { log.add(.failure, recoveryFailure.message, at: nil) }
     cursor = plan.fields.first?.id
     if !recovered.isEmpty || recoveryFailure != nil {
       screens.append(.recovery)
@@ -129,6 +140,7 @@ public struct ReviewState: Sendable {
     let top = screens.last ?? .review
     if isTooSmall { return top == .quit ? .quit : .tooSmall }
     if rowEntry != nil { return .goTo }
+    if top == .help, helpFilter?.isTyping == true { return .helpSearch }
     return editor == nil ? top : .editor
   }
 

@@ -6,6 +6,8 @@ public enum Screen: ScreenPlace {
   case details
   /// Every finding, and what is left behind.
   case warnings
+  /// All about one finding.
+  case finding
   /// The exact change, before it is made.
   case preview
   /// How a run ended.
@@ -20,8 +22,14 @@ public enum Screen: ScreenPlace {
   case recovery
   /// The stores of the container, in a browser that has screens and keys of its own.
   case stores
+  /// What was done so far.
+  case log
+  /// The recipes, and why one of them is followed.
+  case recipes
   /// Every key.
   case help
+  /// The help, with a line being typed that narrows it.
+  case helpSearch
   /// The question before decisions are lost.
   case quit
   /// What went wrong.
@@ -39,6 +47,7 @@ public enum Screen: ScreenPlace {
     case .review: "Review"
     case .details: "Details"
     case .warnings: "Warnings"
+    case .finding: "Finding"
     case .preview: "Preview"
     case .result: "Result"
     case .history: "History"
@@ -46,7 +55,10 @@ public enum Screen: ScreenPlace {
     case .rollback: "Roll back"
     case .recovery: "Interrupted before"
     case .stores: "Stores"
+    case .log: "Log"
+    case .recipes: "Recipes"
     case .help: "Help"
+    case .helpSearch: "Search in the help"
     case .quit: "Quit"
     case .failure: "Not done"
     case .editor: "Edit"

@@ -27,6 +27,14 @@ struct Scene: Sendable {
     Scene(name: "details-moment") { $0.type("jjjjj<enter>") },
     Scene(name: "edit") { $0.type("<end>e<c-u>4.2") },
     Scene(name: "warnings") { $0.type("w") },
+    Scene(name: "warnings-chosen", sample: "HalfFilled") { $0.type("wj") },
+    Scene(name: "finding") { $0.type("nx") },
+    Scene(name: "details-conflict", sample: "HalfFilled") { $0.type("n<enter> s") },
+    Scene(name: "recipes") { $0.type("r") },
+    Scene(name: "log") {
+      $0.applySample()
+      $0.type("L")
+    },
     Scene(name: "preview-undecided") { $0.type("a") },
     Scene(name: "preview") { $0.type("n a") },
     Scene(name: "result") {
@@ -63,6 +71,14 @@ struct Scene: Sendable {
     },
     Scene(name: "recovered", recovered: sampleRecovered) { _ in },
     Scene(name: "recovery-failed", recoveryFailure: sampleRecoveryFailure) { _ in },
+    Scene(name: "failure-step") {
+      $0.applySample(
+        failedOperations,
+        .failure(
+          ReviewFailure(
+            message: "Could not write the new file: no space is left on the disk. Nothing was changed.",
+            remedy: "Free some space on that disk and try again.")))
+    },
     Scene(name: "failure") {
       $0.type("n ay")
       $0.send(
@@ -87,6 +103,8 @@ struct Scene: Sendable {
     Scene(name: "stores-data") { $0.type("b/pushToken<enter> ") },
     Scene(name: "stores-help") { $0.type("b?") },
     Scene(name: "help") { $0.type("?") },
+    Scene(name: "help-details") { $0.type("n<enter>?") },
+    Scene(name: "help-search") { $0.type("?/undo") },
     Scene(name: "quit") { $0.type("n q") },
   ]
 

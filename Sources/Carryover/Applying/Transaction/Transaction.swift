@@ -119,12 +119,14 @@ struct Transaction {
   private mutating func verifyFiles() throws(RunFailure) {
     for operation in operations {
       let change = operation.change
-      let found = try operation.state(try operation.destination(files).absolute, files)
+      let path = try operation.destination(files).absolute
+      let found = try operation.state(path, files)
       guard found.bytes == change.after.bytes else { throw .verification(path: change.path, .bytesDiffer) }
       guard found.attributes?.mode == change.after.attributes?.mode else {
         throw .verification(path: change.path, .attributesDiffer)
       }
       if let problem = verify(change, found.bytes) { throw .verification(path: change.path, problem) }
+      files.tellVerified(path, size: found.bytes?.count)
     }
   }
 

@@ -1,0 +1,40 @@
+extension FileOperationEvent: CustomStringConvertible {
+  /// What was done, or could not be, as a sentence without its full stop. The paths are as they are: escape them for
+  /// display.
+  public var description: String {
+    guard let failure else { return "\(done) \(object)\(size.map { ", \($0) \($0 == 1 ? "byte" : "bytes")" } ?? "")" }
+    return "could not \(failure.operation.rawValue) \(object): \(failure.cause)"
+  }
+
+  private var done: String {
+    switch action {
+    case .lock: "locked"
+    case .makeFolder: "made"
+    case .write: "wrote"
+    case .synchronize, .synchronizeFolder: "synchronized"
+    case .rename: "renamed"
+    case .exchange: "exchanged"
+    case .remove, .removeFolder: "removed"
+    case .verify: "verified"
+    }
+  }
+
+  private var object: String {
+    let thing = noun + path
+    guard let destination else { return thing }
+    return "\(thing) \(action == .exchange ? "with" : "to") \(destination)"
+  }
+
+  private var noun: String {
+    switch (action, purpose) {
+    case (.makeFolder, _), (.synchronizeFolder, _), (.removeFolder, _): "the folder "
+    case (_, .temporary): "the temporary "
+    case (_, .backup): "the backup "
+    case (_, .copy): "the copy "
+    case (_, .record): "the record "
+    case (_, .journal): "the journal "
+    case (_, .lock): "the state folder by "
+    case (_, .file), (_, .other): ""
+    }
+  }
+}

@@ -1,0 +1,150 @@
+/// A file system that tells what is done with it. Looking is not told.
+///
+/// It stands below everything that writes for a container, so that nothing that is written goes unsaid.
+struct ObservedFileSystem: FileSystem {
+  let base: any FileSystem
+  /// The container's root on this machine.
+  let root: String
+  /// The container's state folder on this machine.
+  let state: String
+  let observer: FileOperationObserver
+
+  var user: UInt32 { base.user }
+
+  /// Tells that a file was read back in its place.
+  func tellVerified(_ path: String, size: Int?) { tell(.verify, path, size: size) }
+
+  // MARK: Looking
+
+  func read(_ path: String, limit: Int) throws(FileSystemError) -> FileImage { try base.read(path, limit: limit) }
+
+  func read(_ path: String, from offset: Int, count: Int) throws(FileSystemError) -> [UInt8] {
+    try base.read(path, from: offset, count: count)
+  }
+
+  func status(_ path: String) throws(FileSystemError) -> FileStatus? { try base.status(path) }
+
+  func list(_ path: String) throws(FileSystemError) -> [String] { try base.list(path) }
+
+  func resolve(_ path: String) throws(FileSystemError) -> String { try base.resolve(path) }
+
+  // MARK: Writing a file, of which only the bytes are told, or what failed
+
+  func create(_ path: String, mode: UInt32) throws(FileSystemError) -> FileHandle {
+    try telling(.write, path, onlyFailure: true) { () throws(FileSystemError) in try base.create(path, mode: mode) }
+  }
+
+  func write(_ bytes: [UInt8], to handle: FileHandle) throws(FileSystemError) {
+    try telling(.write, handle.path, size: bytes.count) { () throws(FileSystemError) in
+      try base.write(bytes, to: handle)
+    }
+  }
+
+  func setOwner(_ user: UInt32, _ group: UInt32, of handle: FileHandle) throws(FileSystemError) {
+    try telling(.write, handle.path, onlyFailure: true) { () throws(FileSystemError) in
+      try base.setOwner(user, group, of: handle)
+    }
+  }
+
+  func setMode(_ mode: UInt32, of handle: FileHandle) throws(FileSystemError) {
+    try telling(.write, handle.path, onlyFailure: true) { () throws(FileSystemError) in
+      try base.setMode(mode, of: handle)
+    }
+  }
+
+  func close(_ handle: FileHandle) throws(FileSystemError) {
+    try telling(.write, handle.path, onlyFailure: true) { () throws(FileSystemError) in try base.close(handle) }
+  }
+
+  // MARK: Everything else
+
+  func synchronize(_ handle: FileHandle) throws(FileSystemError) {
+    try telling(.synchronize, handle.path) { () throws(FileSystemError) in try base.synchronize(handle) }
+  }
+
+  func synchronizeFile(_ path: String) throws(FileSystemError) {
+    try telling(.synchronize, path) { () throws(FileSystemError) in try base.synchronizeFile(path) }
+  }
+
+  func synchronizeDirectory(_ path: String) throws(FileSystemError) {
+    try telling(.synchronizeFolder, path) { () throws(FileSystemError) in try base.synchronizeDirectory(path) }
+  }
+
+  func rename(_ source: String, to destination: String, _ mode: RenameMode) throws(FileSystemError) {
+    try telling(mode == .exchanging ? .exchange : .rename, source, destination: destination) {
+      () throws(FileSystemError) in
+      try base.rename(source, to: destination, mode)
+    }
+  }
+
+  func remove(_ path: String) throws(FileSystemError) {
+    try telling(.remove, path) { () throws(FileSystemError) in try base.remove(path) }
+  }
+
+  func makeDirectory(_ path: String, mode: UInt32) throws(FileSystemError) {
+    try telling(.makeFolder, path) { () throws(FileSystemError) in try base.makeDirectory(path, mode: mode) }
+  }
+
+  func removeDirectory(_ path: String) throws(FileSystemError) {
+    try telling(.removeFolder, path) { () throws(FileSystemError) in try base.removeDirectory(path) }
+  }
+
+  func lock(_ path: String, mode: UInt32) throws(FileSystemError) -> FileHandle {
+    try telling(.lock, path) { () throws(FileSystemError) in try base.lock(path, mode: mode) }
+  }
+
+  // MARK: Telling
+
+  private func telling<Result>(
+    _ action: FileOperationEvent.Action, _ path: String, destination: String? = nil, size: Int? = nil,
+    onlyFailure: Bool = false, _ body: () throws(FileSystemError) -> Result
+  ) throws(FileSystemError) -> Result {
+    do {
+      let result = try body()
+      if !onlyFailure { tell(action, path, destination: destination, size: size) }
+      return result
+    } catch {
+      // What this file system does not have was not tried; the next way is.
+      if error.reason != .unsupported { tell(action, path, destination: destination, size: nil, failure: error) }
+      throw error
+    }
+  }
+
+  private func tell(
+    _ action: FileOperationEvent.Action, _ path: String, destination: String? = nil, size: Int? = nil,
+    failure: FileSystemError? = nil
+  ) {
+    observer(
+      FileOperationEvent(
+        action, shown(path), purpose: purpose(path), destination: destination.map(shown), size: size,
+        failure: failure))
+  }
+
+  private func shown(_ path: String) -> String {
+    if path == root { return "." }
+    return path.hasPrefix(root + "/") ? String(path.dropFirst(root.count + 1)) : path
+  }
+
+  private func purpose(_ path: String) -> FileOperationEvent.Purpose {
+    guard path.hasPrefix(state + "/") else {
+      if path == state { return .other }
+      let name = path.split(separator: "/").last ?? ""
+      return name.hasPrefix(".carryover-") && name.hasSuffix(".tmp") ? .temporary : .file
+    }
+    let parts = path.dropFirst(state.count + 1).split(separator: "/")
+    switch (parts.count, parts.last ?? "") {
+    case (1, "lock"): return .lock
+    case (1, let name) where name.hasPrefix("journal.json"): return .journal
+    case (3, let name) where name.hasPrefix("record.json"): return .record
+    case (4, _): return parts[2] == RunStore.Side.before.rawValue ? .backup : .copy
+    default: return .other
+    }
+  }
+}
+
+extension DurableFiles {
+  /// Tells whoever watches the run that a file was read back in its place and is what it should be.
+  func tellVerified(_ path: String, size: Int?) {
+    (fileSystem as? ObservedFileSystem)?.tellVerified(path, size: size)
+  }
+}

@@ -1,0 +1,29 @@
+extension SourceStore {
+  /// Where it lies, in the words of the documentation.
+  public var words: String {
+    switch self {
+    case .preferences: "Library/Preferences/<bundle id>.plist"
+    case .file(let paths): paths.joined(separator: " or ")
+    }
+  }
+}
+
+extension Candidate {
+  /// The key and its way, step by step.
+  public var words: String {
+    source.label + (transforms.isEmpty ? "" : ": " + transforms.map(\.title).joined(separator: ", then "))
+  }
+}
+
+extension TargetForm {
+  /// What the target's reader requires, with its article: "a string of decimal digits".
+  public var words: String {
+    switch self {
+    case .string: "a string"
+    case .decimalString: "a string of decimal digits"
+    case .jsonObjectString: "a string holding a JSON object"
+    case .boolean: "a boolean"
+    case .integer: "an integer"
+    }
+  }
+}

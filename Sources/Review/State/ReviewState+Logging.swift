@@ -1,0 +1,66 @@
+public import Carryover
+
+/// Something a run did to the file system, and when.
+public struct NotedOperation: Hashable, Sendable {
+  /// What was done.
+  public var event: FileOperationEvent
+  /// When; nil where nobody told the time.
+  public var moment: Moment?
+
+  /// An operation from its parts.
+  public init(_ event: FileOperationEvent, at moment: Moment? = nil) {
+    self.event = event
+    self.moment = moment
+  }
+}
+
+extension ReviewState {
+  /// Notes that a run was asked for.
+  mutating func noteStart(_ kind: RunKind) {
+    operations = []
+    switch kind {
+    case .rollback: log.add(.run, "Rollback of run \(draft?.plan.run.id ?? "?") asked for", at: now)
+    default: log.add(.run, "Apply of \(counted(pendingChanges.count, "key")) asked for", at: now)
+    }
+  }
+
+  /// Notes what a run did to the file system, in order.
+  mutating func note(_ noted: [NotedOperation]) {
+    operations = noted.map(\.event)
+    for operation in noted {
+      let event = operation.event
+      log.add(event.failure == nil ? .file : .failure, event.description, at: operation.moment ?? now)
+    }
+    revision += 1
+  }
+
+  /// Notes how a run ended.
+  mutating func note(_ result: Result<RunReport, ReviewFailure>) {
+    switch result {
+    case .failure(let failure): log.add(.failure, failure.message, at: now)
+    case .success(let report):
+      for run in report.recovered { noteRecovered(run) }
+      log.add(.run, Self.sentence(report), at: now)
+    }
+  }
+
+  /// Notes a run that had been interrupted and was brought to its end.
+  mutating func noteRecovered(_ run: RecoveredRun) {
+    log.add(.run, "Run \(run.id) had been interrupted: \(run.ending.rawValue)", at: now)
+  }
+
+  private static func sentence(_ report: RunReport) -> String {
+    guard let id = report.runID else { return "Nothing had to be written" }
+    let files = report.files.joined(separator: ", ")
+    let syncs = report.synchronizations > 0 ? ", \(counted(report.synchronizations, "synchronization"))" : ""
+    switch report.kind {
+    case .rollback: return "Run \(id) took run \(report.rolledBack ?? "?") back: \(files)\(syncs)"
+    default:
+      let written = report.outcomes.count { $0.outcome == .migrated }
+      return "Run \(id) wrote \(counted(written, "key")) to \(files)\(syncs)"
+    }
+  }
+
+  /// The step of the last run that failed; nil where none did.
+  var failedOperation: FileOperationEvent? { operations.last { $0.failure != nil } }
+}

@@ -1,0 +1,255 @@
+import Carryover
+import PropertyLists
+import Terminal
+import Testing
+
+@testable import Review
+
+@Suite("Explaining findings")
+struct FindingTests {
+  private func plan() -> Plan {
+    var plan = acmePlan()
+    plan.fields[0].findings = [Finding(.anonymousIDsDiffer(key: "k", traits: "t"), field: "anonymous_id")]
+    return plan
+  }
+
+  @Test("x explains the field's finding with all that is known of its code, and where it was met")
+  func explain() {
+    var session = Session(rows: 80)
+    session.type("jx")
+    #expect(session.state.screen == .finding)
+    let text = session.text
+    #expect(text.contains("identity.user-id-not-string"))
+    #expect(text.contains("error: identity or consent is at stake"))
+    for part in FindingCode.userIDNotString.explanation.parts { #expect(text.contains(part.title)) }
+    #expect(session.text.contains("rl_traits.userId") && session.text.contains("com.acme.shop.plist"))
+    session.type("<esc>")
+    #expect(session.state.screen == .review)
+  }
+
+  @Test("[ and ] go between the field's findings and the container's, and say where they end")
+  func between() {
+    var session = Session()
+    session.type("jx")
+    #expect(session.lines[1].contains("Finding 1 of 2"))
+    session.type("]")
+    #expect(session.text.contains("dropped.external-ids"))
+    session.type("]")
+    #expect(session.state.message == "This is the last finding.")
+    session.type("<enter>")
+    #expect(session.state.message == "This finding is about the container, not about one field.")
+    session.type("[[")
+    #expect(session.state.message == "This is the first finding.")
+  }
+
+  @Test("in the warnings the cursor goes from finding to finding, and enter explains the one it is on")
+  func warnings() {
+    var session = Session(plan())
+    session.type("w")
+    let codes = session.state.findingList.findings.map(\.code)
+    #expect(codes.prefix(2) == [.userIDNotString, .droppedExternalIDs])
+    session.type("j")
+    let selected = session.lines.first { $0.contains("▸") }
+    #expect(selected?.contains("dropped.external-ids") == true)
+    session.type("<enter>")
+    #expect(session.lines[1].contains("Finding 2 of \(codes.count)"))
+    session.type("[<enter>")
+    #expect(session.state.screen == .review && session.state.cursor == "user_id")
+  }
+
+  @Test("every finding of the warnings can be reached by down and up, and is in sight", arguments: [16, 24, 40])
+  func reach(rows: Int) {
+    var plan = acmePlan()
+    for index in plan.fields.indices {
+      plan.fields[index].findings = (0..<3).map {
+        Finding(.anonymousIDsDiffer(key: "\($0)", traits: "t"), field: plan.fields[index].id)
+      }
+    }
+    var session = Session(plan, columns: 80, rows: rows)
+    session.type("w")
+    let count = session.state.findingList.findings.count
+    for step in 1..<count {
+      session.type("j")
+      #expect(session.state.findingList.index == step)
+      #expect(session.lines.contains { $0.contains("▸") }, "\(step)")
+    }
+    session.type("<end>")
+    #expect(session.text.contains("rl_server_last_updated"))
+    session.type("<up><up><up><up><up><up><up><up><up><up><up><up>")
+    #expect(session.lines.contains { $0.contains("▸") })
+    session.type("<home>")
+    #expect(session.state.findingList.index == 0 && session.state.pageTop == 0)
+    session.type("<pgdn>")
+    #expect(session.state.findingList.index > 0 && session.lines.contains { $0.contains("▸") })
+  }
+
+  @Test("a field that the list leaves out is shown all the same when its finding leads there")
+  func hidden() {
+    var session = Session()
+    session.state.rows = FieldRows([0])
+    session.type("w<enter>")
+    let id = session.state.findingList.selected?.field
+    session.type("<enter>")
+    #expect(id != nil && session.state.cursor == id && session.state.cursorRow != nil)
+  }
+
+  @Test("a new plan leaves no finding of the old one on the screen")
+  func replanned() {
+    var session = Session()
+    session.type("wx")
+    var plan = acmePlan()
+    plan.fields = []
+    plan.containerFindings = []
+    session.send(.replanned(plan))
+    #expect(session.state.screen == .warnings && session.state.findingList.selected == nil)
+    session.type("x")
+    #expect(session.state.message == "There is nothing to explain here.")
+  }
+}
+
+@Suite("The log")
+struct LogTests {
+  @Test("a run and its file operations stand in order, newest last, with their times, and the result leads there")
+  func run() throws {
+    var session = Session(columns: 200, rows: 60)
+    session.applySample()
+    #expect(session.text.contains("L shows every file operation, 14 in all."))
+    session.type("L")
+    let lines = session.lines
+    func row(_ text: String) throws -> Int { try #require(lines.firstIndex { $0.contains(text) }, "\(text)") }
+    #expect(try row("Apply of") < row("made the folder .carryover"))
+    #expect(try row("wrote the copy") < row("renamed the temporary"))
+    #expect(try row("verified AppData/Library/Preferences") < row("Run 20251120T120500Z-7f3a wrote 7 keys"))
+    let verified = lines[try row("verified AppData")]
+    #expect(verified.contains("12:05:00.084  14:05:00") && verified.contains("612 bytes"))
+    session.type("<esc>")
+    #expect(session.state.screen == .result)
+  }
+
+  @Test("a log that is longer than the screen opens at its newest entry")
+  func opensAtEnd() {
+    var session = Session(columns: 80, rows: 16)
+    session.applySample()
+    session.type("L")
+    #expect(session.text.contains("Run 20251120T120500Z-7f3a wrote 7 keys"))
+    #expect(!session.text.contains("Apply of"))
+    session.type("<home>")
+    #expect(session.text.contains("Apply of"))
+  }
+
+  @Test("a run that failed says which step did, on its own page and in the log")
+  func failure() {
+    var session = Session()
+    session.applySample(failedOperations, .failure(ReviewFailure(message: "The disk is full.", remedy: "Make room.")))
+    #expect(session.state.screen == .failure)
+    #expect(session.text.contains("The step that failed"))
+    #expect(session.text.contains("could not write the temporary"))
+    #expect(session.text.contains("wrote the copy"))
+    session.type("L")
+    #expect(session.lines.contains { $0.contains("failed") && $0.contains("could not write the temporary") })
+    #expect(session.lines.contains { $0.contains("failed") && $0.contains("The disk is full.") })
+  }
+
+  @Test("the page of a later failure does not blame an earlier run")
+  func laterFailure() {
+    var session = Session()
+    session.applySample(failedOperations, .failure(ReviewFailure(message: "No.", remedy: "")))
+    session.type("<esc>ay")
+    session.send(.operations([]))
+    session.send(.applied(.failure(ReviewFailure(message: "Stale.", remedy: ""))))
+    #expect(!session.text.contains("The step that failed"))
+  }
+}
+
+@Suite("Recipes in the review")
+struct RecipePageTests {
+  @Test("the page says which recipe is followed and by which keys, each rule, and how to follow another")
+  func page() throws {
+    var session = Session(
+      try samplePlan("AcmeShop"), columns: 120, rows: 200, container: try sampleContainer("AcmeShop"))
+    session.type("r")
+    let text = session.text
+    #expect(text.contains("rudderstack-objc, version 2, is followed here."))
+    #expect(text.contains("The container's keys speak for it: ") && text.contains("rl_anonymous_id"))
+    #expect(text.contains("--recipe rudderstack-swift-v2"))
+    for recipe in Recipe.builtIn {
+      for rule in recipe.rules { #expect(text.contains(rule.target)) }
+      for key in recipe.leftBehind { #expect(text.contains(key.key)) }
+    }
+    #expect(text.contains("found here"))
+  }
+
+  @Test("the reason says when the keys speak for another recipe, or for none")
+  func reasons() {
+    let (objc, swift) = (Recipe.rudderStackObjC, Recipe.rudderStackSwiftV2)
+    let evidence = RecipeEvidence(recipe: swift.reference, keys: (1...8).map { "rs_\($0)" })
+    let named = RecipeWords.reason(objc.reference, RecipeDetection(recipe: swift, evidence: [evidence]))
+    #expect(named.contains("speak for rudderstack-swift-v2: rs_1, ") && named.contains("and 2 more"))
+    #expect(named.contains("--recipe"))
+    let none = RecipeWords.reason(objc.reference, RecipeDetection(recipe: objc, evidence: []))
+    #expect(none.hasPrefix("No SDK has left a key"))
+  }
+}
+
+@Suite("Searching in the help")
+struct HelpSearchTests {
+  @Test("the keys of the screen it was opened from come first, those that can do nothing with the reason")
+  func hereFirst() throws {
+    var session = Session(columns: 160, rows: 150)
+    session.type("<enter>?")
+    let lines = session.lines
+    let here = try #require(lines.firstIndex { $0.contains("Here: Details") })
+    let next = try #require(lines.firstIndex { $0.contains("Goes to the next field.") })
+    let elsewhere = try #require(lines.firstIndex { $0.contains("Applies the change that is shown.") })
+    #expect(here < next && next < elsewhere)
+    #expect(lines[elsewhere].contains("in: preview"))
+    #expect(session.text.contains("not now: There is nothing to undo."))
+  }
+
+  @Test("typing narrows the help by key, label, help and reason; esc shows all again, then leaves")
+  func narrow() {
+    var session = Session(columns: 120, rows: 40)
+    session.type("?/nothing undo")
+    #expect(session.state.screen == .helpSearch)
+    #expect(session.text.contains("Takes the last decision back."))
+    #expect(!session.text.contains("Applies the change that is shown."))
+    session.type("<enter>")
+    #expect(session.state.screen == .help && session.text.contains("Takes the last decision back."))
+    session.type("<esc>")
+    #expect(session.state.screen == .help && session.text.contains("Goes up by a row."))
+    session.type("<esc>")
+    #expect(session.state.screen == .review)
+  }
+
+  @Test("every key is text while it is typed, and marks are found too")
+  func typing() {
+    var session = Session()
+    session.type("?/q?")
+    #expect(session.state.helpFilter?.line.text == "q?")
+    #expect(session.text.contains("No line of the help holds “q?”."))
+    session.type("<c-u>conflict")
+    #expect(session.text.contains("≠  in conflict"))
+    session.type("<esc><esc>")
+    #expect(session.state.screen == .review)
+    session.type("?")
+    #expect(session.state.helpFilter == nil && session.state.screen == .help)
+  }
+
+  @Test("the help of the stores and of the choice among containers is searched in the same way")
+  func others() {
+    var browsing = Browsing()
+    browsing.type("?/clipboard path")
+    #expect(browsing.text.contains("Sends the path of the value to the clipboard."))
+    #expect(!browsing.text.contains("Goes up by a row."))
+    browsing.type("<esc>")
+    #expect(browsing.text.contains("Goes up by a row."))
+    browsing.type("<esc>")
+    #expect(browsing.state.screen == .outline)
+    var picking = Picking()
+    picking.type("?/without")
+    #expect(picking.text.contains("Leaves without opening any."))
+    #expect(!picking.text.contains("Goes up by a row."))
+    picking.type("<enter><esc><esc>")
+    #expect(picking.state.screen == .list && picking.effects.isEmpty)
+  }
+}
