@@ -61,7 +61,12 @@ extension Canvas {
       let what = state.running == nil ? "Reading…" : state.running == .apply ? "Applying…" : "Rolling back…"
       return drawMessage(what)
     }
-    if let message = state.message { return drawMessage(message) }
-    drawHints(Footer.hints(state, columns: size.columns))
+    if drawFinding() { return }
+    if let message = state.message {
+      drawMessage(message)
+      _ = drawFindWords()
+      return
+    }
+    drawHints(Footer.hints(state, columns: drawFindWords()))
   }
 }

@@ -26,6 +26,9 @@ struct Layout: Hashable {
   /// The columns of the proposals between their frames.
   let proposedColumns: Range<Int>
 
+  /// The columns of whichever pane stands first.
+  var listColumns: Range<Int> { legacyColumns.isEmpty ? proposedColumns : legacyColumns }
+
   init(size: Size, rows: Int) {
     self.size = size
     shape = size.columns >= 100 ? .wide : size.columns >= 76 ? .medium : .narrow

@@ -27,7 +27,8 @@ extension ReviewState {
     var writer = PageWriter(
       columns: PageLayout(size: size).columns.count, ink: Ink(options))
     switch screen {
-    case .review, .editor, .history, .run, .stores, .tooSmall: return Page()
+    case .review, .editor, .history, .run, .stores, .search, .filter, .decideMany, .filterMenu, .tooSmall:
+      return Page()
     case .details:
       if let selected { writer.details(of: selected, self) }
     case .warnings: writer.warnings(plan)

@@ -8,6 +8,7 @@ extension ReviewState {
     case .redo: return replay(history.redo(), forward: true)
     default: break
     }
+    if let range = listRange, let decision = command.decision { return decideRange(range, decision) }
     guard let field = selected else { return [.bell] }
     switch command {
     case .confirm: toggle(.migrate, field)
@@ -24,6 +25,9 @@ extension ReviewState {
     return []
   }
 
+  /// The range, where the keys are about it: on the list, and not on the page of one field.
+  var listRange: ClosedRange<Int>? { screens.last == .review ? range : nil }
+
   /// Taking the same decision twice takes it back.
   private mutating func toggle(_ decision: Decision, _ field: Field) {
     record(decisions[field.id] == decision ? nil : decision, for: field)
@@ -36,19 +40,26 @@ extension ReviewState {
 
   /// Takes a decision so that it can be undone.
   mutating func record(_ decision: Decision?, for field: Field) {
-    let change = HistoryStep.Change(field: field.id, before: decisions[field.id], after: decision)
-    guard change.before != change.after else { return }
-    history.record(HistoryStep(changes: [change]))
-    set(decision, for: field.id)
+    record([HistoryStep.Change(field: field.id, before: decisions[field.id], after: decision)])
+  }
+
+  /// Takes decisions so that they can be undone together.
+  mutating func record(_ changes: [HistoryStep.Change]) {
+    let changes = changes.filter { $0.before != $0.after }
+    guard !changes.isEmpty else { return }
+    history.record(HistoryStep(changes: changes))
+    for change in changes { set(change.after, for: change.field) }
+    revision += 1
+    log.add(.decision, DecisionLog.taken(changes), at: now)
   }
 
   /// The only place where a decision changes, so that the counts stay true.
   private mutating func set(_ decision: Decision?, for id: Field.ID) {
-    guard let row = positions[id] else { return }
-    let field = plan.fields[row]
-    tally.move(from: FieldState(field, decisions[id]), to: FieldState(field, decision))
+    guard let position = positions[id] else { return }
+    let standing = FieldState(plan.fields[position], decision)
+    tally.move(from: standings[position], to: standing)
+    standings[position] = standing
     decisions[id] = decision
-    revision += 1
   }
 
   private mutating func replay(_ step: HistoryStep?, forward: Bool) -> [ReviewEffect] {
@@ -56,16 +67,61 @@ extension ReviewState {
     for change in forward ? step.changes : step.changes.reversed() {
       set(forward ? change.after : change.before, for: change.field)
     }
-    if let change = step.changes.last, let position = positions[change.field] {
-      if let row = rows.row(of: position) { select(row: row) }
-      let state = FieldState(plan.fields[position], decisions[change.field])
-      message = "\(forward ? "Done again" : "Undone"): \(change.field) is \(state.word)."
+    revision += 1
+    anchor = nil
+    let (positions, rows) = (positions, rows)
+    let listed = step.changes.lazy.compactMap { positions[$0.field].flatMap(rows.row(of:)) }.first
+    if let listed { select(row: listed) }
+    let verb = forward ? "Done again" : "Undone"
+    let hidden = listed == nil ? step.changes.count == 1 ? ", not listed" : ", none of them listed" : ""
+    if step.changes.count == 1, let change = step.changes.first, let position = positions[change.field] {
+      message = "\(verb): \(change.field) is \(standings[position].word)\(hidden)."
+    } else {
+      message = "\(verb): \(step.changes.count) decisions\(hidden)."
     }
+    log.add(.decision, DecisionLog.replayed(step.changes, verb: verb), at: now)
     return []
   }
 
   /// What the target will hold of a field as things stand; nil where nothing is written and nothing is there.
   func valueUnderDecision(_ field: Field) -> PropertyListValue? {
     FieldSummary.value(field, decisions[field.id])
+  }
+}
+
+extension Command {
+  /// The decision that can be taken for many fields alike.
+  fileprivate var decision: Decision? {
+    switch self {
+    case .confirm: .migrate
+    case .skip: .skip
+    case .keep: .keep
+    default: nil
+    }
+  }
+}
+
+/// The entries of the log about decisions: which fields, and never a value.
+enum DecisionLog {
+  static func taken(_ changes: [HistoryStep.Change]) -> String {
+    "\(words(changes.first?.after)): \(names(changes))"
+  }
+
+  static func replayed(_ changes: [HistoryStep.Change], verb: String) -> String { "\(verb): \(names(changes))" }
+
+  private static func words(_ decision: Decision?) -> String {
+    switch decision {
+    case .migrate: "Confirmed"
+    case .skip, .omit: "Skipped"
+    case .keep: "Kept the target's"
+    case .edit: "Edited"
+    case nil: "Decision taken back"
+    }
+  }
+
+  /// The first few names, and how many more there are.
+  private static func names(_ changes: [HistoryStep.Change]) -> String {
+    let shown = changes.prefix(5).map { String($0.field.prefix(80)) }.joined(separator: ", ")
+    return changes.count > 5 ? "\(shown) and \(changes.count - 5) more" : shown
   }
 }

@@ -18,6 +18,7 @@ extension ReviewState {
     case .key(let key): return screen == .stores ? browse(.key(key)) : press(key)
     case .paste(let text) where screen == .stores: return browse(.paste(text))
     case .paste(let text):
+      if isFindingTyped { return typeFinding(text) }
       guard screen == .editor else { return [.bell] }
       editor?.insert(text)
       return []
@@ -29,6 +30,7 @@ extension ReviewState {
       self.size = size
       _ = browse(.resized(size))
       revealCursor()
+      revealMenu()
       let (visibleRuns, visibleKeys) = (runsLayout.listRows.count, keysLayout.listRows.count)
       runs.reveal(visible: visibleRuns)
       draft?.reveal(visible: visibleKeys)
@@ -73,6 +75,9 @@ extension ReviewState {
       return []
     }
     guard let binding = Bindings.binding(for: key, in: screen) else {
+      if isFindingTyped, case .character(let character) = key {
+        return typeFinding(String(character))
+      }
       if screen == .editor, case .character(let character) = key {
         editor?.insert(String(character))
         return []
@@ -98,9 +103,12 @@ extension ReviewState {
   private mutating func perform(_ command: Command) -> [ReviewEffect] {
     guard !isBusy else { return [] }
     switch command {
-    case .move, .nextToDecide, .previousToDecide, .nextField, .previousField: return move(command)
+    case .move, .next, .previous, .nextToDecide, .previousToDecide, .nextField, .previousField: return move(command)
     case .confirm, .skip, .keep, .take, .undo, .redo: return decide(command)
-    case .edit, .textMove, .textDelete, .accept, .cancel: return edit(command)
+    case .search, .recall, .filter, .complete, .leaveFinding: return find(command)
+    case .textMove, .textDelete, .accept, .cancel: return isFindingTyped ? find(command) : edit(command)
+    case .toggleRange, .decideMany, .filterMenu, .pick, .pickKey: return chooseMany(command)
+    case .edit: return edit(command)
     case .open(let screen): open(screen)
     case .back: back()
     case .apply:

@@ -28,6 +28,14 @@ public enum Screen: ScreenPlace {
   case failure
   /// A value being typed, over the review or the details.
   case editor
+  /// A search being typed over the review.
+  case search
+  /// A filter being typed over the review.
+  case filter
+  /// The ways to decide many fields at once, over the review.
+  case decideMany
+  /// The filters there are, over the review.
+  case filterMenu
   /// The notice that the window is too small for anything else.
   case tooSmall
 
@@ -48,6 +56,10 @@ public enum Screen: ScreenPlace {
     case .quit: "Quit"
     case .failure: "Not done"
     case .editor: "Edit"
+    case .search: "Search"
+    case .filter: "Filter"
+    case .decideMany: "Decide many"
+    case .filterMenu: "Filters"
     case .tooSmall: "Too small"
     }
   }

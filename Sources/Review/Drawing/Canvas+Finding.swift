@@ -1,0 +1,117 @@
+import Carryover
+import Terminal
+
+extension Canvas {
+  /// The line of a search or a filter that is typed, in place of the keys.
+  /// - Returns: whether there is one.
+  mutating func drawFinding() -> Bool {
+    switch state.screen {
+    case .search:
+      guard let line = state.search?.line else { return false }
+      let isNone = state.search?.wanted.isEmpty == false && state.search?.matches.isEmpty == true
+      drawTyped(line, prompt: "/", words: state.matchWords, isFlagged: isNone)
+    case .filter:
+      guard let line = state.filter?.line else { return false }
+      let words = state.isFiltered ? "\(state.rows.count) of \(state.plan.fields.count)" : ""
+      drawTyped(line, prompt: "filter: ", words: words, isFlagged: state.rows.count == 0)
+      drawFilterHint()
+    default: return false
+    }
+    return true
+  }
+
+  private mutating func drawTyped(_ line: TypedLine, prompt: String, words: String, isFlagged: Bool) {
+    let row = size.rows - 1
+    let words = ink.words(words)
+    let found = DisplayWidth.columns(of: words)
+    let hints = Footer.hints(state, columns: size.columns)
+    let keys = hints.reduce(0) { $0 + $1.columns + 2 }
+    // The line gets what is left, and never less than a third.
+    let showsKeys = size.columns - keys - found - prompt.utf8.count - 5 >= size.columns / 3
+    let end = size.columns - found - 2 - (showsKeys ? keys : 0)
+    let start = 1 + prompt.utf8.count
+    grid.put(prompt, at: Position(column: 1, row: row), style: Style(.key))
+    cursor = drawLine(line, row: row, columns: start..<max(start + 8, end - 1))
+    grid.put(words, at: Position(column: end, row: row), width: found, style: Style(isFlagged ? .flagged : .muted))
+    if showsKeys { drawHints(hints, from: end + found + 2) }
+  }
+
+  /// What can be typed next, in the frame above the line.
+  private mutating func drawFilterHint() {
+    let (words, isWrong) = filterHint
+    let text = " " + ink.words(words) + " "
+    let width = min(DisplayWidth.columns(of: text), size.columns - 4)
+    grid.put(
+      text, at: Position(column: 2, row: size.rows - 2), width: width, style: Style(isWrong ? .flagged : .muted))
+  }
+
+  private var filterHint: (words: String, isWrong: Bool) {
+    if let message = state.message { return (message, true) }
+    let query = FilterQuery(state.filter?.text ?? "")
+    if !query.unknown.isEmpty, let complaint = query.complaint { return (complaint, true) }
+    let word = state.filterWord
+    let candidates = FilterWord.completions(of: word).filter { $0 != word }
+    if !candidates.isEmpty { return ("tab: " + candidates.joined(separator: " "), false) }
+    return ("words that all have to match · is:todo is:edited … · has:warning … · group:identity …", false)
+  }
+
+  /// The range and the search that are on, at the right of the last line.
+  /// - Returns: the column they begin at.
+  mutating func drawFindWords() -> Int {
+    var parts: [String] = []
+    if state.screens.last == .review {
+      if let range = state.range { parts.append("range of \(range.count)") }
+      if let wanted = state.searchText { parts.append("/\(wanted.text)  \(state.matchWords)") }
+    }
+    guard !parts.isEmpty else { return size.columns }
+    let words = Escaping.visible(
+      ink.words(parts.joined(separator: " · ")), limit: size.columns / 2, ascii: ink.glyphs == .ascii)
+    let width = DisplayWidth.columns(of: words)
+    let start = size.columns - width - 1
+    field(words, row: size.rows - 1, columns: start..<(size.columns - 1), Style(.prompt))
+    return start - 1
+  }
+
+  /// The title of the list, with the filter where one is on.
+  func listTitle(_ title: String, columns: Int) -> String {
+    guard let filter = state.filterTitle.map(ink.words) else { return title }
+    let both = title + "  " + filter
+    if DisplayWidth.columns(of: both) <= columns { return both }
+    guard DisplayWidth.columns(of: filter) > columns, let text = state.filter?.text else { return filter }
+    // The count is kept whole, whatever was typed.
+    let count = "filter (\(state.rows.count) of \(state.plan.fields.count)): "
+    return count + ink.words(String(text.prefix(max(0, columns - count.utf8.count))))
+  }
+
+  /// A menu over the list, with two lines about the item with the cursor.
+  mutating func drawMenu() {
+    guard let menu = state.menu else { return }
+    let layout = state.menuLayout
+    grid.fill(layout.frame)
+    grid.frame(
+      layout.frame, title: ink.words(menu.title), style: Style(.frameFocused), titleStyle: Style(.title))
+    let digits = max(1, menu.items.map { String($0.count).utf8.count }.max() ?? 1)
+    let left = layout.columns.lowerBound
+    for (offset, row) in layout.rows.enumerated() {
+      let index = menu.top + offset
+      guard menu.items.indices.contains(index) else { break }
+      let item = menu.items[index]
+      let isSelected = index == menu.row
+      let isOpen = item.count > 0
+      let plain = Style(isOpen ? .plain : .muted, selected: isSelected)
+      field("", row: row, columns: layout.columns, plain)
+      field(isSelected ? ink.pointer : " ", row: row, columns: left..<(left + 1), plain)
+      field(
+        String(item.key), row: row, columns: (left + 1)..<(left + 2),
+        Style(isOpen ? .key : .muted, selected: isSelected))
+      let count = String(item.count)
+      let end = left + 4 + digits
+      field(count, row: row, columns: (end - count.utf8.count)..<end, plain)
+      field(ink.words(item.words), row: row, columns: (end + 2)..<max(end + 2, layout.columns.upperBound), plain)
+    }
+    let columns = 2..<max(2, size.columns - 2)
+    var writer = PageWriter(columns: columns.count, ink: ink)
+    if let note = menu.selected?.note { writer.words(note, .muted) }
+    for (line, row) in zip(writer.lines, layout.noteRows) { put(line, row: row, columns: columns) }
+  }
+}

@@ -1,0 +1,135 @@
+import Carryover
+import Terminal
+
+/// A list of things to do over the review, each with how many fields it concerns.
+struct ChoiceMenu: Hashable, Sendable {
+  /// What choosing does.
+  enum Meaning: Hashable, Sendable {
+    case decide(ManyChoice)
+    case filter(FilterWord)
+    case allFields
+  }
+
+  struct Item: Hashable, Sendable {
+    var key: Character
+    var words: String
+    /// How many fields it concerns; it can be chosen only where there are any.
+    var count: Int
+    /// What else there is to know.
+    var note: String
+    var meaning: Meaning
+  }
+
+  let title: String
+  let items: [Item]
+  /// The item with the cursor.
+  private(set) var row = 0
+  /// The item at the top, where not all are in sight.
+  private(set) var top = 0
+
+  init(title: String, items: [Item]) {
+    self.title = title
+    self.items = items
+    row = items.firstIndex { $0.count > 0 } ?? 0
+  }
+
+  var selected: Item? { items.indices.contains(row) ? items[row] : nil }
+
+  mutating func move(_ move: Move, visible: Int) {
+    guard !items.isEmpty else { return }
+    row = ListWindow.row(move, from: row, of: items.count, visible: visible)
+    reveal(visible: visible)
+  }
+
+  mutating func reveal(visible: Int) {
+    top = ListWindow.top(top, showing: row, of: items.count, visible: visible)
+  }
+}
+
+/// Where a menu stands: at the bottom, over the list, with room for its items and two lines about the one with the cursor.
+struct MenuLayout: Hashable {
+  let frame: Rect
+  let rows: Range<Int>
+  let noteRows: Range<Int>
+  let columns: Range<Int>
+
+  init(size: Size, items: Int) {
+    let room = max(1, size.rows - 2)
+    let height = min(room, items + 4)
+    let top = size.rows - 1 - height
+    frame = Rect(column: 0, row: top, columns: size.columns, rows: height)
+    let end = max(top + 1, size.rows - 2)
+    let notes = min(2, max(0, height - 3))
+    rows = (top + 1)..<max(top + 1, end - notes)
+    noteRows = rows.upperBound..<max(rows.upperBound, end)
+    columns = 1..<max(1, size.columns - 1)
+  }
+}
+
+extension ReviewState {
+  var menuLayout: MenuLayout { MenuLayout(size: size, items: menu?.items.count ?? 0) }
+
+  mutating func chooseMany(_ command: Command) -> [ReviewEffect] {
+    switch command {
+    case .toggleRange: return toggleRange()
+    case .decideMany: open(.decideMany, manyMenu)
+    case .filterMenu: open(.filterMenu, filtersMenu)
+    case .pick:
+      guard let item = menu?.selected else { return [.bell] }
+      return pick(item)
+    case .pickKey(let key):
+      guard let item = menu?.items.first(where: { $0.key == key }) else { return [.bell] }
+      return pick(item)
+    default: return [.bell]
+    }
+    return []
+  }
+
+  private mutating func open(_ screen: Screen, _ menu: ChoiceMenu) {
+    self.menu = menu
+    revealMenu()
+    open(screen)
+  }
+
+  /// Scrolls the menu so that its cursor is in sight.
+  mutating func revealMenu() {
+    let visible = menuLayout.rows.count
+    menu?.reveal(visible: visible)
+  }
+
+  /// Closes a menu, whose counts would not be true any more.
+  mutating func closeMenu() {
+    menu = nil
+    screens.removeAll { $0 == .decideMany || $0 == .filterMenu }
+  }
+
+  private mutating func pick(_ item: ChoiceMenu.Item) -> [ReviewEffect] {
+    guard item.count > 0 else {
+      message = "There is no field this would concern."
+      return [.bell]
+    }
+    closeMenu()
+    switch item.meaning {
+    case .decide(let choice): decideMany(choice)
+    case .filter(let word): setFilter(word.word)
+    case .allFields: endFilter()
+    }
+    return []
+  }
+
+  private var filtersMenu: ChoiceMenu {
+    var counts = Array(repeating: 0, count: FilterWord.all.count)
+    for (field, standing) in zip(plan.fields, standings) {
+      for (index, word) in FilterWord.all.enumerated() where word.holds(field, standing) { counts[index] += 1 }
+    }
+    let all = ChoiceMenu.Item(
+      key: "a", words: "all fields", count: plan.fields.count, note: "Leaves the filter, as esc does.",
+      meaning: .allFields)
+    let words = zip(FilterWord.all, counts).map { word, count in
+      ChoiceMenu.Item(
+        key: word.key, words: word.title, count: count, note: "f, then \(word.word), does the same.",
+        meaning: .filter(word))
+    }
+    return ChoiceMenu(title: Screen.filterMenu.title, items: [all] + words)
+  }
+}

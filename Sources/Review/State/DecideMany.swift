@@ -1,0 +1,156 @@
+import Carryover
+
+/// A way to decide many fields at once. None but taking back touches a field that is decided already.
+enum ManyChoice: CaseIterable, Hashable, Sendable {
+  case clean
+  case group
+  case groupWithFlagged
+  case skipGroup
+  case keepConflicts
+  case replaceConflicts
+  case takeBack
+
+  /// The key in the menu.
+  var key: Character {
+    switch self {
+    case .clean: "c"
+    case .group: "p"
+    case .groupWithFlagged: "P"
+    case .skipGroup: "s"
+    case .keepConflicts: "t"
+    case .replaceConflicts: "r"
+    case .takeBack: "u"
+    }
+  }
+
+  /// The decision; nil for the lack of one.
+  var decision: Decision? {
+    switch self {
+    case .clean, .group, .groupWithFlagged, .replaceConflicts: .migrate
+    case .skipGroup: .skip
+    case .keepConflicts: .keep
+    case .takeBack: nil
+    }
+  }
+
+  /// Whether it concerns a field, by how that stands.
+  func concerns(_ field: Field, _ standing: FieldState, _ group: FieldGroup?) -> Bool {
+    switch self {
+    case .clean: standing == .ready && field.proposed != nil
+    case .group: field.group == group && standing == .ready && field.proposed != nil
+    case .groupWithFlagged:
+      field.group == group && (standing == .ready || standing == .toDecide) && field.proposed != nil
+    case .skipGroup: field.group == group && (standing == .ready || standing.waits)
+    case .keepConflicts: standing == .conflict && field.isOnlyInConflict && field.current != nil
+    case .replaceConflicts: standing == .conflict && field.isOnlyInConflict && field.proposed != nil
+    case .takeBack: [.confirmed, .edited, .kept, .skipped].contains(standing)
+    }
+  }
+}
+
+extension Field {
+  /// Whether nothing but the target's own value is in question.
+  fileprivate var isOnlyInConflict: Bool { resolution(nil) == .undecided(conflict: true) }
+}
+
+extension ReviewState {
+  /// What can be decided at once among the listed fields, with how many fields each concerns.
+  var manyMenu: ChoiceMenu {
+    let group = selected?.group
+    var counts: [ManyChoice: Int] = [:]
+    var flagged = 0
+    var conflicts = (inGroup: 0, all: 0)
+    for row in 0..<rows.count {
+      guard let position = rows[row] else { continue }
+      let standing = standings[position]
+      for choice in ManyChoice.allCases where choice.concerns(plan.fields[position], standing, group) {
+        counts[choice, default: 0] += 1
+      }
+      if standing == .conflict { conflicts.all += 1 }
+      guard plan.fields[position].group == group else { continue }
+      if standing == .toDecide, plan.fields[position].proposed != nil { flagged += 1 }
+      if standing == .conflict { conflicts.inGroup += 1 }
+    }
+    let words = ManyWords(
+      group: group?.rawValue ?? "the group", isFiltered: isFiltered, flagged: flagged, conflicts: conflicts,
+      onlyConflicts: counts[.replaceConflicts] ?? 0, waitingInGroup: waitingInGroup(group))
+    let items = ManyChoice.allCases.compactMap { choice -> ChoiceMenu.Item? in
+      if choice == .groupWithFlagged, flagged == 0 { return nil }
+      return ChoiceMenu.Item(
+        key: choice.key, words: words.title(choice), count: counts[choice] ?? 0, note: words.note(choice),
+        meaning: .decide(choice))
+    }
+    let scope = isFiltered ? ": only the \(counted(rows.count, "field")) listed" : ""
+    return ChoiceMenu(title: Screen.decideMany.title + scope, items: items)
+  }
+
+  private func waitingInGroup(_ group: FieldGroup?) -> Int {
+    var count = 0
+    for row in 0..<rows.count {
+      if let position = rows[row], standings[position].waits, plan.fields[position].group == group { count += 1 }
+    }
+    return count
+  }
+
+  /// Takes a decision for every listed field it concerns, in one step.
+  mutating func decideMany(_ choice: ManyChoice) {
+    let group = selected?.group
+    var changes: [HistoryStep.Change] = []
+    for row in 0..<rows.count {
+      guard let position = rows[row], choice.concerns(plan.fields[position], standings[position], group) else {
+        continue
+      }
+      let id = plan.fields[position].id
+      changes.append(HistoryStep.Change(field: id, before: decisions[id], after: choice.decision))
+    }
+    record(changes)
+    message = "\(changes.count) \(choice.decision?.pastWord ?? "taken back")."
+  }
+}
+
+/// The wording of the menu.
+private struct ManyWords {
+  var group: String
+  var isFiltered: Bool
+  /// How many of the group are to decide and have a proposal.
+  var flagged: Int
+  var conflicts: (inGroup: Int, all: Int)
+  var onlyConflicts: Int
+  var waitingInGroup: Int
+
+  private var all: String { isFiltered ? "all listed" : "all" }
+
+  func title(_ choice: ManyChoice) -> String {
+    switch choice {
+    case .clean: "confirm \(all) clean fields"
+    case .group: "confirm \(all) of \(group) with a proposal"
+    case .groupWithFlagged: "the same, including \(flagged) to decide"
+    case .skipGroup: "skip \(all) of \(group)"
+    case .keepConflicts: "keep the target's for \(all) conflicts"
+    case .replaceConflicts: "replace \(all) conflicts (confirm)"
+    case .takeBack: isFiltered ? "take back every decision of the listed fields" : "take back every decision"
+    }
+  }
+
+  func note(_ choice: ManyChoice) -> String {
+    switch choice {
+    case .clean: "What is to decide stays so, and so does what is decided already."
+    case .group: leftOut(flagged: flagged)
+    case .groupWithFlagged: leftOut(flagged: 0)
+    case .skipGroup: waitingInGroup == 0 ? "What is decided stays so." : "Including \(waitingInGroup) to decide."
+    case .keepConflicts, .replaceConflicts:
+      conflicts.all > onlyConflicts
+        ? "Leaves out \(conflicts.all - onlyConflicts) that something else is in question about, too."
+        : "Nothing is written before you agree to it in the preview."
+    case .takeBack: "u brings them back."
+    }
+  }
+
+  private func leftOut(flagged: Int) -> String {
+    var parts: [String] = []
+    if flagged > 0 { parts.append("\(flagged) to decide") }
+    if conflicts.inGroup > 0 { parts.append("\(conflicts.inGroup) in conflict") }
+    return parts.isEmpty
+      ? "What is decided already stays so." : "Leaves out \(parts.joined(separator: " and ")) of the group."
+  }
+}
