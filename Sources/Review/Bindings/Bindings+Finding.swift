@@ -5,17 +5,16 @@ import Terminal
 extension Bindings {
   static let many: [Binding] = [
     Binding(
-      [.character("v")], "range", "Begins a range at the cursor: space, s and t decide for all of it. Again: leaves it.",
+      [.character("v")], "range",
+      "Begins a range at the cursor: space, s and t decide for all of it. Again: leaves it.",
       in: [.review], .deciding, hint: 4, .toggleRange, unless: { $0.selected == nil ? noField : nil }),
     Binding(
       [.character("A")], "decide many", "Shows ways to decide many fields at once; with a filter on, those listed.",
       in: [.review], .deciding, hint: 4, .decideMany, unless: { $0.selected == nil ? noField : nil }),
     Binding(
-      [.enter, .character(" ")], "do this", "Does what stands at the cursor; nothing is written.",
-      in: [.decideMany, .filterMenu], .deciding, hint: 1, .pick,
-      unless: { $0.menu?.selected?.count ?? 0 == 0 ? "There is no field this would concern." : nil }),
-    picked(ManyChoice.allCases.map(\.key), "Does what the menu has under the key.", .decideMany),
-    picked(["a"] + FilterWord.all.map(\.key), "Lists what the menu has under the key.", .filterMenu),
+      [.enter, .character(" ")], "decide", "Decides what stands at the cursor; nothing is written.", in: [.decideMany],
+      .deciding, hint: 1, .pick, unless: noneConcerned),
+    picked(ManyChoice.allCases.map(\.key), "Decides what the menu has under the key.", .decideMany, .deciding),
   ]
 
   static let finding: [Binding] = [
@@ -31,7 +30,8 @@ extension Bindings {
       [.character("F")], "filters", "Shows the filters there are, with how many fields each lists.", in: [.review],
       .searching, hint: 4, .filterMenu, unless: noFields),
     Binding(
-      [.escape], "leave", "Leaves the range; without one the search; without one the filter.", in: [.review], .searching,
+      [.escape], "leave", "Leaves the range; without one the search; without one the filter.", in: [.review],
+      .searching,
       .leaveFinding,
       unless: { state in
         let isOn = state.anchor != nil || state.search != nil || state.filter != nil
@@ -61,17 +61,33 @@ extension Bindings {
       [.tab], "complete", "Completes a word about how fields stand: is:…, has:…, group:….", in: [.filter], .searching,
       hint: 1, .complete),
     Binding(
+      [.enter, .character(" ")], "list", "Lists what stands at the cursor.", in: [.filterMenu], .searching, hint: 1,
+      .pick, unless: noneConcerned),
+    listed(["a"], "Lists every field."),
+    listed(FilterWord.keys { $0.isDisjoint(with: FilterWord.decided) }, "Lists fields that nobody decided, by state."),
+    listed(FilterWord.keys { !$0.isDisjoint(with: FilterWord.decided) }, "Lists fields that are decided, by how."),
+    listed(FilterWord.findingKeys, "Lists fields with findings."),
+    listed(FilterWord.groupKeys, "Lists the fields of a group."),
+    Binding(
       [.escape, .character("q")], "back", "Goes back; nothing is decided or filtered.", in: [.decideMany, .filterMenu],
       .leaving, hint: 1, .back),
   ]
 
-  private static func picked(_ keys: [Character], _ help: String, _ screen: Screen) -> Binding {
+  private static func picked(_ keys: [Character], _ help: String, _ screen: Screen, _ group: BindingGroup) -> Binding {
     Binding(
-      keys.map { .character($0) }, "", help, in: [screen], .deciding,
+      keys.map { .character($0) }, "", help, in: [screen], group,
       command: { key in
         guard case .character(let character) = key else { return .pick }
         return .pickKey(character)
       }, unless: { _ in nil })
+  }
+
+  private static func listed(_ keys: [Character], _ help: String) -> Binding {
+    picked(keys, help, .filterMenu, .searching)
+  }
+
+  private static let noneConcerned: @Sendable (ReviewState) -> String? = {
+    ($0.menu?.selected?.count ?? 0) == 0 ? ReviewState.noneConcerned : nil
   }
 
   private static let noFields: @Sendable (ReviewState) -> String? = { $0.plan.fields.isEmpty ? noField : nil }

@@ -12,7 +12,8 @@ extension Bindings {
 
   static let moving: [Binding] = [
     Binding(
-      [.character("n")], "next", "Goes to the next match of the search that is on; without one, to the next field to decide.",
+      [.character("n")], "next",
+      "Goes to the next match of the search that is on; without one, to the next field to decide.",
       in: fields, .moving, hint: 3, .next, unless: noNext),
     Binding(
       [.character("N")], "previous", "Goes to the match before, or to the field to decide before.", in: fields,
@@ -83,7 +84,8 @@ extension Bindings {
       [.character("y")], "quit", "Quits; the decisions are lost.", in: [.quit], .leaving, hint: 1, .quitForCertain),
     Binding([.escape, .character("n")], "stay", "Goes back to the review.", in: [.quit], .leaving, hint: 1, .back),
     Binding(
-      [.character("?")], "help", "Shows every key.", in: texts.union(lists).subtracting([.help, .decideMany, .filterMenu]), .leaving, hint: 1,
+      [.character("?")], "help", "Shows every key.",
+      in: texts.union(lists).subtracting([.help, .decideMany, .filterMenu]), .leaving, hint: 1,
       .open(.help)),
     Binding(
       [.character("q")], "quit", "Quits; asks first where decisions would be lost.", in: [.review, .tooSmall], .leaving,

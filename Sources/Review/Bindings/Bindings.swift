@@ -3,7 +3,8 @@ public import Terminal
 /// The registry of every binding.
 public enum Bindings {
   /// All of them, in the order of the footer and the help.
-  public static let all: [Binding] = deciding + many + applying + takingBack + finding + moving + seeing + typing + leaving
+  public static let all: [Binding] =
+    deciding + many + applying + takingBack + finding + moving + seeing + typing + leaving
 
   /// What a key means on a screen.
   public static func binding(for key: Key, in screen: Screen) -> Binding? { table[screen]?[key] }

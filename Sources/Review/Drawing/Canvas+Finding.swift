@@ -24,16 +24,14 @@ extension Canvas {
     let row = size.rows - 1
     let words = ink.words(words)
     let found = DisplayWidth.columns(of: words)
-    let hints = Footer.hints(state, columns: size.columns)
-    let keys = hints.reduce(0) { $0 + $1.columns + 2 }
     // The line gets what is left, and never less than a third.
-    let showsKeys = size.columns - keys - found - prompt.utf8.count - 5 >= size.columns / 3
-    let end = size.columns - found - 2 - (showsKeys ? keys : 0)
+    let hints = Footer.hints(state, columns: max(0, size.columns * 2 / 3 - found - prompt.utf8.count - 4))
+    let end = size.columns - found - 2 - hints.reduce(0) { $0 + $1.columns + 2 }
     let start = 1 + prompt.utf8.count
     grid.put(prompt, at: Position(column: 1, row: row), style: Style(.key))
     cursor = drawLine(line, row: row, columns: start..<max(start + 8, end - 1))
     grid.put(words, at: Position(column: end, row: row), width: found, style: Style(isFlagged ? .flagged : .muted))
-    if showsKeys { drawHints(hints, from: end + found + 2) }
+    drawHints(hints, from: end + found + 2)
   }
 
   /// What can be typed next, in the frame above the line.
@@ -51,7 +49,11 @@ extension Canvas {
     if !query.unknown.isEmpty, let complaint = query.complaint { return (complaint, true) }
     let word = state.filterWord
     let candidates = FilterWord.completions(of: word).filter { $0 != word }
-    if !candidates.isEmpty { return ("tab: " + candidates.joined(separator: " "), false) }
+    if let kind = FilterWord.kinds.first(where: { kind in candidates.allSatisfy { $0.hasPrefix(kind) } }),
+      !candidates.isEmpty
+    {
+      return ("tab: \(kind) " + candidates.map { $0.dropFirst(kind.count) }.joined(separator: " "), false)
+    }
     return ("words that all have to match · is:todo is:edited … · has:warning … · group:identity …", false)
   }
 
@@ -61,11 +63,12 @@ extension Canvas {
     var parts: [String] = []
     if state.screens.last == .review {
       if let range = state.range { parts.append("range of \(range.count)") }
-      if let wanted = state.searchText { parts.append("/\(wanted.text)  \(state.matchWords)") }
+      if let wanted = state.searchText {
+        parts.append("/" + typed(wanted.text, columns: size.columns / 3) + "  " + ink.words(state.matchWords))
+      }
     }
     guard !parts.isEmpty else { return size.columns }
-    let words = Escaping.visible(
-      ink.words(parts.joined(separator: " · ")), limit: size.columns / 2, ascii: ink.glyphs == .ascii)
+    let words = parts.joined(separator: "   ")
     let width = DisplayWidth.columns(of: words)
     let start = size.columns - width - 1
     field(words, row: size.rows - 1, columns: start..<(size.columns - 1), Style(.prompt))
@@ -74,13 +77,18 @@ extension Canvas {
 
   /// The title of the list, with the filter where one is on.
   func listTitle(_ title: String, columns: Int) -> String {
-    guard let filter = state.filterTitle.map(ink.words) else { return title }
+    guard let text = state.filter?.text, let filter = state.filterTitle.map({ typed($0) }) else { return title }
     let both = title + "  " + filter
     if DisplayWidth.columns(of: both) <= columns { return both }
-    guard DisplayWidth.columns(of: filter) > columns, let text = state.filter?.text else { return filter }
+    guard DisplayWidth.columns(of: filter) > columns else { return filter }
     // The count is kept whole, whatever was typed.
     let count = "filter (\(state.rows.count) of \(state.plan.fields.count)): "
-    return count + ink.words(String(text.prefix(max(0, columns - count.utf8.count))))
+    return count + typed(text, columns: max(1, columns - count.utf8.count))
+  }
+
+  /// What somebody typed, as they typed it.
+  private func typed(_ text: String, columns: Int = Grid.maximum) -> String {
+    Escaping.visible(text, limit: columns, ascii: ink.glyphs == .ascii)
   }
 
   /// A menu over the list, with two lines about the item with the cursor.

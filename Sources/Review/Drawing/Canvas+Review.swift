@@ -32,12 +32,12 @@ extension Canvas {
     let list = Rect(column: 0, row: 1, columns: size.columns, rows: layout.dividerRow)
     grid.frame(Rect(column: 0, row: 1, columns: size.columns, rows: size.rows - 2))
     if layout.shape == .narrow {
-      grid.frame(list, title: listTitle("Proposed", columns: size.columns - 6), titleStyle: Style(.title))
+      grid.frame(list, title: listTitle("Proposed", columns: size.columns - 4), titleStyle: Style(.title))
     } else {
       let middle = layout.proposedColumns.lowerBound - 1
       grid.frame(
         Rect(column: 0, row: 1, columns: middle + 1, rows: layout.dividerRow),
-        title: listTitle("Legacy", columns: middle - 5), titleStyle: Style(.title))
+        title: listTitle("Legacy", columns: middle - 3), titleStyle: Style(.title))
       grid.frame(
         Rect(column: middle, row: 1, columns: last - middle + 1, rows: layout.dividerRow), title: "Proposed",
         titleStyle: Style(.title))

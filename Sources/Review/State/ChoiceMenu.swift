@@ -67,6 +67,8 @@ struct MenuLayout: Hashable {
 }
 
 extension ReviewState {
+  static let noneConcerned = "There is no field this would concern."
+
   var menuLayout: MenuLayout { MenuLayout(size: size, items: menu?.items.count ?? 0) }
 
   mutating func chooseMany(_ command: Command) -> [ReviewEffect] {
@@ -105,7 +107,7 @@ extension ReviewState {
 
   private mutating func pick(_ item: ChoiceMenu.Item) -> [ReviewEffect] {
     guard item.count > 0 else {
-      message = "There is no field this would concern."
+      message = Self.noneConcerned
       return [.bell]
     }
     closeMenu()

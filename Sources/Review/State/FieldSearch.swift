@@ -37,7 +37,8 @@ extension ReviewState {
     guard line.text != old else { return self.search = search }
     // A longer text is found only where the shorter was.
     let wanted = SearchText(line.text)
-    let isLonger = !search.wanted.isEmpty && wanted.isExact == search.wanted.isExact
+    let isLonger =
+      !search.wanted.isEmpty && wanted.isExact == search.wanted.isExact
       && wanted.bytes.starts(with: search.wanted.bytes) && search.revision == revision
     let rows = isLonger ? FieldRows(search.matches) : self.rows
     search.wanted = wanted

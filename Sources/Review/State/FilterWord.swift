@@ -50,6 +50,20 @@ struct FilterWord: Hashable, Sendable {
     FilterWord(word: word, title: title, key: key, test: .state(Set(states)))
   }
 
+  /// The states that somebody decided for.
+  static let decided: Set<FieldState> = [.confirmed, .edited, .kept, .skipped]
+
+  /// The keys of the words about states for which something is so.
+  static func keys(_ isWanted: (Set<FieldState>) -> Bool) -> [Character] {
+    all.filter { if case .state(let states) = $0.test { isWanted(states) } else { false } }.map(\.key)
+  }
+
+  /// The keys of the words about findings.
+  static var findingKeys: [Character] { all.filter { $0.word.hasPrefix("has:") }.map(\.key) }
+
+  /// The keys of the words about groups.
+  static var groupKeys: [Character] { all.filter { $0.word.hasPrefix("group:") }.map(\.key) }
+
   /// What stands before the colon of those words, with what comes after it.
   static let kinds = ["is:", "has:", "group:"]
 

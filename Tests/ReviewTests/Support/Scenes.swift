@@ -85,6 +85,13 @@ struct Scene: Sendable {
     Scene(name: "stores-details") { $0.type("jjb ") },
     Scene(name: "stores-data") { $0.type("b/pushToken<enter> ") },
     Scene(name: "stores-help") { $0.type("b?") },
+    Scene(name: "review-range") { $0.type("jvjjj ") },
+    Scene(name: "review-search") { $0.type("/session<enter>n") },
+    Scene(name: "review-search-typed") { $0.type("/rl_s") },
+    Scene(name: "review-filter") { $0.type("fis:ready session<enter>j") },
+    Scene(name: "review-filter-typed") { $0.type("fsession is:") },
+    Scene(name: "decide-many") { $0.type("nAj") },
+    Scene(name: "filter-menu") { $0.type("Fjj") },
     Scene(name: "help") { $0.type("?") },
     Scene(name: "quit") { $0.type("n q") },
   ]
