@@ -14,7 +14,7 @@ extension Bindings {
     Binding(
       [.character("n")], "next",
       "Goes to the next match of the search that is on; without one, to the next field to decide.",
-      in: fields, .moving, hint: 3, .next, unless: noNext),
+      in: fields, .moving, hint: 2, .next, unless: noNext),
     Binding(
       [.character("N")], "previous", "Goes to the match before, or to the field to decide before.", in: fields,
       .moving, .previous, unless: noNext),

@@ -43,7 +43,7 @@ extension Bindings {
       hint: 1, .open(.rollback)),
     Binding(
       [.character("R")], "roll back", "Asks whether to take the last run back.", in: [.review, .result], .takingBack,
-      hint: 3, .askForLastRun,
+      hint: 4, .askForLastRun,
       unless: { $0.lastRun == nil ? "No run was applied here that could be taken back." : nil }),
     Binding(
       [.character("y")], "roll back", "Takes back what is shown.", in: [.rollback], .takingBack, hint: 1, .rollBack,

@@ -1,5 +1,4 @@
 import Carryover
-import Terminal
 
 /// A list of things to do over the review, each with how many fields it concerns.
 struct ChoiceMenu: Hashable, Sendable {
@@ -43,26 +42,6 @@ struct ChoiceMenu: Hashable, Sendable {
 
   mutating func reveal(visible: Int) {
     top = ListWindow.top(top, showing: row, of: items.count, visible: visible)
-  }
-}
-
-/// Where a menu stands: at the bottom, over the list, with room for its items and two lines about the one with the cursor.
-struct MenuLayout: Hashable {
-  let frame: Rect
-  let rows: Range<Int>
-  let noteRows: Range<Int>
-  let columns: Range<Int>
-
-  init(size: Size, items: Int) {
-    let room = max(1, size.rows - 2)
-    let height = min(room, items + 4)
-    let top = size.rows - 1 - height
-    frame = Rect(column: 0, row: top, columns: size.columns, rows: height)
-    let end = max(top + 1, size.rows - 2)
-    let notes = min(2, max(0, height - 3))
-    rows = (top + 1)..<max(top + 1, end - notes)
-    noteRows = rows.upperBound..<max(rows.upperBound, end)
-    columns = 1..<max(1, size.columns - 1)
   }
 }
 
@@ -120,10 +99,7 @@ extension ReviewState {
   }
 
   private var filtersMenu: ChoiceMenu {
-    var counts = Array(repeating: 0, count: FilterWord.all.count)
-    for (field, standing) in zip(plan.fields, standings) {
-      for (index, word) in FilterWord.all.enumerated() where word.holds(field, standing) { counts[index] += 1 }
-    }
+    let counts = filterCounts
     let all = ChoiceMenu.Item(
       key: "a", words: "all fields", count: plan.fields.count, note: "Leaves the filter, as esc does.",
       meaning: .allFields)
@@ -133,5 +109,26 @@ extension ReviewState {
         meaning: .filter(word))
     }
     return ChoiceMenu(title: Screen.filterMenu.title, items: [all] + words)
+  }
+
+  /// How many fields each word lists.
+  private var filterCounts: [Int] {
+    var groups: [FieldGroup: Int] = [:]
+    var severities: [Severity: Int] = [:]
+    var withFinding = 0
+    for field in facts {
+      groups[field.group, default: 0] += 1
+      guard field.hasFinding else { continue }
+      withFinding += 1
+      for severity in Severity.allCases where field.has(severity) { severities[severity, default: 0] += 1 }
+    }
+    return FilterWord.all.map { word in
+      switch word.test {
+      case .state(let states): states.reduce(0) { $0 + tally[$1] }
+      case .severity(let severity): severities[severity] ?? 0
+      case .finding: withFinding
+      case .group(let group): groups[group] ?? 0
+      }
+    }
   }
 }

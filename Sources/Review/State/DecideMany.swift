@@ -34,23 +34,18 @@ enum ManyChoice: CaseIterable, Hashable, Sendable {
   }
 
   /// Whether it concerns a field, by how that stands.
-  func concerns(_ field: Field, _ standing: FieldState, _ group: FieldGroup?) -> Bool {
+  func concerns(_ field: FieldFacts, _ standing: FieldState, _ group: FieldGroup?) -> Bool {
     switch self {
-    case .clean: standing == .ready && field.proposed != nil
-    case .group: field.group == group && standing == .ready && field.proposed != nil
+    case .clean: standing == .ready && field.hasProposal
+    case .group: field.group == group && standing == .ready && field.hasProposal
     case .groupWithFlagged:
-      field.group == group && (standing == .ready || standing == .toDecide) && field.proposed != nil
+      field.group == group && (standing == .ready || standing == .toDecide) && field.hasProposal
     case .skipGroup: field.group == group && (standing == .ready || standing.waits)
-    case .keepConflicts: standing == .conflict && field.isOnlyInConflict && field.current != nil
-    case .replaceConflicts: standing == .conflict && field.isOnlyInConflict && field.proposed != nil
-    case .takeBack: [.confirmed, .edited, .kept, .skipped].contains(standing)
+    case .keepConflicts: standing == .conflict && field.isOnlyInConflict && field.hasCurrent
+    case .replaceConflicts: standing == .conflict && field.isOnlyInConflict && field.hasProposal
+    case .takeBack: standing.isDecided
     }
   }
-}
-
-extension Field {
-  /// Whether nothing but the target's own value is in question.
-  fileprivate var isOnlyInConflict: Bool { resolution(nil) == .undecided(conflict: true) }
 }
 
 extension ReviewState {
@@ -59,21 +54,23 @@ extension ReviewState {
     let group = selected?.group
     var counts: [ManyChoice: Int] = [:]
     var flagged = 0
+    var waitingInGroup = 0
     var conflicts = (inGroup: 0, all: 0)
     for row in 0..<rows.count {
       guard let position = rows[row] else { continue }
       let standing = standings[position]
-      for choice in ManyChoice.allCases where choice.concerns(plan.fields[position], standing, group) {
+      for choice in ManyChoice.allCases where choice.concerns(facts[position], standing, group) {
         counts[choice, default: 0] += 1
       }
       if standing == .conflict { conflicts.all += 1 }
-      guard plan.fields[position].group == group else { continue }
-      if standing == .toDecide, plan.fields[position].proposed != nil { flagged += 1 }
+      guard facts[position].group == group else { continue }
+      if standing.waits { waitingInGroup += 1 }
+      if standing == .toDecide, facts[position].hasProposal { flagged += 1 }
       if standing == .conflict { conflicts.inGroup += 1 }
     }
     let words = ManyWords(
       group: group?.rawValue ?? "the group", isFiltered: isFiltered, flagged: flagged, conflicts: conflicts,
-      onlyConflicts: counts[.replaceConflicts] ?? 0, waitingInGroup: waitingInGroup(group))
+      onlyConflicts: counts[.replaceConflicts] ?? 0, waitingInGroup: waitingInGroup)
     let items = ManyChoice.allCases.compactMap { choice -> ChoiceMenu.Item? in
       if choice == .groupWithFlagged, flagged == 0 { return nil }
       return ChoiceMenu.Item(
@@ -84,24 +81,17 @@ extension ReviewState {
     return ChoiceMenu(title: Screen.decideMany.title + scope, items: items)
   }
 
-  private func waitingInGroup(_ group: FieldGroup?) -> Int {
-    var count = 0
-    for row in 0..<rows.count {
-      if let position = rows[row], standings[position].waits, plan.fields[position].group == group { count += 1 }
-    }
-    return count
-  }
-
   /// Takes a decision for every listed field it concerns, in one step.
   mutating func decideMany(_ choice: ManyChoice) {
     let group = selected?.group
     var changes: [HistoryStep.Change] = []
     for row in 0..<rows.count {
-      guard let position = rows[row], choice.concerns(plan.fields[position], standings[position], group) else {
+      guard let position = rows[row], choice.concerns(facts[position], standings[position], group) else {
         continue
       }
-      let id = plan.fields[position].id
-      changes.append(HistoryStep.Change(field: id, before: decisions[id], after: choice.decision))
+      changes.append(
+        HistoryStep.Change(
+          field: facts[position].id, before: decision(at: position), after: choice.decision, position: position))
     }
     record(changes)
     message = "\(changes.count) \(choice.decision?.pastWord ?? "taken back")."

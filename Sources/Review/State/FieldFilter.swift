@@ -110,7 +110,7 @@ extension ReviewState {
   private mutating func rows(of query: FilterQuery) -> FieldRows {
     var rows = FieldRows(all: plan.fields.count)
     if !query.words.isEmpty {
-      rows = FieldRows(plan.fields.indices.filter { query.holds(plan.fields[$0], standings[$0]) })
+      rows = FieldRows(facts.indices.filter { query.holds(facts[$0], standings[$0]) })
     }
     for text in query.texts { rows = FieldRows(matches(text, in: rows)) }
     return rows

@@ -123,7 +123,6 @@ struct TextColumn: Sendable {
         return true
       }
       guard head.allSatisfy({ $0 < 0x80 }) else { return false }
-      bytes.reserveCapacity(bytes.count + head.count)
       for byte in head { bytes.append(byte >= 0x41 && byte <= 0x5A ? byte | 0x20 : byte) }
       return true
     }

@@ -29,7 +29,7 @@ struct FilterQuery: Hashable, Sendable {
 
   /// Whether a field meets the words about how it stands. A field stands in one way and in one group, so of several such
   /// words one is enough; of its findings it has to have each kind that is named.
-  func holds(_ field: Field, _ standing: FieldState) -> Bool {
+  func holds(_ field: FieldFacts, _ standing: FieldState) -> Bool {
     var (state, group): (Bool?, Bool?) = (nil, nil)
     for word in words {
       switch word.test {

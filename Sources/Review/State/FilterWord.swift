@@ -17,11 +17,11 @@ struct FilterWord: Hashable, Sendable {
   let key: Character
   let test: Test
 
-  func holds(_ field: Field, _ standing: FieldState) -> Bool {
+  func holds(_ field: FieldFacts, _ standing: FieldState) -> Bool {
     switch test {
     case .state(let states): states.contains(standing)
-    case .severity(let severity): field.findings.contains { $0.severity == severity }
-    case .finding: !field.findings.isEmpty
+    case .severity(let severity): field.has(severity)
+    case .finding: field.hasFinding
     case .group(let group): field.group == group
     }
   }

@@ -48,29 +48,30 @@ extension ReviewState {
     let changes = changes.filter { $0.before != $0.after }
     guard !changes.isEmpty else { return }
     history.record(HistoryStep(changes: changes))
-    for change in changes { set(change.after, for: change.field) }
+    if changes.count > 1 { decisions.reserveCapacity(decisions.count + changes.count) }
+    for change in changes { set(change.after, for: change) }
     revision += 1
     log.add(.decision, DecisionLog.taken(changes), at: now)
   }
 
   /// The only place where a decision changes, so that the counts stay true.
-  private mutating func set(_ decision: Decision?, for id: Field.ID) {
-    guard let position = positions[id] else { return }
-    let standing = FieldState(plan.fields[position], decision)
+  private mutating func set(_ decision: Decision?, for change: HistoryStep.Change) {
+    guard let position = change.position ?? positions[change.field] else { return }
+    let standing = FieldState(facts[position].status, decision)
     tally.move(from: standings[position], to: standing)
     standings[position] = standing
-    decisions[id] = decision
+    decisions[change.field] = decision
   }
 
   private mutating func replay(_ step: HistoryStep?, forward: Bool) -> [ReviewEffect] {
     guard let step else { return [.bell] }
     for change in forward ? step.changes : step.changes.reversed() {
-      set(forward ? change.after : change.before, for: change.field)
+      set(forward ? change.after : change.before, for: change)
     }
     revision += 1
     anchor = nil
     let (positions, rows) = (positions, rows)
-    let listed = step.changes.lazy.compactMap { positions[$0.field].flatMap(rows.row(of:)) }.first
+    let listed = step.changes.lazy.compactMap { ($0.position ?? positions[$0.field]).flatMap(rows.row(of:)) }.first
     if let listed { select(row: listed) }
     let verb = forward ? "Done again" : "Undone"
     let hidden = listed == nil ? step.changes.count == 1 ? ", not listed" : ", none of them listed" : ""
@@ -98,30 +99,5 @@ extension Command {
     case .keep: .keep
     default: nil
     }
-  }
-}
-
-/// The entries of the log about decisions: which fields, and never a value.
-enum DecisionLog {
-  static func taken(_ changes: [HistoryStep.Change]) -> String {
-    "\(words(changes.first?.after)): \(names(changes))"
-  }
-
-  static func replayed(_ changes: [HistoryStep.Change], verb: String) -> String { "\(verb): \(names(changes))" }
-
-  private static func words(_ decision: Decision?) -> String {
-    switch decision {
-    case .migrate: "Confirmed"
-    case .skip, .omit: "Skipped"
-    case .keep: "Kept the target's"
-    case .edit: "Edited"
-    case nil: "Decision taken back"
-    }
-  }
-
-  /// The first few names, and how many more there are.
-  private static func names(_ changes: [HistoryStep.Change]) -> String {
-    let shown = changes.prefix(5).map { String($0.field.prefix(80)) }.joined(separator: ", ")
-    return changes.count > 5 ? "\(shown) and \(changes.count - 5) more" : shown
   }
 }

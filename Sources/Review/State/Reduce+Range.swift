@@ -25,10 +25,10 @@ extension ReviewState {
     var able: [HistoryStep.Change] = []
     for row in range {
       guard let position = rows[row] else { continue }
-      let id = plan.fields[position].id
-      let before = decisions[id]
-      guard before == decision || plan.fields[position].canTake(decision) else { continue }
-      able.append(HistoryStep.Change(field: id, before: before, after: decision))
+      let before = self.decision(at: position)
+      guard before == decision || facts[position].canTake(decision) else { continue }
+      able.append(
+        HistoryStep.Change(field: facts[position].id, before: before, after: decision, position: position))
     }
     let unable = range.count - able.count
     guard !able.isEmpty else {
@@ -46,17 +46,6 @@ extension ReviewState {
     record(changes)
     message = parts.joined(separator: "; ") + "."
     return []
-  }
-}
-
-extension Field {
-  /// Whether there is anything a decision could mean here.
-  func canTake(_ decision: Decision) -> Bool {
-    switch decision {
-    case .migrate: proposed != nil
-    case .keep: current != nil
-    case .skip, .omit, .edit: true
-    }
   }
 }
 

@@ -46,6 +46,8 @@ public struct ReviewState: Sendable {
   var rows = FieldRows(all: 0)
   /// How each field stands under its decision, by its position in the plan.
   var standings: [FieldState] = []
+  /// What is asked of many fields at once, by position.
+  var facts: [FieldFacts] = []
   /// The field a range of rows began at.
   var anchor: Field.ID?
   /// What narrows the list.
@@ -172,7 +174,8 @@ public struct ReviewState: Sendable {
     decisions = decisions.filter { positions[$0.key] != nil }
     settled = settled.filter { positions[$0.key] != nil }
     tally = Tally()
-    standings = []
+    (standings, facts) = ([], [])
+    facts.reserveCapacity(plan.fields.count)
     standings.reserveCapacity(plan.fields.count)
     widths = NameWidths()
     findingsCount = plan.containerFindings.count
@@ -180,6 +183,7 @@ public struct ReviewState: Sendable {
       let standing = FieldState(field, decisions[field.id])
       tally.add(standing)
       standings.append(standing)
+      facts.append(FieldFacts(field))
       findingsCount += field.findings.count
       widths.meet(legacy: field.sourceLabel, target: field.id)
     }
