@@ -9,10 +9,13 @@ import Testing
 @Suite("Random keys")
 struct ReducePropertyTests {
   private static let keys: [Key] =
-    Array("hjklgGnN stecuUwaRHy?q[]12345+-<>=:xLr/").map { .character($0) } + [
+    Array("hjklgGnN stecuUwaRHy?q[]12345+-<>=:xLr/vAfF/vA:.").map { .character($0) } + [
       .up, .down, .left, .right, .pageUp, .pageDown, .home, .end, .enter, .escape, .backspace, .delete, .tab, .backTab,
-      .control("u"), .control("r"), .control("z"), .function(1),
+      .control("u"), .control("r"), .control("z"), .control("n"), .control("p"), .function(1),
     ]
+
+  /// Words that narrow, typed as a whole: letters at random seldom make one.
+  private static let words = ["is:todo ", "is:decided ", "has:finding ", "group:identity ", "is:conflict", "e", "rl_"]
 
   static func step(_ session: inout Session, _ generator: inout SeededGenerator) -> Key? {
     switch Int.random(in: 0..<40, using: &generator) {
@@ -26,6 +29,9 @@ struct ReducePropertyTests {
       return nil
     case 2, 3, 4:
       session.send(.mouse(generator.mouse(session.state.size)))
+      return nil
+    case 6:
+      session.send(.paste(words.randomElement(using: &generator) ?? ""))
       return nil
     case 5:
       session.send(.clock(Moment(millisecondsSince1970: Int64.random(in: .min ... .max, using: &generator))))
@@ -102,8 +108,9 @@ struct ReducePropertyTests {
         session.send(.replanned(generator.hostilePlan(fields: Int.random(in: 0...30, using: &generator))))
       }
       let state = session.state
-      if state.plan.fields.isEmpty {
+      if state.rows.count == 0 {
         #expect(state.cursor == nil)
+        #expect(state.plan.fields.isEmpty || state.isFiltered)
       } else {
         let row = try #require(state.cursorRow)
         let position = try #require(state.cursorPosition)
@@ -117,10 +124,43 @@ struct ReducePropertyTests {
         #expect(!layout.hasDetails || panes.details.top <= max(0, panes.details.lines.count - layout.detailsRows.count))
         #expect(panes.field == state.cursor)
       }
+      if let range = state.range {
+        #expect(range.lowerBound >= 0 && range.upperBound < state.rows.count)
+        #expect(state.cursorRow.map(range.contains) == true)
+      }
+      #expect((0..<state.rows.count).allSatisfy { state.rows[$0].map(state.plan.fields.indices.contains) == true })
+      #expect(state.isFiltered || state.rows.count == state.plan.fields.count)
+      #expect(state.standings == state.plan.fields.map { FieldState($0, state.decisions[$0.id]) })
       var counted = Tally()
       for field in state.plan.fields { counted.add(FieldState(field, state.decisions[field.id])) }
       #expect(state.tally == counted)
       #expect(state.decisions.keys.allSatisfy { state.plan.field($0) != nil })
+    }
+  }
+
+  @Test("no search, filter, range or menu decides anything by itself", arguments: UInt64(300)..<330)
+  func findingDecidesNothing(seed: UInt64) {
+    var generator = SeededGenerator(seed: seed)
+    var session = Session(generator.hostilePlan(fields: 20), decisions: [:])
+    let deciders: Set<Screen> = [.review, .details, .editor, .decideMany]
+    for _ in 0..<300 {
+      let before = session.state
+      let key = Self.step(&session, &generator)
+      session.state.running = nil
+      session.state.loading = nil
+      let isFinding = before.screen == .search || before.screen == .filter || before.screen == .filterMenu
+      if isFinding || !deciders.contains(before.screen) { #expect(session.state.decisions == before.decisions) }
+      // One key is one step, whatever it decided for.
+      let steps = session.state.history.done.count - before.history.done.count
+      #expect(abs(steps) <= 1)
+      if session.state.decisions != before.decisions { #expect(abs(steps) == 1) }
+      let isNarrowing: Set<Screen> = [.filter, .filterMenu]
+      if let key, session.state.rows != before.rows {
+        // Nothing but the filter, leaving it, and `n` from the preview changes what is listed.
+        #expect(
+          isNarrowing.contains(before.screen) || key == .escape || before.screen == .preview
+            || key == .character("f") || key == .character("F"), "\(key) in \(before.screen)")
+      }
     }
   }
 }

@@ -15,7 +15,11 @@ extension Bindings {
       .deciding, hint: 1, .skip, unless: { $0.selected == nil ? noField : nil }),
     Binding(
       [.character("e")], "edit", "Lets you type another value; its type is checked as you type.", in: fields, .deciding,
-      hint: 1, .edit, unless: { $0.selected == nil ? noField : nil }),
+      hint: 1, .edit,
+      unless: { state in
+        if state.listRange != nil { return "A value is typed for one field; v leaves the range." }
+        return state.selected == nil ? noField : nil
+      }),
     Binding(
       (1...9).map { Key.character(Character(String($0))) }, "take",
       "Decides for one of the other values in the field's details.", in: [.details], .deciding, hint: 4,
@@ -46,12 +50,14 @@ extension Bindings {
       [.character("t")], "keep target's", "Decides for what the target holds now. Again: takes that back.", in: fields,
       .deciding, hint: 4, .keep,
       unless: { state in
+        if state.listRange != nil { return nil }
         guard let field = state.selected else { return noField }
         return field.current == nil ? "The target holds nothing here that could be kept." : nil
       }),
   ]
 
   private static let confirmObstacle: @Sendable (ReviewState) -> String? = { state in
+    if state.listRange != nil { return nil }
     guard let field = state.selected else { return noField }
     if field.proposed != nil || state.decisions[field.id] == .migrate { return nil }
     let edit = state.options.key("edit", Screen.review)

@@ -7,16 +7,25 @@ extension Bindings {
   private static let texts: Set<Screen> = [
     .details, .warnings, .finding, .preview, .result, .rollback, .log, .recipes, .help, .failure,
   ]
-  private static let lists: Set<Screen> = [.review, .history, .run]
-  private static let waiting: Set<Screen> = [.review, .details, .preview]
+  private static let lists: Set<Screen> = [.review, .history, .run, .decideMany, .filterMenu]
+
+  /// Where a line is typed.
+  private static let lines: Set<Screen> = [.editor, .helpSearch, .search, .filter]
 
   static let moving: [Binding] = [
     Binding(
-      [.character("n")], "next", "Goes to the next field to decide.", in: waiting, .moving, hint: 2, .nextToDecide,
-      unless: { $0.tally.waiting == 0 ? allDecided : nil }),
+      [.character("n")], "next",
+      "Goes to the next match of the search that is on; without one, to the next field to decide.",
+      in: fields, .moving, hint: 2, .next, unless: noNext),
     Binding(
-      [.character("N")], "previous", "Goes to the field to decide before.", in: waiting, .moving, .previousToDecide,
-      unless: { $0.tally.waiting == 0 ? allDecided : nil }),
+      [.character("N")], "previous", "Goes to the match before, or to the field to decide before.", in: fields,
+      .moving, .previous, unless: noNext),
+    Binding(
+      [.character("n")], "next", "Goes to the next field to decide; leaves a filter that hides them all.",
+      in: [.preview], .moving, hint: 3, .nextToDecide, unless: { $0.tally.waiting == 0 ? allDecided : nil }),
+    Binding(
+      [.character("N")], "previous", "Goes to the field to decide before.", in: [.preview], .moving,
+      .previousToDecide, unless: { $0.tally.waiting == 0 ? allDecided : nil }),
     move([.up, .character("k")], "up", "Goes up by a row.", .up),
     move([.down, .character("j")], "down", "Goes down by a row.", .down),
     move([.pageUp, .control("b")], "page up", "Goes up by a page.", .pageUp),
@@ -54,13 +63,11 @@ extension Bindings {
       unless: { $0.editorMismatch?.description }),
     Binding([.escape], "cancel", "Forgets what is typed.", in: [.editor], .typing, hint: 1, .cancel),
     Binding(
-      [.control("u")], "clear to start", "Deletes to the start.", in: [.editor, .helpSearch], .typing, hint: 2,
-      .textDelete(.start)),
+      [.control("u")], "clear to start", "Deletes to the start.", in: lines, .typing, hint: 2, .textDelete(.start)),
     Binding(
-      [.control("k")], "clear to end", "Deletes to the end.", in: [.editor, .helpSearch], .typing, hint: 3,
-      .textDelete(.end)),
+      [.control("k")], "clear to end", "Deletes to the end.", in: lines, .typing, hint: 3, .textDelete(.end)),
     Binding(
-      [.control("w")], "delete word", "Deletes the word before.", in: [.editor, .helpSearch], .typing, hint: 3,
+      [.control("w")], "delete word", "Deletes the word before.", in: lines, .typing, hint: 3,
       .textDelete(.wordLeft)),
     typed([.backspace], "delete-before", "Deletes the character before.", .textDelete(.left)),
     typed([.delete, .control("d")], "delete-behind", "Deletes the character behind.", .textDelete(.right)),
@@ -83,7 +90,8 @@ extension Bindings {
       [.character("y")], "quit", "Quits; the decisions are lost.", in: [.quit], .leaving, hint: 1, .quitForCertain),
     Binding([.escape, .character("n")], "stay", "Goes back to the review.", in: [.quit], .leaving, hint: 1, .back),
     Binding(
-      [.character("?")], "help", "Shows every key.", in: texts.union(lists).subtracting([.help]), .leaving, hint: 0,
+      [.character("?")], "help", "Shows every key.",
+      in: texts.union(lists).subtracting([.help, .decideMany, .filterMenu]), .leaving, hint: 0,
       .open(.help)),
     Binding(
       [.character("q")], "quit", "Quits; asks first where decisions would be lost.", in: [.review, .tooSmall], .leaving,
@@ -98,7 +106,7 @@ extension Bindings {
   }
 
   private static func typed(_ keys: [Key], _ name: String, _ help: String, _ command: Command) -> Binding {
-    Binding(keys, "", help, in: [.editor, .helpSearch], .typing, name: name, command)
+    Binding(keys, "", help, in: lines, .typing, name: name, command)
   }
 
   private static func back(_ keys: [Key], _ help: String, _ screens: Set<Screen>) -> Binding {
@@ -106,4 +114,9 @@ extension Bindings {
   }
 
   private static let allDecided = "Every field is decided."
+
+  private static let noNext: @Sendable (ReviewState) -> String? = { state in
+    guard let search = state.search else { return state.tally.waiting == 0 ? allDecided : nil }
+    return search.matches.isEmpty && search.revision == state.revision ? "There is no match; esc ends the search." : nil
+  }
 }

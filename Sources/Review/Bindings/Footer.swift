@@ -15,15 +15,24 @@ enum Footer {
   /// The hints that fit into a width: the lower the rank, the longer a hint is kept. They stand in the registry's order,
   /// wherever the ranks put them, so that nothing changes place.
   static func hints(_ state: ReviewState, columns: Int) -> [Hint] {
-    hints(Bindings.bindings(in: state.screen, state.options.keymap), state, columns: columns)
+    // What is on asks for its own keys first; how to leave it is said only then.
+    let isOn = state.anchor != nil || state.search != nil || state.filter != nil
+    return hints(Bindings.bindings(in: state.screen, state.options.keymap), state, columns: columns) { binding in
+      switch binding.command(binding.keys.first ?? .enter) {
+      case .leaveFinding: isOn ? 1 : nil
+      case .next where state.screen == .review && state.search != nil: 1
+      default: binding.hintRank
+      }
+    }
   }
 
   /// The same for the bindings of any screen.
   static func hints<Place, Meaning, State>(
-    _ bindings: [KeyBinding<Place, Meaning, State>], _ state: State, columns: Int
+    _ bindings: [KeyBinding<Place, Meaning, State>], _ state: State, columns: Int,
+    rank: (KeyBinding<Place, Meaning, State>) -> Int? = { $0.hintRank }
   ) -> [Hint] {
     let ranked = bindings.enumerated()
-      .compactMap { index, binding in binding.hintRank.map { (rank: $0, index: index, binding: binding) } }
+      .compactMap { index, binding in rank(binding).map { (rank: $0, index: index, binding: binding) } }
       .sorted { ($0.rank, $0.index) < ($1.rank, $1.index) }
     var room = columns - 1
     var kept: [(index: Int, hint: Hint)] = []

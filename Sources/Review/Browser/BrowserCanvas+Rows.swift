@@ -101,19 +101,7 @@ extension BrowserCanvas {
   private mutating func drawMatched(_ text: String, row: Int, columns: Range<Int>, _ style: Style) {
     field(text, row: row, columns: columns, style)
     guard let query = state.search?.query, !query.isEmpty, !style.selected else { return }
-    let (characters, wanted) = (Array(text.lowercased()), Array(query.lowercased()))
-    guard characters.count == text.count, wanted.count <= characters.count else { return }
-    guard
-      let start = (0...(characters.count - wanted.count)).first(where: {
-        characters[$0..<($0 + wanted.count)].elementsEqual(wanted)
-      })
-    else { return }
-    let before = DisplayWidth.columns(of: String(text.prefix(start)))
-    let found = DisplayWidth.columns(of: String(text.dropFirst(start).prefix(wanted.count)))
-    let left = columns.lowerBound + before
-    let right = min(left + found, columns.upperBound)
-    guard left < right else { return }
-    grid.restyle(Rect(column: left, row: row, columns: right - left, rows: 1)) { _ in Style(.match) }
+    markMatches(SearchText(query.lowercased()), in: text, row: row, columns: columns)
   }
 }
 

@@ -47,11 +47,16 @@ extension Canvas {
       cursor = drawHelpLine(filter, footer.hints)
       return
     }
+    if drawFinding() { return }
     if let line = state.rowEntry {
       grid.put(":", at: Position(column: 1, row: row), style: Style(.key))
       cursor = drawLine(line, row: row, columns: 2..<max(8, footer.start - 1))
     } else if let message = state.count.message ?? state.message {
-      return drawMessage(message)
+      drawMessage(message)
+      drawFindWords()
+      return
+    } else {
+      drawFindWords()
     }
     drawHints(footer.hints, from: footer.start)
   }

@@ -18,7 +18,9 @@ extension Canvas {
       if active == .warnings { grid.frame(layout.frame(of: active), style: style) }
     }
     let findings = state.findingsCount == 0 ? "No warnings" : "Warnings \(state.findingsCount)"
-    title(layout.shape == .narrow ? "Proposed" : "Legacy", of: .fields, row: 1, from: 0)
+    let first = layout.shape == .narrow ? "Proposed" : "Legacy"
+    // The number, the mark of the keys and the frame stand around it.
+    title(listTitle(first, columns: layout.listColumns.count - 6), of: .fields, row: 1, from: 0)
     if layout.shape != .narrow { title("Proposed", row: 1, from: middle, until: layout.lastColumn) }
     title(findings, of: .warnings, row: layout.dividerRow, from: 0)
     if layout.hasDetails {

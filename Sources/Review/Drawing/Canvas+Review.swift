@@ -8,44 +8,59 @@ extension Canvas {
     let layout = state.layout
     drawFrames(layout)
     let columns = RowColumns(layout: layout, widths: state.widths)
+    let (range, wanted) = (state.range, state.searchText)
     for (offset, row) in layout.listRows.enumerated() {
       guard let position = state.rows[state.top + offset] else { break }
-      draw(state.plan.fields[position], row: row, columns)
+      let isInRange = range?.contains(state.top + offset) == true
+      draw(state.plan.fields[position], row: row, columns, isInRange: isInRange, wanted)
     }
     if state.plan.fields.isEmpty {
       field(
         ink.words("This recipe has no fields."), row: layout.listRows.lowerBound,
         columns: (layout.proposedColumns.lowerBound + 1)..<layout.proposedColumns.upperBound, Style(.muted))
     }
+    if state.rows.count == 0, !state.plan.fields.isEmpty {
+      field(
+        ink.words("No field matches the filter; esc shows all of them."), row: layout.listRows.lowerBound,
+        columns: (layout.listColumns.lowerBound + 1)..<layout.listColumns.upperBound, Style(.muted))
+    }
     drawWarnings(layout)
     drawDetails(layout)
   }
 
-  private mutating func draw(_ item: Field, row: Int, _ columns: RowColumns) {
+  private mutating func draw(
+    _ item: Field, row: Int, _ columns: RowColumns, isInRange: Bool, _ wanted: SearchText?
+  ) {
     let decision = state.decisions[item.id]
     let standing = FieldState(item, decision)
-    let isSelected = item.id == state.cursor
+    let hasCursor = item.id == state.cursor
+    let isSelected = hasCursor || isInRange
     let name = Style(.label, selected: isSelected)
-    let pointer = isSelected ? ink.pointer : " "
-    field(pointer, row: row, columns: columns.pointer, name)
+    field(hasCursor ? ink.pointer : isInRange ? ink.rangeMark : " ", row: row, columns: columns.pointer, name)
     if !columns.legacyKey.isEmpty {
-      field(ink.name(item.sourceLabel, columns: columns.legacyKey.count), row: row, columns: columns.legacyKey, name)
-      field(
-        ink.value(item.legacy, columns: columns.legacyValue.count), row: row, columns: columns.legacyValue,
-        Style(item.legacy == nil ? .muted : .value))
+      put(ink.name(item.sourceLabel, columns: columns.legacyKey.count), row, columns.legacyKey, name, wanted)
+      put(
+        ink.value(item.legacy, columns: columns.legacyValue.count), row, columns.legacyValue,
+        Style(item.legacy == nil ? .muted : .value), wanted)
     }
     field(
       standing.mark(ink.glyphs), row: row, columns: columns.mark, Style(standing.role, selected: isSelected))
     field("", row: row, columns: columns.afterMark, name)
-    field(ink.name(item.id, columns: columns.targetKey.count), row: row, columns: columns.targetKey, name)
+    put(ink.name(item.id, columns: columns.targetKey.count), row, columns.targetKey, name, wanted)
     let value = state.valueUnderDecision(item)
-    field(
-      ink.value(value, columns: columns.targetValue.count), row: row, columns: columns.targetValue,
-      Style(value == nil ? .muted : .value))
+    put(
+      ink.value(value, columns: columns.targetValue.count), row, columns.targetValue,
+      Style(value == nil ? .muted : .value), wanted)
     if !columns.summary.isEmpty {
       let summary = ink.sentence(ChangeSummary.text(item, decision))
-      field(summary, row: row, columns: columns.summary, Style(standing.waits ? standing.role : .muted))
+      put(summary, row, columns.summary, Style(standing.waits ? standing.role : .muted), wanted)
     }
+  }
+
+  /// A field of the row, with what a search found in it marked.
+  private mutating func put(_ text: String, _ row: Int, _ columns: Range<Int>, _ style: Style, _ wanted: SearchText?) {
+    field(text, row: row, columns: columns, style)
+    if let wanted { markMatches(wanted, in: text, row: row, columns: columns) }
   }
 }
 

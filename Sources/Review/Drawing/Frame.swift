@@ -42,6 +42,9 @@ struct Canvas: Drawing {
     let shown = state.screens.last ?? .review
     switch shown {
     case .review: drawReview()
+    case .decideMany, .filterMenu:
+      drawReview()
+      drawMenu()
     case .history: drawHistory()
     case .run: drawRun()
     default: drawPage(shown)

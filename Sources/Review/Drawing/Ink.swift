@@ -20,7 +20,8 @@ struct Ink {
   /// What quotes a container, or names a file in it: wording and values in one.
   func sentence(_ text: String) -> String { words(masked(text)) }
 
-  private func masked(_ text: String) -> String { redaction?.text(text) ?? text }
+  /// A text as it may be seen, not escaped yet.
+  func masked(_ text: String) -> String { redaction?.text(text) ?? text }
 
   /// Our own sentences. In ASCII their few typographic signs have stand-ins; a value's never do, because what a store
   /// holds must not be shown as something else.
@@ -76,6 +77,9 @@ struct Ink {
 
   /// Marks the row with the cursor, so that it can be told without colours.
   var pointer: String { glyphs == .ascii ? ">" : "▸" }
+
+  /// Marks the other rows of a range, in the pointer's column.
+  var rangeMark: String { glyphs == .ascii ? "*" : "•" }
 
   private static let standIns: [Unicode.Scalar: String] = [
     "→": "->", "←": "<-", "−": "-", "–": "-", "—": "-", "·": "|", "…": "~", "’": "'", "‘": "'", "“": "\"", "”": "\"",

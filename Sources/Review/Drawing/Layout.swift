@@ -31,6 +31,9 @@ struct Layout: Hashable {
   /// The columns of the text of the details beside the list; empty where there is no room.
   let detailsColumns: Range<Int>
 
+  /// The columns of whichever pane stands first.
+  var listColumns: Range<Int> { legacyColumns.isEmpty ? proposedColumns : legacyColumns }
+
   init(
     size: Size, rows: Int, form: LayoutChoice.Form = .auto, sizes: PaneSizes = PaneSizes(), hasDetails: Bool = false
   ) {

@@ -36,8 +36,8 @@ extension ReviewState {
       let hints = Footer.hints(self, columns: size.columns)
       return FooterHints(hints: hints, start: max(8, size.columns - hints.reduce(0) { $0 + $1.columns + 2 }))
     }
-    guard !isBusy, message == nil, count.value == nil else { return FooterHints(hints: []) }
-    return FooterHints(hints: Footer.hints(self, columns: size.columns))
+    guard !isBusy, message == nil, count.value == nil, !isFindingTyped else { return FooterHints(hints: []) }
+    return FooterHints(hints: Footer.hints(self, columns: findWords.map { $0.start - 1 } ?? size.columns))
   }
 }
 

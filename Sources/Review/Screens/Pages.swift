@@ -29,7 +29,9 @@ extension ReviewState {
     var writer = PageWriter(
       columns: PageLayout(size: size).columns.count, ink: Ink(options))
     switch screen {
-    case .review, .editor, .goTo, .history, .run, .stores, .helpSearch, .tooSmall: return Page()
+    case .review, .editor, .goTo, .history, .run, .stores, .helpSearch, .search, .filter, .decideMany, .filterMenu,
+      .tooSmall:
+      return Page()
     case .details:
       if let selected { writer.details(of: selected, self) }
     case .warnings: writer.warnings(findingList, plan)

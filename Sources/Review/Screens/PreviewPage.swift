@@ -71,6 +71,12 @@ extension PageWriter {
         Span("Undecided \(waiting.count): ", .flagged), Span(names + more, .label), Span(". ", .plain),
         Span(state.options.key("next", Screen.preview), .key), Span(" goes to the first.", .plain),
       ])
+    let hidden = state.hiddenWaitingCount
+    guard hidden > 0 else { return }
+    words(
+      hidden == waiting.count
+        ? "The filter hides \(hidden == 1 ? "it" : "them"); n leaves the filter."
+        : "The filter hides \(hidden) of them; n goes through those listed first.", .muted)
   }
 
   private mutating func changes(_ changes: [KeyChange]) {

@@ -2,6 +2,10 @@
 public enum Command: Hashable, Sendable {
   /// Move the cursor, or scroll a page of text.
   case move(Move)
+  /// Go to the next match of a search, or without one to the next field the apply waits for.
+  case next
+  /// Go to the one before.
+  case previous
   /// Go to the next field the apply waits for.
   case nextToDecide
   /// Go to the one before.
@@ -46,6 +50,27 @@ public enum Command: Hashable, Sendable {
   case goToField
   /// Look something up in the help.
   case searchHelp
+  /// Begin a range of rows at the cursor, or leave it.
+  case toggleRange
+  /// Show ways to decide many fields at once.
+  case decideMany
+  /// Do what stands at the cursor of a menu.
+  case pick
+  /// Do what a menu has under a key.
+  case pickKey(Character)
+
+  /// Begin to type a search.
+  case search
+  /// Put an earlier search, or a later one, into the line.
+  case recall(older: Bool)
+  /// Begin to type a filter.
+  case filter
+  /// Complete the word being typed.
+  case complete
+  /// Show the filters there are, with counts.
+  case filterMenu
+  /// Leave the range, or else the search, or else the filter.
+  case leaveFinding
 
   /// Show a screen.
   case open(Screen)

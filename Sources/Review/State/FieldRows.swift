@@ -33,11 +33,17 @@ struct FieldRows: Hashable, Sendable {
 
   /// The row a field would have: that of the first listed at or behind its position.
   func insertionRow(of position: Int) -> Int {
-    guard let kept else { return min(position, count) }
-    var range = 0..<kept.count
+    kept?.lowerBound(position) ?? min(position, count)
+  }
+}
+
+extension [Int] {
+  /// The index of the first element that is not less than a number, in a list that ascends.
+  func lowerBound(_ number: Int) -> Int {
+    var range = 0..<count
     while !range.isEmpty {
       let middle = range.lowerBound + range.count / 2
-      if kept[middle] < position { range = (middle + 1)..<range.upperBound } else { range = range.lowerBound..<middle }
+      if self[middle] < number { range = (middle + 1)..<range.upperBound } else { range = range.lowerBound..<middle }
     }
     return range.lowerBound
   }

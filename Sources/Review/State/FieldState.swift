@@ -26,14 +26,16 @@ public enum FieldState: Int, CaseIterable, Sendable {
   case absent
 
   /// How a field stands under a decision, or under none.
-  public init(_ field: Field, _ decision: Decision?) {
+  public init(_ field: Field, _ decision: Decision?) { self.init(field.status, decision) }
+
+  init(_ status: FieldStatus, _ decision: Decision?) {
     self =
       switch decision {
       case .migrate: .confirmed
       case .skip, .omit: .skipped
       case .keep: .kept
       case .edit: .edited
-      case nil: FieldState(field.status)
+      case nil: FieldState(status)
       }
   }
 
@@ -51,6 +53,14 @@ public enum FieldState: Int, CaseIterable, Sendable {
 
   /// Whether the apply waits for this field.
   public var waits: Bool { self == .toDecide || self == .conflict }
+
+  /// Whether somebody decided.
+  var isDecided: Bool {
+    switch self {
+    case .confirmed, .edited, .kept, .skipped: true
+    case .ready, .toDecide, .conflict, .unchanged, .dropped, .absent: false
+    }
+  }
 
   /// The word, as it stands after a count and in the details.
   public var word: String {

@@ -7,6 +7,8 @@ struct HistoryStep: Hashable, Sendable {
     var field: Field.ID
     var before: Decision?
     var after: Decision?
+    /// Where the field stands in the plan, which stays the same as long as the history does.
+    var position: Int?
   }
 
   var changes: [Change]

@@ -5,13 +5,17 @@ extension ReviewState {
     switch command {
     case .move(let move):
       let (visibleRuns, visibleKeys) = (runsLayout.listRows.count, keysLayout.listRows.count)
+      let visibleItems = menuLayout.rows.count
       switch screen {
       case .review: if activePane == .fields { moveCursor(move) } else { scrollPane(move) }
       case .history: runs.move(move, visible: visibleRuns)
       case .run: draft?.move(move, visible: visibleKeys)
       case .warnings: moveFinding(move)
+      case .decideMany, .filterMenu: menu?.move(move, visible: visibleItems)
       default: scroll(move)
       }
+    case .next: return search == nil ? goToWaiting(step: 1) : goToMatch(step: 1)
+    case .previous: return search == nil ? goToWaiting(step: -1) : goToMatch(step: -1)
     case .nextToDecide: return goToWaiting(step: 1)
     case .previousToDecide: return goToWaiting(step: -1)
     case .nextField: moveCursor(.down)
@@ -26,26 +30,42 @@ extension ReviewState {
     select(row: ListWindow.row(move, from: row, of: rows.count, visible: layout.listRows.count))
   }
 
-  /// The nearest field in a direction that the apply waits for, going round at the end.
+  /// The nearest field in a direction that the apply waits for, going round at the end. From the preview, which is about
+  /// all fields, the filter is left where it hides the last of them.
   private mutating func goToWaiting(step: Int) -> [ReviewEffect] {
-    let count = rows.count
-    guard tally.waiting > 0, let start = cursorRow else {
+    guard tally.waiting > 0 else {
       message = "Every field is decided."
       return [.bell]
     }
-    var row = start
-    for _ in 0..<count {
-      row = (row + step + count) % count
-      guard let position = rows[row] else { continue }
-      let field = plan.fields[position]
-      if FieldState(field, decisions[field.id]).waits {
-        if row == start { message = "This is the only field to decide." }
-        select(row: row)
-        if screens.last == .preview { screens = [.review] }
-        return []
-      }
+    let isPreview = screens.last == .preview
+    if isPreview, hiddenWaitingCount == tally.waiting { endFilter() }
+    guard let start = cursorRow, let row = waitingRow(from: start, step: step) else {
+      message = "\(Self.waitingWords(tally.waiting)) not listed; esc leaves the filter."
+      return [.bell]
     }
-    return [.bell]
+    if row == start, !isPreview {
+      let hidden = hiddenWaitingCount
+      message =
+        hidden == 0
+        ? "This is the only field to decide."
+        : "This is the only one listed; \(Self.waitingWords(hidden)) not."
+    }
+    select(row: row)
+    if isPreview { screens = [.review] }
+    return []
+  }
+
+  private func waitingRow(from start: Int, step: Int) -> Int? {
+    var row = start
+    for _ in 0..<rows.count {
+      row = (row + step + rows.count) % rows.count
+      if let position = rows[row], standings[position].waits { return row }
+    }
+    return nil
+  }
+
+  private static func waitingWords(_ count: Int) -> String {
+    count == 1 ? "1 field to decide is" : "\(count) fields to decide are"
   }
 
   /// Puts the cursor on a row and shows it.

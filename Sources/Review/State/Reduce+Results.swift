@@ -56,6 +56,7 @@ extension ReviewState {
     let old = plan
     let oldPositions = positions
     let oldPosition = cursorPosition ?? 0
+    closeMenu()
     var lost = 0
     var kept: Decisions = [:]
     for field in new.fields {
@@ -75,7 +76,7 @@ extension ReviewState {
       cursor = plan.fields.isEmpty ? nil : plan.fields[min(oldPosition, plan.fields.count - 1)].id
       if screens.contains(.details) { screens = [.review] }
     }
-    revealCursor()
+    if let listed = cursorRow { select(row: listed) } else { settleCursor(on: cursor) }
     if lost > 0 {
       message = "The container changed: \(lost) \(lost == 1 ? "decision was" : "decisions were") dropped with it."
     }

@@ -20,6 +20,7 @@ extension ReviewState {
     case .paste(let text) where screen == .stores: return browse(.paste(text))
     case .paste(let text):
       if typeInHelp(text) { return [] }
+      if isFindingTyped { return typeFinding(text) }
       guard screen == .editor else { return [.bell] }
       editor?.insert(text)
       return []
@@ -34,6 +35,7 @@ extension ReviewState {
       self.size = size
       _ = browse(.resized(size))
       revealCursor()
+      revealMenu()
       let (visibleRuns, visibleKeys) = (runsLayout.listRows.count, keysLayout.listRows.count)
       runs.reveal(visible: visibleRuns)
       draft?.reveal(visible: visibleKeys)
@@ -84,6 +86,9 @@ extension ReviewState {
       return []
     }
     guard let binding = Bindings.binding(for: key, in: screen, options.keymap) else {
+      if isFindingTyped, case .character(let character) = key {
+        return typeFinding(String(character))
+      }
       if screen == .editor, case .character(let character) = key {
         editor?.insert(String(character))
         return []
@@ -113,12 +118,15 @@ extension ReviewState {
     guard !isBusy else { return [] }
     if let effects = searchHelp(command) { return effects }
     switch command {
-    case .move, .nextToDecide, .previousToDecide, .nextField, .previousField: return move(command)
+    case .move, .next, .previous, .nextToDecide, .previousToDecide, .nextField, .previousField: return move(command)
     case .confirm, .skip, .keep, .take, .undo, .redo: return decide(command)
     case .goTo: return typeRow(command)
     case .focus, .nextPane, .previousPane, .resize: return usePanes(command)
-    case .edit, .textMove, .textDelete, .accept, .cancel:
-      return rowEntry == nil ? edit(command) : typeRow(command)
+    case .search, .recall, .filter, .complete, .leaveFinding: return find(command)
+    case .textMove, .textDelete, .accept, .cancel:
+      return isFindingTyped ? find(command) : rowEntry != nil ? typeRow(command) : edit(command)
+    case .edit: return edit(command)
+    case .toggleRange, .decideMany, .filterMenu, .pick, .pickKey: return chooseMany(command)
     case .explain, .nextFinding, .previousFinding, .goToField, .searchHelp: return understand(command)
     case .open(let screen):
       open(screen)

@@ -7,7 +7,7 @@ public struct ReviewState: Sendable {
   public internal(set) var plan: Plan
   /// What was decided so far.
   public internal(set) var decisions: Decisions
-  /// The field with the cursor; nil only in a plan without fields.
+  /// The field with the cursor; nil only where no field is listed.
   public internal(set) var cursor: Field.ID?
   /// The size of the screen.
   public internal(set) var size: Size
@@ -50,6 +50,22 @@ public struct ReviewState: Sendable {
   var now: Moment?
   /// The fields in the list.
   var rows = FieldRows(all: 0)
+  /// How each field stands under its decision, by its position in the plan.
+  var standings: [FieldState] = []
+  /// What is asked of many fields at once, by position.
+  var facts: [FieldFacts] = []
+  /// The field a range of rows began at.
+  var anchor: Field.ID?
+  /// What narrows the list.
+  var filter: FieldFilter?
+  var search: FieldSearch?
+  /// Earlier searches, the last at the end.
+  var searches: [String] = []
+  /// The text of the fields for searching, once somebody searched; without regard to capitals, and with.
+  var foldedTexts: FieldTexts?
+  var exactTexts: FieldTexts?
+  /// The menu that is open over the list.
+  var menu: ChoiceMenu?
   /// The row at the top of the list.
   var top = 0
   /// The text of a screen that is one, laid out for the present width.
@@ -141,7 +157,9 @@ public struct ReviewState: Sendable {
     if isTooSmall { return top == .quit ? .quit : .tooSmall }
     if rowEntry != nil { return .goTo }
     if top == .help, helpFilter?.isTyping == true { return .helpSearch }
-    return editor == nil ? top : .editor
+    if editor != nil { return .editor }
+    guard top == .review else { return top }
+    return search?.line != nil ? .search : filter?.line != nil ? .filter : .review
   }
 
   /// Whether something was asked for whose answer is not there yet.
@@ -169,27 +187,35 @@ public struct ReviewState: Sendable {
 
   var isTooSmall: Bool { size.columns < Self.minimum.columns || size.rows < Self.minimum.rows }
 
+  /// The same whatever is filtered: the panes do not move while somebody types.
   var layout: Layout {
-    Layout(size: size, rows: rows.count, form: options.layout.form, sizes: panes.sizes, hasDetails: true)
+    Layout(size: size, rows: plan.fields.count, form: options.layout.form, sizes: panes.sizes, hasDetails: true)
   }
 
   /// Everything that is read off the plan once, so that no frame walks all fields.
   mutating func indexPlan() {
     positions = Dictionary(plan.fields.enumerated().map { ($1.id, $0) }, uniquingKeysWith: { first, _ in first })
-    rows = FieldRows(all: plan.fields.count)
+    (foldedTexts, exactTexts, anchor, menu) = (nil, nil, nil, nil)
     decisions = decisions.filter { positions[$0.key] != nil }
     settled = settled.filter { positions[$0.key] != nil }
     tally = Tally()
+    (standings, facts) = ([], [])
+    facts.reserveCapacity(plan.fields.count)
+    standings.reserveCapacity(plan.fields.count)
     widths = NameWidths()
     findingsCount = plan.containerFindings.count
     for field in plan.fields {
-      tally.add(FieldState(field, decisions[field.id]))
+      let standing = FieldState(field, decisions[field.id])
+      tally.add(standing)
+      standings.append(standing)
+      facts.append(FieldFacts(field))
       findingsCount += field.findings.count
       widths.meet(legacy: field.sourceLabel, target: field.id)
     }
     blockers = plan.blockers
     revision += 1
     planRevision += 1
+    renewFilter()
   }
 }
 

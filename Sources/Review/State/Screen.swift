@@ -38,6 +38,14 @@ public enum Screen: ScreenPlace {
   case editor
   /// The number of a row being typed, over a list or a text.
   case goTo
+  /// A search being typed over the review.
+  case search
+  /// A filter being typed over the review.
+  case filter
+  /// The ways to decide many fields at once, over the review.
+  case decideMany
+  /// The filters there are, over the review.
+  case filterMenu
   /// The notice that the window is too small for anything else.
   case tooSmall
 
@@ -63,6 +71,10 @@ public enum Screen: ScreenPlace {
     case .failure: "Not done"
     case .editor: "Edit"
     case .goTo: "Go to"
+    case .search: "Search"
+    case .filter: "Filter"
+    case .decideMany: "Decide many"
+    case .filterMenu: "Filters"
     case .tooSmall: "Too small"
     }
   }

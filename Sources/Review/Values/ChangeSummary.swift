@@ -3,12 +3,15 @@ import PropertyLists
 
 /// What becomes of a value, in a few words: "as is", "number → string", "−3 members", "s → ms, → string".
 enum ChangeSummary {
+  static let skipped = "skipped"
+  static let kept = "target's own"
+
   /// The words for a field under a decision, or under none.
   static func text(_ field: Field, _ decision: Decision?) -> String {
     switch FieldState(field, decision) {
     case .edited: return edit(field, decision)
-    case .skipped: return "skipped"
-    case .kept: return "target's own"
+    case .skipped: return skipped
+    case .kept: return kept
     case .unchanged: return unchanged(field)
     case .absent: return "absent"
     case .conflict: return "target differs"

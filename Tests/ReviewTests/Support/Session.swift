@@ -52,7 +52,7 @@ struct Session {
     "enter": .enter, "esc": .escape, "up": .up, "down": .down, "left": .left, "right": .right, "pgup": .pageUp,
     "pgdn": .pageDown, "home": .home, "end": .end, "bs": .backspace, "del": .delete, "tab": .tab, "s-tab": .backTab,
     "c-u": .control("u"), "c-k": .control("k"), "c-w": .control("w"), "c-r": .control("r"), "c-z": .control("z"),
-    "c-a": .control("a"), "c-e": .control("e"),
+    "c-n": .control("n"), "c-p": .control("p"), "c-a": .control("a"), "c-e": .control("e"),
   ]
 }
 
