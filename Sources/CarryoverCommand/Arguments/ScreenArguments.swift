@@ -16,26 +16,4 @@ struct ScreenArguments: ParsableArguments {
     defer { terminal.close() }
     return try work(terminal, ascii ? .ascii : terminal.capabilities.glyphs)
   }
-
-  /// Opens the container; where there are several and a terminal to ask on, the one that is chosen there.
-  /// - Returns: the container, and what to choose it by when it is opened again; nil where none was chosen.
-  func open(
-    _ container: ContainerArguments, _ masking: Masking
-  ) throws -> (opened: OpenedContainer, selection: ContainerSelection?)? {
-    guard Console.inputIsTerminal, Console.outputIsTerminal else {
-      return (try container.open(masking), try container.choosing.selection())
-    }
-    return try container.openChoosing(masking) { candidates in
-      let answer = try onTerminal(mouse: false) { terminal, glyphs in
-        let options = ReviewOptions(glyphs: glyphs, redaction: masking.redaction)
-        return try Picker.choose(candidates, place: container.path, options: options, on: terminal)
-      }
-      switch answer {
-      case .chosen(let candidate): return candidate
-      case .signal(let number):
-        Console.endBySignal(number)
-        return nil
-      }
-    }
-  }
 }

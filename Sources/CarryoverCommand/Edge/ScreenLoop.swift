@@ -14,13 +14,16 @@ enum ScreenLoop {
 
   /// - Parameters:
   ///   - frame: Draws what is to be shown now.
+  ///   - pause: Called when everything is on the screen, before the next event; true where there is more to show.
   ///   - take: Takes an event; false once the loop is to end.
   static func run(
-    on terminal: any Terminal, frame: () -> Frame, take: (Event) throws -> Bool
+    on terminal: any Terminal, frame: () -> Frame, pause: () -> Bool = { false }, take: (Event) throws -> Bool
   ) throws -> Ending {
     while true {
-      let frame = frame()
-      try terminal.draw(frame.grid, cursor: frame.cursor)
+      repeat {
+        let frame = frame()
+        try terminal.draw(frame.grid, cursor: frame.cursor)
+      } while pause()
       let event = try terminal.nextEvent()
       switch event {
       case .signal(let number): return .signal(number)

@@ -15,16 +15,18 @@ struct BrowseSubcommand: ParsableCommand {
   func run() throws {
     let masking = redacting.masking
     try reporting(masking) {
-      guard let opened = try screen.open(container, masking)?.opened else { return }
-      guard Console.inputIsTerminal, Console.outputIsTerminal else {
-        throw CommandFailure.usage("Browsing needs a terminal; use carryover inspect, which does not.")
-      }
-      let ending = try screen.onTerminal(mouse: false) { terminal, glyphs in
-        let options = ReviewOptions(
-          glyphs: glyphs, zoneOffset: Console.secondsFromUTC(at: Console.now), redaction: masking.redaction)
-        return try ScreenLoop.browse(opened.container, options: options, on: terminal)
-      }
-      if case .signal(let number) = ending { Console.endBySignal(number) }
+      try ContainerScreens(screen: screen, container: container, masking: masking, mouse: false).run(
+        prepare: { opened, _ in
+          guard Console.inputIsTerminal, Console.outputIsTerminal else {
+            throw CommandFailure.usage("Browsing needs a terminal; use carryover inspect, which does not.")
+          }
+          return opened.container
+        },
+        show: { container, terminal, glyphs in
+          let options = ReviewOptions(
+            glyphs: glyphs, zoneOffset: Console.secondsFromUTC(at: Console.now), redaction: masking.redaction)
+          return try ScreenLoop.browse(container, options: options, on: terminal)
+        })
     }
   }
 }

@@ -30,7 +30,7 @@ struct Canvas: Drawing {
   }
 
   mutating func draw() {
-    guard !state.isTooSmall else { return drawTooSmall(asking: state.screens.last == .quit) }
+    guard !state.isTooSmall else { return drawTooSmall(asking: quitQuestion) }
     drawTitleBar()
     let shown = state.screens.last ?? .review
     switch shown {
@@ -41,5 +41,11 @@ struct Canvas: Drawing {
     }
     if state.editor != nil { drawEditor() }
     drawFooter()
+  }
+
+  /// The question before leaving, where there is room for no more than a line.
+  private var quitQuestion: String? {
+    guard state.screens.last == .quit else { return nil }
+    return state.keepingObstacle == nil ? "Quit? Decisions are kept. y or esc" : "Quit and lose the decisions? y or esc"
   }
 }

@@ -36,6 +36,9 @@ public enum PickerBindings {
       moveList([.end, .character("G")], "Goes to the last row.", .last),
       PickerBinding(
         [.escape, .character("q"), .character("?")], "back", "Goes back.", in: [.help], .leaving, hint: 1, .back),
+      PickerBinding(
+        [.escape, .enter, .character("q")], "back", "Goes back to the containers.", in: [.failure], .leaving, hint: 1,
+        .back),
       PickerBinding([.character("?")], "help", "Shows every key.", in: [.list], .leaving, hint: 1, .help),
       PickerBinding(
         [.character("q"), .escape], "quit", "Leaves without opening any.", in: [.list, .tooSmall], .leaving, hint: 1,
@@ -58,6 +61,6 @@ public enum PickerBindings {
   }
 
   private static func moveList(_ keys: [Key], _ help: String, _ move: Move) -> PickerBinding {
-    PickerBinding(keys, "", help, in: [.list, .help], .moving, .move(move))
+    PickerBinding(keys, "", help, in: [.list, .help, .failure], .moving, .move(move))
   }
 }

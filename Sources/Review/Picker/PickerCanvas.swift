@@ -24,8 +24,8 @@ struct PickerCanvas: Drawing {
   mutating func draw() {
     guard state.screen != .tooSmall else { return drawTooSmall() }
     drawTitle()
-    if state.showsHelp {
-      drawPage(state.page, from: state.pageTop, title: PickerScreen.help.title)
+    if state.screen == .help || state.screen == .failure {
+      drawPage(state.page, from: state.pageTop, title: state.screen.title)
     } else {
       drawList()
     }

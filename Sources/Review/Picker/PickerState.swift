@@ -9,6 +9,8 @@ public enum PickerScreen: ScreenPlace {
   case filter
   /// Every key.
   case help
+  /// Why a container could not be opened.
+  case failure
   /// The notice that the window is too small for anything else.
   case tooSmall
 
@@ -18,6 +20,7 @@ public enum PickerScreen: ScreenPlace {
     case .list: "Containers"
     case .filter: "Filter"
     case .help: "Help"
+    case .failure: "Not opened"
     case .tooSmall: "Too small"
     }
   }
@@ -81,6 +84,8 @@ public struct PickerState: Sendable {
   var filter: TypedLine?
   var isTyping = false
   var showsHelp = false
+  /// Why the container that was chosen last could not be opened.
+  var failure: ReviewFailure?
   var page = Page()
   var pageTop = 0
   var message: String?
@@ -113,7 +118,7 @@ public struct PickerState: Sendable {
   /// What is on the screen.
   public var screen: PickerScreen {
     if size.columns < ReviewState.minimum.columns || size.rows < ReviewState.minimum.rows { return .tooSmall }
-    return showsHelp ? .help : isTyping ? .filter : .list
+    return failure != nil ? .failure : showsHelp ? .help : isTyping ? .filter : .list
   }
 
   /// The candidate with the cursor.
@@ -135,5 +140,21 @@ public struct PickerState: Sendable {
 
   mutating func revealCursor() {
     top = ListWindow.top(top, showing: row ?? 0, of: shown.count, visible: rows.count)
+  }
+
+  /// Says that the container that was chosen is being opened.
+  public mutating func opening() { message = "Opening…" }
+
+  /// Takes up the choice again where it was left.
+  /// - Parameters:
+  ///   - size: The size the screen has by now.
+  ///   - failure: Why the container that was chosen could not be opened, or be gone on with.
+  public mutating func comeBack(size: Size, failure: ReviewFailure? = nil) {
+    self.size = size
+    self.failure = failure
+    message = nil
+    pageTop = 0
+    revealCursor()
+    refreshPage()
   }
 }

@@ -4,7 +4,7 @@ import Terminal
 /// Changes the state by one event and says what the program around it has to do. Pure.
 public func reduce(_ state: inout PickerState, _ action: BrowserAction) -> [PickerEffect] {
   let effects = state.take(action)
-  state.refreshHelp()
+  state.refreshPage()
   return effects
 }
 
@@ -59,6 +59,7 @@ extension PickerState {
     case .help: showsHelp = true
     case .back:
       showsHelp = false
+      failure = nil
       pageTop = 0
     case .leave: return [.leave]
     case .suspend: return [.suspend]
@@ -67,7 +68,7 @@ extension PickerState {
   }
 
   private mutating func move(_ move: Move) {
-    if showsHelp {
+    if showsHelp || failure != nil {
       let visible = PageLayout(size: size).rows.count
       pageTop = ListWindow.row(move, from: pageTop, of: page.lines.count, visible: visible)
     } else if let row {
@@ -76,11 +77,11 @@ extension PickerState {
     }
   }
 
-  fileprivate mutating func refreshHelp() {
-    guard showsHelp else { return }
+  mutating func refreshPage() {
+    guard showsHelp || failure != nil else { return }
     let layout = PageLayout(size: size)
     var writer = PageWriter(columns: layout.columns.count, ink: Ink(options))
-    writer.keys(PickerBindings.all, origin: .list, self)
+    if failure != nil { writer.failure(failure) } else { writer.keys(PickerBindings.all, origin: .list, self) }
     page = writer.page
     pageTop = max(0, min(pageTop, page.lines.count - layout.rows.count))
   }

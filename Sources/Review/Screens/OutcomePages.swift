@@ -27,16 +27,30 @@ extension PageWriter {
     if !report.files.isEmpty {
       heading("Files \(report.files.count)")
       for file in report.files { add([Span(ink.text(file), .value)], indent: 2, exact: true) }
+      words(
+        report.files.count == 1
+          ? "It was read back: it holds what was meant, and nothing else in it has changed."
+          : "Each was read back: it holds what was meant, and nothing else in it has changed.", .muted, indent: 2)
     }
     if report.synchronizations > 0 {
       blank()
       words("The run brought bytes to the disk itself \(report.synchronizations) times.", .muted)
     }
-    if report.kind == .apply, report.runID != nil {
-      heading("The way back")
+    guard let id = report.runID else { return }
+    heading("The way back")
+    switch report.kind {
+    case .apply, .cleanup:
       words("The files as they were:", indent: 2)
-      add([Span(ink.text(state.backupLocation), .value)], indent: 2, exact: true)
-      add([Span("R", .key), Span(" takes this run back.")], indent: 2)
+      add([Span(ink.text("\(state.backupLocation)/\(id)/before"), .value)], indent: 2, exact: true)
+      if report.kind == .apply, state.lastRun?.id == id {
+        add([Span("R", .key), Span(" takes all of this run back, after a question.")], indent: 2)
+      }
+      add([Span("H", .key), Span(" shows the runs: enter opens one, to take single keys of it back.")], indent: 2)
+    case .rollback:
+      add([Span("H", .key), Span(" shows the runs. The taking back is one of them, and can be taken back.")], indent: 2)
+    }
+    if Bindings.binding(for: .character("L"), in: .result) != nil {
+      add([Span("L", .key), Span(" shows what was done, step by step.")], indent: 2)
     }
   }
 
@@ -59,16 +73,6 @@ extension PageWriter {
           Span(word + wordGap, outcome.outcome.role), Span(ink.sentence(outcome.reason ?? ""), .muted),
         ], indent: 2, hanging: 4 + names + 2)
     }
-  }
-
-  /// The question before decisions are lost.
-  mutating func quit(_ state: ReviewState) {
-    let count = state.unappliedCount
-    words(
-      "\(count) \(count == 1 ? "decision has" : "decisions have") not been applied. Quit and lose \(count == 1 ? "it" : "them")?"
-    )
-    blank()
-    add([Span("y", .key), Span(" quits, "), Span("esc", .key), Span(" goes back.")])
   }
 
   /// What went wrong, and what to do.

@@ -1,5 +1,4 @@
 import Carryover
-import PropertyLists
 import Terminal
 
 extension PageWriter {
@@ -7,21 +6,8 @@ extension PageWriter {
   mutating func preview(_ state: ReviewState) {
     let plan = state.plan
     obstacles(state)
-    if let target = plan.target {
-      let verb = state.pendingChanges.isEmpty ? "unchanged" : target.exists ? "changed" : "created"
-      heading("Files")
-      add(
-        [Span(verb + "  ", state.pendingChanges.isEmpty ? .muted : .changed), Span(ink.text(target.path), .value)],
-        indent: 2)
-      changes(state.pendingChanges)
-      let unchanged = plan.fields.count { field in
-        field.resolution(state.decisions[field.id]) == .leave(.unchanged)
-      }
-      if unchanged > 0 {
-        words("\(unchanged) \(unchanged == 1 ? "key" : "keys") already as it should be", .muted, indent: 4)
-      }
-      if target.exists { words("Every other key of the file stays as it is.", .muted, indent: 4) }
-    }
+    counts(state.tally)
+    if let target = plan.target { previewFile(target, state) }
     leftOut(state)
     if !plan.dropped.isEmpty {
       heading("Left behind \(plan.dropped.count)")
@@ -31,13 +17,13 @@ extension PageWriter {
     heading("Backup")
     words("Before anything is written, the files' bytes go to:", indent: 2)
     add([Span(ink.text(state.backupLocation), .value)], indent: 2, exact: true)
-    words("R takes the run back.", .muted, indent: 2)
+    words("R takes all of the run back, H also single keys of it, as long as it has not been pruned.", .muted, indent: 2)
   }
 
   /// What stands in the way of the apply, or what the key to it is.
   private mutating func obstacles(_ state: ReviewState) {
     guard state.applyObstacle != nil else {
-      add([Span("Nothing is written yet. ", .plain), Span("y", .key), Span(" applies this change.", .plain)])
+      add([Span("Nothing is written yet. ", .plain), Span("y", .key), Span(" applies this change; nothing else does.", .plain)])
       return
     }
     if let readOnly = state.readOnly { return words(readOnly, .flagged) }
@@ -68,30 +54,6 @@ extension PageWriter {
         Span("Undecided \(waiting.count): ", .flagged), Span(names + more, .label), Span(". ", .plain),
         Span("n", .key), Span(" goes to the first.", .plain),
       ])
-  }
-
-  private mutating func changes(_ changes: [KeyChange]) {
-    let names = min(
-      columns / 3,
-      changes.reduce(8) { width, change in
-        width >= 40 ? width : max(width, min(40, DisplayWidth.columns(of: ink.name(change.key, columns: 40))))
-      })
-    for change in changes {
-      if let before = change.before { side("-", change.key, before, names: names, .removed) }
-      if let after = change.after { side("+", change.key, after, names: names, .added) }
-    }
-  }
-
-  private mutating func side(_ sign: String, _ key: String, _ value: PropertyListValue, names: Int, _ role: Role) {
-    let name = ink.name(key, columns: names)
-    let gap = String(repeating: " ", count: max(0, names - DisplayWidth.columns(of: name)) + 2)
-    let kind = value.kind.word
-    let kindGap = String(repeating: " ", count: max(0, 7 - kind.utf8.count) + 2)
-    let shown = ink.whole(value)
-    let hanging = min(columns / 2, 4 + 2 + names + 2 + max(7, kind.utf8.count) + 2)
-    add(
-      [Span(sign + " " + name + gap, role), Span(kind + kindGap, .muted), Span(shown, role)], indent: 4,
-      hanging: hanging, exact: true)
   }
 
   private mutating func leftOut(_ state: ReviewState) {

@@ -43,12 +43,13 @@ extension ReviewState {
   }
 
   /// The only place where a decision changes, so that the counts stay true.
-  private mutating func set(_ decision: Decision?, for id: Field.ID) {
+  mutating func set(_ decision: Decision?, for id: Field.ID) {
     guard let row = positions[id] else { return }
     let field = plan.fields[row]
     tally.move(from: FieldState(field, decisions[id]), to: FieldState(field, decision))
     decisions[id] = decision
     revision += 1
+    decisionsRevision += 1
   }
 
   private mutating func replay(_ step: HistoryStep?, forward: Bool) -> [ReviewEffect] {

@@ -36,7 +36,10 @@ extension ReviewState {
     case .perform(let command): return perform(command)
     case .applied(let result):
       finish(result)
-      if case .success = result { settled = decisions }
+      if case .success = result {
+        settled = decisions
+        decisionsRevision += 1
+      }
       return []
     case .rolledBack(let result):
       finish(result)
@@ -44,6 +47,7 @@ extension ReviewState {
       return screens.contains(.history) ? [.loadHistory] : []
     case .reopened(let container):
       browser?.take(container)
+      self.container = container
       return []
     case .replanned(let plan):
       replan(plan)
@@ -57,6 +61,15 @@ extension ReviewState {
       return []
     case .rollbackPlan(let plan):
       take(plan)
+      return []
+    case .kept(let review):
+      offer(review)
+      return []
+    case .keeping(let keeping):
+      note(keeping)
+      return []
+    case .notice(let sentence):
+      message = sentence
       return []
     case .failed(let failure):
       show(failure)
@@ -100,7 +113,8 @@ extension ReviewState {
     switch command {
     case .move, .nextToDecide, .previousToDecide, .nextField, .previousField: return move(command)
     case .confirm, .skip, .keep, .take, .undo, .redo: return decide(command)
-    case .edit, .textMove, .textDelete, .accept, .cancel: return edit(command)
+    case .edit, .textMove, .textDelete, .textOlder, .textNewer, .accept, .cancel: return edit(command)
+    case .takeUp, .leaveOut: return answerKept(command)
     case .open(let screen): open(screen)
     case .back: back()
     case .apply:
@@ -120,6 +134,7 @@ extension ReviewState {
       editor = nil
       open(.quit)
     case .quitForCertain: return [.quit]
+    case .quitForgetting: return screen == .quit ? [.quitForgetting] : [.bell]
     }
     return []
   }

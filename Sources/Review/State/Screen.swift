@@ -20,9 +20,11 @@ public enum Screen: ScreenPlace {
   case recovery
   /// The stores of the container, in a browser that has screens and keys of its own.
   case stores
+  /// The offer of an earlier review's decisions.
+  case kept
   /// Every key.
   case help
-  /// The question before decisions are lost.
+  /// The question before leaving decisions that are not applied.
   case quit
   /// What went wrong.
   case failure
@@ -44,6 +46,7 @@ public enum Screen: ScreenPlace {
     case .rollback: "Roll back"
     case .recovery: "Interrupted before"
     case .stores: "Stores"
+    case .kept: "Decided before"
     case .help: "Help"
     case .quit: "Quit"
     case .failure: "Not done"
