@@ -70,7 +70,7 @@ final class ReviewLoop {
     if let problem = keeper.problem {
       summary.append("\(Self.decisions(count)) could not be kept. \(problem.description)")
     } else {
-      summary.append("\(Self.decisions(count)) kept for the next review of this container.")
+      summary.append("\(Self.decisions(count)) kept for the next review of \(container?.name ?? "this container").")
     }
   }
 

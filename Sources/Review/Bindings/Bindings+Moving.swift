@@ -49,7 +49,8 @@ extension Bindings {
       unless: { $0.editorMismatch?.description }),
     Binding([.escape], "cancel", "Forgets what is typed.", in: [.editor], .typing, hint: 1, .cancel),
     Binding(
-      [.up], "other values", "Puts another value into the line: typed before, legacy, proposed, the target's, or known.",
+      [.up], "other values",
+      "Puts another value into the line: typed before, legacy, proposed, the target's, or known.",
       in: [.editor], .typing, hint: 2, .textOlder,
       unless: { $0.editor?.choices.isEmpty == false ? nil : "There is no other value to put in." }),
     Binding(
@@ -79,10 +80,12 @@ extension Bindings {
       [.enter, .escape], "go on", "Goes on to the review, as any key does.", in: [.recovery], .leaving, hint: 1, .back),
     back([.escape, .character("q"), .character("?")], "Goes back.", [.help]),
     Binding(
-      [.character("?")], "help", "Shows every key.", in: texts.union(lists).union([.kept]).subtracting([.help]), .leaving, hint: 1,
+      [.character("?")], "help", "Shows every key.", in: texts.union(lists).union([.kept]).subtracting([.help]),
+      .leaving, hint: 1,
       .open(.help)),
     Binding(
-      [.character("q")], "quit", "Quits; asks first where decisions are not applied.", in: [.review, .tooSmall], .leaving,
+      [.character("q")], "quit", "Quits; asks first where decisions are not applied.", in: [.review, .tooSmall],
+      .leaving,
       hint: 1, .quit),
     Binding(
       [.control("z")], "suspend", "Stops the program until the shell continues it.", in: Set(Screen.allCases), .leaving,

@@ -47,7 +47,8 @@ extension PageWriter {
       }
       add([Span("H", .key), Span(" shows the runs: enter opens one, to take single keys of it back.")], indent: 2)
     case .rollback:
-      add([Span("H", .key), Span(" shows the runs. The taking back is one of them, and can be taken back.")], indent: 2)
+      add(
+        [Span("H", .key), Span(" shows the runs. The taking back is one of them, and can be taken back.")], indent: 2)
     }
     if Bindings.binding(for: .character("L"), in: .result) != nil {
       add([Span("L", .key), Span(" shows what was done, step by step.")], indent: 2)

@@ -20,7 +20,8 @@ extension PageWriter {
       return words("Every other key of the file stays as it is.", .muted, indent: 4)
     }
     words(
-      others == 0 ? "There is no other key in the file." : "\(counted(others, "other key")) of the file stay as they are.",
+      others == 0
+        ? "There is no other key in the file." : "\(counted(others, "other key")) of the file stay as they are.",
       .muted, indent: 4)
   }
 
@@ -48,7 +49,8 @@ extension PageWriter {
 
   /// The difference between two JSON texts, as far as they may be seen.
   private func members(_ change: KeyChange) -> JSONDiff? {
-    guard case .string(let before)? = change.before.map(ink.shown), case .string(let after)? = change.after.map(ink.shown)
+    guard case .string(let before)? = change.before.map(ink.shown),
+      case .string(let after)? = change.after.map(ink.shown)
     else { return nil }
     guard let diff = JSONDiff(before, after), !diff.lines.isEmpty else { return nil }
     return diff
@@ -59,7 +61,7 @@ extension PageWriter {
     let gap = String(repeating: " ", count: max(0, names - DisplayWidth.columns(of: name)) + 2)
     let same = diff.unchanged > 0 ? ", \(counted(diff.unchanged, "member")) as before" : ""
     add([Span("~ " + name + gap, .changed), Span("string   JSON" + same, .muted)], indent: 4)
-    let width = diff.lines.reduce(8) { max($0, DisplayWidth.columns(of: ink.name($1.path, columns: columns / 3))) }
+    let width = diff.lines.reduce(1) { max($0, DisplayWidth.columns(of: ink.name($1.path, columns: columns / 3))) }
     for line in diff.lines {
       let path = ink.name(line.path, columns: columns / 3)
       let gap = String(repeating: " ", count: max(0, width - DisplayWidth.columns(of: path)) + 2)

@@ -17,13 +17,17 @@ extension PageWriter {
     heading("Backup")
     words("Before anything is written, the files' bytes go to:", indent: 2)
     add([Span(ink.text(state.backupLocation), .value)], indent: 2, exact: true)
-    words("R takes all of the run back, H also single keys of it, as long as it has not been pruned.", .muted, indent: 2)
+    words(
+      "R takes all of the run back, H also single keys of it, as long as it has not been pruned.", .muted, indent: 2)
   }
 
   /// What stands in the way of the apply, or what the key to it is.
   private mutating func obstacles(_ state: ReviewState) {
     guard state.applyObstacle != nil else {
-      add([Span("Nothing is written yet. ", .plain), Span("y", .key), Span(" applies this change; nothing else does.", .plain)])
+      add([
+        Span("Nothing is written yet. ", .plain), Span("y", .key),
+        Span(" applies this change; nothing else does.", .plain),
+      ])
       return
     }
     if let readOnly = state.readOnly { return words(readOnly, .flagged) }

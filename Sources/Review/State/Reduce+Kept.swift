@@ -5,9 +5,10 @@ extension ReviewState {
   mutating func offer(_ review: KeptReview) {
     guard review.count > 0 else { return }
     kept = review
+    revision += 1
+    guard !screens.contains(.kept) else { return }
     let index = screens.firstIndex(of: .recovery) ?? screens.endIndex
     screens.insert(.kept, at: index)
-    revision += 1
   }
 
   /// Notes whether decisions can be kept, and says so once where they cannot.

@@ -81,7 +81,13 @@ extension ReviewState {
     revision += 1
     if asks, draft[.undecided] == 0 { return open(.rollback) }
     open(.run)
-    guard asks else { return }
+    guard asks else {
+      if draft[.goesBack] > 1, draft[.undecided] == 0 {
+        message =
+          "All \(draft[.goesBack]) keys would go back; space leaves one out, a all of them. R asks before anything is."
+      }
+      return
+    }
     message = "Keys of this run were changed since; space decides what becomes of them."
     if draft.choices.first != .undecided {
       let visible = keysLayout.listRows.count
