@@ -44,7 +44,7 @@ struct KeptDecisionsInTerminalTests {
     #expect(try FileManager.default.contentsOfDirectory(atPath: sample.path + "/.carryover") == ["review.json"])
     // No other command minds it.
     #expect(try sample.run("plan").status == 0)
-    #expect(try sample.run("history").output.contains("No runs") || sample.run("history").status == 0)
+    #expect(try Tool.carryover("history", sample.path).status == 0)
     #expect(try Tool.carryover("recover", sample.path).status == 0)
 
     try start(session, sample, until: "1 decision of an earlier review")
@@ -66,7 +66,7 @@ struct KeptDecisionsInTerminalTests {
     try start(session, sample)
     try decide(session)
     try end(sample, by: name)
-    try session.waitFor("a prompt") { $0.contains("status") }
+    try session.waitFor("a prompt") { $0.split(separator: "\n").last == "$" }
     #expect(try FileManager.default.contentsOfDirectory(atPath: sample.path + "/.carryover") == ["review.json"])
     try start(session, sample, until: "Still fit 1")
     try session.press("Escape", "q")
@@ -144,14 +144,16 @@ struct KeptDecisionsInTerminalTests {
     try start(session, sample, until: "No longer fit 1")
     #expect(try session.screen().contains("Still fit 1"))
     try session.press("y")
-    try session.waitFor("1 to decide")
-    try session.press("q", "y")
+    #expect(!(try session.waitFor("1 skipped").contains("1 confirmed")))
+    try session.press("q")
+    try session.waitFor("is kept for the next time")
+    try session.press("y")
     try session.waitFor("status 0")
 
     try Data("{".utf8).write(to: URL(fileURLWithPath: review(sample)))
-    try start(session, sample, until: "holds no decisions that can be read")
-    try session.press("q")
-    try session.waitFor("status 0")
+    try start(session, sample, until: "What an earlier review may have kept cannot be read")
+    try session.press("j", "q")
+    #expect(try session.waitFor("status 0").contains("It is left as it is until"))
     #expect(try String(contentsOfFile: review(sample), encoding: .utf8) == "{")
   }
 
@@ -164,7 +166,7 @@ struct KeptDecisionsInTerminalTests {
     let command =
       "\(Tool.carryover.path) \(forms.path("package.zip")) --write-key \(SampleCopy.writeKey) --now \(SampleCopy.now)"
     try session.enter("clear; \(command); echo status $?")
-    try session.waitFor("q quit")
+    try session.waitFor("┌ Legacy")
     try session.press("s")
     try session.waitFor("The decisions cannot be kept here.")
     try session.press("q")
@@ -173,10 +175,10 @@ struct KeptDecisionsInTerminalTests {
     try session.waitFor("status 0")
     #expect(try FileState.files(under: forms.folder.url.path) == before)
 
-    for text in ["q quit", "Still fit 1"] {
+    for text in ["┌ Legacy", "Still fit 1"] {
       try session.enter("clear; \(command) --state-dir \(state.url.path); echo status $?")
       try session.waitFor(text)
-      try session.press(text == "q quit" ? "s" : "y")
+      try session.press(text == "┌ Legacy" ? "s" : "y")
       try session.waitFor("1 skipped")
       try session.press("q")
       try session.waitFor("is kept for the next time")
@@ -195,7 +197,7 @@ struct KeptDecisionsInTerminalTests {
     try decide(session)
     try session.press("C-z")
     try session.waitFor("Stopped")
-    #expect(try FileManager.default.contentsOfDirectory(atPath: sample.path + "/.carryover") == ["review.json"])
+    #expect(!(try FileManager.default.contentsOfDirectory(atPath: sample.path + "/.carryover").isEmpty))
     try session.enter("fg")
     try session.waitFor("1 confirmed")
     try session.press("q", "y")

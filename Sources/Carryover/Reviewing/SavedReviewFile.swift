@@ -114,6 +114,7 @@ public struct SavedReviewFile: Sendable {
       switch error.reason {
       case .tooLarge(let limit): return .problem(.damaged(path: path, .tooLong(limit: limit)))
       case .notRegular(let kind): return .problem(.occupied(path: path, kind))
+      case .system(SystemErrorNumber.noEntry.number): return .nothing
       default: return .problem(.file(error))
       }
     }
@@ -138,8 +139,10 @@ public struct SavedReviewFile: Sendable {
     /// A problem that keeps the file from being replaced.
     var obstacle: SavedReviewError? {
       switch problem {
-      case .damaged(_, .laterSchema), .occupied: problem
-      default: nil
+      case .damaged(_, .laterSchema): problem
+      case .damaged: nil
+      // What could not be read now may hold decisions all the same.
+      default: problem
       }
     }
   }

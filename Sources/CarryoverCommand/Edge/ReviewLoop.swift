@@ -37,7 +37,11 @@ final class ReviewLoop {
       lastRun: lastRun(), wrapper: container.wrapper, recovered: recovery.runs, recoveryFailure: recovery.failure,
       container: container, zone: Console.secondsFromUTC)
     if let review = offer.review { _ = reduce(&state, .kept(review)) }
-    if let problem = offer.problem { _ = reduce(&state, .notice(problem.description)) }
+    if let problem = offer.problem {
+      // A path does not fit into the last line.
+      _ = reduce(&state, .notice("What an earlier review may have kept cannot be read; why is said when you leave."))
+      summary.append(problem.description)
+    }
     defer { finish(state) }
     return try ScreenLoop.run(
       on: terminal, frame: { render(state) },

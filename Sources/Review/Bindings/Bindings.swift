@@ -3,7 +3,7 @@ public import Terminal
 /// The registry of every binding.
 public enum Bindings {
   /// All of them, in the order of the footer and the help.
-  public static let all: [Binding] = deciding + applying + takingBack + moving + seeing + typing + leaving + keeping
+  public static let all: [Binding] = deciding + applying + takingBack + moving + seeing + typing + keeping + leaving
 
   /// What a key means on a screen.
   public static func binding(for key: Key, in screen: Screen) -> Binding? { table[screen]?[key] }

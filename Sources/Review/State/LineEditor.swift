@@ -26,8 +26,17 @@ public struct LineEditor: Hashable, Sendable {
   /// An editor with the cursor behind the text.
   init(field: Field.ID, text: String, choices: [Choice] = []) {
     self.field = field
-    var known: Set<String> = [text]
-    self.choices = choices.filter { $0.text.utf8.count <= Self.limit && known.insert($0.text).inserted }
+    var places: [String: Int] = [:]
+    var merged: [Choice] = []
+    for choice in choices where choice.text.utf8.count <= Self.limit {
+      if let place = places[choice.text] {
+        merged[place].origin += ", " + choice.origin
+      } else {
+        places[choice.text] = merged.count
+        merged.append(choice)
+      }
+    }
+    self.choices = merged
     lines = [TypedLine(text)] + self.choices.map { TypedLine($0.text) }
   }
 
