@@ -153,7 +153,8 @@ struct KeptDecisionsInTerminalTests {
     try Data("{".utf8).write(to: URL(fileURLWithPath: review(sample)))
     try start(session, sample, until: "What an earlier review may have kept cannot be read")
     try session.press("j", "q")
-    #expect(try session.waitFor("status 0").contains("It is left as it is until"))
+    let said = try session.waitFor("status 0").replacing("\n", with: "")
+    #expect(said.contains("It is left as it is until"))
     #expect(try String(contentsOfFile: review(sample), encoding: .utf8) == "{")
   }
 
