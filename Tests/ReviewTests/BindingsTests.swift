@@ -92,7 +92,7 @@ struct BindingsTests {
     for screen in Screen.allCases {
       for key in [Key.enter, .character(" ")] {
         guard let binding = Bindings.binding(for: key, in: screen) else { continue }
-        #expect(![.apply, .rollBack, .quit, .quitForCertain].contains(binding.command(key)))
+        #expect(![.apply, .rollBack, .quit, .quitForCertain, .quitForgetting, .takeUp].contains(binding.command(key)))
       }
     }
   }

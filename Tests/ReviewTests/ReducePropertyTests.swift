@@ -9,7 +9,7 @@ import Testing
 @Suite("Random keys")
 struct ReducePropertyTests {
   private static let keys: [Key] =
-    Array("hjklgGnN stecuUwaRHy?q[]12345+-<>=:xLr/vAfF/vA:.").map { .character($0) } + [
+    Array("hjklgGnN stecuUwaRHydb?q[]12345+-<>=:xLr/vAfF/vA:.").map { .character($0) } + [
       .up, .down, .left, .right, .pageUp, .pageDown, .home, .end, .enter, .escape, .backspace, .delete, .tab, .backTab,
       .control("u"), .control("r"), .control("z"), .control("n"), .control("p"), .function(1),
     ]
@@ -32,6 +32,12 @@ struct ReducePropertyTests {
       return nil
     case 6:
       session.send(.paste(words.randomElement(using: &generator) ?? ""))
+      return nil
+    case 7:
+      session.send(.kept(generator.keptReview(of: session.state.plan)))
+      return nil
+    case 8:
+      session.send(.keeping(generator.next().isMultiple(of: 2) ? .possible : .impossible("No place.")))
       return nil
     case 5:
       session.send(.clock(Moment(millisecondsSince1970: Int64.random(in: .min ... .max, using: &generator))))
@@ -90,8 +96,34 @@ struct ReducePropertyTests {
         case .loadHistory: session.send(.history(sampleRuns))
         case .loadRollback: session.send(.rollbackPlan(generator.next().isMultiple(of: 2) ? conflictedPlan : cleanPlan))
         case .quit: #expect(before.screen == .quit || !before.hasUnappliedDecisions)
+        case .quitForgetting: #expect(before.screen == .quit && key == .character("d"))
         case .copy, .suspend, .bell: break
         }
+      }
+    }
+  }
+
+  @Test(
+    "decisions of an earlier review are taken up by y alone, and none that is not applied is left unkept",
+    arguments: UInt64(300)..<330)
+  func keeping(seed: UInt64) {
+    var generator = SeededGenerator(seed: seed)
+    var session = Session()
+    for _ in 0..<300 {
+      let before = session.state
+      let key = Self.step(&session, &generator)
+      session.state.running = nil
+      session.state.loading = nil
+      let state = session.state
+      if before.screen == .kept, state.decisions != before.decisions {
+        #expect(key == .character("y") && state.history.done.count == before.history.done.count + 1)
+      }
+      if state.decisions != before.decisions { #expect(state.decisionsRevision > before.decisionsRevision) }
+      for (id, decision) in state.decisions where state.settled[id] != decision {
+        #expect(state.decisionsToKeep[id] == decision)
+      }
+      if let kept = state.kept {
+        for id in kept.decisions.keys where state.decisions[id] == nil { #expect(state.decisionsToKeep[id] != nil) }
       }
     }
   }

@@ -207,7 +207,7 @@ struct SessionTests {
     #expect(session.text.contains("There is nothing to write"))
   }
 
-  @Test("quitting asks only where decisions would be lost")
+  @Test("quitting asks only where decisions are not applied")
   func quit() {
     var session = Session()
     session.type("q")
@@ -241,7 +241,7 @@ struct SessionTests {
     session.type("sjk y")
     #expect(session.state.decisions == before.decisions && session.state.cursor == before.cursor)
     session.type("q")
-    #expect(session.text.contains("Quit and lose the decisions?"))
+    #expect(session.text.contains("Quit? Decisions are kept."))
     session.type("<esc>")
     session.send(.resized(Size(columns: 120, rows: 40)))
     #expect(

@@ -46,34 +46,20 @@ struct ContainerArguments: ParsableArguments {
   func open(_ masking: Masking) throws -> OpenedContainer { try open(choosing.selection(), masking) }
 
   /// The container that a selection means, its values known to what masks them.
-  func open(_ selection: ContainerSelection?, _ masking: Masking) throws -> OpenedContainer {
-    let opened = try open(selection)
+  /// - Parameter quietly: whether to show no progress, because something else is on the screen.
+  func open(
+    _ selection: ContainerSelection?, _ masking: Masking, quietly: Bool = false
+  ) throws -> OpenedContainer {
+    let opened = try open(selection, quietly: quietly)
     masking.learn(opened.container)
     return opened
   }
 
-  /// The container, for a screen that can show several and let one be chosen.
-  /// - Parameter choose: gets the containers at the path where there are several, and gives the chosen one; nil where
-  ///   none was chosen.
-  /// - Returns: the container, and what to choose it by when it is opened again; nil where none was chosen.
-  func openChoosing(
-    _ masking: Masking, _ choose: ([ContainerCandidate]) throws -> ContainerCandidate?
-  ) throws -> (opened: OpenedContainer, selection: ContainerSelection?)? {
-    let selection = try choosing.selection()
-    do {
-      return (try open(selection, masking), selection)
-    } catch let error as ContainerError {
-      guard case .holdsContainers(let candidates, _) = error.kind, selection == nil else { throw error }
-      guard let chosen = try choose(candidates) else { return nil }
-      return (try open(.path(chosen.path), masking), .path(chosen.path))
-    }
-  }
-
   /// The container that a selection means.
-  private func open(_ selection: ContainerSelection?) throws -> OpenedContainer {
+  private func open(_ selection: ContainerSelection?, quietly: Bool) throws -> OpenedContainer {
     var options = try options()
     options.selection = selection
-    return try Edge.observed { observer in
+    return try Edge.observed(quietly: quietly) { observer in
       try ContainerOpener(fileSystem: POSIXFileSystem(), observer: observer).opened(path, options: options)
     }
   }

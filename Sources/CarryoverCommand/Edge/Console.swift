@@ -15,6 +15,15 @@ enum Console {
 
   static var errorIsTerminal: Bool { isatty(STDERR_FILENO) == 1 }
 
+  /// Whether something was typed that nobody has read yet.
+  static var inputIsWaiting: Bool {
+    var input = pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0)
+    return poll(&input, 1, 0) > 0
+  }
+
+  /// The number of this process.
+  static var process: Int32 { getpid() }
+
   /// The number of columns to lay tables out for: the terminal's, or a fixed number where there is none.
   static var columns: Int {
     var size = winsize()

@@ -1,10 +1,11 @@
 import Carryover
+import Containers
 import Review
 import Terminal
 
-/// Lets somebody choose among the containers at a path.
-enum Picker {
-  /// How the choice ended.
+/// Lets somebody choose among the containers at a path, as often as they come back from one.
+struct Picker {
+  /// How a choice ended.
   enum Answer: Equatable {
     /// With a container, or with none.
     case chosen(ContainerCandidate?)
@@ -12,11 +13,19 @@ enum Picker {
     case signal(Int32)
   }
 
+  private var state: PickerState
+  private let terminal: any Terminal
+
   /// - Parameter place: What was opened, as the user named it.
-  static func choose(
-    _ candidates: [ContainerCandidate], place: String, options: ReviewOptions, on terminal: any Terminal
-  ) throws -> Answer {
-    var state = PickerState(candidates, place: place, size: terminal.size, options: options)
+  init(_ candidates: [ContainerCandidate], place: String, options: ReviewOptions, on terminal: any Terminal) {
+    state = PickerState(candidates, place: place, size: terminal.size, options: options)
+    self.terminal = terminal
+  }
+
+  /// Shows the containers until one is chosen, or none.
+  mutating func choose() throws -> Answer {
+    var state = state
+    defer { self.state = state }
     var chosen: ContainerCandidate?
     let ending = try ScreenLoop.run(on: terminal, frame: { render(state) }) { event in
       guard let action = BrowserAction(event) else { return true }
@@ -34,5 +43,20 @@ enum Picker {
     }
     if case .signal(let number) = ending { return .signal(number) }
     return .chosen(chosen)
+  }
+
+  /// Opens what was chosen and shows it; what goes wrong is said here, where another one can be chosen.
+  mutating func visit(_ work: () throws -> ScreenLoop.Ending) -> ScreenLoop.Ending {
+    state.opening()
+    let frame = render(state)
+    try? terminal.draw(frame.grid, cursor: frame.cursor)
+    do {
+      let ending = try work()
+      state.comeBack(size: terminal.size)
+      return ending
+    } catch {
+      state.comeBack(size: terminal.size, failure: ReviewFailure(error))
+      return .quit
+    }
   }
 }

@@ -62,8 +62,10 @@ final class ProgressLine: @unchecked Sendable {
 
 extension Edge {
   /// Does work that reports how far it has come, on standard error where that is a terminal.
-  static func observed<Result>(_ work: (OpeningObserver) throws -> Result) rethrows -> Result {
-    let line = ProgressLine(isShown: Console.errorIsTerminal, now: { .now }, write: Console.errorText)
+  static func observed<Result>(
+    quietly: Bool = false, _ work: (OpeningObserver) throws -> Result
+  ) rethrows -> Result {
+    let line = ProgressLine(isShown: !quietly && Console.errorIsTerminal, now: { .now }, write: Console.errorText)
     defer { line.remove() }
     return try work(
       OpeningObserver { progress in

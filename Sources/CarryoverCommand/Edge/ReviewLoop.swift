@@ -8,45 +8,95 @@ final class ReviewLoop {
   private let migrator: Migrator
   private let reopen: () throws -> (Container, Plan)
   private let operations = OperationLog()
+  private let keeper: DecisionKeeper
   private var container: Container?
+  private var isForgetting = false
   /// What was done, for the user to find below the prompt afterwards.
   private(set) var summary: [String] = []
 
-  /// - Parameter reopen: Reads the container again and plans it anew, after something was written.
-  init(terminal: any Terminal, migrator: Migrator, reopen: @escaping () throws -> (Container, Plan)) {
+  /// - Parameters:
+  ///   - keeper: Keeps the decisions that are not applied.
+  ///   - reopen: Reads the container again and plans it anew, after something was written.
+  init(
+    terminal: any Terminal, migrator: Migrator, keeper: DecisionKeeper, reopen: @escaping () throws -> (Container, Plan)
+  ) {
     self.terminal = terminal
     self.migrator = migrator.observed(by: operations.note)
+    self.keeper = keeper
     self.reopen = reopen
   }
 
-  /// Shows the review until it ends.
-  func run(_ container: Container, _ plan: Plan, options: ReviewOptions, after recovery: Recovery) throws
-    -> ScreenLoop.Ending
-  {
+  /// Shows the review until it ends, and keeps what was decided and not applied, however it ends.
+  /// - Parameter offer: what an earlier review has kept, and what is wrong with the file of it.
+  func run(
+    _ container: Container, _ plan: Plan, options: ReviewOptions, after recovery: Recovery, offer: KeptOffer
+  ) throws -> ScreenLoop.Ending {
     self.container = container
     note(recovery.runs)
     var state = ReviewState(
       plan: plan, size: terminal.size, options: options, backupLocation: container.stateDirectory + "/runs",
       lastRun: lastRun(), wrapper: container.wrapper, recovered: recovery.runs, recoveryFailure: recovery.failure,
       container: container, zone: Console.secondsFromUTC)
+    if let review = offer.review { _ = reduce(&state, .kept(review)) }
+    if let problem = offer.problem {
+      // A path does not fit into the last line.
+      _ = reduce(&state, .notice("What an earlier review may have kept cannot be read; why is said when you leave."))
+      summary.append(problem.description)
+    }
+    defer { finish(state) }
     var shown = state.screen
     let isElsewhere = {
       defer { shown = state.screen }
       return shown != state.screen
     }
-    return try ScreenLoop.run(on: terminal, isElsewhere: isElsewhere, frame: { render(state) }) { event in
-      guard let action = ReviewAction(event) else { return true }
-      _ = reduce(&state, .clock(Console.now))
-      return perform(reduce(&state, action), &state)
+    return try ScreenLoop.run(
+      on: terminal, isElsewhere: isElsewhere, frame: { render(state) },
+      pause: {
+        guard keeper.passingBy(state) else { return false }
+        _ = reduce(&state, .keeping(Keeping(keeper.problem)))
+        return true
+      },
+      take: { event in
+        guard let action = ReviewAction(event) else { return true }
+        _ = reduce(&state, .clock(Console.now))
+        let goesOn = perform(reduce(&state, action), &state)
+        if state.screen == .quit {
+          keeper.beforeAsking(state)
+          _ = reduce(&state, .keeping(Keeping(keeper.problem)))
+        }
+        return goesOn
+      })
+  }
+
+  /// Keeps what is to be kept, and says so.
+  private func finish(_ state: ReviewState) {
+    guard !isForgetting else {
+      keeper.forget(state)
+      return
+    }
+    keeper.keep(state)
+    let count = state.decisionsToKeep.count
+    guard count > 0 else { return }
+    if let problem = keeper.problem {
+      summary.append("\(Self.decisions(count)) could not be kept. \(problem.description)")
+    } else {
+      summary.append("\(Self.decisions(count)) kept for the next review of \(container?.name ?? "this container").")
     }
   }
+
+  private static func decisions(_ count: Int) -> String { "\(count) decision\(count == 1 ? "" : "s")" }
 
   /// Carries effects out; false once the review is to end.
   private func perform(_ effects: [ReviewEffect], _ state: inout ReviewState) -> Bool {
     for effect in effects {
       switch effect {
       case .quit: return false
-      case .suspend: terminal.suspend()
+      case .quitForgetting:
+        isForgetting = true
+        return false
+      case .suspend:
+        keeper.keep(state)
+        terminal.suspend()
       case .bell: break
       case .copy(let text): terminal.copyToClipboard(text)
       case .apply(let decisions):
@@ -120,6 +170,9 @@ final class ReviewLoop {
     } catch {
       _ = reduce(&state, .failed(ReviewFailure(error)))
     }
+    keeper.fieldsChanged()
+    // What was applied is not offered again, even if the process is killed now.
+    keeper.keep(state)
     _ = perform(effects, &state)
   }
 
@@ -130,5 +183,19 @@ final class ReviewLoop {
 
   private func note(_ recovered: [RecoveredRun]) {
     for run in recovered { summary.append("Run \(run.id) had been interrupted: \(run.ending.rawValue).") }
+  }
+}
+
+/// What an earlier review of a container has kept.
+struct KeptOffer {
+  /// The decisions; nil where there are none.
+  var review: KeptReview?
+  /// Why a file that is there cannot be read.
+  var problem: SavedReviewError?
+
+  init(_ file: SavedReviewFile, _ plan: Plan) {
+    let (review, problem) = file.read(for: plan)
+    self.review = review.map { KeptReview($0, plan) }
+    self.problem = problem
   }
 }

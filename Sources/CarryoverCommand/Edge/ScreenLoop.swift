@@ -18,14 +18,17 @@ enum ScreenLoop {
   /// - Parameters:
   ///   - isElsewhere: Whether another screen is to be shown than was; it is drawn before any key acts on it.
   ///   - frame: Draws what is to be shown now.
+  ///   - pause: Called when everything is on the screen, before the next event; true where there is more to show.
   ///   - take: Takes an event; false once the loop is to end.
   static func run(
     on terminal: any Terminal, isElsewhere: () -> Bool = { false }, frame: () -> Frame,
-    take: (Event) throws -> Bool
+    pause: () -> Bool = { false }, take: (Event) throws -> Bool
   ) throws -> Ending {
     while true {
-      let frame = frame()
-      try terminal.draw(frame.grid, cursor: frame.cursor)
+      repeat {
+        let frame = frame()
+        try terminal.draw(frame.grid, cursor: frame.cursor)
+      } while pause()
       #if DEBUG
         DebugTrap.springIfAsked()
       #endif

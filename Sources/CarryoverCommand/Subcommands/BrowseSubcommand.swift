@@ -16,15 +16,16 @@ struct BrowseSubcommand: ParsableCommand {
     let masking = redacting.masking
     try reporting(masking) {
       let screen = try screen.settings()
-      guard let opened = try screen.open(container, masking)?.opened else { return }
-      guard Console.inputIsTerminal, Console.outputIsTerminal else {
-        throw CommandFailure.usage("Browsing needs a terminal; use carryover inspect, which does not.")
-      }
-      let ending = try screen.onTerminal(mouse: true) { terminal, glyphs in
-        try ScreenLoop.browse(
-          opened.container, options: screen.options(glyphs, at: Console.now, masking), on: terminal)
-      }
-      if case .signal(let number) = ending { Console.endBySignal(number) }
+      try ContainerScreens(screen: screen, container: container, masking: masking).run(
+        prepare: { opened, _ in
+          guard Console.inputIsTerminal, Console.outputIsTerminal else {
+            throw CommandFailure.usage("Browsing needs a terminal; use carryover inspect, which does not.")
+          }
+          return opened.container
+        },
+        show: { container, terminal, glyphs in
+          try ScreenLoop.browse(container, options: screen.options(glyphs, at: Console.now, masking), on: terminal)
+        })
     }
   }
 }

@@ -63,6 +63,14 @@ extension Bindings {
       unless: { $0.editorMismatch?.description }),
     Binding([.escape], "cancel", "Forgets what is typed.", in: [.editor], .typing, hint: 1, .cancel),
     Binding(
+      [.up], "other values",
+      "Puts another value into the line: typed before, legacy, proposed, the target's, or known.",
+      in: [.editor], .typing, hint: 2, .textOlder,
+      unless: { $0.editor?.choices.isEmpty == false ? nil : "There is no other value to put in." }),
+    Binding(
+      [.down], "value before", "Puts the value before into the line; at last, what you began to type.", in: [.editor],
+      .typing, .textNewer),
+    Binding(
       [.control("u")], "clear to start", "Deletes to the start.", in: lines, .typing, hint: 2, .textDelete(.start)),
     Binding(
       [.control("k")], "clear to end", "Deletes to the end.", in: lines, .typing, hint: 3, .textDelete(.end)),
@@ -87,22 +95,19 @@ extension Bindings {
       [.enter, .escape], "go on", "Goes on to the review, as any key does.", in: [.recovery], .leaving, hint: 1, .back),
     back([.escape, .character("q"), .character("?")], "Goes back.", [.help]),
     Binding(
-      [.character("y")], "quit", "Quits; the decisions are lost.", in: [.quit], .leaving, hint: 1, .quitForCertain),
-    Binding([.escape, .character("n")], "stay", "Goes back to the review.", in: [.quit], .leaving, hint: 1, .back),
-    Binding(
       [.character("?")], "help", "Shows every key.",
-      in: texts.union(lists).subtracting([.help, .decideMany, .filterMenu]), .leaving, hint: 0,
+      in: texts.union(lists).union([.kept]).subtracting([.help, .decideMany, .filterMenu]), .leaving, hint: 0,
       .open(.help)),
     Binding(
-      [.character("q")], "quit", "Quits; asks first where decisions would be lost.", in: [.review, .tooSmall], .leaving,
-      hint: 0, .quit),
+      [.character("q")], "quit", "Quits; asks first where decisions are not applied.", in: [.review, .tooSmall],
+      .leaving, hint: 0, .quit),
     Binding(
       [.control("z")], "suspend", "Stops the program until the shell continues it.", in: Set(Screen.allCases), .leaving,
       .suspend),
   ]
 
   private static func move(_ keys: [Key], _ label: String, _ help: String, _ move: Move) -> Binding {
-    Binding(keys, label, help, in: texts.union(lists).union([.recovery]), .moving, .move(move))
+    Binding(keys, label, help, in: texts.union(lists).union([.recovery, .kept]), .moving, .move(move))
   }
 
   private static func typed(_ keys: [Key], _ name: String, _ help: String, _ command: Command) -> Binding {

@@ -3,7 +3,7 @@
 extension Command {
   var duty: KeyCatalogue.Duty? {
     switch self {
-    case .apply, .rollBack, .quitForCertain: .confirmation
+    case .apply, .rollBack, .quitForCertain, .quitForgetting, .takeUp: .confirmation
     case .back, .cancel, .quit: .wayOut
     case .open(.help): .help
     default: nil
@@ -19,6 +19,9 @@ extension Command {
     case .openRun: [.run]
     case .askForLastRun: [.rollback, .run]
     case .edit: [.editor]
+    case .decideMany: [.decideMany]
+    case .filterMenu: [.filterMenu]
+    case .explain: [.finding]
     case .quit: [.quit]
     default: []
     }
@@ -30,7 +33,7 @@ extension BrowserCommand {
   func duty(on screen: BrowserScreen) -> KeyCatalogue.Duty? {
     switch self {
     case .endSearch: screen == .search ? .wayOut : nil
-    case .back, .leave: .wayOut
+    case .back, .leave, .wholeHelp: .wayOut
     case .help: .help
     default: nil
     }
@@ -40,7 +43,7 @@ extension BrowserCommand {
 extension PickerCommand {
   var duty: KeyCatalogue.Duty? {
     switch self {
-    case .back, .leave, .dropFilter: .wayOut
+    case .back, .leave, .dropFilter, .wholeHelp: .wayOut
     case .help: .help
     default: nil
     }

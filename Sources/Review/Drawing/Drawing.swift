@@ -61,16 +61,16 @@ extension Drawing {
   /// Says at the right of a line of a frame which part is in sight.
   mutating func drawPlace(_ words: String, row: Int) {
     let place = " \(words) "
+    let width = DisplayWidth.columns(of: place)
     grid.put(
-      place, at: Position(column: size.columns - place.utf8.count - 2, row: row), width: place.utf8.count,
+      place, at: Position(column: size.columns - width - 2, row: row), width: width,
       style: Style(.muted))
   }
 
   /// One line that says what is the matter, in whatever room there is.
   mutating func drawTooSmall(leaving: String, asking question: String? = nil) {
     let minimum = ReviewState.minimum
-    var notice = "Too small: \(minimum.columns)×\(minimum.rows) needed. \(leaving) quits."
-    if let question { notice = "Quit and lose the decisions? \(question)" }
+    let notice = question ?? "Too small: \(minimum.columns)×\(minimum.rows) needed. \(leaving) quits."
     for row in 0..<size.rows { field("", row: row, columns: 0..<size.columns, .plain) }
     let row = size.rows / 2
     grid.put(

@@ -31,9 +31,7 @@ struct Canvas: Drawing {
 
   private mutating func drawTooSmall() {
     let options = state.options
-    let answers = "\(options.key("quit", Screen.quit)) or \(options.key("stay", Screen.quit))"
-    drawTooSmall(
-      leaving: options.key("quit", Screen.tooSmall), asking: state.screens.last == .quit ? answers : nil)
+    drawTooSmall(leaving: options.key("quit", Screen.tooSmall), asking: quitQuestion)
   }
 
   mutating func draw() {
@@ -51,5 +49,12 @@ struct Canvas: Drawing {
     }
     if state.editor != nil { drawEditor() }
     drawFooter()
+  }
+
+  /// The question before leaving, where there is room for no more than a line.
+  private var quitQuestion: String? {
+    guard state.screens.last == .quit else { return nil }
+    let answers = "\(state.options.key("quit", Screen.quit)) or \(state.options.key("stay", Screen.quit))"
+    return (state.keepingObstacle == nil ? "Quit? Decisions are kept. " : "Quit and lose the decisions? ") + answers
   }
 }

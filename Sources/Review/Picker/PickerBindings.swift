@@ -23,6 +23,9 @@ public enum PickerBindings {
         [.character("/")], "search", "Shows only the lines of the help that hold every word you type.", in: [.help],
         .searching, hint: 1, .searchHelp),
       PickerBinding(
+        [.escape, .enter, .character("q")], "back", "Goes back to the containers.", in: [.failure], .leaving, hint: 0,
+        .back),
+      PickerBinding(
         [.enter], "keep", "Keeps what is typed, to move in what it found.", in: [.helpSearch], .searching, hint: 1,
         .keepHelp),
       PickerBinding([.escape], "cancel", "Shows every key again.", in: [.helpSearch], .searching, hint: 1, .wholeHelp),
@@ -69,6 +72,6 @@ public enum PickerBindings {
   }
 
   private static func moveList(_ keys: [Key], _ name: String, _ help: String, _ move: Move) -> PickerBinding {
-    PickerBinding(keys, "", help, in: [.list, .help], .moving, name: name, .move(move))
+    PickerBinding(keys, "", help, in: [.list, .help, .failure], .moving, name: name, .move(move))
   }
 }

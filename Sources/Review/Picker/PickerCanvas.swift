@@ -26,8 +26,8 @@ struct PickerCanvas: Drawing {
       return drawTooSmall(leaving: state.options.key("quit", PickerScreen.tooSmall))
     }
     drawTitle()
-    if state.showsHelp {
-      drawPage(state.page, from: state.pageTop, title: PickerScreen.help.title)
+    if state.screen == .help || state.screen == .failure {
+      drawPage(state.page, from: state.pageTop, title: state.screen.title)
     } else {
       drawList()
     }

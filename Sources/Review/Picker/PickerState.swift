@@ -11,6 +11,8 @@ public enum PickerScreen: ScreenPlace {
   case help
   /// The help, with a line being typed that narrows it.
   case helpSearch
+  /// Why a container could not be opened.
+  case failure
   /// The notice that the window is too small for anything else.
   case tooSmall
 
@@ -21,6 +23,7 @@ public enum PickerScreen: ScreenPlace {
     case .filter: "Filter"
     case .help: "Help"
     case .helpSearch: "Search in the help"
+    case .failure: "Not opened"
     case .tooSmall: "Too small"
     }
   }
@@ -92,6 +95,8 @@ public struct PickerState: Sendable {
   var showsHelp = false
   /// What the help is narrowed to.
   var helpFilter: HelpFilter?
+  /// Why the container that was chosen last could not be opened.
+  var failure: ReviewFailure?
   var page = Page()
   var pageTop = 0
   var message: String?
@@ -126,6 +131,7 @@ public struct PickerState: Sendable {
   /// What is on the screen.
   public var screen: PickerScreen {
     if size.columns < ReviewState.minimum.columns || size.rows < ReviewState.minimum.rows { return .tooSmall }
+    if failure != nil { return .failure }
     if showsHelp, helpFilter?.isTyping == true { return .helpSearch }
     return showsHelp ? .help : isTyping ? .filter : .list
   }
@@ -149,5 +155,21 @@ public struct PickerState: Sendable {
 
   mutating func revealCursor() {
     top = ListWindow.top(top, showing: row ?? 0, of: shown.count, visible: rows.count)
+  }
+
+  /// Says that the container that was chosen is being opened.
+  public mutating func opening() { message = "Opening…" }
+
+  /// Takes up the choice again where it was left.
+  /// - Parameters:
+  ///   - size: The size the screen has by now.
+  ///   - failure: Why the container that was chosen could not be opened, or be gone on with.
+  public mutating func comeBack(size: Size, failure: ReviewFailure? = nil) {
+    self.size = size
+    self.failure = failure
+    message = nil
+    pageTop = 0
+    revealCursor()
+    refreshPage()
   }
 }

@@ -29,7 +29,7 @@ extension PickerState {
       guard let row else { return }
       top = ListWindow.scrolled(top, by: lines, of: shown.count, visible: rows.count)
       go(toRow: ListWindow.row(nearest: row, top: top, visible: rows.count))
-    case .help, .helpSearch: pageTop = max(0, pageTop + lines)
+    case .help, .helpSearch, .failure: pageTop = max(0, pageTop + lines)
     case .filter, .tooSmall: break
     }
   }

@@ -4,7 +4,7 @@ import Terminal
 /// Changes the state by one event and says what the program around it has to do. Pure.
 public func reduce(_ state: inout PickerState, _ action: BrowserAction) -> [PickerEffect] {
   let effects = state.take(action)
-  state.refreshHelp()
+  state.refreshPage()
   return effects
 }
 
@@ -77,6 +77,7 @@ extension PickerState {
     case .back where helpFilter != nil: helpFilter = nil
     case .back:
       showsHelp = false
+      failure = nil
       pageTop = 0
     case .leave: return [.leave]
     case .suspend: return [.suspend]
@@ -85,7 +86,7 @@ extension PickerState {
   }
 
   private mutating func move(_ move: Move) {
-    if showsHelp {
+    if showsHelp || failure != nil {
       let visible = PageLayout(size: size).rows.count
       pageTop = ListWindow.row(move, from: pageTop, of: page.lines.count, visible: visible)
     } else if let row {
@@ -94,12 +95,16 @@ extension PickerState {
     }
   }
 
-  fileprivate mutating func refreshHelp() {
-    guard showsHelp else { return }
+  mutating func refreshPage() {
+    guard showsHelp || failure != nil else { return }
     let layout = PageLayout(size: size)
     var writer = PageWriter(columns: layout.columns.count, ink: Ink(options))
-    writer.keys(PickerBindings.registry.shown(options.keymap), origin: .list, filter: helpFilter, self)
-    writer.nothingFound(helpFilter)
+    if failure != nil {
+      writer.failure(failure)
+    } else {
+      writer.keys(PickerBindings.registry.shown(options.keymap), origin: .list, filter: helpFilter, self)
+      writer.nothingFound(helpFilter)
+    }
     page = writer.page
     pageTop = max(0, min(pageTop, page.lines.count - layout.rows.count))
   }

@@ -22,6 +22,7 @@ extension Canvas {
       ?? "This fits: the new SDK reads it as \(Self.article(item.form.kind.word)) \(item.form.kind.word)."
     var writer = PageWriter(columns: columns.count, ink: ink)
     writer.words(note, mismatch == nil ? .confirmed : .flagged)
+    if let origin = editor.origin { drawPlace(ink.name(origin, columns: max(8, size.columns - 8)), row: top + 4) }
     for (offset, line) in writer.lines.prefix(2).enumerated() { put(line, row: top + 2 + offset, columns: columns) }
   }
 

@@ -18,7 +18,8 @@ extension Canvas {
     }
     guard let run = list.selected else {
       field(
-        ink.words("Nothing was written to this container yet."), row: layout.listRows.lowerBound,
+        ink.words("Nothing was written to this container yet. Once something is, it can be taken back here."),
+        row: layout.listRows.lowerBound,
         columns: 2..<(size.columns - 2), Style(.muted))
       return
     }

@@ -27,16 +27,32 @@ extension PageWriter {
     if !report.files.isEmpty {
       heading("Files \(report.files.count)")
       for file in report.files { add([Span(ink.text(file), .value)], indent: 2, exact: true) }
+      words(
+        report.files.count == 1
+          ? "It was read back: it holds what was meant, and nothing else in it has changed."
+          : "Each was read back: it holds what was meant, and nothing else in it has changed.", .muted, indent: 2)
     }
     if report.synchronizations > 0 {
       blank()
       words("The run brought bytes to the disk itself \(report.synchronizations) times.", .muted)
     }
-    if report.kind == .apply, report.runID != nil {
-      heading("The way back")
+    guard let id = report.runID else { return }
+    heading("The way back")
+    let history = Span(state.options.key("history", Screen.result), .key)
+    switch report.kind {
+    case .apply, .cleanup:
       words("The files as they were:", indent: 2)
-      add([Span(ink.text(state.backupLocation), .value)], indent: 2, exact: true)
-      add([Span(state.options.key("roll-back", Screen.result), .key), Span(" takes this run back.")], indent: 2)
+      add([Span(ink.text("\(state.backupLocation)/\(id)/before"), .value)], indent: 2, exact: true)
+      if report.kind == .apply, state.lastRun?.id == id {
+        add(
+          [
+            Span(state.options.key("roll-back", Screen.result), .key),
+            Span(" takes all of this run back, after a question."),
+          ], indent: 2)
+      }
+      add([history, Span(" shows the runs: enter opens one, to take single keys of it back.")], indent: 2)
+    case .rollback:
+      add([history, Span(" shows the runs. The taking back is one of them, and can be taken back.")], indent: 2)
     }
   }
 
@@ -59,19 +75,6 @@ extension PageWriter {
           Span(word + wordGap, outcome.outcome.role), Span(ink.sentence(outcome.reason ?? ""), .muted),
         ], indent: 2, hanging: 4 + names + 2)
     }
-  }
-
-  /// The question before decisions are lost.
-  mutating func quit(_ state: ReviewState) {
-    let count = state.unappliedCount
-    words(
-      "\(count) \(count == 1 ? "decision has" : "decisions have") not been applied. Quit and lose \(count == 1 ? "it" : "them")?"
-    )
-    blank()
-    add([
-      Span(state.options.key("quit", Screen.quit), .key), Span(" quits, "),
-      Span(state.options.key("stay", Screen.quit), .key), Span(" goes back."),
-    ])
   }
 
   /// What went wrong, and what to do.

@@ -18,11 +18,24 @@ extension ReviewState {
       screen: shown, columns: size.columns, revision: revision, field: shown == .details ? cursor : nil,
       finding: shown == .finding ? findingList.index : nil)
     if key != pageKey {
+      let isSameChange = shown == .preview && pageKey?.screen == shown && pageKey?.revision == revision
       pageKey = key
-      pendingChanges = shown == .preview ? plan.changes(decisions) : []
+      if !isSameChange {
+        pendingChanges = shown == .preview ? plan.changes(decisions) : []
+        refreshFilePreview(isShown: shown == .preview)
+      }
       page = pageContent(shown)
     }
     pageTop = clampedPageTop(pageTop)
+  }
+
+  /// What becomes of the file takes its encoding, so it is worked out once for a set of decisions.
+  private mutating func refreshFilePreview(isShown: Bool) {
+    guard isShown, !pendingChanges.isEmpty else {
+      filePreview = nil
+      return
+    }
+    filePreview = try? plan.filePreview(decisions, in: container)
   }
 
   private func pageContent(_ screen: Screen) -> Page {
@@ -45,6 +58,7 @@ extension ReviewState {
     case .log: writer.log(self)
     case .recipes: writer.recipes(self)
     case .help: writer.help(self)
+    case .kept: writer.kept(self)
     case .quit: writer.quit(self)
     case .failure:
       writer.failure(failure)

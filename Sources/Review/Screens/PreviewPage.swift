@@ -1,5 +1,4 @@
 import Carryover
-import PropertyLists
 import Terminal
 
 extension PageWriter {
@@ -7,21 +6,8 @@ extension PageWriter {
   mutating func preview(_ state: ReviewState) {
     let plan = state.plan
     obstacles(state)
-    if let target = plan.target {
-      let verb = state.pendingChanges.isEmpty ? "unchanged" : target.exists ? "changed" : "created"
-      heading("Files")
-      add(
-        [Span(verb + "  ", state.pendingChanges.isEmpty ? .muted : .changed), Span(ink.text(target.path), .value)],
-        indent: 2)
-      changes(state.pendingChanges)
-      let unchanged = plan.fields.count { field in
-        field.resolution(state.decisions[field.id]) == .leave(.unchanged)
-      }
-      if unchanged > 0 {
-        words("\(unchanged) \(unchanged == 1 ? "key" : "keys") already as it should be", .muted, indent: 4)
-      }
-      if target.exists { words("Every other key of the file stays as it is.", .muted, indent: 4) }
-    }
+    counts(state.tally)
+    if let target = plan.target { previewFile(target, state) }
     leftOut(state)
     if !plan.dropped.isEmpty {
       heading("Left behind \(plan.dropped.count)")
@@ -31,7 +17,11 @@ extension PageWriter {
     heading("Backup")
     words("Before anything is written, the files' bytes go to:", indent: 2)
     add([Span(ink.text(state.backupLocation), .value)], indent: 2, exact: true)
-    words("\(state.options.key("roll-back", Screen.review)) takes the run back.", .muted, indent: 2)
+    let all = state.options.key("roll-back", Screen.review)
+    let single = state.options.key("history", Screen.review)
+    words(
+      "\(all) takes all of the run back, \(single) also single keys of it, as long as it has not been pruned.", .muted,
+      indent: 2)
   }
 
   /// What stands in the way of the apply, or what the key to it is.
@@ -39,7 +29,7 @@ extension PageWriter {
     guard state.applyObstacle != nil else {
       add([
         Span("Nothing is written yet. ", .plain), Span(state.options.key("apply-this", Screen.preview), .key),
-        Span(" applies this change.", .plain),
+        Span(" applies this change; nothing else does.", .plain),
       ])
       return
     }
@@ -77,30 +67,6 @@ extension PageWriter {
       hidden == waiting.count
         ? "The filter hides \(hidden == 1 ? "it" : "them"); n leaves the filter."
         : "The filter hides \(hidden) of them; n goes through those listed first.", .muted)
-  }
-
-  private mutating func changes(_ changes: [KeyChange]) {
-    let names = min(
-      columns / 3,
-      changes.reduce(8) { width, change in
-        width >= 40 ? width : max(width, min(40, DisplayWidth.columns(of: ink.name(change.key, columns: 40))))
-      })
-    for change in changes {
-      if let before = change.before { side("-", change.key, before, names: names, .removed) }
-      if let after = change.after { side("+", change.key, after, names: names, .added) }
-    }
-  }
-
-  private mutating func side(_ sign: String, _ key: String, _ value: PropertyListValue, names: Int, _ role: Role) {
-    let name = ink.name(key, columns: names)
-    let gap = String(repeating: " ", count: max(0, names - DisplayWidth.columns(of: name)) + 2)
-    let kind = value.kind.word
-    let kindGap = String(repeating: " ", count: max(0, 7 - kind.utf8.count) + 2)
-    let shown = ink.whole(value)
-    let hanging = min(columns / 2, 4 + 2 + names + 2 + max(7, kind.utf8.count) + 2)
-    add(
-      [Span(sign + " " + name + gap, role), Span(kind + kindGap, .muted), Span(shown, role)], indent: 4,
-      hanging: hanging, exact: true)
   }
 
   private mutating func leftOut(_ state: ReviewState) {

@@ -100,10 +100,16 @@ public enum Command: Hashable, Sendable {
   case copy
   /// Stop the program until the shell continues it.
   case suspend
-  /// Leave the review; asks where decisions would be lost.
+  /// Leave the review; asks where decisions are not applied.
   case quit
   /// Leave the review without asking.
   case quitForCertain
+  /// Leave the review, and keep none of its decisions.
+  case quitForgetting
+  /// Take up the decisions of an earlier review that fit.
+  case takeUp
+  /// Leave the decisions of an earlier review out.
+  case leaveOut
 
   /// Move the cursor in the line being typed.
   case textMove(TypedLine.Motion)
@@ -113,6 +119,10 @@ public enum Command: Hashable, Sendable {
   case accept
   /// Forget what was typed.
   case cancel
+  /// Put the field's next other value into the line: an earlier one that was typed, or one that comes from somewhere.
+  case textOlder
+  /// Put the one before into the line.
+  case textNewer
 }
 
 /// How far the cursor moves.

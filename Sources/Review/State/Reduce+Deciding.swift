@@ -55,12 +55,13 @@ extension ReviewState {
   }
 
   /// The only place where a decision changes, so that the counts stay true.
-  private mutating func set(_ decision: Decision?, for change: HistoryStep.Change) {
+  mutating func set(_ decision: Decision?, for change: HistoryStep.Change) {
     guard let position = change.position ?? positions[change.field] else { return }
     let standing = FieldState(facts[position].status, decision)
     tally.move(from: standings[position], to: standing)
     standings[position] = standing
     decisions[change.field] = decision
+    decisionsRevision += 1
   }
 
   private mutating func replay(_ step: HistoryStep?, forward: Bool) -> [ReviewEffect] {

@@ -13,9 +13,11 @@ extension ReviewState {
         message = "This value is too long to be edited here; give it with --set."
         return [.bell]
       }
-      editor = LineEditor(field: field.id, text: text)
+      editor = LineEditor(field: field.id, text: text, choices: editorChoices(field))
     case .textMove(let motion): editor?.move(motion)
     case .textDelete(let motion): editor?.delete(motion)
+    case .textOlder: return editor?.step(by: 1) == true ? [] : [.bell]
+    case .textNewer: return editor?.step(by: -1) == true ? [] : [.bell]
     case .cancel: editor = nil
     case .accept: return accept()
     default: break
@@ -33,6 +35,7 @@ extension ReviewState {
     do throws(FormMismatch) {
       let value = try field.form.value(fromText: editor.text)
       self.editor = nil
+      remember(editor.text, for: field.id)
       record(decision(for: value, field), for: field)
       return []
     } catch {

@@ -69,6 +69,8 @@ extension ReviewState {
     plan = new
     history = History()
     indexPlan()
+    refitKept(from: old, oldPositions)
+    decisionsRevision += 1
     editor = nil
     withdrawQuestions()
     refreshFindings()

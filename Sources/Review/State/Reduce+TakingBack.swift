@@ -82,7 +82,15 @@ extension ReviewState {
     revision += 1
     if asks, draft[.undecided] == 0 { return open(.rollback) }
     open(.run)
-    guard asks else { return }
+    guard asks else {
+      if draft[.goesBack] > 1, draft[.undecided] == 0 {
+        let keys = ["choose", "all-none", "roll-back"].map { options.key($0, Screen.run) }
+        message =
+          "All \(draft[.goesBack]) keys would go back; \(keys[0]) leaves one out, \(keys[1]) all of them. \(keys[2]) asks"
+          + " before anything is."
+      }
+      return
+    }
     message = "Keys of this run were changed since; \(options.key("choose", Screen.run)) decides what becomes of them."
     if draft.choices.first != .undecided {
       let visible = keysLayout.listRows.count

@@ -44,7 +44,10 @@ extension ReviewState {
     case .applied(let result):
       note(result)
       finish(result)
-      if case .success = result { settled = decisions }
+      if case .success = result {
+        settled = decisions
+        decisionsRevision += 1
+      }
       return []
     case .rolledBack(let result):
       note(result)
@@ -54,6 +57,7 @@ extension ReviewState {
     case .reopened(let container):
       self.container = container
       browser?.take(container)
+      self.container = container
       return []
     case .replanned(let plan):
       replan(plan)
@@ -67,6 +71,15 @@ extension ReviewState {
       return []
     case .rollbackPlan(let plan):
       take(plan)
+      return []
+    case .kept(let review):
+      offer(review)
+      return []
+    case .keeping(let keeping):
+      note(keeping)
+      return []
+    case .notice(let sentence):
+      message = sentence
       return []
     case .failed(let failure):
       note(.failure(failure))
@@ -125,9 +138,10 @@ extension ReviewState {
     case .search, .recall, .filter, .complete, .leaveFinding: return find(command)
     case .textMove, .textDelete, .accept, .cancel:
       return isFindingTyped ? find(command) : rowEntry != nil ? typeRow(command) : edit(command)
-    case .edit: return edit(command)
+    case .edit, .textOlder, .textNewer: return edit(command)
     case .toggleRange, .decideMany, .filterMenu, .pick, .pickKey: return chooseMany(command)
     case .explain, .nextFinding, .previousFinding, .goToField, .searchHelp: return understand(command)
+    case .takeUp, .leaveOut: return answerKept(command)
     case .open(let screen):
       open(screen)
       prepare(screen)
@@ -150,6 +164,7 @@ extension ReviewState {
       editor = nil
       open(.quit)
     case .quitForCertain: return [.quit]
+    case .quitForgetting: return screen == .quit ? [.quitForgetting] : [.bell]
     }
     return []
   }

@@ -33,6 +33,12 @@ public enum ReviewAction: Sendable {
   case history([RunSummary], offsets: [Int] = [], problems: [String] = [])
   /// What taking a run back would do.
   case rollbackPlan(RollbackPlan)
+  /// Decisions of an earlier review are there to be taken up.
+  case kept(KeptReview)
+  /// Whether decisions can be kept for the next review.
+  case keeping(Keeping)
+  /// Something is to be said in the last line.
+  case notice(String)
   /// Something else failed.
   case failed(ReviewFailure)
 

@@ -19,6 +19,8 @@ public enum ReviewEffect: Hashable, Sendable {
   case bell
   /// Leave the review.
   case quit
+  /// Leave the review, and keep none of its decisions.
+  case quitForgetting
 }
 
 /// Why something the review asked for failed, in whole sentences.

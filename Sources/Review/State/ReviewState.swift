@@ -74,6 +74,8 @@ public struct ReviewState: Sendable {
   var pageTop = 0
   /// The change the preview shows.
   var pendingChanges: [KeyChange] = []
+  /// What becomes of the file as a whole in the preview; nil where that could not be told.
+  var filePreview: FilePreview?
   /// The run that was asked for and has not ended.
   var running: RunKind?
   /// What was asked for and has not been read yet.
@@ -88,10 +90,20 @@ public struct ReviewState: Sendable {
   var helpFilter: HelpFilter?
   /// What the last run did to the file system.
   var operations: [FileOperationEvent] = []
-  /// The container as it was read last; nil where it was not given.
-  var container: Container?
-  /// The decisions as they were at the start, or at the last apply: what quitting does not lose.
+  /// The decisions as they were at the start, or at the last apply: what quitting leaves nothing of undone.
   var settled: Decisions
+  /// The decisions of an earlier review, until somebody answers.
+  public internal(set) var kept: KeptReview?
+  /// Whether somebody has answered to those.
+  public internal(set) var hasAnsweredKept = false
+  /// Whether decisions can be kept for the next review.
+  public internal(set) var keeping = Keeping.possible
+  /// Raised whenever a decision changes, or is applied.
+  public internal(set) var decisionsRevision = 0
+  /// The container, as far as it was given.
+  var container: Container?
+  /// What was typed for each field so far, the newest last.
+  var typed: [Field.ID: [String]] = [:]
   /// Where each field stands in the plan.
   var positions: [Field.ID: Int] = [:]
   /// Why nothing can be written here at all; nil where it can.
@@ -137,6 +149,7 @@ public struct ReviewState: Sendable {
     self.recovered = recovered
     self.recoveryFailure = recoveryFailure
     self.decisions = decisions
+    self.container = container
     browser = container.map { BrowserState($0, size: size, options: options, zone: zone, isEmbedded: true) }
     self.container = container
     settled = decisions
@@ -165,10 +178,10 @@ public struct ReviewState: Sendable {
   /// Whether something was asked for whose answer is not there yet.
   var isBusy: Bool { running != nil || loading != nil }
 
-  /// Whether quitting would lose decisions.
+  /// Whether there are decisions that are not applied.
   public var hasUnappliedDecisions: Bool { decisions != settled }
 
-  /// How many decisions would be lost.
+  /// How many decisions are not applied.
   var unappliedCount: Int {
     decisions.count { settled[$0.key] != $0.value } + settled.count { decisions[$0.key] == nil }
   }

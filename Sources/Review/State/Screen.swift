@@ -26,11 +26,13 @@ public enum Screen: ScreenPlace {
   case log
   /// The recipes, and why one of them is followed.
   case recipes
+  /// The offer of an earlier review's decisions.
+  case kept
   /// Every key.
   case help
   /// The help, with a line being typed that narrows it.
   case helpSearch
-  /// The question before decisions are lost.
+  /// The question before leaving decisions that are not applied.
   case quit
   /// What went wrong.
   case failure
@@ -65,6 +67,7 @@ public enum Screen: ScreenPlace {
     case .stores: "Stores"
     case .log: "Log"
     case .recipes: "Recipes"
+    case .kept: "Decided before"
     case .help: "Help"
     case .helpSearch: "Search in the help"
     case .quit: "Quit"

@@ -18,13 +18,25 @@ public struct TypedLine: Hashable, Sendable {
   public var text: String { String(characters) }
 
   mutating func insert(_ text: String) {
-    guard characters.count < Self.limit else { return }
+    let room = Self.limit - characters.reduce(0) { $0 + $1.utf8.count }
+    guard room > 0 else { return }
     // Joined as text and split again: a combining mark belongs to the character before it.
-    let before = String(characters[..<cursor]) + text.prefix(Self.limit - characters.count)
+    let before = String(characters[..<cursor]) + Self.head(text, bytes: room)
     let after = characters[cursor...]
     characters = Array(before)
     cursor = characters.count
     characters += after
+  }
+
+  /// The beginning of a text, as many scalars as fit.
+  private static func head(_ text: String, bytes: Int) -> String {
+    guard text.utf8.count > bytes else { return text }
+    var head = ""
+    for scalar in text.unicodeScalars {
+      guard head.utf8.count + UTF8.width(scalar) <= bytes else { break }
+      head.unicodeScalars.append(scalar)
+    }
+    return head
   }
 
   mutating func move(_ motion: Motion) {

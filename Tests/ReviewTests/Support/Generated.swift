@@ -1,5 +1,6 @@
 import Carryover
 import PropertyLists
+import Review
 
 /// Random numbers that are the same in every run.
 struct SeededGenerator: RandomNumberGenerator {
@@ -74,6 +75,19 @@ extension SeededGenerator {
         ? [] : [Finding(.anonymousIDsDiffer(key: hostileText(), traits: hostileText()), field: id)],
       readings: FourWayReadings(
         legacy: .nothing(hostileText()), guide: .value(.string(hostileText()), note: hostileText())))
+  }
+}
+
+extension SeededGenerator {
+  /// What an earlier review of a plan could have kept.
+  mutating func keptReview(of plan: Plan) -> KeptReview {
+    var decisions: Decisions = [:]
+    for field in plan.fields where Bool.random(using: &self) {
+      decisions[field.id] = [.migrate, .skip, .keep, .edit("typed")].randomElement(using: &self)
+    }
+    return KeptReview(
+      moment: Moment(secondsSince1970: 0), decisions: decisions,
+      misfits: Bool.random(using: &self) ? [] : [hostileText()])
   }
 }
 

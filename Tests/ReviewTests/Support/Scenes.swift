@@ -1,4 +1,5 @@
 import Carryover
+import PropertyLists
 import Review
 import Terminal
 
@@ -113,6 +114,27 @@ struct Scene: Sendable {
     Scene(name: "help-details") { $0.type("n<enter>?") },
     Scene(name: "help-search") { $0.type("?/undo") },
     Scene(name: "quit") { $0.type("n q") },
+    Scene(name: "quit-lost") {
+      $0.type("n ")
+      $0.send(
+        .keeping(
+          .impossible(
+            "The container lies in an archive, which is only read; --state-dir names a folder to keep them in.")))
+      $0.type("q")
+    },
+    Scene(name: "kept") { $0.send(.kept(sampleKept)) },
+    Scene(name: "edit-values") { $0.type("ne<c-u>u-1<up>") },
+    Scene(name: "preview-json-diff") { session in
+      var plan = session.state.plan
+      for row in plan.fields.indices where plan.fields[row].id == "traits" {
+        plan.fields[row].current =
+          #"{"email":"ada@old.example","plan":"pro\/annual","newsletter":true,"address":{"city":"Köln","country":"DE"}}"#
+        plan.fields[row].status = .conflict
+      }
+      plan.target?.exists = true
+      session.send(.replanned(plan))
+      session.type("n n a")
+    },
   ]
 
   static let sizes = [Size(columns: 120, rows: 40), Size(columns: 80, rows: 24), Size(columns: 60, rows: 16)]

@@ -83,4 +83,15 @@ struct PlanReader {
     guard let value = object[member].flatMap(CodedValue.value) else { throw damage(member) }
     return value
   }
+
+  /// A decision, with the value that was typed for it.
+  func decision() throws(PlanDamage) -> Decision {
+    switch try word("decision") as SavedDecision {
+    case .migrate: .migrate
+    case .skip: .skip
+    case .keep: .keep
+    case .edit: .edit(try editedValue("value"))
+    case .omit: .omit
+    }
+  }
 }

@@ -66,14 +66,7 @@ extension SavedPlan {
     var decisions: Decisions = [:]
     let items = try reader.list("decisions") { (item) throws(PlanDamage) in item }
     for item in items {
-      let decision: Decision =
-        switch try item.word("decision") as SavedDecision {
-        case .migrate: .migrate
-        case .skip: .skip
-        case .keep: .keep
-        case .edit: .edit(try item.editedValue("value"))
-        case .omit: .omit
-        }
+      let decision = try item.decision()
       let field = try item.text("field")
       guard fields.contains(field), decisions.updateValue(decision, forKey: field) == nil else {
         throw .member("decisions.field")

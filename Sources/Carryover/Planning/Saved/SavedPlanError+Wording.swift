@@ -10,7 +10,7 @@ extension SavedPlanError: CustomStringConvertible {
   private var happened: String {
     switch self {
     case .damaged(let path, let damage):
-      "\(DisplayText.quoted(path)) cannot be applied as a saved plan: \(damage.phrase)."
+      "\(DisplayText.quoted(path)) cannot be applied as a saved plan: \(damage.phrase())."
     case .otherContainer(let saved, let found):
       "The plan was made from another container: it names \(saved.phrase), and this is \(found.phrase)."
     case .otherRecipe(let saved, let present):
@@ -30,7 +30,7 @@ extension SavedPlanError: CustomStringConvertible {
     case .occupied(let path, .other): "\(DisplayText.quoted(path)) is no regular file."
     case .reserved(let path, let place): "The plan cannot be saved as \(DisplayText.quoted(path)): \(place.phrase)."
     case .notSavable(let path, let damage):
-      "The plan cannot be saved as \(DisplayText.quoted(path)): \(damage.phrase)."
+      "The plan cannot be saved as \(DisplayText.quoted(path)): \(damage.phrase())."
     }
   }
 
@@ -97,14 +97,15 @@ extension ReservedPlace {
 }
 
 extension PlanDamage {
-  fileprivate var phrase: String {
+  /// What is wrong, as a clause about the document.
+  func phrase(schema expected: String = SavedPlan.schema) -> String {
     switch self {
     case .tooLong(let limit): "it is longer than \(limit) bytes"
     case .notJSON(let error):
       "it is not JSON (\(DisplayText.escaped(error.reason)), line \(error.line), column \(error.column))"
     case .otherForm(let schema?):
-      "its schema is \(DisplayText.quoted(FindingWording.cut(schema))), not “\(SavedPlan.schema)”"
-    case .otherForm(nil): "it has no schema “\(SavedPlan.schema)”"
+      "its schema is \(DisplayText.quoted(FindingWording.cut(schema))), not “\(expected)”"
+    case .otherForm(nil): "it has no schema “\(expected)”"
     case .laterSchema(let schema):
       "its schema is \(DisplayText.quoted(FindingWording.cut(schema))), that of a later version"
     case .redacted: "it is redacted, and its values are masked"

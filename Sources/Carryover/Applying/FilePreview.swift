@@ -1,0 +1,37 @@
+public import PropertyLists
+
+/// What applying a plan makes of the target file as a whole.
+public struct FilePreview: Hashable, Sendable {
+  /// The path, relative to the container's root.
+  public var path: String
+  /// The format the file has, and keeps; that of a new one.
+  public var format: PropertyListFormat
+  /// The file's size in bytes; nil where there is none yet.
+  public var sizeBefore: Int?
+  /// The size of the file that takes its place, in bytes.
+  public var sizeAfter: Int
+  /// How many of the file's keys are no fields of the plan.
+  public var otherKeys: Int
+}
+
+extension Plan {
+  /// What applying these decisions makes of the target file, told from the container as it was opened. Writes nothing.
+  /// - Returns: nil where the file cannot be named, or was not read.
+  /// - Throws: `notEncodable`, as applying would.
+  public func filePreview(_ decisions: Decisions, in container: Container?) throws(MigrationError) -> FilePreview? {
+    guard let target else { return nil }
+    var document: PropertyListDocument?
+    if target.exists {
+      guard case .document(let found)? = container?.store(target.path)?.content, found.dictionary != nil else {
+        return nil
+      }
+      document = found
+    }
+    let forms = Dictionary(fields.map { ($0.id, $0.form) }, uniquingKeysWith: { first, _ in first })
+    let edit = try TargetEdit(document, path: target.path, changes: changes(decisions), forms: forms)
+    let others = document?.dictionary?.entries.count { forms[$0.key] == nil } ?? 0
+    return FilePreview(
+      path: target.path, format: document?.format ?? .binary, sizeBefore: document?.bytes.count,
+      sizeAfter: edit.bytes.count, otherKeys: others)
+  }
+}

@@ -1,0 +1,230 @@
+import PropertyLists
+
+/// Where the decisions of a container's reviews are kept: `review.json` in its state folder, for the owner alone.
+///
+/// There are two files of one form. The one is on the disk itself once it is written. The other, `review.json.draft`, is
+/// written while somebody decides, without waiting for the disk, and is gone after the next writing of the first: a loss
+/// of power costs at most what was decided since then, and never what was kept before. Of both, the later one counts.
+///
+/// No lock is taken: each file is replaced in one step, so that of two reviews of a container the last to write wins. A
+/// container that shares its state folder has files of its own.
+public struct SavedReviewFile: Sendable {
+  private let fileSystem: any FileSystem
+  private let container: Container
+  private let writer: Int32
+  private let tool: String
+  /// The path of the file, on this machine.
+  public let path: String
+
+  var draft: String { path + ".draft" }
+
+  /// The file of a container.
+  /// - Parameters:
+  ///   - fileSystem: where the state folder is.
+  ///   - writer: the number of the process, so that two of them never write one temporary.
+  ///   - toolVersion: what the file names as its writer.
+  public init(fileSystem: any FileSystem, container: Container, writer: Int32, toolVersion: String) {
+    self.fileSystem = fileSystem
+    self.container = container
+    self.writer = writer
+    tool = toolVersion
+    path = FilePath.join(container.stateDirectory, Self.name(container))
+  }
+
+  /// What is kept for a plan's recipe and target, and what is wrong with a file that cannot be read. Writes nothing.
+  public func read(for plan: Plan) -> (review: SavedReview?, problem: SavedReviewError?) {
+    if let problem = folderProblem { return (nil, problem) }
+    let (whole, recent) = (look(path), look(draft))
+    let document = Self.later(whole, recent)
+    let review = document?.reviews.first { $0.isAbout(plan.recipe, target: plan.target?.path) }
+    return (review, whole.problem ?? recent.problem)
+  }
+
+  /// Keeps decisions in the place of those kept before for the same recipe and target; none, to keep nothing.
+  ///
+  /// A damaged file is replaced only by decisions; one of a later version, and whatever else stands there, never is.
+  /// - Parameters:
+  ///   - durably: whether to wait until they are on the disk itself.
+  ///   - allowed: what was allowed by name, as for an apply.
+  /// - Throws: why they cannot be kept; what was kept before is as it was.
+  public func write(
+    _ review: SavedReview, durably: Bool, allowing allowed: Set<FindingCode> = []
+  ) throws(SavedReviewError) {
+    try requireWritable(allowing: allowed)
+    if let problem = folderProblem { throw problem }
+    let (whole, recent) = (look(path), look(draft))
+    if let problem = whole.obstacle ?? recent.obstacle { throw problem }
+    let document = Self.later(whole, recent)
+    var reviews = document?.reviews.filter { !$0.isAbout(review) } ?? []
+    if !review.decisions.isEmpty { reviews.insert(review, at: 0) }
+    do throws(FileSystemError) {
+      guard !reviews.isEmpty else { return try empty(whole, recent, durably: durably) }
+      let new = ReviewDocument(
+        tool: tool, number: (document?.number ?? 0) + 1, reviews: Array(reviews.prefix(ReviewDocument.mostReviews)))
+      let bytes = Array((new.json.text() + "\n").utf8)
+      guard bytes.count <= ReviewDocument.largest else {
+        throw FileSystemError(.write, path, .tooLarge(limit: ReviewDocument.largest))
+      }
+      try place(bytes, durably: durably)
+    } catch {
+      if case .tooLarge(let limit) = error.reason { throw .tooLong(limit: limit) }
+      throw .file(error)
+    }
+  }
+
+  // MARK: The place
+
+  /// Where several containers may share a folder, the name tells whose file it is.
+  private static func name(_ container: Container) -> String {
+    let recorded = RecordedContainer(container)
+    guard recorded.name != nil || recorded.root != nil else { return "review.json" }
+    let identity = [recorded.kind.rawValue, recorded.name ?? "", recorded.root ?? ""].joined(separator: "\0")
+    return "review-\(Checksum.text(Array(identity.utf8))).json"
+  }
+
+  private func requireWritable(allowing allowed: Set<FindingCode>) throws(SavedReviewError) {
+    guard FilePath.isWithin(container.stateDirectory, container.root) else { return }
+    if let wrapper = container.wrapper { throw .wrapped(wrapper) }
+    if container.liveness != nil, !allowed.contains(.liveRunningStore) { throw .live }
+  }
+
+  /// What stands in the place of the state folder and is none.
+  private var folderProblem: SavedReviewError? {
+    do throws(FileSystemError) {
+      guard let kind = try fileSystem.status(container.stateDirectory)?.kind, kind != .directory else { return nil }
+      return .occupied(path: container.stateDirectory, kind)
+    } catch {
+      return .file(error)
+    }
+  }
+
+  // MARK: Reading
+
+  private func look(_ path: String) -> Found {
+    do throws(FileSystemError) {
+      guard let kind = try fileSystem.status(path)?.kind else { return .nothing }
+      guard kind == .regular else { return .problem(.occupied(path: path, kind)) }
+      let bytes = try fileSystem.read(path, limit: ReviewDocument.largest).bytes
+      do throws(PlanDamage) {
+        return .document(try ReviewDocument(reading: bytes))
+      } catch {
+        return .problem(.damaged(path: path, error))
+      }
+    } catch {
+      switch error.reason {
+      case .tooLarge(let limit): return .problem(.damaged(path: path, .tooLong(limit: limit)))
+      case .notRegular(let kind): return .problem(.occupied(path: path, kind))
+      case .system(SystemErrorNumber.noEntry.number): return .nothing
+      default: return .problem(.file(error))
+      }
+    }
+  }
+
+  private static func later(_ whole: Found, _ recent: Found) -> ReviewDocument? {
+    switch (whole.document, recent.document) {
+    case (let whole?, let recent?): recent.number > whole.number ? recent : whole
+    case (let document, nil), (nil, let document): document
+    }
+  }
+
+  /// What stands at a path.
+  private enum Found {
+    case nothing
+    case document(ReviewDocument)
+    case problem(SavedReviewError)
+
+    var document: ReviewDocument? { if case .document(let document) = self { document } else { nil } }
+    var problem: SavedReviewError? { if case .problem(let problem) = self { problem } else { nil } }
+
+    /// A problem that keeps the file from being replaced.
+    var obstacle: SavedReviewError? {
+      switch problem {
+      case .damaged(_, .laterSchema): problem
+      case .damaged: nil
+      // What could not be read now may hold decisions all the same.
+      default: problem
+      }
+    }
+  }
+
+  // MARK: Writing
+
+  private func place(_ bytes: [UInt8], durably: Bool) throws(FileSystemError) {
+    let folder = container.stateDirectory
+    var files = DurableFiles(fileSystem)
+    do throws(FileSystemError) {
+      try put(bytes, durably: durably, &files)
+    } catch {
+      // Another review may have cleared the temporary away, or emptied the folder.
+      guard error.reason == .system(SystemErrorNumber.noEntry.number) else { throw error }
+      try put(bytes, durably: durably, &files)
+    }
+    guard durably else { return }
+    try files.synchronizeFolder(folder)
+    // Whoever made the folder may not have brought its name to the disk.
+    try files.synchronizeFolder(DurableFiles.folder(of: folder))
+    if try fileSystem.status(draft)?.kind == .regular { try fileSystem.remove(draft) }
+    clearTemporaries(in: folder)
+  }
+
+  private func put(_ bytes: [UInt8], durably: Bool, _ files: inout DurableFiles) throws(FileSystemError) {
+    let folder = container.stateDirectory
+    if try fileSystem.status(folder) == nil { try makeFolder(folder) }
+    let temporary = "\(path).\(writer)\(Self.temporaryEnding)"
+    if try fileSystem.status(temporary) != nil { try fileSystem.remove(temporary) }
+    do throws(FileSystemError) {
+      if durably { try files.write(bytes, to: temporary) } else { try write(bytes, to: temporary) }
+      try fileSystem.rename(temporary, to: durably ? path : draft, .replacing)
+    } catch {
+      try? fileSystem.remove(temporary)
+      throw error
+    }
+  }
+
+  /// Removes what reviews have left that were killed while they wrote.
+  private func clearTemporaries(in folder: String) {
+    let beginning = FilePath.name(of: path) + "."
+    for name in (try? fileSystem.list(folder)) ?? []
+    where name.hasPrefix(beginning) && name.hasSuffix(Self.temporaryEnding) {
+      try? fileSystem.remove(FilePath.join(folder, name))
+    }
+  }
+
+  private static let temporaryEnding = ".tmp"
+
+  private func makeFolder(_ folder: String) throws(FileSystemError) {
+    do {
+      try fileSystem.makeDirectory(folder, mode: 0o700)
+    } catch {
+      guard error.reason == .system(SystemErrorNumber.exists.number) else { throw error }
+    }
+  }
+
+  private func write(_ bytes: [UInt8], to temporary: String) throws(FileSystemError) {
+    let handle = try fileSystem.create(temporary, mode: 0o600)
+    do {
+      try fileSystem.write(bytes, to: handle)
+    } catch {
+      try? fileSystem.close(handle)
+      throw error
+    }
+    try fileSystem.close(handle)
+  }
+
+  /// Takes the files away that hold nothing any more, and the folder if nothing else is in it.
+  private func empty(_ whole: Found, _ recent: Found, durably: Bool) throws(FileSystemError) {
+    guard whole.document != nil || recent.document != nil else { return }
+    if whole.document != nil { try fileSystem.remove(path) }
+    if recent.document != nil { try fileSystem.remove(draft) }
+    var files = DurableFiles(fileSystem)
+    if durably { try files.synchronizeFolder(container.stateDirectory) }
+    // Not an error where it stays: runs, or somebody else's files, are in it.
+    if (try? fileSystem.list(container.stateDirectory))?.isEmpty == true {
+      try? fileSystem.removeDirectory(container.stateDirectory)
+    }
+  }
+}
+
+extension SavedReview {
+  func isAbout(_ other: SavedReview) -> Bool { recipe == other.recipe && target == other.target }
+}

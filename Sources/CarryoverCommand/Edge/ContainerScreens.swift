@@ -1,0 +1,64 @@
+import ArgumentParser
+import Carryover
+import Containers
+import Review
+import Terminal
+
+/// The way of every command that takes the whole screen: the container is opened and shown; where the path holds several,
+/// they are shown first, and again after each one that is left.
+///
+/// One terminal is open all the while, so that the shell does not show in between.
+struct ContainerScreens {
+  var screen: ScreenSettings
+  var container: ContainerArguments
+  var masking: Masking
+
+  /// Shows what is chosen until the user leaves. A signal that asks the process to end ends it, with the terminal as it
+  /// was, after `finish`.
+  /// - Parameters:
+  ///   - prepare: makes of an open container what is shown; nothing is on the screen for the only one yet.
+  ///   - show: shows it on the terminal.
+  ///   - finish: says what is to be said below the prompt afterwards.
+  func run<Prepared>(
+    prepare: (OpenedContainer, ContainerSelection?) throws -> Prepared,
+    show: (Prepared, any Terminal, Glyphs) throws -> ScreenLoop.Ending,
+    finish: () throws -> Void = {}
+  ) throws {
+    let ending: ScreenLoop.Ending
+    let selection = try container.choosing.selection()
+    do {
+      let prepared = try prepare(try container.open(selection, masking), selection)
+      ending = try screen.onTerminal { try show(prepared, $0, $1) }
+    } catch let error as ContainerError {
+      guard case .holdsContainers(let candidates, _) = error.kind, selection == nil, Console.inputIsTerminal,
+        Console.outputIsTerminal
+      else { throw error }
+      ending = try choose(candidates, prepare, show)
+    }
+    try finish()
+    if case .signal(let number) = ending { Console.endBySignal(number) }
+  }
+
+  private func choose<Prepared>(
+    _ candidates: [ContainerCandidate],
+    _ prepare: (OpenedContainer, ContainerSelection?) throws -> Prepared,
+    _ show: (Prepared, any Terminal, Glyphs) throws -> ScreenLoop.Ending
+  ) throws -> ScreenLoop.Ending {
+    try screen.onTerminal { terminal, glyphs in
+      let options = screen.options(glyphs, at: Console.now, masking)
+      var picker = Picker(candidates, place: container.path, options: options, on: terminal)
+      while true {
+        switch try picker.choose() {
+        case .signal(let number): return .signal(number)
+        case .chosen(nil): return .quit
+        case .chosen(let candidate?):
+          let selection = ContainerSelection.path(candidate.path)
+          let ending = picker.visit {
+            try show(try prepare(try container.open(selection, masking, quietly: true), selection), terminal, glyphs)
+          }
+          if case .signal = ending { return ending }
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,108 @@
+import Testing
+
+@testable import Carryover
+
+/// What was kept survives whatever happens while it is replaced.
+@Suite("Keeping decisions on a disk that fails")
+struct ReviewFileFaultTests {
+  private let first: Decisions = ["session_id": .skip]
+  private let second: Decisions = ["session_id": .migrate, "anonymous_id": .skip]
+
+  private func start() throws -> (MemoryFileSystem, KeptBox) {
+    let (fileSystem, kept) = try KeptBox.inMemory()
+    try kept.file().write(kept.review(first), durably: true)
+    return (fileSystem, kept)
+  }
+
+  private func read(_ fileSystem: MemoryFileSystem, _ kept: KeptBox) -> SavedReview? {
+    KeptBox(fileSystem, SampleBox.inMemory(fileSystem)).file(writer: 8).read(for: kept.plan).review
+  }
+
+  @Test(
+    "after an error, or a kill, at any operation there are the old decisions or the new ones", arguments: [true, false])
+  func faults(durably: Bool) throws {
+    var number = 0
+    while true {
+      number += 1
+      var isOver = false
+      for fault: FaultPlan.Fault in [
+        .error(Errno.inputOutput), .error(Errno.noSpace), .crashBefore, .crashAfter,
+        .partialWrite(count: 3, Errno.noSpace),
+      ] {
+        let (fileSystem, kept) = try start()
+        fileSystem.arm(FaultPlan(faults: [number: fault]))
+        let isDone = (try? kept.file().write(kept.review(second), durably: durably)) != nil
+        isOver = fileSystem.counted < number
+        fileSystem.restart()
+        let found = read(fileSystem, kept)
+        #expect(found == kept.review(second) || (!isDone && found == kept.review(first)), "\(fault) at \(number)")
+        // The next one is not hindered by what is left.
+        try kept.file(writer: 9).write(kept.review(first), durably: true)
+        #expect(read(fileSystem, kept) == kept.review(first))
+        #expect(try fileSystem.list(kept.state) == ["review.json"], "\(fault) at \(number)")
+      }
+      if isOver { break }
+    }
+    #expect(number > 5)
+  }
+
+  @Test("a loss of power at any moment costs at most what was decided in passing")
+  func powerCut() throws {
+    let (fileSystem, kept) = try start()
+    fileSystem.arm(FaultPlan(keepsDisks: true))
+    try kept.file().write(kept.review(second), durably: false)
+    try kept.file().write(kept.review(KeptBox.decisions), durably: false)
+    let passing = [first, second, KeptBox.decisions].map { kept.review($0) }
+    var images = 0
+    for (operation, disk) in fileSystem.disks {
+      for image in disk.everyImage(limit: 64) {
+        images += 1
+        let found = read(MemoryFileSystem(copying: fileSystem, disk: image), kept)
+        #expect(found.map(passing.contains) == true, "in passing, after operation \(operation)")
+      }
+    }
+    fileSystem.arm(FaultPlan(keepsDisks: true))
+    try kept.file().write(kept.review(second), durably: true)
+    for (operation, disk) in fileSystem.disks {
+      for image in disk.everyImage(limit: 64) {
+        let found = read(MemoryFileSystem(copying: fileSystem, disk: image), kept)
+        #expect(found.map(passing.contains) == true, "for certain, after operation \(operation)")
+      }
+    }
+    for image in fileSystem.disk.everyImage(limit: 64) {
+      #expect(read(MemoryFileSystem(copying: fileSystem, disk: image), kept) == kept.review(second))
+      images += 1
+    }
+    #expect(images > 20)
+  }
+
+  @Test("two reviews at once: the last to write wins, and neither breaks the other's file")
+  func twoAtOnce() throws {
+    let (fileSystem, kept) = try start()
+    let (one, two) = (kept.file(writer: 1), kept.file(writer: 2))
+    for round in 0..<20 {
+      let decisions = round.isMultiple(of: 2) ? first : second
+      try (round % 3 == 0 ? one : two).write(kept.review(decisions), durably: round % 5 == 0)
+      #expect(one.read(for: kept.plan).review == kept.review(decisions))
+    }
+    // One of them empties the folder between the other's look and its writing.
+    for number in 1..<12 {
+      let (fileSystem, kept) = try start()
+      let path = kept.file().path
+      fileSystem.arm(
+        FaultPlan(intrusions: [
+          number: { state in
+            for name in [path, path + ".2.tmp"] {
+              let (folder, file) = (FilePath.folder(of: name), FilePath.name(of: name))
+              if let node = state.lookUp(folder), state.lookUp(name) != nil {
+                state.disk.change(node, [file: Int?.none])
+              }
+            }
+          }
+        ]))
+      try kept.file(writer: 2).write(kept.review(second), durably: false)
+      #expect(read(fileSystem, kept) == kept.review(second), "before operation \(number)")
+    }
+    _ = fileSystem
+  }
+}
