@@ -63,7 +63,7 @@ final class ProgressLine: @unchecked Sendable {
 extension Edge {
   /// Does work that reports how far it has come, on standard error where that is a terminal.
   static func observed<Result>(_ work: (OpeningObserver) throws -> Result) rethrows -> Result {
-    let line = ProgressLine(isShown: Console.errorIsTerminal, now: { .now }, write: Console.errorText)
+    let line = ProgressLine(isShown: Console.mayRepaint, now: { .now }, write: Console.errorText)
     defer { line.remove() }
     return try work(
       OpeningObserver { progress in
@@ -78,7 +78,7 @@ extension Edge {
   /// end ends the work first.
   static func endable<Result>(_ work: (OpeningObserver) throws -> Result) throws -> Result {
     try uninterrupted {
-      let line = ProgressLine(isShown: Console.errorIsTerminal, now: { .now }, write: Console.errorText)
+      let line = ProgressLine(isShown: Console.mayRepaint, now: { .now }, write: Console.errorText)
       defer { line.remove() }
       return try work(
         OpeningObserver { progress in

@@ -11,20 +11,31 @@ struct BrowseSubcommand: ParsableCommand {
   @OptionGroup var container: ContainerArguments
   @OptionGroup var redacting: RedactionArguments
   @OptionGroup var screen: ScreenArguments
+  @OptionGroup var accessible: AccessibleArguments
 
   func run() throws {
     let masking = redacting.masking
     try reporting(masking) {
+      if accessible.isOn { return try browseByPrompts(masking) }
       let screen = try screen.settings()
       guard let opened = try screen.open(container, masking)?.opened else { return }
       guard Console.inputIsTerminal, Console.outputIsTerminal else {
-        throw CommandFailure.usage("Browsing needs a terminal; use carryover inspect, which does not.")
+        throw CommandFailure.usage(
+          "Browsing needs a terminal; use carryover inspect, which does not, or --accessible, which takes lines.")
       }
+      try AccessibleArguments.requireScreen(for: "browse")
       let ending = try screen.onTerminal(mouse: false) { terminal, glyphs in
         try ScreenLoop.browse(
           opened.container, options: screen.options(glyphs, at: Console.now, masking), on: terminal)
       }
       if case .signal(let number) = ending { Console.endBySignal(number) }
     }
+  }
+
+  private func browseByPrompts(_ masking: Masking) throws {
+    let screen = try screen.settings()
+    let glyphs = screen.glyphs(AccessibleArguments.usualGlyphs)
+    guard let container = try container.openByPrompts(glyphs, masking)?.opened.container else { return }
+    try LinearLoop.browse(container, options: screen.options(glyphs, at: Console.now, masking))
   }
 }

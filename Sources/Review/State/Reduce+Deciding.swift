@@ -42,6 +42,15 @@ extension ReviewState {
     set(decision, for: field.id)
   }
 
+  /// Takes one decision for several fields, in a step that is undone as one.
+  mutating func record(_ decision: Decision?, for fields: [Field]) {
+    let changes = fields.map { HistoryStep.Change(field: $0.id, before: decisions[$0.id], after: decision) }
+      .filter { $0.before != $0.after }
+    guard !changes.isEmpty else { return }
+    history.record(HistoryStep(changes: changes))
+    for change in changes { set(decision, for: change.field) }
+  }
+
   /// The only place where a decision changes, so that the counts stay true.
   private mutating func set(_ decision: Decision?, for id: Field.ID) {
     guard let row = positions[id] else { return }
