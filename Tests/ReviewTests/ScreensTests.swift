@@ -50,6 +50,8 @@ struct ScreensTests {
     }
     let ascii = Size(columns: 80, rows: 24)
     files["containers-80x24-ascii.txt"] = Self.picking(ascii, glyphs: .ascii).text
+    for scene in LinearScene.all { files["linear-\(scene.name).txt"] = try scene.transcript() }
+    files["linear-containers.txt"] = LinearScene.choosing()
     files["too-small-50x10.txt"] = try Session(samplePlan("AcmeShop"), columns: 50, rows: 10).text
     return files
   }

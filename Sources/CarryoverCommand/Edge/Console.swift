@@ -35,6 +35,31 @@ enum Console {
   /// - Throws: a failure where nothing more can be written; a reader that has gone is none.
   static func print(_ text: String) throws { try output(Escaping.visibleLines(text) + "\n") }
 
+  /// Writes lines that are escaped already; whatever could still steer a terminal is shown.
+  static func printEscaped(_ text: String, ending: String = "\n") throws {
+    let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map { Escaping.harmless(String($0)) }
+    try output(lines.joined(separator: "\n") + ending)
+  }
+
+  /// A line that was typed, as it is repeated.
+  static func shown(_ line: String) -> String { Escaping.visible(line, ascii: !localeIsUTF8) }
+
+  /// Whether the locale's characters are those of UTF-8, as its variables say.
+  static var localeIsUTF8: Bool {
+    let names = ["LC_ALL", "LC_CTYPE", "LANG"].lazy.compactMap { environment($0) }
+    guard let name = names.first(where: { !$0.isEmpty })?.lowercased() else { return false }
+    return name.hasSuffix("utf-8") || name.hasSuffix("utf8") || name.contains("utf-8@") || name.contains("utf8@")
+  }
+
+  /// Whether the environment asks for prompts instead of screens.
+  static var isAccessibleByEnvironment: Bool { environment("CARRYOVER_ACCESSIBLE") == "1" }
+
+  /// Whether a line may be written over and over again to show progress: not for somebody who has lines read aloud.
+  static var mayRepaint: Bool {
+    errorIsTerminal && !isAccessibleByEnvironment && environment("TERM") != "dumb"
+      && !CommandLine.arguments.contains("--accessible")
+  }
+
   /// Writes text of our own making, such as JSON, as it is.
   static func printVerbatim(_ text: String) throws { try output(text + "\n") }
 

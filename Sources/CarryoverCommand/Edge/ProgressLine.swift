@@ -65,7 +65,7 @@ extension Edge {
   static func observed<Result>(
     quietly: Bool = false, _ work: (OpeningObserver) throws -> Result
   ) rethrows -> Result {
-    let line = ProgressLine(isShown: !quietly && Console.errorIsTerminal, now: { .now }, write: Console.errorText)
+    let line = ProgressLine(isShown: !quietly && Console.mayRepaint, now: { .now }, write: Console.errorText)
     defer { line.remove() }
     return try work(
       OpeningObserver { progress in
@@ -80,7 +80,7 @@ extension Edge {
   /// end ends the work first.
   static func endable<Result>(_ work: (OpeningObserver) throws -> Result) throws -> Result {
     try uninterrupted {
-      let line = ProgressLine(isShown: Console.errorIsTerminal, now: { .now }, write: Console.errorText)
+      let line = ProgressLine(isShown: Console.mayRepaint, now: { .now }, write: Console.errorText)
       defer { line.remove() }
       return try work(
         OpeningObserver { progress in

@@ -21,6 +21,9 @@ struct ScreenSettings {
     return try work(terminal, configuration.glyphs.glyphs(terminal.capabilities.glyphs))
   }
 
+  /// The characters that were chosen, or else the usual ones.
+  func glyphs(_ usual: Glyphs) -> Glyphs { configuration.glyphs.glyphs(usual) }
+
   /// What drawing depends on.
   /// - Parameter moment: the moment at which local time's offset from UTC counts.
   func options(_ glyphs: Glyphs, at moment: Moment, _ masking: Masking) -> ReviewOptions {

@@ -11,21 +11,32 @@ struct BrowseSubcommand: ParsableCommand {
   @OptionGroup var container: ContainerArguments
   @OptionGroup var redacting: RedactionArguments
   @OptionGroup var screen: ScreenArguments
+  @OptionGroup var accessible: AccessibleArguments
 
   func run() throws {
     let masking = redacting.masking
     try reporting(masking) {
+      if accessible.isOn { return try browseByPrompts(masking) }
       let screen = try screen.settings()
       try ContainerScreens(screen: screen, container: container, masking: masking).run(
         prepare: { opened, _ in
           guard Console.inputIsTerminal, Console.outputIsTerminal else {
-            throw CommandFailure.usage("Browsing needs a terminal; use carryover inspect, which does not.")
+            throw CommandFailure.usage(
+              "Browsing needs a terminal; use carryover inspect, which does not, or --accessible, which takes lines.")
           }
+          try AccessibleArguments.requireScreen(for: "browse")
           return opened.container
         },
         show: { container, terminal, glyphs in
           try ScreenLoop.browse(container, options: screen.options(glyphs, at: Console.now, masking), on: terminal)
         })
     }
+  }
+
+  private func browseByPrompts(_ masking: Masking) throws {
+    let screen = try screen.settings()
+    let glyphs = screen.glyphs(AccessibleArguments.usualGlyphs)
+    guard let container = try container.openByPrompts(glyphs, masking)?.opened.container else { return }
+    try LinearLoop.browse(container, options: screen.options(glyphs, at: Console.now, masking))
   }
 }

@@ -54,6 +54,11 @@ extension ReviewState {
     log.add(.decision, DecisionLog.taken(changes), at: now)
   }
 
+  /// Takes one decision for several fields, in a step that is undone as one.
+  mutating func record(_ decision: Decision?, for fields: [Field]) {
+    record(fields.map { HistoryStep.Change(field: $0.id, before: decisions[$0.id], after: decision) })
+  }
+
   /// The only place where a decision changes, so that the counts stay true.
   mutating func set(_ decision: Decision?, for change: HistoryStep.Change) {
     guard let position = change.position ?? positions[change.field] else { return }

@@ -1,0 +1,49 @@
+import ArgumentParser
+import Carryover
+import Containers
+import Review
+import Terminal
+
+/// Whether to work by prompts instead of on a screen.
+struct AccessibleArguments: ParsableArguments {
+  @Flag(
+    help: """
+      Work by prompts, one line after the other, for screen readers, plain terminals and logs \
+      (as CARRYOVER_ACCESSIBLE=1 does).
+      """)
+  var accessible = false
+
+  /// Whether prompts were asked for: by the option, which also takes lines from a pipe, or by the variable, which is for
+  /// people.
+  var isOn: Bool {
+    accessible || (Console.isAccessibleByEnvironment && Console.inputIsTerminal && Console.outputIsTerminal)
+  }
+
+  /// What may be printed where nobody has chosen.
+  static var usualGlyphs: Glyphs { Console.localeIsUTF8 ? .unicode : .ascii }
+
+  /// Refuses a terminal that only shows lines, and says what works there.
+  static func requireScreen(for command: String) throws {
+    guard Console.environment("TERM") == "dumb" else { return }
+    throw CommandFailure.usage(
+      "The terminal “dumb” shows lines and no screen; carryover \(command) --accessible works line by line.")
+  }
+}
+
+extension ContainerArguments {
+  /// Opens the container; where there are several, the one that is chosen by prompts.
+  /// - Returns: the container, and what to choose it by when it is opened again; nil where none was chosen.
+  func openByPrompts(
+    _ glyphs: Glyphs, _ masking: Masking
+  ) throws -> (opened: OpenedContainer, selection: ContainerSelection?)? {
+    let selection = try choosing.selection()
+    do {
+      return (try open(selection, masking), selection)
+    } catch let error as ContainerError {
+      guard case .holdsContainers(let candidates, _) = error.kind, selection == nil else { throw error }
+      let options = ReviewOptions(glyphs: glyphs, redaction: masking.redaction)
+      guard let chosen = try LinearLoop.choose(candidates, place: path, options: options) else { return nil }
+      return (try open(.path(chosen.path), masking), .path(chosen.path))
+    }
+  }
+}

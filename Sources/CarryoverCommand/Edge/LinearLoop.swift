@@ -1,0 +1,94 @@
+import Carryover
+import Review
+
+/// Runs a review by prompts: lines in, lines out, effects carried out in between. The terminal edits the lines itself, so
+/// that there is nothing to be restored however the process ends.
+final class LinearLoop {
+  private let runner: EffectRunner
+  private let masking: Masking
+
+  init(_ runner: EffectRunner, _ masking: Masking) {
+    self.runner = runner
+    self.masking = masking
+  }
+
+  /// Reviews until the user leaves or the input ends.
+  func run(_ container: Container, _ plan: Plan, options: ReviewOptions, after recovery: Recovery) throws {
+    runner.note(recovery.runs)
+    var review = LinearReview(
+      plan: plan, options: options, backupLocation: container.stateDirectory + "/runs", lastRun: runner.lastRun(),
+      wrapper: container.wrapper, recovered: recovery.runs, recoveryFailure: recovery.failure, container: container,
+      zone: Console.secondsFromUTC)
+    var isGoingOn = try perform(review.start(), &review)
+    while isGoingOn {
+      let isValue = review.asksForValue && masking.isOn
+      let shown = { (line: String) in isValue && !line.isEmpty ? "(a value)" : self.masking.text(line) }
+      guard let line = try Self.ask(review.prompt, repeating: shown) else {
+        return try Console.printEscaped("The input ended. Nothing more is written.")
+      }
+      _ = review.take(.clock(Console.now))
+      isGoingOn = try perform(review.take(line: line), &review)
+    }
+  }
+
+  /// Says what there is to be said and carries effects out; false once the review is to end.
+  private func perform(_ step: LinearStep, _ review: inout LinearReview) throws -> Bool {
+    try say(step.lines)
+    var pending = step.effects[...]
+    while let effect = pending.popFirst() {
+      if effect == .quit || effect == .quitForgetting { return false }
+      // A signal that comes while something is written waits until it was said how that went.
+      pending += try Edge.uninterrupted {
+        var effects: [ReviewEffect] = []
+        for action in runner.carryOut(effect, of: review.state.plan) {
+          let answered = review.take(action)
+          try say(answered.lines)
+          effects += answered.effects
+        }
+        return effects
+      }
+    }
+    return true
+  }
+
+  private func say(_ lines: [String]) throws {
+    guard !lines.isEmpty else { return }
+    try Console.printEscaped(lines.joined(separator: "\n"))
+  }
+
+  /// Asks for a line; nil at the end of input. What does not come from a terminal is repeated behind the question, so
+  /// that a log reads like a terminal.
+  static func ask(_ prompt: String, repeating shown: (String) -> String = { $0 }) throws -> String? {
+    try Console.printEscaped(prompt, ending: "")
+    let line = readLine()
+    if line == nil || !Console.inputIsTerminal {
+      try Console.printEscaped(Console.shown(shown(line ?? "")))
+    }
+    return line
+  }
+
+  /// Lets somebody choose among the containers at a path; nil where none was chosen.
+  static func choose(
+    _ candidates: [ContainerCandidate], place: String, options: ReviewOptions
+  ) throws -> ContainerCandidate? {
+    var choice = LinearChoice(candidates, place: place, options: options)
+    var step = choice.start()
+    while true {
+      try Console.printEscaped(step.lines.joined(separator: "\n"))
+      if step.isLeft || step.chosen != nil { return step.chosen }
+      guard let line = try ask(choice.prompt) else { return nil }
+      step = choice.take(line: line)
+    }
+  }
+
+  /// Shows the stores of a container until the user leaves them or the input ends.
+  static func browse(_ container: Container, options: ReviewOptions) throws {
+    var stores = LinearStores(container, options: options)
+    var step = stores.start()
+    while true {
+      if !step.lines.isEmpty { try Console.printEscaped(step.lines.joined(separator: "\n")) }
+      guard !step.isLeft, let line = try ask(stores.prompt) else { return }
+      step = stores.take(line: line)
+    }
+  }
+}

@@ -1,0 +1,64 @@
+import Carryover
+import Containers
+import Review
+
+/// A container that is ready to be reviewed, on a screen or by prompts.
+struct ReviewJob {
+  private(set) var opened: OpenedContainer
+  private(set) var plan: Plan
+  let recovery: Recovery
+  let offer: KeptOffer
+  private let reopen: () throws -> (OpenedContainer, Plan)
+  private let file: SavedReviewFile
+
+  init(
+    _ opened: OpenedContainer, _ selection: ContainerSelection?, _ container: ContainerArguments,
+    _ planning: PlanningArguments, _ masking: Masking
+  ) throws {
+    self.opened = opened
+    masking.learn(writeKey: planning.writeKey)
+    // Without a write key there is something to look at all the same; the plan says what is missing.
+    plan = masking.findings(of: try planning.plan(opened, options: planning.knownOptions(opened.container)))
+    reopen = {
+      let opened = try container.open(selection, masking, quietly: true)
+      let plan = try planning.plan(opened, options: planning.knownOptions(opened.container))
+      return (opened, masking.findings(of: plan))
+    }
+    recovery = Recovery(of: opened, allowing: planning.allowed)
+    if !recovery.runs.isEmpty { (self.opened, plan) = try reopen() }
+    masking.learn((try? Edge.migrator(opened).history(of: opened.container).runs) ?? [])
+    // The state folder of what is only read lies elsewhere, if it is to be written to.
+    file = SavedReviewFile(
+      fileSystem: opened.container.wrapper == nil ? opened.fileSystem : POSIXFileSystem(), container: opened.container,
+      writer: Console.process, toolVersion: Version.text)
+    offer = KeptOffer(file, plan)
+    if let review = offer.review { masking.learn(review.decisions) }
+  }
+
+  /// What carries out what the review asks for.
+  var runner: EffectRunner {
+    EffectRunner(
+      opened.container, migrator: Edge.migrator(opened),
+      reopen: {
+        let (opened, plan) = try reopen()
+        return (opened.container, plan)
+      })
+  }
+
+  /// What keeps the decisions that are not applied.
+  var keeper: DecisionKeeper { DecisionKeeper(file, offered: offer.review, allowing: plan.allowed) }
+}
+
+/// What an earlier review of a container has kept.
+struct KeptOffer {
+  /// The decisions; nil where there are none.
+  var review: KeptReview?
+  /// Why a file that is there cannot be read.
+  var problem: SavedReviewError?
+
+  init(_ file: SavedReviewFile, _ plan: Plan) {
+    let (review, problem) = file.read(for: plan)
+    self.review = review.map { KeptReview($0, plan) }
+    self.problem = problem
+  }
+}

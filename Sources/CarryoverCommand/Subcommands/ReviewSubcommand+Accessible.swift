@@ -1,0 +1,17 @@
+import Carryover
+import Containers
+import Review
+
+extension ReviewSubcommand {
+  /// The whole review by prompts.
+  func reviewByPrompts(_ masking: Masking) throws {
+    let screen = try screen.settings()
+    let glyphs = screen.glyphs(AccessibleArguments.usualGlyphs)
+    guard let first = try container.openByPrompts(glyphs, masking) else { return }
+    let job = try ReviewJob(first.opened, first.selection, container, planning, masking)
+    let runner = job.runner
+    try LinearLoop(runner, masking).run(
+      job.opened.container, job.plan, options: screen.options(glyphs, at: job.plan.now, masking), after: job.recovery)
+    for line in runner.summary { try Console.print(masking.text(line)) }
+  }
+}

@@ -1,0 +1,136 @@
+import Foundation
+import Testing
+
+/// The review by prompts as people use it: lines into the built binary, through a pipe and in plain terminals.
+@Suite("The review by prompts, in the command", .serialized)
+struct LinearReviewCommandTests {
+  private func review(_ sample: SampleCopy, _ lines: String..., extra: [String] = []) throws -> Tool.Result {
+    try Tool.run(
+      Tool.carryover.path, ["review"] + sample.options + ["--accessible"] + extra,
+      input: lines.map { $0 + "\n" }.joined())
+  }
+
+  @Test("F1 F2 F4 F5 the sample is decided, heard, applied, and one field of it taken back, by lines alone")
+  func wholeJob() throws {
+    let sample = try SampleCopy("AcmeShop")
+    let applied = try review(
+      sample, "details", "confirm", "go app_build", "edit", "4.2", "420", "preview", "apply", "yes", "quit")
+    #expect(applied.status == 0, "\(applied.error)")
+    for words in [
+      "2 of 8. user_id, to decide.", "A whole number is needed", "user_id becomes string \"42\"",
+      "Applied. This is run",
+      "8 fields: 8 migrated.", "To take this run back, type roll back.", "user_id, to decide. Answer: details\n",
+    ] {
+      #expect(applied.output.contains(words), "\(words)")
+    }
+    #expect(applied.output.utf8.allSatisfy { $0 >= 0x20 || $0 == 0x0A })
+    let values = try sample.targetAsPythonReadsIt()
+    #expect(values["user_id"] == "str\t'42'" && values["rudder.app_build"] == "int\t420")
+
+    let back = try review(sample, "history", "1", "only user_id", "roll back", "yes", "quit", "yes")
+    #expect(back.status == 0, "\(back.error)")
+    #expect(back.output.contains("1 of 1. user_id becomes nothing; it holds string \"42\" now."))
+    #expect(back.output.contains("Rolled back run"))
+    let left = try sample.targetAsPythonReadsIt()
+    #expect(left["user_id"] == nil && left.count == values.count - 1)
+
+    let rest = try review(sample, "history", "2", "roll back", "yes", "quit", "yes")
+    #expect(rest.output.contains("Rolled back run"), "\(rest.output)")
+    #expect(try sample.files() == sample.originalFiles())
+  }
+
+  @Test("F3 the end of the input, and anything but yes in full, writes nothing")
+  func nothingWithoutYes() throws {
+    let sample = try SampleCopy("Clean")
+    for lines in [["apply"], ["apply", "y"], ["apply", ""], ["yes"], ["apply", "no", "yes"], []] {
+      let result = try Tool.run(
+        Tool.carryover.path, ["review"] + sample.options + ["--accessible"],
+        input: lines.map { $0 + "\n" }.joined())
+      #expect(result.status == 0 && result.output.contains("The input ended."))
+      #expect(try sample.files() == sample.originalFiles())
+    }
+  }
+
+  @Test("a signal while something is written waits until it is written and said", arguments: ["INT", "TERM"])
+  func signal(_ name: String) throws {
+    let sample = try SampleCopy("Clean")
+    let result = try Tool.run(
+      "strace",
+      ["-o", "/dev/null", "-e", "trace=fsync", "-e", "inject=fsync:signal=SIG\(name):when=2", Tool.carryover.path]
+        + ["review"] + sample.options + ["--accessible"], input: "apply\nyes\nstatus\n")
+    #expect(result.status == 128 + (SignalTests.numbers[name] ?? 0))
+    #expect(result.output.contains("8 fields: 8 migrated.") && !result.output.contains("Answer: status"))
+    let again = try review(sample, "status")
+    #expect(again.output.contains("8 fields: 8 unchanged.") && !again.output.contains("interrupted"))
+  }
+
+  @Test("with masks neither what is said nor what is repeated tells of a person")
+  func redacted() throws {
+    let sample = try SampleCopy("AcmeShop")
+    let result = try review(
+      sample, "details", "edit", "typed-4711", "go traits", "details", "stores", "up", "back", "preview",
+      extra: ["--redact"])
+    #expect(result.status == 0)
+    let plain = try review(sample, "go traits", "details")
+    for secret in ["typed-4711", "ada@", "9f1c2a7e"] where secret == "typed-4711" || plain.output.contains(secret) {
+      let lines = result.output.split(separator: "\n").filter { $0.contains(secret) }
+      #expect(lines.isEmpty, "\(lines)")
+    }
+    #expect(result.output.contains("(a value)"))
+  }
+
+  @Test("without UTF-8 in the locale only ASCII is printed")
+  func ascii() throws {
+    let sample = try SampleCopy("AcmeShop")
+    let result = try review(sample, "details", "preview", "help", extra: ["--ascii"])
+    #expect(result.output.utf8.allSatisfy { $0 < 0x7F })
+  }
+
+  @Test("a plain terminal is told of the prompts, which do the whole job there", arguments: ["dumb", "vt100"])
+  func plainTerminal(_ terminal: String) throws {
+    let sample = try SampleCopy("Clean")
+    let session = try TmuxSession(columns: 100, rows: 40, terminal: terminal)
+    let command = "\(Tool.carryover.path) \(sample.options.joined(separator: " "))"
+    if terminal == "dumb" {
+      try session.enter("\(command); echo status $?")
+      try session.waitFor("--accessible")
+      try session.waitFor("status 64")
+    }
+    let before = sample.folder.path("before")
+    let after = sample.folder.path("after")
+    try session.enter("clear; stty -a > \(before)")
+    try session.enter("CARRYOVER_ACCESSIBLE=1 \(command)")
+    try session.waitFor("Answer:")
+    try session.enter("apply")
+    try session.waitFor("Type yes in full")
+    try session.enter("yes")
+    try session.waitFor("As the container is now")
+    #expect(try sample.targetAsPythonReadsIt()["anonymous_id"] != nil)
+    try session.press("C-z")
+    try session.waitFor("Stopped")
+    try session.enter("fg")
+    try session.enter("status")
+    try session.waitFor("Target file")
+    try session.press("C-c")
+    // The shell drops the rest of a line whose command ends in this way.
+    try session.enter("echo status $?; stty -a > \(after)")
+    try session.waitFor("status 130")
+    try session.enter("cmp \(before) \(after) && echo same modes")
+    try session.waitFor("same modes")
+    #expect(try !session.colouredScreen().contains("\u{1B}"))
+  }
+
+  @Test("the containers at a path are chosen by a number or a text; the stores are looked into without a screen")
+  func choosing() throws {
+    let folder = try TemporaryFolder()
+    for name in ["AcmeShop", "Clean"] {
+      try FileManager.default.copyItem(
+        at: SampleCopy.original(name), to: folder.url.appendingPathComponent(name + ".xcappdata"))
+    }
+    let result = try Tool.run(
+      Tool.carryover.path, ["browse", folder.url.path, "--accessible"], input: "clean\n1\nlist\nup\nfind rl_\nback\n")
+    #expect(result.status == 0, "\(result.error)")
+    #expect(result.output.contains("2 containers at ") && result.output.contains("Opening 2"))
+    #expect(result.output.contains("Place 1: "))
+  }
+}
