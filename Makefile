@@ -63,7 +63,7 @@ keys: setup ## Make Documentation/Keys.md again
 	$(STRICT) $(SWIFT) build --product carryover
 	.build/debug/carryover config keys --markdown > Documentation/Keys.md
 
-bench: release ## Race the codecs against other implementations
+bench: setup release ## Race the screens and the codecs against other programs
 	Benchmarks/run.sh
 
 setup: ## Install what building needs
