@@ -25,12 +25,13 @@ SEQUENCE = re.compile(rb"\x1b\[[0-?]*[ -/]*[@-~]|\x1b\][^\x07\x1b]*(?:\x07|\x1b\
 
 
 class Paint(NamedTuple):
-    """What came after a key or a start: seconds until the expected text was there, and until the last byte."""
+    """What came after a key or a start: seconds until the expected text was there, until the last byte, and of
+    processor time; how many bytes."""
 
     first: float
     last: float
+    processor: float
     count: int
-    content: bytes
 
 
 class Expected(NamedTuple):
@@ -78,25 +79,32 @@ class Session:
 
     def painted(self, expected=None, quiet=QUIET):
         """The first frame: until what matches `expected` is on the screen and nothing more comes."""
-        return self._read(self.started, expected, quiet)
+        return self._read(self.started, 0.0, expected, quiet)
 
     def press(self, keys, quiet=QUIET):
         """Sends keys in one write, and gives what is painted for them."""
+        used = self.processor_seconds()
         start = perf_counter()
         os.write(self.main, keys)
-        return self._read(start, None, quiet)
+        return self._read(start, used, None, quiet)
 
     def prepare(self, keys, quiet=QUIET):
         """Sends keys that need not change anything, and waits until the screen is quiet."""
         os.write(self.main, keys)
-        while select.select([self.main], [], [], quiet)[0] and os.read(self.main, 1 << 16):
-            pass
+        self._drain_until_quiet(quiet)
 
     def stays_silent(self, seconds):
         """How many bytes come in that time without a key, and how much processor time is used: (bytes, ticks)."""
         before = self.ticks()
         content = self._drain(perf_counter() + seconds)
         return len(content), self.ticks() - before
+
+    def processor_seconds(self):
+        """Processor time used so far, to the nanosecond where Linux counts it; children are not counted."""
+        try:
+            return int(Path(f"/proc/{self.process.pid}/schedstat").read_text().split()[0]) / 1e9
+        except (OSError, IndexError):
+            return self.ticks() / 100
 
     def ticks(self):
         """Processor time used so far, in hundredths of a second."""
@@ -111,7 +119,7 @@ class Session:
                 seconds = seconds * 60 + float(part)
             return round(seconds * 100)
 
-    def _read(self, start, expected, quiet):
+    def _read(self, start, used, expected, quiet):
         content = bytearray()
         first = None
         last = start
@@ -134,7 +142,14 @@ class Session:
             wanted = expected.pattern if expected else "anything"
             shown = SEQUENCE.sub(b" ", bytes(content))[-400:].decode(errors="replace")
             raise NothingPainted(f"{self.name} did not show {wanted!r}; last of what it showed: {shown}")
-        return Paint(first - start, last - start, len(content), bytes(content))
+        return Paint(first - start, last - start, self.processor_seconds() - used, len(content))
+
+    def _drain_until_quiet(self, quiet):
+        try:
+            while select.select([self.main], [], [], quiet)[0] and os.read(self.main, 1 << 16):
+                pass
+        except OSError:  # the program has ended
+            pass
 
     def _drain(self, until):
         content = bytearray()

@@ -88,7 +88,8 @@ public enum GridSVG {
   /// The colours of a run as they come out, after reversing and dimming.
   private static func colors(of style: Style, theme: Theme) -> (text: UInt32, ground: UInt32?) {
     let look = theme.look(for: style)
-    var text = look.foreground.map { Palette.rgb($0.indexed) } ?? theme.pictureColors.foreground
+    let onLight = theme.pictureColors.background & 0xFF > 0x7F
+    var text = look.foreground.map { Palette.rgb($0.indexed, onLight: onLight) } ?? theme.pictureColors.foreground
     var ground = look.background.map { Palette.rgb($0.indexed) }
     if look.reverse {
       (text, ground) = (ground ?? theme.pictureColors.background, text)

@@ -125,7 +125,7 @@ final class Rehearsal {
     do {
       send(try work(container))
     } catch {
-      send(.failed(ReviewFailure(error)))
+      send(.failed(ReviewFailure(message: String(describing: error), remedy: "")))
     }
   }
 
@@ -140,7 +140,7 @@ final class Rehearsal {
       let last = try migrator.lastRun(in: container)
       send(.lastRun(last.map { LastRun(id: $0.id, files: $0.files, fields: $0.fields) }))
     } catch {
-      send(answer(.failure(ReviewFailure(error))))
+      send(answer(.failure(ReviewFailure(message: String(describing: error), remedy: ""))))
     }
   }
 }
