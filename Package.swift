@@ -11,6 +11,11 @@ let settings: [SwiftSetting] =
     .enableUpcomingFeature("InternalImportsByDefault"),
   ] + (warningsStop ? [.treatAllWarnings(as: .error)] : [])
 
+/// The review is no library for others; `Benchmarks` alone is given it as one.
+let measured: [Product] =
+  Context.environment["CARRYOVER_BENCHMARKS"] == nil
+  ? [] : [.library(name: "Review", targets: ["Review", "Terminal"])]
+
 let package = Package(
   name: "carryover",
   platforms: [.macOS(.v14), .iOS(.v16), .tvOS(.v16)],
@@ -19,7 +24,7 @@ let package = Package(
     .library(name: "Carryover", targets: ["Carryover"]),
     .library(name: "Containers", targets: ["Containers"]),
     .executable(name: "carryover", targets: ["CarryoverCommand"]),
-  ],
+  ] + measured,
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0")
   ],

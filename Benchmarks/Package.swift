@@ -16,6 +16,13 @@ let package = Package(
       dependencies: [
         .product(name: "Carryover", package: "carryover"), .product(name: "Containers", package: "carryover"),
       ]),
+    // Its products are there only where CARRYOVER_BENCHMARKS is set, as run.sh does.
+    .executableTarget(
+      name: "ReviewCost",
+      dependencies: [
+        .product(name: "Carryover", package: "carryover"),
+        .product(name: "PropertyLists", package: "carryover"), .product(name: "Review", package: "carryover"),
+      ]),
     .executableTarget(name: "FoundationPeer", dependencies: ["Racing"]),
   ],
   swiftLanguageModes: [.v6]

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Installs what building (build) or testing (test) needs, and says what. Does nothing where all is there.
+# Installs what building (build), testing (test) or racing against others (bench) needs, and says what. Does nothing where all is there.
 set -euo pipefail
 
 purpose=${1:-build}
@@ -41,6 +41,16 @@ Linux)
     # Looked for at run time, so building needs nothing of it. ldconfig is not on everybody's path.
     PATH=$PATH:/sbin:/usr/sbin ldconfig -p | grep -q 'libarchive\.so\.13' || missing+=(libarchive13)
   fi
+  if [ "$purpose" = bench ]; then
+    need_tool python3 python3
+    python3 -c 'import ensurepip' 2>/dev/null || missing+=(python3-venv)
+    need_tool git git
+    need_tool tig tig
+    need_tool less less
+    need_tool plistutil libplist-utils
+    need_tool pkg-config pkg-config
+    need_header plist/plist.h libplist-dev
+  fi
   if [ ${#missing[@]} -eq 0 ]; then
     install_emulator
     exit 0
@@ -61,6 +71,13 @@ Darwin)
   if [ "$purpose" = test ]; then
     need_tool python3 python3
     need_tool tmux tmux
+  fi
+  if [ "$purpose" = bench ]; then
+    need_tool python3 python3
+    need_tool tig tig
+    need_tool less less
+    need_tool plistutil libplist
+    need_tool pkg-config pkg-config
   fi
   if [ ${#missing[@]} -eq 0 ]; then
     install_emulator

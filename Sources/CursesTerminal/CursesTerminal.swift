@@ -272,7 +272,7 @@ public final class CursesTerminal: Terminal {
     let fits = column + cell.columns <= size.columns
     scratch.removeAll(keepingCapacity: true)
     if fits, cell.hasCertainWidth {
-      scratch.append(contentsOf: cell.text.unicodeScalars.lazy.map(\.value))
+      cell.forEachScalar { scratch.append($0.value) }
       if agrees(cell.columns),
         cc_put(Int32(row), Int32(column), scratch, Int32(scratch.count), look.attributes, look.pair) == 0
       {

@@ -34,8 +34,12 @@ struct Clusters: Sequence, IteratorProtocol {
       cluster.append(Clusters.dottedCircle)
       columns = 1
     } else {
-      cluster.append(first)
       upcoming = scalars.next()
+      // Nothing before U+0300 combines: almost no character has more than its base.
+      if upcoming.map({ $0.value < 0x300 }) ?? true {
+        return DisplayWidth.Cluster(text: String(first), columns: columns)
+      }
+      cluster.append(first)
     }
     var combining = 0
     while combining < Clusters.combiningLimit, let scalar = upcoming, scalar.value >= 0x300,

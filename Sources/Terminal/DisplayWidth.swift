@@ -36,7 +36,10 @@ public enum DisplayWidth {
   }
 
   /// Whether text is printable ASCII, a column a byte: most text is, and need not be cut into clusters.
-  static func isPlain(_ text: String) -> Bool { text.utf8.allSatisfy { $0 >= 0x20 && $0 < 0x7F } }
+  static func isPlain(_ text: String) -> Bool {
+    text.utf8.withContiguousStorageIfAvailable { bytes in bytes.allSatisfy { $0 >= 0x20 && $0 < 0x7F } }
+      ?? text.utf8.allSatisfy { $0 >= 0x20 && $0 < 0x7F }
+  }
 
   /// The clusters of ``truncate(_:columns:glyphs:)``.
   static func fit(_ text: String, columns limit: Int, glyphs: Glyphs) -> (clusters: [Cluster], columns: Int) {

@@ -13,7 +13,8 @@ public enum Escaping {
   ///
   /// - Parameter ascii: Also show every scalar beyond ASCII, for terminals that cannot.
   public static func visible(_ text: String, ascii: Bool = false) -> String {
-    escaped(text.unicodeScalars, ascii: ascii, doublingBackslashes: true)
+    if DisplayWidth.isPlain(text), !text.utf8.contains(UInt8(ascii: "\\")) { return text }
+    return escaped(text.unicodeScalars, ascii: ascii, doublingBackslashes: true)
   }
 
   /// What ``visible(_:ascii:)`` gives, cut to `limit` columns with an ellipsis at the end where it is longer. Reads no

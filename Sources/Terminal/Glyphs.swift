@@ -23,6 +23,27 @@ public enum Glyphs: Hashable, Sendable {
     }
   }
 
+  /// The scalar of ``line(_:)``.
+  func lineScalar(_ arms: Arms) -> Unicode.Scalar {
+    switch self {
+    case .unicode: Arms.scalars[Int(arms.rawValue & 15)]
+    case .ascii: arms.isSubset(of: [.left, .right]) ? "-" : arms.isSubset(of: [.up, .down]) ? "|" : "+"
+    }
+  }
+
+  /// The directions of a cell with a character that `line` gives; none of any other.
+  func arms(of cell: Cell) -> Arms {
+    guard cell.columns == 1, !cell.isCombined, let scalar = Unicode.Scalar(cell.base) else { return [] }
+    switch (self, scalar) {
+    case (.unicode, "\u{2500}"..."\u{257F}"):
+      return Arms.scalars.firstIndex(of: scalar).map { Arms(rawValue: UInt8($0)) } ?? []
+    case (.ascii, "-"): return [.left, .right]
+    case (.ascii, "|"): return [.up, .down]
+    case (.ascii, "+"): return [.up, .down, .left, .right]
+    default: return []
+    }
+  }
+
   /// The directions of a character that `line` gives; none of any other.
   func arms(of text: String) -> Arms {
     switch (self, text) {
@@ -45,9 +66,11 @@ struct Arms: OptionSet, Hashable {
   static let right = Arms(rawValue: 8)
 
   /// Indexed by raw value.
-  static let unicode = [
+  static let scalars: [Unicode.Scalar] = [
     " ", "╵", "╷", "│", "╴", "┘", "┐", "┤", "╶", "└", "┌", "├", "─", "┴", "┬", "┼",
   ]
+
+  static let unicode = scalars.map { String($0) }
 
   static let byCharacter: [String: Arms] = {
     var arms: [String: Arms] = [:]

@@ -57,7 +57,7 @@ extension Grid {
   }
 
   private mutating func join(_ arms: Arms, row: Int, column: Int, style: Style) {
-    let joined = arms.union(glyphs.arms(of: self[row, column].text))
-    place(Cell(DisplayWidth.Cluster(text: glyphs.line(joined), columns: 1), style: style), row: row, column: column)
+    let joined = arms.union(glyphs.arms(of: self[row, column]))
+    place(Cell(shown: glyphs.lineScalar(joined), style: style), row: row, column: column)
   }
 }

@@ -29,6 +29,9 @@ extension Grid {
   ) -> Int {
     let start = max(-Grid.maximum, min(position.column, Grid.maximum))
     let room = width.map { max(0, min($0, Grid.maximum)) } ?? max(0, size.columns - start)
+    if alignment == .leading, DisplayWidth.isPlain(text) {
+      return put(plain: text, row: position.row, column: start, room: room, fills: width != nil, style: style)
+    }
     let (clusters, columns) = DisplayWidth.fit(text, columns: room, glyphs: glyphs)
     let spare = width == nil ? 0 : room - columns
     let before =
@@ -49,6 +52,22 @@ extension Grid {
     }
     blank(spare - before, row: position.row, column: &column, style: style)
     return column - start
+  }
+
+  /// What ``put(_:at:width:style:alignment:)`` does, for printable ASCII: most text is, and needs no clusters.
+  private mutating func put(plain text: String, row: Int, column: Int, room: Int, fills: Bool, style: Style) -> Int {
+    let count = text.utf8.count
+    guard count > room else {
+      place(plain: text[...].utf8, row: row, column: column, style: style)
+      var end = column + count
+      if fills { blank(room - count, row: row, column: &end, style: style) }
+      return end - column
+    }
+    guard room > 0 else { return 0 }
+    place(plain: text[...].utf8.prefix(room - 1), row: row, column: column, style: style)
+    let ellipsis = DisplayWidth.Cluster(text: glyphs.ellipsis, columns: 1)
+    place(Cell(ellipsis, style: style), row: row, column: column + room - 1)
+    return room
   }
 
   private mutating func blank(_ count: Int, row: Int, column: inout Int, style: Style) {

@@ -26,7 +26,7 @@ public struct Grid: Hashable, Sendable {
       contains(row: row, column: column) ? cells[row * size.columns + column] : .blank()
     }
     set {
-      let unshowable = glyphs == .ascii && !newValue.text.utf8.allSatisfy { $0 < 0x80 }
+      let unshowable = glyphs == .ascii && !newValue.isASCII
       if unshowable {
         let marks = DisplayWidth.Cluster(text: "?", columns: 1)
         place(Cell(marks, style: newValue.style), row: row, column: column)
@@ -54,7 +54,7 @@ public struct Grid: Hashable, Sendable {
   public func line(_ row: Int) -> String {
     var line = ""
     for cell in self.row(row) {
-      line += cell.text
+      cell.forEachScalar { line.unicodeScalars.append($0) }
     }
     return line
   }
@@ -93,6 +93,24 @@ public struct Grid: Hashable, Sendable {
     row >= 0 && row < size.rows && column >= 0 && column < size.columns
   }
 
+  /// Puts printable ASCII into a row of the grid, a column a byte, as ``place(_:row:column:)`` would one by one.
+  mutating func place(plain bytes: Substring.UTF8View, row: Int, column: Int, style: Style) {
+    guard row >= 0, row < size.rows else { return }
+    let visible = column..<(column + bytes.count)
+    let columns = visible.clamped(to: 0..<size.columns)
+    guard let first = columns.first, let last = columns.last else { return }
+    // The outermost two may cut a wide character in half; those between only overwrite.
+    place(.blank(style), row: row, column: first)
+    place(.blank(style), row: row, column: last)
+    let start = row * size.columns
+    let shown = bytes.dropFirst(first - column).prefix(columns.count)
+    cells.withUnsafeMutableBufferPointer { cells in
+      for (index, byte) in zip((start + first)...(start + last), shown) {
+        cells[index] = Cell(shown: Unicode.Scalar(byte), style: style)
+      }
+    }
+  }
+
   /// Puts a cell and mends what it cut in half.
   mutating func place(_ cell: Cell, row: Int, column: Int) {
     guard contains(row: row, column: column) else { return }
@@ -116,11 +134,5 @@ public struct Grid: Hashable, Sendable {
     if wide {
       cells[index + 1] = .continuation(cell.style)
     }
-  }
-}
-
-extension Cell {
-  func restyled(_ style: Style) -> Cell {
-    columns == 0 ? .continuation(style) : Cell(DisplayWidth.Cluster(text: text, columns: columns), style: style)
   }
 }

@@ -13,28 +13,48 @@ public enum GridSVG {
   ///   - theme: Its colours; the terminal's own are ``Theme/pictureColors``.
   ///   - title: What a screen reader says.
   public static func svg(of grid: Grid, theme: Theme, title: String) -> String {
-    let width = grid.size.columns * cellWidth + 2 * margin
-    let height = grid.size.rows * cellHeight + 2 * margin
-    let colors = theme.pictureColors
-    var svg = """
-      <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 \(width) \(height)" width="\(width)" height="\(height)" \
-      role="img" font-family="ui-monospace, SFMono-Regular, Menlo, Consolas, 'DejaVu Sans Mono', monospace" \
-      font-size="15">
-      <title>\(escaped(Escaping.visible(title)))</title>
-      <rect width="\(width)" height="\(height)" rx="6" fill="\(hex(colors.background))"/>
-
-      """
+    let measure = measure(grid.size)
+    var svg = head(width: measure.width, height: measure.height, title: title, theme: theme)
     for row in 0..<grid.size.rows {
-      let runs = runs(of: grid.row(row), glyphs: grid.glyphs)
-      let top = margin + row * cellHeight
-      for run in runs {
-        svg += background(of: run, top: top, theme: theme)
-      }
-      for run in runs {
-        svg += foreground(of: run, top: top, theme: theme)
-      }
+      svg += self.row(row, of: grid, top: top(ofRow: row), theme: theme)
     }
     return svg + "</svg>\n"
+  }
+
+  /// How large the picture of a grid is.
+  static func measure(_ size: Size) -> (width: Int, height: Int) {
+    (size.columns * cellWidth + 2 * margin, size.rows * cellHeight + 2 * margin)
+  }
+
+  static func top(ofRow row: Int) -> Int { margin + row * cellHeight }
+
+  /// What stands before the content: the fonts, the title, the ground.
+  static func head(width: Int, height: Int, title: String, theme: Theme) -> String {
+    """
+    <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 \(width) \(height)" width="\(width)" height="\(height)" \
+    role="img" font-family="ui-monospace, SFMono-Regular, Menlo, Consolas, 'DejaVu Sans Mono', monospace" \
+    font-size="15">
+    <title>\(escaped(Escaping.visible(title)))</title>
+    <rect width="\(width)" height="\(height)" rx="6" fill="\(hex(theme.pictureColors.background))"/>
+
+    """
+  }
+
+  /// One row of a grid; empty where nothing is to be seen.
+  static func row(_ row: Int, of grid: Grid, top: Int, theme: Theme) -> String {
+    let runs = runs(of: grid.row(row), glyphs: grid.glyphs)
+    return runs.map { background(of: $0, top: top, theme: theme) }.joined()
+      + runs.map { foreground(of: $0, top: top, theme: theme) }.joined()
+  }
+
+  /// The cursor, as the bar that terminals show where text is typed.
+  static func cursor(at position: Position, theme: Theme) -> String {
+    let left = margin + position.column * cellWidth
+    return """
+      <rect x="\(left)" y="\(top(ofRow: position.row) + 1)" width="2" height="\(cellHeight - 2)" \
+      fill="\(hex(theme.pictureColors.foreground))"/>
+
+      """
   }
 
   /// Neighbouring cells of one style that are drawn in one go.
@@ -68,7 +88,8 @@ public enum GridSVG {
   /// The colours of a run as they come out, after reversing and dimming.
   private static func colors(of style: Style, theme: Theme) -> (text: UInt32, ground: UInt32?) {
     let look = theme.look(for: style)
-    var text = look.foreground.map { Palette.rgb($0.indexed) } ?? theme.pictureColors.foreground
+    let onLight = theme.pictureColors.background & 0xFF > 0x7F
+    var text = look.foreground.map { Palette.rgb($0.indexed, onLight: onLight) } ?? theme.pictureColors.foreground
     var ground = look.background.map { Palette.rgb($0.indexed) }
     if look.reverse {
       (text, ground) = (ground ?? theme.pictureColors.background, text)
@@ -148,12 +169,12 @@ public enum GridSVG {
     return path
   }
 
-  private static func hex(_ color: UInt32) -> String {
+  static func hex(_ color: UInt32) -> String {
     let digits = String(color & 0xFF_FFFF, radix: 16)
     return "#" + String(repeating: "0", count: 6 - digits.count) + digits
   }
 
-  private static func escaped(_ text: String) -> String {
+  static func escaped(_ text: String) -> String {
     var result = String.UnicodeScalarView()
     for scalar in text.unicodeScalars {
       switch scalar {

@@ -6,11 +6,17 @@ enum Palette {
     0x7A8290, 0xFF7B86, 0xB1E092, 0xFFD58A, 0x80C4FF, 0xDD93F5, 0x6FD3DE, 0xFFFFFF,
   ]
 
+  /// The first 16 on a light ground, where people set them darker.
+  private static let basicOnLight: [UInt32] = [
+    0x24292F, 0xB42318, 0x1F7A34, 0x8A5A00, 0x0A5CA8, 0x8238B8, 0x0B6B7A, 0x57606A,
+    0x6A737D, 0xC4382C, 0x2A8F43, 0x9A6700, 0x1B6FC2, 0x9A4DD0, 0x1483A0, 0xFFFFFF,
+  ]
+
   /// Of one colour. 16 to 231 are a cube of six levels a channel, 232 to 255 a ramp of grey, as xterm lays them out.
-  static func rgb(_ index: UInt8) -> UInt32 {
+  static func rgb(_ index: UInt8, onLight: Bool = false) -> UInt32 {
     let index = Int(index)
     if index < 16 {
-      return basic[index]
+      return onLight ? basicOnLight[index] : basic[index]
     }
     if index >= 232 {
       return UInt32(8 + 10 * (index - 232)) * 0x010101

@@ -39,11 +39,9 @@ struct ScreensTests {
       if Scene.wide.contains(scene.name) {
         files["\(scene.name)-200x50.txt"] = try scene.session(Scene.wideSize).text
       }
-      if Scene.pictured.contains(scene.name) {
-        let grid = render(try scene.session(Scene.pictureSize).state).grid
-        files["\(scene.name).svg"] = GridSVG.svg(of: grid, theme: .dark, title: "Carryover: \(scene.name)")
-      }
     }
+    for picture in Picture.all { files[picture.file] = try picture.svg() }
+    files["demo.svg"] = FilmSVG.svg(of: try DemoStory.film(), theme: .dark, title: DemoStory.title)
     for size in Scene.sizes {
       files["containers-\(size.columns)x\(size.rows).txt"] = Self.picking(size).text
       files["containers-filter-\(size.columns)x\(size.rows).txt"] = Self.picking(size, typing: "/shop").text

@@ -143,7 +143,6 @@ struct Scene: Sendable {
   static let wide = ["review", "review-focus-warnings", "review-conflict"]
   static let wideSize = Size(columns: 200, rows: 50)
 
-  /// Those shown as pictures.
-  static let pictured = ["review", "details-traits", "preview"]
+  /// The screens of the pictures and of the film.
   static let pictureSize = Size(columns: 112, rows: 30)
 }

@@ -1,0 +1,75 @@
+// What a key and a frame cost in process, with a few fields and with many: `ReviewCost COUNT` prints a line each of
+// what, size of the screen, few or many, and the median nanoseconds.
+
+import Carryover
+import PropertyLists
+import Review
+import Terminal
+
+let many = CommandLine.arguments.dropFirst().first.flatMap { Int($0) } ?? 100_000
+let rounds = 400
+let clock = ContinuousClock()
+
+func plan(_ count: Int) -> Plan {
+  Plan(
+    recipe: RecipeReference(id: "rudderstack-objc", version: 1, title: "RudderStack Obj-C → Swift"),
+    container: ContainerSummary(kind: .xcappdata, bundleID: "com.example.large", name: "Large.xcappdata"),
+    target: TargetSummary(path: "AppData/Library/Preferences/com.example.large.plist", exists: false),
+    now: Moment(secondsSince1970: 1_763_640_200),
+    fields: (0..<count).map { index in
+      Field(
+        id: "key_\(index)", group: .other, sources: [SourceKey("rl_key_\(index)")], legacy: .string("value \(index)"),
+        proposed: .string("value \(index)"), status: index % 10 == 3 ? .needsDecision : .ready, form: .string)
+    })
+}
+
+func container(_ count: Int) throws -> Container {
+  let entries = (0..<count).map {
+    PropertyListDictionary.Entry(key: "key_\($0)", value: .string("value \($0)"))
+  }
+  let root = PropertyListValue.dictionary(PropertyListDictionary(entries: entries))
+  let document = try PropertyListDocument(bytes: PropertyListDocument.encode(root, as: .binary))
+  return Container(
+    kind: .xcappdata, root: "Large.xcappdata", dataFolder: "AppData", bundleID: "com.example.large",
+    stores: [Store(path: "AppData/Library/Preferences/com.example.large.plist", content: .document(document))],
+    stateDirectory: "Large.xcappdata/.carryover")
+}
+
+/// The median time of a key, and of the frame after it.
+func measure(_ what: String, _ size: Size, _ count: String, key: (Key) -> Void, frame: () -> Grid) {
+  var keys: [Duration] = []
+  var frames: [Duration] = []
+  var cells = 0
+  for round in 0..<rounds {
+    let start = clock.now
+    key(round % 16 < 8 ? .character("j") : .character("k"))
+    let middle = clock.now
+    // The size is used, so that no frame is left out.
+    cells += frame().size.rows
+    keys.append(start.duration(to: middle))
+    frames.append(middle.duration(to: clock.now))
+  }
+  precondition(cells == rounds * size.rows)
+  for (name, times) in [("key", keys), ("frame", frames)] {
+    let median = times.sorted()[times.count / 2]
+    print("\(what)-\(name) \(size.columns)x\(size.rows) \(count) \(median.components.attoseconds / 1_000_000_000)")
+  }
+}
+
+for (columns, rows) in [(120, 40), (200, 50)] {
+  let size = Size(columns: columns, rows: rows)
+  for (name, count) in [("few", 100), ("many", many)] {
+    var review = ReviewState(plan: plan(count), size: size, backupLocation: "runs")
+    measure("fields", size, name) {
+      _ = reduce(&review, .key($0))
+    } frame: {
+      render(review).grid
+    }
+    var browser = BrowserState(try container(count), size: size, options: ReviewOptions())
+    measure("keys", size, name) {
+      _ = reduce(&browser, .key($0))
+    } frame: {
+      render(browser).grid
+    }
+  }
+}
