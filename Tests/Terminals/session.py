@@ -47,6 +47,9 @@ class Session:
         self.reports = []
         self.pid = None
         self.status = None
+        self.stops = 0
+        # How often the command had slept before the last key: until it has again, the key may be on its way.
+        self.sleeps = None
         reports, self.control = os.pipe(), os.pipe()
         self.report_reader = reports[0]
         variables = {"PATH": os.environ["PATH"], "HOME": "/nonexistent", "TZ": "UTC", "LC_ALL": "C.UTF-8"}
@@ -80,6 +83,7 @@ class Session:
             # The line takes 4095 bytes; the rest has to wait for the reader, who may be waiting to write.
             _, writable, _ = select.select([], [self.master], [], 0)
             if writable:
+                self.sleeps = self.count_sleeps()
                 data = data[os.write(self.master, data[:1024]):]
             self.take(0 if writable else 0.01)
 
@@ -137,6 +141,15 @@ class Session:
                 raise Stuck(f"waited in vain for {what}; the last bytes were {bytes(self.output[-300:])!r}")
             self.take(0.01)
 
+    def count_sleeps(self):
+        try:
+            for line in Path(f"/proc/{self.pid}/status").read_text().splitlines():
+                if line.startswith("voluntary_ctxt_switches"):
+                    return int(line.split()[1])
+        except OSError:
+            pass
+        return None
+
     def in_loop(self) -> bool:
         """Whether the command sleeps in its event loop, with nothing left to read."""
         try:
@@ -152,14 +165,17 @@ class Session:
         def settled():
             if self.status is not None:
                 return True
+            if self.sleeps is not None and self.count_sleeps() == self.sleeps:
+                return False
             # Bytes that were written before the sleep may be on their way through the line for a moment.
             return self.in_loop() and not self.take(0.004) and self.in_loop()
 
         self.wait("the command to settle", settled, limit)
 
     def stopped(self) -> dict:
-        seen = len([r for r in self.reports if r["what"] == "stopped"])
-        return self.wait("a stop", lambda: [r for r in self.reports if r["what"] == "stopped"][seen:])[0]
+        report = self.wait("a stop", lambda: [r for r in self.reports if r["what"] == "stopped"][self.stops:])[0]
+        self.stops += 1
+        return report
 
     def ended(self, limit: float = LIMIT) -> int:
         """The status as a shell gives it: 128 and the signal."""

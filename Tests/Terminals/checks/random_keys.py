@@ -72,7 +72,10 @@ def one(setting, container, chance, end):
                 if keys != ["y"] or not preview:
                     return len(pressed), [f"written by {keys!r}; keys so far: {pressed[-60:]!r}"]
                 before = after
-        faults = allowed.faults(bytes(session.output), clipboard=True)
+        # What is typed after it has quit is echoed by the system, as it came.
+        output = bytes(session.output)
+        output = output[:output.rfind(b"\x1b[?1049l")] if session.status is not None else output
+        faults = allowed.faults(output, clipboard=True)
         if session.status is None:
             if session.peak_memory() > MEMORY:
                 faults.append(f"{session.peak_memory()} KiB")
