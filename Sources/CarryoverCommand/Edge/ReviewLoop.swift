@@ -26,7 +26,8 @@ final class ReviewLoop {
     runner.note(recovery.runs)
     var state = ReviewState(
       plan: plan, size: terminal.size, options: options, backupLocation: container.stateDirectory + "/runs",
-      lastRun: runner.lastRun(), wrapper: container.wrapper, recovered: recovery.runs, recoveryFailure: recovery.failure,
+      lastRun: runner.lastRun(), wrapper: container.wrapper, recovered: recovery.runs,
+      recoveryFailure: recovery.failure,
       container: container, zone: Console.secondsFromUTC)
     if let review = offer.review { _ = reduce(&state, .kept(review)) }
     if let problem = offer.problem {

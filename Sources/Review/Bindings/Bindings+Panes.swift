@@ -5,8 +5,11 @@ extension Bindings {
   static let panes: [Binding] = [
     pane([.tab], "next pane", "Lets the next pane receive the keys: fields, warnings, details.", .nextPane, hint: 5),
     pane([.backTab], "previous pane", "Lets the pane before receive the keys.", .previousPane),
-    pane([.character("1")], "fields", "Lets the list of fields receive the keys.", .focus(.fields), name: "focus-fields"),
-    pane([.character("2")], "warnings", "Lets the warnings receive the keys: they scroll.", .focus(.warnings), name: "focus-warnings"),
+    pane(
+      [.character("1")], "fields", "Lets the list of fields receive the keys.", .focus(.fields), name: "focus-fields"),
+    pane(
+      [.character("2")], "warnings", "Lets the warnings receive the keys: they scroll.", .focus(.warnings),
+      name: "focus-warnings"),
     Binding(
       [.character("3")], "details",
       "Lets the details beside the list receive the keys; shows them where the window is too narrow for both.",
@@ -23,7 +26,8 @@ extension Bindings {
     pane([.character("=")], "restore sizes", "Makes every pane as large as it was at the start.", .resize(.restore)),
     Binding([.enter], "go", "Goes to the row of that number.", in: [.goTo], .typing, hint: 1, .accept),
     Binding([.escape], "cancel", "Stays where it is.", in: [.goTo], .typing, hint: 1, .cancel),
-    Binding([.backspace], "", "Deletes the digit before.", in: [.goTo], .typing, name: "delete-character", .textDelete(.left)),
+    Binding(
+      [.backspace], "", "Deletes the digit before.", in: [.goTo], .typing, name: "delete-character", .textDelete(.left)),
     Binding([.control("u")], "", "Deletes the digits.", in: [.goTo], .typing, name: "clear", .textDelete(.start)),
   ]
 
@@ -31,7 +35,9 @@ extension Bindings {
   static let counting: Set<Screen> = Set(
     Screen.allCases.filter { screen in
       let down = Key.character("j")
-      guard screen != .recovery, case .move? = binding(for: down, in: screen, Keymap())?.command(down) else { return false }
+      guard screen != .recovery, case .move? = binding(for: down, in: screen, Keymap())?.command(down) else {
+        return false
+      }
       return !"123456789".contains { binding(for: .character($0), in: screen, Keymap()) != nil }
     })
 

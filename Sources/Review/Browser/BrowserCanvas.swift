@@ -122,7 +122,8 @@ struct BrowserCanvas: Drawing {
   private mutating func drawFooter() {
     field("", row: size.rows - 1, columns: 0..<size.columns, .plain)
     if let filter = state.helpFilter, state.screen == .helpSearch {
-      let hints = Footer.hints(BrowserBindings.bindings(in: .helpSearch, state.options.keymap), state, columns: size.columns)
+      let hints = Footer.hints(
+        BrowserBindings.bindings(in: .helpSearch, state.options.keymap), state, columns: size.columns)
       cursor = drawHelpLine(filter, hints)
       return
     }

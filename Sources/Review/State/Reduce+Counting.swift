@@ -9,7 +9,8 @@ extension ReviewState {
       _ = count.use()
       return true
     }
-    return Bindings.counting.contains(screen) && Bindings.binding(for: key, in: screen, options.keymap) == nil && count.take(key)
+    return Bindings.counting.contains(screen) && Bindings.binding(for: key, in: screen, options.keymap) == nil
+      && count.take(key)
   }
 
   /// Does what a key with a number in front of it means: a move so often, or to that row.

@@ -82,7 +82,8 @@ extension ReviewState {
 
   /// Why a command can do nothing now, as its key would say.
   private func obstacle(to command: Command) -> String? {
-    Bindings.bindings(in: screen, options.keymap).first { $0.keys.first.map($0.command) == command }?.disabledReason(self)
+    Bindings.bindings(in: screen, options.keymap).first { $0.keys.first.map($0.command) == command }?.disabledReason(
+      self)
   }
 
   /// The next field that stands so, going round at the end.

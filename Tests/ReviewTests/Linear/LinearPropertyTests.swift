@@ -37,7 +37,7 @@ struct LinearPropertyTests {
       case .rollback: session.send(.rolledBack(.failure(ReviewFailure(message: "No.", remedy: ""))))
       case .loadHistory: session.send(.history(sampleRuns, problems: [generator.hostileText()]))
       case .loadRollback: session.send(.rollbackPlan(generator.next().isMultiple(of: 2) ? conflictedPlan : cleanPlan))
-      case .copy, .suspend, .bell, .quit: break
+      case .copy, .suspend, .bell, .quit, .quitForgetting: break
       }
     }
   }
@@ -87,7 +87,7 @@ struct LinearPropertyTests {
           #expect(draft[.undecided] == 0)
         case .quit:
           #expect(before.place == .quit || !before.state.hasUnappliedDecisions && before.state.tally.waiting == 0)
-        case .loadHistory, .loadRollback, .copy, .suspend, .bell: break
+        case .loadHistory, .loadRollback, .copy, .suspend, .bell, .quitForgetting: break
         }
       }
       Self.answer(&session, from: seen, &generator)
