@@ -1,0 +1,42 @@
+/// A data store in memory, for tests and previews: durable as long as it lives.
+public final class MemoryDataStore: DataStore {
+  /// What the store is called.
+  public let label: String
+  private let contents: Locked<[String: [UInt8]]>
+
+  /// A store that holds some data already.
+  public init(_ contents: [String: [UInt8]] = [:], label: String = "memory") {
+    self.label = label
+    self.contents = Locked(contents)
+  }
+
+  /// The bytes under a name.
+  public func data(for name: String) throws(DataStoreError) -> [UInt8]? {
+    try checkName(name, .read)
+    return contents.withLock { $0[name] }
+  }
+
+  /// Puts bytes under a name.
+  public func set(_ data: [UInt8], for name: String) throws(DataStoreError) {
+    try checkName(name, .write)
+    contents.withLock { $0[name] = data }
+  }
+
+  /// Takes a name away.
+  public func remove(_ name: String) throws(DataStoreError) {
+    try checkName(name, .remove)
+    contents.withLock { $0[name] = nil }
+  }
+
+  /// The names there are.
+  public func names() throws(DataStoreError) -> [String] {
+    contents.withLock { $0.keys.sorted { Array($0.utf8).lexicographicallyPrecedes(Array($1.utf8)) } }
+  }
+}
+
+extension DataStore {
+  /// - Throws: ``DataStoreError`` for a name that no store takes.
+  func checkName(_ name: String, _ operation: DataStoreError.Operation) throws(DataStoreError) {
+    if name.isEmpty { throw DataStoreError(operation, name, in: label, .badName(.empty)) }
+  }
+}

@@ -1,0 +1,202 @@
+public import PropertyLists
+
+/// Brings the data of one model in one store to the newest version, safely: read, backup, every step in memory, the result
+/// decoded as the type in use, one write of data and version, read back. Run it once at start, before anything reads the
+/// model.
+///
+/// The data is written in one write, so after a crash there is the old version or the newest and never one between; run it
+/// again and it goes on from there. On any failure the old data stands.
+public struct ModelMigration<Value>: Sendable {
+  /// The model's history.
+  public let migrator: ModelMigrator
+  /// The store the data is in.
+  public let store: any DataStore
+  /// The name it is under.
+  public let name: String
+  /// Where the old data is kept before it is replaced; the store itself by default. Give an encrypted one for secrets.
+  public let backups: any DataStore
+  private let decode: @Sendable ([UInt8]) throws -> Value
+  private let observe: @Sendable (ModelEvent) -> Void
+
+  /// A migration of the data under a name.
+  /// - Parameters:
+  ///   - migrator: the model's history.
+  ///   - name: the name the data is under.
+  ///   - store: the store it is in.
+  ///   - backups: where the old data is kept; nil means the store itself.
+  ///   - observe: is told what happens, while it happens.
+  ///   - decode: makes the type in use of JSON; what it throws stops the migration before anything is written.
+  public init(
+    _ migrator: ModelMigrator, of name: String, in store: any DataStore, backups: (any DataStore)? = nil,
+    observe: @escaping @Sendable (ModelEvent) -> Void = { _ in }, decode: @escaping @Sendable ([UInt8]) throws -> Value
+  ) {
+    self.migrator = migrator
+    self.store = store
+    self.name = name
+    self.backups = backups ?? store
+    self.observe = observe
+    self.decode = decode
+  }
+
+  /// Where the data stands, without changing anything.
+  public func state() -> ModelState {
+    do throws(ModelMigrationError) {
+      guard let bytes = try read() else { return .nothingStored }
+      let value = try parse(bytes)
+      let version = try versioned { () throws(ModelError) in try migrator.version(of: value) }
+      return version == migrator.version ? .current : .pending(from: version, to: migrator.version)
+    } catch {
+      return .failed(error)
+    }
+  }
+
+  /// Migrates the data, where that is needed.
+  /// - Returns: what was found and done, with the value in use.
+  /// - Throws: ``ModelMigrationError``, which keeps its cause and says where the data stands.
+  @discardableResult
+  public func run() throws(ModelMigrationError) -> ModelReport<Value> {
+    do throws(ModelMigrationError) {
+      let report = try carryOut()
+      observe(.ended(from: report.from, to: report.to))
+      return report
+    } catch {
+      observe(.failed(error))
+      throw error
+    }
+  }
+
+  private func carryOut() throws(ModelMigrationError) -> ModelReport<Value> {
+    guard let bytes = try read() else { return ModelReport(value: nil, from: nil, to: nil, steps: [], backup: nil) }
+    let value = try parse(bytes)
+    let from = try versioned { () throws(ModelError) in try migrator.version(of: value) }
+    guard from < migrator.version else {
+      return ModelReport(value: try decoded(bytes), from: from, to: from, steps: [], backup: nil)
+    }
+    observe(.began(from: from, to: migrator.version))
+    let stages = try versioned { () throws(ModelError) in try migrator.trace(value) }
+    for stage in stages { observe(.stepped(from: stage.from, title: stage.title)) }
+    let result = try versioned { () throws(ModelError) in try migrator.migrated(value) }
+    let new = Array(result.text().utf8)
+    let decoded = try decoded(new)
+    let backup = try backUp(bytes, version: from)
+    observe(.backedUp(backup))
+    try replace(bytes, with: new)
+    return ModelReport(
+      value: decoded, from: from, to: migrator.version,
+      steps: stages.map { ModelReport.Step(from: $0.from, title: $0.title, changes: $0.changes) }, backup: backup)
+  }
+
+  /// Puts a backup back in place of the data.
+  ///
+  /// The data that it replaces is backed up itself, so that nothing is lost by going back.
+  /// - Throws: ``ModelMigrationError``; the data stands as it did.
+  public func restore(_ backup: ModelBackup) throws(ModelMigrationError) {
+    let bytes: [UInt8]?
+    do {
+      bytes = try backups.data(for: backup.name)
+    } catch {
+      throw failure(.backup, error)
+    }
+    guard let bytes, Checksum.text(bytes) == backup.checksum else { throw failure(.badBackup(backup.name)) }
+    let present = try read()
+    if let present, present != bytes { _ = try backUp(present, version: nil) }
+    try replace(present, with: bytes)
+  }
+
+  /// The backups of this data that there are, by version.
+  /// - Throws: ``ModelMigrationError`` where they cannot be listed.
+  public func listBackups() throws(ModelMigrationError) -> [ModelBackup] {
+    do {
+      return try backups.names().compactMap { ModelBackup(name: $0, of: name) }
+        .sorted { ($0.version ?? Int.max, $0.name) < ($1.version ?? Int.max, $1.name) }
+    } catch {
+      throw failure(.backup, error)
+    }
+  }
+
+  /// Removes a backup. None is ever removed unasked.
+  /// - Throws: ``ModelMigrationError``.
+  public func prune(_ backup: ModelBackup) throws(ModelMigrationError) {
+    do {
+      try backups.remove(backup.name)
+    } catch {
+      throw failure(.backup, error)
+    }
+  }
+}
+
+extension ModelMigration {
+  private func read() throws(ModelMigrationError) -> [UInt8]? {
+    do {
+      return try store.data(for: name)
+    } catch {
+      throw failure(.read, error)
+    }
+  }
+
+  private func parse(_ bytes: [UInt8]) throws(ModelMigrationError) -> JSONValue {
+    do {
+      return try JSONText(bytes: bytes).value
+    } catch {
+      throw failure(.corrupt, error)
+    }
+  }
+
+  private func versioned<Result>(_ body: () throws(ModelError) -> Result) throws(ModelMigrationError) -> Result {
+    do {
+      return try body()
+    } catch {
+      throw failure(.model(error.reason), error)
+    }
+  }
+
+  private func decoded(_ bytes: [UInt8]) throws(ModelMigrationError) -> Value {
+    do {
+      return try decode(bytes)
+    } catch {
+      throw failure(.undecodable, error)
+    }
+  }
+
+  /// The name follows from the bytes, so a second attempt finds the first one's backup and never replaces a good one.
+  private func backUp(_ bytes: [UInt8], version: Int?) throws(ModelMigrationError) -> ModelBackup {
+    let backup = ModelBackup(of: name, version: version, checksum: Checksum.text(bytes))
+    do {
+      if try backups.data(for: backup.name) == bytes { return backup }
+      try backups.set(bytes, for: backup.name)
+      guard try backups.data(for: backup.name) == bytes else {
+        throw DataStoreError(.write, backup.name, in: backups.label, .verification)
+      }
+    } catch {
+      throw failure(.backup, error)
+    }
+    return backup
+  }
+
+  /// One write; where it reads back differently, the old bytes are put back.
+  private func replace(_ old: [UInt8]?, with new: [UInt8]) throws(ModelMigrationError) {
+    do {
+      try store.set(new, for: name)
+    } catch {
+      throw failure(.write, error)
+    }
+    do {
+      guard try store.data(for: name) == new else {
+        throw DataStoreError(.write, name, in: store.label, .verification)
+      }
+    } catch {
+      do {
+        if let old { try store.set(old, for: name) } else { try store.remove(name) }
+      } catch let second {
+        throw failure(.notRestored(second), error)
+      }
+      throw failure(.write, error)
+    }
+  }
+
+  private func failure(
+    _ reason: ModelMigrationError.Reason, _ cause: (any Error)? = nil
+  ) -> ModelMigrationError {
+    ModelMigrationError(model: migrator.model, name: name, store: store.label, reason: reason, cause: cause)
+  }
+}

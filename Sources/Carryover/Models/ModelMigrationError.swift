@@ -1,0 +1,57 @@
+/// Why a model's migration failed. Unless it says otherwise, the data stands as it did.
+public struct ModelMigrationError: Error, Sendable {
+  /// Why.
+  public enum Reason: Sendable {
+    /// The data could not be read.
+    case read
+    /// The data is no JSON.
+    case corrupt
+    /// The data could not be brought to the newest version, in memory.
+    case model(ModelError.Reason)
+    /// The data in the newest version does not decode as the type in use.
+    case undecodable
+    /// The old data could not be kept, so nothing was replaced.
+    case backup
+    /// There is no such backup, or its bytes are not what they were.
+    case badBackup(String)
+    /// The new data could not be written, or read back differently; the old data stands.
+    case write
+    /// The new data read back differently, and the old data could not be put back for this reason. It is in the backup.
+    case notRestored(DataStoreError)
+  }
+
+  /// The model.
+  public var model: String
+  /// The name the data is under.
+  public var name: String
+  /// The store it is in.
+  public var store: String
+  /// Why.
+  public var reason: Reason
+  /// The error behind it.
+  public var cause: (any Error)?
+}
+
+extension ModelMigrationError: CustomStringConvertible {
+  /// What happened, where, and what to do.
+  public var description: String {
+    let place = "\(DisplayText.quoted(name)) in \(DisplayText.quoted(store))"
+    let because = cause.map { ": \($0)" } ?? ""
+    switch reason {
+    case .read: return "The model in \(place) could not be read\(because)"
+    case .corrupt:
+      return "The model in \(place) is no JSON\(because) Restore it from a backup; nothing was written."
+    case .model: return "The model in \(place) was not migrated\(because)"
+    case .undecodable:
+      return "The model in \(place) would not decode after its migration\(because). Mend the step or the type; nothing"
+        + " was written."
+    case .backup: return "The old data of \(place) could not be kept, so nothing was replaced\(because)"
+    case .badBackup(let backup):
+      return "The backup \(DisplayText.quoted(backup)) of \(place) is missing or damaged; nothing was replaced."
+    case .write: return "The new data of \(place) could not be written; the old data stands\(because)"
+    case .notRestored(let error):
+      return "The new data of \(place) reads back differently\(because) The old data could not be put back: \(error) It"
+        + " is in the backup."
+    }
+  }
+}

@@ -1,0 +1,115 @@
+public import PropertyLists
+
+extension ModelMigrator {
+  /// What one step made of the data.
+  public struct Stage: Sendable {
+    /// The version it started from.
+    public var from: Int
+    /// The step's title.
+    public var title: String
+    /// The data after it, without a marker of its own.
+    public var value: JSONValue
+    /// What it changed, in the order of the data.
+    public var changes: [JSONChange]
+  }
+
+  /// The data in the newest version: every step from its own version on, in order, and the marker, where there is one.
+  /// Data that is in the newest version is given back as it is.
+  /// - Throws: ``ModelError``.
+  public func migrated(_ value: JSONValue) throws(ModelError) -> JSONValue {
+    let stages = try trace(value)
+    guard var last = stages.last?.value else { return value }
+    if let marker = versioning.marker { last.set(JSONValue(version), at: [marker]) }
+    return last
+  }
+
+  /// What each step makes of the data, from its own version to the newest; nothing for data that is in it.
+  /// - Throws: ``ModelError`` where the version cannot be told or is newer than this migrator's, where a step fails, and
+  ///   where its result does not look like its version.
+  public func trace(_ value: JSONValue) throws(ModelError) -> [Stage] {
+    let found = try version(of: value)
+    var stages: [Stage] = []
+    var value = value
+    for step in steps where step.from >= found {
+      let before = value
+      do {
+        try step.body(&value)
+      } catch {
+        throw ModelError(model: model, reason: .stepFailed(from: step.from, title: step.title), cause: error)
+      }
+      if let shape = versioning.shapes[step.to], !shape.matches(value) {
+        throw ModelError(model: model, reason: .stepMissed(from: step.from, title: step.title))
+      }
+      stages.append(
+        Stage(from: step.from, title: step.title, value: value, changes: JSONChange.between(before, value)))
+    }
+    return stages
+  }
+
+  /// The version of some data.
+  /// - Throws: ``ModelError`` where it cannot be told, is newer than this migrator's, or older than its first step.
+  public func version(of value: JSONValue) throws(ModelError) -> Int {
+    let found: Int
+    do throws(ModelVersionError) {
+      found = try versioning.version(of: value)
+    } catch {
+      throw ModelError(model: model, reason: .unknownVersion(error), cause: error)
+    }
+    if found > version { throw ModelError(model: model, reason: .newer(found: found, known: version)) }
+    if found < oldest { throw ModelError(model: model, reason: .tooOld(found: found, oldest: oldest)) }
+    return found
+  }
+}
+
+/// Why data could not be brought to the newest version. Nothing was written.
+public struct ModelError: Error, Sendable {
+  /// Why.
+  public enum Reason: Hashable, Sendable {
+    /// The version cannot be told.
+    case unknownVersion(ModelVersionError)
+    /// A later version of the app has written it.
+    case newer(found: Int, known: Int)
+    /// There is no step from so old a version.
+    case tooOld(found: Int, oldest: Int)
+    /// A step failed; the cause says why.
+    case stepFailed(from: Int, title: String)
+    /// What a step made does not look like its version.
+    case stepMissed(from: Int, title: String)
+  }
+
+  /// The model.
+  public var model: String
+  /// Why.
+  public var reason: Reason
+  /// The error behind it.
+  public var cause: (any Error)?
+
+  init(model: String, reason: Reason, cause: (any Error)? = nil) {
+    self.model = model
+    self.reason = reason
+    self.cause = cause
+  }
+}
+
+extension ModelError: CustomStringConvertible {
+  /// What happened and what to do, without values.
+  public var description: String {
+    let name = DisplayText.quoted(model)
+    switch reason {
+    case .unknownVersion(let error):
+      return "The version of \(name) cannot be told: \(error). Look at the stored data; nothing was written."
+    case .newer(let found, let known):
+      return "\(name) is in version \(found), and this app knows versions up to \(known). Update the app; nothing was"
+        + " written."
+    case .tooOld(let found, let oldest):
+      return "\(name) is in version \(found), and the steps begin at version \(oldest). Add the older steps; nothing was"
+        + " written."
+    case .stepFailed(let from, let title):
+      return "\(name) could not be brought from version \(from) to \(from + 1) (\(title)): \(cause.map { "\($0)" } ?? "?")."
+        + " Nothing was written."
+    case .stepMissed(let from, let title):
+      return "The step of \(name) from version \(from) (\(title)) made data without the members of version \(from + 1)."
+        + " Mend the step; nothing was written."
+    }
+  }
+}

@@ -1,0 +1,86 @@
+/// What a model's migration found and did.
+public struct ModelReport<Value> {
+  /// A step that was run.
+  public struct Step: Hashable, Sendable {
+    /// The version it started from.
+    public var from: Int
+    /// What it does.
+    public var title: String
+    /// What it changed.
+    public var changes: [JSONChange]
+  }
+
+  /// The value in use; nil where nothing is stored.
+  public var value: Value?
+  /// The version that was found; nil where nothing is stored.
+  public var from: Int?
+  /// The version that stands there now; nil where nothing is stored.
+  public var to: Int?
+  /// The steps that were run, in order; none where the data was in the newest version.
+  public var steps: [Step]
+  /// Where the old data is kept; nil where nothing was written.
+  public var backup: ModelBackup?
+
+  /// Whether anything was written.
+  public var hasWritten: Bool { backup != nil }
+}
+
+extension ModelReport: Sendable where Value: Sendable {}
+
+/// Where the data of a model stands.
+public enum ModelState: Sendable {
+  /// There is no data, and nothing to do.
+  case nothingStored
+  /// It is in the newest version.
+  case current
+  /// It is in an older version.
+  case pending(from: Int, to: Int)
+  /// It cannot be migrated, and why.
+  case failed(ModelMigrationError)
+}
+
+/// What happens while a model is migrated.
+public enum ModelEvent: Sendable {
+  /// Older data was found.
+  case began(from: Int, to: Int)
+  /// A step was run, in memory.
+  case stepped(from: Int, title: String)
+  /// The old data was kept.
+  case backedUp(ModelBackup)
+  /// It ended well; both versions are nil where nothing is stored, and equal where nothing was to do.
+  case ended(from: Int?, to: Int?)
+  /// It failed; the old data stands, unless the error says otherwise.
+  case failed(ModelMigrationError)
+}
+
+/// Old data of a model that is kept.
+public struct ModelBackup: Hashable, Sendable {
+  /// The name it is kept under.
+  public let name: String
+  /// The version of the data; nil where it was set aside by going back.
+  public let version: Int?
+  /// The checksum of its bytes, which is part of the name.
+  public let checksum: String
+
+  init(of data: String, version: Int?, checksum: String) {
+    name = "\(data).backup-\(version.map { "v\($0)" } ?? "aside")-\(checksum)"
+    self.version = version
+    self.checksum = checksum
+  }
+
+  /// The backup a name is of; nil where it is none of that data.
+  init?(name: String, of data: String) {
+    let prefix = data + ".backup-"
+    guard name.hasPrefix(prefix) else { return nil }
+    let parts = name.dropFirst(prefix.count).split(separator: "-", omittingEmptySubsequences: false)
+    guard parts.count == 2, parts[1].utf8.count == 16 else { return nil }
+    if parts[0] == "aside" {
+      version = nil
+    } else {
+      guard parts[0].first == "v", let number = Int(parts[0].dropFirst()) else { return nil }
+      version = number
+    }
+    self.name = name
+    checksum = String(parts[1])
+  }
+}

@@ -1,0 +1,97 @@
+public import PropertyLists
+
+/// How the version of stored data is told: by a marker in the data, by the members it must and must not have, or by the
+/// marker where it is there and by the members where it is not.
+public struct ModelVersioning: Hashable, Sendable {
+  /// The outermost member that holds the version, as a whole number; nil for data without one. It is written in the same
+  /// write as the data.
+  public var marker: String?
+  /// The version of data without a marker, where that is known; nil where the members tell.
+  public var unmarked: Int?
+  /// What data of each version looks like.
+  public var shapes: [Int: ModelShape]
+
+  /// By a stored marker, and by the members where there is none.
+  public init(marker: String, unmarked: Int? = nil, shapes: [Int: ModelShape] = [:]) {
+    self.marker = marker
+    self.unmarked = unmarked
+    self.shapes = shapes
+  }
+
+  /// By the members alone.
+  public init(shapes: [Int: ModelShape]) {
+    marker = nil
+    unmarked = nil
+    self.shapes = shapes
+  }
+
+  /// The version of some data.
+  /// - Throws: ``ModelVersionError`` where it cannot be told for certain.
+  public func version(of value: JSONValue) throws(ModelVersionError) -> Int {
+    guard value.members != nil else { throw .notAnObject(value.kind) }
+    if let marker, let marked = value[marker] {
+      guard let version = marked.numberValue?.int64.flatMap(Int.init(exactly:)), version >= 0 else {
+        throw .badMarker(marker)
+      }
+      if let shape = shapes[version], !shape.matches(value) { throw .markerContradicted(version) }
+      return version
+    }
+    if let unmarked { return unmarked }
+    let matching = shapes.filter { $0.value.matches(value) }.keys.sorted()
+    guard let version = matching.first else { throw .noMatch }
+    guard matching.count == 1 else { throw .several(matching) }
+    return version
+  }
+}
+
+/// The members that tell a version: data is of it exactly if all of the first are there and none of the second.
+public struct ModelShape: Hashable, Sendable {
+  /// The places where there must be a value.
+  public var required: Set<ModelPath>
+  /// The places where there must be none.
+  public var forbidden: Set<ModelPath>
+
+  /// A shape from its members.
+  public init(required: Set<ModelPath>, forbidden: Set<ModelPath> = []) {
+    self.required = required
+    self.forbidden = forbidden
+  }
+
+  /// Whether some data looks like this.
+  public func matches(_ value: JSONValue) -> Bool {
+    required.allSatisfy { value[$0] != nil } && forbidden.allSatisfy { value[$0] == nil }
+  }
+
+  /// Whether no data can look like both.
+  func excludes(_ other: ModelShape) -> Bool {
+    !required.isDisjoint(with: other.forbidden) || !forbidden.isDisjoint(with: other.required)
+  }
+}
+
+/// Why the version of some data cannot be told.
+public enum ModelVersionError: Error, Hashable, Sendable {
+  /// The data is of this type, and a model is an object.
+  case notAnObject(JSONKind)
+  /// The marker is there and is no whole number from 0 on.
+  case badMarker(String)
+  /// The marker says this version, and the data does not look like it.
+  case markerContradicted(Int)
+  /// The data looks like no known version.
+  case noMatch
+  /// The data looks like several versions.
+  case several([Int])
+}
+
+extension ModelVersionError: CustomStringConvertible {
+  /// What is wrong, without values.
+  public var description: String {
+    switch self {
+    case .notAnObject(let kind): "the data is of type \(kind.rawValue), and a model is an object"
+    case .badMarker(let name): "its version in \(DisplayText.quoted(name)) is no whole number from 0 on"
+    case .markerContradicted(let version): "it is marked as version \(version) and does not have that version's members"
+    case .noMatch: "it has the members of no known version"
+    case .several(let versions):
+      "it has the members of versions \(versions.map(String.init).joined(separator: " and "))"
+    }
+  }
+}
