@@ -1,0 +1,72 @@
+/// Why a router could not do what it was asked for one key.
+public struct StorageRouterError: Error, Sendable {
+  /// Why.
+  public enum Reason: Hashable, Sendable {
+    /// The router was given no store for the domain.
+    case noStore
+    /// The router was given no protection of this name.
+    case noProtection(String)
+    /// The store failed; the cause says how.
+    case store
+    /// The protection could not be put on or taken off.
+    case protection
+    /// The value could not be made bytes, or the bytes no value.
+    case serializer
+    /// What was written reads back differently; the sources of a migration are still there.
+    case verification
+    /// The migration itself failed; its sources are still there.
+    case migration
+    /// A migration reads the very place it writes.
+    case ownSource
+  }
+
+  /// The place of the key.
+  public var place: StoragePlace
+  /// Why.
+  public var reason: Reason
+  /// The error behind it.
+  public var cause: (any Error)?
+
+  init(_ place: StoragePlace, _ reason: Reason, cause: (any Error)? = nil) {
+    self.place = place
+    self.reason = reason
+    self.cause = cause
+  }
+}
+
+extension StorageRouterError: CustomStringConvertible {
+  /// What happened, where, and what to do.
+  public var description: String {
+    let because = cause.map { ": \($0)" } ?? "."
+    switch reason {
+    case .noStore: return "\(place) cannot be reached: the router was given no store for its domain. Give it one."
+    case .noProtection(let name):
+      return "\(place) cannot be read or written: the router was given no protection \(DisplayText.quoted(name)). Give it"
+        + " one."
+    case .store: return "\(place) could not be reached\(because)"
+    case .protection: return "\(place) could not be protected, or its protection not be taken off\(because)"
+    case .serializer: return "\(place) does not hold what its key says\(because)"
+    case .verification: return "\(place) reads back differently from what was written. Its sources were kept."
+    case .migration: return "\(place) could not be migrated; its sources were kept\(because)"
+    case .ownSource: return "The migration of \(place) reads the place it writes. Give it another source."
+    }
+  }
+}
+
+extension StoragePlace: CustomStringConvertible {
+  /// The name and the domain, escaped for display.
+  public var description: String { "\(DisplayText.quoted(name)) in \(domain)" }
+}
+
+extension StorageDomain: CustomStringConvertible {
+  /// The domain in words, escaped for display.
+  public var description: String {
+    switch self {
+    case .userDefaults(nil): "the app's own defaults"
+    case .userDefaults(let suite?): "the defaults of \(DisplayText.quoted(suite))"
+    case .keychain(let service): "the keychain of \(DisplayText.quoted(service))"
+    case .files(let folder): "the files of \(DisplayText.quoted(folder))"
+    case .encryptedFiles(let folder): "the encrypted files of \(DisplayText.quoted(folder))"
+    }
+  }
+}

@@ -1,0 +1,50 @@
+public import PropertyLists
+
+/// How a value becomes bytes and back. Both throw rather than guess: bytes that do not decode are never taken for a miss.
+public struct StorageSerializer<Value: Sendable>: Sendable {
+  /// Makes bytes of a value.
+  public let encode: @Sendable (Value) throws -> [UInt8]
+  /// Makes a value of bytes.
+  public let decode: @Sendable ([UInt8]) throws -> Value
+
+  /// A serialiser from its two directions.
+  public init(
+    encode: @escaping @Sendable (Value) throws -> [UInt8], decode: @escaping @Sendable ([UInt8]) throws -> Value
+  ) {
+    self.encode = encode
+    self.decode = decode
+  }
+}
+
+extension StorageSerializer<[UInt8]> {
+  /// The bytes themselves.
+  public static var bytes: StorageSerializer { StorageSerializer(encode: { $0 }, decode: { $0 }) }
+}
+
+extension StorageSerializer<String> {
+  /// Text as UTF-8.
+  public static var text: StorageSerializer {
+    StorageSerializer(
+      encode: { Array($0.utf8) },
+      decode: { bytes in
+        guard let text = String(validating: bytes, as: UTF8.self) else { throw StorageTextError.notUTF8 }
+        return text
+      })
+  }
+}
+
+extension StorageSerializer<JSONValue> {
+  /// JSON text; members keep their order and numbers their text.
+  public static var json: StorageSerializer {
+    StorageSerializer(encode: { Array($0.text().utf8) }, decode: { try JSONText(bytes: $0).value })
+  }
+}
+
+/// Why bytes are no text.
+public enum StorageTextError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// They are no UTF-8.
+  case notUTF8
+
+  /// Why, in a few words.
+  public var description: String { "the bytes are no UTF-8 text" }
+}
