@@ -23,15 +23,23 @@ let package = Package(
     .library(name: "PropertyLists", targets: ["PropertyLists"]),
     .library(name: "Carryover", targets: ["Carryover"]),
     .library(name: "Containers", targets: ["Containers"]),
+    .library(name: "CarryoverUserDefaults", targets: ["CarryoverUserDefaults"]),
+    .library(name: "CarryoverEncryption", targets: ["CarryoverEncryption"]),
     .executable(name: "carryover", targets: ["CarryoverCommand"]),
   ] + measured,
   dependencies: [
-    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0")
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
+    .package(url: "https://github.com/apple/swift-crypto", "3.12.0"..<"5.0.0"),
   ],
   targets: [
     .target(name: "PropertyLists", swiftSettings: settings),
     .target(name: "CSystem"),
     .target(name: "Carryover", dependencies: ["CSystem", "PropertyLists"], swiftSettings: settings),
+    .target(
+      name: "CarryoverUserDefaults", dependencies: ["Carryover", "PropertyLists"], swiftSettings: settings),
+    .target(
+      name: "CarryoverEncryption",
+      dependencies: ["Carryover", .product(name: "Crypto", package: "swift-crypto")], swiftSettings: settings),
     .systemLibrary(name: "CSQLite", providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]),
     .target(name: "CArchive"),
     .target(

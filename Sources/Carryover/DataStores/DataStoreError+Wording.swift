@@ -17,7 +17,8 @@ extension DataStoreError: CustomStringConvertible {
     case .locked: "the store is locked until the device is unlocked"
     case .keyUnavailable: "the key it is encrypted with could not be had"
     case .wrongKey: "it was encrypted with another key"
-    case .tampered: "it does not authenticate: it was changed or cut off after it was encrypted"
+    case .cutOff: "it is not as long as its header says"
+    case .tampered: "it does not authenticate: it was changed after it was encrypted, or comes from another name"
     case .unrecognised: "it is not in the format of this store"
     case .newerFormat(let found, let known): "it is in format \(found), and this version knows formats up to \(known)"
     case .verification: "what was written reads back differently"
@@ -34,7 +35,7 @@ extension DataStoreError: CustomStringConvertible {
     case .locked: "try again after the first unlock"
     case .keyUnavailable: "check the key's provider"
     case .wrongKey: "give the key it was written with; nothing was overwritten"
-    case .tampered, .unrecognised: "keep it aside for a look, and restore it from a backup; nothing was overwritten"
+    case .cutOff, .tampered, .unrecognised: "keep it aside for a look, and restore it from a backup; nothing was overwritten"
     case .newerFormat: "update the app; nothing was overwritten"
     }
   }

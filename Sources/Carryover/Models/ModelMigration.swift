@@ -1,4 +1,4 @@
-public import PropertyLists
+import PropertyLists
 
 /// Brings the data of one model in one store to the newest version, safely: read, backup, every step in memory, the result
 /// decoded as the type in use, one write of data and version, read back. Run it once at start, before anything reads the

@@ -1,0 +1,79 @@
+public import Carryover
+public import Foundation
+
+/// A suite of UserDefaults as a store of bytes. Text is taken as its UTF-8 bytes, and a name that holds text keeps holding
+/// text.
+///
+/// UserDefaults writes a suite as a whole, atomically, but not at once: a write is durable once the system has written the
+/// suite, which a crash of the app does not prevent on Apple's systems and ``synchronize()`` hastens elsewhere.
+public struct DefaultsDataStore: DataStore, @unchecked Sendable {
+  // UserDefaults is documented to be safe on any thread; on Linux it is not marked so.
+  private let defaults: UserDefaults
+  /// The suite's name.
+  public let label: String
+
+  /// A suite; nil is the app's own, `UserDefaults.standard`.
+  /// - Returns: nil for a name the system refuses, such as the app's own bundle identifier.
+  public init?(suite: String?) {
+    if let suite {
+      guard let defaults = UserDefaults(suiteName: suite) else { return nil }
+      self.init(defaults, label: suite)
+    } else {
+      self.init(.standard, label: "UserDefaults.standard")
+    }
+  }
+
+  /// A suite that is open.
+  public init(_ defaults: UserDefaults, label: String) {
+    self.defaults = defaults
+    self.label = label
+  }
+
+  /// The bytes of a data or a string.
+  /// - Throws: `DataStoreError` with `wrongType` for anything else.
+  public func data(for name: String) throws(DataStoreError) -> [UInt8]? {
+    switch defaults.object(forKey: name) {
+    case nil: return nil
+    case let data as Data: return Array(data)
+    case let text as String: return Array(text.utf8)
+    case let other?: throw DataStoreError(.read, name, in: label, .wrongType(Self.word(for: other)))
+    }
+  }
+
+  /// Stores bytes as data; as a string where a string stands there and the bytes are text.
+  public func set(_ data: [UInt8], for name: String) throws(DataStoreError) {
+    guard !name.isEmpty else { throw DataStoreError(.write, name, in: label, .badName(.empty)) }
+    if defaults.object(forKey: name) is String, let text = String(validating: data, as: UTF8.self) {
+      defaults.set(text, forKey: name)
+    } else {
+      defaults.set(Data(data), forKey: name)
+    }
+    synchronize()
+  }
+
+  /// Removes a name.
+  public func remove(_ name: String) throws(DataStoreError) {
+    defaults.removeObject(forKey: name)
+    synchronize()
+  }
+
+  /// The names of data and strings; those of other types are no bytes.
+  public func names() throws(DataStoreError) -> [String] {
+    defaults.dictionaryRepresentation().filter { $0.value is Data || $0.value is String }.keys
+      .sorted { Array($0.utf8).lexicographicallyPrecedes(Array($1.utf8)) }
+  }
+
+  /// Asks the system to write the suite now.
+  public func synchronize() { _ = defaults.synchronize() }
+
+  private static func word(for value: Any) -> String {
+    switch value {
+    case is Bool: "boolean"
+    case is NSNumber, is Int, is Double: "number"
+    case is Date: "date"
+    case is [Any]: "array"
+    case is [String: Any]: "dictionary"
+    default: "value"
+    }
+  }
+}
