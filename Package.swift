@@ -74,6 +74,13 @@ let package = Package(
       name: "ReviewTests", dependencies: ["Carryover", "Containers", "PropertyLists", "Review", "Terminal"],
       swiftSettings: settings),
     .testTarget(
+      name: "StoresTests",
+      dependencies: [
+        "Carryover", "CarryoverEncryption", "CarryoverUserDefaults", "PropertyLists",
+        .product(name: "Crypto", package: "swift-crypto"),
+      ],
+      swiftSettings: settings),
+    .testTarget(
       name: "CommandTests", dependencies: ["Carryover", "CarryoverCommand", "Containers", "PropertyLists"],
       swiftSettings: settings),
   ],

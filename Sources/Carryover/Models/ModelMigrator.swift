@@ -1,4 +1,4 @@
-public import PropertyLists
+import PropertyLists
 
 /// The versions of one model and the steps between them: a value that is checked as a whole when it is made.
 ///

@@ -13,7 +13,7 @@ public struct ModelStep: Sendable {
 
   /// A step of declared operations, carried out in order.
   /// - Parameter title: what it does; by default what its operations say.
-  public init(from: Int, _ title: String? = nil, _ operations: [ModelOperation]) {
+  public init(from: Int, _ operations: [ModelOperation], title: String? = nil) {
     self.from = from
     self.operations = operations
     self.title = title ?? operations.map(\.title).joined(separator: "; ")

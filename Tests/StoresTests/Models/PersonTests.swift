@@ -1,0 +1,160 @@
+import Carryover
+import Foundation
+import PropertyLists
+import Testing
+
+@Suite("A person from version to version")
+struct PersonTests {
+  private static let expected = Person.Current(alias: "John Doe", email: "---")
+
+  @Test(
+    "B1 B2 B7 a person of every older version reaches version 3 in every kind of store", arguments: StoreKind.allCases,
+    [0, 1, 2])
+  func reachesNewest(kind: StoreKind, version: Int) throws {
+    let place = try StorePlace(kind)
+    let fixture = try #require(Person.fixtures[version])
+    try place.open().set(Array(fixture.utf8), for: "person")
+    let report = try Person.migration(in: place.open()).run()
+    #expect(report.value == Self.expected)
+    #expect(report.from == version && report.to == 3)
+    #expect(report.steps.map(\.from) == Array(version..<3))
+    let stored = try #require(try place.open().data(for: "person"))
+    #expect(String(decoding: stored, as: UTF8.self) == Person.fixtures[3])
+    let backup = try #require(report.backup)
+    #expect(try place.open().data(for: backup.name) == Array(fixture.utf8))
+  }
+
+  @Test("B3 D3 a current person is given back and nothing is written", arguments: [nil, "version"])
+  func current(marker: String?) throws {
+    let store = CountingStore(["person": Array(try #require(Person.fixtures[3]).utf8)])
+    let report = try Person.migration(in: store, marker: marker).run()
+    #expect(report.value == Self.expected)
+    #expect(report.steps.isEmpty && report.backup == nil && !report.hasWritten)
+    #expect(store.writes == 0)
+  }
+
+  @Test("B4 D6 nothing stored is nothing to do")
+  func nothing() throws {
+    let store = CountingStore()
+    let report = try Person.migration(in: store).run()
+    #expect(report.value == nil && report.from == nil && report.steps.isEmpty)
+    #expect(store.writes == 0)
+    guard case .nothingStored = try Person.migration(in: store).state() else {
+      Issue.record("expected nothing to be stored")
+      return
+    }
+  }
+
+  @Test("B5 D5 the steps run in order, whatever order they were given in, and each sees only the one before")
+  func order() throws {
+    let seen = Noted<String>()
+    let migrator = try ModelMigrator(
+      model: "m", version: 3, versioning: ModelVersioning(marker: "v", unmarked: 0),
+      steps: [2, 0, 1].map { from in
+        ModelStep(from: from, "step \(from)") { value in
+          seen.add("\(from): \(value["trail"]?.stringValue ?? "")")
+          value.set(.string((value["trail"]?.stringValue ?? "") + "\(from)"), at: "trail")
+        }
+      })
+    let result = try migrator.migrated(try JSONText(#"{"trail":""}"#).value)
+    #expect(result.text() == #"{"trail":"012","v":3}"#)
+    #expect(seen.all == ["0: ", "1: 0", "2: 01"])
+  }
+
+  @Test("B6 whether a migration is pending, has ended or has failed can be observed")
+  func observed() throws {
+    let store = MemoryDataStore(["person": Array(try #require(Person.fixtures[1]).utf8)])
+    let events = Noted<String>()
+    let migration = try Person.migration(in: store) { event in
+      switch event {
+      case .began(let from, let to): events.add("began \(from) \(to)")
+      case .stepped(let from, _): events.add("step \(from)")
+      case .backedUp(let backup): events.add("backup \(backup.version ?? -1)")
+      case .ended(let from, let to): events.add("ended \(from ?? -1) \(to ?? -1)")
+      case .failed: events.add("failed")
+      }
+    }
+    guard case .pending(1, 3) = migration.state() else {
+      Issue.record("expected a migration to be pending")
+      return
+    }
+    try migration.run()
+    #expect(events.all == ["began 1 3", "step 1", "step 2", "backup 1", "ended 1 3"])
+    guard case .current = migration.state() else {
+      Issue.record("expected the person to be current")
+      return
+    }
+    try store.set(Array("garbage".utf8), for: "person")
+    #expect(throws: ModelMigrationError.self) { try migration.run() }
+    #expect(events.all.last == "failed")
+    guard case .failed(let error) = migration.state(), case .corrupt = error.reason, error.cause is JSONError else {
+      Issue.record("expected the cause to be kept")
+      return
+    }
+  }
+
+  @Test("B8 adding, renaming, removing, retyping and moving are declared, and say what they do")
+  func declared() throws {
+    let cases: [(ModelOperation, String, String, String)] = [
+      (.add("email", "---"), #"{"a":1}"#, #"{"a":1,"email":"---"}"#, #"add email: "---""#),
+      (.add("email", "---"), #"{"email":"x"}"#, #"{"email":"x"}"#, #"add email: "---""#),
+      (.rename("name", to: "alias"), #"{"name":"J","b":1.0}"#, #"{"alias":"J","b":1.0}"#, "rename name → alias"),
+      (.remove("age"), #"{"age":"23","b":1}"#, #"{"b":1}"#, "remove age"),
+      (.retype("age", to: .number), #"{"age":"23"}"#, #"{"age":23}"#, "age → number"),
+      (.retype("age", to: .number, otherwise: nil), #"{"b":1}"#, #"{"b":1}"#, "age → number"),
+      (.retype("age", to: .number, otherwise: 0), #"{"age":"old"}"#, #"{"age":0}"#, "age → number, else 0"),
+      (.retype("on", to: .boolean), #"{"on":1}"#, #"{"on":true}"#, "on → boolean"),
+      (.move("theme", to: "preferences.theme"), #"{"theme":"dark"}"#, #"{"preferences":{"theme":"dark"}}"#,
+        "move theme → preferences.theme"),
+    ]
+    for (operation, before, after, title) in cases {
+      var value = try JSONText(before).value
+      try operation(&value)
+      #expect(value.text() == after)
+      #expect(operation.title == title)
+    }
+  }
+
+  @Test("B8 what cannot be done is an error that names the place")
+  func refused() throws {
+    let cases: [(ModelOperation, String, ModelOperationError)] = [
+      (.rename("name", to: "alias"), "{}", .missing("name")),
+      (.rename("name", to: "alias"), #"{"name":1,"alias":2}"#, .occupied("alias")),
+      (.add("a.b", 1), #"{"a":1}"#, .noObject("a.b")),
+      (.retype("age", to: .number), #"{"age":"old"}"#, .notConvertible("age", .string, to: .number)),
+      (.move("a", to: "b"), "{}", .missing("a")),
+      (.move("a", to: "b"), #"{"a":1,"b":2}"#, .occupied("b")),
+    ]
+    for (operation, before, expected) in cases {
+      var value = try JSONText(before).value
+      #expect(throws: expected) { try operation(&value) }
+    }
+  }
+
+  @Test("B9 D8 once migrated, a start reads the model and writes nothing more")
+  func once() throws {
+    let store = CountingStore(["person": Array(try #require(Person.fixtures[0]).utf8)])
+    try Person.migration(in: store).run()
+    let writes = store.writes
+    #expect(writes == 2)
+    let second = try Person.migration(in: store).run()
+    #expect(second.value == Self.expected && !second.hasWritten)
+    #expect(store.writes == writes)
+  }
+
+  @Test("B2 a person of version 2 is not taken for version 3, and a stranger for none")
+  func told() throws {
+    let migrator = try Person.migrator()
+    for (version, fixture) in Person.fixtures {
+      #expect(try migrator.version(of: JSONText(fixture).value) == version)
+    }
+    for stranger in [#"{"hello":1}"#, #"{"name":"J","alias":"J","age":"1","email":"x"}"#, "[]", "7"] {
+      #expect(throws: ModelError.self) { try migrator.version(of: JSONText(stranger).value) }
+    }
+    let marked = try Person.migrator(marker: "version")
+    let future = #expect(throws: ModelError.self) {
+      try marked.version(of: JSONText(#"{"alias":"J","email":"x","version":4}"#).value)
+    }
+    #expect(future?.reason == .newer(found: 4, known: 3))
+  }
+}

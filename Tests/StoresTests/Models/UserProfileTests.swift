@@ -1,0 +1,175 @@
+import Carryover
+import Foundation
+import PropertyLists
+import Testing
+
+@Suite("A user profile from version to version")
+struct UserProfileTests {
+  @Test("D1 D5 D13 version 1 reaches version 3 by both steps, with the defaults of each")
+  func fromOne() throws {
+    let store = try stored(1)
+    let report = try UserProfile.migration(in: store, language: "ar").run()
+    let profile = try #require(report.value)
+    #expect(profile.userId == "usr_123")
+    #expect(profile.preferences == .init(theme: "system", language: "ar", currency: "USD"))
+    #expect(profile.notificationSettings.transactionAlerts)
+    #expect(!profile.notificationSettings.marketingOptIn)
+    #expect(report.steps.map(\.from) == [1, 2])
+    let first = try #require(report.steps.first)
+    #expect(first.changes.map(\.path) == [["preferences"]])
+  }
+
+  @Test("D13 version 2 keeps what is there")
+  func fromTwo() throws {
+    let profile = try #require(try UserProfile.migration(in: try stored(2)).run().value)
+    #expect(profile.preferences == .init(theme: "dark", language: "ar", currency: "EGP"))
+    #expect(profile.notificationSettings.pushEnabled && !profile.notificationSettings.marketingOptIn)
+  }
+
+  @Test("D14 every version ever shipped has a fixture, and each ends as version 3", arguments: [1, 2, 3])
+  func fixtures(version: Int) throws {
+    let migrator = try UserProfile.migrator()
+    #expect(Set(UserProfile.fixtures.keys) == Set(migrator.oldest...migrator.version))
+    let store = try stored(version)
+    try UserProfile.migration(in: store).run()
+    let value = try JSONText(bytes: try #require(try store.data(for: "user_profile"))).value
+    #expect(try migrator.version(of: value) == 3)
+    #expect(value["schemaVersion"] == 3)
+  }
+
+  @Test("D3 a profile of the newest version is given back and not written")
+  func equal() throws {
+    let store = CountingStore(["user_profile": Array(try #require(UserProfile.fixtures[3]).utf8)])
+    let report = try UserProfile.migration(in: store).run()
+    #expect(report.value?.displayName == "Mona")
+    #expect(store.writes == 0)
+  }
+
+  @Test("D2 D4 a missing step, a second one and versions that cannot be told apart are found when the migrator is made")
+  func chain() throws {
+    let any = ModelVersioning(marker: "v", unmarked: 1)
+    func problem(_ version: Int, _ steps: [Int], _ versioning: ModelVersioning) -> ModelChainError.Problem? {
+      do throws(ModelChainError) {
+        _ = try ModelMigrator(
+          model: "user_profile", version: version, versioning: versioning,
+          steps: steps.map { ModelStep(from: $0, [.add("a", 1)]) })
+        return nil
+      } catch {
+        #expect(error.description.contains("user_profile"))
+        return error.problem
+      }
+    }
+    #expect(problem(4, [1, 3], any) == .gap(from: 2))
+    #expect(problem(4, [1, 2], any) == .gap(from: 3))
+    #expect(problem(3, [1, 1, 2], any) == .duplicate(from: 1))
+    #expect(problem(2, [1, 2], any) == .beyond(version: 2, step: 2))
+    #expect(problem(3, [1, 2], any) == nil)
+    #expect(problem(1, [0], ModelVersioning(shapes: [0: .init(required: ["a"])])) == .noShape(1))
+    #expect(
+      problem(1, [0], ModelVersioning(shapes: [0: .init(required: ["a"]), 1: .init(required: ["a", "b"])]))
+        == .indistinguishable(0, 1))
+    #expect(problem(1, [0], ModelVersioning(marker: "v", unmarked: 7)) == .strayShape(7))
+  }
+
+  @Test("D4 D11 data older than the first step is an error that names both versions, and nothing is written")
+  func tooOld() throws {
+    let store = CountingStore(["m": Array(#"{"v":1}"#.utf8)])
+    let migrator = try ModelMigrator(
+      model: "m", version: 3, versioning: ModelVersioning(marker: "v", unmarked: 2),
+      steps: [ModelStep(from: 2, [.add("a", 1)])])
+    let migration = ModelMigration(migrator, of: "m", in: store) { $0 }
+    let error = #expect(throws: ModelMigrationError.self) { try migration.run() }
+    guard case .model(.tooOld(found: 1, oldest: 2)) = error?.reason else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+    #expect(store.writes == 0)
+  }
+
+  @Test("D7 the old data is kept before anything is replaced, in an encrypted store if asked", arguments: StoreKind.allCases)
+  func backup(kind: StoreKind) throws {
+    let place = try StorePlace(kind)
+    let store = try stored(2)
+    let migration = try UserProfile.migration(in: store, backups: try place.open())
+    let backup = try #require(try migration.run().backup)
+    #expect(backup.version == 2)
+    #expect(try place.open().data(for: backup.name) == Array(try #require(UserProfile.fixtures[2]).utf8))
+    #expect(try migration.listBackups() == [backup])
+    try migration.restore(backup)
+    #expect(try store.data(for: "user_profile") == Array(try #require(UserProfile.fixtures[2]).utf8))
+    #expect(try migration.listBackups().count == 2)
+    try migration.prune(backup)
+    #expect(try !migration.listBackups().contains(backup))
+  }
+
+  @Test("D7 a failed attempt and the next one share one good backup")
+  func oneBackup() throws {
+    let store = CountingStore(["user_profile": Array(try #require(UserProfile.fixtures[1]).utf8)])
+    store.fail { operation, name in operation == .write && name == "user_profile" }
+    #expect(throws: ModelMigrationError.self) { try UserProfile.migration(in: store).run() }
+    store.fail(nil)
+    let names = try store.names()
+    #expect(names.count == 2)
+    try UserProfile.migration(in: store).run()
+    #expect(try store.names() == names)
+  }
+
+  @Test("D8 D9 D11 what does not decode is never written, and the cause is kept")
+  func undecodable() throws {
+    let store = CountingStore(["user_profile": Array(#"{"userId":"u","displayName":7,"email":"e"}"#.utf8)])
+    let error = #expect(throws: ModelMigrationError.self) { try UserProfile.migration(in: store).run() }
+    guard case .undecodable = error?.reason else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+    #expect(error?.cause is DecodingError)
+    #expect(store.writes == 0)
+  }
+
+  @Test("D10 D11 data and version are one write, and whichever operation fails, the old data or the new stands")
+  func everyFailure() throws {
+    let old = Array(try #require(UserProfile.fixtures[1]).utf8)
+    var ended = false
+    for number in 0..<20 where !ended {
+      let store = CountingStore(["user_profile": old])
+      let count = Noted<Int>()
+      store.fail { _, _ in
+        count.add(0)
+        return count.all.count == number + 1
+      }
+      do {
+        try UserProfile.migration(in: store).run()
+        ended = true
+      } catch {
+        #expect("\(error)".isEmpty == false)
+      }
+      store.fail(nil)
+      let stands = try #require(try store.data(for: "user_profile"))
+      if stands != old {
+        let value = try JSONText(bytes: stands).value
+        #expect(value["schemaVersion"] == 3 && value["notificationSettings"] != nil)
+      }
+      let report = try UserProfile.migration(in: store).run()
+      #expect(report.value?.userId == "usr_123")
+    }
+    #expect(ended)
+  }
+
+  @Test("D12 the value is returned, and a step that throws stops everything with its cause")
+  func thrown() throws {
+    struct Broken: Error {}
+    let store = CountingStore(["m": Array("{}".utf8)])
+    let migrator = try ModelMigrator(
+      model: "m", version: 1, versioning: ModelVersioning(marker: "v", unmarked: 0),
+      steps: [ModelStep(from: 0, "breaks") { _ in throw Broken() }])
+    let error = #expect(throws: ModelMigrationError.self) {
+      try ModelMigration(migrator, of: "m", in: store) { $0 }.run()
+    }
+    #expect((error?.cause as? ModelError)?.cause is Broken)
+    #expect(store.writes == 0)
+  }
+
+  private func stored(_ version: Int) throws -> MemoryDataStore {
+    MemoryDataStore(["user_profile": Array(try #require(UserProfile.fixtures[version]).utf8)])
+  }
+}

@@ -1,0 +1,56 @@
+import Carryover
+import CarryoverEncryption
+import Crypto
+import Foundation
+
+/// An app's stores for a router: counting ones, so that what is read and written can be told.
+struct RouterBench {
+  let defaults: CountingStore
+  let keychain: CountingStore
+  let files: CountingStore
+  let protection: any DataProtection
+
+  init(defaults: [String: String] = [:], keychain: [String: String] = [:]) {
+    self.defaults = CountingStore(defaults.mapValues { Array($0.utf8) })
+    self.keychain = CountingStore(keychain.mapValues { Array($0.utf8) })
+    files = CountingStore()
+    protection = EncryptedValues(keys: FixedKey(SymmetricKey(data: Array(repeating: 7, count: 32))))
+  }
+
+  /// A router as a new start of the app makes it.
+  func router() -> StorageRouter {
+    StorageRouter(protections: ["vault": protection]) { [defaults, keychain, files] domain in
+      switch domain {
+      case .userDefaults: defaults
+      case .keychain: keychain
+      case .files: files
+      case .encryptedFiles: nil
+      }
+    }
+  }
+}
+
+/// Text under a name, from where it was before.
+struct TextKey: StorageKey {
+  var name: String
+  var domain = StorageDomain.keychain(service: "com.acme.shop")
+  var security = SecurityPolicy.none
+  var source: LegacyKey?
+  var policy = StorageConflictPolicy.keepDestination
+  var serializer: StorageSerializer<String> { .text }
+
+  var migration: AnyStorageMigration? {
+    source.map {
+      AnyStorageMigration(SimpleLegacyMigration(destinationKey: self, sourceKey: .key($0), conflictPolicy: policy))
+    }
+  }
+
+  /// A key that was in the app's own defaults under another name.
+  static func moved(_ name: String, from old: String, security: SecurityPolicy = .none) -> TextKey {
+    TextKey(name: name, security: security, source: LegacyKey(old, in: .userDefaults(suite: nil)))
+  }
+}
+
+struct Catalog: StorageCatalog {
+  var keys: [any StorageKey]
+}

@@ -1,0 +1,216 @@
+import Carryover
+import Foundation
+import PropertyLists
+import Testing
+
+@Suite("Values from where they were before")
+struct StorageRouterTests {
+  @Test("E1 E3 a value is taken over from where it was, protected as its key says, and removed there")
+  func takenOver() async throws {
+    let bench = RouterBench(defaults: ["auth_token": "secret"])
+    let key = TextKey.moved("token", from: "auth_token", security: .protected(by: "vault"))
+    let router = bench.router()
+    #expect(try await router.get(key) == "secret")
+    #expect(try bench.defaults.data(for: "auth_token") == nil)
+    let stored = try #require(try bench.keychain.data(for: "token"))
+    #expect(stored != Array("secret".utf8))
+    #expect(try bench.protection.unprotect(stored, name: "token") == Array("secret".utf8))
+    #expect(try await bench.router().get(key) == "secret")
+  }
+
+  @Test("E1 a value that is where it belongs is given, and one that is nowhere is none")
+  func plain() async throws {
+    let bench = RouterBench(keychain: ["token": "here"])
+    let router = bench.router()
+    #expect(try await router.get(TextKey(name: "token")) == "here")
+    #expect(try await router.get(TextKey.moved("other", from: "nothing")) == nil)
+    #expect(try await router.exists(TextKey(name: "token")))
+    try await router.set("new", for: TextKey(name: "token"))
+    #expect(try await router.get(TextKey(name: "token")) == "new")
+    #expect(bench.defaults.writes == 0)
+  }
+
+  @Test("E1 a deleted value does not come back from where it was")
+  func deleted() async throws {
+    let bench = RouterBench(defaults: ["auth_token": "secret"])
+    let key = TextKey.moved("token", from: "auth_token")
+    try await bench.router().delete(key)
+    #expect(try await bench.router().get(key) == nil)
+    #expect(try bench.defaults.data(for: "auth_token") == nil)
+  }
+
+  @Test("E1 whichever operation fails, no value is lost, and the next start finishes it", arguments: [false, true])
+  func everyFailure(protected: Bool) async throws {
+    let key = TextKey.moved("token", from: "auth_token", security: protected ? .protected(by: "vault") : .none)
+    var ended = false
+    for number in 1..<40 where !ended {
+      let bench = RouterBench(defaults: ["auth_token": "secret"])
+      let count = Noted<Int>()
+      let fails: @Sendable (DataStoreError.Operation, String?) -> Bool = { _, _ in
+        count.add(0)
+        return count.all.count == number
+      }
+      bench.defaults.fail(fails)
+      bench.keychain.fail(fails)
+      do {
+        _ = try await bench.router().get(key)
+        ended = count.all.count < number
+      } catch {
+        #expect(!error.description.isEmpty)
+      }
+      bench.defaults.fail(nil)
+      bench.keychain.fail(nil)
+      #expect(try await bench.router().get(key) == "secret")
+      #expect(try bench.defaults.data(for: "auth_token") == nil)
+    }
+    #expect(ended)
+  }
+
+  @Test("E1 a migration that was cut off behind the write is finished, not made again")
+  func cutOff() async throws {
+    let bench = RouterBench(defaults: ["auth_token": "secret"], keychain: ["token": "secret"])
+    let key = TextKey.moved("token", from: "auth_token")
+    #expect(try await bench.router().forceMigration(for: key) == .finished)
+    #expect(try bench.defaults.data(for: "auth_token") == nil)
+    #expect(bench.keychain.writes == 0)
+  }
+
+  @Test(
+    "E1 a value that stands there already wins unless the policy says otherwise",
+    arguments: [
+      (StorageConflictPolicy.keepDestination, MigrationResult.conflict, "here", true),
+      (.keepDestinationAndRemoveSources, .superseded, "here", false), (.replace, .migrated, "before", false),
+    ])
+  func conflict(policy: StorageConflictPolicy, result: MigrationResult, value: String, sourceStays: Bool) async throws {
+    let bench = RouterBench(defaults: ["old": "before"], keychain: ["token": "here"])
+    var key = TextKey.moved("token", from: "old")
+    key.policy = policy
+    let router = bench.router()
+    #expect(try await router.forceMigration(for: key) == result)
+    #expect(try await router.get(key) == value)
+    #expect(try (bench.defaults.data(for: "old") != nil) == sourceStays)
+  }
+
+  @Test("E1 1,000 readers at once migrate a key once")
+  func concurrent() async throws {
+    let bench = RouterBench(defaults: ["auth_token": "secret"])
+    let router = bench.router()
+    let key = TextKey.moved("token", from: "auth_token")
+    let values = try await withThrowingTaskGroup(of: String?.self) { group in
+      for _ in 0..<1000 { group.addTask { try await router.get(key) } }
+      return try await group.reduce(into: []) { $0.append($1) }
+    }
+    #expect(values.count == 1000 && values.allSatisfy { $0 == "secret" })
+    #expect(bench.keychain.writes == 1 && bench.defaults.writes == 1)
+  }
+
+  @Test("E2 a sweep of 10,000 keys goes on past three that fail and names them")
+  func sweep() async throws {
+    let old = Dictionary(uniqueKeysWithValues: (0..<10_000).map { ("old\($0)", "value \($0)") })
+    let bench = RouterBench(defaults: old)
+    let broken: Set = ["new17", "new4711", "new9999"]
+    bench.keychain.fail { operation, name in operation == .write && broken.contains(name ?? "") }
+    let catalog = Catalog(keys: (0..<10_000).map { TextKey.moved("new\($0)", from: "old\($0)") })
+    let router = bench.router()
+    var events = await router.events().makeAsyncIterator()
+    let sweep = try await router.registerCatalog(catalog, migrateImmediately: true)
+    #expect(Set(sweep.failures.map(\.place.name)) == broken)
+    #expect(sweep.count(.migrated) == 9_997)
+    #expect(try bench.defaults.data(for: "old17") == Array("value 17".utf8))
+    #expect(try bench.keychain.data(for: "new18") == Array("value 18".utf8))
+    #expect(await events.next() != nil)
+  }
+
+  @Test("E8 keys that share a place or a source, and values that would go round, are refused")
+  func refused() async throws {
+    let router = RouterBench().router()
+    let one = TextKey(name: "a", source: LegacyKey("b", in: TextKey(name: "").domain))
+    let two = TextKey(name: "b", source: LegacyKey("a", in: TextKey(name: "").domain))
+    let round = await #expect(throws: StorageCatalogError.self) {
+      try await router.registerCatalog(Catalog(keys: [one, two]), migrateImmediately: true)
+    }
+    #expect(round?.problems == [.cycle([one.place, two.place])])
+    let twice = await #expect(throws: StorageCatalogError.self) {
+      try await router.registerCatalog(Catalog(keys: [TextKey(name: "a"), TextKey(name: "a")]))
+    }
+    #expect(twice?.problems == [.duplicate(TextKey(name: "a").place)])
+    let shared = await #expect(throws: StorageCatalogError.self) {
+      try await router.registerCatalog(Catalog(keys: [.moved("x", from: "old"), .moved("y", from: "old")] as [TextKey]))
+    }
+    #expect(shared?.problems.count == 1)
+    let own = TextKey(name: "a", source: LegacyKey("a", in: TextKey(name: "").domain))
+    let error = await #expect(throws: StorageRouterError.self) { try await router.get(own) }
+    #expect(error?.reason == .ownSource)
+  }
+
+  @Test("E4 E5 E7 one value is made of another, and one of many")
+  func transformed() async throws {
+    let bench = RouterBench(defaults: ["first": "Ada", "last": "Lovelace", "age": "36"])
+    let suite = StorageDomain.userDefaults(suite: nil)
+    let router = bench.router()
+    let age = ComputedKey(name: "age") { key in
+      AnyStorageMigration(
+        TransformingMigration(destinationKey: key, sourceKey: TextKey(name: "age", domain: suite)) { text in
+          Int(text).map { JSONValue($0) }
+        })
+    }
+    #expect(try await router.get(age) == 36)
+    let name = ComputedKey(name: "name") { key in
+      AnyStorageMigration(
+        AggregatingMigration(
+          destinationKey: key,
+          sourceKeys: [.key(LegacyKey("first", in: suite)), .key(LegacyKey("last", in: suite))]
+        ) { parts in
+          .string(["first", "last"].compactMap { name in
+            parts.first { $0.key.name == name }.map { String(decoding: $0.value, as: UTF8.self) }
+          }.joined(separator: " "))
+        })
+    }
+    #expect(try await router.get(name) == "Ada Lovelace")
+    #expect(try bench.defaults.names().isEmpty)
+  }
+
+  @Test("E7 migrations that wait for each other end, both ways at once")
+  func noDeadlock() async throws {
+    for _ in 0..<50 {
+      let bench = RouterBench(defaults: ["a": "1", "b": "2"])
+      let router = bench.router()
+      let (one, two) = (CrossKey(name: "a", other: "b"), CrossKey(name: "b", other: "a"))
+      async let first = router.get(one)
+      async let second = router.get(two)
+      _ = try await (first, second)
+    }
+  }
+}
+
+/// A key whose migration is given.
+private struct ComputedKey: StorageKey {
+  var name: String
+  let domain = StorageDomain.files(folder: "values")
+  let make: @Sendable (ComputedKey) -> AnyStorageMigration
+  var serializer: StorageSerializer<JSONValue> { .json }
+  var migration: AnyStorageMigration? { make(self) }
+}
+
+/// A key whose migration asks the router for another such key.
+private struct CrossKey: StorageKey {
+  var name: String
+  var other: String
+  let domain = StorageDomain.keychain(service: "cross")
+  var serializer: StorageSerializer<String> { .text }
+  var migration: AnyStorageMigration? { AnyStorageMigration(Asking(destinationKey: self)) }
+
+  struct Asking: StorageMigration {
+    var destinationKey: CrossKey
+    var sources: [StoragePlace] {
+      [StoragePlace(name: destinationKey.name, domain: .userDefaults(suite: nil))]
+    }
+
+    func value(using router: StorageRouter, context: MigrationContext) async throws -> String? {
+      await Task.yield()
+      let other = try await router.get(CrossKey(name: destinationKey.other, other: destinationKey.name))
+      let own = try await router.bytes(at: sources[0]).map { String(decoding: $0, as: UTF8.self) }
+      return own.map { $0 + (other ?? "") }
+    }
+  }
+}

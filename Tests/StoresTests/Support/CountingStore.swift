@@ -1,0 +1,54 @@
+import Carryover
+import Foundation
+
+/// A store that counts what is written and can be told to fail.
+final class CountingStore: DataStore, @unchecked Sendable {
+  private let memory: MemoryDataStore
+  private let lock = NSLock()
+  private var written = 0
+  private var failing: (@Sendable (DataStoreError.Operation, String?) -> Bool)?
+
+  init(_ contents: [String: [UInt8]] = [:]) { memory = MemoryDataStore(contents) }
+
+  var label: String { "counting" }
+  var writes: Int { lock.withLock { written } }
+
+  /// Which operations fail from now on.
+  func fail(_ condition: (@Sendable (DataStoreError.Operation, String?) -> Bool)?) { lock.withLock { failing = condition } }
+
+  func data(for name: String) throws(DataStoreError) -> [UInt8]? {
+    try check(.read, name)
+    return try memory.data(for: name)
+  }
+
+  func set(_ data: [UInt8], for name: String) throws(DataStoreError) {
+    try check(.write, name)
+    lock.withLock { written += 1 }
+    try memory.set(data, for: name)
+  }
+
+  func remove(_ name: String) throws(DataStoreError) {
+    try check(.remove, name)
+    lock.withLock { written += 1 }
+    try memory.remove(name)
+  }
+
+  func names() throws(DataStoreError) -> [String] {
+    try check(.list, nil)
+    return try memory.names()
+  }
+
+  private func check(_ operation: DataStoreError.Operation, _ name: String?) throws(DataStoreError) {
+    let fails = lock.withLock { failing }?(operation, name) ?? false
+    if fails { throw DataStoreError(operation, name, in: label, .failed) }
+  }
+}
+
+/// What was noted, in order, from any thread.
+final class Noted<Value>: @unchecked Sendable {
+  private let lock = NSLock()
+  private var values: [Value] = []
+
+  func add(_ value: Value) { lock.withLock { values.append(value) } }
+  var all: [Value] { lock.withLock { values } }
+}
