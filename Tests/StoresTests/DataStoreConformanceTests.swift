@@ -9,7 +9,9 @@ struct DataStoreConformanceTests {
     "new\nline", "%", "a.data", String(repeating: "n", count: 60),
   ]
 
-  @Test("E6 what was put under a name comes back byte for byte, also after it was opened again", arguments: StoreKind.allCases)
+  @Test(
+    "E6 what was put under a name comes back byte for byte, also after it was opened again",
+    arguments: StoreKind.allCases)
   func roundTrip(kind: StoreKind) throws {
     let place = try StorePlace(kind)
     let values: [[UInt8]] = [[], [0], Array(0...255), Array("{\"a\":1}".utf8), Array(repeating: 0xFF, count: 1 << 20)]

@@ -35,7 +35,8 @@ extension DataStoreError: CustomStringConvertible {
     case .locked: "try again after the first unlock"
     case .keyUnavailable: "check the key's provider"
     case .wrongKey: "give the key it was written with; nothing was overwritten"
-    case .cutOff, .tampered, .unrecognised: "keep it aside for a look, and restore it from a backup; nothing was overwritten"
+    case .cutOff, .tampered, .unrecognised:
+      "keep it aside for a look, and restore it from a backup; nothing was overwritten"
     case .newerFormat: "update the app; nothing was overwritten"
     }
   }

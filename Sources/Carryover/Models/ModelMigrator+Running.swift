@@ -102,10 +102,12 @@ extension ModelError: CustomStringConvertible {
       return "\(name) is in version \(found), and this app knows versions up to \(known). Update the app; nothing was"
         + " written."
     case .tooOld(let found, let oldest):
-      return "\(name) is in version \(found), and the steps begin at version \(oldest). Add the older steps; nothing was"
+      return
+        "\(name) is in version \(found), and the steps begin at version \(oldest). Add the older steps; nothing was"
         + " written."
     case .stepFailed(let from, let title):
-      return "\(name) could not be brought from version \(from) to \(from + 1) (\(title)): \(cause.map { "\($0)" } ?? "?")."
+      return
+        "\(name) could not be brought from version \(from) to \(from + 1) (\(title)): \(cause.map { "\($0)" } ?? "?")."
         + " Nothing was written."
     case .stepMissed(let from, let title):
       return "The step of \(name) from version \(from) (\(title)) made data without the members of version \(from + 1)."

@@ -59,7 +59,9 @@ extension JSONValue {
   mutating func rename(_ path: ModelPath, to name: String) {
     guard let last = path.members.last else { return }
     _ = changeMembers(path.members.dropLast()) { members in
-      for index in members.indices where members[index].name.utf8.elementsEqual(last.utf8) { members[index].name = name }
+      for index in members.indices where members[index].name.utf8.elementsEqual(last.utf8) {
+        members[index].name = name
+      }
     }
   }
 

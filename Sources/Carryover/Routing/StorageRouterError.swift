@@ -41,7 +41,8 @@ extension StorageRouterError: CustomStringConvertible {
     switch reason {
     case .noStore: return "\(place) cannot be reached: the router was given no store for its domain. Give it one."
     case .noProtection(let name):
-      return "\(place) cannot be read or written: the router was given no protection \(DisplayText.quoted(name)). Give it"
+      return
+        "\(place) cannot be read or written: the router was given no protection \(DisplayText.quoted(name)). Give it"
         + " one."
     case .store: return "\(place) could not be reached\(because)"
     case .protection: return "\(place) could not be protected, or its protection not be taken off\(because)"

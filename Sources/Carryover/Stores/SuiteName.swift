@@ -14,8 +14,11 @@ public struct SuiteName: Hashable, Sendable {
     self.writeKey = writeKey
   }
 
+  /// The suite's name, as `UserDefaults(suiteName:)` takes it.
+  public var name: String { bundleID + Self.infix + writeKey }
+
   /// The suite's file, without a folder.
-  public var fileName: String { bundleID + Self.infix + writeKey + Self.fileExtension }
+  public var fileName: String { name + Self.fileExtension }
 
   /// Every suite a file's name can stand for, the shortest bundle identifier first.
   ///

@@ -104,8 +104,10 @@ struct PersonTests {
       (.retype("age", to: .number, otherwise: nil), #"{"b":1}"#, #"{"b":1}"#, "age → number"),
       (.retype("age", to: .number, otherwise: 0), #"{"age":"old"}"#, #"{"age":0}"#, "age → number, else 0"),
       (.retype("on", to: .boolean), #"{"on":1}"#, #"{"on":true}"#, "on → boolean"),
-      (.move("theme", to: "preferences.theme"), #"{"theme":"dark"}"#, #"{"preferences":{"theme":"dark"}}"#,
-        "move theme → preferences.theme"),
+      (
+        .move("theme", to: "preferences.theme"), #"{"theme":"dark"}"#, #"{"preferences":{"theme":"dark"}}"#,
+        "move theme → preferences.theme"
+      ),
     ]
     for (operation, before, after, title) in cases {
       var value = try JSONText(before).value

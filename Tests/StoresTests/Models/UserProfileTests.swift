@@ -86,7 +86,9 @@ struct UserProfileTests {
     #expect(store.writes == 0)
   }
 
-  @Test("D7 the old data is kept before anything is replaced, in an encrypted store if asked", arguments: StoreKind.allCases)
+  @Test(
+    "D7 the old data is kept before anything is replaced, in an encrypted store if asked", arguments: StoreKind.allCases
+  )
   func backup(kind: StoreKind) throws {
     let place = try StorePlace(kind)
     let store = try stored(2)

@@ -135,7 +135,8 @@ struct StorageRouterTests {
     }
     #expect(twice?.problems == [.duplicate(TextKey(name: "a").place)])
     let shared = await #expect(throws: StorageCatalogError.self) {
-      try await router.registerCatalog(Catalog(keys: [.moved("x", from: "old"), .moved("y", from: "old")] as [TextKey]))
+      try await router.registerCatalog(
+        Catalog(keys: [.moved("x", from: "old"), .moved("y", from: "old")] as [TextKey]))
     }
     #expect(shared?.problems.count == 1)
     let own = TextKey(name: "a", source: LegacyKey("a", in: TextKey(name: "").domain))
@@ -161,9 +162,10 @@ struct StorageRouterTests {
           destinationKey: key,
           sourceKeys: [.key(LegacyKey("first", in: suite)), .key(LegacyKey("last", in: suite))]
         ) { parts in
-          .string(["first", "last"].compactMap { name in
-            parts.first { $0.key.name == name }.map { String(decoding: $0.value, as: UTF8.self) }
-          }.joined(separator: " "))
+          .string(
+            ["first", "last"].compactMap { name in
+              parts.first { $0.key.name == name }.map { String(decoding: $0.value, as: UTF8.self) }
+            }.joined(separator: " "))
         })
     }
     #expect(try await router.get(name) == "Ada Lovelace")

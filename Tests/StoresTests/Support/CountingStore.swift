@@ -14,7 +14,9 @@ final class CountingStore: DataStore, @unchecked Sendable {
   var writes: Int { lock.withLock { written } }
 
   /// Which operations fail from now on.
-  func fail(_ condition: (@Sendable (DataStoreError.Operation, String?) -> Bool)?) { lock.withLock { failing = condition } }
+  func fail(_ condition: (@Sendable (DataStoreError.Operation, String?) -> Bool)?) {
+    lock.withLock { failing = condition }
+  }
 
   func data(for name: String) throws(DataStoreError) -> [UInt8]? {
     try check(.read, name)

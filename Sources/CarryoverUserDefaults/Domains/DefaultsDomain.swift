@@ -1,0 +1,45 @@
+public import PropertyLists
+
+/// A domain of defaults: values under keys, as an app reads and writes them while it runs.
+///
+/// The live one is ``UserDefaultsDomain``; a test gives one of its own, to fail at any write.
+public protocol DefaultsDomain: Sendable {
+  /// What the domain is called in reports.
+  var label: String { get }
+  /// Every value there is.
+  /// - Throws: ``DefaultsDomainError`` where the domain cannot be read.
+  func values() throws(DefaultsDomainError) -> PropertyListDictionary
+  /// Puts a value under a key.
+  /// - Throws: ``DefaultsDomainError`` where it cannot be said in the domain.
+  func set(_ value: PropertyListValue, for key: String) throws(DefaultsDomainError)
+  /// Takes a key away.
+  func remove(_ key: String) throws(DefaultsDomainError)
+  /// Brings what was set to the disk.
+  /// - Throws: ``DefaultsDomainError`` where the system says that it could not.
+  func synchronize() throws(DefaultsDomainError)
+}
+
+/// Why a domain could not be read or written.
+public enum DefaultsDomainError: Error, Hashable, Sendable {
+  /// The system refuses a domain of this name.
+  case refused(String)
+  /// The domain's values could not be read, and why.
+  case unreadable(String)
+  /// A value of this type cannot stand in a domain.
+  case unsupported(PropertyListValue.Kind)
+  /// The system could not write the domain.
+  case notWritten(String)
+}
+
+extension DefaultsDomainError: CustomStringConvertible {
+  /// What happened, and what to do.
+  public var description: String {
+    switch self {
+    case .refused(let name):
+      "The system refuses the suite “\(name)”; give the write key and bundle identifier it is for."
+    case .unreadable(let why): "The defaults could not be read: \(why). Nothing was written."
+    case .unsupported(let kind): "A value of type \(kind.rawValue) cannot stand in defaults."
+    case .notWritten(let name): "The system could not write the defaults of “\(name)”; the next start tries again."
+    }
+  }
+}

@@ -1,0 +1,70 @@
+public import Foundation
+public import PropertyLists
+
+/// A suite of the running app's UserDefaults, or the app's own.
+public struct UserDefaultsDomain: DefaultsDomain, @unchecked Sendable {
+  // UserDefaults is documented to be safe on any thread; on Linux it is not marked so.
+  private let defaults: UserDefaults
+  /// The suite's name.
+  public let label: String
+
+  /// The app's own defaults.
+  public static var standard: UserDefaultsDomain {
+    UserDefaultsDomain(.standard, label: "UserDefaults.standard")
+  }
+
+  /// A suite.
+  /// - Throws: ``DefaultsDomainError/refused(_:)`` for a name the system does not take, such as the app's own bundle
+  ///   identifier.
+  public init(suite: String) throws(DefaultsDomainError) {
+    guard let defaults = UserDefaults(suiteName: suite) else { throw .refused(suite) }
+    self.init(defaults, label: suite)
+  }
+
+  /// A suite that is open.
+  public init(_ defaults: UserDefaults, label: String) {
+    self.defaults = defaults
+    self.label = label
+  }
+
+  /// Every value the app would read, those of the system's own domains among them.
+  public func values() throws(DefaultsDomainError) -> PropertyListDictionary {
+    // Value by value: one that is no property list, which a registered default may be, must not hide the others.
+    var entries: [PropertyListDictionary.Entry] = []
+    for (key, object) in defaults.dictionaryRepresentation() {
+      guard let value = Self.value(object) else { continue }
+      entries.append(.init(key: key, value: value))
+    }
+    return PropertyListDictionary(entries: entries.sorted { $0.key < $1.key })
+  }
+
+  /// Sets a string, an integer, a real, a boolean, data or a date.
+  public func set(_ value: PropertyListValue, for key: String) throws(DefaultsDomainError) {
+    let object: Any
+    do {
+      let bytes = try PropertyListDocument.encode(["value": value], as: .binary)
+      let root = try PropertyListSerialization.propertyList(from: Data(bytes), format: nil)
+      guard let found = (root as? [String: Any])?["value"] else { throw DefaultsDomainError.unsupported(value.kind) }
+      object = found
+    } catch {
+      throw .unsupported(value.kind)
+    }
+    defaults.set(object, forKey: key)
+  }
+
+  /// Takes a key away.
+  public func remove(_ key: String) throws(DefaultsDomainError) { defaults.removeObject(forKey: key) }
+
+  /// Has the system write the suite now.
+  public func synchronize() throws(DefaultsDomainError) {
+    if !defaults.synchronize() { throw .notWritten(label) }
+  }
+
+  private static func value(_ object: Any) -> PropertyListValue? {
+    guard
+      let data = try? PropertyListSerialization.data(fromPropertyList: ["value": object], format: .binary, options: 0),
+      let document = try? PropertyListDocument(bytes: Array(data))
+    else { return nil }
+    return document.dictionary?["value"]
+  }
+}

@@ -1,0 +1,11 @@
+/// A value that is carried from the legacy RudderStack SDK to the new one. The raw value is the new SDK's key.
+public enum PersistedField: String, CaseIterable, Hashable, Sendable {
+  case anonymousID = "anonymous_id"
+  case userID = "user_id"
+  case traits
+  case sessionID = "session_id"
+  case isManualSession = "is_manual_session"
+  case lastActivityTime = "last_activity_time"
+  case appVersion = "rudder.app_version"
+  case appBuild = "rudder.app_build"
+}

@@ -1,0 +1,55 @@
+public import Carryover
+
+/// What a restoration did. It names fields and reasons, never values.
+public struct PersistenceReport: Sendable {
+  /// How it ended as a whole.
+  public enum Status: Hashable, Sendable {
+    /// Every field that was asked for is settled; the fields say how.
+    case done
+    /// They had been settled by an earlier call; nothing was looked at.
+    case doneBefore
+    /// Something forbids it, such as a user who opted out; the findings say what. Nothing was written, and the next call
+    /// looks again.
+    case blocked
+    /// It failed on the way, with this reason. What was written stands, and the next call goes on from there.
+    case failed(String)
+  }
+
+  /// How it ended.
+  public var status: Status
+  /// How each field that was asked for ended; empty where nothing was looked at.
+  public var outcomes: [PersistedField: Outcome]
+  /// What was observed, the gravest first.
+  public var findings: [Finding]
+
+  init(_ status: Status, outcomes: [PersistedField: Outcome] = [:], findings: [Finding] = []) {
+    self.status = status
+    self.outcomes = outcomes
+    self.findings = findings
+  }
+
+  /// The fields that ended in a way.
+  public func fields(_ outcome: Outcome) -> Set<PersistedField> {
+    Set(outcomes.filter { $0.value == outcome }.keys)
+  }
+}
+
+extension PersistenceReport: CustomStringConvertible {
+  /// One line for a log: how it ended, the fields by outcome, and the codes of what was observed.
+  public var description: String {
+    var parts: [String]
+    switch status {
+    case .done: parts = ["restored"]
+    case .doneBefore: return "restored before; nothing to do"
+    case .blocked: parts = ["blocked"]
+    case .failed(let why): parts = ["failed: \(why)"]
+    }
+    for outcome in Outcome.allCases {
+      let names = fields(outcome).map(\.rawValue).sorted()
+      if !names.isEmpty { parts.append("\(outcome.rawValue): \(names.joined(separator: ", "))") }
+    }
+    let codes = findings.map(\.code.rawValue)
+    if !codes.isEmpty { parts.append("findings: \(codes.joined(separator: ", "))") }
+    return parts.joined(separator: "; ")
+  }
+}
