@@ -28,7 +28,7 @@ extension FindingWording {
     case .sessionTimestampMissing(.objC):
       "There is a session, but no rl_last_event_time_stamp; manual sessions, React Native apps and sessions without an "
         + "event have none. Only last_activity_time is left out. The reference migrator drops the whole session."
-    case .sessionTimestampMissing(.swiftV2):
+    case .sessionTimestampMissing(.swiftV2), .sessionTimestampMissing(.other):
       "There is a session, but no rl_last_event_time_stamp, as before its first event. Only last_activity_time is left "
         + "out, as by the reference migrator."
     case .sessionTimestampNotPast(let text, let defect, let sdk):

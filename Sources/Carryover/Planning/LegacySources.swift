@@ -36,7 +36,7 @@ struct LegacySources {
     let known = recipe.knownKeys
     let forms = recipe.traitsForms
     var read: Set<String> = []
-    for path in Self.places(recipe, container) where path != target {
+    for path in Self.places(recipe, container) where path != target || recipe.target == .preferences {
       places.append(path)
       guard let store = container.store(path), read.insert(path).inserted else { continue }
       switch store.content {

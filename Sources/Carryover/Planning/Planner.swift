@@ -85,14 +85,12 @@ public struct Planner: Sendable {
   }
 
   /// The file a plan would write, relative to the container's root; nil when it cannot be named.
-  public static func targetPath(in container: Container, options: PlannerOptions) -> String? {
-    if let path = options.targetPath { return path }
-    guard let bundleID = container.bundleID, let writeKey = options.writeKey else { return nil }
-    return container.targetPath(bundleID: bundleID, writeKey: writeKey)
+  public func targetPath(in container: Container, options: PlannerOptions) -> String? {
+    options.targetPath ?? recipe.target.path(in: container, writeKey: options.writeKey)
   }
 
   func targetSummary(_ container: Container, _ options: PlannerOptions) -> TargetSummary? {
-    Self.targetPath(in: container, options: options).map {
+    targetPath(in: container, options: options).map {
       TargetSummary(path: $0, exists: container.store($0) != nil)
     }
   }
@@ -101,13 +99,15 @@ public struct Planner: Sendable {
   /// target key. A store that appears later is a change too.
   private func basis(_ context: PlanningContext, _ target: TargetSummary?) -> [PlanBasis] {
     // What another SDK left is looked at too: for the choice of recipe, for consent, for other values to choose.
-    let keys = Recipe.builtIn.reduce(recipe.knownKeys) { $0.union($1.knownKeys) }.sorted()
+    let keys = recipe.rivals.reduce(recipe.knownKeys) { $0.union($1.knownKeys) }.sorted()
     var basis = context.sources.places.flatMap { place in
       keys.map { PlanBasis(store: place, key: $0, value: context.sources.value($0, in: place)) }
     }
     if let target {
       basis += recipe.rules.map { PlanBasis(store: target.path, key: $0.target, value: context.target[$0.target]) }
     }
-    return basis
+    // A value that is changed in its place is a source and the target's.
+    var seen: Set<KeyPlace> = []
+    return basis.filter { seen.insert(KeyPlace(file: $0.store, key: $0.key)).inserted }
   }
 }

@@ -50,7 +50,7 @@ public struct RecipeDetection: Hashable, Sendable {
   func others(than recipe: Recipe) -> [Recipe] {
     let found = evidence.map(\.recipe.id)
     guard found.contains(recipe.reference.id) else { return [] }
-    return found.filter { $0 != recipe.reference.id }.compactMap { Recipe(id: $0) }
+    return recipe.rivals.filter { found.contains($0.reference.id) }
   }
 }
 

@@ -7,6 +7,8 @@ public struct Recipe: Hashable, Sendable {
   public var reference: RecipeReference
   /// The SDK that left the stores: whose rules the four readings follow.
   public var sdk: SourceSDK
+  /// The file that is written.
+  public var target: RecipeTarget
   /// The stores that are read, the most trusted first. A key is taken from the first store that has it.
   public var sources: [SourceStore]
   /// One rule a target key, in the order in which they are shown.
@@ -20,11 +22,12 @@ public struct Recipe: Hashable, Sendable {
 
   /// A recipe from its parts.
   public init(
-    reference: RecipeReference, sdk: SourceSDK, sources: [SourceStore], rules: [FieldRule], leftBehind: [LeftBehind],
-    legacyPrefixes: [String], marks: Set<String>
+    reference: RecipeReference, sdk: SourceSDK, target: RecipeTarget = .analyticsSuite, sources: [SourceStore],
+    rules: [FieldRule], leftBehind: [LeftBehind], legacyPrefixes: [String], marks: Set<String>
   ) {
     self.reference = reference
     self.sdk = sdk
+    self.target = target
     self.sources = sources
     self.rules = rules
     self.leftBehind = leftBehind
@@ -44,6 +47,8 @@ public enum SourceSDK: String, Hashable, Sendable {
   case objC = "objc"
   /// The beta Swift SDK 2.x.
   case swiftV2 = "swift-v2"
+  /// No RudderStack SDK: the app itself, or another maker's SDK. Of the four readings only the plan's is known.
+  case other
 }
 
 /// Where a recipe reads.

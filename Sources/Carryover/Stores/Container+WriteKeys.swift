@@ -26,6 +26,15 @@ extension Container {
     return Set(keys).sorted()
   }
 
+  /// The path of an app's own preferences, relative to the root; a property list that came by itself is them, whatever
+  /// its name.
+  ///
+  /// Nil when the bundle identifier cannot be a part of a file's name.
+  public func preferencesPath(ofApp bundleID: String) -> String? {
+    if kind == .propertyList { return name }
+    return Container.isValidBundleID(bundleID) ? preferencesPath(bundleID + ".plist") : nil
+  }
+
   private func preferencesPath(_ name: String) -> String {
     preferencesFolder.isEmpty ? name : preferencesFolder + "/" + name
   }

@@ -26,7 +26,9 @@ struct PlanningArguments: ParsableArguments {
   var allowed: Set<FindingCode> { live.allowed.union(allowOptedOut ? [.consentOptedOut] : []) }
 
   /// The plan for a container, with what earlier runs settled taken into account.
-  func plan(_ opened: OpenedContainer) throws -> Plan { try plan(opened, options: options(opened.container)) }
+  func plan(_ opened: OpenedContainer) throws -> Plan {
+    try plan(opened, options: options(opened.container, recipe(for: opened)))
+  }
 
   /// The same, with options that were made for the container.
   func plan(_ opened: OpenedContainer, options: PlannerOptions) throws -> Plan {
@@ -34,34 +36,42 @@ struct PlanningArguments: ParsableArguments {
     var options = options
     let migrator = Edge.migrator(opened)
     options.removed = try migrator.removedByCleanups(in: container)
-    if let target = Planner.targetPath(in: container, options: options) {
+    let planner = Planner(try recipeChoice.recipe(for: container, removed: options.removed))
+    if let target = planner.targetPath(in: container, options: options) {
       options.settled = try migrator.settled(in: container, target: target)
     }
-    let recipe = try recipeChoice.recipe(for: container, removed: options.removed)
-    return Planner(recipe).plan(container, now: now?.moment ?? Console.now, options: options)
+    return planner.plan(container, now: now?.moment ?? Console.now, options: options)
+  }
+
+  /// The recipe that is followed.
+  func recipe(for opened: OpenedContainer) throws -> Recipe {
+    let removed = try Edge.migrator(opened).removedByCleanups(in: opened.container)
+    return try recipeChoice.recipe(for: opened.container, removed: removed)
   }
 
   /// The options for a container; earlier runs aside.
-  func options(_ container: Container) throws -> PlannerOptions {
+  func options(_ container: Container, _ recipe: Recipe) throws -> PlannerOptions {
     PlannerOptions(
-      writeKey: try Self.chosenWriteKey(writeKey, container), targetSDK: targetSDK?.version, allowed: allowed)
+      writeKey: try Self.chosenWriteKey(writeKey, container, recipe), targetSDK: targetSDK?.version, allowed: allowed)
   }
 
   /// The options for a container, as far as they are known: without a write key the plan says that it is missing.
-  func knownOptions(_ container: Container) throws -> PlannerOptions {
-    guard writeKey == nil, container.writeKeys.count != 1 else { return try options(container) }
+  func knownOptions(_ opened: OpenedContainer) throws -> PlannerOptions {
+    guard writeKey == nil, opened.container.writeKeys.count != 1 else {
+      return try options(opened.container, recipe(for: opened))
+    }
     return PlannerOptions(targetSDK: targetSDK?.version, allowed: allowed)
   }
 
-  /// The write key given, or the only one the container holds a suite of.
-  static func chosenWriteKey(_ writeKey: String?, _ container: Container) throws -> String? {
+  /// The write key given, or the only one the container holds a suite of; nil where the recipe's target needs none.
+  static func chosenWriteKey(_ writeKey: String?, _ container: Container, _ recipe: Recipe) throws -> String? {
     if let writeKey {
       guard Container.isValidWriteKey(writeKey) else {
         throw CommandFailure.usage("“\(writeKey)” cannot be a write key: a file name is made of it.")
       }
       return writeKey
     }
-    guard container.bundleID != nil else { return nil }
+    guard container.bundleID != nil, recipe.target.needsWriteKey else { return nil }
     let keys = container.writeKeys
     guard keys.count <= 1 else {
       throw CommandFailure.usage(

@@ -18,10 +18,10 @@ struct ReviewJob {
     self.opened = opened
     masking.learn(writeKey: planning.writeKey)
     // Without a write key there is something to look at all the same; the plan says what is missing.
-    plan = masking.findings(of: try planning.plan(opened, options: planning.knownOptions(opened.container)))
+    plan = masking.findings(of: try planning.plan(opened, options: planning.knownOptions(opened)))
     reopen = {
       let opened = try container.open(selection, masking, quietly: true)
-      let plan = try planning.plan(opened, options: planning.knownOptions(opened.container))
+      let plan = try planning.plan(opened, options: planning.knownOptions(opened))
       return (opened, masking.findings(of: plan))
     }
     recovery = Recovery(of: opened, allowing: planning.allowed)

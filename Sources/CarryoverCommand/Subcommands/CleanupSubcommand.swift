@@ -34,8 +34,9 @@ struct CleanupSubcommand: ParsableCommand {
       let (opened, recovered) = try dryRun ? (container.open(masking), []) : container.openWritable(live, masking)
       masking.learn(writeKey: writeKey)
       if dryRun, let failure = Edge.recoveryNeeded(opened) { throw failure }
-      let options = PlannerOptions(writeKey: try PlanningArguments.chosenWriteKey(writeKey, opened.container))
       let planner = Planner(try recipe(for: opened))
+      let options = PlannerOptions(
+        writeKey: try PlanningArguments.chosenWriteKey(writeKey, opened.container, planner.recipe))
       let plan = planner.cleanupPlan(opened.container, now: now?.moment ?? Console.now, options: options)
       let chosen = try only.isEmpty ? nil : chosenKeys(plan, planner.recipe)
       if dryRun { return try show(plan, chosen, masking) }

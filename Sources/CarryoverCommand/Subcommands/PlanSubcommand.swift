@@ -27,7 +27,7 @@ struct PlanSubcommand: ParsableCommand {
       masking.learn(writeKey: planning.writeKey)
       // Files that stand on both sides of a run would make a plan of something that never was.
       if let failure = Edge.recoveryNeeded(opened) { throw failure }
-      let options = try planning.options(opened.container)
+      let options = try planning.options(opened.container, planning.recipe(for: opened))
       let plan = masking.findings(of: try planning.plan(opened, options: options))
       let decisions = try deciding.allDecisions(for: plan, masking)
       masking.learn(decisions)

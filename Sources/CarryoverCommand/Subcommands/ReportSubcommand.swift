@@ -22,7 +22,7 @@ struct ReportSubcommand: ParsableCommand {
     try reporting(masking) {
       let opened = try container.open(masking)
       masking.learn(writeKey: planning.writeKey)
-      let options = try planning.knownOptions(opened.container)
+      let options = try planning.knownOptions(opened)
       let plan = masking.findings(of: try planning.plan(opened, options: options))
       let report = ContainerReport(
         container: opened.container, plan: plan,

@@ -26,7 +26,7 @@ struct ContainerChecks {
     self.fields = fields
     self.detection = detection
     let known = recipe.knownKeys
-    let others = Recipe.builtIn.filter { $0.reference.id != recipe.reference.id }
+    let others = recipe.rivals
     let found = Set(context.sources.stores.flatMap(\.keys)).filter { !known.contains($0) }.sorted()
     othersKeys = found.compactMap { key in
       others.first { $0.knownKeys.contains(key) }.map { (key, $0.reference.id) }
@@ -101,9 +101,10 @@ struct ContainerChecks {
   private func target(of container: Container) -> [Observation] {
     var observations: [Observation] = []
     if target == nil { observations.append(container.bundleID == nil ? .targetNoBundleID : .targetNoWriteKey) }
-    let keys = container.writeKeys
+    let keys = recipe.target.needsWriteKey ? container.writeKeys : []
     if keys.count > 1 { observations.append(.targetManyWriteKeys(keys)) }
     guard let target, let store = container.store(target.path) else { return observations }
+    let isSource = context.sources.places.contains(target.path)
     switch store.content {
     case .unreadable(let reason): observations.append(.targetUnreadable(path: target.path, reason: reason))
     case .json, .document:
@@ -111,7 +112,8 @@ struct ContainerChecks {
         observations.append(.targetUnreadable(path: target.path, reason: "Its root is not a dictionary."))
         break
       }
-      observations.append(.targetExists(path: target.path, keys: context.target.count))
+      // That the app's own preferences are there is no news.
+      if !isSource { observations.append(.targetExists(path: target.path, keys: context.target.count)) }
     }
     return observations
   }

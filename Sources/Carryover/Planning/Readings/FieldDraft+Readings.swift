@@ -7,6 +7,7 @@ extension FieldDraft {
       switch context.recipe.sdk {
       case .objC: objCReadings(context)
       case .swiftV2: swiftV2Readings(context)
+      case .other: FourWayReadings(legacy: .of(legacy))
       }
     readings.plan =
       if let proposed { .value(proposed, note: asks ? "on a decision" : nil) } else { .nothing(reasonForNothing) }

@@ -42,7 +42,7 @@ extension SavedPlan {
     guard (present.id, present.version) == (self.recipe.id, self.recipe.version) else {
       throw .otherRecipe(saved: self.recipe, present: present)
     }
-    let target = Planner.targetPath(in: container, options: request.options)
+    let target = Planner(recipe).targetPath(in: container, options: request.options)
     guard target == self.target else { throw .otherTarget(saved: self.target, present: target) }
   }
 
