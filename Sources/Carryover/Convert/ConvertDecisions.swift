@@ -1,8 +1,8 @@
 public import PropertyLists
 
 /// The decisions Convert's SDK has taken for visitors: which variation each was given, which goals were counted, which
-/// segments they are in. Members that are not known stay as they are.
-public struct ConvertDecisions: Hashable, Sendable {
+/// segments they are in. Members that are not known stay as they are, numbers with their text.
+public struct ConvertDecisions: Sendable {
   /// Who a decision was taken for. On disk the three ids are joined by `-`.
   public struct Subject: Hashable, Sendable {
     /// The account and the project, as they stand on disk before the visitor's id: `<account>-<project>`.
@@ -20,108 +20,147 @@ public struct ConvertDecisions: Hashable, Sendable {
 
     /// The subject of a key: account and project are numbers, a visitor's id may hold anything.
     init?(key: String) {
-      let parts = key.split(separator: "-", maxSplits: 2, omittingEmptySubsequences: false)
-      guard parts.count == 3, !parts[0].isEmpty, !parts[1].isEmpty, !parts[2].isEmpty else { return nil }
-      project = "\(parts[0])-\(parts[1])"
-      visitor = String(parts[2])
+      let parts = key.utf8.split(separator: UInt8(ascii: "-"), maxSplits: 2, omittingEmptySubsequences: false)
+      guard parts.count == 3, !parts.contains(where: \.isEmpty) else { return nil }
+      project = "\(Substring(parts[0]))-\(Substring(parts[1]))"
+      visitor = String(Substring(parts[2]))
     }
   }
-
-  /// The file's value, as it is to be written.
-  public private(set) var value: JSONValue
 
   /// How many subjects are kept at most; the SDK drops the oldest.
   public static let limit = 10_000
 
+  private var root: [JSONMember]
+  private var entries: ConvertEntries
+
   /// Decisions as they stand in the file.
-  /// - Throws: ``ConvertError`` where the file is not of that form.
+  /// - Throws: ``ConvertError/form(path:)`` where the file is not of that form.
   public init(_ value: JSONValue) throws(ConvertError) {
-    guard value.members != nil else { throw .form(ConvertNames.decisions) }
-    if let store = value["store"], store.members == nil { throw .form(ConvertNames.decisions) }
-    if let order = value["order"], order.elements == nil { throw .form(ConvertNames.decisions) }
-    self.value = value
+    guard let root = value.members, let entries = ConvertEntries(store: value["store"], order: value["order"]) else {
+      throw .form(path: ConvertNames.decisions)
+    }
+    self.root = root
+    self.entries = entries
   }
 
   /// No decisions.
-  public init() { value = ["store": .object([]), "order": .array([])] }
+  public init() {
+    root = []
+    entries = ConvertEntries()
+  }
+
+  /// The file's value, as it is to be written.
+  public var value: JSONValue {
+    var root = root
+    for (name, value) in [("store", entries.store), ("order", entries.order)] {
+      if let index = root.firstIndex(where: { $0.name == name }) {
+        root[index].value = value
+      } else {
+        root.append(JSONMember(name, value))
+      }
+    }
+    return .object(root)
+  }
 
   /// Everyone a decision was taken for, the oldest first, as far as the file says.
-  public var subjects: [Subject] {
-    let known = value["order"]?.elements?.compactMap(\.stringValue) ?? []
-    let stored = value["store"]?.members?.map(\.name) ?? []
-    let ordered = known.filter(Set(stored).contains)
-    return (ordered + stored.filter { !Set(known).contains($0) }).compactMap(Subject.init(key:))
+  public var subjects: [Subject] { entries.keys.compactMap(Subject.init(key:)) }
+
+  /// The visitors, each once, the oldest first.
+  public var visitors: [String] {
+    var seen: Set<[UInt8]> = []
+    return subjects.map(\.visitor).filter { seen.insert(Array($0.utf8)).inserted }
   }
 
   /// What was decided for somebody; nil where nothing was.
-  public subscript(subject: Subject) -> JSONValue? { value["store"]?[subject.key] }
+  public subscript(subject: Subject) -> JSONValue? { entries[subject.key] }
 
   /// The variation somebody was given in an experience, to be asked for before one is calculated.
   public func variation(of experience: String, for subject: Subject) -> JSONValue? {
     self[subject]?["bucketing"]?[experience]
   }
 
+  /// The variation somebody was given in an experience; where there is none, one is calculated and kept, so that it is the
+  /// same from then on.
+  public mutating func variation(
+    of experience: String, for subject: Subject, orCalculate variation: () -> JSONValue
+  ) -> JSONValue {
+    if let kept = self.variation(of: experience, for: subject) { return kept }
+    let new = variation()
+    set(new, experience, in: "bucketing", for: subject)
+    return new
+  }
+
   /// Notes that somebody reached a goal.
   /// - Returns: whether they had not before; a goal counts once.
   public mutating func reach(goal: String, _ subject: Subject) -> Bool {
-    var entry = self[subject] ?? .object([])
-    guard entry["goalTriggered"]?[goal]?.booleanValue != true else { return false }
-    guard entry.set(true, at: ["goalTriggered", goal]) else { return false }
-    put(entry, for: subject)
+    switch self[subject]?["goalTriggered"]?[goal] {
+    case nil, .null, .boolean(false): break
+    default: return false
+    }
+    set(true, goal, in: "goalTriggered", for: subject)
     return true
   }
 
-  /// Gives one visitor what was decided for another, in every project: variations, goals and segments. What was decided for
-  /// the new id already stays.
+  /// The segments somebody is in.
+  public func segments(of subject: Subject) -> [JSONMember] { self[subject]?["segments"]?.members ?? [] }
+
+  /// Puts somebody into a segment; the others are kept.
+  public mutating func put(_ subject: Subject, inSegment name: String, _ value: JSONValue) {
+    set(value, name, in: "segments", for: subject)
+  }
+
+  /// Gives one visitor what was decided for another, in every project, and leaves it with the other too: variations, goals,
+  /// segments, whatever else there is. What was decided for the new id already stays. Nobody is dropped for it, even over
+  /// the limit.
+  /// - Returns: how many projects it concerned.
+  @discardableResult
+  public mutating func copy(from old: String, to new: String) -> Int {
+    guard !new.isEmpty, !old.utf8.elementsEqual(new.utf8) else { return 0 }
+    let found = subjects(of: old)
+    var followers: [[UInt8]: String] = [:]
+    for subject in found {
+      let target = Subject(project: subject.project, visitor: new)
+      let merged = (self[target] ?? .object([])).merging(self[subject] ?? .object([]), depth: 2)
+      if entries.put(merged, at: target.key) { followers[Array(subject.key.utf8)] = target.key }
+    }
+    entries.insertIntoOrder(behind: followers)
+    return found.count
+  }
+
+  /// Forgets a visitor in every project.
+  /// - Returns: how many projects it concerned.
+  @discardableResult
+  public mutating func remove(visitor: String) -> Int {
+    let found = subjects(of: visitor)
+    entries.remove(found.map(\.key))
+    return found.count
+  }
+
+  /// Gives one visitor what was decided for another, who has it no longer.
   /// - Returns: how many projects it concerned.
   @discardableResult
   public mutating func move(from old: String, to new: String) -> Int {
-    guard old != new, !new.isEmpty else { return 0 }
-    let moved = subjects.filter { $0.visitor == old }
-    for subject in moved {
-      let target = Subject(project: subject.project, visitor: new)
-      let merged = Self.merging(self[target] ?? .object([]), with: self[subject] ?? .object([]))
-      put(merged, for: target, inPlaceOf: subject)
-    }
-    return moved.count
+    let count = copy(from: old, to: new)
+    if count > 0 { remove(visitor: old) }
+    return count
   }
 
-  private mutating func put(_ entry: JSONValue, for subject: Subject, inPlaceOf old: Subject? = nil) {
-    var store = value["store"]?.members ?? []
-    var order = value["order"]?.elements?.compactMap(\.stringValue) ?? []
-    if let old {
-      store.removeAll { $0.name == old.key }
-      if order.contains(subject.key) {
-        order.removeAll { $0 == old.key }
-      } else {
-        order = order.map { $0 == old.key ? subject.key : $0 }
-      }
-    }
-    if let index = store.firstIndex(where: { $0.name == subject.key }) {
-      store[index].value = entry
-    } else {
-      store.append(JSONMember(subject.key, entry))
-    }
-    if !order.contains(subject.key) { order.append(subject.key) }
-    if order.count > Self.limit {
-      let gone = Set(order.prefix(order.count - Self.limit))
-      order.removeFirst(order.count - Self.limit)
-      store.removeAll { gone.contains($0.name) }
-    }
-    value.set(.object(store), at: "store")
-    value.set(.array(order.map(JSONValue.string)), at: "order")
+  private func subjects(of visitor: String) -> [Subject] {
+    subjects.filter { $0.visitor.utf8.elementsEqual(visitor.utf8) }
   }
 
-  /// The first value wins, member by member; two levels deep, as the entries are.
-  private static func merging(_ first: JSONValue, with second: JSONValue, depth: Int = 2) -> JSONValue {
-    guard depth > 0, var members = first.members, let others = second.members else { return first }
-    for other in others {
-      if let index = members.firstIndex(where: { $0.name == other.name }) {
-        members[index].value = merging(members[index].value, with: other.value, depth: depth - 1)
-      } else {
-        members.append(other)
-      }
+  private mutating func set(_ value: JSONValue, _ name: String, in group: String, for subject: Subject) {
+    var entry = self[subject] ?? .object([])
+    if entry[group]?.members == nil { entry.set(.object([]), at: [group]) }
+    entry.set(value, at: [group, name])
+    if entries.put(entry, at: subject.key) {
+      entries.appendToOrder(subject.key)
+      entries.dropOldest(over: Self.limit)
     }
-    return .object(members)
   }
+}
+
+extension ConvertDecisions: Equatable {
+  /// Whether the files' values are the same.
+  public static func == (left: ConvertDecisions, right: ConvertDecisions) -> Bool { left.value == right.value }
 }

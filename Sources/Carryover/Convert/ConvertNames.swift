@@ -1,11 +1,12 @@
 /// The names under which Convert's iOS SDK keeps its data, in the keychain, in the app's own defaults and in Application
 /// Support, as its source has them.
 public enum ConvertNames {
-  /// The service of the keychain item.
+  /// The service of the keychain item, a generic password that can be read after the first unlock and never leaves the
+  /// device: what `KeychainDataStore` of CarryoverUserDefaults makes.
   public static let keychainService = "com.convert.sdk"
   /// The account of the keychain item that holds the visitor's id.
   public static let visitorAccount = "com.convert.sdk.visitorId"
-  /// The key of the id's mirror in `UserDefaults.standard`.
+  /// The key of the id's mirror in `UserDefaults.standard`, a string.
   public static let visitorMirror = "com.convert.sdk.visitorIdMirror"
   /// The folder in Application Support.
   public static let folder = "com.convertexperiments.sdk"
@@ -17,16 +18,46 @@ public enum ConvertNames {
   public static let decisions = "convert-decision-store.json"
 
   /// The file of a cached configuration, in the folder. Every byte of the SDK's key but ASCII letters, digits, `-`, `_` and
-  /// `.` becomes `_`, so that different keys can share a file.
+  /// `.` becomes `_`, so that different keys can share a file: see ``sharesConfiguration(sdkKey:)``.
   public static func configuration(sdkKey: String) -> String {
-    let bytes = sdkKey.utf8.map { byte -> UInt8 in
-      switch byte {
-      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"), UInt8(ascii: "."):
-        byte
-      default: UInt8(ascii: "_")
-      }
+    configurationPrefix + String(decoding: sdkKey.utf8.map { isPlain($0) ? $0 : underscore }, as: UTF8.self) + ".json"
+  }
+
+  /// Whether another key can have the same file: the two sides of a `/` and of a `_` are told apart by nothing.
+  public static func sharesConfiguration(sdkKey: String) -> Bool {
+    sdkKey.utf8.contains { $0 == underscore || !isPlain($0) }
+  }
+
+  /// What a configuration's file has of its key; nil for the name of another file.
+  public static func configurationStem(ofFileName name: String) -> String? {
+    guard name.hasPrefix(configurationPrefix), name.hasSuffix(".json") else { return nil }
+    return String(name.dropFirst(configurationPrefix.count).dropLast(5))
+  }
+
+  private static let configurationPrefix = "config-"
+  private static let underscore = UInt8(ascii: "_")
+
+  private static func isPlain(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+      UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), underscore, UInt8(ascii: "."):
+      true
+    default: false
     }
-    return "config-\(String(decoding: bytes, as: UTF8.self)).json"
+  }
+}
+
+extension IdentityLookup {
+  /// The visitor's id as Convert's SDK comes by it: the one that is given, else the keychain's, else the mirror's, else a
+  /// new one. Unlike there, a mirror that lost the id is filled again too.
+  /// - Parameters:
+  ///   - keychain: the items of ``ConvertNames/keychainService``.
+  ///   - mirror: `UserDefaults.standard`, which must write text as strings.
+  ///   - fresh: makes a new id, as `UUID().uuidString` does.
+  public static func convert(
+    keychain: any DataStore, mirror: any DataStore, fresh: @escaping @Sendable () -> String
+  ) -> IdentityLookup {
+    IdentityLookup(
+      [Place(keychain, ConvertNames.visitorAccount), Place(mirror, ConvertNames.visitorMirror)], fresh: fresh)
   }
 }

@@ -3,7 +3,8 @@
 ///
 /// The first store is the one that is trusted, a keychain as a rule; the others mirror it. An empty id is none. A store that
 /// cannot be reached is passed over and named in the result: an id that could not be read is never replaced by a new one as
-/// long as another store has it, and a new one is not written over what could not be read.
+/// long as another store has it, and a new one is not written over what could not be read. Look-ups of one value of this
+/// type, and of its copies, go one after the other, so that two at the same time come to the same new id.
 public struct IdentityLookup: Sendable {
   /// Where an id is kept.
   public struct Place: Sendable {
@@ -45,10 +46,11 @@ public struct IdentityLookup: Sendable {
 
   private let places: [Place]
   private let fresh: @Sendable () -> String
+  private let turn = Locked(())
 
   /// - Parameters:
   ///   - places: where the id is kept, the most trusted first.
-  ///   - fresh: makes a new id.
+  ///   - fresh: makes a new id; it may not look one up.
   public init(_ places: [Place], fresh: @escaping @Sendable () -> String) {
     self.places = places
     self.fresh = fresh
@@ -60,25 +62,40 @@ public struct IdentityLookup: Sendable {
     if let given, !given.isEmpty {
       return Identity(id: given, origin: .given, filled: [], differing: [], failures: [:])
     }
-    var failures: [Int: DataStoreError] = [:]
+    return turn.withLock { _ in
+      let (kept, failures) = held()
+      return settle(kept, failures)
+    }
+  }
+
+  /// The id that is kept in the most trusted place that has one, and who else has another; makes none and writes nothing.
+  public func current() -> Identity? {
+    let (kept, failures) = held()
+    guard let first = kept.keys.min(), let id = kept[first] else { return nil }
+    return Identity(
+      id: id, origin: .kept(first), filled: [], differing: differing(from: id, in: kept), failures: failures)
+  }
+
+  private func held() -> (kept: [Int: String], failures: [Int: DataStoreError]) {
     var kept: [Int: String] = [:]
+    var failures: [Int: DataStoreError] = [:]
     for (index, place) in places.enumerated() {
       do throws(DataStoreError) {
-        guard let bytes = try place.store.data(for: place.name) else { continue }
-        guard let id = String(validating: bytes, as: UTF8.self) else {
-          throw DataStoreError(.read, place.name, in: place.store.label, .wrongType("text that is no UTF-8"))
-        }
-        if !id.isEmpty { kept[index] = id }
+        if let id = try place.id() { kept[index] = id }
       } catch {
         failures[index] = error
       }
     }
+    return (kept, failures)
+  }
+
+  private func settle(_ kept: [Int: String], _ failures: [Int: DataStoreError]) -> Identity {
     let first = kept.keys.min()
     let id = first.flatMap { kept[$0] } ?? fresh()
     var identity = Identity(
-      id: id, origin: first.map(Origin.kept) ?? .fresh, filled: [],
-      differing: kept.filter { $0.value != id }.keys.sorted(), failures: failures)
-    for (index, place) in places.enumerated() where kept[index] == nil && failures[index] == nil {
+      id: id, origin: first.map(Origin.kept) ?? .fresh, filled: [], differing: differing(from: id, in: kept),
+      failures: failures)
+    for (index, place) in places.enumerated() where !id.isEmpty && kept[index] == nil && failures[index] == nil {
       do {
         try place.store.set(Array(id.utf8), for: place.name)
         identity.filled.append(index)
@@ -87,5 +104,21 @@ public struct IdentityLookup: Sendable {
       }
     }
     return identity
+  }
+
+  private func differing(from id: String, in kept: [Int: String]) -> [Int] {
+    kept.filter { !$0.value.utf8.elementsEqual(id.utf8) }.keys.sorted()
+  }
+}
+
+extension IdentityLookup.Place {
+  /// The id that is kept there; nil for none and for an empty one.
+  /// - Throws: `DataStoreError` where it cannot be read or is no text.
+  func id() throws(DataStoreError) -> String? {
+    guard let bytes = try store.data(for: name), !bytes.isEmpty else { return nil }
+    guard let id = String(validating: bytes, as: UTF8.self) else {
+      throw DataStoreError(.read, name, in: store.label, .wrongType("text that is no UTF-8"))
+    }
+    return id
   }
 }

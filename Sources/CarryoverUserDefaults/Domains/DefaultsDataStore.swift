@@ -2,7 +2,7 @@ public import Carryover
 public import Foundation
 
 /// A suite of UserDefaults as a store of bytes. Text is taken as its UTF-8 bytes, and a name that holds text keeps holding
-/// text.
+/// text; with ``writingText()`` a new name gets text too, as other readers of the suite may need it.
 ///
 /// UserDefaults writes a suite as a whole, atomically, but not at once: a write is durable once the system has written the
 /// suite, which a crash of the app does not prevent on Apple's systems and ``synchronize()`` hastens elsewhere.
@@ -11,6 +11,7 @@ public struct DefaultsDataStore: DataStore, @unchecked Sendable {
   private let defaults: UserDefaults
   /// The suite's name.
   public let label: String
+  private var prefersText = false
 
   /// A suite; nil is the app's own, `UserDefaults.standard`.
   /// - Returns: nil for a name the system refuses, such as the app's own bundle identifier.
@@ -29,6 +30,13 @@ public struct DefaultsDataStore: DataStore, @unchecked Sendable {
     self.label = label
   }
 
+  /// The same suite, where bytes that are text are always written as a string.
+  public func writingText() -> DefaultsDataStore {
+    var store = self
+    store.prefersText = true
+    return store
+  }
+
   /// The bytes of a data or a string.
   /// - Throws: `DataStoreError` with `wrongType` for anything else.
   public func data(for name: String) throws(DataStoreError) -> [UInt8]? {
@@ -43,7 +51,7 @@ public struct DefaultsDataStore: DataStore, @unchecked Sendable {
   /// Stores bytes as data; as a string where a string stands there and the bytes are text.
   public func set(_ data: [UInt8], for name: String) throws(DataStoreError) {
     guard !name.isEmpty else { throw DataStoreError(.write, name, in: label, .badName(.empty)) }
-    if defaults.object(forKey: name) is String, let text = String(validating: data, as: UTF8.self) {
+    if prefersText || defaults.object(forKey: name) is String, let text = String(validating: data, as: UTF8.self) {
       defaults.set(text, forKey: name)
     } else {
       defaults.set(Data(data), forKey: name)

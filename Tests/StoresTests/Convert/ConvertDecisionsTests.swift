@@ -1,0 +1,119 @@
+import Carryover
+import Foundation
+import PropertyLists
+import Testing
+
+@Suite("Convert's decisions")
+struct ConvertDecisionsTests {
+  private let ada = ConvertDecisions.Subject(project: "100-200", visitor: "ada")
+
+  private static let text =
+    #"{"v":1.0,"store":{"100-200-ada":{"bucketing":{"e1":"v1"},"goalTriggered":{"g1":true},"segments":{"country":"UK"},"#
+    + #""x":1e2},"100-300-ada":{"bucketing":{"e9":"v9"}},"100-200-bob":{}},"order":["100-200-ada","100-200-bob"]}"#
+
+  private func decisions(_ text: String = Self.text) throws -> ConvertDecisions {
+    try ConvertDecisions(JSONText(text).value)
+  }
+
+  @Test("C3 A variation that was decided is read before one is calculated, and is the same later")
+  func variation() throws {
+    let box = try ConvertBox()
+    var decisions = try decisions()
+    var calculated = 0
+    for _ in 0..<2 {
+      let kept = decisions.variation(of: "e1", for: ada) {
+        calculated += 1
+        return "other"
+      }
+      #expect(kept == "v1" && calculated == 0)
+    }
+    #expect(decisions.variation(of: "e2", for: ada) { "first" } == "first")
+    try box.files().save(decisions)
+    var later = try box.files().decisions()
+    #expect(later.variation(of: "e2", for: ada) { "second" } == "first")
+  }
+
+  @Test("C4 A goal counts once, also after the next start")
+  func goals() throws {
+    let box = try ConvertBox()
+    var decisions = try decisions()
+    let known = decisions.reach(goal: "g1", ada)
+    let first = decisions.reach(goal: "g2", ada)
+    let second = decisions.reach(goal: "g2", ada)
+    #expect([known, first, second] == [false, true, false])
+    try box.files().save(decisions)
+    var later = try box.files().decisions()
+    let again = later.reach(goal: "g2", ada)
+    #expect(!again)
+  }
+
+  @Test("C4 Segments are kept beside new ones, and everything unknown as it is written")
+  func segments() throws {
+    var decisions = try decisions()
+    decisions.put(ada, inSegment: "visitorType", "new")
+    #expect(decisions.segments(of: ada) == [JSONMember("country", "UK"), JSONMember("visitorType", "new")])
+    let text = decisions.value.text()
+    #expect(text.hasPrefix(#"{"v":1.0,"store":{"100-200-ada":{"bucketing":{"e1":"v1"}"#), "\(text)")
+    #expect(text.contains(#""x":1e2"#))
+  }
+
+  @Test("C3 A file that is read and written says the same, in the same text")
+  func roundTrip() throws {
+    let complete = Self.text.replacingOccurrences(
+      of: #""100-200-bob"]"#, with: #""100-200-bob","100-300-ada"]"#)
+    #expect(try decisions(complete).value.text() == complete)
+    // What the order lacks is the newest.
+    #expect(try decisions().value.text() == complete)
+  }
+
+  @Test("C4 Another id gets variations, goals and segments of every project; its own decisions stay")
+  func move() throws {
+    var decisions = try decisions()
+    decisions.put(.init(project: "100-200", visitor: "new"), inSegment: "country", "FR")
+    #expect(decisions.move(from: "ada", to: "new") == 2)
+    #expect(decisions.visitors == ["bob", "new"] || decisions.visitors == ["new", "bob"])
+    let moved = ConvertDecisions.Subject(project: "100-200", visitor: "new")
+    #expect(decisions.variation(of: "e1", for: moved) == "v1")
+    #expect(decisions.segments(of: moved) == [JSONMember("country", "FR")])
+    #expect(decisions.variation(of: "e9", for: .init(project: "100-300", visitor: "new")) == "v9")
+    let repeated = decisions.reach(goal: "g1", moved)
+    #expect(!repeated)
+    #expect(decisions.move(from: "ada", to: "new") == 0)
+  }
+
+  @Test("C4 An id may hold hyphens, and letters that only look alike are different ids")
+  func ids() throws {
+    let composed = "caf\u{e9}"
+    let decomposed = "cafe\u{301}"
+    var decisions = try decisions(#"{"store":{"1-2-\#(composed)":{"bucketing":{"e":"c"}},"1-2-a-b-c":{}}}"#)
+    #expect(decisions.visitors == [composed, "a-b-c"])
+    #expect(decisions[.init(project: "1-2", visitor: decomposed)] == nil)
+    #expect(decisions.move(from: decomposed, to: "x") == 0)
+    #expect(decisions.move(from: composed, to: decomposed) == 1)
+    #expect(decisions.visitors.contains { $0.utf8.elementsEqual(decomposed.utf8) })
+  }
+
+  @Test("C4 The oldest are dropped over ten thousand, never for a move; a full file is quick")
+  func limit() throws {
+    let members = (0..<ConvertDecisions.limit).map { JSONMember("1-2-v\($0)", .object([])) }
+    var decisions = try ConvertDecisions(.object([JSONMember("store", .object(members))]))
+    #expect(decisions.copy(from: "v5", to: "new") == 1)
+    #expect(decisions.subjects.count == ConvertDecisions.limit + 1)
+    decisions.remove(visitor: "v5")
+    #expect(decisions.subjects.count == ConvertDecisions.limit && decisions.subjects.first?.visitor == "v0")
+    #expect(decisions.subjects[5].visitor == "new")
+    let first = decisions.reach(goal: "g", .init(project: "1-2", visitor: "late"))
+    #expect(first && decisions.subjects.first?.visitor == "v1" && decisions.subjects.last?.visitor == "late")
+    #expect(decisions.subjects.count == ConvertDecisions.limit)
+  }
+
+  @Test(
+    "C7 What is JSON and no decisions is refused",
+    arguments: [
+      "[]", "1", #"{"store":[]}"#, #"{"order":{}}"#, #"{"store":{"a":1}}"#, #"{"store":{"1-2-a":{"bucketing":[]}}}"#,
+      #"{"store":{"1-2-a":{"goalTriggered":true}}}"#,
+    ])
+  func form(_ text: String) throws {
+    #expect(throws: ConvertError.self) { try decisions(text) }
+  }
+}

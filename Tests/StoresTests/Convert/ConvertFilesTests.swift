@@ -1,0 +1,154 @@
+import Carryover
+import Foundation
+import PropertyLists
+import Testing
+
+@Suite("Convert's files")
+struct ConvertFilesTests {
+  private let queueName = "com.convertexperiments.sdk/event-queue.json"
+  private static let queue =
+    #"[{"accountId":"100","projectId":"200","enrichData":true,"source":"ios-sdk","visitors":[{"visitorId":"ada","#
+    + #""segments":{},"events":[{"eventType":"bucketing","data":{"experienceId":"e1"}},"#
+    + #"{"eventType":"conversion","data":{"amount":1.50}}]}]}]"#
+
+  @Test("C5 A configuration keeps its bytes, whatever its form, and one key's does not touch another's")
+  func configuration() throws {
+    let box = try ConvertBox()
+    let bytes = Array("{ \"account_id\" : \"100\",\n\t\"n\":1.0 }\n".utf8)
+    #expect(try box.files().configuration(sdkKey: "100/200") == nil)
+    try box.files().cacheConfiguration(bytes, sdkKey: "100/200")
+    try box.files().cacheConfiguration(Array("{}".utf8), sdkKey: "100-200")
+    #expect(try box.files().configuration(sdkKey: "100/200") == bytes)
+    #expect(box.names("com.convertexperiments.sdk") == ["config-100-200.json", "config-100_200.json"])
+  }
+
+  @Test("C5 Cut off at any write, a configuration is the old one or the new one")
+  func atomic() throws {
+    let (old, new) = (Array(#"{"v":1}"#.utf8), Array(#"{"v":2,"more":true}"#.utf8))
+    var failed = 0
+    for changes in 0... {
+      let box = try ConvertBox()
+      try box.files().cacheConfiguration(old, sdkKey: "k")
+      let disk = FailingDisk(changes: changes)
+      let done = (try? box.files(disk).cacheConfiguration(new, sdkKey: "k")) != nil
+      let found = try box.files().configuration(sdkKey: "k")
+      #expect(found == old || found == new, "after \(changes) changes")
+      if done {
+        #expect(found == new)
+        break
+      }
+      failed += 1
+    }
+    #expect(failed >= 4)
+  }
+
+  @Test("C6 The queue is recovered at the next launch, and an empty one is no file")
+  func queue() throws {
+    let box = try ConvertBox()
+    guard case .empty = try box.files().recoverQueue() else { throw Unexpected() }
+    try box.files().save(ConvertQueue(JSONText(Self.queue).value))
+    guard case .recovered(let queue) = try box.files().recoverQueue() else { throw Unexpected() }
+    #expect(queue.value.text() == Self.queue)
+    #expect(queue.eventCount == 2 && queue.visitors == ["ada"] && queue.eventCount(of: "ada") == 2)
+    try box.files().save(ConvertQueue())
+    #expect(box.names("com.convertexperiments.sdk") == [])
+  }
+
+  @Test("C6 A queue that is being sent is neither read nor written nor set aside")
+  func uploading() throws {
+    let box = try ConvertBox()
+    try box.put(queueName, "damaged")
+    try box.put("com.convertexperiments.sdk/event-queue.uploading", "\u{1}")
+    guard case .uploading = try box.files().recoverQueue() else { throw Unexpected() }
+    #expect(throws: ConvertError.self) { try box.files().save(ConvertQueue()) }
+    #expect(box.text(queueName) == "damaged")
+  }
+
+  @Test(
+    "C7 A corrupt queue is one warning, set aside, never deleted, and the start is empty",
+    arguments: [
+      "", "{", "[{]", "\u{0}\u{1}", "{}", "[1]", #"[{"visitors":{}}]"#,
+      #"[{"visitors":[{"visitorId":1,"events":[]}]}]"#,
+      String(repeating: "[", count: 100_000), String(queue.dropLast(3)),
+    ])
+  func corrupt(_ text: String) throws {
+    let box = try ConvertBox()
+    try box.put(queueName, text)
+    let recovery = try box.files().recoverQueue()
+    guard case .setAside(let path, _) = recovery else { throw Unexpected() }
+    #expect(FileManager.default.contents(atPath: path) == Data(text.utf8))
+    let warning = try #require(recovery.warning)
+    #expect(warning.contains("event-queue.json") && !warning.contains("\n"))
+    guard case .empty = try box.files().recoverQueue() else { throw Unexpected() }
+    // The same again, and another one: nothing that was set aside is lost.
+    try box.put(queueName, text)
+    _ = try box.files().recoverQueue()
+    try box.put(queueName, text + "!")
+    _ = try box.files().recoverQueue()
+    #expect(box.names("com.convertexperiments.sdk").count == 2)
+  }
+
+  @Test("C7 What stands under a set-aside's name and is something else is not replaced")
+  func collision() throws {
+    let box = try ConvertBox()
+    try box.put(queueName, "bad")
+    guard case .setAside(let first, _) = try box.files().recoverQueue() else { throw Unexpected() }
+    try Data("other".utf8).write(to: URL(fileURLWithPath: first))
+    try box.put(queueName, "bad")
+    guard case .setAside(let second, _) = try box.files().recoverQueue() else { throw Unexpected() }
+    #expect(second == first + "-2")
+    #expect(FileManager.default.contents(atPath: first) == Data("other".utf8))
+  }
+
+  @Test("C7 Decisions that are damaged are set aside at start, and refused everywhere else")
+  func decisions() throws {
+    let box = try ConvertBox()
+    try box.put(ConvertNames.decisions, #"{"store":[]}"#)
+    let error = #expect(throws: ConvertError.self) { try box.files().decisions() }
+    #expect(error?.description.contains(ConvertNames.decisions) == true)
+    #expect(box.text(ConvertNames.decisions) == #"{"store":[]}"#)
+    guard case .setAside = try box.files().recoverDecisions() else { throw Unexpected() }
+    #expect(try box.files().decisions() == ConvertDecisions())
+  }
+
+  @Test("C8 All is made in Application Support, which need not be there, for its owner alone")
+  func places() throws {
+    let box = try ConvertBox()
+    try box.files().save(ConvertDecisions())
+    try box.files().save(ConvertQueue(JSONText(Self.queue).value))
+    try box.files().cacheConfiguration(Array("{}".utf8), sdkKey: "k")
+    #expect(box.names() == ["com.convertexperiments.sdk", "convert-decision-store.json"])
+    #expect(box.names("com.convertexperiments.sdk") == ["config-k.json", "event-queue.json"])
+    for (name, mode) in [(ConvertNames.decisions, 0o600), (queueName, 0o600), ("com.convertexperiments.sdk", 0o700)] {
+      let attributes = try FileManager.default.attributesOfItem(atPath: box.path(name))
+      #expect((attributes[.posixPermissions] as? NSNumber)?.intValue == mode, "\(name)")
+    }
+  }
+
+  @Test("C8 A link in a file's place is neither followed nor replaced")
+  func link() throws {
+    let box = try ConvertBox()
+    try box.put("outside.json", "[]")
+    try FileManager.default.createSymbolicLink(
+      atPath: box.path(ConvertNames.decisions), withDestinationPath: box.path("outside.json"))
+    #expect(throws: ConvertError.self) { try box.files().decisions() }
+    #expect(throws: ConvertError.self) { try box.files().recoverDecisions() }
+    #expect(throws: ConvertError.self) { try box.files().save(ConvertDecisions()) }
+    #expect(box.names() == [ConvertNames.decisions, "outside.json"])
+  }
+
+  @Test("C7 A file over the limit is set aside unread, and none is written that could not be read")
+  func limit() throws {
+    let box = try ConvertBox()
+    try box.put("large.json", "[1,2,3,4,5,6,7,8]")
+    let file = JSONFile(box.path("large.json"), limit: 8)
+    #expect(throws: JSONFileError.self) { try file.read() }
+    #expect(throws: JSONFileError.self) { try file.save(["too", "long"]) }
+    guard case .setAside(let path, .file) = try file.load() else { throw Unexpected() }
+    #expect(FileManager.default.contents(atPath: path)?.count == 17)
+    try file.save([1])
+    guard case .value([1], _) = try file.load() else { throw Unexpected() }
+  }
+
+  private struct Unexpected: Error {}
+}

@@ -1,0 +1,180 @@
+import Carryover
+import Foundation
+import PropertyLists
+import Testing
+
+@Suite("Moving Convert's visitor")
+struct ConvertMigrationTests {
+  private static let text = """
+    {"store":{"1-2-OLD":{"bucketing":{"e1":"v1"},"goalTriggered":{"g":true}},"1-3-OLD":{"bucketing":{"e3":"v3"}},\
+    "1-2-bob":{"bucketing":{"e1":"v2"}}},"order":["1-2-OLD","1-2-bob","1-3-OLD"]}
+    """
+
+  /// The stores of a phone, which outlive the app.
+  private struct Phone {
+    let box: ConvertBox
+    let keychain = MemoryDataStore(label: "keychain")
+    let mirror = MemoryDataStore(label: "mirror")
+
+    init(keychain id: String? = "OLD", mirror other: String? = "OLD") throws {
+      box = try ConvertBox()
+      try box.put(ConvertNames.decisions, ConvertMigrationTests.text)
+      if let id { try keychain.set(Array(id.utf8), for: ConvertNames.visitorAccount) }
+      if let other { try mirror.set(Array(other.utf8), for: ConvertNames.visitorMirror) }
+    }
+
+    func migration(
+      _ disk: any FileSystem = POSIXFileSystem(), _ budget: FailingStore.Budget = .init()
+    ) -> ConvertMigration {
+      ConvertMigration(
+        files: box.files(disk), keychain: FailingStore(keychain, budget), mirror: FailingStore(mirror, budget))
+    }
+
+    /// The id the SDK finds, and what it reads there before it calculates.
+    func sdk() throws -> (id: String?, variations: [JSONValue?]) {
+      let id = IdentityLookup.convert(keychain: keychain, mirror: mirror) { "" }.current()?.id
+      let decisions = try box.files().decisions()
+      return (
+        id,
+        [("1-2", "e1"), ("1-3", "e3")].map { project, experience in
+          id.flatMap { decisions.variation(of: experience, for: .init(project: project, visitor: $0)) }
+        }
+      )
+    }
+
+    func ids() throws -> [String?] {
+      try [keychain.data(for: ConvertNames.visitorAccount), mirror.data(for: ConvertNames.visitorMirror)].map {
+        $0.map { String(decoding: $0, as: UTF8.self) }
+      }
+    }
+
+    func expectDone(_ comment: Comment) throws {
+      #expect(try ids() == ["NEW", "NEW"], comment)
+      let decisions = try box.files().decisions()
+      #expect(
+        decisions.value.text() == ConvertMigrationTests.text.replacingOccurrences(of: "OLD", with: "NEW"), comment)
+    }
+  }
+
+  @Test("C9 A migration's progress and outcome can be followed, as a stream and by a closure")
+  func events() async throws {
+    let phone = try Phone()
+    let migration = phone.migration()
+    let (stream, noted) = (migration.events(), Noted<String>())
+    migration.observe { noted.add(Self.word($0)) }
+    let report = try migration.run(.kept(to: "NEW"))
+    #expect(report.from == "OLD" && report.projects == 2 && report.writes == 4)
+    var words: [String] = []
+    for await event in stream { words.append(Self.word(event)) }
+    #expect(
+      words == ["began", "copied 2", "NEW in keychain", "removed 2", "NEW in mirror", "finished"])
+    #expect(noted.all == words)
+    try phone.expectDone("")
+    let again = try phone.migration().run(.kept(to: "NEW"))
+    #expect(again.writes == 0 && again.from == nil)
+  }
+
+  @Test("C9 A failure is told too, with its cause")
+  func failure() async throws {
+    let phone = try Phone()
+    try phone.box.put(ConvertNames.decisions, "{")
+    let migration = phone.migration()
+    let stream = migration.events()
+    #expect(throws: ConvertError.self) { try migration.run(.kept(to: "NEW")) }
+    var last: ConvertEvent?
+    for await event in stream { last = event }
+    guard case .failed(.file(.corrupt)) = last else {
+      Issue.record("\(String(describing: last))")
+      return
+    }
+    #expect(try phone.ids() == ["OLD", "OLD"])
+    #expect(phone.box.text(ConvertNames.decisions) == "{")
+  }
+
+  @Test(
+    "C3 Cut off at any write of a file, the id that the SDK finds has its decisions, and the next start finishes it",
+    arguments: [("OLD", "OLD"), ("OLD", nil), (nil, "OLD"), ("OLD", "ELSE")] as [(String?, String?)])
+  func everyFileWrite(_ keychain: String?, _ mirror: String?) throws {
+    var failed = 0
+    for changes in 0... {
+      let phone = try Phone(keychain: keychain, mirror: mirror)
+      let done = (try? phone.migration(FailingDisk(changes: changes)).run(.kept(to: "NEW"))) != nil
+      let sdk = try phone.sdk()
+      #expect(sdk.id == "OLD" || sdk.id == "NEW")
+      #expect(sdk.variations == ["v1", "v3"], "after \(changes) changes, as \(sdk.id ?? "nobody")")
+      try phone.migration().run(.kept(to: "NEW"))
+      try phone.expectDone("after \(changes) changes")
+      if done { break }
+      failed += 1
+    }
+    #expect(failed >= 8)
+  }
+
+  @Test(
+    "C3 Cut off at any write of an id, the id that the SDK finds has its decisions, and the next start finishes it",
+    arguments: [("OLD", "OLD"), ("OLD", nil), (nil, "OLD"), ("OLD", "ELSE")] as [(String?, String?)])
+  func everyIDWrite(_ keychain: String?, _ mirror: String?) throws {
+    var failed = 0
+    for writes in 0... {
+      let phone = try Phone(keychain: keychain, mirror: mirror)
+      let done = (try? phone.migration(POSIXFileSystem(), .init(writes)).run(.kept(to: "NEW"))) != nil
+      #expect(try phone.sdk().variations == ["v1", "v3"], "after \(writes) writes")
+      try phone.migration().run(.kept(to: "NEW"))
+      try phone.expectDone("after \(writes) writes")
+      if done { break }
+      failed += 1
+    }
+    #expect(failed >= 2)
+  }
+
+  @Test("C3 What is decided for the new id while a migration is cut off stays, and nothing of the old is lost")
+  func betweenStarts() throws {
+    let phone = try Phone()
+    #expect(throws: ConvertError.self) { try phone.migration(FailingDisk(changes: 6)).run(.kept(to: "NEW")) }
+    #expect(try phone.ids() == ["NEW", "OLD"])
+    var decisions = try phone.box.files().decisions()
+    let first = decisions.reach(goal: "late", .init(project: "1-2", visitor: "NEW"))
+    #expect(first)
+    try phone.box.files().save(decisions)
+    try phone.migration().run(.kept(to: "NEW"))
+    var settled = try phone.box.files().decisions()
+    let goals = [
+      settled.reach(goal: "late", .init(project: "1-2", visitor: "NEW")),
+      settled.reach(goal: "g", .init(project: "1-2", visitor: "NEW")),
+    ]
+    #expect(goals == [false, false])
+    #expect(settled.visitors == ["NEW", "bob"])
+  }
+
+  @Test("C1 Ids that the app gives itself are moved in the decisions, and no store is touched")
+  func given() throws {
+    let phone = try Phone(keychain: "K", mirror: nil)
+    let report = try phone.migration(POSIXFileSystem(), .init(0)).run(.given(from: "OLD", to: "NEW"))
+    #expect(report.projects == 2 && report.writes == 1)
+    #expect(try phone.ids() == ["K", nil])
+    #expect(try phone.box.files().decisions().visitors == ["NEW", "bob"])
+    #expect(try phone.migration().run(.given(from: "OLD", to: "NEW")).writes == 0)
+  }
+
+  @Test("C1 Nobody becomes the empty id, and where there is no id yet the new one goes to both stores")
+  func edges() throws {
+    let phone = try Phone(keychain: nil, mirror: nil)
+    #expect(throws: ConvertError.self) { try phone.migration().run(.kept(to: "")) }
+    let report = try phone.migration().run(.kept(to: "NEW"))
+    #expect(report.from == nil && report.writes == 2)
+    #expect(try phone.ids() == ["NEW", "NEW"])
+    #expect(phone.box.text(ConvertNames.decisions) == Self.text)
+  }
+
+  private static func word(_ event: ConvertEvent) -> String {
+    switch event {
+    case .began: "began"
+    case .decisionsCopied(let projects): "copied \(projects)"
+    case .decisionsRemoved(let projects): "removed \(projects)"
+    case .decisionsMoved(let projects): "moved \(projects)"
+    case .idWritten(let id, let store): "\(id) in \(store)"
+    case .finished: "finished"
+    case .failed: "failed"
+    }
+  }
+}

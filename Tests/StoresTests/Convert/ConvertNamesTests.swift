@@ -1,0 +1,30 @@
+import Carryover
+import Testing
+
+@Suite("Convert's names")
+struct ConvertNamesTests {
+  @Test("C2 The keychain's service and account, and the mirror's key, are those of the SDK")
+  func names() {
+    #expect(ConvertNames.keychainService == "com.convert.sdk")
+    #expect(ConvertNames.visitorAccount == "com.convert.sdk.visitorId")
+    #expect(ConvertNames.visitorMirror == "com.convert.sdk.visitorIdMirror")
+  }
+
+  @Test(
+    "C5 A configuration's file is named by its key, cleaned of everything else",
+    arguments: [
+      ("abc-1.2_X", "config-abc-1.2_X.json"), ("10022898/10025986", "config-10022898_10025986.json"),
+      ("../../etc", "config-.._.._etc.json"), ("é", "config-__.json"), ("", "config-.json"),
+    ])
+  func configuration(_ key: String, _ file: String) {
+    #expect(ConvertNames.configuration(sdkKey: key) == file)
+  }
+
+  @Test("C5 Keys that share a file are told, and only they")
+  func sharing() {
+    #expect(ConvertNames.configuration(sdkKey: "1/2") == ConvertNames.configuration(sdkKey: "1_2"))
+    #expect(ConvertNames.sharesConfiguration(sdkKey: "1/2"))
+    #expect(ConvertNames.sharesConfiguration(sdkKey: "1_2"))
+    #expect(!ConvertNames.sharesConfiguration(sdkKey: "1-2.x"))
+  }
+}

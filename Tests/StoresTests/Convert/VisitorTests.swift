@@ -1,0 +1,99 @@
+import Carryover
+import Foundation
+import Testing
+
+@Suite("Convert's visitor id")
+struct VisitorTests {
+  private let keychain = MemoryDataStore(label: "keychain")
+  private let mirror = MemoryDataStore(label: "mirror")
+
+  private func lookup(_ keychain: any DataStore, _ mirror: any DataStore) -> IdentityLookup {
+    .convert(keychain: keychain, mirror: mirror) { "FRESH" }
+  }
+
+  private func put(_ id: String, in store: MemoryDataStore, _ name: String) throws {
+    try store.set(Array(id.utf8), for: name)
+  }
+
+  private func held() throws -> [String?] {
+    try [keychain.data(for: ConvertNames.visitorAccount), mirror.data(for: ConvertNames.visitorMirror)].map {
+      $0.map { String(decoding: $0, as: UTF8.self) }
+    }
+  }
+
+  @Test("C1 An id that is given is taken as it is, and no store is touched", arguments: ["u-1", " ", "é\u{0}"])
+  func given(_ id: String) {
+    let stores = [FailingStore(keychain), FailingStore(mirror)]
+    let identity = lookup(stores[0], stores[1]).resolve(given: id)
+    #expect(identity.id == id && identity.origin == .given)
+    #expect(stores.map(\.calls) == [0, 0])
+  }
+
+  @Test("C1 An empty id counts as none, given or kept", arguments: [nil, ""])
+  func empty(_ given: String?) throws {
+    try put("", in: keychain, ConvertNames.visitorAccount)
+    try put("M", in: mirror, ConvertNames.visitorMirror)
+    let identity = lookup(keychain, mirror).resolve(given: given)
+    #expect(identity.id == "M" && identity.origin == .kept(1) && identity.filled == [0])
+    #expect(try held() == ["M", "M"])
+  }
+
+  @Test("C1 The keychain comes before the mirror, which keeps another id that it has")
+  func keychainFirst() throws {
+    try put("K", in: keychain, ConvertNames.visitorAccount)
+    try put("M", in: mirror, ConvertNames.visitorMirror)
+    let identity = lookup(keychain, mirror).resolve()
+    #expect(identity.id == "K" && identity.differing == [1] && identity.filled == [])
+    #expect(try held() == ["K", "M"])
+  }
+
+  @Test("C1 The mirror fills a keychain that lost the id, and the other way round")
+  func converging() throws {
+    try put("M", in: mirror, ConvertNames.visitorMirror)
+    #expect(lookup(keychain, mirror).resolve().filled == [0])
+    try mirror.remove(ConvertNames.visitorMirror)
+    let identity = lookup(keychain, mirror).resolve()
+    #expect(identity.id == "M" && identity.origin == .kept(0) && identity.filled == [1])
+    #expect(try held() == ["M", "M"])
+  }
+
+  @Test("C1 Where nobody has one, a new id goes to both, and is the same from then on")
+  func fresh() throws {
+    let first = lookup(keychain, mirror).resolve()
+    #expect(first.id == "FRESH" && first.origin == .fresh && first.filled == [0, 1])
+    #expect(IdentityLookup.convert(keychain: keychain, mirror: mirror) { "OTHER" }.resolve().id == "FRESH")
+    #expect(try held() == ["FRESH", "FRESH"])
+  }
+
+  @Test("C1 A keychain that is locked is neither believed empty nor written")
+  func locked() throws {
+    try put("K", in: keychain, ConvertNames.visitorAccount)
+    let locked = FailingStore(keychain, isReadable: false)
+    let identity = lookup(locked, mirror).resolve()
+    #expect(identity.id == "FRESH" && identity.failures.keys.sorted() == [0] && identity.filled == [1])
+    #expect(try held() == ["K", "FRESH"])
+    #expect(lookup(keychain, mirror).resolve().id == "K")
+  }
+
+  @Test("C1 Looking without making an id writes nothing")
+  func current() throws {
+    #expect(lookup(keychain, mirror).current() == nil)
+    try put("M", in: mirror, ConvertNames.visitorMirror)
+    #expect(lookup(keychain, mirror).current()?.id == "M")
+    #expect(try held() == [nil, "M"])
+  }
+
+  @Test("C1 A thousand first look-ups at once come to one id")
+  func concurrent() async throws {
+    let numbers = FailingStore.Budget()
+    let lookup = IdentityLookup.convert(keychain: keychain, mirror: mirror) {
+      _ = numbers.take()
+      return "id-\(numbers.asked)"
+    }
+    let ids = await withTaskGroup(of: String.self) { group in
+      for _ in 0..<1000 { group.addTask { lookup.resolve().id } }
+      return await group.reduce(into: Set<String>()) { $0.insert($1) }
+    }
+    #expect(ids == ["id-1"])
+  }
+}
