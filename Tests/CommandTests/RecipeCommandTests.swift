@@ -117,7 +117,7 @@ struct RecipeCommandTests {
       #expect(!result.error.contains("\u{1B}"))
     }
     let shown = try Tool.carryover("recipes", "show", name)
-    #expect(shown.error.contains("rudderstack-objc, rudderstack-swift-v2"))
+    #expect(shown.error.contains("rudderstack-objc, rudderstack-swift-v2, convert-ios"))
   }
 
   @Test("recipes are listed and shown, for people and as JSON that suits its schema")

@@ -6,17 +6,18 @@ extension FindingCode {
       .sessionIDInvalid, .sourceDisagree, .sourceV1AndV2, .targetConflict, .targetFreshIdentity, .targetNoBundleID,
       .targetNoWriteKey,
       .targetUnreadable, .consentOptedOut, .liveRunningStore, .liveStoreChanged, .v2AnonymousIDNotStored,
-      .v2TraitsArchive:
+      .v2TraitsArchive, .convertIDsDiffer:
       .error
     case .anonymousIDsDiffer, .customIDStripped, .userIDEmpty, .userIDMissingWithTraits, .sessionAutoTrackAbsent,
       .sessionAutoTrackContradicted, .sessionManualWillBeReplaced, .sessionTimestampMissing, .sessionTimestampNotPast,
       .sessionTimestampUnit, .sessionUptimeSDK, .appBuildNotInteger, .appVersionInOldKey, .appVersionNotString,
       .sourceReactNative, .sourceUnreadable, .sourceWrongType, .targetManyWriteKeys, .targetWrongType,
       .droppedExternalIDs,
-      .droppedSecrets, .droppedUnsentEvents, .v2SessionStopped:
+      .droppedSecrets, .droppedUnsentEvents, .v2SessionStopped, .convertDecisionsCorrupt, .convertQueueCorrupt:
       .warning
     case .traitsDuplicateMember, .traitsEmptyAfterStrip, .traitsLossyReencode, .sessionExpired, .sourcePartial,
-      .sourcePurgeable, .sourceStale, .targetExists, .droppedUnknownKey:
+      .sourcePurgeable, .sourceStale, .targetExists, .droppedUnknownKey, .convertConfigKeyCollision,
+      .convertUploading:
       .note
     }
   }
@@ -28,7 +29,7 @@ extension FindingCode {
       .sessionTimestampUnit, .sessionAutoTrackAbsent, .sessionAutoTrackContradicted, .appVersionInOldKey,
       .appVersionNotString, .sourceDisagree,
       .sourceWrongType, .targetConflict, .targetWrongType, .targetFreshIdentity, .v2AnonymousIDNotStored,
-      .v2TraitsArchive:
+      .v2TraitsArchive, .convertIDsDiffer:
       true
     default:
       false

@@ -59,6 +59,12 @@ public enum FindingCode: String, CaseIterable, Sendable {
   case v2AnonymousIDNotStored = "v2.anonymous-id-not-stored"
   case v2SessionStopped = "v2.session-stopped"
   case v2TraitsArchive = "v2.traits-archive"
+
+  case convertConfigKeyCollision = "convert.config-key-collision"
+  case convertDecisionsCorrupt = "convert.decisions-corrupt"
+  case convertIDsDiffer = "convert.ids-differ"
+  case convertQueueCorrupt = "convert.queue-corrupt"
+  case convertUploading = "convert.uploading"
 }
 
 /// How grave a finding is to the person whose data it is.

@@ -27,6 +27,9 @@ enum FindingWording {
     case .v2AnonymousIDNotStored, .v2SessionStopped, .v2TraitsArchive, .v2TraitsUnreadable: v2Message(observation)
     case .droppedExternalIDs, .droppedSecrets, .droppedUnknownKey, .droppedUnsentEvents:
       droppedMessage(observation)
+    case .convertConfigKeyCollision, .convertDecisionsCorrupt, .convertIDsDiffer, .convertQueueCorrupt,
+      .convertUploading:
+      convertMessage(observation)
     }
   }
 
@@ -95,6 +98,9 @@ enum FindingWording {
         + "; or skip the field, and the new SDK makes an id of its own."
     case .v2SessionStopped: "Nothing to do: the new SDK starts a new session."
     case .v2TraitsArchive: "Confirm the proposal, edit it to have what is missing, or skip the field."
+    case .convertConfigKeyCollision, .convertDecisionsCorrupt, .convertIDsDiffer, .convertQueueCorrupt,
+      .convertUploading:
+      convertRemedy(observation)
     case .v2TraitsUnreadable: "Give the traits as JSON if they are known from elsewhere, or skip the field."
     }
   }

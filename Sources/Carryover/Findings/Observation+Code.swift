@@ -52,6 +52,11 @@ extension Observation {
     case .v2AnonymousIDNotStored: .v2AnonymousIDNotStored
     case .v2SessionStopped: .v2SessionStopped
     case .v2TraitsArchive, .v2TraitsUnreadable: .v2TraitsArchive
+    case .convertConfigKeyCollision: .convertConfigKeyCollision
+    case .convertDecisionsCorrupt: .convertDecisionsCorrupt
+    case .convertIDsDiffer: .convertIDsDiffer
+    case .convertQueueCorrupt: .convertQueueCorrupt
+    case .convertUploading: .convertUploading
     }
   }
 }

@@ -113,6 +113,17 @@ public enum Observation: Hashable, Sendable {
   case v2TraitsArchive(leftOut: [ArchivedPart], reshaped: [ArchivedPart])
   /// The data under the traits is neither a keyed archive nor a property list: why.
   case v2TraitsUnreadable(String)
+
+  /// Files of cached configurations whose names can be those of several SDK keys.
+  case convertConfigKeyCollision(files: [String])
+  /// Convert's decisions are there and cannot be read.
+  case convertDecisionsCorrupt(path: String, reason: String)
+  /// The mirror of a visitor's id is not among the ids of the decisions and events; nil where it is lost.
+  case convertIDsDiffer(mirror: String?, stored: [String])
+  /// Convert's queue of events is there and cannot be read.
+  case convertQueueCorrupt(path: String, reason: String)
+  /// Convert's queue of events was being sent.
+  case convertUploading(path: String)
 }
 
 /// A value in an archive.

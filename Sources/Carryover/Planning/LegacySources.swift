@@ -92,6 +92,7 @@ struct LegacySources {
       switch source {
       case .preferences: candidates = container.bundleID.map { ["Library/Preferences/\($0).plist"] } ?? []
       case .file(let paths): candidates = paths
+      case .document: continue
       }
       candidates = candidates.map { path in
         container.kind == .propertyList ? PathName.last(of: path) : container.dataPath(path)

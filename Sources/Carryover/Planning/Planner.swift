@@ -21,12 +21,15 @@ public struct Planner: Sendable {
     let sources = LegacySources(recipe, in: container, target: target?.path)
     let detection = Recipe.detect(in: container, removed: options.removed)
     let held = target.flatMap { container.store($0.path) }?.dictionary ?? [:]
+    let readsConvert = recipe.rules.contains { $0.check == .visitorMirror }
+    let convert = readsConvert ? ConvertStores(container) : nil
     let context = PlanningContext(
-      recipe: recipe, sources: sources, target: held, targetExists: target?.exists ?? false, now: now, options: options)
+      recipe: recipe, sources: sources, target: held, targetExists: target?.exists ?? false, now: now, options: options,
+      convert: convert)
     let remembered = container.puttingBack(options.removed).map { container in
       PlanningContext(
         recipe: recipe, sources: LegacySources(recipe, in: container, target: target?.path), target: held,
-        targetExists: context.targetExists, now: now, options: options)
+        targetExists: context.targetExists, now: now, options: options, convert: convert)
     }
     var fields = recipe.rules.map { rule in
       let field = field(rule, context)
@@ -58,6 +61,7 @@ public struct Planner: Sendable {
     case .lastActivity: draft.checkLastActivity(context)
     case .appVersion: draft.checkAppVersion(context)
     case .appBuild: draft.checkAppBuild(context)
+    case .visitorMirror: draft.checkVisitorMirror(context)
     }
     draft.noteDisagreement(context)
     return draft.field(context)

@@ -11,12 +11,15 @@ struct PlanningContext {
   let now: Moment
   let options: PlannerOptions
 
+  /// What Convert's SDK has left, for a recipe that looks at it.
+  let convert: ConvertStores?
+
   /// The traits as the legacy SDK reads them; nil when absent or unreadable.
   let traits: TraitsText?
 
   init(
     recipe: Recipe, sources: LegacySources, target: PropertyListDictionary, targetExists: Bool, now: Moment,
-    options: PlannerOptions
+    options: PlannerOptions, convert: ConvertStores? = nil
   ) {
     self.recipe = recipe
     self.sources = sources
@@ -24,6 +27,7 @@ struct PlanningContext {
     self.targetExists = targetExists
     self.now = now
     self.options = options
+    self.convert = convert
     traits = recipe.traitsKey.flatMap { try? sources.values($0).first?.traits?.get() }
   }
 

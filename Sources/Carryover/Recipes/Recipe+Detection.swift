@@ -2,7 +2,7 @@ public import PropertyLists
 
 extension Recipe {
   /// Every recipe that comes with Carryover, in the order of the SDKs they read.
-  public static let builtIn: [Recipe] = [.rudderStackObjC, .rudderStackSwiftV2]
+  public static let builtIn: [Recipe] = [.rudderStackObjC, .rudderStackSwiftV2, .convertIOS]
 
   /// The recipe with this stable name; nil where there is none.
   public init?(id: String) {
@@ -23,13 +23,23 @@ extension Recipe {
   ) -> RecipeDetection {
     let container = container.puttingBack(removed) ?? container
     let evidence = builtIn.compactMap { recipe -> RecipeEvidence? in
-      let keys = Set(LegacySources(recipe, in: container, target: nil).stores.flatMap(\.keys)).intersection(
-        recipe.marks)
+      let found = LegacySources(recipe, in: container, target: nil).stores.flatMap(\.keys)
+      let keys = Set(found).intersection(recipe.marks).union(recipe.documents(in: container))
       return keys.isEmpty ? nil : RecipeEvidence(recipe: recipe.reference, keys: keys.sorted())
     }
     let chosen = evidence.last { found in found.keys.contains { $0.hasPrefix("rs_") } } ?? evidence.first
     return RecipeDetection(
       recipe: chosen.flatMap { Recipe(id: $0.recipe.id) } ?? .rudderStackObjC, evidence: evidence)
+  }
+}
+
+extension Recipe {
+  /// The names of the recipe's documents that are there.
+  fileprivate func documents(in container: Container) -> [String] {
+    sources.compactMap { source in
+      guard case .document(let path) = source, container.store(container.dataPath(path)) != nil else { return nil }
+      return PathName.last(of: path)
+    }
   }
 }
 
@@ -54,7 +64,7 @@ public struct RecipeDetection: Hashable, Sendable {
   }
 }
 
-/// The keys by which an SDK is known to have run.
+/// The keys and files by which an SDK is known to have run.
 public struct RecipeEvidence: Hashable, Sendable {
   /// The recipe that reads them.
   public var recipe: RecipeReference

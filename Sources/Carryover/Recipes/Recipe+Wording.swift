@@ -4,6 +4,7 @@ extension SourceStore {
     switch self {
     case .preferences: "Library/Preferences/<bundle id>.plist"
     case .file(let paths): paths.joined(separator: " or ")
+    case .document(let path): path
     }
   }
 }

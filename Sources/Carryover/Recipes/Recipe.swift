@@ -57,6 +57,8 @@ public enum SourceStore: Hashable, Sendable {
   case preferences
   /// The first of these files, relative to the app's data container, that is there.
   case file([String])
+  /// A JSON document, relative to the app's data container, which the checks of a rule read as a whole.
+  case document(String)
 }
 
 /// How one target key is filled.
@@ -99,7 +101,7 @@ public struct Candidate: Hashable, Sendable {
 /// What is known about a field that its transform cannot say: each has its own file beside the planner.
 public enum FieldCheck: String, Hashable, Sendable {
   case none, anonymousID, unstoredAnonymousID, userID, traits, sessionID, manualSession, manualFlag, lastActivity,
-    appVersion, appBuild
+    appVersion, appBuild, visitorMirror
 }
 
 /// A legacy key that is left behind by design.

@@ -66,6 +66,13 @@ extension Redaction {
     case .v2AnonymousIDNotStored(let stored):
       .v2AnonymousIDNotStored(stored: stored.map { StoredID(source: $0.source, id: string($0.id)) })
     case .v2TraitsUnreadable(let reason): .v2TraitsUnreadable(text(reason))
+    case .convertConfigKeyCollision(let files): .convertConfigKeyCollision(files: files.map(text))
+    case .convertDecisionsCorrupt(let path, let reason):
+      .convertDecisionsCorrupt(path: text(path), reason: text(reason))
+    case .convertIDsDiffer(let mirror, let stored):
+      .convertIDsDiffer(mirror: mirror.map(string), stored: stored.map(string))
+    case .convertQueueCorrupt(let path, let reason): .convertQueueCorrupt(path: text(path), reason: text(reason))
+    case .convertUploading(let path): .convertUploading(path: text(path))
     case .userIDEmpty, .userIDMissingWithTraits, .traitsEmptyAfterStrip,
       .sessionAutoTrackAbsent, .sessionAutoTrackContradicted, .sessionExpired, .sessionManualWillBeReplaced,
       .sessionTimestampMissing, .sessionUptimeSDK, .sourceV1AndV2, .targetNoBundleID, .targetNoWriteKey,

@@ -8,6 +8,7 @@ extension Redaction {
     shown.name = text(container.name)
     shown.notices = container.notices.map(text)
     shown.unsentEvents = container.unsentEvents.map { UnsentEvents(path: text($0.path), count: $0.count) }
+    shown.signs = container.signs.map(text)
     shown.stores = container.stores.map { Store(path: text($0.path), content: content($0.content), size: $0.size) }
     return shown
   }

@@ -22,6 +22,8 @@ public struct Container: Sendable {
   public var stores: [Store]
   /// Files that hold events the legacy SDK had not sent yet.
   public var unsentEvents: [UnsentEvents]
+  /// Files whose being there says something, whatever is in them: that a queue is being sent.
+  public var signs: [String] = []
   /// The folder for locks, backups and records (`.carryover`), on this machine; spelled as the root is.
   public var stateDirectory: String
   /// What was left out or not believed while opening, each as a sentence, in the order it was met.

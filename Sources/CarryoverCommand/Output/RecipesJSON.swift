@@ -24,6 +24,7 @@ enum RecipesJSON {
     switch source {
     case .preferences: JSONValue(["Library/Preferences/<bundle id>.plist"])
     case .file(let paths): JSONValue(paths)
+    case .document(let path): JSONValue([path])
     }
   }
 

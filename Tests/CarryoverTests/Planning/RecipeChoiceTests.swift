@@ -12,7 +12,7 @@ struct RecipeChoiceTests {
 
   @Test("each recipe has a name of its own, and is found by it")
   func names() {
-    #expect(Recipe.builtIn.map(\.reference.id) == ["rudderstack-objc", "rudderstack-swift-v2"])
+    #expect(Recipe.builtIn.map(\.reference.id) == ["rudderstack-objc", "rudderstack-swift-v2", "convert-ios"])
     for recipe in Recipe.builtIn { #expect(Recipe(id: recipe.reference.id) == recipe) }
     #expect(Recipe(id: "rudderstack") == nil)
   }
@@ -60,7 +60,8 @@ struct RecipeChoiceTests {
       let plan = try app.plan()
       let finding = try #require(plan.containerFindings.first { $0.code == .sourceV1AndV2 })
       guard case .sourceV1AndV2(let chosen, let evidence) = finding.observation else { continue }
-      #expect(chosen == recipe.reference.id && evidence.map(\.recipe.id) == Recipe.builtIn.map(\.reference.id))
+      #expect(
+        chosen == recipe.reference.id && evidence.map(\.recipe.id) == ["rudderstack-objc", "rudderstack-swift-v2"])
       #expect(evidence[0].keys.contains("rl_traits") && evidence[1].keys.contains("rs_traits"))
       #expect(finding.message.contains("This plan follows \(chosen)."))
       #expect(finding.remedy.contains("--recipe \(other)"))

@@ -6,7 +6,7 @@ import Testing
 @Suite("Convert's files")
 struct ConvertFilesTests {
   private let queueName = "com.convertexperiments.sdk/event-queue.json"
-  private static let queue =
+  private static let batch =
     #"[{"accountId":"100","projectId":"200","enrichData":true,"source":"ios-sdk","visitors":[{"visitorId":"ada","#
     + #""segments":{},"events":[{"eventType":"bucketing","data":{"experienceId":"e1"}},"#
     + #"{"eventType":"conversion","data":{"amount":1.50}}]}]}]"#
@@ -46,9 +46,9 @@ struct ConvertFilesTests {
   func queue() throws {
     let box = try ConvertBox()
     guard case .empty = try box.files().recoverQueue() else { throw Unexpected() }
-    try box.files().save(ConvertQueue(JSONText(Self.queue).value))
+    try box.files().save(ConvertQueue(JSONText(Self.batch).value))
     guard case .recovered(let queue) = try box.files().recoverQueue() else { throw Unexpected() }
-    #expect(queue.value.text() == Self.queue)
+    #expect(queue.value.text() == Self.batch)
     #expect(queue.eventCount == 2 && queue.visitors == ["ada"] && queue.eventCount(of: "ada") == 2)
     try box.files().save(ConvertQueue())
     #expect(box.names("com.convertexperiments.sdk") == [])
@@ -69,7 +69,7 @@ struct ConvertFilesTests {
     arguments: [
       "", "{", "[{]", "\u{0}\u{1}", "{}", "[1]", #"[{"visitors":{}}]"#,
       #"[{"visitors":[{"visitorId":1,"events":[]}]}]"#,
-      String(repeating: "[", count: 100_000), String(queue.dropLast(3)),
+      String(repeating: "[", count: 100_000), "[{\"visitors\":[{\"visitorId\":\"a\",\"events\":[",
     ])
   func corrupt(_ text: String) throws {
     let box = try ConvertBox()
@@ -115,7 +115,7 @@ struct ConvertFilesTests {
   func places() throws {
     let box = try ConvertBox()
     try box.files().save(ConvertDecisions())
-    try box.files().save(ConvertQueue(JSONText(Self.queue).value))
+    try box.files().save(ConvertQueue(JSONText(Self.batch).value))
     try box.files().cacheConfiguration(Array("{}".utf8), sdkKey: "k")
     #expect(box.names() == ["com.convertexperiments.sdk", "convert-decision-store.json"])
     #expect(box.names("com.convertexperiments.sdk") == ["config-k.json", "event-queue.json"])

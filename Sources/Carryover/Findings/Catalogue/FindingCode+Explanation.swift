@@ -52,6 +52,11 @@ extension FindingCode {
     case .v2AnonymousIDNotStored: .v2AnonymousIDNotStored
     case .v2SessionStopped: .v2SessionStopped
     case .v2TraitsArchive: .v2TraitsArchive
+    case .convertConfigKeyCollision: .convertConfigKeyCollision
+    case .convertDecisionsCorrupt: .convertDecisionsCorrupt
+    case .convertIDsDiffer: .convertIDsDiffer
+    case .convertQueueCorrupt: .convertQueueCorrupt
+    case .convertUploading: .convertUploading
     }
   }
 }

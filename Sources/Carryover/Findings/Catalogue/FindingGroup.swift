@@ -1,6 +1,6 @@
 /// What findings are about: the part of their codes before the dot.
 public enum FindingGroup: String, CaseIterable, Sendable {
-  case identity, traits, session, app, source, target, consent, dropped, live, v2
+  case identity, traits, session, app, source, target, consent, dropped, live, v2, convert
 
   /// What the group's findings are about, in a few words.
   public var title: String {
@@ -15,6 +15,7 @@ public enum FindingGroup: String, CaseIterable, Sendable {
     case .dropped: "what is left behind"
     case .live: "apps that are at work"
     case .v2: "what only the beta SDK 2 leaves"
+    case .convert: "what Convert's SDK keeps"
     }
   }
 

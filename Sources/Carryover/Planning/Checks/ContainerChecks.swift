@@ -36,7 +36,8 @@ struct ContainerChecks {
   }
 
   var findings: [Finding] {
-    let observations = target(of: container) + sdks + stores + disagreements + leftBehind
+    let convert = context.convert?.observations ?? []
+    let observations = target(of: container) + sdks + stores + convert + disagreements + leftBehind
     return live.map { Finding($0) } + consent + observations.map { Finding($0) }
   }
 
@@ -76,7 +77,7 @@ struct ContainerChecks {
   private var sdks: [Observation] {
     var observations: [Observation] = []
     if !detection.others(than: recipe).isEmpty {
-      observations.append(.sourceV1AndV2(chosen: recipe.reference.id, evidence: detection.evidence))
+      observations.append(.sourceV1AndV2(chosen: recipe.reference.id, evidence: evidenceOfRivals))
     }
     let used = recipe.rules.flatMap(\.candidates).map(\.source).filter {
       $0.isReactNative && context.sources.value($0.key) != nil
@@ -85,6 +86,12 @@ struct ContainerChecks {
       observations.append(.sourceReactNative(keys: used.map(\.key), stale: fields.flatMap(staleNativeKeys)))
     }
     return observations
+  }
+
+  /// What speaks for the recipes that fill the same suite.
+  private var evidenceOfRivals: [RecipeEvidence] {
+    let ids = Set(recipe.rivals.map(\.reference.id)).union([recipe.reference.id])
+    return detection.evidence.filter { ids.contains($0.recipe.id) }
   }
 
   /// The native SDK's keys that come to something else than React Native's, which was taken.

@@ -77,6 +77,7 @@ extension Recipe {
         switch source {
         case .preferences: (container.bundleID.map { ["Library/Preferences/\($0).plist"] } ?? [], false)
         case .file(let paths): (paths, !isAlone)
+        case .document: ([], false)
         }
       for path in paths.map({ isAlone ? PathName.last(of: $0) : container.dataPath($0) })
       where !places.contains(where: { $0.path == path }) {

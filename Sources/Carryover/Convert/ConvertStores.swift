@@ -1,0 +1,82 @@
+import PropertyLists
+
+/// What Convert's SDK has left in a container: its files as they were read, and whose they are.
+struct ConvertStores {
+  /// What could be made of a file.
+  enum File<Value> {
+    case absent
+    case read(Value)
+    /// It is there and cannot be used; why, as a sentence.
+    case damaged(String)
+
+    var value: Value? {
+      if case .read(let value) = self { value } else { nil }
+    }
+  }
+
+  let decisions: File<ConvertDecisions>
+  let queue: File<ConvertQueue>
+  let decisionsPath: String
+  let queuePath: String
+  /// The sign that the queue is being sent, where it is there.
+  let uploading: String?
+  /// Files of configurations whose names do not tell whose they are.
+  let ambiguousConfigurations: [String]
+
+  init(_ container: Container) {
+    let support = container.dataPath(Self.support)
+    let folder = support + "/" + ConvertNames.folder + "/"
+    decisionsPath = support + "/" + ConvertNames.decisions
+    queuePath = folder + ConvertNames.queue
+    decisions = Self.file(container.store(decisionsPath), ConvertDecisions.init)
+    queue = Self.file(container.store(queuePath), ConvertQueue.init)
+    uploading = container.signs.first { $0 == folder + ConvertNames.uploading }
+    ambiguousConfigurations = container.stores.map(\.path).filter { path in
+      guard path.hasPrefix(folder) else { return false }
+      let stem = ConvertNames.configurationStem(ofFileName: String(path.dropFirst(folder.count)))
+      return stem.map { $0.utf8.contains(UInt8(ascii: "_")) } ?? false
+    }
+  }
+
+  /// The ids that decisions and waiting events stand under, each once: the decisions' first.
+  var visitors: [String] {
+    var seen: Set<[UInt8]> = []
+    return ((decisions.value?.visitors ?? []) + (queue.value?.visitors ?? [])).filter { id in
+      !id.isEmpty && seen.insert(Array(id.utf8)).inserted
+    }
+  }
+
+  /// What is to be said of the files.
+  var observations: [Observation] {
+    var observations: [Observation] = []
+    if case .damaged(let reason) = decisions {
+      observations.append(.convertDecisionsCorrupt(path: decisionsPath, reason: reason))
+    }
+    if let uploading {
+      observations.append(.convertUploading(path: uploading))
+    } else if case .damaged(let reason) = queue {
+      observations.append(.convertQueueCorrupt(path: queuePath, reason: reason))
+    }
+    if !ambiguousConfigurations.isEmpty {
+      observations.append(.convertConfigKeyCollision(files: ambiguousConfigurations))
+    }
+    return observations
+  }
+
+  private static let support = "Library/Application Support"
+
+  private static func file<Value>(
+    _ store: Store?, _ make: (JSONValue) throws(ConvertError) -> Value
+  ) -> File<Value> {
+    switch store?.content {
+    case nil: return .absent
+    case .unreadable(let reason): return .damaged(reason)
+    case .document: return .damaged("It is a property list, where JSON is expected.")
+    case .json(let text):
+      guard let value = try? make(text.value) else {
+        return .damaged("It is JSON, and not of the form Convert's SDK writes.")
+      }
+      return .read(value)
+    }
+  }
+}

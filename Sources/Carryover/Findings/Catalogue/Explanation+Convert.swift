@@ -1,0 +1,69 @@
+/// What is known about the findings on Convert's data. Its SDK is no older one; it is called the legacy SDK here as
+/// everywhere, for it is the one that has left the data.
+extension Explanation {
+  static let convertConfigKeyCollision = Explanation(
+    title: "a cached configuration may be another key's",
+    happens: """
+      The name of a cached configuration has an underscore in it, which can stand for any character that file names are \
+      cleaned of.
+      """,
+    legacyReads: """
+      The legacy SDK, Convert's, reads the file that its key's name comes to, and does not look whose configuration it is.
+      """,
+    guideSays: "The guide names the file config- with a sanitised key, and says nothing of keys that come to the same.",
+    helperWrites: "The helper for this is the SDK itself, which replaces the file with each fetch.",
+    weWrite: "Carryover names the files and changes none of them.",
+    whatToDo: "Leave it where the app has one SDK key. Use keys that differ in letters or digits where it has several.")
+
+  static let convertDecisionsCorrupt = Explanation(
+    title: "the file of decisions cannot be read",
+    happens: "The file convert-decision-store.json is no JSON, or JSON of another form than Convert's SDK writes.",
+    legacyReads: "The legacy SDK, Convert's, reads variations, counted goals and segments of every visitor from it.",
+    guideSays: "The guide says that a stored decision is read before any is calculated, and nothing of a damaged file.",
+    helperWrites: "The helper for decisions is the SDK, which starts without any and writes the file anew.",
+    weWrite: "Carryover leaves the file where it is; the library's types set it aside and never delete it.",
+    whatToDo: """
+      Take the file out of an older container of the same user. Without one, the visitors are decided for anew: mark that \
+      moment in the analysis of the experiment.
+      """)
+
+  static let convertIDsDiffer = Explanation(
+    title: "the visitor's id and the decisions do not belong together",
+    happens: """
+      The mirror of the visitor's id in the preferences is not among the ids that decisions and waiting events stand \
+      under; or it is lost, and there are several.
+      """,
+    legacyReads: """
+      The legacy SDK, Convert's, takes the keychain's id first and the mirror's where the keychain has none. No container \
+      holds the keychain.
+      """,
+    guideSays: "The guide says that both stores hold the same id, and that an id the app gives is stored nowhere.",
+    helperWrites: "The helper is the SDK's own look-up, which fills the keychain from the mirror and never the mirror.",
+    weWrite: "Carryover proposes no id, offers those of the files, and asks.",
+    whatToDo: """
+      Find out whether the app gives ids of its own to createContext: the ids of the files are those of users then. \
+      Otherwise take the id that the decisions stand under.
+      """)
+
+  static let convertQueueCorrupt = Explanation(
+    title: "the queue of events cannot be read",
+    happens: "The file event-queue.json is no JSON, or JSON of another form than a queue of Convert's SDK.",
+    legacyReads: "The legacy SDK, Convert's, reads the queue at its start, to send what the last launch left.",
+    guideSays: "The guide says that a corrupt queue is discarded with a warning, and that the queue is empty then.",
+    helperWrites: "The helper here is the SDK, which removes the file and what is in it.",
+    weWrite: "Carryover never touches the file; the library's types move it aside, under a name made of its bytes.",
+    whatToDo: "Copy the file before the app starts again if its events matter, and look for the last whole batch in it."
+  )
+
+  static let convertUploading = Explanation(
+    title: "the queue of events was being sent",
+    happens: "The file event-queue.uploading stands beside the queue: an upload was under way.",
+    legacyReads: "The legacy SDK, Convert's, leaves the queue alone as long as this file is there.",
+    guideSays: "The guide does not mention this file.",
+    helperWrites: "The helper, that is the SDK, removes the sign once the upload has ended.",
+    weWrite: "Carryover does not judge the queue then, and writes neither file.",
+    whatToDo: """
+      Ask for a container made while the app is at rest if the events matter. A sign that stays for days was left by an \
+      upload that was cut off.
+      """)
+}

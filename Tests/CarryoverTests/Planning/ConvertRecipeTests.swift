@@ -1,0 +1,135 @@
+import Carryover
+import PropertyLists
+import Testing
+
+@Suite("The recipe convert-ios")
+struct ConvertRecipeTests {
+  private static let folder = "AppData/Library/Application Support/"
+  private static let sdk = folder + "com.convertexperiments.sdk/"
+
+  /// What the SDK left; nil leaves a file out.
+  private struct App {
+    var mirror: PropertyListValue?
+    var decisions: String? = #"{"store":{"1-2-VISITOR":{"bucketing":{"e":"v"}}},"order":["1-2-VISITOR"]}"#
+    var queue: String?
+    var configuration: String?
+    var isUploading = false
+
+    func container() throws -> Container {
+      var keys: PropertyListDictionary = ["launchCount": 17]
+      if let mirror { keys[ConvertNames.visitorMirror] = mirror }
+      var stores = [
+        Store(
+          path: "AppData/Library/Preferences/com.acme.shop.plist",
+          content: .document(
+            try PropertyListDocument(bytes: PropertyListDocument.encode(.dictionary(keys), as: .binary))))
+      ]
+      func add(_ path: String, _ text: String?) {
+        guard let text else { return }
+        let content: StoreContent
+        do {
+          content = .json(try JSONText(text))
+        } catch {
+          content = .unreadable("\(error)")
+        }
+        stores.append(Store(path: path, content: content))
+      }
+      add(ConvertRecipeTests.folder + "convert-decision-store.json", decisions)
+      add(ConvertRecipeTests.sdk + "event-queue.json", queue)
+      add(ConvertRecipeTests.sdk + (configuration ?? ""), configuration.map { _ in "{}" })
+      var container = Container(
+        kind: .xcappdata, root: "/tmp/Acme.xcappdata", dataFolder: "AppData", bundleID: "com.acme.shop",
+        stores: stores, stateDirectory: "/tmp/Acme.xcappdata/.carryover")
+      if isUploading { container.signs = [ConvertRecipeTests.sdk + "event-queue.uploading"] }
+      return container
+    }
+
+    func plan() throws -> Plan { Planner(.convertIOS).plan(try container(), now: LegacyApp.now) }
+    func mirrorField() throws -> Field { try #require(try plan().field(ConvertNames.visitorMirror)) }
+  }
+
+  private static func queue(_ visitors: String...) -> String {
+    let entries = visitors.map { #"{"visitorId":"\#($0)","events":[]}"# }.joined(separator: ",")
+    return #"[{"visitors":[\#(entries)]}]"#
+  }
+
+  @Test(
+    "C1 a mirror that is lost is filled with the one id that decisions and queue agree on", arguments: [nil, "VISITOR"])
+  func lost(_ queued: String?) throws {
+    let app = App(queue: queued.map { Self.queue($0) })
+    let field = try app.mirrorField()
+    #expect(field.proposed == "VISITOR" && field.status == .ready && field.findings.isEmpty)
+    let plan = try app.plan()
+    #expect(plan.target?.path == "AppData/Library/Preferences/com.acme.shop.plist")
+    #expect(plan.findings.isEmpty && plan.blockers.isEmpty, "\(plan.findings)")
+  }
+
+  @Test(
+    "C1 a mirror that stands is left as it is; an empty one counts as lost, and where nobody has an id there is none")
+  func stands() throws {
+    #expect(try App(mirror: "VISITOR").mirrorField().status == .unchanged)
+    #expect(try App(mirror: "", decisions: nil).mirrorField().proposed != "VISITOR")
+    #expect(try App(mirror: "").mirrorField().proposed == "VISITOR")
+    #expect(try App(decisions: nil).mirrorField().status == .absent)
+    #expect(try App(mirror: "ANY", decisions: nil).mirrorField().status == .unchanged)
+  }
+
+  @Test("convert.ids-differ: asks, proposes no id, and offers those of the files")
+  func idsDiffer() throws {
+    for app in [
+      App(mirror: "OTHER", queue: Self.queue("VISITOR")), App(queue: Self.queue("SECOND")),
+      App(mirror: "", queue: Self.queue("SECOND")),
+    ] {
+      let field = try app.mirrorField()
+      #expect(field.findings.map(\.code) == [.convertIDsDiffer] && field.status == .needsDecision, "\(field)")
+      #expect(field.proposed == nil && field.alternatives.contains { $0.value == "VISITOR" })
+    }
+    // Users that the app names itself stand beside the visitor.
+    #expect(try App(mirror: "VISITOR", queue: Self.queue("user-1")).mirrorField().status == .unchanged)
+  }
+
+  @Test("C7 convert.queue-corrupt and convert.decisions-corrupt: what is no JSON, and JSON of another form")
+  func corrupt() throws {
+    for text in ["{", "{}", "[1]", "", #"[{"visitors":1}]"#] {
+      let findings = try App(mirror: "VISITOR", queue: text).plan().findings
+      #expect(findings.map(\.code) == [.convertQueueCorrupt], "\(text)")
+      #expect(findings.first?.message.contains("event-queue.json") == true)
+    }
+    for text in ["{", "[]", #"{"store":1}"#] {
+      let plan = try App(decisions: text).plan()
+      #expect(plan.findings.map(\.code) == [.convertDecisionsCorrupt], "\(text)")
+      #expect(plan.field(ConvertNames.visitorMirror)?.proposed == nil)
+    }
+  }
+
+  @Test("C6 convert.uploading: the queue is not judged")
+  func uploading() throws {
+    let plan = try App(mirror: "VISITOR", queue: "{", isUploading: true).plan()
+    #expect(plan.findings.map(\.code) == [.convertUploading])
+  }
+
+  @Test("C5 convert.config-key-collision: names with an underscore, and no others")
+  func collision() throws {
+    #expect(
+      try App(mirror: "VISITOR", configuration: "config-1_2.json").plan().findings.map(\.code)
+        == [.convertConfigKeyCollision])
+    #expect(try App(mirror: "VISITOR", configuration: "config-1-2.json").plan().findings.isEmpty)
+    #expect(try App(mirror: "VISITOR", configuration: "other_2.json").plan().findings.isEmpty)
+  }
+
+  @Test("C8 the recipe is chosen where Convert's key or files stand and no other SDK's; a cleanup removes nothing")
+  func detection() throws {
+    for app in [App(mirror: "V", decisions: nil), App(), App(decisions: nil, queue: "{")] {
+      #expect(Recipe.detect(in: try app.container()).recipe == .convertIOS)
+    }
+    #expect(Recipe.detect(in: try App(decisions: nil).container()).recipe == .rudderStackObjC)
+    var both = LegacyApp()
+    both.otherStores = try App().container().stores.filter { $0.path.hasSuffix(".json") }
+    let detection = Recipe.detect(in: try both.container())
+    #expect(detection.recipe == .rudderStackObjC)
+    #expect(detection.evidence.map(\.recipe.id) == ["rudderstack-objc", "convert-ios"])
+    #expect(try !both.plan().findings.contains { $0.code == .sourceV1AndV2 })
+    let cleanup = Planner(.convertIOS).cleanupPlan(try App(mirror: "VISITOR").container(), now: LegacyApp.now)
+    #expect(cleanup.entries.isEmpty)
+  }
+}
