@@ -2,10 +2,10 @@ extension FindingWording {
   static func convertMessage(_ observation: Observation) -> String {
     switch observation {
     case .convertQueueCorrupt(let path, let reason):
-      "\(fileName(path)) cannot be read. \(cut(reason, to: 300)) Convert's SDK deletes it at its next start, and the events "
+      "\(fileName(path)) is damaged. \(cut(reason, to: 300)) Convert's SDK deletes it at its next start, and the events "
         + "in it with it."
     case .convertDecisionsCorrupt(let path, let reason):
-      "\(fileName(path)) cannot be read. \(cut(reason, to: 300)) Convert's SDK decides anew: visitors may see other "
+      "\(fileName(path)) is damaged. \(cut(reason, to: 300)) Convert's SDK decides anew: visitors may see other "
         + "variations, and goals count again."
     case .convertUploading(let path):
       "\(fileName(path)) says that the queue of events was being sent when the container was made. What is in the queue may "
