@@ -1,4 +1,6 @@
 import Carryover
+import CarryoverUserDefaults
+import Foundation
 import Testing
 
 @Suite("Convert's names")
@@ -8,6 +10,17 @@ struct ConvertNamesTests {
     #expect(ConvertNames.keychainService == "com.convert.sdk")
     #expect(ConvertNames.visitorAccount == "com.convert.sdk.visitorId")
     #expect(ConvertNames.visitorMirror == "com.convert.sdk.visitorIdMirror")
+  }
+
+  @Test("C2 The mirror in UserDefaults is a string, as the SDK reads it")
+  func mirror() throws {
+    let suite = "carryover-tests-\(UUID().uuidString)"
+    defer { UserDefaults.standard.removePersistentDomain(forName: suite) }
+    let store = try #require(DefaultsDataStore(suite: suite))
+    let lookup = IdentityLookup.convert(keychain: MemoryDataStore(), mirror: store.writingText()) { "FRESH" }
+    #expect(lookup.resolve().filled == [0, 1])
+    #expect(UserDefaults(suiteName: suite)?.object(forKey: ConvertNames.visitorMirror) as? String == "FRESH")
+    #expect(lookup.resolve().id == "FRESH")
   }
 
   @Test(
