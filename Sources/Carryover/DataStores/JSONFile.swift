@@ -105,7 +105,8 @@ extension JSONFileError: CustomStringConvertible {
   public var description: String {
     switch self {
     case .file(let error): error.description
-    case .corrupt(let path, let error): "\(DisplayText.quoted(path)) is no JSON: \(error.reason); restore it from a copy."
+    case .corrupt(let path, let error):
+      "\(DisplayText.quoted(path)) is no JSON: \(error.reason); restore it from a copy."
     }
   }
 }

@@ -43,18 +43,21 @@ public struct DefaultsDataStore: DataStore, @unchecked Sendable {
   /// Stores bytes as data; as a string where a string stands there and the bytes are text.
   public func set(_ data: [UInt8], for name: String) throws(DataStoreError) {
     guard !name.isEmpty else { throw DataStoreError(.write, name, in: label, .badName(.empty)) }
-    if defaults.object(forKey: name) is String, let text = String(validating: data, as: UTF8.self) {
+    let former = defaults.object(forKey: name)
+    if former is String, let text = String(validating: data, as: UTF8.self) {
       defaults.set(text, forKey: name)
     } else {
       defaults.set(Data(data), forKey: name)
     }
-    synchronize()
+    try write(.write, name, former)
   }
 
   /// Removes a name.
   public func remove(_ name: String) throws(DataStoreError) {
+    let former = defaults.object(forKey: name)
+    guard former != nil else { return }
     defaults.removeObject(forKey: name)
-    synchronize()
+    try write(.remove, name, former)
   }
 
   /// The names of data and strings; those of other types are no bytes.
@@ -65,6 +68,13 @@ public struct DefaultsDataStore: DataStore, @unchecked Sendable {
 
   /// Asks the system to write the suite now.
   public func synchronize() { _ = defaults.synchronize() }
+
+  /// Has the suite written; where the system says that it could not, what it tells its readers is as it was.
+  private func write(_ operation: DataStoreError.Operation, _ name: String, _ former: Any?) throws(DataStoreError) {
+    if defaults.synchronize() { return }
+    defaults.set(former, forKey: name)
+    throw DataStoreError(operation, name, in: label, .failed, cause: DefaultsDomainError.notWritten(label))
+  }
 
   private static func word(for value: Any) -> String {
     switch value {

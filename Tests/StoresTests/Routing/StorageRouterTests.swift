@@ -202,7 +202,7 @@ private struct CrossKey: StorageKey {
   var serializer: StorageSerializer<String> { .text }
   var migration: AnyStorageMigration? { AnyStorageMigration(Asking(destinationKey: self)) }
 
-  struct Asking: StorageMigration {
+  struct Asking: ValueMigration {
     var destinationKey: CrossKey
     var sources: [StoragePlace] {
       [StoragePlace(name: destinationKey.name, domain: .userDefaults(suite: nil))]
