@@ -17,7 +17,10 @@ extension StorageRouter {
     let task = Task { () -> Result<MigrationResult, StorageRouterError> in
       defer { running[place] = nil }
       do {
-        let result = try await Self.$chain.withValue(chain) { try await migration.carryOut(self, context) }
+        let isFinished = try finishRemoval(of: migration.sources, for: place)
+        let result =
+          isFinished
+          ? .finished : try await Self.$chain.withValue(chain) { try await migration.carryOut(self, context) }
         // A migration of the app's own may say so without having done it.
         if result == .migrated, writes[StorageSpot(place)] == written, try !exists(place) {
           throw StorageRouterError(place, .verification)
@@ -86,12 +89,12 @@ extension StorageRouter {
     guard try sources(of: migration) == before else { return .conflict }
     if let present = try read(place) {
       guard present != bytes else {
-        try removeSources(of: migration)
+        try removeSources(of: migration, before)
         return .finished
       }
       switch migration.conflictPolicy {
       case .keepDestinationAndRemoveSources:
-        try removeSources(of: migration)
+        try removeSources(of: migration, before)
         return .superseded
       case .replace where writes[StorageSpot(place)] == written: break
       case .keepDestination, .replace: return .conflict
@@ -102,7 +105,7 @@ extension StorageRouter {
     }
     try write(bytes, to: place)
     guard try read(place) == bytes else { throw StorageRouterError(place, .verification) }
-    try removeSources(of: migration)
+    try removeSources(of: migration, before)
     return .migrated
   }
 
@@ -149,7 +152,39 @@ extension StorageRouter {
     return all
   }
 
-  private func removeSources<Migration: ValueMigration>(of migration: Migration) throws(StorageRouterError) {
-    for source in migration.sources { try remove(source) }
+  /// Several sources cannot be removed at once, and what is left of them would make another value. So what is to be
+  /// removed is written down first.
+  private func removeSources<Migration: ValueMigration>(
+    of migration: Migration, _ values: [[UInt8]?]
+  ) throws(StorageRouterError) {
+    let place = migration.destinationKey.place
+    let sources = migration.sources
+    guard sources.count > 1 else {
+      for source in sources { try remove(source) }
+      return
+    }
+    try write(Array(values.compactMap { $0.map(Checksum.text) }.joined(separator: "\n").utf8), to: place.removalNote)
+    for source in sources { try remove(source) }
+    try remove(place.removalNote)
+  }
+
+  /// Removes what a migration that was cut off while it removed its sources has left of them.
+  /// - Returns: whether there was such a migration.
+  private func finishRemoval(of sources: [StoragePlace], for place: StoragePlace) throws(StorageRouterError) -> Bool {
+    guard sources.count > 1, let note = try read(place.removalNote) else { return false }
+    let removed = Set(String(decoding: note, as: UTF8.self).split(separator: "\n").map(String.init))
+    for source in sources {
+      // One that was written since is not what was carried over.
+      if let bytes = try read(source), removed.contains(Checksum.text(bytes)) { try remove(source) }
+    }
+    try remove(place.removalNote)
+    return true
+  }
+}
+
+extension StoragePlace {
+  /// Where a migration notes which sources it is about to remove; protected as the value is, since it tells of it.
+  var removalNote: StoragePlace {
+    StoragePlace(name: name + ".carryover-removal", domain: domain, security: security)
   }
 }

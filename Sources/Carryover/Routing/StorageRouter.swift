@@ -118,6 +118,7 @@ public actor StorageRouter {
     let sources = key.migration?.sources ?? []
     try claim(sources, for: place)
     for source in sources { try remove(source) }
+    if sources.count > 1 { try remove(place.removalNote) }
     try remove(place)
     observers.send(.deleted(place))
   }
