@@ -47,7 +47,13 @@ public struct FileKey: KeyProvider {
 
   /// Made under another name, brought to the disk, and given its own only if nobody else was quicker.
   private func make(_ bytes: [UInt8]) throws(FileSystemError) {
-    let temporary = path + ".\(String(UInt64.random(in: .min ... .max), radix: 16)).tmp"
+    let end = path.utf8.lastIndex(of: UInt8(ascii: "/"))
+    let folder = end.map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
+    // What a process that was killed has left: a key that nothing was encrypted with.
+    for file in (try? fileSystem.list(folder)) ?? [] where StoreTemporary.isLeftOver(file) {
+      try? fileSystem.remove(folder + "/" + file)
+    }
+    let temporary = folder + "/" + StoreTemporary.new
     do throws(FileSystemError) {
       let handle = try fileSystem.create(temporary, mode: 0o600)
       do throws(FileSystemError) {
@@ -64,9 +70,7 @@ public struct FileKey: KeyProvider {
       if (try? fileSystem.status(path)) ?? nil != nil { return }
       throw error
     }
-    let end = path.utf8.lastIndex(of: UInt8(ascii: "/"))
-    let folder = end.map { String(path[..<$0]) } ?? "."
-    try fileSystem.synchronizeDirectory(folder.isEmpty ? "/" : folder)
+    try fileSystem.synchronizeDirectory(folder)
   }
 
   private static let length = 32

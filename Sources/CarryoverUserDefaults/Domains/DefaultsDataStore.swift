@@ -4,29 +4,32 @@ public import Foundation
 /// A suite of UserDefaults as a store of bytes. Text is taken as its UTF-8 bytes, and a name that holds text keeps holding
 /// text.
 ///
-/// UserDefaults writes a suite as a whole, atomically, but not at once: a write is durable once the system has written the
-/// suite, which a crash of the app does not prevent on Apple's systems and ``synchronize()`` hastens elsewhere.
+/// UserDefaults writes a suite as a whole, but not at once: a write is durable once the system has written the suite, which
+/// a crash of the app does not prevent on Apple's systems. On Linux a write here returns when the file is written, and a
+/// process that is killed meanwhile loses nothing, unless the app has the same suite written by itself at that moment.
 public struct DefaultsDataStore: DataStore, @unchecked Sendable {
   // UserDefaults is documented to be safe on any thread; on Linux it is not marked so.
   private let defaults: UserDefaults
+  private let file: DefaultsFile?
   /// The suite's name.
   public let label: String
 
   /// A suite; nil is the app's own, `UserDefaults.standard`.
   /// - Returns: nil for a name the system refuses, such as the app's own bundle identifier.
   public init?(suite: String?) {
-    if let suite {
-      guard let defaults = UserDefaults(suiteName: suite) else { return nil }
-      self.init(defaults, label: suite)
-    } else {
-      self.init(.standard, label: "UserDefaults.standard")
-    }
+    let file = DefaultsFile(suite: suite)
+    file.recover()
+    guard let defaults = (suite.map { UserDefaults(suiteName: $0) } ?? .standard) else { return nil }
+    self.init(defaults, label: suite ?? "UserDefaults.standard", file)
   }
 
   /// A suite that is open.
-  public init(_ defaults: UserDefaults, label: String) {
+  public init(_ defaults: UserDefaults, label: String) { self.init(defaults, label: label, nil) }
+
+  private init(_ defaults: UserDefaults, label: String, _ file: DefaultsFile?) {
     self.defaults = defaults
     self.label = label
+    self.file = file
   }
 
   /// The bytes of a data or a string.
@@ -67,11 +70,13 @@ public struct DefaultsDataStore: DataStore, @unchecked Sendable {
   }
 
   /// Asks the system to write the suite now.
-  public func synchronize() { _ = defaults.synchronize() }
+  public func synchronize() { _ = written() }
+
+  private func written() -> Bool { file?.write { defaults.synchronize() } ?? defaults.synchronize() }
 
   /// Has the suite written; where the system says that it could not, what it tells its readers is as it was.
   private func write(_ operation: DataStoreError.Operation, _ name: String, _ former: Any?) throws(DataStoreError) {
-    if defaults.synchronize() { return }
+    if written() { return }
     defaults.set(former, forKey: name)
     throw DataStoreError(operation, name, in: label, .failed, cause: DefaultsDomainError.notWritten(label))
   }

@@ -35,6 +35,12 @@ final class StorePlace {
   deinit {
     try? FileManager.default.removeItem(at: folder)
     UserDefaults.standard.removePersistentDomain(forName: suite)
+    #if os(Linux)
+      // Foundation may leave the file of a domain that several have opened.
+      let environment = ProcessInfo.processInfo.environment
+      let configuration = environment["XDG_CONFIG_HOME"] ?? (environment["HOME"] ?? "") + "/.config"
+      try? FileManager.default.removeItem(atPath: "\(configuration)/\(suite).plist")
+    #endif
   }
 
   /// The store, as an app that starts again opens it.
