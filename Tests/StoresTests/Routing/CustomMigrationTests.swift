@@ -64,6 +64,32 @@ struct CustomMigrationTests {
     try await StorageRouter.shared.registerCatalog(MyCatalog())
   }
 
+  @Test("E3 one source and one destination are declared in one expression, as the document has it")
+  func oneToOne() async throws {
+    let bench = RouterBench(defaults: ["old_key_name": "value"])
+    #expect(try await bench.router().get(MyNewKey()) == "value")
+    #expect(try bench.defaults.names().isEmpty && bench.keychain.names() == ["new_key_name"])
+  }
+
+  @Test("E5 migrations of different kinds fit into one list, and each says what it reads and writes")
+  func oneList() async throws {
+    let suite = StorageDomain.userDefaults(suite: nil)
+    let migrations = [
+      AnyStorageMigration(MyMigration()),
+      AnyStorageMigration(
+        SimpleLegacyMigration(
+          destinationKey: TextKey(name: "a"), sourceKey: .key(LegacyKey(name: "old_a", domain: suite)),
+          conflictPolicy: .replace)),
+      AnyStorageMigration(
+        AggregatingMigration(
+          destinationKey: TextKey(name: "b"), sourceKeys: ["x", "y"].map { .key(LegacyKey(name: $0, domain: suite)) }
+        ) { _ in nil }),
+    ]
+    #expect(migrations.map(\.destination.name) == ["mine", "a", "b"])
+    #expect(migrations.map { $0.sources.map(\.name) } == [["old"], ["old_a"], ["x", "y"]])
+    #expect(migrations.map(\.conflictPolicy) == [nil, .replace, .keepDestination])
+  }
+
   @Test("E4 E5 a migration of the app's own decides whether it runs, does its work and says how it ended")
   func ownMigration() async throws {
     let bench = RouterBench(defaults: ["old": "value"])
