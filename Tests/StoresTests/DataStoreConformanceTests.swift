@@ -74,12 +74,12 @@ struct DataStoreConformanceTests {
   @Test("E6 of many that write one name at once the last wins, as a whole", arguments: StoreKind.allCases)
   func concurrentWriters(kind: StoreKind) async throws {
     let place = try StorePlace(kind)
-    let values = (0..<16).map { number in Array(repeating: UInt8(number), count: 1 + number * 1000) }
+    let values = (0..<8).map { number in Array(repeating: UInt8(number), count: 1 + number * 1000) }
     let stores = try values.map { _ in try place.open() }
     try await withThrowingTaskGroup(of: Void.self) { group in
       for (store, value) in zip(stores, values) {
         group.addTask {
-          for _ in 0..<8 {
+          for _ in 0..<4 {
             try store.set(value, for: "shared")
             let read = try store.data(for: "shared")
             #expect(read.map(values.contains) == true)
@@ -102,7 +102,7 @@ struct DataStoreConformanceTests {
     try await withThrowingTaskGroup(of: Void.self) { group in
       for (index, store) in stores.enumerated() {
         group.addTask {
-          for _ in 0..<50 {
+          for _ in 0..<20 {
             switch index {
             case 0: try store.set([1, 2, 3], for: "name")
             case 1: try store.remove("name")
