@@ -17,8 +17,8 @@ TERMINALS := python3 -B Tests/Terminals --binary .build/debug/carryover
 # How long random keys are pressed by `make test`: half on the review by itself, half on the command.
 export CARRYOVER_RANDOM_SECONDS ?= 60
 
-.PHONY: help run test test-faults test-terminals build release check lint format screens findings keys samples bench setup \
-	setup-test clean
+.PHONY: help run test test-faults test-terminals build release check lint format modules screens findings keys samples \
+	bench setup setup-test clean
 
 help: ## List the targets
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 20
@@ -26,7 +26,7 @@ help: ## List the targets
 run: setup release ## Open the bundled sample, on a copy; without a terminal, migrate it and roll it back
 	@Scripts/run-sample.sh
 
-test: setup-test lint samples ## Build and run every test
+test: setup-test lint modules samples ## Build and run every test
 	$(STRICT) $(SWIFT) build --build-tests
 	$(STRICT) $(SWIFT) test --skip-build
 	$(FAULTS) --short
@@ -52,6 +52,9 @@ lint: ## Check the format of the sources
 
 format: ## Format the sources
 	$(SWIFT) format --in-place --recursive --parallel $(SOURCES)
+
+modules: ## Check which modules each product builds: no cryptography in the command, nothing of others in the library
+	$(SWIFT) package dump-package | python3 -B Scripts/check-modules.py
 
 samples: ## Check that Examples/ is what its script makes
 	python3 Examples/make-samples.py --check

@@ -73,6 +73,11 @@ let package = Package(
     .testTarget(
       name: "ReviewTests", dependencies: ["Carryover", "Containers", "PropertyLists", "Review", "Terminal"],
       swiftSettings: settings),
+    // What `Tests/Faults` kills: an app of the library's, on real stores.
+    .executableTarget(
+      name: "LibraryProbe",
+      dependencies: ["Carryover", "CarryoverEncryption", "CarryoverUserDefaults", "PropertyLists"],
+      path: "Tests/LibraryProbe", swiftSettings: settings),
     .testTarget(
       name: "StoresTests",
       dependencies: [

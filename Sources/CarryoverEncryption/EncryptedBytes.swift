@@ -16,8 +16,8 @@ import Foundation
 /// | 16 | the tag |
 ///
 /// The tag also covers the first 24 bytes and the name the bytes stand under, so that bytes cannot be moved to another
-/// name. Which key it was tells a wrong key from changed bytes; somebody who changes those eight bytes on purpose makes
-/// changed bytes look like a wrong key, and nothing worse.
+/// name. Which key it was tells a wrong key from changed bytes. A header that was changed alone is told from a wrong key and
+/// from missing bytes by trying the one that should be there.
 enum EncryptedBytes {
   static let magic: [UInt8] = Array("COEB".utf8)
   static let version: UInt8 = 1
@@ -38,34 +38,45 @@ enum EncryptedBytes {
     case badKey
   }
 
-  static func seal(_ bytes: [UInt8], name: String, key: SymmetricKey) throws -> [UInt8] {
+  /// - Parameter nonce: random unless a test of the form gives one. With one key no two writes may share it.
+  static func seal(
+    _ bytes: [UInt8], name: String, key: SymmetricKey, nonce: AES.GCM.Nonce = AES.GCM.Nonce()
+  ) throws -> [UInt8] {
     guard key.bitCount == 256 else { throw Failure.badKey }
     let header = header(length: bytes.count, key)
-    let box = try AES.GCM.seal(bytes, using: key, authenticating: header + Array(name.utf8))
+    let box = try AES.GCM.seal(bytes, using: key, nonce: nonce, authenticating: header + Array(name.utf8))
     return header + Array(box.nonce) + Array(box.ciphertext) + Array(box.tag)
   }
+
+  /// Whether bytes begin as this form does, in any version of it.
+  static func isSealed(_ bytes: [UInt8]) -> Bool { bytes.starts(with: magic) }
 
   static func open(_ bytes: [UInt8], name: String, key: SymmetricKey) throws -> [UInt8] {
     guard key.bitCount == 256 else { throw Failure.badKey }
     guard bytes.starts(with: magic.prefix(bytes.count)), !bytes.isEmpty else { throw Failure.unrecognised }
+    // A later version may be shorter, so it is looked at first.
+    guard bytes.count > versionIndex else { throw Failure.cutOff }
+    guard bytes[versionIndex] <= version else { throw Failure.newerFormat(bytes[versionIndex]) }
+    guard bytes[versionIndex] == version else { throw Failure.unrecognised }
     guard bytes.count >= overhead else { throw Failure.cutOff }
-    guard bytes[4] == version else {
-      throw bytes[4] > version ? Failure.newerFormat(bytes[4]) : Failure.unrecognised
-    }
-    guard bytes[5] == cipher else { throw Failure.unrecognised }
-    let header = Array(bytes[..<headerLength])
-    guard header[8..<16].elementsEqual(check(key)) else { throw Failure.wrongKey }
-    let length = header[16..<24].reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
-    guard length == UInt64(bytes.count - overhead) else { throw Failure.cutOff }
+    guard bytes[cipherIndex] == cipher else { throw Failure.unrecognised }
+    let found = Array(bytes[..<headerLength])
+    if let opened = opened(bytes, found, name, key) { return opened }
+    // Which of the two it is, the header says; whether the header itself was changed, the tag.
+    let sound = header(length: bytes.count - overhead, key)
+    guard found != sound, opened(bytes, sound, name, key) == nil else { throw Failure.tampered }
+    throw found[checkRange] != sound[checkRange] ? Failure.wrongKey : Failure.cutOff
+  }
+
+  /// What was encrypted, if it authenticates together with a header.
+  private static func opened(_ bytes: [UInt8], _ header: [UInt8], _ name: String, _ key: SymmetricKey) -> [UInt8]? {
     let tagStart = bytes.count - tagLength
-    do {
-      let box = try AES.GCM.SealedBox(
-        nonce: AES.GCM.Nonce(data: bytes[headerLength..<(headerLength + nonceLength)]),
-        ciphertext: bytes[(headerLength + nonceLength)..<tagStart], tag: bytes[tagStart...])
-      return Array(try AES.GCM.open(box, using: key, authenticating: header + Array(name.utf8)))
-    } catch {
-      throw Failure.tampered
-    }
+    guard header[lengthRange].reduce(UInt64(0), { $0 << 8 | UInt64($1) }) == UInt64(bytes.count - overhead),
+      let nonce = try? AES.GCM.Nonce(data: bytes[headerLength..<(headerLength + nonceLength)]),
+      let box = try? AES.GCM.SealedBox(
+        nonce: nonce, ciphertext: bytes[(headerLength + nonceLength)..<tagStart], tag: bytes[tagStart...])
+    else { return nil }
+    return (try? AES.GCM.open(box, using: key, authenticating: header + Array(name.utf8))).map { Array($0) }
   }
 
   private static func header(length: Int, _ key: SymmetricKey) -> [UInt8] {
@@ -77,4 +88,9 @@ enum EncryptedBytes {
   private static func check(_ key: SymmetricKey) -> [UInt8] {
     Array(HMAC<SHA256>.authenticationCode(for: Array("carryover: which key, version 1".utf8), using: key).prefix(8))
   }
+
+  private static let versionIndex = 4
+  private static let cipherIndex = 5
+  private static let checkRange = 8..<16
+  private static let lengthRange = 16..<24
 }

@@ -4,10 +4,14 @@ import Crypto
 /// A folder of encrypted files: AES-256-GCM, with a key from a provider. Whoever reads the files learns how long each value
 /// is and how many there are; the names of the files tell the names of the values.
 ///
-/// A file is replaced atomically and brought to the disk before a write returns. Bytes that are damaged, were changed or
-/// are encrypted with another key are never taken for missing, and never overwritten by a read.
+/// A file is replaced atomically and brought to the disk before a write returns. Bytes that cannot be opened, since they
+/// are damaged, were changed or are encrypted with another key, are never taken for missing and never overwritten. The way
+/// out is the app's to choose: give the right key, ``setAside(_:)`` what cannot be opened, or ``remove(_:)`` it.
+///
+/// Any number of threads and processes may write at once; the last write of a name wins as a whole. Nonces are random, so a
+/// key is good for some billions of writes; ``rekey(from:)`` brings everything to another.
 public struct EncryptedFileStore: DataStore {
-  private let files: any DataStore
+  let files: any DataStore
   private let keys: any KeyProvider
 
   /// A store in a folder, which is made with the first write if it is not there.
@@ -45,6 +49,16 @@ public struct EncryptedFileStore: DataStore {
         throw failure(.write, name, error)
       }
     }
+    try write(data, for: name, key)
+  }
+
+  /// Removes a name's file, whatever it holds.
+  public func remove(_ name: String) throws(DataStoreError) { try files.remove(name) }
+
+  /// The names whose files are in the folder, without those that were set aside.
+  public func names() throws(DataStoreError) -> [String] { try files.names().filter { !AsideName.isOne($0) } }
+
+  func write(_ data: [UInt8], for name: String, _ key: SymmetricKey) throws(DataStoreError) {
     let sealed: [UInt8]
     do {
       sealed = try EncryptedBytes.seal(data, name: name, key: key)
@@ -54,13 +68,7 @@ public struct EncryptedFileStore: DataStore {
     try files.set(sealed, for: name)
   }
 
-  /// Removes a name's file, whatever it holds.
-  public func remove(_ name: String) throws(DataStoreError) { try files.remove(name) }
-
-  /// The names whose files are in the folder.
-  public func names() throws(DataStoreError) -> [String] { try files.names() }
-
-  private func key(_ operation: DataStoreError.Operation, _ name: String) throws(DataStoreError) -> SymmetricKey {
+  func key(_ operation: DataStoreError.Operation, _ name: String?) throws(DataStoreError) -> SymmetricKey {
     do {
       return try keys.key()
     } catch {
@@ -68,7 +76,7 @@ public struct EncryptedFileStore: DataStore {
     }
   }
 
-  private func failure(
+  func failure(
     _ operation: DataStoreError.Operation, _ name: String, _ error: any Error
   ) -> DataStoreError {
     let reason: DataStoreError.Reason =
@@ -82,64 +90,5 @@ public struct EncryptedFileStore: DataStore {
       case nil: .failed
       }
     return DataStoreError(operation, name, in: label, reason, cause: reason == .failed ? error : nil)
-  }
-}
-
-/// Encryption for single values of a router, wherever they are kept: AES-256-GCM in the form of ``EncryptedFileStore``.
-public struct EncryptedValues: DataProtection {
-  private let keys: any KeyProvider
-
-  /// A protection with a key from a provider.
-  public init(keys: any KeyProvider) { self.keys = keys }
-
-  /// Encrypts bytes for a name.
-  public func protect(_ data: [UInt8], name: String) throws -> [UInt8] {
-    try EncryptedBytes.seal(data, name: name, key: keys.key())
-  }
-
-  /// Opens bytes that were encrypted for a name.
-  /// - Throws: ``EncryptionError`` for bytes that cannot be opened, and what the provider throws.
-  public func unprotect(_ data: [UInt8], name: String) throws -> [UInt8] {
-    do {
-      return try EncryptedBytes.open(data, name: name, key: keys.key())
-    } catch let failure as EncryptedBytes.Failure {
-      throw EncryptionError(failure)
-    }
-  }
-}
-
-/// Why a protected value could not be opened.
-public enum EncryptionError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// It was encrypted with another key.
-  case wrongKey
-  /// It was changed after it was encrypted, or stands under another name.
-  case tampered
-  /// It is not as long as its header says.
-  case cutOff
-  /// It is no encrypted value of a known form.
-  case unrecognised
-  /// The key is not of 256 bits.
-  case badKey
-
-  init(_ failure: EncryptedBytes.Failure) {
-    self =
-      switch failure {
-      case .wrongKey: .wrongKey
-      case .tampered: .tampered
-      case .cutOff: .cutOff
-      case .unrecognised, .newerFormat: .unrecognised
-      case .badKey: .badKey
-      }
-  }
-
-  /// What is wrong, in a few words.
-  public var description: String {
-    switch self {
-    case .wrongKey: "it was encrypted with another key"
-    case .tampered: "it was changed after it was encrypted, or stands under another name"
-    case .cutOff: "it is not as long as its header says"
-    case .unrecognised: "it is no encrypted value of a known form"
-    case .badKey: "the key is not of 256 bits"
-    }
   }
 }

@@ -27,7 +27,8 @@ import containers
 import table
 from jobs import Unsuitable, all_jobs, learn
 from kinds import (
-    errors, file_size, full_disk, kill, nested, random_kills, read_only, recovery_errors, self_check, together, writer
+    errors, file_size, full_disk, kill, library, nested, random_kills, read_only, recovery_errors, self_check, together,
+    writer
 )
 from setting import Case, Result, Setting
 
@@ -35,7 +36,7 @@ KINDS = {
     kind.NAME: kind
     for kind in (
         self_check, kill, nested, errors, recovery_errors, full_disk, file_size, read_only, together, random_kills,
-        writer,
+        writer, library,
     )
 }
 NEED_KILLS = {nested.NAME, recovery_errors.NAME}

@@ -52,4 +52,66 @@ struct DataStoreConformanceTests {
     let error = #expect(throws: DataStoreError.self) { try store.set([1], for: "") }
     #expect(error?.reason == .badName(.empty))
   }
+
+  @Test("E6 names that a disk may take for one another are kept apart", arguments: StoreKind.allCases)
+  func likeNames(kind: StoreKind) throws {
+    let place = try StorePlace(kind)
+    // Precomposed and decomposed, upper and lower case, and what escaping makes of another.
+    let names = [
+      "token", "Token", "TOKEN", "%54oken", "caf\u{e9}", "cafe\u{301}", "CAF\u{c9}", "stra\u{df}e", "strasse",
+    ]
+    // A Swift string does not tell the two cafés apart, so their bytes are compared.
+    for (index, name) in names.enumerated() { try place.open().set([UInt8(index)], for: name) }
+    for (index, name) in names.enumerated() where !kind.takesEquivalentNamesForOne || !name.hasPrefix("caf") {
+      #expect(try place.open().data(for: name) == [UInt8(index)], "\(name)")
+    }
+    guard kind == .files || kind == .encryptedFiles else { return }
+    let files = try FileManager.default.contentsOfDirectory(atPath: place.folder.appending(path: kind.folder).path)
+    #expect(Set(files.map { $0.lowercased() }).count == names.count)
+    #expect(files.allSatisfy { file in file.utf8.allSatisfy { $0 < 128 } })
+  }
+
+  @Test("E6 of many that write one name at once the last wins, as a whole", arguments: StoreKind.allCases)
+  func concurrentWriters(kind: StoreKind) async throws {
+    let place = try StorePlace(kind)
+    let values = (0..<8).map { number in Array(repeating: UInt8(number), count: 1 + number * 1000) }
+    let stores = try values.map { _ in try place.open() }
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for (store, value) in zip(stores, values) {
+        group.addTask {
+          for _ in 0..<4 {
+            try store.set(value, for: "shared")
+            let read = try store.data(for: "shared")
+            #expect(read.map(values.contains) == true)
+            try store.set(value, for: "own\(value.count)")
+          }
+        }
+      }
+      try await group.waitForAll()
+    }
+    let store = try place.open()
+    #expect(try store.data(for: "shared").map(values.contains) == true)
+    for value in values { #expect(try store.data(for: "own\(value.count)") == value) }
+    #expect(try place.leftovers().isEmpty)
+  }
+
+  @Test("E6 a name that is removed while others read it is there or not, and no error", arguments: StoreKind.allCases)
+  func concurrentRemoval(kind: StoreKind) async throws {
+    let place = try StorePlace(kind)
+    let stores = try (0..<4).map { _ in try place.open() }
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for (index, store) in stores.enumerated() {
+        group.addTask {
+          for _ in 0..<20 {
+            switch index {
+            case 0: try store.set([1, 2, 3], for: "name")
+            case 1: try store.remove("name")
+            default: #expect(try [nil, [1, 2, 3]].contains(store.data(for: "name")))
+            }
+          }
+        }
+      }
+      try await group.waitForAll()
+    }
+  }
 }

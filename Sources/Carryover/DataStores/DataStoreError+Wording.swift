@@ -21,6 +21,7 @@ extension DataStoreError: CustomStringConvertible {
     case .tampered: "it does not authenticate: it was changed after it was encrypted, or comes from another name"
     case .unrecognised: "it is not in the format of this store"
     case .newerFormat(let found, let known): "it is in format \(found), and this version knows formats up to \(known)"
+    case .occupied: "something else stands there by now"
     case .verification: "what was written reads back differently"
     }
   }
@@ -36,7 +37,8 @@ extension DataStoreError: CustomStringConvertible {
     case .keyUnavailable: "check the key's provider"
     case .wrongKey: "give the key it was written with; nothing was overwritten"
     case .cutOff, .tampered, .unrecognised:
-      "keep it aside for a look, and restore it from a backup; nothing was overwritten"
+      "set it aside for a look, and restore it from a backup; nothing was overwritten"
+    case .occupied: "remove one of the two, or set it aside; nothing was overwritten"
     case .newerFormat: "update the app; nothing was overwritten"
     }
   }

@@ -31,6 +31,8 @@ public struct DataStoreError: Error, Sendable {
     case unrecognised
     /// The bytes are in a later version of the store's format.
     case newerFormat(found: Int, known: Int)
+    /// Something else stands under the name by now.
+    case occupied
     /// What was written reads back differently.
     case verification
   }

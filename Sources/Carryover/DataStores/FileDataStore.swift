@@ -1,5 +1,6 @@
 /// A folder with a file for each name. Files are replaced atomically and brought to the disk before a write returns; file
-/// and folder can be read by their owner alone.
+/// and folder can be read by their owner alone. Any number of threads and processes may write at once: the last write of a
+/// name wins, as a whole.
 ///
 /// A name becomes a file name by escaping, so that no two names share a file, whatever they hold: every byte but
 /// letters, digits, `-`, `_` and a `.` that is not the first becomes `%` and two hexadecimal digits. Upper-case letters
@@ -8,9 +9,11 @@ public struct FileDataStore: DataStore {
   /// The folder.
   public let folder: String
   private let fileSystem: any FileSystem
+  /// Whether what killed processes left was looked for, once for a store and its copies.
+  private let isTidied = Locked(false)
   private static let limit = 64 << 20
-  /// The longest file name of the file systems in use, in bytes, less what a temporary's name adds.
-  private static let longestName = 255 - 4
+  /// The longest file name of the file systems in use, in bytes.
+  private static let longestName = 255
 
   /// A store in a folder, which is made with the first write if it is not there. Its parent must exist.
   public init(folder: String, fileSystem: any FileSystem = POSIXFileSystem()) {
@@ -27,6 +30,8 @@ public struct FileDataStore: DataStore {
     do {
       guard try fileSystem.status(path) != nil else { return nil }
       return try fileSystem.read(path, limit: Self.limit).bytes
+    } catch  where error.isMissing {
+      return nil
     } catch {
       throw failure(.read, name, error)
     }
@@ -41,10 +46,15 @@ public struct FileDataStore: DataStore {
     do {
       var files = DurableFiles(fileSystem)
       if try fileSystem.status(folder) == nil {
-        try fileSystem.makeDirectory(folder, mode: 0o700)
+        do {
+          try fileSystem.makeDirectory(folder, mode: 0o700)
+        } catch  where error.reason == .system(SystemErrorNumber.exists.number) {
+          // Somebody was quicker.
+        }
         try files.synchronizeFolder(DurableFiles.folder(of: folder))
       }
-      try files.replace(path, with: data)
+      tidy()
+      try files.replace(path, with: data, through: folder + "/" + StoreTemporary.new)
     } catch {
       throw failure(.write, name, error)
     }
@@ -55,7 +65,11 @@ public struct FileDataStore: DataStore {
     let path = try path(of: name, .remove)
     do {
       guard try fileSystem.status(path) != nil else { return }
-      try fileSystem.remove(path)
+      do {
+        try fileSystem.remove(path)
+      } catch  where error.isMissing {
+        return
+      }
       var files = DurableFiles(fileSystem)
       try files.synchronizeFolder(folder)
     } catch {
@@ -72,6 +86,16 @@ public struct FileDataStore: DataStore {
     } catch {
       throw failure(.list, nil, error)
     }
+  }
+
+  /// Removes what writes that were killed have left. A failure is none: the next start tries again.
+  private func tidy() {
+    let isDone = isTidied.withLock { done in
+      defer { done = true }
+      return done
+    }
+    guard !isDone, let files = try? fileSystem.list(folder) else { return }
+    for file in files where StoreTemporary.isLeftOver(file) { try? fileSystem.remove(folder + "/" + file) }
   }
 
   private func path(of name: String, _ operation: DataStoreError.Operation) throws(DataStoreError) -> String {
@@ -93,48 +117,7 @@ public struct FileDataStore: DataStore {
   }
 }
 
-/// Names as file names, one to one.
-enum FileNameEscaping {
-  private static let digits = Array("0123456789abcdef".utf8)
-  private static let ending = ".data"
-
-  static func fileName(_ name: String) -> String {
-    var bytes: [UInt8] = []
-    for byte in name.utf8 {
-      if isPlain(byte, isFirst: bytes.isEmpty) {
-        bytes.append(byte)
-      } else {
-        bytes += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
-      }
-    }
-    return String(decoding: bytes, as: UTF8.self) + ending
-  }
-
-  /// The name a file name stands for; nil for one that ``fileName(_:)`` does not make.
-  static func name(_ file: String) -> String? {
-    guard file.hasSuffix(ending) else { return nil }
-    var bytes: [UInt8] = []
-    var rest = Array(file.utf8.dropLast(ending.utf8.count))[...]
-    while let byte = rest.popFirst() {
-      guard byte == UInt8(ascii: "%") else {
-        bytes.append(byte)
-        continue
-      }
-      guard let high = rest.popFirst().flatMap(digits.firstIndex), let low = rest.popFirst().flatMap(digits.firstIndex)
-      else { return nil }
-      bytes.append(UInt8(high << 4 | low))
-    }
-    let name = String(decoding: bytes, as: UTF8.self)
-    return !name.isEmpty && fileName(name) == file ? name : nil
-  }
-
-  private static func isPlain(_ byte: UInt8, isFirst: Bool) -> Bool {
-    switch byte {
-    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"),
-      UInt8(ascii: "_"):
-      true
-    case UInt8(ascii: "."): !isFirst
-    default: false
-    }
-  }
+extension FileSystemError {
+  /// Whether nothing stands at the path, or the folder it would stand in is not there.
+  fileprivate var isMissing: Bool { reason == .system(SystemErrorNumber.noEntry.number) }
 }

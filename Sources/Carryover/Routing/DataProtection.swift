@@ -6,4 +6,7 @@ public protocol DataProtection: Sendable {
   /// Takes the protection off.
   /// - Throws: where the bytes are not as they were protected, or not under that name.
   func unprotect(_ data: [UInt8], name: String) throws -> [UInt8]
+  /// Whether bytes look protected in this way, be they damaged or another key's: what tells them from bytes that never were
+  /// protected.
+  func isProtected(_ data: [UInt8]) -> Bool
 }

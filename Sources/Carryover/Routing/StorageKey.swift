@@ -7,7 +7,7 @@
 ///   let serializer = StorageSerializer.text
 ///   var migration: AnyStorageMigration? {
 ///     AnyStorageMigration(
-///       SimpleLegacyMigration(destinationKey: self, sourceKey: .key(LegacyKey("auth_token", in: .userDefaults(suite: nil)))))
+///       SimpleLegacyMigration(destinationKey: self, sourceKey: .key(LegacyKey(name: "auth_token", domain: .userDefaults(suite: nil)))))
 ///   }
 /// }
 /// ```
@@ -85,10 +85,15 @@ public struct LegacyKey: StorageKey {
   public var serializer: StorageSerializer<[UInt8]> { .bytes }
 
   /// A place of before.
-  public init(_ name: String, in domain: StorageDomain, security: SecurityPolicy = .none) {
+  public init(name: String, domain: StorageDomain, security: SecurityPolicy = .none) {
     self.name = name
     self.domain = domain
     self.security = security
+  }
+
+  /// A place of before, in short.
+  public init(_ name: String, in domain: StorageDomain, security: SecurityPolicy = .none) {
+    self.init(name: name, domain: domain, security: security)
   }
 }
 
@@ -102,4 +107,20 @@ public struct AnyStorageKey: Sendable {
 
   /// The place of its bytes.
   public var place: StoragePlace { key.place }
+}
+
+/// A place, however it is protected: what is written to one of its keys is read by every other.
+struct StorageSpot: Hashable {
+  var name: String
+  var domain: StorageDomain
+
+  init(_ place: StoragePlace) {
+    name = place.name
+    domain = place.domain
+  }
+}
+
+extension StoragePlace {
+  /// Whether bytes written to one are read at the other, however they are protected.
+  func isSameSpot(as other: StoragePlace) -> Bool { name == other.name && domain == other.domain }
 }

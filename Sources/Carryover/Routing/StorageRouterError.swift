@@ -16,8 +16,10 @@ public struct StorageRouterError: Error, Sendable {
     case verification
     /// The migration itself failed; its sources are still there.
     case migration
-    /// A migration reads the very place it writes.
+    /// A migration reads the very place it writes, and does more than to change how it is protected.
     case ownSource
+    /// Another key takes its value from the same place: the first would take it from the second.
+    case sharedSource(StoragePlace, with: StoragePlace)
   }
 
   /// The place of the key.
@@ -47,9 +49,12 @@ extension StorageRouterError: CustomStringConvertible {
     case .store: return "\(place) could not be reached\(because)"
     case .protection: return "\(place) could not be protected, or its protection not be taken off\(because)"
     case .serializer: return "\(place) does not hold what its key says\(because)"
-    case .verification: return "\(place) reads back differently from what was written. Its sources were kept."
+    case .verification:
+      return "\(place) reads back differently from what was written, or was never written. Its sources were kept."
     case .migration: return "\(place) could not be migrated; its sources were kept\(because)"
     case .ownSource: return "The migration of \(place) reads the place it writes. Give it another source."
+    case .sharedSource(let source, let other):
+      return "\(place) is migrated from \(source), and so is \(other). Make one value of it first; it was left there."
     }
   }
 }

@@ -218,6 +218,9 @@ enum SystemCalls {
   /// The id of this process.
   static var processID: Int32 { getpid() }
 
+  /// Whether there is a process of this number; one that may not be asked is there.
+  static func isRunning(_ processID: Int32) -> Bool { kill(processID, 0) == 0 || errno != ESRCH }
+
   /// The system's text for an error number: "No space left on device".
   static func text(ofError number: Int32) -> String {
     var buffer = [CChar](repeating: 0, count: 256)

@@ -4,11 +4,13 @@ public import Foundation
 /// A suite of UserDefaults as a store of bytes. Text is taken as its UTF-8 bytes, and a name that holds text keeps holding
 /// text; with ``writingText()`` a new name gets text too, as other readers of the suite may need it.
 ///
-/// UserDefaults writes a suite as a whole, atomically, but not at once: a write is durable once the system has written the
-/// suite, which a crash of the app does not prevent on Apple's systems and ``synchronize()`` hastens elsewhere.
+/// UserDefaults writes a suite as a whole, but not at once: a write is durable once the system has written the suite, which
+/// a crash of the app does not prevent on Apple's systems. On Linux a write here returns when the file is written, and a
+/// process that is killed meanwhile loses nothing, unless the app has the same suite written by itself at that moment.
 public struct DefaultsDataStore: DataStore, @unchecked Sendable {
   // UserDefaults is documented to be safe on any thread; on Linux it is not marked so.
   private let defaults: UserDefaults
+  private let file: DefaultsFile?
   /// The suite's name.
   public let label: String
   private var prefersText = false
@@ -16,18 +18,19 @@ public struct DefaultsDataStore: DataStore, @unchecked Sendable {
   /// A suite; nil is the app's own, `UserDefaults.standard`.
   /// - Returns: nil for a name the system refuses, such as the app's own bundle identifier.
   public init?(suite: String?) {
-    if let suite {
-      guard let defaults = UserDefaults(suiteName: suite) else { return nil }
-      self.init(defaults, label: suite)
-    } else {
-      self.init(.standard, label: "UserDefaults.standard")
-    }
+    let file = DefaultsFile(suite: suite)
+    file.recover()
+    guard let defaults = (suite.map { UserDefaults(suiteName: $0) } ?? .standard) else { return nil }
+    self.init(defaults, label: suite ?? "UserDefaults.standard", file)
   }
 
   /// A suite that is open.
-  public init(_ defaults: UserDefaults, label: String) {
+  public init(_ defaults: UserDefaults, label: String) { self.init(defaults, label: label, nil) }
+
+  private init(_ defaults: UserDefaults, label: String, _ file: DefaultsFile?) {
     self.defaults = defaults
     self.label = label
+    self.file = file
   }
 
   /// The same suite, where bytes that are text are always written as a string.
@@ -51,18 +54,21 @@ public struct DefaultsDataStore: DataStore, @unchecked Sendable {
   /// Stores bytes as data; as a string where a string stands there and the bytes are text.
   public func set(_ data: [UInt8], for name: String) throws(DataStoreError) {
     guard !name.isEmpty else { throw DataStoreError(.write, name, in: label, .badName(.empty)) }
-    if prefersText || defaults.object(forKey: name) is String, let text = String(validating: data, as: UTF8.self) {
+    let former = defaults.object(forKey: name)
+    if prefersText || former is String, let text = String(validating: data, as: UTF8.self) {
       defaults.set(text, forKey: name)
     } else {
       defaults.set(Data(data), forKey: name)
     }
-    synchronize()
+    try write(.write, name, former)
   }
 
   /// Removes a name.
   public func remove(_ name: String) throws(DataStoreError) {
+    let former = defaults.object(forKey: name)
+    guard former != nil else { return }
     defaults.removeObject(forKey: name)
-    synchronize()
+    try write(.remove, name, former)
   }
 
   /// The names of data and strings; those of other types are no bytes.
@@ -72,7 +78,16 @@ public struct DefaultsDataStore: DataStore, @unchecked Sendable {
   }
 
   /// Asks the system to write the suite now.
-  public func synchronize() { _ = defaults.synchronize() }
+  public func synchronize() { _ = written() }
+
+  private func written() -> Bool { file?.write { defaults.synchronize() } ?? defaults.synchronize() }
+
+  /// Has the suite written; where the system says that it could not, what it tells its readers is as it was.
+  private func write(_ operation: DataStoreError.Operation, _ name: String, _ former: Any?) throws(DataStoreError) {
+    if written() { return }
+    defaults.set(former, forKey: name)
+    throw DataStoreError(operation, name, in: label, .failed, cause: DefaultsDomainError.notWritten(label))
+  }
 
   private static func word(for value: Any) -> String {
     switch value {

@@ -5,26 +5,34 @@ public import PropertyLists
 public struct UserDefaultsDomain: DefaultsDomain, @unchecked Sendable {
   // UserDefaults is documented to be safe on any thread; on Linux it is not marked so.
   private let defaults: UserDefaults
+  private let file: DefaultsFile?
   /// The suite's name.
   public let label: String
 
   /// The app's own defaults.
   public static var standard: UserDefaultsDomain {
-    UserDefaultsDomain(.standard, label: "UserDefaults.standard")
+    let file = DefaultsFile(suite: nil)
+    file.recover()
+    return UserDefaultsDomain(.standard, label: "UserDefaults.standard", file)
   }
 
   /// A suite.
   /// - Throws: ``DefaultsDomainError/refused(_:)`` for a name the system does not take, such as the app's own bundle
   ///   identifier.
   public init(suite: String) throws(DefaultsDomainError) {
+    let file = DefaultsFile(suite: suite)
+    file.recover()
     guard let defaults = UserDefaults(suiteName: suite) else { throw .refused(suite) }
-    self.init(defaults, label: suite)
+    self.init(defaults, label: suite, file)
   }
 
   /// A suite that is open.
-  public init(_ defaults: UserDefaults, label: String) {
+  public init(_ defaults: UserDefaults, label: String) { self.init(defaults, label: label, nil) }
+
+  private init(_ defaults: UserDefaults, label: String, _ file: DefaultsFile?) {
     self.defaults = defaults
     self.label = label
+    self.file = file
   }
 
   /// Every value the app would read, those of the system's own domains among them.
@@ -57,7 +65,8 @@ public struct UserDefaultsDomain: DefaultsDomain, @unchecked Sendable {
 
   /// Has the system write the suite now.
   public func synchronize() throws(DefaultsDomainError) {
-    if !defaults.synchronize() { throw .notWritten(label) }
+    let isWritten = file?.write { defaults.synchronize() } ?? defaults.synchronize()
+    if !isWritten { throw .notWritten(label) }
   }
 
   private static func value(_ object: Any) -> PropertyListValue? {

@@ -138,7 +138,12 @@ public struct PersistentMigrator: Sendable {
     guard let suite = SuiteName(bundleID: bundleIdentifier ?? "", writeKey: writeKey) else {
       return .failure(.refused("\(bundleIdentifier ?? "").analytics.\(writeKey)"))
     }
-    guard let library = FileManager.default.urls(for: .libraryDirectory, in: .userDomainMask).first else {
+    #if os(Linux)
+      let found: URL? = FileManager.default.homeDirectoryForCurrentUser.appending(path: "Library")
+    #else
+      let found = FileManager.default.urls(for: .libraryDirectory, in: .userDomainMask).first
+    #endif
+    guard let library = found else {
       return .failure(.unreadable("the app has no Library folder"))
     }
     return Result { () throws(DefaultsDomainError) in

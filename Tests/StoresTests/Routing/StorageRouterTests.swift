@@ -172,6 +172,57 @@ struct StorageRouterTests {
     #expect(try bench.defaults.names().isEmpty)
   }
 
+  @Test("E7 whichever operation fails, a value made of three is whole, and the next start finishes it")
+  func everyFailureOfMany() async throws {
+    let parts = ["a": "1", "b": "2", "c": "3"]
+    let suite = StorageDomain.userDefaults(suite: nil)
+    let key = ComputedKey(name: "sum") { key in
+      AnyStorageMigration(
+        AggregatingMigration(
+          destinationKey: key, sourceKeys: parts.keys.sorted().map { .key(LegacyKey(name: $0, domain: suite)) }
+        ) { found in .string(found.values.map { String(decoding: $0, as: UTF8.self) }.sorted().joined()) })
+    }
+    var ended = false
+    for number in 1..<60 where !ended {
+      let bench = RouterBench(defaults: parts)
+      let count = Noted<Int>()
+      let fails: @Sendable (DataStoreError.Operation, String?) -> Bool = { _, _ in
+        count.add(0)
+        // From there on, as if the process had been killed.
+        return count.all.count >= number
+      }
+      bench.defaults.fail(fails)
+      bench.files.fail(fails)
+      _ = try? await bench.router().get(key)
+      ended = count.all.count < number
+      bench.defaults.fail(nil)
+      bench.files.fail(nil)
+      #expect(try await bench.router().get(key) == "123")
+      #expect(try bench.defaults.names().isEmpty && bench.files.names() == ["sum"], "operation \(number)")
+    }
+    #expect(ended)
+  }
+
+  @Test("E7 a source that was written while a cut-off removal waited to be finished is kept")
+  func writtenSince() async throws {
+    let bench = RouterBench(defaults: ["a": "1", "b": "2"])
+    let suite = StorageDomain.userDefaults(suite: nil)
+    let key = ComputedKey(name: "sum") { key in
+      AnyStorageMigration(
+        AggregatingMigration(
+          destinationKey: key, sourceKeys: ["a", "b"].map { .key(LegacyKey(name: $0, domain: suite)) }
+        ) { found in .string(found.values.map { String(decoding: $0, as: UTF8.self) }.sorted().joined()) })
+    }
+    bench.defaults.fail { operation, name in operation == .remove && name == "b" }
+    _ = try? await bench.router().get(key)
+    bench.defaults.fail(nil)
+    try bench.defaults.set(Array("new".utf8), for: "b")
+    #expect(try await bench.router().get(key) == "12")
+    #expect(try bench.defaults.data(for: "b") == Array("new".utf8))
+    try await bench.router().delete(key)
+    #expect(try bench.defaults.names().isEmpty && bench.files.names().isEmpty)
+  }
+
   @Test("E7 migrations that wait for each other end, both ways at once")
   func noDeadlock() async throws {
     for _ in 0..<50 {
@@ -202,7 +253,7 @@ private struct CrossKey: StorageKey {
   var serializer: StorageSerializer<String> { .text }
   var migration: AnyStorageMigration? { AnyStorageMigration(Asking(destinationKey: self)) }
 
-  struct Asking: StorageMigration {
+  struct Asking: ValueMigration {
     var destinationKey: CrossKey
     var sources: [StoragePlace] {
       [StoragePlace(name: destinationKey.name, domain: .userDefaults(suite: nil))]

@@ -10,6 +10,12 @@ enum StoreKind: String, CaseIterable, CustomTestStringConvertible {
   case memory, files, userDefaults, encryptedFiles, encryptedDefaults
 
   var testDescription: String { rawValue }
+
+  /// The folder that a kind keeps its files in.
+  var folder: String { self == .encryptedFiles ? "secret" : "files" }
+
+  /// Whether the store compares names as Swift does, by what they look like.
+  var takesEquivalentNamesForOne: Bool { self != .files && self != .encryptedFiles }
 }
 
 /// A store in a place of its own that is removed with it.
@@ -29,17 +35,30 @@ final class StorePlace {
   deinit {
     try? FileManager.default.removeItem(at: folder)
     UserDefaults.standard.removePersistentDomain(forName: suite)
+    #if os(Linux)
+      // Foundation may leave the file of a domain that several have opened.
+      let environment = ProcessInfo.processInfo.environment
+      let configuration = environment["XDG_CONFIG_HOME"] ?? (environment["HOME"] ?? "") + "/.config"
+      try? FileManager.default.removeItem(atPath: "\(configuration)/\(suite).plist")
+    #endif
   }
 
   /// The store, as an app that starts again opens it.
   func open() throws -> any DataStore {
     switch kind {
     case .memory: memory
-    case .files: FileDataStore(folder: folder.appending(path: "files").path)
+    case .files: FileDataStore(folder: folder.appending(path: kind.folder).path)
     case .userDefaults: try defaults()
-    case .encryptedFiles: EncryptedFileStore(folder: folder.appending(path: "secret").path, keys: FixedKey(key))
+    case .encryptedFiles: EncryptedFileStore(folder: folder.appending(path: kind.folder).path, keys: FixedKey(key))
     case .encryptedDefaults: EncryptedFileStore(in: try defaults(), keys: FixedKey(key))
     }
+  }
+
+  /// The temporaries that writes have left.
+  func leftovers() throws -> [String] {
+    let files = folder.appending(path: kind.folder).path
+    guard FileManager.default.fileExists(atPath: files) else { return [] }
+    return try FileManager.default.contentsOfDirectory(atPath: files).filter { $0.hasSuffix(".tmp") }
   }
 
   private func defaults() throws -> DefaultsDataStore {

@@ -33,8 +33,12 @@ struct DurableFiles {
   }
 
   /// Replaces a file through a temporary beside it, which is read back first, and brings the folder to the disk.
-  mutating func replace(_ path: String, with bytes: [UInt8]) throws(FileSystemError) {
-    let temporary = Self.temporary(of: path)
+  ///
+  /// - Parameter name: the temporary's path; nil means one that follows from the file's, for those who write alone.
+  mutating func replace(
+    _ path: String, with bytes: [UInt8], through name: String? = nil
+  ) throws(FileSystemError) {
+    let temporary = name ?? Self.temporary(of: path)
     if try fileSystem.status(temporary) != nil { try fileSystem.remove(temporary) }
     try write(bytes, to: temporary)
     do throws(FileSystemError) {

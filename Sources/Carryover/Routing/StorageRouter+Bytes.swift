@@ -1,0 +1,71 @@
+extension StorageRouter {
+  /// The bytes at a place as they are stored.
+  func stored(_ place: StoragePlace) throws(StorageRouterError) -> [UInt8]? {
+    let store = try store(of: place)
+    do {
+      return try store.data(for: place.name)
+    } catch {
+      throw StorageRouterError(place, .store, cause: error)
+    }
+  }
+
+  /// The bytes at a place, without its protection.
+  func read(_ place: StoragePlace) throws(StorageRouterError) -> [UInt8]? {
+    let protection = try protection(of: place)
+    guard let found = try stored(place) else { return nil }
+    return try unprotect(found, protection, place)
+  }
+
+  func unprotect(
+    _ bytes: [UInt8], _ protection: (any DataProtection)?, _ place: StoragePlace
+  ) throws(StorageRouterError) -> [UInt8] {
+    guard let protection else { return bytes }
+    do {
+      return try protection.unprotect(bytes, name: place.name)
+    } catch {
+      throw StorageRouterError(place, .protection, cause: error)
+    }
+  }
+
+  /// Puts bytes at a place, protected as it says.
+  func write(_ bytes: [UInt8], to place: StoragePlace) throws(StorageRouterError) {
+    let store = try store(of: place)
+    var bytes = bytes
+    if let protection = try protection(of: place) {
+      do {
+        bytes = try protection.protect(bytes, name: place.name)
+      } catch {
+        throw StorageRouterError(place, .protection, cause: error)
+      }
+    }
+    do {
+      try store.set(bytes, for: place.name)
+    } catch {
+      throw StorageRouterError(place, .store, cause: error)
+    }
+    writes[StorageSpot(place), default: 0] += 1
+  }
+
+  func remove(_ place: StoragePlace) throws(StorageRouterError) {
+    let store = try store(of: place)
+    do {
+      try store.remove(place.name)
+    } catch {
+      throw StorageRouterError(place, .store, cause: error)
+    }
+    writes[StorageSpot(place), default: 0] += 1
+  }
+
+  func protection(of place: StoragePlace) throws(StorageRouterError) -> (any DataProtection)? {
+    guard case .protected(let name) = place.security else { return nil }
+    guard let protection = protections[name] else { throw StorageRouterError(place, .noProtection(name)) }
+    return protection
+  }
+
+  private func store(of place: StoragePlace) throws(StorageRouterError) -> any DataStore {
+    if let store = opened[place.domain] { return store }
+    guard let store = stores(place.domain) else { throw StorageRouterError(place, .noStore) }
+    opened[place.domain] = store
+    return store
+  }
+}

@@ -1,0 +1,70 @@
+#if canImport(Security)
+  import Foundation
+  import Security
+  public import Crypto
+
+  /// A key in the keychain: a generic password of 32 bytes that can be had after the first unlock and never leaves the
+  /// device.
+  public struct KeychainKey: KeyProvider {
+    /// The item's service.
+    public let service: String
+    /// The item's account.
+    public let account: String
+    private let isMade: Bool
+
+    /// A key of a service.
+    /// - Parameter making: whether to make a random key where there is none. Two that do so at once get the same one.
+    public init(service: String, account: String = "key", making isMade: Bool = false) {
+      self.service = service
+      self.account = account
+      self.isMade = isMade
+    }
+
+    /// The key.
+    /// - Throws: ``KeychainKeyError``.
+    public func key() throws -> SymmetricKey {
+      if let found = try read() { return found }
+      guard isMade else { throw KeychainKeyError.status(errSecItemNotFound) }
+      var attributes = item
+      attributes[kSecAttrAccessible] = kSecAttrAccessibleAfterFirstUnlockThisDeviceOnly
+      attributes[kSecValueData] = SymmetricKey(size: .bits256).withUnsafeBytes { Data($0) }
+      let status = SecItemAdd(attributes as CFDictionary, nil)
+      // Somebody else may have been quicker; theirs is the key then.
+      guard status == errSecSuccess || status == errSecDuplicateItem else { throw KeychainKeyError.status(status) }
+      guard let made = try read() else { throw KeychainKeyError.status(errSecItemNotFound) }
+      return made
+    }
+
+    private var item: [CFString: Any] {
+      [kSecClass: kSecClassGenericPassword, kSecAttrService: service, kSecAttrAccount: account]
+    }
+
+    private func read() throws(KeychainKeyError) -> SymmetricKey? {
+      var query = item
+      query[kSecReturnData] = true
+      query[kSecMatchLimit] = kSecMatchLimitOne
+      var result: CFTypeRef?
+      let status = SecItemCopyMatching(query as CFDictionary, &result)
+      if status == errSecItemNotFound { return nil }
+      guard status == errSecSuccess else { throw .status(status) }
+      guard let data = result as? Data, data.count == 32 else { throw .wrongSize((result as? Data)?.count ?? 0) }
+      return SymmetricKey(data: data)
+    }
+  }
+
+  /// Why the keychain gives no key.
+  public enum KeychainKeyError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// A status of the keychain's.
+    case status(OSStatus)
+    /// The item is not of 32 bytes.
+    case wrongSize(Int)
+
+    /// What is wrong.
+    public var description: String {
+      switch self {
+      case .status(let code): "\(SecCopyErrorMessageString(code, nil) as String? ?? "the keychain failed") (\(code))"
+      case .wrongSize(let count): "the key in the keychain has \(count) bytes instead of 32; put the right one back"
+      }
+    }
+  }
+#endif

@@ -1,0 +1,53 @@
+import Carryover
+import Foundation
+import PropertyLists
+
+/// A model in a file, from version 0 to the newest, with a backup.
+struct ModelJob: Job {
+  private static let old = #"{"name":"John Doe","age":"23"}"#
+  private static let new = #"{"alias":"John Doe","visits":3,"version":3}"#
+
+  private struct Person: Codable {
+    var alias: String
+    var visits: Int
+  }
+
+  func prepare(_ folder: String) throws {
+    try FileDataStore(folder: folder + "/models").set(Array(Self.old.utf8), for: "person")
+  }
+
+  func run(_ folder: String) async throws -> String {
+    let migrator = try ModelMigrator(
+      model: "person", version: 3, versioning: ModelVersioning(marker: "version", unmarked: 0),
+      steps: [
+        ModelStep(from: 0, [.rename("name", to: "alias"), .add("visits", 1)]),
+        ModelStep(from: 1, "count a visit") { try Self.countVisit(&$0) },
+        ModelStep(from: 2, "count a visit") { value in
+          try Self.countVisit(&value)
+          value.remove(at: "age")
+        },
+      ])
+    let report = try ModelMigration(
+      migrator, of: "person", in: FileDataStore(folder: folder + "/models"),
+      backups: FileDataStore(folder: folder + "/backups")
+    ) { try JSONDecoder().decode(Person.self, from: Data($0)) }.run()
+    return "\(report.steps.count) steps"
+  }
+
+  func check(_ folder: String) async throws -> [String] {
+    func text(_ bytes: [UInt8]?) -> String? { bytes.map { String(decoding: $0, as: UTF8.self) } }
+    let backups = FileDataStore(folder: folder + "/backups")
+    let names = try backups.names()
+    return differences([
+      ("the model", text(try FileDataStore(folder: folder + "/models").data(for: "person")), Self.new),
+      ("the backups' count", "\(names.count)", "1"),
+      ("the backup", text(try names.first.flatMap { try backups.data(for: $0) }), Self.old),
+    ])
+  }
+
+  /// A step that shows in the value if it is made twice.
+  private static func countVisit(_ value: inout JSONValue) throws {
+    guard let visits = value["visits"]?.numberValue?.int64 else { throw Refused(what: "no visits") }
+    value.set(JSONValue(Int(visits) + 1), at: "visits")
+  }
+}

@@ -1,0 +1,129 @@
+import Carryover
+import CarryoverEncryption
+import Crypto
+import Foundation
+import Testing
+
+@Suite("Encrypted files that cannot be opened")
+struct EncryptedFileStoreTests {
+  private static let key = SymmetricKey(data: Array(0..<32 as Range<UInt8>))
+  private static let other = SymmetricKey(data: Array(1..<33 as Range<UInt8>))
+
+  private func store(_ files: any DataStore, _ key: SymmetricKey = Self.key) -> EncryptedFileStore {
+    EncryptedFileStore(in: files, keys: FixedKey(key))
+  }
+
+  /// What is wrong with the bytes of a name, and how reading and writing it are refused.
+  private static let damages: [(String, DataStoreError.Reason, @Sendable ([UInt8]) -> [UInt8])] = [
+    ("changed", .tampered, { Array($0.dropLast()) + [$0[$0.count - 1] ^ 1] }),
+    ("shorter", .cutOff, { Array($0.dropLast(3)) }),
+    ("empty", .unrecognised, { _ in [] }),
+    ("garbage", .unrecognised, { _ in Array("not what it was".utf8) }),
+    ("later", .newerFormat(found: 9, known: 1), { Array($0[..<4]) + [9] + Array($0[5...]) }),
+  ]
+
+  @Test("E6 bytes that cannot be opened are refused for their reason, and neither read nor write changes them")
+  func refused() throws {
+    for (what, reason, damage) in Self.damages {
+      let files = MemoryDataStore()
+      try store(files).set([1, 2, 3], for: "token")
+      let damaged = damage(try #require(try files.data(for: "token")))
+      try files.set(damaged, for: "token")
+      let read = #expect(throws: DataStoreError.self) { try store(files).data(for: "token") }
+      #expect(read?.reason == reason && read?.operation == .read, "\(what)")
+      let written = #expect(throws: DataStoreError.self) { try store(files).set([4], for: "token") }
+      #expect(written?.reason == reason && written?.operation == .write, "\(what)")
+      #expect(written?.description.contains("nothing was overwritten") == true)
+      #expect(try files.data(for: "token") == damaged)
+    }
+  }
+
+  @Test("E6 another key and another name are refused, and nothing is overwritten")
+  func keysAndNames() throws {
+    let files = MemoryDataStore()
+    try store(files).set([1], for: "token")
+    let sealed = try #require(try files.data(for: "token"))
+    for operation in [
+      { try store(files, Self.other).set([2], for: "token") }, { _ = try store(files, Self.other).data(for: "token") },
+    ] as [() throws -> Void] {
+      let error = #expect(throws: DataStoreError.self) { try operation() }
+      #expect(error?.reason == .wrongKey)
+    }
+    try files.set(sealed, for: "other")
+    let moved = #expect(throws: DataStoreError.self) { try store(files).data(for: "other") }
+    #expect(moved?.reason == .tampered)
+    #expect(try files.data(for: "token") == sealed && files.data(for: "other") == sealed)
+  }
+
+  @Test("E6 what cannot be opened is set aside, and put back when its key is found")
+  func setAside() throws {
+    let files = MemoryDataStore()
+    let (old, new) = (store(files), store(files, Self.other))
+    try old.set([1], for: "token")
+    let aside = try #require(try new.setAside("token"))
+    #expect(try new.data(for: "token") == nil)
+    #expect(try new.names().isEmpty && new.setAsideNames() == [aside])
+    #expect(try new.setAside("token") == nil)
+    try new.set([2], for: "token")
+    let occupied = #expect(throws: DataStoreError.self) { try old.putBack(aside) }
+    #expect(occupied?.reason == .occupied)
+    try new.remove("token")
+    #expect(try old.putBack(aside) == "token")
+    #expect(try old.data(for: "token") == [1])
+    #expect(try old.putBack(aside) == nil && old.putBack("token") == nil)
+    #expect(try old.setAsideNames().isEmpty)
+  }
+
+  @Test("E6 a provider that fails, or gives a key of another size, is an error and no missing value")
+  func providers() throws {
+    struct Failing: KeyProvider {
+      func key() throws -> SymmetricKey { throw CocoaError(.userCancelled) }
+    }
+    let files = MemoryDataStore()
+    try store(files).set([1], for: "token")
+    let sealed = try files.data(for: "token")
+    let providers: [any KeyProvider] = [Failing(), FixedKey(SymmetricKey(size: .bits128))]
+    for provider in providers {
+      let broken = EncryptedFileStore(in: files, keys: provider)
+      let read = #expect(throws: DataStoreError.self) { try broken.data(for: "token") }
+      #expect(read?.reason == .keyUnavailable)
+      let written = #expect(throws: DataStoreError.self) { try broken.set([2], for: "token") }
+      #expect(written?.reason == .keyUnavailable)
+    }
+    #expect(EncryptedFileStore(in: files, keys: Failing()).label == files.label)
+    #expect(try files.data(for: "token") == sealed)
+  }
+
+  @Test("E6 a provider that gives another key later overwrites nothing of the former key's")
+  func changingProvider() throws {
+    final class Changing: KeyProvider, @unchecked Sendable {
+      var current = EncryptedFileStoreTests.key
+      func key() -> SymmetricKey { current }
+    }
+    let (files, keys) = (MemoryDataStore(), Changing())
+    let store = EncryptedFileStore(in: files, keys: keys)
+    try store.set([1], for: "token")
+    keys.current = Self.other
+    let error = #expect(throws: DataStoreError.self) { try store.set([2], for: "token") }
+    #expect(error?.reason == .wrongKey)
+    keys.current = Self.key
+    #expect(try store.data(for: "token") == [1])
+  }
+
+  @Test("E6 everything is brought to another key; what fails stands, and a second call goes on")
+  func rekeying() throws {
+    let files = CountingStore()
+    for number in 0..<20 { try store(files).set([UInt8(number)], for: "name\(number)") }
+    try files.set(Array("damaged".utf8), for: "name7")
+    files.fail { operation, name in operation == .write && name == "name9" }
+    let new = store(files, Self.other)
+    let first = try new.rekey(from: FixedKey(Self.key))
+    #expect(first.rekeyed.count == 18 && first.current.isEmpty)
+    #expect(Set(first.failures.compactMap(\.name)) == ["name7", "name9"])
+    #expect(try store(files).data(for: "name9") == [9])
+    files.fail(nil)
+    let second = try new.rekey(from: FixedKey(Self.key))
+    #expect(second.rekeyed == ["name9"] && second.current.count == 18 && second.failures.count == 1)
+    #expect(try new.data(for: "name9") == [9] && files.data(for: "name7") == Array("damaged".utf8))
+  }
+}

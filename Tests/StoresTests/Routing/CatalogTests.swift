@@ -1,0 +1,76 @@
+import Carryover
+import Foundation
+import Testing
+
+@Suite("Catalogs of keys")
+struct CatalogTests {
+  @Test("E8 catalogs are checked together, and one can be registered again")
+  func together() async throws {
+    let router = RouterBench().router()
+    let first = Catalog(keys: [TextKey.moved("a", from: "old")])
+    try await router.registerCatalog(first)
+    try await router.registerCatalog(first)
+    let place = await #expect(throws: StorageCatalogError.self) {
+      try await router.registerCatalog(Catalog(keys: [TextKey.moved("a", from: "older")]))
+    }
+    #expect(place?.problems == [.duplicate(TextKey(name: "a").place)])
+    let source = await #expect(throws: StorageCatalogError.self) {
+      try await router.registerCatalog(Catalog(keys: [TextKey.moved("b", from: "old")]))
+    }
+    #expect(source?.problems.count == 1)
+    #expect(source?.description.hasSuffix("Nothing was migrated.") == true)
+    let domain = TextKey(name: "").domain
+    try await router.registerCatalog(Catalog(keys: [TextKey(name: "x", source: LegacyKey("y", in: domain))]))
+    let cycle = await #expect(throws: StorageCatalogError.self) {
+      try await router.registerCatalog(Catalog(keys: [TextKey(name: "y", source: LegacyKey("x", in: domain))]))
+    }
+    #expect(cycle?.description.contains("go round") == true)
+    // What was refused is as good as never said.
+    try await router.registerCatalog(Catalog(keys: [TextKey(name: "y")]))
+  }
+
+  @Test("E8 a key that would take another's source is refused, and deleting it deletes nothing")
+  func sharedSource() async throws {
+    let bench = RouterBench(defaults: ["old": "value"])
+    let router = bench.router()
+    try await router.registerCatalog(Catalog(keys: [TextKey.moved("a", from: "old")]))
+    let stranger = TextKey.moved("b", from: "old")
+    let read = await #expect(throws: StorageRouterError.self) { try await router.get(stranger) }
+    let deleted = await #expect(throws: StorageRouterError.self) { try await router.delete(stranger) }
+    for error in [read, deleted] {
+      guard case .sharedSource(_, let other)? = error?.reason else {
+        Issue.record("\(String(describing: error))")
+        continue
+      }
+      #expect(other.name == "a")
+      #expect(error?.description.contains("Make one value of it first") == true)
+    }
+    #expect(try await router.get(TextKey.moved("a", from: "old")) == "value")
+  }
+
+  @Test("E8 a chain of 10,000 keys is checked, and goes from place to place")
+  func longChain() async throws {
+    let domain = TextKey(name: "").domain
+    let keys = (0..<10_000).map { TextKey(name: "k\($0)", source: LegacyKey("k\($0 + 1)", in: domain)) }
+    try await RouterBench().router().registerCatalog(Catalog(keys: keys))
+    let round = Catalog(keys: keys + [TextKey(name: "k10000", source: LegacyKey("k0", in: domain))])
+    let error = await #expect(throws: StorageCatalogError.self) {
+      try await RouterBench().router().registerCatalog(round)
+    }
+    let problem = try #require(error?.problems.first)
+    if case .cycle(let places) = problem { #expect(places.count == 10_001) } else { Issue.record("\(problem)") }
+  }
+
+  @Test("E6 a domain without a store and a policy without a protection are named")
+  func missing() async throws {
+    let bench = RouterBench()
+    let encrypted = TextKey(name: "a", domain: .encryptedFiles(folder: "vault"))
+    let store = await #expect(throws: StorageRouterError.self) { try await bench.router().get(encrypted) }
+    #expect(store?.reason == .noStore)
+    #expect(store?.description.contains("the encrypted files of") == true)
+    let unknown = TextKey(name: "a", security: .protected(by: "moon"))
+    let protection = await #expect(throws: StorageRouterError.self) { try await bench.router().set("x", for: unknown) }
+    #expect(protection?.reason == .noProtection("moon"))
+    #expect(protection?.description.contains("moon") == true)
+  }
+}

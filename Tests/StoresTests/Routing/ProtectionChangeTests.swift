@@ -1,0 +1,84 @@
+import Carryover
+import CarryoverEncryption
+import Crypto
+import Foundation
+import Testing
+
+@Suite("A value that is protected otherwise from now on, in its place")
+struct ProtectionChangeTests {
+  private static let domain = StorageDomain.keychain(service: "com.acme.shop")
+  private let store = CountingStore()
+
+  private func values(_ number: UInt8) -> EncryptedValues {
+    EncryptedValues(keys: FixedKey(SymmetricKey(data: Array(repeating: number, count: 32))))
+  }
+
+  private func router() -> StorageRouter {
+    StorageRouter(protections: ["one": values(1), "two": values(2)]) { [store] _ in store }
+  }
+
+  private func key(_ security: SecurityPolicy, formerly former: SecurityPolicy) -> TextKey {
+    TextKey(
+      name: "token", security: security, source: LegacyKey("token", in: Self.domain, security: former))
+  }
+
+  private static let changes: [(SecurityPolicy, SecurityPolicy)] = [
+    (.none, .protected(by: "one")), (.protected(by: "one"), .protected(by: "two")), (.protected(by: "one"), .none),
+  ]
+
+  @Test("E6 a change of protection takes one write and happens once", arguments: changes)
+  func changed(former: SecurityPolicy, security: SecurityPolicy) async throws {
+    try await router().set("secret", for: TextKey(name: "token", security: former))
+    let key = key(security, formerly: former)
+    #expect(try await router().get(key) == "secret")
+    #expect(store.writes == 2)
+    #expect(try await router().get(key) == "secret")
+    #expect(try await router().forceMigration(for: key) == .nothingToMigrate)
+    #expect(store.writes == 2)
+    let plain = Array("secret".utf8)
+    #expect(try (store.data(for: "token") == plain) == (security == .none))
+    try await router().registerCatalog(Catalog(keys: [key]), migrateImmediately: true)
+    try await router().delete(key)
+    #expect(try await router().get(key) == nil)
+  }
+
+  @Test("E6 a change of protection that fails at any operation loses nothing", arguments: changes)
+  func everyFailure(former: SecurityPolicy, security: SecurityPolicy) async throws {
+    let key = key(security, formerly: former)
+    for number in 1..<12 {
+      try await router().set("secret", for: TextKey(name: "token", security: former))
+      let count = Noted<Int>()
+      store.fail { _, _ in
+        count.add(0)
+        return count.all.count == number
+      }
+      _ = try? await router().get(key)
+      store.fail(nil)
+      #expect(try await router().get(key) == "secret")
+      try store.remove("token")
+    }
+  }
+
+  @Test("E6 damaged bytes are no value without protection, and another key's are not protected twice")
+  func damaged() async throws {
+    let key = key(.protected(by: "one"), formerly: .none)
+    for bytes in [
+      try values(1).protect(Array("secret".utf8), name: "token").dropLast(),
+      try values(2).protect(Array("secret".utf8), name: "token")[...],
+    ] {
+      try store.set(Array(bytes), for: "token")
+      let error = await #expect(throws: StorageRouterError.self) { try await router().get(key) }
+      #expect(error?.reason == .protection)
+      #expect(try store.data(for: "token") == Array(bytes))
+    }
+  }
+
+  @Test("E8 reading the place that is written is refused for everything but a change of protection")
+  func ownSource() async throws {
+    let error = await #expect(throws: StorageRouterError.self) {
+      try await router().get(key(.none, formerly: .none))
+    }
+    #expect(error?.reason == .ownSource)
+    #expect(error?.description.contains("reads the place it writes") == true)
+  }
+}

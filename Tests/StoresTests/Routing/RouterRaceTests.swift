@@ -1,0 +1,199 @@
+import Carryover
+import Foundation
+import Testing
+
+/// A door that migrations wait at until a test lets them through.
+private actor Door {
+  private var isOpen = false
+  private var arrived = 0
+  private var waiting: [CheckedContinuation<Void, Never>] = []
+  private var watching: [(count: Int, continuation: CheckedContinuation<Void, Never>)] = []
+
+  func pass() async {
+    arrived += 1
+    for watcher in watching where watcher.count <= arrived { watcher.continuation.resume() }
+    watching.removeAll { $0.count <= arrived }
+    if !isOpen { await withCheckedContinuation { waiting.append($0) } }
+  }
+
+  func open() {
+    isOpen = true
+    for continuation in waiting { continuation.resume() }
+    waiting = []
+  }
+
+  func until(_ count: Int) async {
+    if arrived < count { await withCheckedContinuation { watching.append((count, $0)) } }
+  }
+}
+
+@Suite("Values that change while they are migrated")
+struct RouterRaceTests {
+  private static let suite = StorageDomain.userDefaults(suite: nil)
+
+  /// A key that waits at a door while its value is made.
+  private func slow(_ door: Door, _ policy: StorageConflictPolicy = .keepDestination) -> SlowKey {
+    SlowKey(policy: policy) { text in
+      await door.pass()
+      return text + "!"
+    }
+  }
+
+  @Test(
+    "E1 a value the app sets while another is migrated stays, whatever the policy",
+    arguments: [StorageConflictPolicy.keepDestination, .replace, .keepDestinationAndRemoveSources])
+  func setMeanwhile(policy: StorageConflictPolicy) async throws {
+    let (bench, door) = (RouterBench(defaults: ["old": "before"]), Door())
+    let (router, key) = (bench.router(), slow(door, policy))
+    async let value = router.get(key)
+    await door.until(1)
+    try await router.set("set", for: key)
+    await door.open()
+    #expect(try await value == "set")
+    #expect(try await bench.router().get(key) == "set")
+  }
+
+  @Test("E1 a value the app deletes while it is migrated does not come back")
+  func deletedMeanwhile() async throws {
+    let (bench, door) = (RouterBench(defaults: ["old": "before"]), Door())
+    let (router, key) = (bench.router(), slow(door))
+    async let value = router.get(key)
+    await door.until(1)
+    try await router.delete(key)
+    await door.open()
+    #expect(try await value == nil)
+    #expect(try await bench.router().get(key) == nil)
+    #expect(try bench.keychain.names().isEmpty && bench.defaults.names().isEmpty)
+  }
+
+  @Test("E1 a source that changes while a value is made of it is kept, and the next call takes it over as it is then")
+  func sourceMeanwhile() async throws {
+    let (bench, door) = (RouterBench(defaults: ["old": "before"]), Door())
+    let (router, key) = (bench.router(), slow(door))
+    async let value = router.get(key)
+    await door.until(1)
+    try bench.defaults.set(Array("newer".utf8), for: "old")
+    await door.open()
+    #expect(try await value == nil)
+    #expect(try await router.get(key) == "newer!")
+  }
+
+  @Test("E1 a value set before it is asked for is not replaced by the one from before, also after a start")
+  func setFirst() async throws {
+    let bench = RouterBench(defaults: ["old": "before"])
+    var key = TextKey.moved("token", from: "old")
+    key.policy = .replace
+    try await bench.router().set("fresh", for: key)
+    #expect(try await bench.router().get(key) == "fresh")
+    #expect(try bench.defaults.names().isEmpty)
+  }
+
+  @Test("E1 a value that turns up in the place of before later is taken over then")
+  func turnsUp() async throws {
+    let bench = RouterBench()
+    let router = bench.router()
+    let key = TextKey.moved("token", from: "old")
+    #expect(try await router.get(key) == nil)
+    try bench.defaults.set(Array("late".utf8), for: "old")
+    #expect(try await router.get(key) == "late")
+    #expect(try bench.defaults.names().isEmpty)
+  }
+
+  @Test("E1 a caller that is cancelled does not stop the migration that others wait for")
+  func cancelled() async throws {
+    let (bench, door) = (RouterBench(defaults: ["old": "before"]), Door())
+    let (router, key) = (bench.router(), slow(door))
+    let first = Task { try await router.get(key) }
+    await door.until(1)
+    let others = (0..<10).map { _ in Task { try await router.get(key) } }
+    first.cancel()
+    others[3].cancel()
+    await door.open()
+    for task in [first] + others { #expect(try await task.value == "before!") }
+    #expect(bench.keychain.writes == 1 && bench.defaults.writes == 1)
+  }
+
+  @Test("E1 a migration that waits for two others is not forgotten by the one that waits for it")
+  func twoAtOnce() async throws {
+    for _ in 0..<50 {
+      let bench = RouterBench(defaults: ["a": "1", "b": "2", "c": "3"])
+      let router = bench.router()
+      let keys = ["a", "b", "c"].map { KnotKey(name: $0) }
+      await withTaskGroup(of: Void.self) { group in
+        for key in keys { group.addTask { _ = try? await router.get(key) } }
+      }
+      for key in keys { #expect(try await bench.router().get(key) != nil) }
+    }
+  }
+
+  @Test("E2 a sweep that is cancelled ends behind the key it is at and names those it did not try")
+  func cancelledSweep() async throws {
+    let bench = RouterBench(defaults: ["old": "before", "other": "x"])
+    let door = Door()
+    let (router, key) = (bench.router(), slow(door))
+    let catalog = Catalog(keys: [key, TextKey.moved("token", from: "other")])
+    let sweep = Task { try await router.registerCatalog(catalog, migrateImmediately: true) }
+    await door.until(1)
+    sweep.cancel()
+    await door.open()
+    let ended = try await sweep.value
+    #expect(ended.count(.migrated) == 1 && ended.untried.map(\.name) == ["token"])
+    #expect(try bench.defaults.names() == ["other"])
+  }
+
+  @Test("E2 an observer that reads nothing keeps the last 1,000 events, and one that is gone costs nothing")
+  func observers() async throws {
+    let bench = RouterBench()
+    let router = bench.router()
+    let idle = await router.events()
+    for _ in 0..<1000 { _ = await router.events() }
+    let key = TextKey(name: "token")
+    for number in 0..<1500 { try await router.set("\(number)", for: key) }
+    let last = Task {
+      var seen = 0
+      for await event in idle {
+        if case .deleted = event { return seen }
+        seen += 1
+      }
+      return seen
+    }
+    try await router.delete(key)
+    #expect(await last.value <= 1000)
+  }
+}
+
+/// Text whose value takes its time.
+private struct SlowKey: StorageKey {
+  let name = "slow"
+  let domain = StorageDomain.keychain(service: "com.acme.shop")
+  let policy: StorageConflictPolicy
+  let transform: @Sendable (String) async throws -> String?
+  var serializer: StorageSerializer<String> { .text }
+  var migration: AnyStorageMigration? {
+    AnyStorageMigration(
+      TransformingMigration(
+        destinationKey: self, sourceKey: TextKey(name: "old", domain: .userDefaults(suite: nil)),
+        conflictPolicy: policy, transform: transform))
+  }
+}
+
+/// A key whose migration asks for both of the others at once.
+private struct KnotKey: StorageKey {
+  var name: String
+  let domain = StorageDomain.keychain(service: "knot")
+  var serializer: StorageSerializer<String> { .text }
+  var migration: AnyStorageMigration? { AnyStorageMigration(Asking(destinationKey: self)) }
+
+  struct Asking: ValueMigration {
+    var destinationKey: KnotKey
+    var sources: [StoragePlace] { [StoragePlace(name: destinationKey.name, domain: .userDefaults(suite: nil))] }
+
+    func value(using router: StorageRouter, context: MigrationContext) async throws -> String? {
+      let others = ["a", "b", "c"].filter { $0 != destinationKey.name }.map { KnotKey(name: $0) }
+      async let one = router.get(others[0])
+      async let two = router.get(others[1])
+      _ = try await (one, two)
+      return try await router.bytes(at: sources[0]).map { String(decoding: $0, as: UTF8.self) }
+    }
+  }
+}
