@@ -4,8 +4,10 @@ public import Foundation
 /// A suite of UserDefaults as a store of bytes. Text is taken as its UTF-8 bytes, and a name that holds text keeps holding
 /// text.
 ///
-/// UserDefaults writes a suite as a whole, atomically, but not at once: a write is durable once the system has written the
-/// suite, which a crash of the app does not prevent on Apple's systems and ``synchronize()`` hastens elsewhere.
+/// How far a write is durable depends on the system. On Apple's systems a daemon takes every value at once, so that a crash
+/// of the app loses nothing, and later replaces the suite's file as a whole. On Linux Foundation empties the suite's file
+/// and writes it anew: a process that is killed between the two loses the whole suite. Where that matters, use
+/// `FileDataStore` there, which replaces files atomically.
 public struct DefaultsDataStore: DataStore, @unchecked Sendable {
   // UserDefaults is documented to be safe on any thread; on Linux it is not marked so.
   private let defaults: UserDefaults
