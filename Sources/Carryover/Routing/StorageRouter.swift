@@ -6,8 +6,16 @@
 /// Values of a key that has no migration cost one read.
 ///
 /// ## Topics
-/// - ``get(_:)``, ``set(_:for:)``, ``delete(_:)``, ``exists(_:)-(StorageKey)``
-/// - ``forceMigration(for:)``, ``registerCatalog(_:migrateImmediately:)``
+///
+/// ### One key
+/// - ``get(_:)``
+/// - ``set(_:for:)``
+/// - ``delete(_:)``
+/// - ``exists(_:)-(StorageKey)``
+///
+/// ### Migrations
+/// - ``forceMigration(for:)``
+/// - ``registerCatalog(_:migrateImmediately:)``
 /// - ``events()``
 public actor StorageRouter {
   private let stores: @Sendable (StorageDomain) -> (any DataStore)?
