@@ -31,10 +31,10 @@ public struct PersistentMigrator: Sendable {
   /// - Parameters:
   ///   - writeKey: the write key of the new SDK's source; names its suite.
   ///   - bundleIdentifier: the app's bundle identifier; nil asks `Bundle.main`.
-  ///   - recipe: what to carry over, ``Carryover/Recipe/rudderStackObjC`` or ``Carryover/Recipe/rudderStackSwiftV2``; nil
+  ///   - recipe: what to carry over, `Recipe.rudderStackObjC` or `Recipe.rudderStackSwiftV2`; nil
   ///     goes by the values that are there.
-  ///   - allowed: findings that would forbid everything and are allowed here, such as ``Carryover/FindingCode`` for a user
-  ///     who opted out.
+  ///   - allowed: findings that would forbid everything and are allowed here, such as `FindingCode.consentOptedOut` for
+  ///     a user who opted out.
   public init(
     writeKey: String, bundleIdentifier: String? = nil, recipe: Recipe? = nil, allowing allowed: Set<FindingCode> = []
   ) {
