@@ -7,18 +7,20 @@ SWIFT ?= swift
 LINUX_RELEASE_FLAGS := --static-swift-stdlib -Xswiftc -use-ld=lld -Xlinker --no-export-dynamic -Xlinker --icf=all \
   -Xlinker -s
 RELEASE_FLAGS := -c release --product carryover $(if $(filter Linux,$(shell uname -s)),$(LINUX_RELEASE_FLAGS))
-# Any warning fails these builds; a client's own build never sees the switch.
-STRICT := CARRYOVER_WARNINGS=error
-SOURCES := Package.swift Sources Tests
+# Any warning fails these builds, and they build the examples; a client's own build never sees the switches.
+STRICT := CARRYOVER_WARNINGS=error CARRYOVER_EXAMPLES=1
+SOURCES := Package.swift Sources Tests Examples/EmbeddedApp/Package.swift Examples/EmbeddedApp/Sources
 # Faults the command that the tests' build has made.
 FAULTS := python3 -B Tests/Faults --binary .build/debug/carryover
 # Tries it on pseudo-terminals.
 TERMINALS := python3 -B Tests/Terminals --binary .build/debug/carryover
+# Starts the example of an app in its three versions, and kills it.
+EMBEDDED := python3 -B Tests/Embedded --binary .build/debug/EmbeddedApp
 # How long random keys are pressed by `make test`: half on the review by itself, half on the command.
 export CARRYOVER_RANDOM_SECONDS ?= 60
 
-.PHONY: help run test test-faults test-terminals build release check lint format modules screens findings keys samples \
-	bench setup setup-test clean
+.PHONY: help run test test-faults test-terminals embedded build release check lint format modules screens findings keys \
+	samples snippets docs bench setup setup-test clean
 
 help: ## List the targets
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 20
@@ -29,6 +31,8 @@ run: setup release ## Open the bundled sample, on a copy; without a terminal, mi
 test: setup-test lint modules samples ## Build and run every test
 	$(STRICT) $(SWIFT) build --build-tests
 	$(STRICT) $(SWIFT) test --skip-build
+	$(EMBEDDED)
+	Scripts/docs.sh --if-possible
 	$(FAULTS) --short
 	$(TERMINALS)
 
@@ -40,6 +44,10 @@ test-faults: setup-test ## Every fault: in memory with cuts of power, then the c
 test-terminals: setup-test ## The command on terminals of every kind: all signals everywhere, ten minutes of random keys
 	$(STRICT) $(SWIFT) build --product carryover
 	$(TERMINALS) --long
+
+embedded: setup-test ## The example of an app that embeds the library: upgraded, and killed at every change of the disk
+	$(STRICT) $(SWIFT) build --product EmbeddedApp
+	$(EMBEDDED)
 
 build: ## Build for debugging
 	$(STRICT) $(SWIFT) build
@@ -69,6 +77,14 @@ findings: setup ## Make Documentation/Findings.md again
 keys: setup ## Make Documentation/Keys.md again
 	$(STRICT) $(SWIFT) build --product carryover
 	.build/debug/carryover config keys --markdown > Documentation/Keys.md
+
+snippets: setup-test ## Put the code that the tests compile into the articles again
+	CARRYOVER_WRITE_SNIPPETS=1 $(STRICT) $(SWIFT) test --filter ArticlesTests
+
+docs: setup ## Make the libraries' documentation; a link that leads nowhere fails it
+	$(STRICT) $(SWIFT) build --target CarryoverUserDefaults
+	$(STRICT) $(SWIFT) build --target CarryoverEncryption
+	Scripts/docs.sh
 
 bench: setup release ## Race the screens and the codecs against other programs
 	Benchmarks/run.sh

@@ -16,6 +16,20 @@ let measured: [Product] =
   Context.environment["CARRYOVER_BENCHMARKS"] == nil
   ? [] : [.library(name: "Review", targets: ["Review", "Terminal"])]
 
+/// The example of an app that embeds the library is a package of its own; the tests build it here, where everything it
+/// needs is built already.
+let examples: [Target] =
+  Context.environment["CARRYOVER_EXAMPLES"] == nil
+  ? []
+  : [
+    .executableTarget(
+      name: "EmbeddedApp",
+      dependencies: [
+        "Carryover", "CarryoverEncryption", "CarryoverUserDefaults", .product(name: "Crypto", package: "swift-crypto"),
+      ],
+      path: "Examples/EmbeddedApp/Sources/EmbeddedApp")
+  ]
+
 let package = Package(
   name: "carryover",
   platforms: [.macOS(.v14), .iOS(.v16), .tvOS(.v16)],
@@ -88,6 +102,6 @@ let package = Package(
     .testTarget(
       name: "CommandTests", dependencies: ["Carryover", "CarryoverCommand", "Containers", "PropertyLists"],
       swiftSettings: settings),
-  ],
+  ] + examples,
   swiftLanguageModes: [.v6]
 )

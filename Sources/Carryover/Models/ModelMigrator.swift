@@ -19,8 +19,13 @@ import PropertyLists
 /// ``ModelMigration`` does.
 ///
 /// ## Topics
-/// - ``migrated(_:)`` and ``trace(_:)`` for data in memory
-/// - ``ModelMigration`` for data in a store
+///
+/// ### Data in memory
+/// - ``migrated(_:)``
+/// - ``trace(_:)``
+///
+/// ### Data in a store
+/// - ``ModelMigration``
 public struct ModelMigrator: Sendable {
   /// The model's name, in errors and reports.
   public let model: String

@@ -21,8 +21,16 @@
 /// ```
 ///
 /// ## Topics
-/// - ``get(_:)``, ``set(_:for:)``, ``delete(_:)``, ``exists(_:)-(StorageKey)``
-/// - ``forceMigration(for:)``, ``registerCatalog(_:migrateImmediately:)``
+///
+/// ### One key
+/// - ``get(_:)``
+/// - ``set(_:for:)``
+/// - ``delete(_:)``
+/// - ``exists(_:)-(StorageKey)``
+///
+/// ### Migrations
+/// - ``forceMigration(for:)``
+/// - ``registerCatalog(_:migrateImmediately:)``
 /// - ``events()``
 public actor StorageRouter {
   let stores: @Sendable (StorageDomain) -> (any DataStore)?

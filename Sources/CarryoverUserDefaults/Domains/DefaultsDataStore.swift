@@ -4,9 +4,10 @@ public import Foundation
 /// A suite of UserDefaults as a store of bytes. Text is taken as its UTF-8 bytes, and a name that holds text keeps holding
 /// text; with ``writingText()`` a new name gets text too, as other readers of the suite may need it.
 ///
-/// UserDefaults writes a suite as a whole, but not at once: a write is durable once the system has written the suite, which
-/// a crash of the app does not prevent on Apple's systems. On Linux a write here returns when the file is written, and a
-/// process that is killed meanwhile loses nothing, unless the app has the same suite written by itself at that moment.
+/// How far a write is durable depends on the system. On Apple's systems a daemon takes every value at once, so that a crash
+/// of the app loses nothing, and later replaces the suite's file as a whole. On Linux Foundation empties the suite's file
+/// and writes it anew; a copy beside it, put back before the suite is opened again, makes that safe for a process that is
+/// killed meanwhile, unless the app has the same suite written by itself at that moment.
 public struct DefaultsDataStore: DataStore, @unchecked Sendable {
   // UserDefaults is documented to be safe on any thread; on Linux it is not marked so.
   private let defaults: UserDefaults

@@ -6,9 +6,12 @@ public import PropertyLists
 public protocol DefaultsDomain: Sendable {
   /// What the domain is called in reports.
   var label: String { get }
-  /// Every value there is.
+  /// The value under a key; nil where there is none.
   /// - Throws: ``DefaultsDomainError`` where the domain cannot be read.
-  func values() throws(DefaultsDomainError) -> PropertyListDictionary
+  func value(for key: String) throws(DefaultsDomainError) -> PropertyListValue?
+  /// Every value under a key that is wanted. An app's defaults may hold a hundred thousand others, which must not cost.
+  /// - Throws: ``DefaultsDomainError`` where the domain cannot be read.
+  func values(where isWanted: (String) -> Bool) throws(DefaultsDomainError) -> PropertyListDictionary
   /// Puts a value under a key.
   /// - Throws: ``DefaultsDomainError`` where it cannot be said in the domain.
   func set(_ value: PropertyListValue, for key: String) throws(DefaultsDomainError)
@@ -21,6 +24,8 @@ public protocol DefaultsDomain: Sendable {
 
 /// Why a domain could not be read or written.
 public enum DefaultsDomainError: Error, Hashable, Sendable {
+  /// The running program has no bundle identifier, and none was given.
+  case noBundleIdentifier
   /// The system refuses a domain of this name.
   case refused(String)
   /// The domain's values could not be read, and why.
@@ -35,6 +40,8 @@ extension DefaultsDomainError: CustomStringConvertible {
   /// What happened, and what to do.
   public var description: String {
     switch self {
+    case .noBundleIdentifier:
+      "The program has no bundle identifier, so the new SDK's suite has no name; give it as bundleIdentifier."
     case .refused(let name):
       "The system refuses the suite “\(name)”; give the write key and bundle identifier it is for."
     case .unreadable(let why): "The defaults could not be read: \(why). Nothing was written."

@@ -35,19 +35,26 @@ public struct UserDefaultsDomain: DefaultsDomain, @unchecked Sendable {
     self.file = file
   }
 
-  /// Every value the app would read, those of the system's own domains among them.
-  public func values() throws(DefaultsDomainError) -> PropertyListDictionary {
+  /// The value the app would read.
+  public func value(for key: String) throws(DefaultsDomainError) -> PropertyListValue? {
+    defaults.object(forKey: key).flatMap(Self.value)
+  }
+
+  /// Every wanted value the app would read, those of the system's own domains among them.
+  public func values(where isWanted: (String) -> Bool) throws(DefaultsDomainError) -> PropertyListDictionary {
     // Value by value: one that is no property list, which a registered default may be, must not hide the others.
     var entries: [PropertyListDictionary.Entry] = []
-    for (key, object) in defaults.dictionaryRepresentation() {
+    for (key, object) in defaults.dictionaryRepresentation() where isWanted(key) {
       guard let value = Self.value(object) else { continue }
       entries.append(.init(key: key, value: value))
     }
     return PropertyListDictionary(entries: entries.sorted { $0.key < $1.key })
   }
 
-  /// Sets a string, an integer, a real, a boolean, data or a date.
+  /// Sets a value of any type defaults can hold.
   public func set(_ value: PropertyListValue, for key: String) throws(DefaultsDomainError) {
+    // UserDefaults ends the process over anything else, so it never sees it.
+    if let kind = Self.unsupported(value) { throw .unsupported(kind) }
     let object: Any
     do {
       let bytes = try PropertyListDocument.encode(["value": value], as: .binary)
@@ -64,9 +71,27 @@ public struct UserDefaultsDomain: DefaultsDomain, @unchecked Sendable {
   public func remove(_ key: String) throws(DefaultsDomainError) { defaults.removeObject(forKey: key) }
 
   /// Has the system write the suite now.
+  ///
+  /// On Apple's systems a daemon writes the suite when it sees fit, as one file in place of the old one, and this has
+  /// little left to do. On Linux it is the only time anything is written: Foundation empties the suite's file, writes it
+  /// anew and brings it to the disk, so a process that is killed in between leaves the suite empty.
   public func synchronize() throws(DefaultsDomainError) {
     let isWritten = file?.write { defaults.synchronize() } ?? defaults.synchronize()
     if !isWritten { throw .notWritten(label) }
+  }
+
+  /// The first type in a value, or in what it holds, that defaults cannot hold.
+  private static func unsupported(_ value: PropertyListValue) -> PropertyListValue.Kind? {
+    var pending = [value]
+    while let next = pending.popLast() {
+      switch next {
+      case .uid, .set, .null: return next.kind
+      case .array(let values): pending += values
+      case .dictionary(let dictionary): pending += dictionary.entries.map(\.value)
+      case .string, .integer, .real, .boolean, .date, .data: break
+      }
+    }
+    return nil
   }
 
   private static func value(_ object: Any) -> PropertyListValue? {

@@ -63,8 +63,8 @@
       let status = SecItemCopyMatching(query as CFDictionary, &result)
       if status == errSecItemNotFound { return [] }
       guard status == errSecSuccess else { throw failure(.list, nil, status) }
-      let items = result as? [[CFString: Any]] ?? []
-      return items.compactMap { $0[kSecAttrAccount] as? String }
+      let items = result as? [[String: Any]] ?? []
+      return items.compactMap { $0[kSecAttrAccount as String] as? String }
         .sorted { Array($0.utf8).lexicographicallyPrecedes(Array($1.utf8)) }
     }
 
@@ -92,7 +92,7 @@
   /// A status of the keychain.
   public struct KeychainStatus: Error, Hashable, Sendable, CustomStringConvertible {
     /// The system's number.
-    public var code: OSStatus
+    public var code: Int32
 
     /// The system's words, and the number.
     public var description: String {

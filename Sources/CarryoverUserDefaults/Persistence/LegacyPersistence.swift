@@ -3,65 +3,92 @@ public import Foundation
 import PropertyLists
 
 /// Where a running app's legacy values lie, and where the new SDK reads.
+///
+/// The drop-in migrators know these places by themselves. Name them for a test, or for an app that has kept its legacy
+/// values elsewhere, such as in the suite of an app group: `UserDefaultsDomain(suite: "group.com.acme.shop")`.
 public struct LegacyPersistence: Sendable {
-  /// The app's own defaults.
+  /// The app's own defaults, or where the legacy values are instead. They are only read.
   public var standard: any DefaultsDomain
   /// The new SDK's suite.
   public var target: any DefaultsDomain
-  /// The app's Library folder, in which the legacy SDK keeps a file.
+  /// The app's Library folder, in which the legacy SDK keeps a file: on tvOS in its Caches, elsewhere by itself. It is
+  /// only read.
   public var library: URL
   /// The app's bundle identifier.
   public var bundleIdentifier: String
 
-  /// Places of a test's own.
+  /// Places by name.
   public init(standard: any DefaultsDomain, target: any DefaultsDomain, library: URL, bundleIdentifier: String) {
     self.standard = standard
     self.target = target
     self.library = library
     self.bundleIdentifier = bundleIdentifier
   }
+}
 
-  /// A snapshot of both as a container, so that the same planner looks at a running app and at a container of one.
-  func container(writeKey: String) throws(DefaultsDomainError) -> (container: Container, target: String) {
-    let preferences = "Library/Preferences/\(bundleIdentifier).plist"
+/// The values of both sides as they were at one moment.
+struct PersistenceSnapshot {
+  /// As a container, so that the same planner looks at a running app and at a container of one.
+  var container: Container
+  /// The path of the new SDK's suite in it.
+  var target: String
+  /// Whether anything of a legacy SDK could be read.
+  var holdsLegacyValues: Bool
+}
+
+extension LegacyPersistence {
+  private static let legacyKeys = Recipe.builtIn.reduce(into: Set<String>()) { $0.formUnion($1.knownKeys) }
+  private static let legacyPrefixes = Set(Recipe.builtIn.flatMap(\.legacyPrefixes))
+  private static let targetKeys = Set(PersistedField.allCases.map(\.rawValue)).sorted()
+  private static let fileNames = ["rsDefaultsPersistence.plist", "Caches/rsDefaultsPersistence.plist"]
+  private static let fileLimit = 64 << 20
+
+  func snapshot(writeKey: String) throws(DefaultsDomainError) -> PersistenceSnapshot {
+    let values = try standard.values { key in
+      Self.legacyKeys.contains(key) || Self.legacyPrefixes.contains { key.hasPrefix($0) }
+    }
+    let files = files()
+    // A suite shows the values of the system's domains too, and has keys that are the new SDK's own business.
+    var present: [PropertyListDictionary.Entry] = []
+    for key in Self.targetKeys {
+      if let value = try target.value(for: key) { present.append(.init(key: key, value: value)) }
+    }
     let suite = "Library/Preferences/\(bundleIdentifier).analytics.\(writeKey).plist"
-    var stores = [try Self.store(preferences, standard.values(), all: false)]
-    stores += Self.files(in: library)
-    // A suite shows the values of the system's domains too; only keys the new SDK reads are looked at.
-    stores.append(try Self.store(suite, target.values(), all: true))
+    var stores = [try Self.store("Library/Preferences/\(bundleIdentifier).plist", values)] + files
+    if !present.isEmpty { stores.append(try Self.store(suite, PropertyListDictionary(entries: present))) }
+    let root = library.deletingLastPathComponent().path
     let container = Container(
-      kind: .folder, root: library.deletingLastPathComponent().path, dataFolder: "", bundleID: bundleIdentifier,
-      bundleIDOrigin: .option, stores: stores.sorted { $0.path < $1.path },
-      stateDirectory: library.deletingLastPathComponent().path + "/.carryover")
-    return (container, suite)
+      kind: .folder, root: root, dataFolder: "", bundleID: bundleIdentifier, bundleIDOrigin: .option,
+      stores: stores.sorted { $0.path < $1.path }, stateDirectory: root + "/.carryover")
+    return PersistenceSnapshot(
+      container: container, target: suite,
+      holdsLegacyValues: !values.entries.isEmpty || files.contains(where: Self.holdsValues))
   }
 
-  /// - Parameter all: whether every key counts, or only those of the legacy SDKs.
-  private static func store(
-    _ path: String, _ values: PropertyListDictionary, all: Bool
-  ) throws(DefaultsDomainError) -> Store {
-    let recipes = Recipe.builtIn
-    let known = recipes.reduce(into: Set<String>()) { $0.formUnion($1.knownKeys) }
-    let prefixes = recipes.flatMap(\.legacyPrefixes)
-    let targets = Set(recipes.flatMap(\.rules).map(\.target))
-    let entries = values.entries.filter { entry in
-      all ? targets.contains(entry.key) : known.contains(entry.key) || prefixes.contains { entry.key.hasPrefix($0) }
-    }
+  private static func store(_ path: String, _ values: PropertyListDictionary) throws(DefaultsDomainError) -> Store {
     do {
-      let bytes = try PropertyListDocument.encode(.dictionary(PropertyListDictionary(entries: entries)), as: .binary)
+      let bytes = try PropertyListDocument.encode(.dictionary(values), as: .binary)
       return Store(path: path, content: .document(try PropertyListDocument(bytes: bytes)))
     } catch {
       throw .unreadable("\(error)")
     }
   }
 
-  private static func files(in library: URL) -> [Store] {
-    ["rsDefaultsPersistence.plist", "Caches/rsDefaultsPersistence.plist"].compactMap { name in
-      let file = library.appending(path: name)
-      guard FileManager.default.fileExists(atPath: file.path) else { return nil }
+  private static func holdsValues(_ store: Store) -> Bool {
+    guard case .document(let document) = store.content else { return false }
+    return document.dictionary?.entries.isEmpty == false
+  }
+
+  /// The legacy SDK's own file, wherever it is. One that cannot be read is a finding, and the defaults count.
+  private func files() -> [Store] {
+    let fileSystem = POSIXFileSystem()
+    return Self.fileNames.compactMap { name in
+      let file = library.appending(path: name).path
+      guard FileManager.default.fileExists(atPath: file) else { return nil }
       let path = "Library/" + name
       do {
-        return Store(path: path, content: .document(try PropertyListDocument(bytes: Array(Data(contentsOf: file)))))
+        let bytes = try fileSystem.read(file, limit: Self.fileLimit).bytes
+        return Store(path: path, content: .document(try PropertyListDocument(bytes: bytes)))
       } catch {
         return Store(path: path, content: .unreadable("\(error)"))
       }

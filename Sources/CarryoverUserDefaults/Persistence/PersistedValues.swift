@@ -43,3 +43,14 @@ public struct PersistedValues: Hashable, Sendable {
     if case .string(let text)? = values[field] { text } else { nil }
   }
 }
+
+extension PersistedValues: CustomStringConvertible, CustomReflectable {
+  /// The fields that have a value, without the values: what is printed by mistake ends in a log.
+  public var description: String {
+    let names = fields.map(\.rawValue).sorted().joined(separator: ", ")
+    return names.isEmpty ? "nothing to restore" : "values for \(names)"
+  }
+
+  /// Nothing but the description, so that `dump` shows no values either.
+  public var customMirror: Mirror { Mirror(self, children: [("fields", description)]) }
+}

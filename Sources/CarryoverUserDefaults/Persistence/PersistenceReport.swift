@@ -8,6 +8,9 @@ public struct PersistenceReport: Sendable {
     case done
     /// They had been settled by an earlier call; nothing was looked at.
     case doneBefore
+    /// There is nothing of a legacy SDK: a new install, or a start before the device was first unlocked, when values that
+    /// are there cannot be read. Nothing was written, and the next call looks again.
+    case nothingFound
     /// Something forbids it, such as a user who opted out; the findings say what. Nothing was written, and the next call
     /// looks again.
     case blocked
@@ -41,6 +44,7 @@ extension PersistenceReport: CustomStringConvertible {
     switch status {
     case .done: parts = ["restored"]
     case .doneBefore: return "restored before; nothing to do"
+    case .nothingFound: parts = ["nothing of a legacy SDK found; the next start looks again"]
     case .blocked: parts = ["blocked"]
     case .failed(let why): parts = ["failed: \(why)"]
     }

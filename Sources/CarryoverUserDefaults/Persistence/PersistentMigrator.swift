@@ -10,10 +10,16 @@ import PropertyLists
 /// // … start the new SDK here
 /// ```
 ///
-/// It never throws and never traps. Legacy values are left where they are. A value that is restored is remembered, so
-/// that it does not come back after the user has logged out; that mark is written last, and a start that finds no mark
-/// begins again and comes to the same values. Numbers that a legacy user id was stored as, corrupt traits, times in the
-/// future and the like are handled as the planner does everywhere, and the report says so.
+/// ``restorePersistence(_:onConflict:)`` never throws and never traps. The legacy values are only read, so a legacy SDK may
+/// go on running, and an older version of the app can be installed again.
+///
+/// It happens once. What is restored is marked in the new SDK's suite, under `carryover.restored`, in the same file as the
+/// values and after them: a value that is gone later, because the user has logged out, does not come back. A start that
+/// finds no mark begins again and comes to the same values. A start that finds nothing of a legacy SDK marks nothing, so
+/// that values which could not be read yet, or which a backup brings back, are restored when they are there.
+///
+/// Numbers that a legacy user id was stored as, corrupt traits, times in the future and the like are handled as the planner
+/// does everywhere, and the report says so.
 public struct PersistentMigrator: Sendable {
   private let writeKey: String
   private let recipe: Recipe?
@@ -25,10 +31,10 @@ public struct PersistentMigrator: Sendable {
   /// - Parameters:
   ///   - writeKey: the write key of the new SDK's source; names its suite.
   ///   - bundleIdentifier: the app's bundle identifier; nil asks `Bundle.main`.
-  ///   - recipe: what to carry over, ``Carryover/Recipe/rudderStackObjC`` or ``Carryover/Recipe/rudderStackSwiftV2``; nil
+  ///   - recipe: what to carry over, `Recipe.rudderStackObjC` or `Recipe.rudderStackSwiftV2`; nil
   ///     goes by the values that are there.
-  ///   - allowed: findings that would forbid everything and are allowed here, such as ``Carryover/FindingCode`` for a user
-  ///     who opted out.
+  ///   - allowed: findings that would forbid everything and are allowed here, such as `FindingCode.consentOptedOut` for
+  ///     a user who opted out.
   public init(
     writeKey: String, bundleIdentifier: String? = nil, recipe: Recipe? = nil, allowing allowed: Set<FindingCode> = []
   ) {
@@ -58,10 +64,10 @@ public struct PersistentMigrator: Sendable {
 
   /// What would be restored, with what was observed; writes nothing.
   ///
-  /// A value that the new SDK's suite holds already is among them; what another value there would lose to is not.
+  /// A value that the new SDK's suite holds already is among them; one that another value there would win over is not.
   /// - Throws: ``DefaultsDomainError`` where the defaults cannot be read.
   public func readPersistence() throws(DefaultsDomainError) -> PersistedValues {
-    let plan = try plan().plan
+    let plan = try plan(places.get()).plan
     var values: [PersistedField: PropertyListValue] = [:]
     for field in plan.fields {
       guard let persisted = PersistedField(rawValue: field.id), field.status != .conflict else { continue }
@@ -90,62 +96,65 @@ public struct PersistentMigrator: Sendable {
     _ asked: Set<PersistedField>, _ onConflict: PersistenceConflict
   ) throws(DefaultsDomainError) -> PersistenceReport {
     let places = try places.get()
-    var mark = try RestorationMark(writeKey: writeKey, in: places.standard)
+    var mark = try RestorationMark(in: places.target)
     let open = asked.subtracting(mark.fields)
     guard !open.isEmpty else { return PersistenceReport(.doneBefore) }
-    let plan = try plan().plan
+    let (plan, snapshot) = try plan(places)
+    guard snapshot.holdsLegacyValues else { return PersistenceReport(.nothingFound, findings: plan.findings) }
     guard plan.blockers.isEmpty else { return PersistenceReport(.blocked, findings: plan.findings) }
     var report = PersistenceReport(.done, findings: plan.findings)
     for field in plan.fields {
       guard let persisted = PersistedField(rawValue: field.id), open.contains(persisted) else { continue }
       report.outcomes[persisted] = try restore(field, in: places.target, onConflict)
     }
+    let failed = report.fields(.failed)
+    // Last: whoever finds the mark knows that all before it is there.
+    try mark.add(open.subtracting(failed), to: places.target, at: now())
     try places.target.synchronize()
-    // Last: whoever finds the mark knows that all before it is on the disk.
-    mark.fields.formUnion(open.subtracting(report.fields(.failed)))
-    try mark.write(to: places.standard, at: now())
+    if !failed.isEmpty {
+      report.status = .failed("what was written reads back differently; the next start tries again")
+    }
     return report
   }
 
   private func restore(
     _ field: Field, in target: any DefaultsDomain, _ onConflict: PersistenceConflict
   ) throws(DefaultsDomainError) -> Outcome {
-    if field.current != nil, field.status == .conflict, onConflict == .keepTarget { return .conflict }
+    if field.status == .conflict, !onConflict.replaces(field) { return .conflict }
     // There is nobody to ask: what the legacy SDK would have sent is what is restored.
     switch field.resolution(field.proposed == nil ? nil : .migrate) {
     case .leave(let outcome): return outcome
     case .undecided(let conflict): return conflict ? .conflict : .skipped
     case .write(let value):
       try target.set(value, for: field.id)
-      guard let read = try target.values()[field.id], read == value, field.form.mismatch(read) == nil else {
+      guard let read = try target.value(for: field.id), read == value, field.form.mismatch(read) == nil else {
         return .failed
       }
       return .migrated
     }
   }
 
-  private func plan() throws(DefaultsDomainError) -> (plan: Plan, target: String) {
-    let (container, target) = try places.get().container(writeKey: writeKey)
-    let recipe = recipe ?? Recipe.detect(in: container).recipe
+  private func plan(
+    _ places: LegacyPersistence
+  ) throws(DefaultsDomainError) -> (plan: Plan, snapshot: PersistenceSnapshot) {
+    let snapshot = try places.snapshot(writeKey: writeKey)
+    let recipe = recipe ?? Recipe.detect(in: snapshot.container).recipe
     let moment = Moment(secondsSince1970: Int64(exactly: now().timeIntervalSince1970.rounded(.down)) ?? 0)
-    let options = PlannerOptions(writeKey: writeKey, targetPath: target, allowed: allowed)
-    return (Planner(recipe).plan(container, now: moment, options: options), target)
+    let options = PlannerOptions(writeKey: writeKey, targetPath: snapshot.target, allowed: allowed)
+    return (Planner(recipe).plan(snapshot.container, now: moment, options: options), snapshot)
   }
 
   private static func live(
     _ writeKey: String, _ bundleIdentifier: String?
   ) -> Result<LegacyPersistence, DefaultsDomainError> {
-    guard let suite = SuiteName(bundleID: bundleIdentifier ?? "", writeKey: writeKey) else {
-      return .failure(.refused("\(bundleIdentifier ?? "").analytics.\(writeKey)"))
+    guard let bundleIdentifier else { return .failure(.noBundleIdentifier) }
+    guard let suite = SuiteName(bundleID: bundleIdentifier, writeKey: writeKey) else {
+      return .failure(.refused("\(bundleIdentifier).analytics.\(writeKey)"))
     }
-    #if os(Linux)
-      let found: URL? = FileManager.default.homeDirectoryForCurrentUser.appending(path: "Library")
-    #else
-      let found = FileManager.default.urls(for: .libraryDirectory, in: .userDomainMask).first
-    #endif
-    guard let library = found else {
-      return .failure(.unreadable("the app has no Library folder"))
-    }
+    // Where the system names none, as on Linux, it is the place in the home folder.
+    let library =
+      FileManager.default.urls(for: .libraryDirectory, in: .userDomainMask).first
+      ?? URL(filePath: NSHomeDirectory()).appending(path: "Library")
     return Result { () throws(DefaultsDomainError) in
       LegacyPersistence(
         standard: UserDefaultsDomain.standard, target: try UserDefaultsDomain(suite: suite.name),
@@ -158,6 +167,17 @@ public struct PersistentMigrator: Sendable {
 public enum PersistenceConflict: Hashable, Sendable {
   /// The suite's value stays, and the report says so.
   case keepTarget
+  /// The legacy value replaces an anonymous id that the new SDK made for itself because it ran first: where it holds
+  /// neither a user id nor traits. Any other value stays.
+  case replaceFreshIdentity
   /// The legacy value replaces it.
   case replace
+
+  func replaces(_ field: Field) -> Bool {
+    switch self {
+    case .keepTarget: false
+    case .replaceFreshIdentity: field.findings.contains { $0.code == .targetFreshIdentity }
+    case .replace: true
+    }
+  }
 }

@@ -8,6 +8,7 @@ final class MemoryDomain: DefaultsDomain, @unchecked Sendable {
   private let lock = NSLock()
   private var contents: [String: PropertyListValue]
   private var count = 0
+  private var listed = 0
   private let budget: Budget
 
   /// How many writes are left before everything fails; shared by the domains of one app.
@@ -36,9 +37,15 @@ final class MemoryDomain: DefaultsDomain, @unchecked Sendable {
 
   var all: [String: PropertyListValue] { lock.withLock { contents } }
   var writes: Int { lock.withLock { count } }
+  /// How often every key was gone through.
+  var listings: Int { lock.withLock { listed } }
 
-  func values() -> PropertyListDictionary {
-    PropertyListDictionary(entries: all.sorted { $0.key < $1.key }.map { .init(key: $0.key, value: $0.value) })
+  func value(for key: String) -> PropertyListValue? { lock.withLock { contents[key] } }
+
+  func values(where isWanted: (String) -> Bool) -> PropertyListDictionary {
+    lock.withLock { listed += 1 }
+    return PropertyListDictionary(
+      entries: all.filter { isWanted($0.key) }.sorted { $0.key < $1.key }.map { .init(key: $0.key, value: $0.value) })
   }
 
   func set(_ value: PropertyListValue, for key: String) throws(DefaultsDomainError) {

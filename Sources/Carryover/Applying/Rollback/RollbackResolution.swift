@@ -31,7 +31,7 @@ public struct RollbackResolution: Hashable, Sendable {
   /// - Parameters:
   ///   - only: the keys to take back; nil for the whole run.
   ///   - decisions: what becomes of single keys; a restorable key without one goes back.
-  ///   - onConflict: what becomes of keys that were changed since the run and for which there is no decision.
+  ///   - policy: what becomes of keys that were changed since the run and for which there is no decision.
   /// - Throws: `unknownFields` for keys that the plan does not have.
   public init(
     _ plan: RollbackPlan, only: Set<KeyPlace>? = nil, decisions: RollbackDecisions = [:],

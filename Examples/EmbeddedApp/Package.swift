@@ -1,0 +1,24 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+// The package of an app that embeds the library. The library's own tests build the same sources with everything else; see
+// EmbeddedApp in ../../Package.swift.
+let package = Package(
+  name: "EmbeddedApp",
+  platforms: [.macOS(.v14)],
+  dependencies: [
+    .package(name: "carryover", path: "../.."),
+    .package(url: "https://github.com/apple/swift-crypto", "3.12.0"..<"5.0.0"),
+  ],
+  targets: [
+    .executableTarget(
+      name: "EmbeddedApp",
+      dependencies: [
+        .product(name: "Carryover", package: "carryover"),
+        .product(name: "CarryoverEncryption", package: "carryover"),
+        .product(name: "CarryoverUserDefaults", package: "carryover"),
+        .product(name: "Crypto", package: "swift-crypto"),
+      ])
+  ],
+  swiftLanguageModes: [.v6]
+)

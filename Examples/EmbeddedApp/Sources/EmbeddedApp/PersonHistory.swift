@@ -1,0 +1,50 @@
+import Carryover
+import Foundation
+
+/// The person of every version. Steps that were shipped never change; a new version adds one.
+enum PersonHistory {
+  /// What version 2 of the app reads.
+  struct WithEmail: Decodable {
+    var name: String
+    var age: String
+    var email: String
+  }
+
+  /// What version 3 of the app reads.
+  struct Current: Decodable {
+    var alias: String
+    var email: String
+  }
+
+  /// Brings the person to the newest version and says what was done. A version of the app knows the steps up to its own.
+  static func run(newest: Int, in store: any DataStore) throws -> String {
+    let migrator = try ModelMigrator(
+      model: "person", version: newest,
+      versioning: ModelVersioning(marker: "version", shapes: shapes.filter { $0.key <= newest }),
+      steps: steps.filter { $0.from < newest })
+    let migration = ModelMigration(migrator, of: "person", in: store) { bytes in
+      if newest == 3 {
+        _ = try JSONDecoder().decode(Current.self, from: Data(bytes))
+      } else {
+        _ = try JSONDecoder().decode(WithEmail.self, from: Data(bytes))
+      }
+    }
+    let report = try migration.run()
+    guard let from = report.from, let to = report.to else { return "none" }
+    return report.hasWritten
+      ? "\(from) → \(to): \(report.steps.map(\.title).joined(separator: "; "))" : "current, version \(to)"
+  }
+
+  private static let shapes: [Int: ModelShape] = [
+    0: ModelShape(required: ["name", "age"], forbidden: ["email", "alias"]),
+    1: ModelShape(required: ["name", "age", "email"], forbidden: ["alias"]),
+    2: ModelShape(required: ["alias", "age", "email"], forbidden: ["name"]),
+    3: ModelShape(required: ["alias", "email"], forbidden: ["name", "age"]),
+  ]
+
+  private static let steps = [
+    ModelStep(from: 0, [.add("email", "---")]),
+    ModelStep(from: 1, [.rename("name", to: "alias")]),
+    ModelStep(from: 2, [.remove("age")]),
+  ]
+}

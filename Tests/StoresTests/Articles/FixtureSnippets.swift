@@ -1,0 +1,79 @@
+import Carryover
+import Foundation
+import PropertyLists
+import Testing
+
+// snippet: fixtures
+/// What each version of the app had stored, byte for byte. A version that was shipped never changes here.
+let customerFixtures: [Int: String] = [
+  0: #"{"name":"Jo Doe"}"#,
+  1: #"{"name":"Jo Doe","email":"---","version":1}"#,
+  2: #"{"alias":"Jo Doe","email":"---","version":2}"#,
+]
+// end snippet
+
+// snippet: failing-store
+/// A store in memory whose writes fail from a certain one on, as those of a process that was killed.
+final class StoreCutOff: DataStore, @unchecked Sendable {
+  let memory: MemoryDataStore
+  private let lock = NSLock()
+  private var writesLeft: Int
+  let label = "cut off"
+
+  init(_ memory: MemoryDataStore, afterWrites writes: Int) {
+    self.memory = memory
+    writesLeft = writes
+  }
+
+  func data(for name: String) throws(DataStoreError) -> [UInt8]? { try memory.data(for: name) }
+  func names() throws(DataStoreError) -> [String] { try memory.names() }
+
+  func set(_ data: [UInt8], for name: String) throws(DataStoreError) {
+    try spend(.write, name)
+    try memory.set(data, for: name)
+  }
+
+  func remove(_ name: String) throws(DataStoreError) {
+    try spend(.remove, name)
+    try memory.remove(name)
+  }
+
+  private func spend(_ operation: DataStoreError.Operation, _ name: String) throws(DataStoreError) {
+    let isLeft = lock.withLock {
+      writesLeft -= 1
+      return writesLeft >= 0
+    }
+    if !isLeft { throw DataStoreError(operation, name, in: label, .failed) }
+  }
+}
+// end snippet
+
+@Suite("The article about fixtures")
+struct FixtureSnippetTests {
+  // snippet: fixture-test
+  @Test("a customer of every version that was ever shipped is read", arguments: customerFixtures)
+  func everyVersion(version: Int, json: String) throws {
+    let store = MemoryDataStore(["customer": Array(json.utf8)])
+    let report = try CustomerHistory.migration(in: store).run()
+    #expect(report.value == Customer(alias: "Jo Doe", email: "---"))
+    #expect(report.from == version)
+    #expect(try CustomerHistory.migration(in: store).run().hasWritten == false)
+  }
+
+  @Test("every version has a fixture")
+  func complete() throws {
+    let migrator = try CustomerHistory.migrator()
+    #expect(customerFixtures.keys.sorted() == Array(migrator.oldest...migrator.version))
+  }
+  // end snippet
+
+  // snippet: cut-off-test
+  @Test("cut off at any write, the next start finishes it", arguments: 0..<2)
+  func cutOff(writes: Int) throws {
+    let memory = MemoryDataStore(["customer": Array(#"{"name":"Jo Doe"}"#.utf8)])
+    let cutOff = StoreCutOff(memory, afterWrites: writes)
+    #expect(throws: ModelMigrationError.self) { try CustomerHistory.migration(in: cutOff).run() }
+    #expect(try CustomerHistory.migration(in: memory).run().value == Customer(alias: "Jo Doe", email: "---"))
+  }
+  // end snippet
+}

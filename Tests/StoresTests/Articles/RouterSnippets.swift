@@ -1,0 +1,157 @@
+import Carryover
+import CarryoverEncryption
+import CarryoverUserDefaults
+import Crypto
+import Foundation
+import Testing
+
+// snippet: router-key
+/// The user's token: in an encrypted file, and before that in the app's own defaults.
+struct TokenKey: StorageKey {
+  let name = "token"
+  let domain = StorageDomain.encryptedFiles(folder: "Secrets")
+  let serializer = StorageSerializer.text
+  var migration: AnyStorageMigration? {
+    AnyStorageMigration(
+      SimpleLegacyMigration(
+        destinationKey: self, sourceKey: .key(LegacyKey("auth_token", in: .userDefaults(suite: nil)))))
+  }
+}
+// end snippet
+
+// snippet: router-transform
+/// A theme by its name, and before that a switch that was `1` for dark.
+struct ThemeKey: StorageKey {
+  let name = "theme"
+  let domain = StorageDomain.files(folder: "Settings")
+  let serializer = StorageSerializer.text
+  var migration: AnyStorageMigration? {
+    AnyStorageMigration(
+      TransformingMigration(
+        destinationKey: self, sourceKey: LegacyKey("dark_mode", in: .userDefaults(suite: nil))
+      ) { bytes in
+        bytes == Array("1".utf8) ? "dark" : "light"
+      })
+  }
+}
+// end snippet
+
+// snippet: router-make
+func makeRouter(
+  defaults: any DataStore, folder: String, keys: any KeyProvider
+) -> StorageRouter {
+  StorageRouter { domain in
+    switch domain {
+    case .userDefaults(nil): defaults
+    case .userDefaults(let suite): DefaultsDataStore(suite: suite)
+    case .files(let name): FileDataStore(folder: "\(folder)/\(name)")
+    case .encryptedFiles(let name): EncryptedFileStore(folder: "\(folder)/\(name)", keys: keys)
+    case .keychain: nil
+    }
+  }
+}
+// end snippet
+
+// snippet: router-catalog
+struct AppKeys: StorageCatalog {
+  var keys: [any StorageKey] { [TokenKey(), ThemeKey()] }
+}
+// end snippet
+
+private func use(_ router: StorageRouter) async throws -> String? {
+  // snippet: router-use
+  let token = try await router.get(TokenKey())
+  try await router.set("light", for: ThemeKey())
+  // end snippet
+  return token
+}
+
+private func sweep(_ router: StorageRouter) async throws -> StorageSweep {
+  // snippet: router-sweep
+  let sweep = try await router.registerCatalog(AppKeys(), migrateImmediately: true)
+  for failure in sweep.failures { print(failure) }
+  // end snippet
+  return sweep
+}
+
+// snippet: stored-key
+/// A key that is made once and kept: in the keychain, or where there is none in a file only its owner can read.
+struct StoredKey: KeyProvider {
+  let store: any DataStore
+
+  func key() throws -> SymmetricKey {
+    if let bytes = try store.data(for: "secrets") { return SymmetricKey(data: bytes) }
+    let key = SymmetricKey(size: .bits256)
+    try store.set(key.withUnsafeBytes { Array($0) }, for: "secrets")
+    return key
+  }
+}
+// end snippet
+
+private func encrypted(_ folder: String, _ keyStore: any DataStore) throws -> EncryptedFileStore {
+  // snippet: encrypted-store
+  let store = EncryptedFileStore(folder: folder, keys: StoredKey(store: keyStore))
+  try store.set(Array("secret".utf8), for: "token")
+  // end snippet
+  return store
+}
+
+private func open(_ store: EncryptedFileStore) throws -> String {
+  // snippet: encrypted-errors
+  do throws(DataStoreError) {
+    let bytes = try store.data(for: "token")
+    return bytes.map { String(decoding: $0, as: UTF8.self) } ?? "none"
+  } catch {
+    switch error.reason {
+    case .wrongKey, .keyUnavailable: return "ask for the right key: \(error)"
+    case .tampered, .cutOff, .unrecognised: return "keep the file aside: \(error)"
+    default: throw error
+    }
+  }
+  // end snippet
+}
+
+@Suite("The articles about the router and secrets")
+struct RouterSnippetTests {
+  private func withFolder<Result>(_ body: (String) async throws -> Result) async throws -> Result {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "carryover-articles-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    return try await body(folder.path)
+  }
+
+  @Test("keys come from where they were, one by one or in a sweep")
+  func routed() async throws {
+    try await withFolder { folder in
+      let keys = StoredKey(store: FileDataStore(folder: folder + "/Keys"))
+      let defaults = MemoryDataStore(["auth_token": Array("secret".utf8), "dark_mode": Array("1".utf8)])
+      #expect(try await use(makeRouter(defaults: defaults, folder: folder, keys: keys)) == "secret")
+      #expect(try defaults.names() == ["dark_mode"])
+      let other = MemoryDataStore(["auth_token": Array("secret".utf8), "dark_mode": Array("1".utf8)])
+      let fresh = folder + "/Fresh"
+      try FileManager.default.createDirectory(atPath: fresh, withIntermediateDirectories: false)
+      let router = makeRouter(defaults: other, folder: fresh, keys: keys)
+      let result = try await sweep(router)
+      #expect(result.count(.migrated) == 2 && result.failures.isEmpty)
+      #expect(try other.names().isEmpty)
+      #expect(try await router.get(ThemeKey()) == "dark")
+    }
+  }
+
+  @Test("a secret is encrypted, and a wrong key and changed bytes are told apart")
+  func secrets() async throws {
+    try await withFolder { folder in
+      let keys = FileDataStore(folder: folder + "/Keys")
+      let store = try encrypted(folder + "/Secrets", keys)
+      #expect(try open(store) == "secret")
+      let files = FileDataStore(folder: folder + "/Secrets")
+      var bytes = try #require(try files.data(for: "token"))
+      #expect(!String(decoding: bytes, as: UTF8.self).contains("secret"))
+      let other = EncryptedFileStore(folder: folder + "/Secrets", keys: StoredKey(store: MemoryDataStore()))
+      #expect(try open(other).hasPrefix("ask for the right key"))
+      bytes[bytes.count - 1] ^= 1
+      try files.set(bytes, for: "token")
+      #expect(try open(store).hasPrefix("keep the file aside"))
+    }
+  }
+}
