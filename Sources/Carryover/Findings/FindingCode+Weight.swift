@@ -6,7 +6,7 @@ extension FindingCode {
       .sessionIDInvalid, .sourceDisagree, .sourceV1AndV2, .targetConflict, .targetFreshIdentity, .targetNoBundleID,
       .targetNoWriteKey,
       .targetUnreadable, .consentOptedOut, .liveRunningStore, .liveStoreChanged, .v2AnonymousIDNotStored,
-      .v2TraitsArchive:
+      .v2TraitsArchive, .modelCorrupt, .modelNewerVersion, .modelStepFailed, .modelUnknownVersion:
       .error
     case .anonymousIDsDiffer, .customIDStripped, .userIDEmpty, .userIDMissingWithTraits, .sessionAutoTrackAbsent,
       .sessionAutoTrackContradicted, .sessionManualWillBeReplaced, .sessionTimestampMissing, .sessionTimestampNotPast,
@@ -28,7 +28,7 @@ extension FindingCode {
       .sessionTimestampUnit, .sessionAutoTrackAbsent, .sessionAutoTrackContradicted, .appVersionInOldKey,
       .appVersionNotString, .sourceDisagree,
       .sourceWrongType, .targetConflict, .targetWrongType, .targetFreshIdentity, .v2AnonymousIDNotStored,
-      .v2TraitsArchive:
+      .v2TraitsArchive, .modelCorrupt, .modelStepFailed, .modelUnknownVersion:
       true
     default:
       false

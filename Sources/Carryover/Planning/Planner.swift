@@ -22,11 +22,12 @@ public struct Planner: Sendable {
     let detection = Recipe.detect(in: container, removed: options.removed)
     let held = target.flatMap { container.store($0.path) }?.dictionary ?? [:]
     let context = PlanningContext(
-      recipe: recipe, sources: sources, target: held, targetExists: target?.exists ?? false, now: now, options: options)
+      recipe: recipe, sources: sources, target: held, targetPath: target?.path, targetExists: target?.exists ?? false,
+      now: now, options: options)
     let remembered = container.puttingBack(options.removed).map { container in
       PlanningContext(
         recipe: recipe, sources: LegacySources(recipe, in: container, target: target?.path), target: held,
-        targetExists: context.targetExists, now: now, options: options)
+        targetPath: target?.path, targetExists: context.targetExists, now: now, options: options)
     }
     var fields = recipe.rules.map { rule in
       let field = field(rule, context)
@@ -58,6 +59,7 @@ public struct Planner: Sendable {
     case .lastActivity: draft.checkLastActivity(context)
     case .appVersion: draft.checkAppVersion(context)
     case .appBuild: draft.checkAppBuild(context)
+    case .model: draft.checkModel()
     }
     draft.noteDisagreement(context)
     return draft.field(context)
@@ -71,7 +73,8 @@ public struct Planner: Sendable {
     let theirs = PlanningContext(
       recipe: other,
       sources: LegacySources(other, in: container, target: targetSummary(container, context.options)?.path),
-      target: context.target, targetExists: context.targetExists, now: context.now, options: context.options)
+      target: context.target, targetPath: context.targetPath, targetExists: context.targetExists, now: context.now,
+      options: context.options)
     let planner = Planner(other)
     return fields.map { field in
       guard field.status != .unchanged, let rule = other.rules.first(where: { $0.target == field.id }),

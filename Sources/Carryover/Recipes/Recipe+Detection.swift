@@ -2,7 +2,7 @@ public import PropertyLists
 
 extension Recipe {
   /// Every recipe that comes with Carryover, in the order of the SDKs they read.
-  public static let builtIn: [Recipe] = [.rudderStackObjC, .rudderStackSwiftV2]
+  public static let builtIn: [Recipe] = [.rudderStackObjC, .rudderStackSwiftV2, .person]
 
   /// The recipe with this stable name; nil where there is none.
   public init?(id: String) {
@@ -22,14 +22,44 @@ extension Recipe {
     in container: Container, removed: [KeyPlace: PropertyListValue] = [:]
   ) -> RecipeDetection {
     let container = container.puttingBack(removed) ?? container
-    let evidence = builtIn.compactMap { recipe -> RecipeEvidence? in
-      let keys = Set(LegacySources(recipe, in: container, target: nil).stores.flatMap(\.keys)).intersection(
-        recipe.marks)
+    var evidence = builtIn.compactMap { recipe -> RecipeEvidence? in
+      let sources = LegacySources(recipe, in: container, target: nil)
+      let keys = Set(sources.stores.flatMap(\.keys)).intersection(recipe.marks).filter { key in
+        sources.value(key).map { recipe.recognises($0, under: key) } ?? false
+      }
       return keys.isEmpty ? nil : RecipeEvidence(recipe: recipe.reference, keys: keys.sorted())
     }
+    // What other makers' SDKs and the app itself have left is asked for by name, or where nothing else is there.
+    let suites = evidence.filter { Recipe(id: $0.recipe.id)?.target == .analyticsSuite }
+    if !suites.isEmpty { evidence = suites }
     let chosen = evidence.last { found in found.keys.contains { $0.hasPrefix("rs_") } } ?? evidence.first
     return RecipeDetection(
       recipe: chosen.flatMap { Recipe(id: $0.recipe.id) } ?? .rudderStackObjC, evidence: evidence)
+  }
+}
+
+extension Recipe {
+  /// Whether a value is what the recipe's SDK or app leaves under a key. A model is known by its members: its name may
+  /// be anybody's.
+  fileprivate func recognises(_ value: PropertyListValue, under key: String) -> Bool {
+    let transforms = rules.flatMap(\.candidates).filter { $0.source.key == key }.flatMap(\.transforms)
+    let models = transforms.compactMap { transform -> ModelRule? in
+      if case .model(let rule) = transform { rule } else { nil }
+    }
+    return models.isEmpty || models.contains { $0.knows(value) }
+  }
+}
+
+extension ModelRule {
+  /// Whether a value is data of the model in some version, later ones than the newest included.
+  fileprivate func knows(_ value: PropertyListValue) -> Bool {
+    do throws(TransformFailure) {
+      _ = try stages(of: value)
+      return true
+    } catch {
+      if case .model(.newer) = error { return true }
+      return false
+    }
   }
 }
 

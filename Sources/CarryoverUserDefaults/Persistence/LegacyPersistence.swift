@@ -40,7 +40,7 @@ public struct LegacyPersistence: Sendable {
   private static func store(
     _ path: String, _ values: PropertyListDictionary, all: Bool
   ) throws(DefaultsDomainError) -> Store {
-    let recipes = Recipe.builtIn
+    let recipes = Recipe.builtIn.filter { $0.target == .analyticsSuite }
     let known = recipes.reduce(into: Set<String>()) { $0.formUnion($1.knownKeys) }
     let prefixes = recipes.flatMap(\.legacyPrefixes)
     let targets = Set(recipes.flatMap(\.rules).map(\.target))

@@ -12,7 +12,7 @@ struct RecipeChoiceTests {
 
   @Test("each recipe has a name of its own, and is found by it")
   func names() {
-    #expect(Recipe.builtIn.map(\.reference.id) == ["rudderstack-objc", "rudderstack-swift-v2"])
+    #expect(Recipe.builtIn.map(\.reference.id) == ["rudderstack-objc", "rudderstack-swift-v2", "person"])
     for recipe in Recipe.builtIn { #expect(Recipe(id: recipe.reference.id) == recipe) }
     #expect(Recipe(id: "rudderstack") == nil)
   }

@@ -64,6 +64,9 @@ extension SavedPlan {
     var different = fields.filter { saved in
       guard let field = plan.field(saved.id) else { return true }
       let fresh = SavedField(field)
+      // A value that is changed in its place was the legacy one, and is not any more.
+      let isInPlace = saved.legacy == saved.current && fresh.legacy == fresh.current
+      if isInPlace, standing.contains(saved.id) { return false }
       guard fresh.legacy == saved.legacy else { return true }
       guard !standing.contains(saved.id) else { return false }
       let isSettled = (fresh.status == .unchanged || saved.status == .unchanged) && !field.writes(decisions[field.id])
