@@ -1,3 +1,4 @@
+import Carryover
 import PropertyLists
 
 extension PropertyListValue.Kind {
