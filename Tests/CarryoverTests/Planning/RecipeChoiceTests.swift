@@ -60,7 +60,8 @@ struct RecipeChoiceTests {
       let plan = try app.plan()
       let finding = try #require(plan.containerFindings.first { $0.code == .sourceV1AndV2 })
       guard case .sourceV1AndV2(let chosen, let evidence) = finding.observation else { continue }
-      #expect(chosen == recipe.reference.id && evidence.map(\.recipe.id) == Recipe.builtIn.map(\.reference.id))
+      #expect(
+        chosen == recipe.reference.id && evidence.map(\.recipe.id) == ["rudderstack-objc", "rudderstack-swift-v2"])
       #expect(evidence[0].keys.contains("rl_traits") && evidence[1].keys.contains("rs_traits"))
       #expect(finding.message.contains("This plan follows \(chosen)."))
       #expect(finding.remedy.contains("--recipe \(other)"))
