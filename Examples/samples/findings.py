@@ -5,6 +5,7 @@ from __future__ import annotations
 from .basics import Files, text
 from .finding import Example
 from .findings_convert import CONVERT
+from .findings_models import MODELS
 from .findings_sdks import BETA, SDKS
 from .findings_stores import CONSENT, DROPPED, LIVE, SOURCE, TARGETS
 from .findings_values import APP, IDENTITY, SESSION, TRAITS
@@ -20,6 +21,7 @@ EXAMPLES: list[Example] = [
     *CONSENT,
     *DROPPED,
     *LIVE,
+    *MODELS,
     *BETA,
     *CONVERT,
 ]

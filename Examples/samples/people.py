@@ -13,6 +13,7 @@ Disagree           the two legacy stores differ in two keys, and each holds a ke
 HalfFilled         the target suite exists: one value equal, one different, one of the wrong type, and
                    an app's keys of every property list type
 NothingToMigrate   an app that never had the SDK
+Person             an app without the SDK, whose preferences hold a versioned model of its own in version 0
 """
 
 from __future__ import annotations
@@ -211,6 +212,11 @@ def nothing_to_migrate() -> Files:
     return container({STANDARD: binary({"launchCount": 3, "firstLaunch": datetime(2025, 11, 19, 18, 0, 0)})})
 
 
+def person(model: bytes | str = b'{"name":"John Doe","age":"23"}') -> Files:
+    """A model that an app of another maker keeps as JSON under the key `person`: as data, as `JSONEncoder` makes it."""
+    return container({STANDARD: binary({"launchCount": 12, "person": model, "theme": "dark"})})
+
+
 PEOPLE: dict[str, Callable[[], Files]] = {
     "AcmeShop": acme_shop,
     "Clean": clean,
@@ -221,4 +227,5 @@ PEOPLE: dict[str, Callable[[], Files]] = {
     "Disagree": disagree,
     "HalfFilled": half_filled,
     "NothingToMigrate": nothing_to_migrate,
+    "Person": person,
 }

@@ -6,7 +6,7 @@ extension FindingCode {
       .sessionIDInvalid, .sourceDisagree, .sourceV1AndV2, .targetConflict, .targetFreshIdentity, .targetNoBundleID,
       .targetNoWriteKey,
       .targetUnreadable, .consentOptedOut, .liveRunningStore, .liveStoreChanged, .v2AnonymousIDNotStored,
-      .v2TraitsArchive, .convertIDsDiffer:
+      .v2TraitsArchive, .modelCorrupt, .modelNewerVersion, .modelStepFailed, .modelUnknownVersion, .convertIDsDiffer:
       .error
     case .anonymousIDsDiffer, .customIDStripped, .userIDEmpty, .userIDMissingWithTraits, .sessionAutoTrackAbsent,
       .sessionAutoTrackContradicted, .sessionManualWillBeReplaced, .sessionTimestampMissing, .sessionTimestampNotPast,
@@ -29,7 +29,7 @@ extension FindingCode {
       .sessionTimestampUnit, .sessionAutoTrackAbsent, .sessionAutoTrackContradicted, .appVersionInOldKey,
       .appVersionNotString, .sourceDisagree,
       .sourceWrongType, .targetConflict, .targetWrongType, .targetFreshIdentity, .v2AnonymousIDNotStored,
-      .v2TraitsArchive, .convertIDsDiffer:
+      .v2TraitsArchive, .modelCorrupt, .modelStepFailed, .modelUnknownVersion, .convertIDsDiffer:
       true
     default:
       false

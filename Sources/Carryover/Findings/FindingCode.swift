@@ -56,6 +56,11 @@ public enum FindingCode: String, CaseIterable, Sendable {
   case liveRunningStore = "live.running-store"
   case liveStoreChanged = "live.store-changed"
 
+  case modelCorrupt = "model.corrupt"
+  case modelNewerVersion = "model.newer-version"
+  case modelStepFailed = "model.step-failed"
+  case modelUnknownVersion = "model.unknown-version"
+
   case v2AnonymousIDNotStored = "v2.anonymous-id-not-stored"
   case v2SessionStopped = "v2.session-stopped"
   case v2TraitsArchive = "v2.traits-archive"

@@ -121,6 +121,7 @@ extension FindingWording {
     case .string: "a string"
     case .decimalString: "a string of decimal digits"
     case .jsonObjectString: "a string holding a JSON object"
+    case .jsonObjectData: "data holding a JSON object"
     case .boolean: "a boolean"
     case .integer: "an integer"
     }

@@ -30,6 +30,7 @@ enum FindingWording {
     case .convertConfigKeyCollision, .convertDecisionsCorrupt, .convertIDsDiffer, .convertQueueCorrupt,
       .convertUploading:
       convertMessage(observation)
+    case .modelCorrupt, .modelNewerVersion, .modelStepFailed, .modelUnknownVersion: modelMessage(observation)
     }
   }
 
@@ -96,6 +97,11 @@ enum FindingWording {
       "Give the id that events were sent under, from the server's data, with --set anonymous_id=ID"
         + (stored.isEmpty ? "" : "; take a stored one in the same way if earlier events matter more")
         + "; or skip the field, and the new SDK makes an id of its own."
+    case .modelCorrupt: "Edit the value if it is known from elsewhere, or skip it; what stands there is left as it is."
+    case .modelNewerVersion:
+      "Use a recipe that knows this version, or update the app; what stands there is left as it is."
+    case .modelStepFailed: "Edit the value to the newest version by hand, or skip it and mend the step."
+    case .modelUnknownVersion: "Look at the value: edit it to the newest version by hand, or skip it."
     case .v2SessionStopped: "Nothing to do: the new SDK starts a new session."
     case .v2TraitsArchive: "Confirm the proposal, edit it to have what is missing, or skip the field."
     case .convertConfigKeyCollision, .convertDecisionsCorrupt, .convertIDsDiffer, .convertQueueCorrupt,

@@ -49,6 +49,10 @@ extension Observation {
     case .droppedUnsentEvents: .droppedUnsentEvents
     case .liveRunningStore: .liveRunningStore
     case .liveStoreChanged: .liveStoreChanged
+    case .modelCorrupt: .modelCorrupt
+    case .modelNewerVersion: .modelNewerVersion
+    case .modelStepFailed: .modelStepFailed
+    case .modelUnknownVersion: .modelUnknownVersion
     case .v2AnonymousIDNotStored: .v2AnonymousIDNotStored
     case .v2SessionStopped: .v2SessionStopped
     case .v2TraitsArchive, .v2TraitsUnreadable: .v2TraitsArchive

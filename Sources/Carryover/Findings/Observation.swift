@@ -105,6 +105,15 @@ public enum Observation: Hashable, Sendable {
   /// Stores changed after the plan was made, in these keys.
   case liveStoreChanged(stores: [String], keys: [String])
 
+  /// The data of a model is no JSON.
+  case modelCorrupt(model: String, ModelCorruption)
+  /// A later version of the app has written a model.
+  case modelNewerVersion(model: String, found: Int, known: Int)
+  /// A step of a model's history failed: why, as a part of a sentence.
+  case modelStepFailed(model: String, from: Int, title: String, reason: String)
+  /// The version of a model cannot be told: why, as a part of a sentence.
+  case modelUnknownVersion(model: String, reason: String)
+
   /// The beta SDK 2 ran, and its anonymous id stands nowhere; `stored` are ids that others have left.
   case v2AnonymousIDNotStored(stored: [StoredID])
   /// The beta SDK 2's session was ended.

@@ -17,31 +17,55 @@ public struct JSONChange: Hashable, Sendable {
   }
 
   /// Every difference between two values: members that went, changed or came, in the order of the first value and then of
-  /// the second. The order of members makes no difference; elements of arrays are not taken apart.
+  /// the second. The order of members makes no difference; elements of arrays are not taken apart. Of members with one
+  /// name the first is compared with the first, the second with the second.
   public static func between(_ before: JSONValue, _ after: JSONValue) -> [JSONChange] {
     var changes: [JSONChange] = []
-    var pending: [(path: [String], before: JSONValue?, after: JSONValue?)] = [([], before, after)]
-    while let (path, before, after) = pending.popLast() {
-      guard case .object(let old) = before, case .object(let new) = after else {
-        if before != after { changes.append(JSONChange(path: path, before: before, after: after)) }
-        continue
+    var pending: [Pair] = [Pair(path: [], before: before, after: after)]
+    while let pair = pending.popLast() {
+      if case .object(let old)? = pair.before, case .object(let new)? = pair.after {
+        // Reversed, because the last one is taken first.
+        pending += Pair.members(old, new, in: pair.path).reversed()
+      } else if pair.before != pair.after {
+        changes.append(JSONChange(path: pair.path, before: pair.before, after: pair.after))
       }
-      var next: [(path: [String], before: JSONValue?, after: JSONValue?)] = []
-      let newByName = Dictionary(new.map { (Name($0.name), $0.value) }, uniquingKeysWith: { first, _ in first })
-      let oldByName = Dictionary(old.map { (Name($0.name), $0.value) }, uniquingKeysWith: { first, _ in first })
-      for member in old { next.append((path + [member.name], member.value, newByName[Name(member.name)])) }
-      for member in new where oldByName[Name(member.name)] == nil {
-        next.append((path + [member.name], nil, member.value))
-      }
-      // Reversed, because the last one is taken first.
-      pending += next.reversed()
     }
     return changes
   }
 
-  /// Names are the same only byte for byte.
-  private struct Name: Hashable {
-    let bytes: [UInt8]
-    init(_ text: String) { bytes = Array(text.utf8) }
+  /// What is still to be compared.
+  private struct Pair {
+    var path: [String]
+    var before: JSONValue?
+    var after: JSONValue?
+
+    static func members(_ old: [JSONMember], _ new: [JSONMember], in path: [String]) -> [Pair] {
+      let (oldNames, newNames) = (Occurrence.of(old), Occurrence.of(new))
+      let partners = Dictionary(zip(newNames, new.map(\.value)), uniquingKeysWith: { first, _ in first })
+      let known = Set(oldNames)
+      var pairs = zip(old, oldNames).map { member, name in
+        Pair(path: path + [member.name], before: member.value, after: partners[name])
+      }
+      for (member, name) in zip(new, newNames) where !known.contains(name) {
+        pairs.append(Pair(path: path + [member.name], before: nil, after: member.value))
+      }
+      return pairs
+    }
+  }
+
+  /// A member by its name, which is the same only byte for byte, and by how many have had it before.
+  private struct Occurrence: Hashable {
+    let name: [UInt8]
+    let number: Int
+
+    static func of(_ members: [JSONMember]) -> [Occurrence] {
+      var counts: [[UInt8]: Int] = [:]
+      return members.map { member in
+        let name = Array(member.name.utf8)
+        let number = counts[name, default: 0]
+        counts[name] = number + 1
+        return Occurrence(name: name, number: number)
+      }
+    }
   }
 }

@@ -6,6 +6,24 @@ import PropertyLists
 ///
 /// The data is written in one write, so after a crash there is the old version or the newest and never one between; run it
 /// again and it goes on from there. On any failure the old data stands.
+///
+/// Two processes may run it at once, an app and its extension: the data is read again right before it is replaced, and what
+/// somebody else wrote meanwhile is taken up and not written over. Between that look and the write a store has no lock, so
+/// run it before anything else writes the model.
+///
+/// ## Topics
+/// ### Running it
+/// - ``state()``
+/// - ``run()``
+/// - ``ModelReport``
+/// - ``ModelEvent``
+/// - ``ModelMigrationError``
+/// ### Going back
+/// - ``listBackups()``
+/// - ``restore(_:)``
+/// - ``prune(_:)``
+/// ### Several models
+/// - ``ModelMigrations``
 public struct ModelMigration<Value>: Sendable {
   /// The model's history.
   public let migrator: ModelMigrator
@@ -65,7 +83,18 @@ public struct ModelMigration<Value>: Sendable {
     }
   }
 
+  /// Attempts before somebody else's writes are reported.
+  private static var attempts: Int { 3 }
+
   private func carryOut() throws(ModelMigrationError) -> ModelReport<Value> {
+    for _ in 0..<Self.attempts {
+      if let report = try attempt() { return report }
+    }
+    throw failure(.changed)
+  }
+
+  /// - Returns: nil where somebody else has changed the data meanwhile.
+  private func attempt() throws(ModelMigrationError) -> ModelReport<Value>? {
     guard let bytes = try read() else { return ModelReport(value: nil, from: nil, to: nil, steps: [], backup: nil) }
     let value = try parse(bytes)
     let from = try versioned { () throws(ModelError) in try migrator.version(of: value) }
@@ -75,12 +104,11 @@ public struct ModelMigration<Value>: Sendable {
     observe(.began(from: from, to: migrator.version))
     let stages = try versioned { () throws(ModelError) in try migrator.trace(value) }
     for stage in stages { observe(.stepped(from: stage.from, title: stage.title)) }
-    let result = try versioned { () throws(ModelError) in try migrator.migrated(value) }
-    let new = Array(result.text().utf8)
+    let new = Array((stages.last?.value ?? value).text().utf8)
     let decoded = try decoded(new)
     let backup = try backUp(bytes, version: from)
     observe(.backedUp(backup))
-    try replace(bytes, with: new)
+    guard try read() == bytes, try replace(bytes, with: new) else { return nil }
     return ModelReport(
       value: decoded, from: from, to: migrator.version,
       steps: stages.map { ModelReport.Step(from: $0.from, title: $0.title, changes: $0.changes) }, backup: backup)
@@ -100,7 +128,7 @@ public struct ModelMigration<Value>: Sendable {
     guard let bytes, Checksum.text(bytes) == backup.checksum else { throw failure(.badBackup(backup.name)) }
     let present = try read()
     if let present, present != bytes { _ = try backUp(present, version: nil) }
-    try replace(present, with: bytes)
+    guard try replace(present, with: bytes) else { throw failure(.changed) }
   }
 
   /// The backups of this data that there are, by version.
@@ -158,32 +186,43 @@ extension ModelMigration {
     }
   }
 
-  /// The name follows from the bytes, so a second attempt finds the first one's backup and never replaces a good one.
+  /// The name follows from the bytes, so a second attempt finds the first one's backup. One that is there is never
+  /// replaced, whatever it holds.
   private func backUp(_ bytes: [UInt8], version: Int?) throws(ModelMigrationError) -> ModelBackup {
-    let backup = ModelBackup(of: name, version: version, checksum: Checksum.text(bytes))
+    let checksum = Checksum.text(bytes)
     do {
-      if try backups.data(for: backup.name) == bytes { return backup }
-      try backups.set(bytes, for: backup.name)
-      guard try backups.data(for: backup.name) == bytes else {
-        throw DataStoreError(.write, backup.name, in: backups.label, .verification)
+      for number in 1...99 {
+        let backup = ModelBackup(of: name, version: version, checksum: checksum, number: number)
+        if let present = try backups.data(for: backup.name) {
+          if present == bytes { return backup }
+          continue
+        }
+        try backups.set(bytes, for: backup.name)
+        guard try backups.data(for: backup.name) == bytes else {
+          throw DataStoreError(.write, backup.name, in: backups.label, .verification)
+        }
+        return backup
       }
     } catch {
       throw failure(.backup, error)
     }
-    return backup
+    throw failure(.backup)
   }
 
-  /// One write; where it reads back differently, the old bytes are put back.
-  private func replace(_ old: [UInt8]?, with new: [UInt8]) throws(ModelMigrationError) {
+  /// One write; where it reads back differently, the old bytes are put back, unless they are somebody else's data in the
+  /// newest version.
+  /// - Returns: whether the new bytes stand there.
+  private func replace(_ old: [UInt8]?, with new: [UInt8]) throws(ModelMigrationError) -> Bool {
     do {
       try store.set(new, for: name)
     } catch {
       throw failure(.write, error)
     }
     do {
-      guard try store.data(for: name) == new else {
-        throw DataStoreError(.write, name, in: store.label, .verification)
-      }
+      let found = try store.data(for: name)
+      if found == new { return true }
+      if let found, isCurrent(found) { return false }
+      throw DataStoreError(.write, name, in: store.label, .verification)
     } catch {
       do {
         if let old { try store.set(old, for: name) } else { try store.remove(name) }
@@ -192,6 +231,11 @@ extension ModelMigration {
       }
       throw failure(.write, error)
     }
+  }
+
+  private func isCurrent(_ bytes: [UInt8]) -> Bool {
+    guard let value = try? JSONText(bytes: bytes).value else { return false }
+    return (try? migrator.version(of: value)) == migrator.version
   }
 
   private func failure(

@@ -10,6 +10,8 @@ public struct ModelMigrationError: Error, Sendable {
     case model(ModelError.Reason)
     /// The data in the newest version does not decode as the type in use.
     case undecodable
+    /// Somebody else has changed the data again and again while it was migrated; what they wrote stands.
+    case changed
     /// The old data could not be kept, so nothing was replaced.
     case backup
     /// There is no such backup, or its bytes are not what they were.
@@ -43,8 +45,12 @@ extension ModelMigrationError: CustomStringConvertible {
       return "The model in \(place) is no JSON\(because) Restore it from a backup; nothing was written."
     case .model: return "The model in \(place) was not migrated\(because)"
     case .undecodable:
-      return "The model in \(place) would not decode after its migration\(because). Mend the step or the type; nothing"
-        + " was written."
+      return
+        "The model in \(place) does not decode as the type in use\(because). Mend the step or the type; nothing was"
+        + " written."
+    case .changed:
+      return "The model in \(place) was changed by somebody else while it was migrated; what they wrote stands. Run the"
+        + " migration again, before anything writes the model."
     case .backup: return "The old data of \(place) could not be kept, so nothing was replaced\(because)"
     case .badBackup(let backup):
       return "The backup \(DisplayText.quoted(backup)) of \(place) is missing or damaged; nothing was replaced."

@@ -7,7 +7,7 @@ extension ModelMigrator {
     public var from: Int
     /// The step's title.
     public var title: String
-    /// The data after it, without a marker of its own.
+    /// The data after it, as an app of that version would have stored it.
     public var value: JSONValue
     /// What it changed, in the order of the data.
     public var changes: [JSONChange]
@@ -15,15 +15,16 @@ extension ModelMigrator {
 
   /// The data in the newest version: every step from its own version on, in order, and the marker, where there is one.
   /// Data that is in the newest version is given back as it is.
-  /// - Throws: ``ModelError``.
+  /// - Throws: ``ModelError``, as ``trace(_:)`` does.
   public func migrated(_ value: JSONValue) throws(ModelError) -> JSONValue {
-    let stages = try trace(value)
-    guard var last = stages.last?.value else { return value }
-    if let marker = versioning.marker { last.set(JSONValue(version), at: [marker]) }
-    return last
+    try trace(value).last?.value ?? value
   }
 
-  /// What each step makes of the data, from its own version to the newest; nothing for data that is in it.
+  /// What each step makes of the data, from its own version to the newest; nothing for data that is in it. Every step is
+  /// run once.
+  ///
+  /// A marker that is in the data says the version a step starts from while it runs, and the next one after it; data
+  /// without one gets it with the last step.
   /// - Throws: ``ModelError`` where the version cannot be told or is newer than this migrator's, where a step fails, and
   ///   where its result does not look like its version.
   public func trace(_ value: JSONValue) throws(ModelError) -> [Stage] {
@@ -38,6 +39,11 @@ extension ModelMigrator {
         throw ModelError(model: model, reason: .stepFailed(from: step.from, title: step.title), cause: error)
       }
       if let shape = versioning.shapes[step.to], !shape.matches(value) {
+        throw ModelError(model: model, reason: .stepMissed(from: step.from, title: step.title))
+      }
+      if let marker = versioning.marker, step.to == version || value[marker] != nil,
+        !value.set(JSONValue(step.to), at: [marker])
+      {
         throw ModelError(model: model, reason: .stepMissed(from: step.from, title: step.title))
       }
       stages.append(

@@ -19,13 +19,18 @@ import PropertyLists
 /// ``ModelMigration`` does.
 ///
 /// ## Topics
-///
+/// ### Making one
+/// - ``init(model:version:versioning:steps:)``
+/// - ``ModelStep``
+/// - ``ModelOperation``
+/// - ``ModelVersioning``
 /// ### Data in memory
-/// - ``migrated(_:)``
+/// - ``version(of:)``
 /// - ``trace(_:)``
-///
-/// ### Data in a store
+/// - ``migrated(_:)``
+/// ### Data in stores
 /// - ``ModelMigration``
+/// - ``ModelMigrations``
 public struct ModelMigrator: Sendable {
   /// The model's name, in errors and reports.
   public let model: String
@@ -59,17 +64,24 @@ public struct ModelMigrator: Sendable {
     }
   }
 
+  /// A history that a test of ours holds to be sound.
+  init(sound model: String, version: Int, versioning: ModelVersioning, steps: [ModelStep]) {
+    self.model = model
+    self.version = version
+    self.versioning = versioning
+    self.steps = steps
+  }
+
   private static func problem(
     _ version: Int, _ steps: [ModelStep], _ versioning: ModelVersioning
   ) -> ModelChainError.Problem? {
     if version < 0 || (steps.first?.from ?? 0) < 0 { return .negative }
+    if let last = steps.last, last.from >= version { return .beyond(version: version, step: last.from) }
     for (step, next) in zip(steps, steps.dropFirst()) {
       if step.from == next.from { return .duplicate(from: step.from) }
       if step.to != next.from { return .gap(from: step.to) }
     }
-    if let last = steps.last, last.to != version {
-      return last.to < version ? .gap(from: last.to) : .beyond(version: version, step: last.from)
-    }
+    if let last = steps.last, last.to != version { return .gap(from: last.to) }
     let known = (version - steps.count)...version
     if let stray = versioning.shapes.keys.sorted().first(where: { !known.contains($0) }) { return .strayShape(stray) }
     if let unmarked = versioning.unmarked, !known.contains(unmarked) { return .strayShape(unmarked) }

@@ -39,7 +39,8 @@ extension JSONValue {
   }
 
   /// Puts a value at a place. A member that is there keeps its position, a new one comes last; objects on the way that are
-  /// missing are made.
+  /// missing are made. Of several members with the name the first one gets the value and the others go: readers differ in
+  /// which one they take.
   /// - Returns: whether it could be done: false where something on the way is no object; nothing has changed then.
   @discardableResult
   public mutating func set(_ new: JSONValue, at path: ModelPath) -> Bool {
@@ -73,7 +74,12 @@ extension JSONValue {
         members.removeAll { $0.name.utf8.elementsEqual(name.utf8) }
         return
       }
-      if let position { members[position].value = new } else { members.append(JSONMember(name, new)) }
+      guard let position else { return members.append(JSONMember(name, new)) }
+      members[position].value = new
+      for other in members.indices.reversed()
+      where other > position && members[other].name.utf8.elementsEqual(name.utf8) {
+        members.remove(at: other)
+      }
     }
   }
 

@@ -62,8 +62,10 @@ public struct ModelBackup: Hashable, Sendable {
   /// The checksum of its bytes, which is part of the name.
   public let checksum: String
 
-  init(of data: String, version: Int?, checksum: String) {
-    name = "\(data).backup-\(version.map { "v\($0)" } ?? "aside")-\(checksum)"
+  /// - Parameter number: which of several with the same checksum, from 1.
+  init(of data: String, version: Int?, checksum: String, number: Int = 1) {
+    let counted = number > 1 ? "-\(number)" : ""
+    name = "\(data).backup-\(version.map { "v\($0)" } ?? "aside")-\(checksum)\(counted)"
     self.version = version
     self.checksum = checksum
   }
@@ -72,15 +74,12 @@ public struct ModelBackup: Hashable, Sendable {
   init?(name: String, of data: String) {
     let prefix = data + ".backup-"
     guard name.hasPrefix(prefix) else { return nil }
-    let parts = name.dropFirst(prefix.count).split(separator: "-", omittingEmptySubsequences: false)
-    guard parts.count == 2, parts[1].utf8.count == 16 else { return nil }
-    if parts[0] == "aside" {
-      version = nil
-    } else {
-      guard parts[0].first == "v", let number = Int(parts[0].dropFirst()) else { return nil }
-      version = number
-    }
-    self.name = name
-    checksum = String(parts[1])
+    let parts = name.dropFirst(prefix.count).split(separator: "-", omittingEmptySubsequences: false).map(String.init)
+    guard parts.count == 2 || parts.count == 3 else { return nil }
+    let version = parts[0] == "aside" ? nil : Int(parts[0].dropFirst())
+    let number = parts.count == 3 ? Int(parts[2]) ?? 0 : 1
+    // Only what this type writes is taken for a backup: a name of the app's own may look much like one.
+    self.init(of: data, version: version, checksum: parts[1], number: number)
+    guard self.name.utf8.elementsEqual(name.utf8), parts[1].utf8.count == 16 else { return nil }
   }
 }

@@ -31,5 +31,5 @@ public struct ModelStep: Sendable {
   }
 
   /// The version it leads to.
-  public var to: Int { from + 1 }
+  public var to: Int { from < Int.max ? from + 1 : from }
 }

@@ -30,6 +30,9 @@ public struct ModelVersioning: Hashable, Sendable {
   public func version(of value: JSONValue) throws(ModelVersionError) -> Int {
     guard value.members != nil else { throw .notAnObject(value.kind) }
     if let marker, let marked = value[marker] {
+      guard value.members?.allSatisfy({ !$0.name.utf8.elementsEqual(marker.utf8) || $0.value == marked }) == true else {
+        throw .severalMarkers(marker)
+      }
       guard let version = marked.numberValue?.int64.flatMap(Int.init(exactly:)), version >= 0 else {
         throw .badMarker(marker)
       }
@@ -74,6 +77,8 @@ public enum ModelVersionError: Error, Hashable, Sendable {
   case notAnObject(JSONKind)
   /// The marker is there and is no whole number from 0 on.
   case badMarker(String)
+  /// The marker is there more than once and says several things; readers differ in which one they take.
+  case severalMarkers(String)
   /// The marker says this version, and the data does not look like it.
   case markerContradicted(Int)
   /// The data looks like no known version.
@@ -88,6 +93,7 @@ extension ModelVersionError: CustomStringConvertible {
     switch self {
     case .notAnObject(let kind): "the data is of type \(kind.rawValue), and a model is an object"
     case .badMarker(let name): "its version in \(DisplayText.quoted(name)) is no whole number from 0 on"
+    case .severalMarkers(let name): "its version in \(DisplayText.quoted(name)) is there more than once and differs"
     case .markerContradicted(let version): "it is marked as version \(version) and does not have that version's members"
     case .noMatch: "it has the members of no known version"
     case .several(let versions):

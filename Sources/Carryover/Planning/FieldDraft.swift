@@ -18,6 +18,12 @@ struct FieldDraft {
   /// Whether a legacy value that is there counts as none.
   var countsAsAbsent = false
 
+  /// The form the target's reader requires: a model keeps the type it has.
+  var form: TargetForm {
+    guard rule.check == .model, case .data? = legacy else { return rule.form }
+    return .jsonObjectData
+  }
+
   /// Takes the first candidate that is present.
   init(_ rule: FieldRule, context: PlanningContext) {
     self.rule = rule
@@ -116,6 +122,12 @@ struct Evaluation {
     legacy = value
     for (index, transform) in candidate.transforms.enumerated() {
       do throws(TransformFailure) {
+        if case .model(let rule) = transform {
+          let stages = try rule.stages(of: value)
+          steps += stages
+          value = stages.last?.result ?? value
+          continue
+        }
         value = try Self.carryOut(transform, value, isFirst: index == 0, stored, legacyText, now)
         steps.append(TransformStep(title: transform.title, result: value))
       } catch {

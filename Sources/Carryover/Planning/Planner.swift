@@ -24,12 +24,12 @@ public struct Planner: Sendable {
     let readsConvert = recipe.rules.contains { $0.check == .visitorMirror }
     let convert = readsConvert ? ConvertStores(container) : nil
     let context = PlanningContext(
-      recipe: recipe, sources: sources, target: held, targetExists: target?.exists ?? false, now: now, options: options,
-      convert: convert)
+      recipe: recipe, sources: sources, target: held, targetPath: target?.path, targetExists: target?.exists ?? false,
+      now: now, options: options, convert: convert)
     let remembered = container.puttingBack(options.removed).map { container in
       PlanningContext(
         recipe: recipe, sources: LegacySources(recipe, in: container, target: target?.path), target: held,
-        targetExists: context.targetExists, now: now, options: options, convert: convert)
+        targetPath: target?.path, targetExists: context.targetExists, now: now, options: options, convert: convert)
     }
     var fields = recipe.rules.map { rule in
       let field = field(rule, context)
@@ -62,6 +62,7 @@ public struct Planner: Sendable {
     case .appVersion: draft.checkAppVersion(context)
     case .appBuild: draft.checkAppBuild(context)
     case .visitorMirror: draft.checkVisitorMirror(context)
+    case .model: draft.checkModel()
     }
     draft.noteDisagreement(context)
     return draft.field(context)
@@ -75,7 +76,8 @@ public struct Planner: Sendable {
     let theirs = PlanningContext(
       recipe: other,
       sources: LegacySources(other, in: container, target: targetSummary(container, context.options)?.path),
-      target: context.target, targetExists: context.targetExists, now: context.now, options: context.options)
+      target: context.target, targetPath: context.targetPath, targetExists: context.targetExists, now: context.now,
+      options: context.options)
     let planner = Planner(other)
     return fields.map { field in
       guard field.status != .unchanged, let rule = other.rules.first(where: { $0.target == field.id }),

@@ -6,6 +6,8 @@ struct PlanningContext {
   let sources: LegacySources
   /// The target's keys as they are; empty where there is no target yet.
   let target: PropertyListDictionary
+  /// The target's file, relative to the container's root; nil where it cannot be named.
+  let targetPath: String?
   /// Whether the target's file is there, readable or not.
   let targetExists: Bool
   let now: Moment
@@ -18,12 +20,13 @@ struct PlanningContext {
   let traits: TraitsText?
 
   init(
-    recipe: Recipe, sources: LegacySources, target: PropertyListDictionary, targetExists: Bool, now: Moment,
-    options: PlannerOptions, convert: ConvertStores? = nil
+    recipe: Recipe, sources: LegacySources, target: PropertyListDictionary, targetPath: String?, targetExists: Bool,
+    now: Moment, options: PlannerOptions, convert: ConvertStores? = nil
   ) {
     self.recipe = recipe
     self.sources = sources
     self.target = target
+    self.targetPath = targetPath
     self.targetExists = targetExists
     self.now = now
     self.options = options

@@ -2,7 +2,7 @@ public import PropertyLists
 
 extension Recipe {
   /// Every recipe that comes with Carryover, in the order of the SDKs they read.
-  public static let builtIn: [Recipe] = [.rudderStackObjC, .rudderStackSwiftV2, .convertIOS]
+  public static let builtIn: [Recipe] = [.rudderStackObjC, .rudderStackSwiftV2, .convertIOS, .person]
 
   /// The recipe with this stable name; nil where there is none.
   public init?(id: String) {
@@ -22,11 +22,17 @@ extension Recipe {
     in container: Container, removed: [KeyPlace: PropertyListValue] = [:]
   ) -> RecipeDetection {
     let container = container.puttingBack(removed) ?? container
-    let evidence = builtIn.compactMap { recipe -> RecipeEvidence? in
-      let found = LegacySources(recipe, in: container, target: nil).stores.flatMap(\.keys)
-      let keys = Set(found).intersection(recipe.marks).union(recipe.documents(in: container))
+    var evidence = builtIn.compactMap { recipe -> RecipeEvidence? in
+      let sources = LegacySources(recipe, in: container, target: nil)
+      let keys = Set(sources.stores.flatMap(\.keys)).intersection(recipe.marks).filter { key in
+        sources.value(key).map { recipe.recognises($0, under: key) } ?? false
+      }
+      .union(recipe.documents(in: container))
       return keys.isEmpty ? nil : RecipeEvidence(recipe: recipe.reference, keys: keys.sorted())
     }
+    // What other makers' SDKs and the app itself have left is asked for by name, or where nothing else is there.
+    let suites = evidence.filter { Recipe(id: $0.recipe.id)?.target == .analyticsSuite }
+    if !suites.isEmpty { evidence = suites }
     let chosen = evidence.last { found in found.keys.contains { $0.hasPrefix("rs_") } } ?? evidence.first
     return RecipeDetection(
       recipe: chosen.flatMap { Recipe(id: $0.recipe.id) } ?? .rudderStackObjC, evidence: evidence)
@@ -39,6 +45,29 @@ extension Recipe {
     sources.compactMap { source in
       guard case .document(let path) = source, container.store(container.dataPath(path)) != nil else { return nil }
       return PathName.last(of: path)
+    }
+  }
+
+  /// Whether a value is what the recipe's SDK or app leaves under a key. A model is known by its members: its name may
+  /// be anybody's.
+  fileprivate func recognises(_ value: PropertyListValue, under key: String) -> Bool {
+    let transforms = rules.flatMap(\.candidates).filter { $0.source.key == key }.flatMap(\.transforms)
+    let models = transforms.compactMap { transform -> ModelRule? in
+      if case .model(let rule) = transform { rule } else { nil }
+    }
+    return models.isEmpty || models.contains { $0.knows(value) }
+  }
+}
+
+extension ModelRule {
+  /// Whether a value is data of the model in some version, later ones than the newest included.
+  fileprivate func knows(_ value: PropertyListValue) -> Bool {
+    do throws(TransformFailure) {
+      _ = try stages(of: value)
+      return true
+    } catch {
+      if case .model(.newer) = error { return true }
+      return false
     }
   }
 }

@@ -101,7 +101,7 @@ public struct Candidate: Hashable, Sendable {
 /// What is known about a field that its transform cannot say: each has its own file beside the planner.
 public enum FieldCheck: String, Hashable, Sendable {
   case none, anonymousID, unstoredAnonymousID, userID, traits, sessionID, manualSession, manualFlag, lastActivity,
-    appVersion, appBuild, visitorMirror
+    appVersion, appBuild, visitorMirror, model
 }
 
 /// A legacy key that is left behind by design.

@@ -11,6 +11,8 @@ extension TargetForm {
       return Self.isDecimal(text) ? nil : .notDecimal
     case (.jsonObjectString, .string(let text)):
       return Self.objectMismatch(text)
+    case (.jsonObjectData, .data):
+      return value.jsonText.map(Self.objectMismatch) ?? .notJSONObject(nil)
     case (.integer, .integer(let integer)):
       return integer.int64 == nil ? .outOfRange : nil
     default:
@@ -28,6 +30,7 @@ extension TargetForm {
       value = .string(text)
     case .decimalString, .jsonObjectString:
       value = .string(text)
+    case .jsonObjectData: value = .data(Array(text.utf8))
     case .boolean:
       switch text.lowercased() {
       case "true", "yes", "1": value = .boolean(true)

@@ -7,8 +7,8 @@ extension TargetForm {
   /// numbers: a target that another migrator wrote, or that the new SDK wrote again, need not be written a third time.
   package func isEquivalent(_ left: PropertyListValue, _ right: PropertyListValue) -> Bool {
     if left == right { return true }
-    guard self == .jsonObjectString, case .string(let leftText) = left, case .string(let rightText) = right,
-      let leftJSON = try? JSONText(leftText), let rightJSON = try? JSONText(rightText)
+    guard self == .jsonObjectString || self == .jsonObjectData, left.kind == right.kind, let leftText = left.jsonText,
+      let rightText = right.jsonText, let leftJSON = try? JSONText(leftText), let rightJSON = try? JSONText(rightText)
     else { return false }
     return leftJSON.value.means(rightJSON.value)
   }

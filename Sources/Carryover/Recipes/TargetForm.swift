@@ -9,6 +9,8 @@ public enum TargetForm: String, Hashable, Sendable {
   case decimalString = "decimal-string"
   /// A string holding a JSON object.
   case jsonObjectString = "json-object-string"
+  /// Data holding a JSON object, as text in UTF-8.
+  case jsonObjectData = "json-object-data"
   /// A real boolean.
   case boolean
   /// An integer.
@@ -18,6 +20,7 @@ public enum TargetForm: String, Hashable, Sendable {
   public var kind: PropertyListValue.Kind {
     switch self {
     case .string, .decimalString, .jsonObjectString: .string
+    case .jsonObjectData: .data
     case .boolean: .boolean
     case .integer: .integer
     }

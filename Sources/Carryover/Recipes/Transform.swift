@@ -20,6 +20,8 @@ public enum Transform: Hashable, Sendable {
   /// The dictionary in a keyed archive, or in a property list that was stored as data, as JSON text. What JSON cannot say
   /// is left out. Text stays as it is.
   case archivedJSON
+  /// JSON as text or data, brought to the newest version of a model; the type stays.
+  case model(ModelRule)
 }
 
 /// Why a transform made nothing.
@@ -36,6 +38,8 @@ public enum TransformFailure: Error, Hashable, Sendable {
   case json(TraitsDefect)
   /// Nothing is left of the object.
   case empty
+  /// The data of a model could not be brought to its newest version.
+  case model(ModelDefect)
 }
 
 extension Transform {
@@ -50,6 +54,7 @@ extension Transform {
     case .pastSecondsToMilliseconds: "seconds → milliseconds, a moment not in the future"
     case .jsonWithoutMembers(let names): "without \(names.joined(separator: ", "))"
     case .archivedJSON: "keyed archive → JSON"
+    case .model(let rule): rule.title
     }
   }
 
@@ -68,6 +73,7 @@ extension Transform {
     case .pastSecondsToMilliseconds: .integer(PropertyListInteger(try Self.pastMilliseconds(value, now: now)))
     case .jsonWithoutMembers(let names): try Self.jsonWithoutMembers(value, names)
     case .archivedJSON: try Self.archivedJSON(value)
+    case .model(let rule): try rule.stages(of: value).last?.result ?? value
     }
   }
 

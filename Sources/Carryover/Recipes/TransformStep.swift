@@ -7,9 +7,13 @@ public struct TransformStep: Hashable, Sendable {
   /// What the step made; nil when it made nothing, which ends the transform.
   public var result: PropertyListValue?
 
+  /// The version a step of a model starts from; nil for any other step.
+  public var version: Int?
+
   /// A step from its parts.
-  public init(title: String, result: PropertyListValue?) {
+  public init(title: String, result: PropertyListValue?, version: Int? = nil) {
     self.title = title
     self.result = result
+    self.version = version
   }
 }

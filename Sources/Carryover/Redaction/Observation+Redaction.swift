@@ -65,6 +65,13 @@ extension Redaction {
       .v2TraitsArchive(leftOut: leftOut.map(part), reshaped: reshaped.map(part))
     case .v2AnonymousIDNotStored(let stored):
       .v2AnonymousIDNotStored(stored: stored.map { StoredID(source: $0.source, id: string($0.id)) })
+    case .modelCorrupt(let model, .json(let error)): .modelCorrupt(model: text(model), .json(self.error(error)))
+    case .modelCorrupt(let model, let corruption): .modelCorrupt(model: text(model), corruption)
+    case .modelNewerVersion(let model, let found, let known):
+      .modelNewerVersion(model: text(model), found: found, known: known)
+    case .modelStepFailed(let model, let from, let title, let reason):
+      .modelStepFailed(model: text(model), from: from, title: text(title), reason: text(reason))
+    case .modelUnknownVersion(let model, let reason): .modelUnknownVersion(model: text(model), reason: text(reason))
     case .v2TraitsUnreadable(let reason): .v2TraitsUnreadable(text(reason))
     case .convertConfigKeyCollision(let files): .convertConfigKeyCollision(files: files.map(text))
     case .convertDecisionsCorrupt(let path, let reason):

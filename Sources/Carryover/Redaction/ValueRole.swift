@@ -60,7 +60,8 @@ struct ValueRoles: Hashable, Sendable {
     case .identity: words(rule.target).contains("user") ? .of(.user) : .of(.id)
     case .traits: .trait
     case .session, .app: .plain
-    case .other: role(ofName: rule.target)
+    // What a model holds is a person's own, whatever the names of its members say.
+    case .other: rule.check == .model ? .trait : role(ofName: rule.target)
     }
   }
 

@@ -14,6 +14,7 @@ enum RecipesJSON {
       JSONMember("id", .string(recipe.reference.id)), JSONMember("version", JSONValue(recipe.reference.version)),
       JSONMember("title", .string(recipe.reference.title)),
       JSONMember("sources", .array(recipe.sources.map(value))),
+      JSONMember("target", .string(recipe.target.words)),
       JSONMember("rules", .array(recipe.rules.map(value))),
       JSONMember("leftBehind", .array(recipe.leftBehind.map(value))),
     ])

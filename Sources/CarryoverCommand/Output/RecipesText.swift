@@ -23,6 +23,7 @@ enum RecipesText {
       "Reads, key by key, the first that has it:",
     ]
     lines += recipe.sources.map { "  " + $0.words }
+    lines += ["", "Writes:", "  " + recipe.target.words]
     for group in FieldGroup.allCases {
       let rules = recipe.rules.filter { $0.group == group }
       if !rules.isEmpty { lines += ["", "Fields: \(group.rawValue)"] }
@@ -33,10 +34,11 @@ enum RecipesText {
           lines += PlanText.wrapped(candidate.words, columns: columns - 6).enumerated().map { index, line in
             index == 0 ? "    ← " + line : "      " + line
           }
+          lines += candidate.modelSteps.map { "      " + $0 }
         }
       }
     }
-    lines += ["", "Left behind:"]
+    if !recipe.leftBehind.isEmpty { lines += ["", "Left behind:"] }
     for key in recipe.leftBehind {
       lines.append("  " + key.key + (key.secret ? " (never shown)" : ""))
       lines += PlanText.wrapped(key.reason, columns: columns - 4).map { "    " + $0 }

@@ -37,8 +37,10 @@ struct PersistenceSnapshot {
 }
 
 extension LegacyPersistence {
-  private static let legacyKeys = Recipe.builtIn.reduce(into: Set<String>()) { $0.formUnion($1.knownKeys) }
-  private static let legacyPrefixes = Set(Recipe.builtIn.flatMap(\.legacyPrefixes))
+  /// The recipes for the SDKs that kept what the new one reads; others are about an app's own data.
+  private static let recipes = Recipe.builtIn.filter { $0.target == .analyticsSuite }
+  private static let legacyKeys = recipes.reduce(into: Set<String>()) { $0.formUnion($1.knownKeys) }
+  private static let legacyPrefixes = Set(recipes.flatMap(\.legacyPrefixes))
   private static let targetKeys = Set(PersistedField.allCases.map(\.rawValue)).sorted()
   private static let fileNames = ["rsDefaultsPersistence.plist", "Caches/rsDefaultsPersistence.plist"]
   private static let fileLimit = 64 << 20

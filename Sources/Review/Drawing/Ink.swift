@@ -36,7 +36,8 @@ struct Ink {
   /// A value on one line of at most `columns`.
   func value(_ value: PropertyListValue?, columns: Int) -> String {
     guard let value else { return nothing }
-    return Escaping.visible(shown(value).inline(limit: columns), limit: columns, ascii: glyphs == .ascii)
+    return Escaping.visible(
+      shown(value.readable ?? value).inline(limit: columns), limit: columns, ascii: glyphs == .ascii)
   }
 
   /// A key's value on one line of at most `columns`; of a secret only that there is one.

@@ -30,6 +30,7 @@ extension PageWriter {
       add([Span("Fields: \(group.rawValue)", .label)], indent: 2)
       for rule in rules { self.rule(rule, state) }
     }
+    guard !recipe.leftBehind.isEmpty else { return }
     blank()
     add([Span("Left behind", .label)], indent: 2)
     for key in recipe.leftBehind {
@@ -54,6 +55,7 @@ extension PageWriter {
       var spans = [Span(ink.words("← "), .muted), Span(ink.words(candidate.words))]
       if let field, field.origin?.source == candidate.source { spans.append(Span("  found here", .ready)) }
       add(spans, indent: 6, hanging: 8)
+      for step in candidate.modelSteps { words(step, .muted, indent: 8) }
     }
   }
 }

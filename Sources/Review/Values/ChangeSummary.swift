@@ -21,7 +21,7 @@ enum ChangeSummary {
 
   /// What becomes of the target's own value, which says more than how the proposal came about.
   private static func replacement(_ field: Field) -> String? {
-    guard field.proposed != nil, field.current != nil else { return nil }
+    guard field.proposed != nil, field.current != nil, field.steps.first?.version == nil else { return nil }
     if field.findings.contains(where: { $0.code == .targetWrongType }) { return "repairs target's" }
     return field.status == .conflict ? "replaces target's" : nil
   }
@@ -30,6 +30,9 @@ enum ChangeSummary {
   static func proposal(_ field: Field) -> String {
     guard let proposed = field.proposed else { return field.status == .absent ? "absent" : refusal(field) }
     guard let legacy = field.legacy else { return "by default" }
+    if let first = field.steps.first?.version, let last = field.steps.last?.version {
+      return "version \(first) → \(last + 1)"
+    }
     var words: [String] = []
     switch (legacy, proposed) {
     case (.boolean(let before), .boolean(let after)): return before == after ? "as is" : "inverted"
@@ -70,6 +73,10 @@ enum ChangeSummary {
       case .v2AnonymousIDNotStored: return "not stored"
       case .v2SessionStopped: return "session ended"
       case .sourceWrongType: return "wrong type"
+      case .modelCorrupt: return "not JSON"
+      case .modelNewerVersion: return "newer version"
+      case .modelStepFailed: return "step failed"
+      case .modelUnknownVersion: return "unknown version"
       default: continue
       }
     }

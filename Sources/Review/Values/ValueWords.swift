@@ -1,3 +1,4 @@
+import Carryover
 import PropertyLists
 
 extension PropertyListValue.Kind {
@@ -31,6 +32,15 @@ extension PropertyListValue {
     }
   }
 
+  /// The text of data that holds a JSON object, as apps store their models; nil for any other value. What is no JSON, or
+  /// too long to be looked at in every frame, stays data.
+  var readable: PropertyListValue? {
+    guard case .data(let bytes) = self, bytes.first == UInt8(ascii: "{"), bytes.count <= Ink.textLimit,
+      let text = jsonText
+    else { return nil }
+    return .string(text)
+  }
+
   /// The whole value as text for the clipboard and the line editor; nil where text cannot stand for it.
   var editableText: String? {
     switch self {
@@ -39,6 +49,7 @@ extension PropertyListValue {
     case .real(let real): real.description
     case .boolean(let flag): flag ? "true" : "false"
     case .date(let date): date.description
+    case .data: readable?.editableText
     default: nil
     }
   }

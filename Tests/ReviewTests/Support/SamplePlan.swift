@@ -4,9 +4,9 @@ import Foundation
 
 /// The plan of one of the containers in `Examples/`, three minutes after its last event.
 func samplePlan(_ name: String) throws -> Plan {
-  Planner(.rudderStackObjC).plan(
-    try sampleContainer(name), now: Moment(secondsSince1970: 1_763_640_300),
-    options: PlannerOptions(writeKey: "1xAcmeWriteKey"))
+  let container = try sampleContainer(name)
+  return Planner(Recipe.detect(in: container).recipe).plan(
+    container, now: Moment(secondsSince1970: 1_763_640_300), options: PlannerOptions(writeKey: "1xAcmeWriteKey"))
 }
 
 /// One of the containers in `Examples/`.

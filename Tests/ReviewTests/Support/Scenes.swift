@@ -21,6 +21,8 @@ struct Scene: Sendable {
 
   static let all: [Scene] = [
     Scene(name: "review") { $0.type("n") },
+    Scene(name: "person-review", sample: "Person") { _ in },
+    Scene(name: "person-details", sample: "Person") { $0.type("<enter>") },
     Scene(name: "review-focus-warnings") { $0.type("n2jj") },
     Scene(name: "review-decided") { $0.type("n <end>e<c-u>420<enter>ks") },
     Scene(name: "details") { $0.type("n<enter>") },

@@ -1,4 +1,5 @@
 import Carryover
+import CarryoverUserDefaults
 import Foundation
 import PropertyLists
 
@@ -9,12 +10,7 @@ enum Person {
     var email: String
   }
 
-  static let fixtures: [Int: String] = [
-    0: #"{"name":"John Doe","age":"23"}"#,
-    1: #"{"name":"John Doe","age":"23","email":"---"}"#,
-    2: #"{"alias":"John Doe","age":"23","email":"---"}"#,
-    3: #"{"alias":"John Doe","email":"---"}"#,
-  ]
+  static let fixtures = ModelFixtures.of("person")
 
   static func migrator(marker: String? = nil) throws -> ModelMigrator {
     let shapes: [Int: ModelShape] = [
@@ -37,8 +33,7 @@ enum Person {
     in store: any DataStore, marker: String? = nil, backups: (any DataStore)? = nil,
     observe: @escaping @Sendable (ModelEvent) -> Void = { _ in }
   ) throws -> ModelMigration<Current> {
-    ModelMigration(try migrator(marker: marker), of: "person", in: store, backups: backups, observe: observe) {
-      try JSONDecoder().decode(Current.self, from: Data($0))
-    }
+    ModelMigration(
+      Current.self, try migrator(marker: marker), of: "person", in: store, backups: backups, observe: observe)
   }
 }

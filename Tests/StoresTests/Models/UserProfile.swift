@@ -1,4 +1,5 @@
 import Carryover
+import CarryoverUserDefaults
 import Foundation
 import PropertyLists
 
@@ -24,13 +25,7 @@ struct UserProfile: Codable, Hashable {
   var preferences: Preferences
   var notificationSettings: NotificationSettings
 
-  static let fixtures: [Int: String] = [
-    1: #"{"userId":"usr_123","displayName":"Ahmed","email":"ahmed@example.com"}"#,
-    2:
-      #"{"userId":"usr_456","displayName":"Sara","email":"sara@example.com","preferences":{"theme":"dark","language":"ar","currency":"EGP"}}"#,
-    3:
-      #"{"userId":"usr_789","displayName":"Mona","email":"mona@example.com","preferences":{"theme":"light","language":"ar","currency":"EGP"},"notificationSettings":{"pushEnabled":false,"emailEnabled":true,"transactionAlerts":true,"marketingOptIn":true},"schemaVersion":3}"#,
-  ]
+  static let fixtures = ModelFixtures.of("user_profile")
 
   /// - Parameter language: the language of the user, for profiles from before there was a choice.
   static func migrator(language: String = "en") throws -> ModelMigrator {
@@ -60,8 +55,7 @@ struct UserProfile: Codable, Hashable {
   static func migration(
     in store: any DataStore, language: String = "en", backups: (any DataStore)? = nil
   ) throws -> ModelMigration<UserProfile> {
-    ModelMigration(try migrator(language: language), of: "user_profile", in: store, backups: backups) {
-      try JSONDecoder().decode(UserProfile.self, from: Data($0))
-    }
+    ModelMigration(
+      UserProfile.self, try migrator(language: language), of: "user_profile", in: store, backups: backups)
   }
 }

@@ -1,6 +1,6 @@
 /// What findings are about: the part of their codes before the dot.
 public enum FindingGroup: String, CaseIterable, Sendable {
-  case identity, traits, session, app, source, target, consent, dropped, live, v2, convert
+  case identity, traits, session, app, source, target, consent, dropped, live, model, v2, convert
 
   /// What the group's findings are about, in a few words.
   public var title: String {
@@ -14,6 +14,7 @@ public enum FindingGroup: String, CaseIterable, Sendable {
     case .consent: "what the user has agreed to"
     case .dropped: "what is left behind"
     case .live: "apps that are at work"
+    case .model: "versioned models"
     case .v2: "what only the beta SDK 2 leaves"
     case .convert: "what Convert's SDK keeps"
     }

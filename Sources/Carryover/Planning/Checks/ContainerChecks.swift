@@ -167,7 +167,7 @@ struct ContainerChecks {
       recipe.leftBehind.filter { $0.secret && context.sources.value($0.key) != nil }.map(\.key)
       + othersKeys.map(\.key).filter { Recipe.secretKeys.contains($0) }
     if !secrets.isEmpty { observations.append(.droppedSecrets(secrets)) }
-    for events in container.unsentEvents where events.count != 0 {
+    for events in container.unsentEvents where events.count != 0 && recipe.sdk != .other {
       observations.append(.droppedUnsentEvents(path: events.path, count: events.count))
     }
     if !unknownKeys.isEmpty { observations.append(.droppedUnknownKey(unknownKeys)) }

@@ -9,8 +9,10 @@ extension FieldDraft {
     let status: FieldStatus
     if settled || isHeld(current, proposed) {
       status = .unchanged
-    } else if let current, rule.form.mismatch(current) != nil {
-      draft.note(.targetWrongType(current, needs: rule.form))
+    } else if isInPlace(context) {
+      status = statusWithoutTarget
+    } else if let current, form.mismatch(current) != nil {
+      draft.note(.targetWrongType(current, needs: form))
       if draft.proposed == nil { draft.proposeRepair(of: current) }
       status = .needsDecision
     } else if let current, let proposed {
@@ -22,7 +24,7 @@ extension FieldDraft {
     return Field(
       id: rule.target, group: rule.group, sources: rule.candidates.map(\.source), origin: draft.origin,
       legacy: draft.legacy, legacyText: draft.legacyText, proposed: draft.proposed, current: current, status: status,
-      form: rule.form,
+      form: form,
       steps: draft.steps, alternatives: draft.alternatives,
       findings: draft.findings.enumerated().sorted {
         ($0.element.severity, $1.offset) > ($1.element.severity, $0.offset)
@@ -30,9 +32,15 @@ extension FieldDraft {
       readings: draft.readings(context))
   }
 
+  /// Whether the target's present value is the very one the proposal is made from, so that there is nothing to lose.
+  private func isInPlace(_ context: PlanningContext) -> Bool {
+    origin?.source == SourceKey(rule.target) && origin?.store == context.targetPath
+      && legacy == context.target[rule.target]
+  }
+
   private func isHeld(_ current: PropertyListValue?, _ proposed: PropertyListValue?) -> Bool {
     guard let current, let proposed else { return false }
-    return rule.form.isEquivalent(current, proposed)
+    return form.isEquivalent(current, proposed)
   }
 
   private var statusWithoutTarget: FieldStatus {
@@ -57,13 +65,13 @@ extension FieldDraft {
   /// The target's own value in the form its reader needs, where its text has that form.
   private mutating func proposeRepair(of current: PropertyListValue) {
     guard let text = try? Transform.exactText(current, now: Moment(millisecondsSince1970: 0)),
-      case .string(let string) = text, let repaired = try? rule.form.value(fromText: string)
+      case .string(let string) = text, let repaired = try? form.value(fromText: string)
     else { return }
     propose(
       repaired,
       steps: [
         TransformStep(title: "what the target holds", result: current),
-        TransformStep(title: "as \(rule.form.kind.rawValue)", result: repaired),
+        TransformStep(title: "as \(form.kind.rawValue)", result: repaired),
       ])
   }
 }

@@ -14,6 +14,7 @@ extension Transform {
   /// * `pastSecondsToMilliseconds` keeps an integer; a real may be cut.
   /// * `archivedJSON` keeps text, and an archive of which JSON can say every value by its own type.
   /// * `jsonWithoutMembers` keeps the rest of the text byte by byte; what it takes out is looked at by itself.
+  /// * `model` keeps nothing for certain: its steps may remove members.
   /// - Parameter text: the value's own text, where it is a number in JSON text.
   func keepsAll(of value: PropertyListValue, text: String? = nil) -> Bool {
     if let text, self != .exactText {

@@ -55,7 +55,7 @@ extension FieldDraft {
           context, "rl_application_build_key",
           else: context.sources.value("rl_application_build_key") == nil ? "the key is absent" : "not an integer"),
         helper: helper.appBuild)
-    case .none, .visitorMirror: FourWayReadings(legacy: .of(legacy))
+    case .none, .visitorMirror, .model: FourWayReadings(legacy: .of(legacy))
     }
   }
 
@@ -72,7 +72,7 @@ extension FieldDraft {
       case .lastActivity: (sdk.lastEvent, helper.lastActivityTime)
       case .appVersion: (sdk.appVersion, helper.appVersion)
       case .appBuild: (sdk.appBuild, helper.appBuild)
-      case .none, .visitorMirror: (.of(legacy), .nothing(nil))
+      case .none, .visitorMirror, .model: (.of(legacy), .nothing(nil))
       }
     return FourWayReadings(
       legacy: read, guide: .nothing("it is about the Objective-C SDK"), helper: written)

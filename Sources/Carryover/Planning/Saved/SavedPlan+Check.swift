@@ -57,13 +57,16 @@ extension SavedPlan {
     let changed = stale(plan, in: container)
     let stale = changed.filter { place in
       guard place.file == target, let field = plan.field(place.key) else { return true }
-      return !field.stands(decisions[field.id])
+      return !field.stands(decisions[field.id]) || holdsAnother(field, decisions[field.id])
     }
     guard stale.isEmpty else { throw .stale(stale) }
     let standing = Set(changed.map(\.key))
     var different = fields.filter { saved in
       guard let field = plan.field(saved.id) else { return true }
       let fresh = SavedField(field)
+      // A value that is changed in its place was the legacy one, and is not any more.
+      let isInPlace = saved.legacy == saved.current && fresh.legacy == fresh.current
+      if isInPlace, standing.contains(saved.id) { return false }
       guard fresh.legacy == saved.legacy else { return true }
       guard !standing.contains(saved.id) else { return false }
       let isSettled = (fresh.status == .unchanged || saved.status == .unchanged) && !field.writes(decisions[field.id])
@@ -73,6 +76,16 @@ extension SavedPlan {
     let known = Set(fields.map(\.id))
     different += plan.fields.map(\.id).filter { !known.contains($0) }
     guard different.isEmpty else { throw .differs(different) }
+  }
+
+  /// Whether a value that is changed in its place is in its newest form by now, and not what the saved plan proposed:
+  /// somebody else has changed it.
+  private func holdsAnother(_ field: Field, _ decision: Decision?) -> Bool {
+    guard decision == nil || decision == .migrate, let saved = fields.first(where: { $0.id == field.id }) else {
+      return false
+    }
+    let fresh = SavedField(field)
+    return saved.legacy == saved.current && fresh.legacy == fresh.current && fresh.current != saved.proposed
   }
 
   /// The places whose value is no longer the saved one, each once, and those that came in since and hold something.

@@ -5,6 +5,8 @@ import Terminal
 extension PageWriter {
   /// What each of the four parties makes of the value, Carryover's plan first and the others measured by it.
   mutating func readings(_ field: Field) {
+    // Of an app's own model neither guide nor helper says anything.
+    guard field.readings.guide != .nothing(nil) || field.readings.helper != .nothing(nil) else { return }
     heading("Four readings")
     let plan = field.readings.plan
     reading("Carryover writes", plan, mark: Span("  "))
@@ -52,6 +54,9 @@ extension PageWriter {
         spans.append(Span("nothing: the way ends here", .flagged))
       }
       add(spans, indent: 2, hanging: 4)
+      if step.version != nil {
+        changes(from: index > 0 ? field.steps[index - 1].result : field.legacy, to: step.result)
+      }
     }
   }
 }

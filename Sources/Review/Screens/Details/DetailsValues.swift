@@ -20,7 +20,7 @@ extension PageWriter {
 
   /// The text of a value that is one, as it may be seen: masks are the same for the same value.
   private func text(_ value: PropertyListValue?) -> String? {
-    guard let value, case .string(let text) = ink.shown(value) else { return nil }
+    guard let value, case .string(let text) = ink.shown(value.readable ?? value) else { return nil }
     return text
   }
 
@@ -34,7 +34,7 @@ extension PageWriter {
       return row(label, width: labels, [Span(ink.nothing, .muted), Span(ink.words("  " + (nothing ?? "")), .muted)])
     }
     let kind = Span(found.kind.word, .note)
-    let value = ink.shown(found)
+    let value = ink.shown(found.readable ?? found)
     let short = ink.value(value, columns: Grid.maximum)
     let room = columns - labels - 9
     let isShort = value.children.isEmpty && value.kind != .data && DisplayWidth.columns(of: short) <= room

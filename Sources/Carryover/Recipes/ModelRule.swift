@@ -1,0 +1,85 @@
+public import PropertyLists
+
+/// A versioned model in a recipe: its history, by which data of any version reaches the newest.
+///
+/// Steps may be code, which cannot be compared: two rules are the same where model, versions and the titles of the steps
+/// are. A step that was shipped never changes, so that says enough.
+public struct ModelRule: Hashable, Sendable {
+  /// The model's history.
+  public let migrator: ModelMigrator
+
+  /// A rule from a model's history.
+  public init(_ migrator: ModelMigrator) { self.migrator = migrator }
+
+  /// What it does, in a few words.
+  public var title: String { "\(migrator.model) in version \(migrator.version)" }
+
+  /// True when model, versions and the titles of the steps are the same.
+  public static func == (left: Self, right: Self) -> Bool {
+    left.migrator.model == right.migrator.model && left.migrator.version == right.migrator.version
+      && left.migrator.versioning == right.migrator.versioning
+      && left.migrator.steps.map(\.title) == right.migrator.steps.map(\.title)
+  }
+
+  /// Feeds model and version.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(migrator.model)
+    hasher.combine(migrator.version)
+  }
+
+  /// What each step makes of a value, as the same property-list type; none where it is in the newest version.
+  func stages(of value: PropertyListValue) throws(TransformFailure) -> [TransformStep] {
+    guard value.kind == .string || value.kind == .data else { throw .model(.corrupt(.kind(value.kind))) }
+    guard let text = value.jsonText else { throw .model(.corrupt(.notText)) }
+    let json: JSONValue
+    do {
+      json = try JSONText(text).value
+    } catch {
+      throw .model(.corrupt(.json(error)))
+    }
+    do {
+      return try migrator.trace(json).map { stage in
+        TransformStep(
+          title: "version \(stage.from) → \(stage.from + 1): \(stage.title)", result: value.holding(stage.value.text()),
+          version: stage.from)
+      }
+    } catch {
+      throw .model(ModelDefect(error))
+    }
+  }
+}
+
+/// Why the data of a model could not be brought to its newest version.
+public enum ModelDefect: Hashable, Sendable {
+  /// It is no JSON.
+  case corrupt(ModelCorruption)
+  /// Its version cannot be told: why, as a part of a sentence.
+  case unknownVersion(String)
+  /// A later version of the app has written it.
+  case newer(found: Int, known: Int)
+  /// A step failed: why, as a part of a sentence.
+  case step(from: Int, title: String, because: String)
+
+  init(_ error: ModelError) {
+    switch error.reason {
+    case .unknownVersion(let reason): self = .unknownVersion(reason.description)
+    case .tooOld(let found, let oldest):
+      self = .unknownVersion("it is in version \(found), and the steps begin at version \(oldest)")
+    case .newer(let found, let known): self = .newer(found: found, known: known)
+    case .stepFailed(let from, let title):
+      self = .step(from: from, title: title, because: error.cause.map { "\($0)" } ?? "it failed")
+    case .stepMissed(let from, let title):
+      self = .step(from: from, title: title, because: "what it made lacks members of version \(from + 1)")
+    }
+  }
+}
+
+/// Why stored data is not that of a model.
+public enum ModelCorruption: Hashable, Sendable {
+  /// It is of another type than data and text.
+  case kind(PropertyListValue.Kind)
+  /// It is data that is no text.
+  case notText
+  /// It is no JSON: why, and where.
+  case json(JSONError)
+}

@@ -1,0 +1,17 @@
+package import PropertyLists
+
+extension PropertyListValue {
+  /// The text of a string, or of data in UTF-8, in which JSON may stand; nil for anything else.
+  package var jsonText: String? {
+    switch self {
+    case .string(let text): text
+    case .data(let bytes): String(validating: bytes, as: UTF8.self)
+    default: nil
+    }
+  }
+
+  /// A text as the same type: data stays data.
+  func holding(_ text: String) -> PropertyListValue {
+    if case .data = self { .data(Array(text.utf8)) } else { .string(text) }
+  }
+}

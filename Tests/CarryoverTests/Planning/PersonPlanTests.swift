@@ -1,0 +1,110 @@
+import PropertyLists
+import Testing
+
+@testable import Carryover
+
+@Suite("A versioned model in a plan")
+struct PersonPlanTests {
+  @Test(
+    "B1 B2 every older version is ready, with a step for each version, as the type it has", arguments: [false, true])
+  func versions(isText: Bool) throws {
+    for (version, stored) in [
+      #"{"name":"J","age":"23"}"#, #"{"name":"J","age":"23","email":"---"}"#,
+      #"{"alias":"J","age":"23","email":"---"}"#,
+    ].enumerated() {
+      let field = try field(value(stored, isText))
+      #expect(field.status == .ready && field.findings.isEmpty)
+      #expect(field.legacy == value(stored, isText) && field.current == field.legacy)
+      #expect(field.proposed == value(#"{"alias":"J","email":"---","version":3}"#, isText))
+      #expect(field.steps.map(\.version) == Array(version..<3))
+      #expect(field.form.kind == field.legacy?.kind)
+    }
+  }
+
+  @Test("B3 a current model is unchanged, with or without its marker, and nothing is written")
+  func current() throws {
+    for stored in [#"{"alias":"J","email":"---"}"#, #"{"alias":"J","email":"---","version":3}"#] {
+      let field = try field(value(stored, false))
+      #expect(field.status == .unchanged && field.steps.isEmpty)
+      #expect(field.resolution(nil) == .leave(.unchanged))
+    }
+  }
+
+  @Test("B4 no model is nothing to do")
+  func absent() throws { #expect(try field(nil).status == .absent) }
+
+  @Test("What cannot be migrated is a finding that says why, and nothing is proposed")
+  func findings() throws {
+    let cases: [(PropertyListValue, FindingCode, FieldStatus, String)] = [
+      (.string("nonsense"), .modelCorrupt, .needsDecision, "person is no JSON."),
+      (.data([0xFF, 0xFE]), .modelCorrupt, .needsDecision, "person is data that is no text"),
+      (
+        .integer(7), .modelCorrupt, .needsDecision,
+        "person is an integer, where a model is kept as JSON in data or text."
+      ),
+      (.string(#"{"hello":1}"#), .modelUnknownVersion, .needsDecision, "it has the members of no known version."),
+      (.string("[]"), .modelUnknownVersion, .needsDecision, "the data is of type array, and a model is an object."),
+      (
+        .string(#"{"alias":"J","email":"x","version":4}"#), .modelNewerVersion, .dropped,
+        "person is in version 4, and this recipe knows versions up to 3."
+      ),
+      (
+        .string(#"{"name":"J","alias":"K","age":"1","email":"x"}"#), .modelStepFailed, .needsDecision,
+        "person could not be brought from version 1 to 2 (rename name → alias): “alias” is there already."
+      ),
+    ]
+    for (value, code, status, sentence) in cases {
+      let field = try field(value)
+      #expect(field.findings.map(\.code) == [code])
+      #expect(field.status == status && field.proposed == nil)
+      #expect(field.findings.first?.message.contains(sentence) == true, "\(field.findings.first?.message ?? "")")
+    }
+  }
+
+  @Test("The history of the built-in recipe is as sound as one that is checked when it is made")
+  func sound() throws {
+    let person = ModelMigrator.person
+    #expect(throws: Never.self) {
+      try ModelMigrator(
+        model: person.model, version: person.version, versioning: person.versioning, steps: person.steps)
+    }
+  }
+
+  @Test("The model is the recipe of a container only where no SDK has left a key, and only by its members")
+  func detection() throws {
+    let person = value(#"{"name":"J","age":"23"}"#, false)
+    #expect(Recipe.detect(in: try container(["person": person])).recipe == .person)
+    #expect(Recipe.detect(in: try container(["person": "somebody"])).recipe == .rudderStackObjC)
+    let both = Recipe.detect(in: try container(["person": person, "rl_anonymous_id": "a"]))
+    #expect(both.recipe == .rudderStackObjC && both.evidence.map(\.recipe.id) == ["rudderstack-objc"])
+  }
+
+  @Test("Each place stands once in what a plan rests on, though source and target are one file")
+  func basis() throws {
+    let plan = Planner(.person).plan(
+      try container(["person": value(#"{"name":"J","age":"23"}"#, true)]), now: Moment(secondsSince1970: 0))
+    #expect(plan.basis.map(\.key) == ["person"])
+    #expect(plan.findings.isEmpty && plan.target?.path == "Library/Preferences/com.acme.shop.plist")
+  }
+
+  private func value(_ text: String, _ isText: Bool) -> PropertyListValue {
+    isText ? .string(text) : .data(Array(text.utf8))
+  }
+
+  private func field(_ value: PropertyListValue?) throws -> Field {
+    let plan = Planner(.person).plan(
+      try container(value.map { ["person": $0] } ?? [:]), now: Moment(secondsSince1970: 1_763_640_300))
+    return try #require(plan.field("person"))
+  }
+
+  private func container(_ values: [String: PropertyListValue]) throws -> Container {
+    let entries = values.sorted { $0.key < $1.key }.map { PropertyListDictionary.Entry(key: $0.key, value: $0.value) }
+    let bytes = try PropertyListDocument.encode(.dictionary(PropertyListDictionary(entries: entries)), as: .binary)
+    return Container(
+      kind: .folder, root: "/app", dataFolder: "", bundleID: "com.acme.shop", bundleIDOrigin: .option,
+      stores: [
+        Store(
+          path: "Library/Preferences/com.acme.shop.plist", content: .document(try PropertyListDocument(bytes: bytes)))
+      ], stateDirectory: "/state")
+  }
+}
