@@ -14,7 +14,8 @@ extension Bindings {
     Binding(
       [.enter, .character(" ")], "decide", "Decides what stands at the cursor; nothing is written.", in: [.decideMany],
       .deciding, hint: 1, .pick, unless: noneConcerned),
-    picked(ManyChoice.allCases.map(\.key), "Decides what the menu has under the key.", .decideMany, .deciding),
+    picked(
+      ManyChoice.allCases.map(\.key), "by-letter", "Decides what the menu has under the key.", .decideMany, .deciding),
   ]
 
   static let finding: [Binding] = [
@@ -63,27 +64,32 @@ extension Bindings {
     Binding(
       [.enter, .character(" ")], "list", "Lists what stands at the cursor.", in: [.filterMenu], .searching, hint: 1,
       .pick, unless: noneConcerned),
-    listed(["a"], "Lists every field."),
-    listed(FilterWord.keys { $0.isDisjoint(with: FilterWord.decided) }, "Lists fields that nobody decided, by state."),
-    listed(FilterWord.keys { !$0.isDisjoint(with: FilterWord.decided) }, "Lists fields that are decided, by how."),
-    listed(FilterWord.findingKeys, "Lists fields with findings."),
-    listed(FilterWord.groupKeys, "Lists the fields of a group."),
+    listed(["a"], "all", "Lists every field."),
+    listed(
+      FilterWord.keys { $0.isDisjoint(with: FilterWord.decided) }, "undecided",
+      "Lists fields that nobody decided, by state."),
+    listed(
+      FilterWord.keys { !$0.isDisjoint(with: FilterWord.decided) }, "decided", "Lists fields that are decided, by how."),
+    listed(FilterWord.findingKeys, "findings", "Lists fields with findings."),
+    listed(FilterWord.groupKeys, "groups", "Lists the fields of a group."),
     Binding(
       [.escape, .character("q")], "back", "Goes back; nothing is decided or filtered.", in: [.decideMany, .filterMenu],
       .leaving, hint: 1, .back),
   ]
 
-  private static func picked(_ keys: [Character], _ help: String, _ screen: Screen, _ group: BindingGroup) -> Binding {
+  private static func picked(
+    _ keys: [Character], _ name: String, _ help: String, _ screen: Screen, _ group: BindingGroup
+  ) -> Binding {
     Binding(
-      keys.map { .character($0) }, "", help, in: [screen], group,
+      keys.map { .character($0) }, "", help, in: [screen], group, name: name,
       command: { key in
         guard case .character(let character) = key else { return .pick }
         return .pickKey(character)
       }, unless: { _ in nil })
   }
 
-  private static func listed(_ keys: [Character], _ help: String) -> Binding {
-    picked(keys, help, .filterMenu, .searching)
+  private static func listed(_ keys: [Character], _ name: String, _ help: String) -> Binding {
+    picked(keys, name, help, .filterMenu, .searching)
   }
 
   private static let noneConcerned: @Sendable (ReviewState) -> String? = {

@@ -32,6 +32,10 @@ extension ReviewState {
 
   /// What the last line offers to be clicked; nothing while it says something else.
   var footerHints: FooterHints {
+    if screen == .helpSearch {
+      let hints = Array(Footer.hints(self, columns: size.columns).prefix(2))
+      return FooterHints(hints: hints, start: max(8, size.columns - hints.reduce(0) { $0 + $1.columns + 2 }))
+    }
     if rowEntry != nil {
       let hints = Footer.hints(self, columns: size.columns)
       return FooterHints(hints: hints, start: max(8, size.columns - hints.reduce(0) { $0 + $1.columns + 2 }))
