@@ -102,7 +102,7 @@ extension PageWriter {
     row("Holds now", width: Self.labels, [value(entry.current, key)], indent: 2)
     row("The run left", width: Self.labels, [value(entry.after, key)], indent: 2)
     row("Before the run", width: Self.labels, [value(entry.before, key)], indent: 2)
-    row("In", width: Self.labels, [Span(ink.text(entry.id.file), .muted)], indent: 2, exact: true)
+    row("In", width: Self.labels, [Span(ink.text(entry.id.file), .muted)], indent: 2)
     row("Run", width: Self.labels, [Span(ink.name(plan.run.id), .muted)], indent: 2)
   }
 
