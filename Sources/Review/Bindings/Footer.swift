@@ -1,3 +1,4 @@
+import Carryover
 import Terminal
 
 /// The hints in the last line: the bindings of the screen that fit.
@@ -21,6 +22,8 @@ enum Footer {
       switch binding.command(binding.keys.first ?? .enter) {
       case .leaveFinding: isOn ? 1 : nil
       case .next where state.screen == .review && state.search != nil: 1
+      // A conflict is decided between the two values, so both keys are said.
+      case .keep where state.selected.map { FieldState($0, state.decisions[$0.id]) } == .conflict: 1
       default: binding.hintRank
       }
     }
