@@ -59,7 +59,7 @@ extension LinearReview {
 
   mutating func agreeToQuit(_ line: String) {
     let word = LinearLine.trimmed(line)
-    if word == "forget", state.screens.last == .quit {
+    if word == "forget", state.screens.last == .quit, state.keepingObstacle == nil {
       let them = state.unappliedCount == 1 ? "The decision is" : "The decisions are"
       if perform(.quitForgetting) { return writer.say("\(them) forgotten.") }
       return writer.say("Type yes to leave; anything else stays.")

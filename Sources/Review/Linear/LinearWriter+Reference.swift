@@ -52,9 +52,14 @@ extension LinearWriter {
     let count = log.entries.count
     let left = all ? 0 : max(0, count - Self.lastEntries)
     if left > 0 { say("The last \(count - left) of \(count) entries; log all reads every one.") }
+    // A moment is said once for all that was done in it.
+    var said: String?
     each(Array(log.entries.enumerated().dropFirst(left)), atMost: ActivityLog.limit) { writer, item in
-      let moment = item.element.moment.map { MomentText.seconds($0) + " UTC. " } ?? ""
-      writer.add("\(item.offset + 1) of \(count). \(moment)\(writer.ink.sentence(item.element.text))")
+      if let moment = item.element.moment.map({ MomentText.seconds($0) }), moment != said {
+        said = moment
+        writer.say("At \(moment) UTC:")
+      }
+      writer.add("\(item.offset + 1) of \(count). \(writer.ink.sentence(item.element.text))")
     }
   }
 
