@@ -41,6 +41,10 @@ extension Canvas {
       (columns.before, entry.before, choice.writes ? .added : .muted),
     ]
     for (range, value, role) in values where !range.isEmpty {
+      if range == columns.before, choice == .stays || choice == .isKept {
+        field(ink.words("stays"), row: row, columns: range, Style(.muted))
+        continue
+      }
       field(
         ink.value(value, of: entry.id.key, columns: range.count), row: row, columns: range,
         Style(value == nil ? .muted : role))
