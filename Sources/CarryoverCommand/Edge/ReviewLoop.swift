@@ -41,8 +41,15 @@ final class ReviewLoop {
       defer { shown = state.screen }
       return shown != state.screen
     }
+    // What is asked or told there has to be seen first: no key that was typed ahead may apply, or pass over the result.
+    let asking: Set<Screen> = [.preview, .rollback, .result, .failure]
+    var drawn = state.screen
+    let forgetsKeys = {
+      defer { drawn = state.screen }
+      return drawn != state.screen && asking.contains(state.screen)
+    }
     return try ScreenLoop.run(
-      on: terminal, isElsewhere: isElsewhere, frame: { render(state) },
+      on: terminal, isElsewhere: isElsewhere, forgetsKeys: forgetsKeys, frame: { render(state) },
       pause: {
         guard keeper.passingBy(state) else { return false }
         _ = reduce(&state, .keeping(Keeping(keeper.problem)))
