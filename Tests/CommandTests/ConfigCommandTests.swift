@@ -137,7 +137,7 @@ struct ConfigurationInTerminalTests {
     try session.waitFor("1 confirmed")
     try session.press("q")
     try session.waitFor("y quits")
-    try session.press("y")
+    try session.press("d")
     try session.waitFor("status 0")
     try session.enter("clear; \(command) --theme mono; echo status $?")
     try session.waitFor("q quit")

@@ -167,7 +167,7 @@ struct KeptDecisionsInTerminalTests {
     let command =
       "\(Tool.carryover.path) \(forms.path("package.zip")) --write-key \(SampleCopy.writeKey) --now \(SampleCopy.now)"
     try session.enter("clear; \(command); echo status $?")
-    try session.waitFor("┌ Legacy")
+    try session.waitFor(" Legacy ─")
     try session.press("s")
     try session.waitFor("The decisions cannot be kept here.")
     try session.press("q")
@@ -176,10 +176,10 @@ struct KeptDecisionsInTerminalTests {
     try session.waitFor("status 0")
     #expect(try FileState.files(under: forms.folder.url.path) == before)
 
-    for text in ["┌ Legacy", "Still fit 1"] {
+    for text in [" Legacy ─", "Still fit 1"] {
       try session.enter("clear; \(command) --state-dir \(state.url.path); echo status $?")
       try session.waitFor(text)
-      try session.press(text == "┌ Legacy" ? "s" : "y")
+      try session.press(text == " Legacy ─" ? "s" : "y")
       try session.waitFor("1 skipped")
       try session.press("q")
       try session.waitFor("is kept for the next time")
@@ -218,7 +218,7 @@ struct KeptDecisionsInTerminalTests {
         + "echo status $?")
     try session.waitFor("Which container?")
     try session.press("j", "Enter")
-    try session.waitFor("┌ Legacy")
+    try session.waitFor(" Legacy ─")
     try session.press("s")
     try session.waitFor("1 skipped")
     try session.press("q")
@@ -235,7 +235,7 @@ struct KeptDecisionsInTerminalTests {
     try session.press("k", "Enter")
     try session.waitFor("Still fit 1")
     try session.press("Escape")
-    try session.waitFor("┌ Legacy")
+    try session.waitFor(" Legacy ─")
     try session.press("q")
     try session.waitFor("Which container?")
     try session.press("q")

@@ -64,6 +64,46 @@ struct LinearReviewCommandTests {
     #expect(again.output.contains("8 fields: 8 unchanged.") && !again.output.contains("interrupted"))
   }
 
+  @Test("decisions that are not applied are kept at the end of the input, offered again, and forgotten on demand")
+  func keeping() throws {
+    let sample = try SampleCopy("AcmeShop")
+    let first = try review(sample, "confirm", "go app_build", "edit", "420")
+    #expect(first.status == 0 && first.output.contains("2 decisions kept for the next review of "))
+    #expect(try sample.files() == sample.originalFiles())
+    let later = try review(sample, "later", "quit", "yes")
+    #expect(later.output.contains("2 decisions of an earlier review were not applied"), "\(later.output)")
+    let taken = try review(sample, "yes", "preview", "quit", "yes")
+    #expect(taken.output.contains("2 decisions taken up"))
+    #expect(taken.output.contains("rudder.app_build becomes integer 420"))
+    #expect(taken.output.contains("2 decisions kept for the next review of "))
+    let forgotten = try review(sample, "yes", "quit", "forget")
+    #expect(forgotten.status == 0 && !forgotten.output.contains("kept for the next review of "))
+    #expect(try !review(sample, "status").output.contains("of an earlier review"))
+    let applied = try review(sample, "confirm", "apply", "yes")
+    #expect(applied.output.contains("Applied. This is run"))
+    #expect(try !review(sample, "status").output.contains("of an earlier review"))
+  }
+
+  @Test(
+    "a signal at a prompt ends the review, and what was decided is kept", arguments: ["INT", "TERM", "HUP", "KILL"])
+  func keptOverSignals(_ name: String) throws {
+    let sample = try SampleCopy("AcmeShop")
+    let session = try TmuxSession(columns: 100, rows: 40)
+    let number = sample.folder.path("pid")
+    let command = "\(Tool.carryover.path) \(sample.options.joined(separator: " ")) --accessible"
+    try session.enter("sh -c 'echo $$ > \(number); exec \(command)'")
+    try session.waitFor("Answer:")
+    try session.enter("confirm")
+    try session.waitFor("user_id, confirmed. Answer:")
+    let pid = try String(contentsOfFile: number, encoding: .utf8).trimmingCharacters(in: .whitespacesAndNewlines)
+    _ = try Tool.run("kill", ["-\(name)", pid])
+    // The shell drops the rest of a line whose command ends by Ctrl-C's signal.
+    try session.enter("")
+    try session.enter("echo ended")
+    try session.waitFor("\nended")
+    #expect(try review(sample, "later").output.contains("1 decision of an earlier review was not applied"))
+  }
+
   @Test("with masks neither what is said nor what is repeated tells of a person")
   func redacted() throws {
     let sample = try SampleCopy("AcmeShop")
@@ -71,7 +111,7 @@ struct LinearReviewCommandTests {
       sample, "details", "edit", "typed-4711", "go traits", "details", "stores", "up", "back", "preview",
       extra: ["--redact"])
     #expect(result.status == 0)
-    let plain = try review(sample, "go traits", "details")
+    let plain = try review(sample, "later", "go traits", "details")
     for secret in ["typed-4711", "ada@", "9f1c2a7e"] where secret == "typed-4711" || plain.output.contains(secret) {
       let lines = result.output.split(separator: "\n").filter { $0.contains(secret) }
       #expect(lines.isEmpty, "\(lines)")

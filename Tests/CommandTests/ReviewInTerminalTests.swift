@@ -167,8 +167,8 @@ struct ReviewInTerminalTests {
     #expect(!(try session.waitFor("a prompt") { $0.split(separator: "\n").last == "$" }.contains(" Legacy ─")))
     try session.enter("echo ended $?")
     try session.waitFor("\nended \(128 + signal)")
-    try session.enter("stty -a | cmp - \(before) && echo same settings")
-    try session.waitFor("\nsame settings")
+    try session.enter("stty -a | cmp - \(before) && echo same settings $?")
+    try session.waitFor("same settings 0")
     #expect(try sample.files() == sample.originalFiles())
   }
 

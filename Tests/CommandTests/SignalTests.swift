@@ -68,8 +68,8 @@ struct SignalTests {
     try session.waitFor("a prompt") { $0.split(separator: "\n").last == "$" }
     try session.enter("echo ended $?")
     try session.waitFor("\nended \(128 + (Self.numbers[signal] ?? 0))")
-    try session.enter("stty -a | cmp - \(before) && echo same settings")
-    try session.waitFor("\nsame settings")
+    try session.enter("stty -a | cmp - \(before) && echo same settings $?")
+    try session.waitFor("same settings 0")
     let again = try sample.run("apply", "--yes")
     #expect(again.status == 0 && again.output.contains("Nothing had to be written."))
   }

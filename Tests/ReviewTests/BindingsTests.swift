@@ -76,7 +76,7 @@ struct BindingsTests {
       #expect(!hints.isEmpty)
       #expect(hints.reduce(1) { $0 + $1.columns + 2 } <= columns + 2)
       let known = Bindings.bindings(in: state.screen)
-      for hint in hints { #expect(known.contains { $0.keyLabel == hint.key && $0.label == hint.label }) }
+      for hint in hints { #expect(known.contains { $0.keyLabel == hint.key && Footer.label($0, state) == hint.label }) }
     }
   }
 

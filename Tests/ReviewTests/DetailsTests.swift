@@ -102,8 +102,8 @@ struct DetailsTests {
   @Test(
     "the target's own value says where it parts from the proposal",
     arguments: [
-      ("abcdef", "abcxef", "differs behind character 3: “abcdef” here, “abcxef” in the proposal"),
-      ("abc", "abcdef", "differs behind character 3: “abc” here, “abcdef” in the proposal"),
+      ("abcdef", "abcxef", "differs after character 3: “abcdef” here, “abcxef” in the proposal"),
+      ("abc", "abcdef", "differs after character 3: “abc” here, “abcdef” in the proposal"),
       ("zzz", "abc", "differs from the first character on: “zzz” here, “abc” in the proposal"),
       ("same", "same", "the same as the proposal"),
       (#"{"a":1,"x":2}"#, #"{"a":2,"b":3}"#, "1 member with another value, 1 that the proposal has not; lacks b"),

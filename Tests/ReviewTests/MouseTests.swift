@@ -89,7 +89,12 @@ struct MouseTests {
         guard hint.isEnabled, let key = hint.press, key != .character("y") else { continue }
         let (after, effects) = Self.click(session.state, columns.lowerBound, size.rows - 1)
         var typed = session.state
-        #expect(effects == reduce(&typed, .key(key)))
+        let asked = reduce(&typed, .key(key))
+        guard asked != [.quitForgetting] else {
+          #expect(effects == [.bell])
+          continue
+        }
+        #expect(effects == asked)
         #expect(after.screen == typed.screen && after.decisions == typed.decisions && after.cursor == typed.cursor)
       }
     }

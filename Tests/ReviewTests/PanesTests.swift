@@ -153,7 +153,9 @@ struct PanesTests {
         let session = try scene.session(Size(columns: columns, rows: 24))
         let line = try #require(session.lines.last)
         guard session.state.footerHints.hints.isEmpty == false || session.state.screen == .stores else { continue }
-        let isAsked: Set<Screen> = [.recovery, .quit, .editor]
+        let isAsked: Set<Screen> = [
+          .recovery, .kept, .quit, .editor, .search, .filter, .decideMany, .filterMenu, .helpSearch,
+        ]
         if session.state.screen == .stores {
           if session.state.browser?.screen == .search { continue }
         } else if isAsked.contains(session.state.screen) {

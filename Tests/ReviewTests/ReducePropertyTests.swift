@@ -174,7 +174,7 @@ struct ReducePropertyTests {
   func findingDecidesNothing(seed: UInt64) {
     var generator = SeededGenerator(seed: seed)
     var session = Session(generator.hostilePlan(fields: 20), decisions: [:])
-    let deciders: Set<Screen> = [.review, .details, .editor, .decideMany]
+    let deciders: Set<Screen> = [.review, .details, .editor, .decideMany, .kept]
     for _ in 0..<300 {
       let before = session.state
       let key = Self.step(&session, &generator)

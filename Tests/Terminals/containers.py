@@ -130,6 +130,8 @@ def contents(folder: Path) -> dict[bytes, bytes]:
     for place, folders, names in os.walk(root):
         folders[:] = [name for name in folders if name != b".carryover"]
         for name in names:
+            if name == b".carryover":
+                continue
             path = os.path.join(place, name)
             found[path] = open(path, "rb").read()
     return found

@@ -118,6 +118,9 @@ class Display:
             if not cells[0] or cells[0] not in "│├┌└":
                 inner = set()
                 continue
+            if cells[0] == "┌":
+                # A frame of its own, over another.
+                inner = set()
             fine = bool(cells[-1]) and cells[-1] in "│┤┐┘"
             fine = fine and all(cells[column] and cells[column] in "│├┤┼┴" for column in inner)
             if not fine:

@@ -32,6 +32,33 @@ final class DecisionKeeper {
     return problem != before
   }
 
+  /// Keeps what was decided by a line that was typed, before the next one is waited for; of lines that come from a pipe,
+  /// only as often as is affordable.
+  /// - Returns: whether there is news about the keeping, which the review is to be told.
+  func betweenLines(_ state: ReviewState) -> Bool {
+    guard state.decisionsRevision != seen, Console.inputIsTerminal || Edge.isAskedToEnd || isAffordable else {
+      return false
+    }
+    let before = problem
+    save(state, durably: Edge.isAskedToEnd)
+    return problem != before
+  }
+
+  /// Keeps what is to be kept at the end of a review.
+  /// - Returns: what there is to be said about it.
+  func finish(_ state: ReviewState, of name: String, isForgetting: Bool) -> [String] {
+    guard !isForgetting else {
+      forget(state)
+      return []
+    }
+    keep(state)
+    let count = state.decisionsToKeep.count
+    guard count > 0 else { return [] }
+    let decisions = "\(count) decision\(count == 1 ? "" : "s")"
+    if let problem { return ["\(decisions) could not be kept. \(problem.description)"] }
+    return ["\(decisions) kept for the next review of \(name)."]
+  }
+
   /// Finds out, before the question that says so, whether what was decided can be kept.
   func beforeAsking(_ state: ReviewState) { if state.decisionsRevision != seen { save(state, durably: false) } }
 

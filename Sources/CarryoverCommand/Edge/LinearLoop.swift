@@ -6,19 +6,32 @@ import Review
 final class LinearLoop {
   private let runner: EffectRunner
   private let masking: Masking
+  private let keeper: DecisionKeeper
+  private var isForgetting = false
 
-  init(_ runner: EffectRunner, _ masking: Masking) {
+  /// - Parameters:
+  ///   - runner: Carries out what the review asks of the library.
+  ///   - keeper: Keeps the decisions that are not applied.
+  init(_ runner: EffectRunner, _ masking: Masking, keeper: DecisionKeeper) {
     self.runner = runner
     self.masking = masking
+    self.keeper = keeper
   }
 
-  /// Reviews until the user leaves or the input ends.
-  func run(_ container: Container, _ plan: Plan, options: ReviewOptions, after recovery: Recovery) throws {
+  /// Reviews until the user leaves or the input ends, and keeps what was decided and not applied, however it ends.
+  /// - Parameter offer: what an earlier review has kept, and what is wrong with the file of it.
+  func run(
+    _ container: Container, _ plan: Plan, options: ReviewOptions, after recovery: Recovery, offer: KeptOffer
+  ) throws {
     runner.note(recovery.runs)
     var review = LinearReview(
       plan: plan, options: options, backupLocation: container.stateDirectory + "/runs", lastRun: runner.lastRun(),
       wrapper: container.wrapper, recovered: recovery.runs, recoveryFailure: recovery.failure, container: container,
-      zone: Console.secondsFromUTC)
+      kept: offer.review, zone: Console.secondsFromUTC)
+    defer { runner.summary += keeper.finish(review.state, of: container.name, isForgetting: isForgetting) }
+    if let problem = offer.problem {
+      try say(["What an earlier review may have kept cannot be read. " + problem.description])
+    }
     var isGoingOn = try perform(review.start(), &review)
     while isGoingOn {
       let isValue = review.asksForValue && masking.isOn
@@ -26,9 +39,20 @@ final class LinearLoop {
       guard let line = try Self.ask(review.prompt, repeating: shown) else {
         return try Console.printEscaped("The input ended. Nothing more is written.")
       }
-      _ = review.take(.clock(Console.now))
-      isGoingOn = try perform(review.take(line: line), &review)
+      // A signal waits until what the line decided is kept: between lines nothing is ever left to lose.
+      isGoingOn = try Edge.uninterrupted {
+        _ = review.take(.clock(Console.now))
+        let goesOn = try perform(review.take(line: line), &review)
+        if goesOn { try keep(&review) }
+        return goesOn
+      }
     }
+  }
+
+  /// Keeps what was decided, and says so once where that cannot be done.
+  private func keep(_ review: inout LinearReview) throws {
+    guard keeper.betweenLines(review.state) else { return }
+    try say(review.take(.keeping(Keeping(keeper.problem))).lines)
   }
 
   /// Says what there is to be said and carries effects out; false once the review is to end.
@@ -36,16 +60,17 @@ final class LinearLoop {
     try say(step.lines)
     var pending = step.effects[...]
     while let effect = pending.popFirst() {
-      if effect == .quit || effect == .quitForgetting { return false }
-      // A signal that comes while something is written waits until it was said how that went.
-      pending += try Edge.uninterrupted {
-        var effects: [ReviewEffect] = []
-        for action in runner.carryOut(effect, of: review.state.plan) {
-          let answered = review.take(action)
-          try say(answered.lines)
-          effects += answered.effects
-        }
-        return effects
+      isForgetting = effect == .quitForgetting
+      if effect == .quit || isForgetting { return false }
+      for action in runner.carryOut(effect, of: review.state.plan) {
+        let answered = review.take(action)
+        try say(answered.lines)
+        pending += answered.effects
+      }
+      // What was applied is not offered again, even if the process is killed now.
+      if effect.writes {
+        keeper.fieldsChanged()
+        keeper.keep(review.state)
       }
     }
     return true
@@ -89,6 +114,16 @@ final class LinearLoop {
       if !step.lines.isEmpty { try Console.printEscaped(step.lines.joined(separator: "\n")) }
       guard !step.isLeft, let line = try ask(stores.prompt) else { return }
       step = stores.take(line: line)
+    }
+  }
+}
+
+extension ReviewEffect {
+  /// Whether it changes the container.
+  fileprivate var writes: Bool {
+    switch self {
+    case .apply, .rollback: true
+    default: false
     }
   }
 }

@@ -35,14 +35,21 @@ final class ReviewLoop {
       _ = reduce(&state, .notice("What an earlier review may have kept cannot be read; why is said when you leave."))
       runner.summary.append(problem.description)
     }
-    defer { finish(state, of: container.name) }
+    defer { runner.summary += keeper.finish(state, of: container.name, isForgetting: isForgetting) }
     var shown = state.screen
     let isElsewhere = {
       defer { shown = state.screen }
       return shown != state.screen
     }
+    // What is asked or told there has to be seen first: no key that was typed ahead may apply, or pass over the result.
+    let asking: Set<Screen> = [.preview, .rollback, .result, .failure]
+    var drawn = state.screen
+    let forgetsKeys = {
+      defer { drawn = state.screen }
+      return drawn != state.screen && asking.contains(state.screen)
+    }
     return try ScreenLoop.run(
-      on: terminal, isElsewhere: isElsewhere, frame: { render(state) },
+      on: terminal, isElsewhere: isElsewhere, forgetsKeys: forgetsKeys, frame: { render(state) },
       pause: {
         guard keeper.passingBy(state) else { return false }
         _ = reduce(&state, .keeping(Keeping(keeper.problem)))
@@ -59,24 +66,6 @@ final class ReviewLoop {
         return goesOn
       })
   }
-
-  /// Keeps what is to be kept, and says so.
-  private func finish(_ state: ReviewState, of name: String) {
-    guard !isForgetting else {
-      keeper.forget(state)
-      return
-    }
-    keeper.keep(state)
-    let count = state.decisionsToKeep.count
-    guard count > 0 else { return }
-    if let problem = keeper.problem {
-      runner.summary.append("\(Self.decisions(count)) could not be kept. \(problem.description)")
-    } else {
-      runner.summary.append("\(Self.decisions(count)) kept for the next review of \(name).")
-    }
-  }
-
-  private static func decisions(_ count: Int) -> String { "\(count) decision\(count == 1 ? "" : "s")" }
 
   /// Carries effects out; false once the review is to end.
   private func perform(_ effects: [ReviewEffect], _ state: inout ReviewState) -> Bool {

@@ -17,12 +17,14 @@ enum ScreenLoop {
 
   /// - Parameters:
   ///   - isElsewhere: Whether another screen is to be shown than was; it is drawn before any key acts on it.
+  ///   - forgetsKeys: Asked when a frame is drawn: whether it asks for something that keys typed before it was seen must not
+  ///     answer. They are dropped then.
   ///   - frame: Draws what is to be shown now.
   ///   - pause: Called when everything is on the screen, before the next event; true where there is more to show.
   ///   - take: Takes an event; false once the loop is to end.
   static func run(
-    on terminal: any Terminal, isElsewhere: () -> Bool = { false }, frame: () -> Frame,
-    pause: () -> Bool = { false }, take: (Event) throws -> Bool
+    on terminal: any Terminal, isElsewhere: () -> Bool = { false }, forgetsKeys: () -> Bool = { false },
+    frame: () -> Frame, pause: () -> Bool = { false }, take: (Event) throws -> Bool
   ) throws -> Ending {
     while true {
       repeat {
@@ -33,7 +35,8 @@ enum ScreenLoop {
         DebugTrap.springIfAsked()
       #endif
       // Keys that have come meanwhile are taken together: whoever holds one down sees where it leads, not every step.
-      var event: Event? = try terminal.nextEvent()
+      var event = forgetsKeys() ? try firstThatIsNotTyped(on: terminal) : nil
+      if event == nil { event = try terminal.nextEvent() }
       var taken = 0
       while let next = event {
         switch next {
@@ -45,6 +48,17 @@ enum ScreenLoop {
         event = taken < eventsAFrame && !isElsewhere() ? try terminal.pendingEvent() : nil
       }
     }
+  }
+
+  /// Drops what was typed, pasted or clicked already, up to the first event of another kind; nil where there is none.
+  private static func firstThatIsNotTyped(on terminal: any Terminal) throws -> Event? {
+    while let event = try terminal.pendingEvent() {
+      switch event {
+      case .key, .paste, .mouse: continue
+      default: return event
+      }
+    }
+    return nil
   }
 
   /// Shows the stores of a container until the user leaves them.

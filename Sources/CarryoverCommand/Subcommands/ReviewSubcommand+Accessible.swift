@@ -10,8 +10,9 @@ extension ReviewSubcommand {
     guard let first = try container.openByPrompts(glyphs, masking) else { return }
     let job = try ReviewJob(first.opened, first.selection, container, planning, masking)
     let runner = job.runner
-    try LinearLoop(runner, masking).run(
-      job.opened.container, job.plan, options: screen.options(glyphs, at: job.plan.now, masking), after: job.recovery)
+    try LinearLoop(runner, masking, keeper: job.keeper).run(
+      job.opened.container, job.plan, options: screen.options(glyphs, at: job.plan.now, masking), after: job.recovery,
+      offer: job.offer)
     for line in runner.summary { try Console.print(masking.text(line)) }
   }
 }

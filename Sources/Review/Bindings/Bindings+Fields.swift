@@ -17,7 +17,9 @@ extension Bindings {
       [.character("e")], "edit", "Lets you type another value; its type is checked as you type.", in: fields, .deciding,
       hint: 1, .edit,
       unless: { state in
-        if state.listRange != nil { return "A value is typed for one field; v leaves the range." }
+        if state.listRange != nil {
+          return "A value is typed for one field; \(state.options.key("range", Screen.review)) leaves the range."
+        }
         return state.selected == nil ? noField : nil
       }),
     Binding(

@@ -7,21 +7,23 @@ extension Bindings {
     Binding(
       [.character("v")], "range",
       "Begins a range at the cursor: space, s and t decide for all of it. Again: leaves it.",
-      in: [.review], .deciding, hint: 4, .toggleRange, unless: { $0.selected == nil ? noField : nil }),
+      in: [.review], .deciding, hint: 3, .toggleRange, unless: { $0.selected == nil ? noField : nil }),
     Binding(
-      [.character("A")], "decide many", "Shows ways to decide many fields at once; with a filter on, those listed.",
-      in: [.review], .deciding, hint: 4, .decideMany, unless: { $0.selected == nil ? noField : nil }),
+      [.character("A")], "many", "Shows ways to decide many fields at once; with a filter on, those listed.",
+      in: [.review], .deciding, hint: 3, name: "decide-many", .decideMany,
+      unless: { $0.selected == nil ? noField : nil }),
     Binding(
       [.enter, .character(" ")], "decide", "Decides what stands at the cursor; nothing is written.", in: [.decideMany],
       .deciding, hint: 1, .pick, unless: noneConcerned),
-    picked(ManyChoice.allCases.map(\.key), "Decides what the menu has under the key.", .decideMany, .deciding),
+    picked(
+      ManyChoice.allCases.map(\.key), "by-letter", "Decides what the menu has under the key.", .decideMany, .deciding),
   ]
 
   static let finding: [Binding] = [
     Binding(
       [.character("/")], "search",
       "Searches keys, values, changes and findings as you type. Capitals count once you type one.", in: [.review],
-      .searching, hint: 3, .search, unless: { $0.selected == nil ? noField : nil }),
+      .searching, hint: 4, .search, unless: { $0.selected == nil ? noField : nil }),
     Binding(
       [.character("f")], "filter",
       "Lists only fields that meet every word you type. Decisions move no row: f and enter list anew.", in: [.review],
@@ -35,7 +37,7 @@ extension Bindings {
       .leaveFinding,
       unless: { state in
         let isOn = state.anchor != nil || state.search != nil || state.filter != nil
-        return isOn ? nil : "No range, search or filter is on; q quits."
+        return isOn ? nil : "No range, search or filter is on; \(state.options.key("quit", Screen.review)) quits."
       }),
     Binding(
       [.enter], "keep", "Keeps the search; n and N go through its matches. An empty line repeats the last search.",
@@ -63,27 +65,32 @@ extension Bindings {
     Binding(
       [.enter, .character(" ")], "list", "Lists what stands at the cursor.", in: [.filterMenu], .searching, hint: 1,
       .pick, unless: noneConcerned),
-    listed(["a"], "Lists every field."),
-    listed(FilterWord.keys { $0.isDisjoint(with: FilterWord.decided) }, "Lists fields that nobody decided, by state."),
-    listed(FilterWord.keys { !$0.isDisjoint(with: FilterWord.decided) }, "Lists fields that are decided, by how."),
-    listed(FilterWord.findingKeys, "Lists fields with findings."),
-    listed(FilterWord.groupKeys, "Lists the fields of a group."),
+    listed(["a"], "all", "Lists every field."),
+    listed(
+      FilterWord.keys { $0.isDisjoint(with: FilterWord.decided) }, "undecided",
+      "Lists fields that nobody decided, by state."),
+    listed(
+      FilterWord.keys { !$0.isDisjoint(with: FilterWord.decided) }, "decided", "Lists fields that are decided, by how."),
+    listed(FilterWord.findingKeys, "findings", "Lists fields with findings."),
+    listed(FilterWord.groupKeys, "groups", "Lists the fields of a group."),
     Binding(
       [.escape, .character("q")], "back", "Goes back; nothing is decided or filtered.", in: [.decideMany, .filterMenu],
       .leaving, hint: 1, .back),
   ]
 
-  private static func picked(_ keys: [Character], _ help: String, _ screen: Screen, _ group: BindingGroup) -> Binding {
+  private static func picked(
+    _ keys: [Character], _ name: String, _ help: String, _ screen: Screen, _ group: BindingGroup
+  ) -> Binding {
     Binding(
-      keys.map { .character($0) }, "", help, in: [screen], group,
+      keys.map { .character($0) }, "", help, in: [screen], group, name: name,
       command: { key in
         guard case .character(let character) = key else { return .pick }
         return .pickKey(character)
       }, unless: { _ in nil })
   }
 
-  private static func listed(_ keys: [Character], _ help: String) -> Binding {
-    picked(keys, help, .filterMenu, .searching)
+  private static func listed(_ keys: [Character], _ name: String, _ help: String) -> Binding {
+    picked(keys, name, help, .filterMenu, .searching)
   }
 
   private static let noneConcerned: @Sendable (ReviewState) -> String? = {

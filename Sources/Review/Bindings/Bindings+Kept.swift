@@ -19,7 +19,7 @@ extension Bindings {
     Binding(
       [.character("d")], "quit and forget", "Quits; the decisions are lost.", in: [.quit], .leaving, hint: 1,
       .quitForgetting,
-      unless: { $0.keepingObstacle == nil ? nil : "They cannot be kept in any case; y quits." }),
-    Binding([.escape, .character("n")], "stay", "Goes back to the review.", in: [.quit], .leaving, hint: 0, .back),
+      unless: { $0.keepingObstacle == nil ? nil : "They cannot be kept in any case." }),
+    Binding([.character("n"), .escape], "stay", "Goes back to the review.", in: [.quit], .leaving, hint: 0, .back),
   ]
 }

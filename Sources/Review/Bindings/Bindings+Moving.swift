@@ -43,10 +43,10 @@ extension Bindings {
   static let seeing: [Binding] = [
     Binding(
       [.character("w")], "warnings", "Shows every warning, and what is left behind.",
-      in: [.review, .details, .preview], .seeing, hint: 3, .open(.warnings)),
+      in: [.review, .details, .preview], .seeing, hint: 4, .open(.warnings)),
     Binding(
       [.character("b")], "stores", "Shows every store with every key and value, from the field's own on.",
-      in: [.review, .details, .warnings], .seeing, hint: 2, .browse,
+      in: [.review, .details, .warnings], .seeing, hint: 3, .browse,
       unless: { $0.browser == nil ? "The stores were not given." : nil }),
     Binding(
       [.character("c")], "copy", "Sends the field's value to the clipboard.", in: fields, .seeing, .copy,

@@ -50,7 +50,7 @@ extension Bindings {
       unless: { $0.rollbackObstacle }),
     Binding(
       [.character("H")], "history", "Shows the runs of the container, each to be opened and taken back.",
-      in: [.review, .result], .takingBack, hint: 3, .showHistory),
+      in: [.review, .result], .takingBack, hint: 4, .showHistory),
   ]
 
   private static let noConflict: @Sendable (ReviewState) -> String? = {

@@ -7,15 +7,19 @@ extension Bindings {
     .review, .details, .warnings, .preview, .history, .run, .rollback, .recipes, .finding,
   ]
 
+  /// What the screen of warnings is for, so it stands first in its footer.
+  static let explaining: [Binding] = [
+    Binding(
+      [.enter, .character("x")], "explain", "Explains the finding: why there is such a thing, and what to do.",
+      in: [.warnings], .seeing, hint: 1, .explain,
+      unless: { $0.findingList.selected == nil ? "There is nothing to explain here." : nil })
+  ]
+
   static let understanding: [Binding] = [
     Binding(
       [.character("x")], "explain", "Explains the field's findings: why there are such, and what to do.", in: fields,
       .seeing, hint: 4, .explain,
       unless: { $0.canExplain ? nil : "There is nothing to explain here." }),
-    Binding(
-      [.enter, .character("x")], "explain", "Explains the finding: why there is such a thing, and what to do.",
-      in: [.warnings], .seeing, hint: 1, .explain,
-      unless: { $0.findingList.selected == nil ? "There is nothing to explain here." : nil }),
     Binding(
       [.enter], "go to field", "Goes to the finding's field in the review.", in: [.finding], .moving, hint: 1,
       .goToField,

@@ -4,8 +4,8 @@ public import Terminal
 public enum Bindings {
   /// All of them, in the order of the footer and the help, with their built-in keys.
   public static let all: [Binding] =
-    deciding + many + applying + takingBack + finding + moving + panes + seeing + understanding + typing + keeping
-    + leaving
+    deciding + many + applying + takingBack + finding + moving + panes + explaining + seeing + understanding + typing
+    + keeping + leaving
 
   /// What a key means on a screen.
   public static func binding(for key: Key, in screen: Screen, _ keymap: Keymap) -> Binding? {

@@ -1,3 +1,4 @@
+import Carryover
 import Terminal
 
 /// The hints in the last line: the bindings of the screen that fit.
@@ -17,18 +18,50 @@ enum Footer {
   static func hints(_ state: ReviewState, columns: Int) -> [Hint] {
     // What is on asks for its own keys first; how to leave it is said only then.
     let isOn = state.anchor != nil || state.search != nil || state.filter != nil
-    return hints(Bindings.bindings(in: state.screen, state.options.keymap), state, columns: columns) { binding in
+    return hints(
+      Bindings.bindings(in: state.screen, state.options.keymap), state, columns: columns, label: { label($0, state) }
+    ) { binding in
       switch binding.command(binding.keys.first ?? .enter) {
       case .leaveFinding: isOn ? 1 : nil
       case .next where state.screen == .review && state.search != nil: 1
+      // While something waits, the way there is worth more than the way back.
+      case .next where state.screen == .review: state.tally.waiting > 0 ? 2 : 5
+      case .undo where state.screen == .review:
+        state.history.done.isEmpty ? 5 : state.tally.waiting > 0 ? 3 : 2
+      // A conflict is decided between the two values, so both keys are said while there is one; where it stands, first.
+      case .keep where state.selected.map { FieldState($0, state.decisions[$0.id]) } == .conflict: 1
+      case .keep where state.screen == .review && state.tally[.conflict] > 0: 3
+      case .toggleRange where state.tally[.conflict] > 0: 4
+      // Whoever has just applied, or comes back to what was applied, may want to take some of it back.
+      case .showHistory where state.lastRun != nil: 2
       default: binding.hintRank
       }
+    }
+  }
+
+  /// What a key does, said more closely where that depends on what is on.
+  static func label(_ binding: Binding, _ state: ReviewState) -> String {
+    switch binding.command(binding.keys.first ?? .enter) {
+    case .next where state.search != nil: "next match"
+    case .choose:
+      switch state.draft?.selected?.choice {
+      case .goesBack: "leave out"
+      case .stays: "take back"
+      case .undecided, .isOverwritten, .isKept: "decide"
+      default: binding.label
+      }
+    case .chooseAll: (state.draft?[.stays] ?? 0) > 0 ? "all" : "none"
+    case .leaveFinding where state.anchor != nil: "leave range"
+    case .leaveFinding where state.search != nil: "leave search"
+    case .leaveFinding where state.filter != nil: "leave filter"
+    default: binding.label
     }
   }
 
   /// The same for the bindings of any screen.
   static func hints<Place, Meaning, State>(
     _ bindings: [KeyBinding<Place, Meaning, State>], _ state: State, columns: Int,
+    label: (KeyBinding<Place, Meaning, State>) -> String = { $0.label },
     rank: (KeyBinding<Place, Meaning, State>) -> Int? = { $0.hintRank }
   ) -> [Hint] {
     let ranked = bindings.enumerated()
@@ -38,7 +71,7 @@ enum Footer {
     var kept: [(index: Int, hint: Hint)] = []
     for entry in ranked {
       let hint = Hint(
-        key: entry.binding.keyLabel, label: entry.binding.label,
+        key: entry.binding.keyLabel, label: label(entry.binding),
         isEnabled: entry.binding.disabledReason(state) == nil,
         press: entry.binding.keyLabel.contains("-") && entry.binding.keys.count > 2 ? nil : entry.binding.keys.first)
       guard hint.columns + 2 <= room else { break }

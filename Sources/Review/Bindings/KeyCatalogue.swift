@@ -107,8 +107,9 @@ extension KeyCatalogue {
 }
 
 extension ReviewOptions {
-  /// The key that sentences name for a binding: the first it has on a screen.
+  /// The key that sentences name for a binding: the first it has on a screen; by prompts, where no keys are, its word.
   func key(_ name: String, _ screen: some ScreenPlace) -> String {
+    guard !namesWords else { return name }
     guard let place = KeyCatalogue.all.place(screen.name), let entry = place.entry(name) else { return "no key" }
     return place.keys(of: entry, keymap).first?.name ?? "no key"
   }

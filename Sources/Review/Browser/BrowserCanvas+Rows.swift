@@ -46,7 +46,9 @@ extension BrowserCanvas {
     }
     switch store.content {
     case .unreadable: draw(store.path, "cannot be read", .error, row: row, columns: columns, name)
-    case .document, .json: draw(store.path, store.facts(value), .muted, row: row, columns: columns, name)
+    case .document, .json:
+      let facts = store.facts(value, columns: columns.count / 2)
+      draw(store.path, facts, .muted, row: row, columns: columns, name)
     }
   }
 
@@ -106,18 +108,19 @@ extension BrowserCanvas {
 }
 
 extension Store {
-  /// Its format, its size and what is in it, in columns.
-  fileprivate func facts(_ root: InspectedValue?) -> String {
+  /// Its format, its size and what is in it, in columns; without the format where there is no room for all three.
+  fileprivate func facts(_ root: InspectedValue?, columns: Int) -> String {
     switch content {
-    case .document(let document): Self.facts(document.format.words, document.bytes.count, root)
-    case .json(let text): Self.facts("JSON", text.text.utf8.count, root)
+    case .document(let document): Self.facts(document.format.words, document.bytes.count, root, columns: columns)
+    case .json(let text): Self.facts("JSON", text.text.utf8.count, root, columns: columns)
     case .unreadable: ""
     }
   }
 
-  private static func facts(_ format: String, _ size: Int, _ root: InspectedValue?) -> String {
-    format + String(repeating: " ", count: max(0, 6 - format.utf8.count)) + " " + trailing(sizeText(size), 11) + " "
-      + trailing(root?.rootWords ?? "", 11)
+  private static func facts(_ format: String, _ size: Int, _ root: InspectedValue?, columns: Int) -> String {
+    let rest = trailing(sizeText(size), 11) + " " + trailing(root?.rootWords ?? "", 11)
+    let all = format + String(repeating: " ", count: max(0, 6 - format.utf8.count)) + " " + rest
+    return all.utf8.count <= columns ? all : rest
   }
 
   private static func trailing(_ text: String, _ width: Int) -> String {

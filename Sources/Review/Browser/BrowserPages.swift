@@ -66,14 +66,14 @@ extension PageWriter {
   }
 
   private mutating func events(_ events: UnsentEvents) {
-    row("Path", width: Self.labels, [Span(ink.text(events.path), .value)], exact: true)
+    row("Path", width: Self.labels, [Span(ink.text(events.path), .value)])
     row("Events", width: Self.labels, [Span(events.count.map(String.init) ?? "not counted", .value)])
     blank()
     words("A database of events that the legacy SDK had not sent yet. Its content is not shown.", .muted)
   }
 
   private mutating func store(_ store: Store, _ root: InspectedValue?) {
-    row("Path", width: Self.labels, [Span(ink.text(store.path), .value)], exact: true)
+    row("Path", width: Self.labels, [Span(ink.text(store.path), .value)])
     switch store.content {
     case .unreadable(let reason):
       blank()
@@ -104,7 +104,7 @@ extension PageWriter {
   }
 
   private mutating func value(_ value: InspectedValue, _ row: Outline.Row, _ state: BrowserState, limit: Int) {
-    self.row("Path", width: Self.labels, [Span(ink.text(state.outline.path(row).text), .muted)], exact: true)
+    self.row("Path", width: Self.labels, [Span(ink.text(state.outline.path(row).text), .muted)])
     guard !state.isHidden(row) else {
       self.row("Type", width: Self.labels, [Span(ink.words(value.typeWord), .note)])
       blank()

@@ -94,15 +94,15 @@ extension BrowserState {
     return FooterHints(hints: Footer.hints(bindings, self, columns: end))
   }
 
-  /// Where the parts of the last line stand while a search is typed: the line, what it finds, and the keys, where there
-  /// is room for them.
+  /// Where the parts of the last line stand while a search is typed: the line, what it finds, and the keys there is
+  /// room for.
   var searchFooter: (line: Range<Int>, words: Int, keys: FooterHints) {
     let found = DisplayWidth.columns(of: Ink(options).words(matchWords))
-    let hints = Footer.hints(BrowserBindings.bindings(in: .search, options.keymap), self, columns: size.columns)
-    let keys = hints.reduce(0) { $0 + $1.columns + 2 }
-    // The line gets what is left, and never less than a third.
-    let showsKeys = size.columns - keys - found - 5 >= size.columns / 3
-    let end = size.columns - found - 2 - (showsKeys ? keys : 0)
-    return (2..<max(8, end - 1), end, FooterHints(hints: showsKeys ? hints : [], start: end + found + 2))
+    // The line gets what is left, and never less than a quarter.
+    let hints = Footer.hints(
+      BrowserBindings.bindings(in: .search, options.keymap), self,
+      columns: size.columns - size.columns / 4 - found - 4)
+    let end = size.columns - found - 2 - hints.reduce(0) { $0 + $1.columns + 2 }
+    return (2..<max(8, end - 1), end, FooterHints(hints: hints, start: end + found + 2))
   }
 }

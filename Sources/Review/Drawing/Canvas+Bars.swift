@@ -12,8 +12,7 @@ extension Canvas {
       if index > 0 { _ = put(TitleCount.separator, start - TitleCount.separator.count, Style(.muted)) }
       _ = put(count.text, start, Style(count.role ?? .header))
     }
-    let product = "Carryover  "
-    var next = 1 + put(product, 1, Style(.header, bold: true))
+    var next = 1 + put(TitleCount.product, 1, Style(.header, bold: true))
     guard room > next else { return }
     let plan = state.plan
     let parts = plan.container.names + [plan.recipe.title]
@@ -21,12 +20,15 @@ extension Canvas {
       let separator = index > 0 ? ink.words(TitleCount.separator) : ""
       let text = separator + (part == plan.recipe.title ? ink.words(part) : ink.name(part))
       let width = DisplayWidth.columns(of: text)
-      // A part is shown whole or not at all, but the first is always there.
-      guard index == 0 || next + width <= room else { break }
+      // A part is shown whole or not at all, but of the first what tells something.
+      guard next + width <= room || index == 0 && next + Self.leastName <= room else { break }
       grid.put(text, at: Position(column: next, row: 0), width: min(width, max(0, room - next)), style: Style(.plain))
       next += width
     }
   }
+
+  /// As much of the app's id as is worth its place.
+  private static let leastName = 5
 
   private mutating func put(_ text: String, _ column: Int, _ style: Style) -> Int {
     let text = ink.words(text)

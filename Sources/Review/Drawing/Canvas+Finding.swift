@@ -52,9 +52,20 @@ extension Canvas {
     if let kind = FilterWord.kinds.first(where: { kind in candidates.allSatisfy { $0.hasPrefix(kind) } }),
       !candidates.isEmpty
     {
-      return ("tab: \(kind) " + candidates.map { $0.dropFirst(kind.count) }.joined(separator: " "), false)
+      return (fitting(candidates.map { String($0.dropFirst(kind.count)) }, after: "tab: \(kind)"), false)
     }
     return ("words that all have to match · is:todo is:edited … · has:warning … · group:identity …", false)
+  }
+
+  /// As many words as the frame has room for, each whole.
+  private func fitting(_ words: [String], after start: String) -> String {
+    var text = start
+    for (index, word) in words.enumerated() {
+      let rest = index + 1 < words.count ? 2 : 0
+      guard text.utf8.count + 1 + word.utf8.count + rest <= size.columns - 6 else { return text + " …" }
+      text += " " + word
+    }
+    return text
   }
 
   /// The range and the search that are on, at the right of the last line.

@@ -8,6 +8,9 @@ extension Canvas {
     grid.fill(layout.frame)
     grid.frame(
       layout.frame, title: ink.words(menu.title), style: Style(.frameFocused), titleStyle: Style(.title))
+    if menu.items.count > layout.rows.count {
+      drawPlace("\(menu.row + 1) of \(menu.items.count)", row: size.rows - 2, before: size.columns - 1)
+    }
     let digits = max(1, menu.items.map { String($0.count).utf8.count }.max() ?? 1)
     let left = layout.columns.lowerBound
     for (offset, row) in layout.rows.enumerated() {

@@ -47,7 +47,7 @@ extension Canvas {
   }
 
   /// Says at the right of a line of a frame which part is in sight.
-  private mutating func drawPlace(_ words: String, row: Int, before column: Int) {
+  mutating func drawPlace(_ words: String, row: Int, before column: Int) {
     let place = " \(words) "
     grid.put(
       place, at: Position(column: column - place.utf8.count - 1, row: row), width: place.utf8.count,

@@ -21,7 +21,8 @@ extension Canvas {
     }
     if state.rows.count == 0, !state.plan.fields.isEmpty {
       field(
-        ink.words("No field matches the filter; esc shows all of them."), row: layout.listRows.lowerBound,
+        ink.words("No field matches the filter; \(state.options.key("leave", Screen.review)) shows all of them."),
+        row: layout.listRows.lowerBound,
         columns: (layout.listColumns.lowerBound + 1)..<layout.listColumns.upperBound, Style(.muted))
     }
     drawWarnings(layout)

@@ -51,6 +51,17 @@ struct PageWriter {
     add([Span(ink.words(text), .title)])
   }
 
+  /// A heading in a line across, for what is apart from the text above it.
+  mutating func rule(_ text: String) {
+    let line: Character = ink.glyphs == .ascii ? "-" : "─"
+    let words = " " + ink.words(text) + " "
+    let rest = max(0, columns - 2 - DisplayWidth.columns(of: words))
+    add([
+      Span(String(repeating: line, count: 2), .frame), Span(words, .title),
+      Span(String(repeating: line, count: rest), .frame),
+    ])
+  }
+
   /// Our own sentences, wrapped at words.
   mutating func words(_ text: String, _ role: Role = .plain, indent: Int = 0) {
     add([Span(ink.words(text), role)], indent: indent)

@@ -16,6 +16,9 @@ public struct ReviewOptions: Hashable, Sendable {
   /// The keys the user has changed.
   public var keymap: Keymap
 
+  /// Whether sentences name what is done by its word, as the prompts do, and not by its key.
+  var namesWords = false
+
   /// Options; by default Unicode frames and UTC only.
   public init(
     glyphs: Glyphs = .unicode, zoneOffset: Int = 0, redaction: Redaction? = nil,

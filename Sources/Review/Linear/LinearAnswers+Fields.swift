@@ -23,6 +23,9 @@ extension LinearVocabulary {
       "all clean", does: "Confirms every field that is ready, in one step that undo takes back.", .allClean,
       unless: { $0.state.tally[.ready] == 0 ? "No field is ready and undecided." : nil }),
     LinearAnswer(
+      "many", argument: "[N]", "Reads the ways to decide many fields at once; with a number, takes one of them.",
+      meaning: { .many($0) }, unless: { $0.state.selected == nil ? Bindings.noField : nil }),
+    LinearAnswer(
       "undo", "u", does: "Takes the last decision back.", .review(.undo), unless: { $0.obstacle(to: .undo) }),
     LinearAnswer("redo", does: "Takes the last undo back.", .review(.redo), unless: { $0.obstacle(to: .redo) }),
   ]
@@ -48,11 +51,12 @@ extension LinearVocabulary {
       "more", "m", does: "Reads on where the list ended.", .more,
       unless: { $0.hasMore ? nil : "No list has more to read." }),
     LinearAnswer(
-      "find", "f", argument: "TEXT", needed: true, "Lists the fields that have a text in a name or a value.",
+      "find", "f", argument: "WORDS", needed: true,
+      "Lists the fields that meet every word: a part of a name or value, or such as is:edited, has:warning.",
       meaning: { .find($0) }),
     LinearAnswer(
-      "filter", argument: "[TEXT or STATE]",
-      "Leaves only fields with these words in a name or a state to go through. filter alone brings all back.",
+      "filter", argument: "[WORDS]",
+      "Leaves only the fields to go through that meet every word, as find has them. filter alone brings all back.",
       meaning: { .filter($0) }),
   ]
 
@@ -72,7 +76,9 @@ extension LinearVocabulary {
       "recipes", argument: "[N]", "Reads which recipes there are, or one of them rule by rule.",
       meaning: { .recipes($0) }),
     LinearAnswer("status", does: "Reads how many fields stand how, and what is in the way.", .status),
-    LinearAnswer("log", does: "Reads what was done so far.", .log),
+    LinearAnswer(
+      "log", argument: "[all]", "Reads what was done last, file operations too; or all that was done.",
+      meaning: { .log($0) }),
   ]
 
   private static let applying: [LinearAnswer<LinearCommand, LinearReview>] = [

@@ -62,7 +62,7 @@ public struct LinearChoice: Sendable {
       list(&writer)
     default:
       if let number = Int(text) {
-        if candidates.indices.contains(number - 1) { return choosing(number - 1) }
+        if number > 0, candidates.indices.contains(number - 1) { return choosing(number - 1) }
         writer.say("There are \(counted(candidates.count, "container")), numbered from 1.")
         break
       }

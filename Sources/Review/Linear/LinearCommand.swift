@@ -4,13 +4,16 @@ enum LinearCommand: Sendable {
   case review(Command)
   /// Decides for another value, by its number.
   case take(String)
-  case edit, allClean
+  case edit, allClean, many(String)
   case again, down, up, go(String)
   case list(String), more, find(String), filter(String)
-  case details, explain(String), warnings, leftBehind, recipes(String), log, status
+  case details, explain(String), warnings, leftBehind, recipes(String), log(String), status
   case stores, history, rollBack
   case preview, apply
   case help(String), quit
+
+  /// To the offer of what was kept: goes on without an answer.
+  case later
 
   /// In the history: which run to look at.
   case openRun(String)

@@ -9,7 +9,8 @@ extension LinearReview {
     case .review(let command): perform(inFields: command)
     case .take(let text): take(text)
     case .edit: if perform(.edit) { place = .value }
-    case .allClean: confirmClean()
+    case .allClean: decideMany(.clean)
+    case .many(let text): many(text)
     case .again: announce()
     case .down: move(.down, end: "This is the last field.")
     case .up: move(.up, end: "This is the first field.")
@@ -23,7 +24,7 @@ extension LinearReview {
     case .warnings: writer.warnings(state.plan)
     case .leftBehind: writer.leftBehind(state.plan.dropped)
     case .recipes(let text): recipes(text)
-    case .log: writer.log(state.log)
+    case .log(let text): writer.log(state.log, all: text.lowercased() == "all")
     case .status: writer.summary(state)
     case .stores: openStores()
     case .history: perform(.showHistory)
@@ -32,7 +33,7 @@ extension LinearReview {
     case .apply: askToApply()
     case .help(let word): writer.help(LinearVocabulary.fields, self, about: word)
     case .quit: askToQuit()
-    case .openRun, .putBack, .leave, .allKeys, .noKey, .only, .nextConflict, .ask, .back: break
+    case .openRun, .putBack, .leave, .allKeys, .noKey, .only, .nextConflict, .ask, .back, .later: break
     }
   }
 
@@ -41,7 +42,7 @@ extension LinearReview {
     case .confirm, .skip, .keep: decide(command)
     case .undo, .redo:
       if perform(command) { announce() }
-    case .nextToDecide, .previousToDecide: if perform(command) { announce() }
+    case .nextToDecide, .previousToDecide: if goToWaiting(command) { announce() }
     default: perform(command)
     }
   }
@@ -87,13 +88,7 @@ extension LinearReview {
       "\(writer.name(field.id)) is \(standing)"
         + (decision.map { ": " + writer.outcome(field, $0) } ?? "") + ". \(waiting) left to decide.")
     guard waited else { return }
-    if waiting > 0, perform(.nextToDecide, isSilent: true) { announce() } else { conclude() }
-  }
-
-  private mutating func confirmClean() {
-    let fields = state.plan.fields.filter { FieldState($0, state.decisions[$0.id]) == .ready }
-    state.record(.migrate, for: fields)
-    writer.say("\(counted(fields.count, "ready field")) confirmed. \(state.tally.waiting) left to decide.")
+    if waiting == 0 { conclude() } else if goToWaiting(.nextToDecide, isSilent: true) { announce() }
   }
 
   /// Takes a value that was typed: the same check as on a screen says whether it fits.

@@ -21,6 +21,17 @@ extension LinearReview {
       "Nothing is left to decide. \(counted(count, "key")) would be written: preview reads them, apply asks for yes.")
   }
 
+  /// Goes to a field to decide; says why where a filter leaves all of them out.
+  mutating func goToWaiting(_ command: Command, isSilent: Bool = false) -> Bool {
+    let hidden = state.hiddenWaitingCount
+    guard hidden == 0 || hidden < state.tally.waiting else {
+      let are = hidden == 1 ? "is" : "are"
+      writer.say("\(counted(hidden, "field")) to decide \(are) left out by the filter; filter alone brings all back.")
+      return false
+    }
+    return perform(command, isSilent: isSilent)
+  }
+
   mutating func move(_ move: Move, end: String) {
     let before = state.cursor
     perform(.move(move))
@@ -32,15 +43,6 @@ extension LinearReview {
     guard let position = number(text, of: fields.count, "field") ?? named(text, fields.map(\.id)) else { return }
     go(to: position)
     announce()
-  }
-
-  /// Goes to a field, out of the filter where that leaves it out.
-  private mutating func go(to position: Int) {
-    if state.rows.row(of: position) == nil {
-      state.rows = FieldRows(all: state.plan.fields.count)
-      writer.say("The filter leaves that field out; every field is listed again.")
-    }
-    if let row = state.rows.row(of: position) { state.select(row: row) }
   }
 
   /// The place that a number means, counted from 0; nil for no number, and, with a sentence, for one too large.
@@ -68,19 +70,8 @@ extension LinearReview {
     return nil
   }
 
-  mutating func list(_ text: String) {
-    let all = (0..<state.rows.count).compactMap { state.rows[$0] }
-    let wanted = LinearLine.words(text).joined(separator: " ")
-    guard !wanted.isEmpty, wanted != "all" else { return read(all, all: wanted == "all") }
-    guard let standing = FieldState.allCases.first(where: { $0.word == wanted }) else {
-      let words = FieldState.allCases.map(\.word).joined(separator: ", ")
-      return writer.say("There is no such state. The states are \(words).")
-    }
-    read(all.filter { FieldState(state.plan.fields[$0], state.decisions[state.plan.fields[$0].id]) == standing })
-  }
-
   /// Reads rows, a page of them at first.
-  private mutating func read(_ positions: [Int], all: Bool = false) {
+  mutating func read(_ positions: [Int], all: Bool = false) {
     writer.say("\(counted(positions.count, "field")).")
     rest = positions[...]
     readOn(atMost: all ? positions.count : Self.page)
@@ -93,39 +84,5 @@ extension LinearReview {
     }
     rest = rest.dropFirst(limit)
     if !rest.isEmpty { writer.say("And \(rest.count) more: more reads on.") }
-  }
-
-  mutating func find(_ text: String) {
-    let wanted = text.lowercased()
-    read(
-      state.plan.fields.indices.filter { position in
-        let field = state.plan.fields[position]
-        let decision = state.decisions[field.id]
-        let values = [field.legacy, FieldSummary.value(field, decision), field.current].map {
-          ink.value($0, columns: 4096)
-        }
-        return ([field.id, field.sourceLabel] + values).contains { $0.lowercased().contains(wanted) }
-      })
-  }
-
-  mutating func filter(_ text: String) {
-    let words = LinearLine.words(text)
-    guard !words.isEmpty, words != ["off"], words != ["all"] else {
-      state.rows = FieldRows(all: state.plan.fields.count)
-      return writer.say("Every field is listed: \(state.rows.count).")
-    }
-    let wanted = words.joined(separator: " ")
-    let standing = FieldState.allCases.first { $0.word == wanted }
-    let positions = state.plan.fields.indices.filter { position in
-      let field = state.plan.fields[position]
-      let found = FieldState(field, state.decisions[field.id])
-      if let standing { return found == standing }
-      let text = [field.id, field.sourceLabel, found.word, field.group.rawValue].joined(separator: " ").lowercased()
-      return words.allSatisfy { text.contains($0) }
-    }
-    guard let first = positions.first else { return writer.say("No field has that; the list stays as it is.") }
-    state.rows = FieldRows(Array(positions))
-    if state.cursorRow == nil, let row = state.rows.row(of: first) { state.select(row: row) }
-    read(Array(positions))
   }
 }

@@ -50,24 +50,5 @@ extension LinearReview {
     if state.screens.last == .run { place = .run } else { toFields() }
   }
 
-  mutating func askToQuit() {
-    let (waiting, lost) = (state.tally.waiting, state.hasUnappliedDecisions ? state.unappliedCount : 0)
-    guard waiting > 0 || lost > 0 else {
-      perform(.quit)
-      return
-    }
-    if lost > 0 {
-      writer.say("\(counted(lost, "decision")) \(lost == 1 ? "has" : "have") not been applied and would be lost.")
-    }
-    if waiting > 0 { writer.say("\(counted(waiting, "field")) \(waiting == 1 ? "is" : "are") undecided.") }
-    place = .quit
-  }
-
-  mutating func agreeToQuit(_ line: String) {
-    place = .fields
-    guard Self.isYes(line) else { return writer.say("Back at the fields.") }
-    perform(.quitForCertain)
-  }
-
   private static func isYes(_ line: String) -> Bool { LinearLine.trimmed(line) == "yes" }
 }

@@ -67,6 +67,7 @@ extension LinearReview {
     writer.run(draft, state)
     place = .run
     if draft[.undecided] > 0 {
+      sayKeyCounts()
       writer.say("Changed since the run, by somebody else: each of these is decided by take back or leave.")
       if draft.selected?.choice != .undecided { perform(.nextConflict, isSilent: true) }
       return announceKey()

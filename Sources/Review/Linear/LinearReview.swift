@@ -45,12 +45,16 @@ public struct LinearReview: Sendable {
   ///   - recovered: The runs that had been interrupted and were brought to an end before.
   ///   - recoveryFailure: Why one could not be.
   ///   - container: The container, for its stores to be looked into.
+  ///   - kept: The decisions of an earlier review, to be offered at the start.
   ///   - zone: How far local time is from UTC at a moment, in seconds.
   public init(
     plan: Plan, decisions: Decisions = [:], options: ReviewOptions = ReviewOptions(), backupLocation: String,
     lastRun: LastRun? = nil, wrapper: ContainerWrapper? = nil, recovered: [RecoveredRun] = [],
-    recoveryFailure: ReviewFailure? = nil, container: Container? = nil, zone: (@Sendable (Moment) -> Int)? = nil
+    recoveryFailure: ReviewFailure? = nil, container: Container? = nil, kept: KeptReview? = nil,
+    zone: (@Sendable (Moment) -> Int)? = nil
   ) {
+    var options = options
+    options.namesWords = true
     // Of any size that has room for every screen: nothing is drawn, and commands ask which screen they are on.
     state = ReviewState(
       plan: plan, decisions: decisions, size: Size(columns: 120, rows: 40), options: options,
@@ -59,6 +63,7 @@ public struct LinearReview: Sendable {
     self.container = container
     ink = Ink(options)
     writer = LinearWriter(ink)
+    if let kept { _ = reduce(&state, .kept(kept)) }
   }
 
   /// What is said before the first question.
@@ -67,13 +72,13 @@ public struct LinearReview: Sendable {
     toFields()
     if let message = state.message { writer.quote(message) }
     writer.summary(state)
-    if state.tally.waiting > 0, let field = state.selected,
-      !FieldState(field, state.decisions[field.id]).waits
-    {
-      perform(.nextToDecide)
-    }
-    announceOrConclude()
     writer.say("help lists the answers. Nothing is written before you type apply and then yes.")
+    if state.kept == nil {
+      goToFirstToDecide()
+      announceOrConclude()
+    } else {
+      offerKept()
+    }
     return step()
   }
 
@@ -95,7 +100,8 @@ public struct LinearReview: Sendable {
     case .rollback:
       return "Type yes in full to take this back, or keys to choose single ones; anything else leaves all as it is: "
     case .stores: return stores?.prompt ?? "Answer: "
-    case .quit: return "Type yes to leave all the same; anything else stays: "
+    case .quit: return quitPrompt
+    case .kept: return "Take them up: yes, no or later? "
     }
   }
 
@@ -111,6 +117,7 @@ public struct LinearReview: Sendable {
     state.message = nil
     switch place {
     case .fields: answer(LinearVocabulary.fields.parse(line))
+    case .kept: answer(LinearVocabulary.kept.parse(line))
     case .history: answer(LinearVocabulary.history.parse(line))
     case .run: answer(LinearVocabulary.run.parse(line))
     case .value: takeValue(line)
@@ -141,6 +148,7 @@ public struct LinearReview: Sendable {
     case .reopened(let container):
       self.container = container
       stores = nil
+    case .keeping(.impossible), .notice: if let message = state.message { writer.quote(message) }
     case .replanned:
       rest = []
       if let message = state.message { writer.quote(message) }
@@ -200,6 +208,7 @@ public struct LinearReview: Sendable {
 
   private mutating func answer(_ parsed: LinearAnswers<LinearCommand, LinearReview>.Parse) {
     switch parsed {
+    case .number where place == .kept: writer.say("This is no answer here. help lists the answers.")
     case .number(let number):
       carryOut(place == .history ? .openRun(String(number)) : .go(String(number)))
     case .answer(let answer, let argument):
@@ -210,6 +219,10 @@ public struct LinearReview: Sendable {
   }
 
   private mutating func carryOut(_ command: LinearCommand) {
-    if place == .fields { review(command) } else { takeBack(command) }
+    switch place {
+    case .fields: review(command)
+    case .kept: answerKept(command)
+    default: takeBack(command)
+    }
   }
 }

@@ -10,6 +10,8 @@ public struct LinearStep: Sendable {
 public enum LinearPlace: String, CaseIterable, Hashable, Sendable {
   /// What becomes of the field it stands at.
   case fields
+  /// Whether to take up what an earlier review has kept.
+  case kept
   /// Another value for that field.
   case value
   /// Whether to write what was heard.

@@ -77,7 +77,7 @@ public struct LinearStores: Sendable {
     var writer = LinearWriter(ink)
     let parsed = LinearVocabulary.stores.parse(line)
     switch parsed {
-    case .number(let number): open(number - 1, &writer)
+    case .number(let number): open(number: number, &writer)
     case .answer(let answer, let argument):
       if let obstacle = answer.obstacle(self) {
         writer.quote(obstacle)
@@ -142,9 +142,14 @@ public struct LinearStores: Sendable {
     list(&writer, isNew: true)
   }
 
+  /// By a number as it was typed: the least there is has none before it.
+  private mutating func open(number: Int, _ writer: inout LinearWriter) {
+    open(number > 0 ? number - 1 : -1, &writer)
+  }
+
   /// By a number, or by a name: in full, or else the one name that holds the text.
   private mutating func open(_ name: String, _ writer: inout LinearWriter) {
-    if let number = Int(name) { return open(number - 1, &writer) }
+    if let number = Int(name) { return open(number: number, &writer) }
     let labels = (0..<min(count, 100_000)).map(label)
     let wanted = name.lowercased()
     let matches =

@@ -6,12 +6,7 @@ extension LinearWriter {
   mutating func explanation(_ code: FindingCode) {
     let explanation = code.explanation
     say("\(code.rawValue), \(code.severity.rawValue)\(Self.weight(code)): \(explanation.title).")
-    say("What happened: \(explanation.happens)")
-    say("What the legacy SDK reads: \(explanation.legacyReads)")
-    say("What the migration guide says: \(explanation.guideSays)")
-    say("What the reference helper writes: \(explanation.helperWrites)")
-    say("What Carryover writes: \(explanation.weWrite)")
-    say("What to do: \(explanation.whatToDo)")
+    for part in explanation.parts { say("\(part.title): \(part.text)") }
   }
 
   private static func weight(_ code: FindingCode) -> String {
@@ -47,14 +42,24 @@ extension LinearWriter {
     for key in recipe.leftBehind { say("Left behind: \(key.key). \(key.reason)") }
   }
 
-  /// What was done so far.
-  mutating func log(_ log: ActivityLog) {
+  /// How many entries of the log are read at once.
+  private static let lastEntries = 20
+
+  /// What was done so far, or the end of it.
+  mutating func log(_ log: ActivityLog, all: Bool) {
     guard !log.entries.isEmpty else { return say("Nothing was done yet.") }
     if log.droppedCount > 0 { say("\(log.droppedCount) older entries were let go.") }
     let count = log.entries.count
-    each(Array(log.entries.enumerated()), atMost: ActivityLog.limit) { writer, item in
-      let moment = item.element.moment.map { MomentText.seconds($0) + " UTC. " } ?? ""
-      writer.add("\(item.offset + 1) of \(count). \(moment)\(writer.ink.sentence(item.element.text))")
+    let left = all ? 0 : max(0, count - Self.lastEntries)
+    if left > 0 { say("The last \(count - left) of \(count) entries; log all reads every one.") }
+    // A moment is said once for all that was done in it.
+    var said: String?
+    each(Array(log.entries.enumerated().dropFirst(left)), atMost: ActivityLog.limit) { writer, item in
+      if let moment = item.element.moment.map({ MomentText.seconds($0) }), moment != said {
+        said = moment
+        writer.say("At \(moment) UTC:")
+      }
+      writer.add("\(item.offset + 1) of \(count). \(writer.ink.sentence(item.element.text))")
     }
   }
 

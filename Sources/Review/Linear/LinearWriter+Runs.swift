@@ -19,7 +19,7 @@ extension LinearWriter {
     }
   }
 
-  /// A run that is being taken back: which, how many keys stand how.
+  /// A run that is being taken back: which, and how its files stand.
   mutating func run(_ draft: RollbackDraft, _ state: ReviewState) {
     let run = draft.plan.run
     let moment = MomentText.both(run.moment, offset: state.zone(of: run))
@@ -27,7 +27,6 @@ extension LinearWriter {
     each(draft.plan.files) { writer, file in
       writer.add("File \(writer.path(file.id)) \(writer.ink.sentence(Self.words(file.state))).")
     }
-    keyCounts(draft)
   }
 
   /// `8 keys: 6 go back, 2 undecided.`

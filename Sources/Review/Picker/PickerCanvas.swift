@@ -26,7 +26,7 @@ struct PickerCanvas: Drawing {
       return drawTooSmall(leaving: state.options.key("quit", PickerScreen.tooSmall))
     }
     drawTitle()
-    if state.screen == .help || state.screen == .failure {
+    if [.help, .helpSearch, .failure].contains(state.screen) {
       drawPage(state.page, from: state.pageTop, title: state.screen.title)
     } else {
       drawList()

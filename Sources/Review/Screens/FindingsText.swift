@@ -15,6 +15,9 @@ extension PageWriter {
 
   /// The keys that stay in the legacy store, each with the reason.
   mutating func leftBehind(_ keys: [DroppedKey]) {
+    let most = 1000
+    let rest = keys.count - most
+    let keys = keys.prefix(most)
     let width = min(columns / 2, (keys.map { DisplayWidth.columns(of: ink.name($0.key, columns: 40)) }.max() ?? 0) + 2)
     for key in keys {
       let name = ink.name(key.key, columns: 40)
@@ -28,5 +31,6 @@ extension PageWriter {
       spans.append(Span(ink.words(key.reason), .plain))
       add(spans, indent: 2, hanging: 2 + width)
     }
+    if rest > 0 { words("… and \(rest) more; the stores show all of them.", .muted, indent: 2) }
   }
 }

@@ -95,7 +95,7 @@ extension PageWriter {
     row("Made by", width: Self.labels, [Span(ink.name(origin), .muted)])
     if let other = run.rolledBack { row("Took back", width: Self.labels, [Span(ink.name(other), .value)]) }
     for (index, file) in run.files.prefix(3).enumerated() {
-      row(index == 0 ? "Files" : "", width: Self.labels, [Span(ink.text(file), .value)], exact: true)
+      row(index == 0 ? "Files" : "", width: Self.labels, [Span(ink.text(file), .value)])
     }
     if run.files.count > 3 { row("", width: Self.labels, [Span("and \(run.files.count - 3) more", .muted)]) }
   }

@@ -6,16 +6,17 @@ extension PageWriter {
   /// The offer to take up the decisions of an earlier review.
   mutating func kept(_ state: ReviewState) {
     guard let kept = state.kept else { return }
+    let key = { (name: String) in Span(state.options.key(name, Screen.kept), .key) }
     let moment = MomentText.both(kept.moment, offset: state.options.zoneOffset)
     words("\(counted(kept.count, "decision")) of an earlier review, kept at \(moment), not applied.")
     blank()
     if kept.decisions.isEmpty {
       words("None of them fits any more.", .flagged)
-      add([Span("n", .key), Span(" leaves them out, "), Span("esc", .key), Span(" goes on.")])
+      add([key("leave-out"), Span(" leaves them out, "), key("later"), Span(" goes on.")])
     } else {
       add([
-        Span("y", .key), Span(" takes \(kept.decisions.count == 1 ? "it" : "them") up again, "), Span("n", .key),
-        Span(" leaves \(kept.decisions.count == 1 ? "it" : "them") out, "), Span("esc", .key),
+        key("take-up"), Span(" takes \(kept.decisions.count == 1 ? "it" : "them") up again, "), key("leave-out"),
+        Span(" leaves \(kept.decisions.count == 1 ? "it" : "them") out, "), key("later"),
         Span(" leaves the answer for later. Nothing is applied by it."),
       ])
     }
@@ -59,6 +60,7 @@ extension PageWriter {
 
   /// The question before leaving, where decisions are not applied.
   mutating func quit(_ state: ReviewState) {
+    let key = { (name: String) in Span(state.options.key(name, Screen.quit), .key) }
     let count = state.unappliedCount
     let (are, them) = count == 1 ? ("is", "it") : ("are", "them")
     if let obstacle = state.keepingObstacle {
@@ -75,11 +77,11 @@ extension PageWriter {
     blank()
     if state.keepingObstacle == nil {
       add([
-        Span("y", .key), Span(" quits, "), Span("d", .key), Span(" quits and forgets \(them), "), Span("n", .key),
+        key("quit"), Span(" quits, "), key("quit-and-forget"), Span(" quits and forgets \(them), "), key("stay"),
         Span(" stays."),
       ])
     } else {
-      add([Span("y", .key), Span(" quits and loses \(them), "), Span("n", .key), Span(" stays.")])
+      add([key("quit"), Span(" quits and loses \(them), "), key("stay"), Span(" stays.")])
     }
   }
 }

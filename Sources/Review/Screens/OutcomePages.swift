@@ -26,7 +26,7 @@ extension PageWriter {
     outcomes(report.outcomes)
     if !report.files.isEmpty {
       heading("Files \(report.files.count)")
-      for file in report.files { add([Span(ink.text(file), .value)], indent: 2, exact: true) }
+      for file in report.files { add([Span(ink.text(file), .value)], indent: 2) }
       words(
         report.files.count == 1
           ? "It was read back: it holds what was meant, and nothing else in it has changed."

@@ -8,7 +8,9 @@ extension PageWriter {
     heading("Files 1")
     let isWritten = !state.pendingChanges.isEmpty
     let verb = !isWritten ? "unchanged" : target.exists ? "changed" : "created"
-    add([Span(verb + "  ", isWritten ? .changed : .muted), Span(ink.text(target.path), .value)], indent: 2)
+    add(
+      [Span(verb + "  ", isWritten ? .changed : .muted), Span(ink.text(target.path), .value)], indent: 2,
+      hanging: 2 + verb.utf8.count + 2)
     if isWritten, let file = state.filePreview { words(Self.facts(file), .muted, indent: 4) }
     changes(state.pendingChanges)
     let unchanged = state.plan.fields.count { field in
@@ -60,7 +62,9 @@ extension PageWriter {
     let name = ink.name(key, columns: names)
     let gap = String(repeating: " ", count: max(0, names - DisplayWidth.columns(of: name)) + 2)
     let same = diff.unchanged > 0 ? ", \(counted(diff.unchanged, "member")) as before" : ""
-    add([Span("~ " + name + gap, .changed), Span("string   JSON" + same, .muted)], indent: 4)
+    add(
+      [Span("~ " + name + gap, .changed), Span("string   JSON" + same, .muted)], indent: 4,
+      hanging: min(columns / 2, 4 + 2 + names + 2 + "string   ".utf8.count))
     let width = diff.lines.reduce(1) { max($0, DisplayWidth.columns(of: ink.name($1.path, columns: columns / 3))) }
     for line in diff.lines {
       let path = ink.name(line.path, columns: columns / 3)

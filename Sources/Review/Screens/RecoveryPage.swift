@@ -32,7 +32,7 @@ extension PageWriter {
         Span(run.ending.word, run.ending.role),
       ])
       words(run.ending.sentence, indent: 2)
-      for file in run.files.prefix(100) { add([Span(ink.text(file), .value)], indent: 4, exact: true) }
+      for file in run.files.prefix(100) { add([Span(ink.text(file), .value)], indent: 4) }
       if run.files.count > 100 { words("and \(run.files.count - 100) more", .muted, indent: 4) }
     }
   }

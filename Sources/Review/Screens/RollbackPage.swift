@@ -50,7 +50,7 @@ extension PageWriter {
 
   private mutating func file(_ file: RollbackFile, _ draft: RollbackDraft, _ rows: [Int]) {
     let written = rows.filter { draft.choices[$0].writes }
-    add([Span(ink.text(file.id), .value)], indent: 2, exact: true)
+    add([Span(ink.text(file.id), .value)], indent: 2)
     words(Self.becomes(file, all: rows.count, written: written.count, draft), .muted, indent: 4)
     let names = min(
       columns / 3,

@@ -41,6 +41,10 @@ extension Canvas {
       (columns.before, entry.before, choice.writes ? .added : .muted),
     ]
     for (range, value, role) in values where !range.isEmpty {
+      if range == columns.before, choice == .stays || choice == .isKept {
+        field(ink.words("stays"), row: row, columns: range, Style(.muted))
+        continue
+      }
       field(
         ink.value(value, of: entry.id.key, columns: range.count), row: row, columns: range,
         Style(value == nil ? .muted : role))
@@ -102,7 +106,7 @@ extension PageWriter {
     row("Holds now", width: Self.labels, [value(entry.current, key)], indent: 2)
     row("The run left", width: Self.labels, [value(entry.after, key)], indent: 2)
     row("Before the run", width: Self.labels, [value(entry.before, key)], indent: 2)
-    row("In", width: Self.labels, [Span(ink.text(entry.id.file), .muted)], indent: 2, exact: true)
+    row("In", width: Self.labels, [Span(ink.text(entry.id.file), .muted)], indent: 2)
     row("Run", width: Self.labels, [Span(ink.name(plan.run.id), .muted)], indent: 2)
   }
 

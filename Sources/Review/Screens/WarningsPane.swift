@@ -25,7 +25,7 @@ extension ReviewState {
     let findings = plan.containerFindings
     for (index, finding) in findings.enumerated() where index <= most {
       if let limit, writer.lines.count > limit { return writer.lines }
-      writer.blank()
+      if index == 0 { writer.rule("Of the container") } else { writer.blank() }
       writer.finding(finding)
     }
     if !plan.dropped.isEmpty {

@@ -59,7 +59,10 @@ extension ReviewState {
       guard let item = menu?.selected else { return [.bell] }
       return pick(item)
     case .pickKey(let key):
-      guard let item = menu?.items.first(where: { $0.key == key }) else { return [.bell] }
+      guard let item = menu?.items.first(where: { $0.key == key }) else {
+        message = "Nothing stands under \(key) here."
+        return [.bell]
+      }
       return pick(item)
     default: return [.bell]
     }

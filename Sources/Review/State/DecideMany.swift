@@ -70,7 +70,8 @@ extension ReviewState {
     }
     let words = ManyWords(
       group: group?.rawValue ?? "the group", isFiltered: isFiltered, flagged: flagged, conflicts: conflicts,
-      onlyConflicts: counts[.replaceConflicts] ?? 0, waitingInGroup: waitingInGroup)
+      onlyConflicts: counts[.replaceConflicts] ?? 0, waitingInGroup: waitingInGroup,
+      undo: options.key("undo", Screen.review))
     let items = ManyChoice.allCases.compactMap { choice -> ChoiceMenu.Item? in
       if choice == .groupWithFlagged, flagged == 0 { return nil }
       return ChoiceMenu.Item(
@@ -107,6 +108,8 @@ private struct ManyWords {
   var conflicts: (inGroup: Int, all: Int)
   var onlyConflicts: Int
   var waitingInGroup: Int
+  /// What brings decisions back that were taken back.
+  var undo: String
 
   private var all: String { isFiltered ? "all listed" : "all" }
 
@@ -132,7 +135,7 @@ private struct ManyWords {
       conflicts.all > onlyConflicts
         ? "Leaves out \(conflicts.all - onlyConflicts) that something else is in question about, too."
         : "Nothing is written before you agree to it in the preview."
-    case .takeBack: "u brings them back."
+    case .takeBack: "\(undo) brings them back."
     }
   }
 

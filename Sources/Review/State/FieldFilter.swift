@@ -66,7 +66,7 @@ extension ReviewState {
     self.filter?.line = nil
     refilter()
     settleCursor(on: cursor ?? filter.before.cursor)
-    if rows.count == 0 { message = "No field matches; esc shows all of them again." }
+    if rows.count == 0 { message = "No field matches; \(options.key("leave", Screen.review)) shows all of them again." }
     return []
   }
 
@@ -107,7 +107,8 @@ extension ReviewState {
     refilter()
   }
 
-  private mutating func rows(of query: FilterQuery) -> FieldRows {
+  /// The fields that meet a query as they stand now.
+  mutating func rows(of query: FilterQuery) -> FieldRows {
     var rows = FieldRows(all: plan.fields.count)
     if !query.words.isEmpty {
       rows = FieldRows(facts.indices.filter { query.holds(facts[$0], standings[$0]) })

@@ -24,6 +24,9 @@ struct FieldRows: Hashable, Sendable {
     return kept?[row] ?? row
   }
 
+  /// Every position in the list.
+  var positions: [Int] { kept ?? Array(0..<count) }
+
   /// The row of the field at a position; nil where the filter leaves it out.
   func row(of position: Int) -> Int? {
     guard let kept else { return position < count ? position : nil }

@@ -40,7 +40,8 @@ extension ReviewState {
     let isPreview = screens.last == .preview
     if isPreview, hiddenWaitingCount == tally.waiting { endFilter() }
     guard let start = cursorRow, let row = waitingRow(from: start, step: step) else {
-      message = "\(Self.waitingWords(tally.waiting)) not listed; esc leaves the filter."
+      let leave = options.key("leave", Screen.review)
+      message = "\(Self.waitingWords(tally.waiting)) not listed; \(leave) leaves the filter."
       return [.bell]
     }
     if row == start, !isPreview {

@@ -86,8 +86,7 @@ extension ReviewState {
       if draft[.goesBack] > 1, draft[.undecided] == 0 {
         let keys = ["choose", "all-none", "roll-back"].map { options.key($0, Screen.run) }
         message =
-          "All \(draft[.goesBack]) keys would go back; \(keys[0]) leaves one out, \(keys[1]) all of them. \(keys[2]) asks"
-          + " before anything is."
+          "All \(draft[.goesBack]) keys are chosen; \(keys[1]), then \(keys[0]) chooses single ones. \(keys[2]) asks first."
       }
       return
     }

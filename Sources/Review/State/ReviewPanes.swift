@@ -46,7 +46,7 @@ struct WarningsText: Sendable {
   var ownKey: OwnKey?
   var sharedKey: PaneText.Key?
 
-  /// How many lines there are, blank ones between the two parts included.
+  /// How many lines there are, those between the two parts included.
   var count: Int { shared.isEmpty ? own.count : start + shared.count }
 
   subscript(line: Int) -> [Span] {
@@ -89,8 +89,10 @@ extension ReviewState {
       panes.warnings.sharedKey = sharedKey
       panes.warnings.shared = sharedWarnings(columns: columns, limit: sharedKey.limit)
     }
+    // What concerns the container begins with a line across, which needs no blank one above it.
+    let gap = plan.containerFindings.isEmpty ? 1 : 0
     let place = max(visible - panes.warnings.shared.count, min(6, (visible + 1) / 2))
-    panes.warnings.start = max(panes.warnings.own.count + 1, place)
+    panes.warnings.start = max(panes.warnings.own.count + gap, place)
     panes.warnings.top = max(0, min(panes.warnings.top, panes.warnings.count - visible))
   }
 

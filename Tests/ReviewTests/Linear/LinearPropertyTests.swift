@@ -8,10 +8,16 @@ import Testing
 /// Whatever lines come in whatever order, over whatever there is.
 @Suite("Random lines")
 struct LinearPropertyTests {
-  private static let words: [String] =
-    LinearVocabulary.fields.all.flatMap(\.names) + LinearVocabulary.run.all.flatMap(\.names)
-    + LinearVocabulary.history.all.flatMap(\.names) + LinearVocabulary.stores.all.flatMap(\.names)
-    + ["yes", "yes", "yes", "keys", "1", "2", "3", "99999999999999999999", "", "list to decide", "take 1", "recipes 2"]
+  private static let names: [[String]] = [
+    LinearVocabulary.fields.all.flatMap(\.names), LinearVocabulary.run.all.flatMap(\.names),
+    LinearVocabulary.history.all.flatMap(\.names), LinearVocabulary.stores.all.flatMap(\.names),
+    LinearVocabulary.kept.all.flatMap(\.names),
+  ]
+  private static let others = [
+    "yes", "yes", "yes", "forget", "keys", "1", "2", "3", "99999999999999999999", "", "list to decide", "take 1",
+    "recipes 2", "many 1", "filter is:todo",
+  ]
+  private static let words: [String] = names.flatMap { $0 } + others
 
   private static func line(_ generator: inout SeededGenerator) -> String {
     let word = words.randomElement(using: &generator) ?? ""
@@ -46,7 +52,8 @@ struct LinearPropertyTests {
   func undoAll(seed: UInt64) {
     var generator = SeededGenerator(seed: seed)
     let start: Decisions = seed.isMultiple(of: 2) ? [:] : ["traits": .skip, "user_id": .edit("x")]
-    var session = LinearSession(decisions: start, container: nestedContainer())
+    var session = LinearSession(
+      decisions: start, container: nestedContainer(), kept: seed.isMultiple(of: 3) ? sampleKept : nil)
     for _ in 0..<300 {
       let seen = session.effects.count
       session.enter(Self.line(&generator))
@@ -87,7 +94,8 @@ struct LinearPropertyTests {
           #expect(draft[.undecided] == 0)
         case .quit:
           #expect(before.place == .quit || !before.state.hasUnappliedDecisions && before.state.tally.waiting == 0)
-        case .loadHistory, .loadRollback, .copy, .suspend, .bell, .quitForgetting: break
+        case .quitForgetting: #expect(before.place == .quit && LinearLine.trimmed(line) == "forget")
+        case .loadHistory, .loadRollback, .copy, .suspend, .bell: break
         }
       }
       Self.answer(&session, from: seen, &generator)

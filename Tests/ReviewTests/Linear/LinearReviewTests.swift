@@ -97,6 +97,31 @@ struct LinearReviewTests {
     #expect(session.answer == "This is the first field.")
     session.type("go user_id")
     #expect(session.review.state.cursor == "user_id" && session.answer.contains("every field is listed again"))
+    session.type("filter is:ready")
+    #expect(session.said.first == "6 fields." && session.review.state.isFiltered)
+    session.type("next")
+    #expect(session.answer.contains("1 field to decide is left out by the filter"))
+    session.type("all clean")
+    #expect(session.answer.contains("6 confirmed.") && session.answer.hasSuffix("1 left to decide."))
+    session.type("filter is:what")
+    #expect(session.answer.contains("is not known") && session.review.state.rows.count == 6)
+    session.type("find has:error", "list is:confirmed")
+    #expect(session.said.first == "6 fields.")
+    session.type("filter")
+    #expect(session.review.state.rows.count == 8 && !session.review.state.isFiltered)
+  }
+
+  @Test("the ways to decide many are read with how many each is about, and taken by their number")
+  func many() {
+    var session = LinearSession()
+    session.type("many")
+    #expect(session.answer.contains("1 of 7. Confirm all clean fields: 6 fields."), "\(session.answer)")
+    session.type("many 99", "many x")
+    #expect(session.review.state.decisions.isEmpty)
+    session.type("many 1")
+    #expect(session.review.state.tally[.confirmed] == 6 && session.answer.contains("1 left to decide."))
+    session.type("undo")
+    #expect(session.review.state.decisions.isEmpty && session.answer.contains("Undone: 6 decisions."))
   }
 
   @Test("nothing is applied but by yes in full, after the change was read in this very state")
@@ -129,9 +154,68 @@ struct LinearReviewTests {
     session.type("quit")
     #expect(session.answer == "1 field is undecided." && session.effects.isEmpty)
     session.type("y", "confirm", "quit")
-    #expect(session.answer == "1 decision has not been applied and would be lost.")
-    session.type("yes")
+    #expect(
+      session.answer
+        == "1 decision has not been applied, and is kept for the next time this container is reviewed.")
+    #expect(session.review.prompt.contains("forget to leave and lose the decision"))
+    session.type("no")
+    #expect(session.effects.isEmpty && session.review.place == .fields)
+    session.type("quit", "yes")
     #expect(session.effects == [.quit])
+  }
+
+  @Test("forget leaves and keeps nothing; where nothing can be kept, leaving says what is lost")
+  func forgetting() {
+    var session = LinearSession()
+    session.type("confirm", "quit", "forget")
+    #expect(session.effects == [.quitForgetting])
+    session = LinearSession()
+    session.type("quit", "forget")
+    #expect(session.effects.isEmpty && session.answer == "Back at the fields.")
+    session.type("confirm")
+    session.send(.keeping(.impossible("The disk is full.")))
+    #expect(session.answer.hasSuffix("The decisions cannot be kept here. The disk is full."))
+    session.type("quit")
+    #expect(session.answer.contains("1 decision has not been applied and would be lost."))
+    #expect(session.answer.contains("The disk is full.") && !session.review.prompt.contains("forget"))
+    session.type("forget")
+    #expect(session.effects.isEmpty)
+  }
+
+  @Test("what an earlier review has kept is read and asked about first; yes takes it up as one step")
+  func takingUp() {
+    var session = LinearSession(kept: sampleKept)
+    for words in [
+      "5 decisions of an earlier review were not applied", "1 of 4. user_id: confirmed, string \"42\" is written.",
+      "rudder.app_build: edited, integer 420 is written.", "No longer fits: anonymous_id.",
+    ] {
+      #expect(session.answer.contains(words), "\(words)")
+    }
+    #expect(session.review.place == .kept && session.review.state.decisions.isEmpty)
+    session.type("", "1", "confirm", "apply", "help")
+    #expect(session.review.place == .kept && session.review.state.decisions.isEmpty && session.effects.isEmpty)
+    session.type("yes")
+    #expect(session.review.state.decisions == sampleKept.decisions && session.review.place == .fields)
+    #expect(session.answer.contains("4 decisions taken up; undo takes them back."))
+    session.type("undo")
+    #expect(session.review.state.decisions.isEmpty && session.review.state.history.done.isEmpty)
+  }
+
+  @Test("no leaves it out; later and quit leave it kept")
+  func leavingOut() {
+    var session = LinearSession(kept: sampleKept)
+    session.type("no")
+    #expect(session.review.state.decisionsToKeep.isEmpty && session.review.state.hasAnsweredKept)
+    #expect(session.answer.contains("2 of 8. user_id, to decide."))
+    session = LinearSession(kept: sampleKept)
+    session.type("later")
+    #expect(session.review.state.decisionsToKeep == sampleKept.decisions && session.review.place == .fields)
+    session = LinearSession(kept: sampleKept)
+    session.type("quit", "yes")
+    #expect(session.effects == [.quit] && session.review.state.decisionsToKeep == sampleKept.decisions)
+    session = LinearSession(kept: KeptReview(moment: sampleKept.moment, decisions: [:], misfits: ["traits"]))
+    session.type("yes")
+    #expect(session.review.place == .kept && session.answer.contains("None of them fits any more"))
   }
 
   @Test("a run is taken back key by key, its conflicts decided one by one")
@@ -169,7 +253,7 @@ struct LinearReviewTests {
     func names<Meaning, State>(_ answers: LinearAnswers<Meaning, State>) -> [String] { answers.all.flatMap(\.names) }
     for names in [
       names(LinearVocabulary.fields), names(LinearVocabulary.history), names(LinearVocabulary.run),
-      names(LinearVocabulary.stores),
+      names(LinearVocabulary.stores), names(LinearVocabulary.kept),
     ] {
       #expect(Set(names).count == names.count)
       #expect(names.allSatisfy { $0 == $0.lowercased() })

@@ -30,6 +30,7 @@ enum DemoStory {
     story.press("R", 2.4, "What taking it back would change")
     story.press("y", 3.6, "That one value is back; everything else stays")
     try story.expect("Rolled back")
+    try story.expect("1 ready · 7 unchanged")
     return story.film
   }
 

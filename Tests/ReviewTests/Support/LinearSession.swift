@@ -13,13 +13,13 @@ struct LinearSession {
   init(
     _ plan: Plan = acmePlan(), glyphs: Glyphs = .unicode, decisions: Decisions = [:], lastRun: LastRun? = nil,
     recovered: [RecoveredRun] = [], recoveryFailure: ReviewFailure? = nil, container: Container? = nil,
-    redaction: Redaction? = nil, wrapper: ContainerWrapper? = nil
+    redaction: Redaction? = nil, wrapper: ContainerWrapper? = nil, kept: KeptReview? = nil
   ) {
     review = LinearReview(
       plan: plan, decisions: decisions,
       options: ReviewOptions(glyphs: glyphs, zoneOffset: 7200, redaction: redaction),
       backupLocation: "/cases/4711/Acme.xcappdata/.carryover/runs", lastRun: lastRun, wrapper: wrapper,
-      recovered: recovered, recoveryFailure: recoveryFailure, container: container)
+      recovered: recovered, recoveryFailure: recoveryFailure, container: container, kept: kept)
     note(review.start())
   }
 
@@ -54,6 +54,7 @@ struct LinearScene: Sendable {
   var glyphs = Glyphs.unicode
   var recovered: [RecoveredRun] = []
   var isRedacted = false
+  var kept: KeptReview?
   var hold: @Sendable (inout LinearSession) -> Void
 
   func transcript() throws -> String {
@@ -68,7 +69,7 @@ struct LinearScene: Sendable {
       redaction = masks
     }
     var session = LinearSession(
-      plan, glyphs: glyphs, recovered: recovered, container: container, redaction: redaction)
+      plan, glyphs: glyphs, recovered: recovered, container: container, redaction: redaction, kept: kept)
     hold(&session)
     return session.text
   }
@@ -106,6 +107,12 @@ struct LinearScene: Sendable {
     },
     LinearScene(name: "conflict", sample: "HalfFilled") {
       $0.type("keep", "t 1", "take 9", "all clean", "undo", "preview")
+    },
+    LinearScene(name: "many") {
+      $0.type("many", "many 1", "undo", "filter is:todo", "confirm", "filter is:what", "next", "filter", "log")
+    },
+    LinearScene(name: "kept", kept: sampleKept) {
+      $0.type("", "help", "yes", "quit", "no", "undo", "redo", "quit", "forget")
     },
     LinearScene(name: "blocked", sample: "OptedOut") { $0.type("apply", "preview") },
     LinearScene(name: "ascii", glyphs: .ascii) { $0.type("details", "c", "preview", "apply", "") },

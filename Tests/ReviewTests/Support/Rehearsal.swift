@@ -40,8 +40,9 @@ final class Rehearsal {
 
   deinit { try? FileManager.default.removeItem(at: folder) }
 
-  private static func plan(_ container: Container) -> Plan {
-    Planner(.rudderStackObjC).plan(container, now: now, options: PlannerOptions(writeKey: "1xAcmeWriteKey"))
+  private static func plan(_ container: Container, settled: [Field.ID: SettledField] = [:]) -> Plan {
+    Planner(.rudderStackObjC).plan(
+      container, now: now, options: PlannerOptions(writeKey: "1xAcmeWriteKey", settled: settled))
   }
 
   var lines: [String] { render(state).grid.lines }
@@ -136,7 +137,8 @@ final class Rehearsal {
       send(answer(.success(try work(container))))
       container = try opener.open(name)
       send(.reopened(container))
-      send(.replanned(Self.plan(container)))
+      let settled = try state.plan.target.map { try self.migrator.settled(in: container, target: $0.path) } ?? [:]
+      send(.replanned(Self.plan(container, settled: settled)))
       let last = try migrator.lastRun(in: container)
       send(.lastRun(last.map { LastRun(id: $0.id, files: $0.files, fields: $0.fields) }))
     } catch {

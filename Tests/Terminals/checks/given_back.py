@@ -10,7 +10,9 @@ ENDING = ["TERM", "HUP", "INT", "QUIT"]
 FATAL = ["SEGV", "ABRT", "BUS", "FPE", "ILL", "TRAP"]
 # What a fault of ours ends by. A Swift trap is an illegal instruction on x86-64 and a trap on AArch64.
 TRAPS = {"index": {4, 5}, "overflow": {4, 5}, "null": {11}, "stack": {11, 7}, "abort": {6}}
-STEPS = {"review": "", "editor": "Ge", "help": "?", "details": "\r", "preview": "a", "stores": "b", "history": "H"}
+STEPS = {"review": "", "editor": "Ge", "help": "?", "details": "\r", "preview": "a", "stores": "b", "history": "H",
+         "search": "/a", "filter": "fa", "menu": "A", "filters": "F", "log": "L", "recipes": "r", "warnings": "w", "finding": "jx",
+         "quit": "j q", "help line": "?/a", "row": ":1"}
 PROMPT = b"earlier line\r\n$ carryover\r\n"
 
 
@@ -21,6 +23,8 @@ def CASES(setting):
     cases += [f"stop {how}" for how in ("key", "TSTP", "STOP", "resized", "editor", "twice")]
     if setting.long:
         cases += [f"signal {name} {step}" for name in ENDING + FATAL for step in STEPS if step != "review"]
+    cases += [f"signal TERM {step}" for step in ("search", "filter", "help line") if not setting.long]
+    cases += [f"stop in {step}" for step in STEPS if setting.long or step in ("search", "menu")]
     return cases
 
 
@@ -55,8 +59,8 @@ def begin(setting, environment=None, **others):
 
 
 def run(setting, case: str) -> list[str]:
-    kind, what, *rest = (case + " ").split(" ")
-    rest = [step for step in rest if step]
+    kind, what, *rest = (case + " ").split(" ", 2)
+    rest = [step.strip() for step in rest if step.strip()]
     if kind in ("trap", "backtrace"):
         return trap(setting, kind, what)
     if kind in ("hangup", "nohup"):
@@ -65,7 +69,7 @@ def run(setting, case: str) -> list[str]:
     with session:
         session.settle()
         if kind == "stop":
-            return stop(session, display, before, what)
+            return stop(session, display, before, what, STEPS[rest[0]] if rest else "Ge" if what == "editor" else "")
         session.type(STEPS[rest[0]] if rest else "")
         session.settle()
         if kind == "signal":
@@ -88,8 +92,9 @@ def trap(setting, kind: str, what: str) -> list[str]:
         # Swift's backtracer offers to wait half a minute for a key.
         status = session.ended(limit=25)
         wrong = given_back(session, display, before)
-        if kind == "backtrace":
-            # Its text is longer than the screen and shows lines of source.
+        if kind == "backtrace" or what == "index":
+            # Its text is longer than the screen and shows lines of source; the runtime itself lists the calls that led
+            # to an index out of range.
             wrong = [fault for fault in wrong if "lost" not in fault and "half" not in fault]
         if status - 128 not in TRAPS[what]:
             wrong.append(f"status {status} after {time.monotonic() - start:.1f} s")
@@ -110,12 +115,11 @@ def hangup(setting, case: str) -> list[str]:
         return [] if status in (0, 128 + signal.SIGHUP) else [f"status {status}"]
 
 
-def stop(session, display, before, how: str) -> list[str]:
+def stop(session, display, before, how: str, keys: str) -> list[str]:
     """Stopped and gone on with: the shell has its terminal meanwhile, and the screen comes back whole."""
     wrong = []
-    if how == "editor":
-        session.type("Ge")
-        session.settle()
+    session.type(keys)
+    session.settle()
     for _ in range(2 if how == "twice" else 1):
         whole = display.text
         if how in ("TSTP", "STOP"):
@@ -138,8 +142,9 @@ def stop(session, display, before, how: str) -> list[str]:
                 wrong.append(f"not whole after the stop: {display.text}")
         elif display.text != whole:
             wrong.append(f"the screen differs after the stop:\n{display.text}\nwas\n{whole}")
-    session.type("\x1b" if how == "editor" else "")
-    session.settle()
-    session.type("qq")
+    for key in ["\x1b"] * 4 + ["q", "y"]:
+        if session.status is None:
+            session.type(key)
+            session.settle()
     session.ended()
     return wrong + (given_back(session, display, before) if how != "resized" else [])

@@ -92,7 +92,7 @@ def paste(setting, session, display, container, what: str) -> list[str]:
         return wrong + [f"ended with {session.status}"]
     session.type("\x1b" if what == "editor" else "")
     session.settle()
-    if "┌ Legacy" not in display.text:
+    if " Legacy ─" not in display.text:
         wrong.append(f"the paste has acted:\n{display.text}")
     if containers.contents(container) != before:
         wrong.append("the paste has written")

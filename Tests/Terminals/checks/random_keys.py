@@ -8,7 +8,7 @@ import containers
 from display import Display
 from stream import Allowed
 
-PLAIN = list("jjjjkkhlgGnN  stecuUwvfAxLrRHayybC?/123+-<>q") + [
+PLAIN = list("jjjjkkhlgGnN  stecuUwvvfFAApPxLrRHayybC?/:[]123+-<>=q") + [
     "\x1b[A", "\x1b[B", "\x1bOC", "\x1b[D", "\x1b[5~", "\x1b[6~", "\x1b[H", "\x1b[F", "\r", "\r", "\x1b", "\x1b", "\x7f",
     "\t", "\x1b[Z", "\x15", "\x12", "\x0c", "\x00", "\x1b[200~ay\ry\x1b[201~", "\x1b[<0;9;5M\x1b[<0;9;5m", "\x1b[<64;9;5M",
     "\x1b[<65;40;20M", "漢", "é", "\x1bOP", "\xff", "\x1b[999;999R", "\x1b[?62c", "\x1b]11;rgb:0/0/0\x07",

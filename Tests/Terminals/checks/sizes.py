@@ -8,7 +8,7 @@ from display import Display
 from session import Session
 
 SIZES = [(0, 0), (1, 1), (2, 1), (1, 40), (300, 1), (300, 100), (59, 15), (60, 16), (80, 24)]
-KEYS = "jkG gnN\rw?b/hl\x1b\t123"
+KEYS = "jkG gnN\rw?b/hl\x1b\t123AFfvxLr:+<HeR"
 
 
 def CASES(setting):

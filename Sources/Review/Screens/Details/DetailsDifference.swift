@@ -30,7 +30,7 @@ extension PageWriter {
     }
     let place =
       difference.common == 0
-      ? "differs from the first character on: " : "differs behind character \(difference.common): "
+      ? "differs from the first character on: " : "differs after character \(difference.common): "
     return [
       mark, Span(place, .conflict), Span(quoted(difference.here), .removed), Span(" here, ", .muted),
       Span(quoted(difference.there), .added), Span(" in the proposal", .muted),
