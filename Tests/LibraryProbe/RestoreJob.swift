@@ -24,7 +24,7 @@ struct RestoreJob: Job {
     let report = PersistentMigrator(writeKey: "wk", bundleIdentifier: "com.acme.shop").restorePersistence()
     switch report.status {
     case .done, .doneBefore: break
-    case .blocked, .failed: throw Refused(what: report.description)
+    case .nothingFound, .blocked, .failed: throw Refused(what: report.description)
     }
     guard let suite = DefaultsDataStore(suite: Self.suite) else { throw Refused(what: "no suite") }
     let vault = EncryptedFileStore(folder: folder + "/vault", keys: FileKey(folder + "/key", making: true))
