@@ -11,6 +11,11 @@ let settings: [SwiftSetting] =
     .enableUpcomingFeature("InternalImportsByDefault"),
   ] + (warningsStop ? [.treatAllWarnings(as: .error)] : [])
 
+/// What runs once a key or once a file is made small in the binary of `make release`; what reads values stays fast. A
+/// client could not use a package with such flags, so it never sees them.
+let smaller: [SwiftSetting] =
+  settings + (Context.environment["CARRYOVER_SMALL"] == nil ? [] : [.unsafeFlags(["-Osize"])])
+
 /// The review is no library for others; `Benchmarks` alone is given it as one.
 let measured: [Product] =
   Context.environment["CARRYOVER_BENCHMARKS"] == nil
@@ -57,7 +62,7 @@ let package = Package(
     .systemLibrary(name: "CSQLite", providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]),
     .target(name: "CArchive"),
     .target(
-      name: "Containers", dependencies: ["CArchive", "CSQLite", "Carryover", "PropertyLists"], swiftSettings: settings),
+      name: "Containers", dependencies: ["CArchive", "CSQLite", "Carryover", "PropertyLists"], swiftSettings: smaller),
     .target(name: "Terminal", swiftSettings: settings),
     .target(
       name: "CCurses",
@@ -67,14 +72,14 @@ let package = Package(
       ]),
     .target(name: "CursesTerminal", dependencies: ["CCurses", "Terminal"], swiftSettings: settings),
     .target(
-      name: "Review", dependencies: ["Carryover", "PropertyLists", "Terminal"], swiftSettings: settings),
+      name: "Review", dependencies: ["Carryover", "PropertyLists", "Terminal"], swiftSettings: smaller),
     .executableTarget(
       name: "CarryoverCommand",
       dependencies: [
         "Carryover", "Containers", "CursesTerminal", "PropertyLists", "Review", "Terminal",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
-      swiftSettings: settings),
+      swiftSettings: smaller),
 
     .testTarget(name: "PropertyListsTests", dependencies: ["PropertyLists"], swiftSettings: settings),
     .testTarget(name: "CarryoverTests", dependencies: ["Carryover", "PropertyLists"], swiftSettings: settings),

@@ -30,11 +30,13 @@ extension Drawing {
   mutating func drawHints(_ hints: [Footer.Hint], from start: Int = 1) {
     let row = size.rows - 1
     for (hint, columns) in Footer.places(of: hints, from: start) {
-      let style = hint.isEnabled ? Style(.key) : Style(.muted)
-      let next = grid.put(hint.key, at: Position(column: columns.lowerBound, row: row), style: style) + 1
-      grid.put(
-        hint.label, at: Position(column: columns.lowerBound + next, row: row),
-        style: hint.isEnabled ? .plain : Style(.muted))
+      let start = Position(column: columns.lowerBound, row: row)
+      guard hint.isEnabled else {
+        grid.put("\(hint.key) \(hint.label)", at: start, style: Style(.muted))
+        continue
+      }
+      let next = start.column + grid.put(hint.key, at: start, style: Style(.key)) + 1
+      grid.put(hint.label, at: Position(column: next, row: row))
     }
   }
 
