@@ -127,7 +127,7 @@ struct ConvertRecipeTests {
     both.otherStores = try App().container().stores.filter { $0.path.hasSuffix(".json") }
     let detection = Recipe.detect(in: try both.container())
     #expect(detection.recipe == .rudderStackObjC)
-    #expect(detection.evidence.map(\.recipe.id) == ["rudderstack-objc", "convert-ios"])
+    #expect(detection.evidence.map(\.recipe.id) == ["rudderstack-objc"])
     #expect(try !both.plan().findings.contains { $0.code == .sourceV1AndV2 })
     let cleanup = Planner(.convertIOS).cleanupPlan(try App(mirror: "VISITOR").container(), now: LegacyApp.now)
     #expect(cleanup.entries.isEmpty)

@@ -48,5 +48,9 @@ extension Observation {
     .convertDecisionsCorrupt(path: "a/b.json", reason: "It is empty."),
     .convertIDsDiffer(mirror: "x", stored: ["y"]), .convertIDsDiffer(mirror: nil, stored: ["y", "z"]),
     .convertQueueCorrupt(path: "a/b.json", reason: "It is empty."), .convertUploading(path: "a/b.uploading"),
+    .modelCorrupt(model: "person", .kind(.integer)), .modelCorrupt(model: "person", .notText),
+    .modelNewerVersion(model: "person", found: 4, known: 3),
+    .modelStepFailed(model: "person", from: 1, title: "rename name → alias", reason: "“name” is not there"),
+    .modelUnknownVersion(model: "person", reason: "it has the members of no known version"),
   ]
 }
