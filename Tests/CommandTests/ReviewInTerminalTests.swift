@@ -131,6 +131,22 @@ struct ReviewInTerminalTests {
     #expect(try FileState.files(under: forms.folder.url.path) == before)
   }
 
+  @Test("F3 keys that were typed ahead answer neither the preview nor the result")
+  func typedAhead() throws {
+    let sample = try SampleCopy("Clean")
+    let session = try start(sample)
+    try session.type("ayyRy")
+    try session.waitFor("┌ Preview")
+    #expect(try sample.files() == sample.originalFiles())
+    try session.type("yRy")
+    try session.waitFor("┌ Result")
+    try session.press("q")
+    try session.waitFor(" Legacy ─")
+    #expect(try sample.files() != sample.originalFiles())
+    try session.press("q")
+    try session.waitFor("status 0")
+  }
+
   @Test("F3 with a field undecided the preview says which, and y does nothing")
   func undecided() throws {
     let sample = try SampleCopy("AcmeShop")

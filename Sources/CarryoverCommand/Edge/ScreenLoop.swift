@@ -17,7 +17,7 @@ enum ScreenLoop {
 
   /// - Parameters:
   ///   - isElsewhere: Whether another screen is to be shown than was; it is drawn before any key acts on it.
-  ///   - forgetsKeys: Asked when a frame is drawn: whether it asks for something that keys typed before it was seen must not
+  ///   - forgetsKeys: Asked before a frame is drawn: whether it asks for something that keys typed before it was seen must not
   ///     answer. They are dropped then.
   ///   - frame: Draws what is to be shown now.
   ///   - pause: Called when everything is on the screen, before the next event; true where there is more to show.
@@ -27,15 +27,17 @@ enum ScreenLoop {
     frame: () -> Frame, pause: () -> Bool = { false }, take: (Event) throws -> Bool
   ) throws -> Ending {
     while true {
+      var event: Event?
       repeat {
+        // Before it is drawn: whoever sees it may answer at once.
+        if forgetsKeys() { event = try firstThatIsNotTyped(on: terminal) }
         let frame = frame()
         try terminal.draw(frame.grid, cursor: frame.cursor)
-      } while pause()
+      } while event == nil && pause()
       #if DEBUG
         DebugTrap.springIfAsked()
       #endif
       // Keys that have come meanwhile are taken together: whoever holds one down sees where it leads, not every step.
-      var event = forgetsKeys() ? try firstThatIsNotTyped(on: terminal) : nil
       if event == nil { event = try terminal.nextEvent() }
       var taken = 0
       while let next = event {

@@ -32,7 +32,10 @@ extension PageWriter {
     guard let json else { return ink.nothing }
     switch json {
     case .object, .array: return ink.value(.string(json.text()), columns: columns)
-    case .string(let text): return ink.words("\"") + ink.value(.string(text), columns: columns) + ink.words("\"")
+    case .string(let text):
+      // Text that could be taken for a number has its quotes already.
+      let shown = ink.value(.string(text), columns: columns)
+      return shown.hasPrefix("\"") && !text.hasPrefix("\"") ? shown : "\"" + shown + "\""
     case .number(let number):
       let value =
         PropertyListInteger(number.lexeme).map(PropertyListValue.integer)
