@@ -10,7 +10,7 @@ public struct FileKey: KeyProvider {
   private let fileSystem: any FileSystem
 
   /// A key at a path.
-  /// - Parameter making: whether to make a random key where there is no file. Two that do so at once get the same one. An
+  /// - Parameter isMade: whether to make a random key where there is no file. Two that do so at once get the same one. An
   ///   app that has stored something should not: a key that is gone must be noticed.
   public init(_ path: String, making isMade: Bool = false, fileSystem: any FileSystem = POSIXFileSystem()) {
     self.path = path

@@ -48,7 +48,7 @@ struct RestoreJob: Job {
       ("rudder.app_build", (suite.object(forKey: "rudder.app_build") as? Int).map(String.init), "420"),
       ("the vault's id", try vault.data(for: "anonymous_id").map { String(decoding: $0, as: UTF8.self) }, Self.id),
       ("rl_anonymous_id", standard.string(forKey: "rl_anonymous_id"), Self.id),
-      ("the mark", standard.object(forKey: "carryover.restored.wk") == nil ? nil : "there", "there"),
+      ("the mark", suite.object(forKey: "carryover.restored") == nil ? nil : "there", "there"),
     ])
   }
 }
