@@ -1,8 +1,13 @@
 public import Carryover
 public import Foundation
+import PropertyLists
 
 /// A suite of UserDefaults as a store of bytes. Text is taken as its UTF-8 bytes, and a name that holds text keeps holding
-/// text; with ``writingText()`` a new name gets text too, as other readers of the suite may need it.
+/// text; with ``writingText()`` a new name gets text too, as other readers of the suite may need it. Values of other types
+/// are no bytes, unless ``readingEveryType()`` makes them some.
+///
+/// Of two names that look the same and are spelt differently, such as an é of one character and of two, Linux's Foundation
+/// keeps one: the other is not there, and writing it is refused as `occupied`.
 ///
 /// How far a write is durable depends on the system. On Apple's systems a daemon takes every value at once, so that a crash
 /// of the app loses nothing, and later replaces the suite's file as a whole. On Linux Foundation empties the suite's file
@@ -15,6 +20,7 @@ public struct DefaultsDataStore: DataStore, @unchecked Sendable {
   /// The suite's name.
   public let label: String
   private var prefersText = false
+  private var readsEveryType = false
 
   /// A suite; nil is the app's own, `UserDefaults.standard`.
   /// - Returns: nil for a name the system refuses, such as the app's own bundle identifier.
@@ -41,14 +47,25 @@ public struct DefaultsDataStore: DataStore, @unchecked Sendable {
     return store
   }
 
+  /// The same suite, where values of every type are read: booleans and numbers as their JSON text, `true` or `1.5`; dates,
+  /// arrays and dictionaries as a binary property list of them. So a router can take them over. What is written is data or
+  /// text all the same.
+  public func readingEveryType() -> DefaultsDataStore {
+    var store = self
+    store.readsEveryType = true
+    return store
+  }
+
   /// The bytes of a data or a string.
-  /// - Throws: `DataStoreError` with `wrongType` for anything else.
+  /// - Throws: `DataStoreError` with `wrongType` for anything else, unless every type is read.
   public func data(for name: String) throws(DataStoreError) -> [UInt8]? {
     switch defaults.object(forKey: name) {
     case nil: return nil
     case let data as Data: return Array(data)
     case let text as String: return Array(text.utf8)
-    case let other?: throw DataStoreError(.read, name, in: label, .wrongType(Self.word(for: other)))
+    case let other?:
+      if readsEveryType, let bytes = UserDefaultsDomain.value(other)?.storedBytes { return bytes }
+      throw DataStoreError(.read, name, in: label, .wrongType(Self.word(for: other)))
     }
   }
 
@@ -56,6 +73,7 @@ public struct DefaultsDataStore: DataStore, @unchecked Sendable {
   public func set(_ data: [UInt8], for name: String) throws(DataStoreError) {
     guard !name.isEmpty else { throw DataStoreError(.write, name, in: label, .badName(.empty)) }
     let former = defaults.object(forKey: name)
+    if former == nil, isSpeltOtherwise(name) { throw DataStoreError(.write, name, in: label, .occupied) }
     if prefersText || former is String, let text = String(validating: data, as: UTF8.self) {
       defaults.set(text, forKey: name)
     } else {
@@ -72,10 +90,22 @@ public struct DefaultsDataStore: DataStore, @unchecked Sendable {
     try write(.remove, name, former)
   }
 
-  /// The names of data and strings; those of other types are no bytes.
+  /// The names of data and strings; those of other types only where every type is read.
   public func names() throws(DataStoreError) -> [String] {
-    defaults.dictionaryRepresentation().filter { $0.value is Data || $0.value is String }.keys
-      .sorted { Array($0.utf8).lexicographicallyPrecedes(Array($1.utf8)) }
+    defaults.dictionaryRepresentation().filter { readsEveryType || $0.value is Data || $0.value is String }.keys
+      .sortedByBytes()
+  }
+
+  /// Whether something stands under a name that is only spelt alike. Linux's Foundation has one place for both.
+  private func isSpeltOtherwise(_ name: String) -> Bool {
+    #if os(Linux)
+      // Plain letters have one spelling, and an app may have very many names.
+      guard name.utf8.contains(where: { $0 >= 0x80 }) else { return false }
+      let all = defaults.dictionaryRepresentation()
+      return all.index(forKey: name).map { !all[$0].key.utf8.elementsEqual(name.utf8) } ?? false
+    #else
+      return false
+    #endif
   }
 
   /// Asks the system to write the suite now.

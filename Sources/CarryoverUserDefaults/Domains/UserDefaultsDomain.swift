@@ -94,7 +94,8 @@ public struct UserDefaultsDomain: DefaultsDomain, @unchecked Sendable {
     return nil
   }
 
-  private static func value(_ object: Any) -> PropertyListValue? {
+  /// A value as Foundation gives it; nil for one that is no property list.
+  static func value(_ object: Any) -> PropertyListValue? {
     guard
       let data = try? PropertyListSerialization.data(fromPropertyList: ["value": object], format: .binary, options: 0),
       let document = try? PropertyListDocument(bytes: Array(data))
