@@ -209,16 +209,18 @@ extension ModelMigration {
     throw failure(.backup)
   }
 
-  /// One write; where it reads back differently, the old bytes are put back, unless they are somebody else's data in the
-  /// newest version.
+  /// One write; where it fails or reads back differently, the old bytes are put back unless they stand, and unless there is
+  /// somebody else's data in the newest version.
   /// - Returns: whether the new bytes stand there.
   private func replace(_ old: [UInt8]?, with new: [UInt8]) throws(ModelMigrationError) -> Bool {
     do {
-      try store.set(new, for: name)
-    } catch {
-      throw failure(.write, error)
-    }
-    do {
+      do {
+        try store.set(new, for: name)
+      } catch {
+        // A store that fails may have written all the same.
+        if stands(old) { throw failure(.write, error) }
+        throw error
+      }
       let found = try store.data(for: name)
       if found == new { return true }
       if let found, isCurrent(found) { return false }
@@ -227,9 +229,18 @@ extension ModelMigration {
       do {
         if let old { try store.set(old, for: name) } else { try store.remove(name) }
       } catch let second {
-        throw failure(.notRestored(second), error)
+        // This one, too, may have done it all the same.
+        guard stands(old) else { throw failure(.notRestored(second), error) }
       }
       throw failure(.write, error)
+    }
+  }
+
+  private func stands(_ bytes: [UInt8]?) -> Bool {
+    do {
+      return try store.data(for: name) == bytes
+    } catch {
+      return false
     }
   }
 
