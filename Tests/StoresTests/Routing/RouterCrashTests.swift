@@ -68,6 +68,31 @@ struct RouterCrashTests {
     #expect(try bench.defaults.names().isEmpty)
   }
 
+  @Test("E1 a value from before that cannot be read is superseded all the same, at the next start if need be")
+  func unreadable() async throws {
+    let bench = RouterBench(defaults: ["old": "before"])
+    var key = TextKey.moved("token", from: "old")
+    key.policy = .replace
+    bench.defaults.fail { _, _ in true }
+    try await bench.router().set("newer", for: key)
+    bench.defaults.fail { operation, _ in operation == .read }
+    #expect(try await bench.router().get(key) == "newer")
+    bench.defaults.fail(nil)
+    #expect(try bench.defaults.names().isEmpty && bench.keychain.names() == ["token"])
+  }
+
+  @Test("E1 a value that is set after a migration was cut off is no conflict with what that left")
+  func setBehindCutOff() async throws {
+    let bench = RouterBench(defaults: ["old": "before"])
+    let key = StampedKey(policy: .keepDestination, made: Noted())
+    bench.defaults.fail { operation, _ in operation == .remove }
+    _ = try? await bench.router().get(key)
+    bench.defaults.fail(nil)
+    try await bench.router().set("newer", for: key)
+    #expect(try await bench.router().get(key) == "newer")
+    #expect(try bench.defaults.names().isEmpty && bench.keychain.names() == ["stamped"])
+  }
+
   @Test(
     "E1 a value whose bytes are others each time it is made is carried over once, whichever operation is the last",
     arguments: LastOperation.allCases, [StorageConflictPolicy.keepDestination, .replace])
