@@ -25,6 +25,7 @@ BREAKS = {"theme-note": "/theme.carryover-removal", "stamp-note": "/stamp.carryo
 BROKEN_JOB = "route"
 
 LINE = re.compile(r"^(?:\d+ +)?(\w+)\((.*)")
+# What differs from start to start in the text of a call.
 CHANCE = re.compile(r"[0-9a-f]+-[0-9a-f]+-[0-9a-f]+\.tmp|\d+<|, \d+\)|\.sb-[0-9a-f-]+|= .*")
 
 
@@ -50,7 +51,7 @@ def words(setting: Setting, verb: str, job: str, home: Path) -> list:
 
 
 def app(setting: Setting, verb: str, job: str, home: Path, strace=(), log: Path | None = None) -> Ended:
-    return run(words(setting, verb, job, home), strace=["-f", "--seccomp-bpf", *strace], log=log)
+    return run(words(setting, verb, job, home), strace=["-f", *strace], log=log)
 
 
 def prepared(setting: Setting, job: str) -> Path:
@@ -202,6 +203,6 @@ def struck(setting: Setting, case: Case, result: Result, call: str, nth: str, sw
         stands = values(setting, case.job, home)
         for name, value in stood.items():
             if stands.get(name) != value:
-                wrong.append(f"{name} was {value!r} already, and is {stands.get(name)!r}: it was migrated twice")
+                wrong.append(f"{name} stood already as {value!r} and was replaced by {stands.get(name)!r}")
         result.judge(case, wrong + settled(setting, case.job, home))
     return result
