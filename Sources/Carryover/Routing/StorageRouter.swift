@@ -126,13 +126,14 @@ public actor StorageRouter {
   private func superseded(by key: any StorageKey) throws(StorageRouterError) -> [StoragePlace] {
     guard let migration = key.migration else { return [] }
     let place = key.place
-    guard migration.conflictPolicy == .replace else {
-      // What was carried over and not removed would look like a conflict with the new value. That it cannot be finished
-      // now is no reason not to store a value.
-      if !settled.contains(place) { _ = try? finishRemoval(of: origins(of: RegisteredKey(key)), for: place) }
-      return []
+    let isReplaced = migration.conflictPolicy == .replace
+    if isReplaced || !settled.contains(place) {
+      try claim(migration, for: place)
+      // What was carried over and not removed would look like a conflict with the new value, and its note is about to be
+      // replaced. That it cannot be finished now is no reason not to store a value.
+      _ = try? finishRemoval(of: origins(of: RegisteredKey(key)), for: place)
     }
-    try claim(migration, for: place)
+    guard isReplaced else { return [] }
     return origins(of: RegisteredKey(key)).filter { source in
       // What cannot be read is there.
       (try? exists(source)) ?? true

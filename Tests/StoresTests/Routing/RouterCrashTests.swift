@@ -81,6 +81,20 @@ struct RouterCrashTests {
     #expect(try bench.defaults.names().isEmpty && bench.keychain.names() == ["token"])
   }
 
+  @Test("E1 a set that fails behind a migration that was cut off does not let it be made twice")
+  func failedSetBehindCutOff() async throws {
+    let bench = RouterBench(defaults: ["old": "before"])
+    let key = StampedKey(policy: .replace, made: Noted())
+    bench.defaults.fail { operation, _ in operation == .remove }
+    _ = try? await bench.router().get(key)
+    bench.defaults.fail(nil)
+    bench.keychain.fail { operation, name in operation == .write && name == "stamped" }
+    await #expect(throws: StorageRouterError.self) { try await bench.router().set("newer", for: key) }
+    bench.keychain.fail(nil)
+    #expect(try await bench.router().get(key) == "before 1")
+    #expect(try bench.defaults.names().isEmpty && bench.keychain.names() == ["stamped"])
+  }
+
   @Test("E1 a value that is set after a migration was cut off is no conflict with what that left")
   func setBehindCutOff() async throws {
     let bench = RouterBench(defaults: ["old": "before"])
