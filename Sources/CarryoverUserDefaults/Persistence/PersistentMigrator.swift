@@ -157,7 +157,7 @@ public struct PersistentMigrator: Sendable {
       ?? URL(filePath: NSHomeDirectory()).appending(path: "Library")
     return Result { () throws(DefaultsDomainError) in
       LegacyPersistence(
-        standard: UserDefaultsDomain.standard, target: try UserDefaultsDomain(suite: suite.name),
+        standard: UserDefaultsDomain.standard(), target: try UserDefaultsDomain(suite: suite.name),
         library: library, bundleIdentifier: suite.bundleID)
     }
   }

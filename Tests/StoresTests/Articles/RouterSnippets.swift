@@ -43,7 +43,7 @@ func makeRouter(
   StorageRouter { domain in
     switch domain {
     case .userDefaults(nil): defaults
-    case .userDefaults(let suite): DefaultsDataStore(suite: suite)
+    case .userDefaults(let suite): try? DefaultsDataStore(suite: suite)
     case .files(let name): FileDataStore(folder: "\(folder)/\(name)")
     case .encryptedFiles(let name): EncryptedFileStore(folder: "\(folder)/\(name)", keys: keys)
     case .keychain: nil
