@@ -1,6 +1,7 @@
-"""Starts the embedded app in its three versions, as it is and killed before every call that changes the disk.
+"""Starts the embedded app in its three versions, as it is and killed before every call that changes the disk; and three
+processes that write one suite of defaults at once.
 
-usage: python3 -B Tests/Embedded --binary .build/debug/EmbeddedApp
+usage: python3 -B Tests/Embedded --binary .build/debug/EmbeddedApp, with LibraryProbe beside it
 
 Killed means by strace, on entry to the call. That takes in the time between Foundation's truncating a suite's file and its
 writing it anew: of the calls that open and write files, those at a suite's file. Version 1 writes its suite by itself,
@@ -160,6 +161,23 @@ def killed_from(before, way, app):
     return kills
 
 
+def shared(binary, place):
+    """Three processes write one suite at once, as an app and its extensions may."""
+    home = place / "shared"
+    home.mkdir()
+    environment = {"HOME": str(home), "PATH": os.environ.get("PATH", "")}
+
+    def start(verb):
+        command = [str(pathlib.Path(binary).parent / "LibraryProbe"), verb, "share", str(home)]
+        return subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+
+    for verb, count in (("prepare", 1), ("run", 3), ("check", 1)):
+        processes = [start(verb) for _ in range(count)]
+        said = [process.communicate(timeout=120)[0] for process in processes]
+        ends = [(process.returncode, text if process.returncode else "") for process, text in zip(processes, said)]
+        expect(f"{verb} of a shared suite", ends, [(0, "")] * count)
+
+
 def main():
     parser = argparse.ArgumentParser(prog="Tests/Embedded")
     parser.add_argument("--binary", required=True)
@@ -173,10 +191,12 @@ def main():
                 return 0
             plain(binary, place)
             kills = killed(binary, place)
+            shared(binary, place)
         except Wrong as wrong:
             print(f"embedded app: {wrong}", file=sys.stderr)
             return 1
-    print(f"embedded app: upgraded over every version, and killed before {kills} calls: nothing lost, nothing taken twice")
+    print(f"embedded app: upgraded over every version, and killed before {kills} calls: nothing lost, nothing taken twice; "
+          "and no process wrote over another's defaults")
     return 0
 
 
