@@ -81,7 +81,10 @@ class App:
 
     def suite(self, name):
         path = self.home / ".config" / f"{name}.plist"
-        return plistlib.loads(path.read_bytes()) if path.exists() else {}
+        try:
+            return plistlib.loads(path.read_bytes()) if path.exists() else {}
+        except plistlib.InvalidFileException:
+            raise Wrong(f"{path.name} is no property list: {path.read_bytes()[:40]!r}") from None
 
     def check(self, version):
         """Everything is where this version wants it, nothing is lost, and nothing was taken twice."""

@@ -37,6 +37,21 @@ struct PersistenceSnapshot {
 
   /// The keys that stand where a recipe reads.
   func keys(for recipe: Recipe) -> Set<String> {
+    Set(
+      stores(for: recipe).flatMap { store -> [String] in
+        guard case .document(let document) = store.content else { return [] }
+        return document.dictionary?.entries.map(\.key) ?? []
+      })
+  }
+
+  /// Whether something that a recipe reads is there and cannot be read.
+  func hides(from recipe: Recipe) -> Bool {
+    stores(for: recipe).contains { store in
+      if case .unreadable = store.content { true } else { false }
+    }
+  }
+
+  private func stores(for recipe: Recipe) -> [Store] {
     let paths = recipe.sources.flatMap { source -> [String] in
       switch source {
       case .preferences: [preferences]
@@ -44,12 +59,7 @@ struct PersistenceSnapshot {
       case .document: []
       }
     }
-    return Set(paths.flatMap { dictionary(at: $0)?.entries.map(\.key) ?? [] })
-  }
-
-  private func dictionary(at path: String) -> PropertyListDictionary? {
-    guard case .document(let document)? = container.store(path)?.content else { return nil }
-    return document.dictionary
+    return paths.compactMap(container.store)
   }
 }
 

@@ -7,7 +7,7 @@ struct PersistencePlan {
   let plan: Plan
   /// Whether anything of the recipe's SDK could be read.
   let holdsLegacyValues: Bool
-  /// The fields that another SDK has left a value for.
+  /// The fields that another SDK has left a value for, or may have.
   let fieldsOfOthers: Set<PersistedField>
 
   /// - Parameter recipe: nil goes by the values that are there.
@@ -19,16 +19,20 @@ struct PersistencePlan {
     let moment = Moment(secondsSince1970: Int64(exactly: now.timeIntervalSince1970.rounded(.down)) ?? 0)
     let options = PlannerOptions(writeKey: writeKey, targetPath: snapshot.target, allowed: allowed)
     func plan(_ recipe: Recipe) -> Plan { Planner(recipe).plan(snapshot.container, now: moment, options: options) }
-    let others = LegacyPersistence.recipes.filter {
-      $0.reference.id != recipe.reference.id && snapshot.keys(for: $0).isDisjoint(with: $0.marks) == false
-    }
+    let rivals = LegacyPersistence.recipes.filter { $0.reference.id != recipe.reference.id }
+    let others = rivals.filter { !snapshot.keys(for: $0).isDisjoint(with: $0.marks) }
     let keys = snapshot.keys(for: recipe)
     let read = Set(recipe.rules.flatMap(\.candidates).map(\.source.key))
     // Some names are kept by several SDKs. They are this one's where nothing says that another has run.
-    holdsLegacyValues =
-      !keys.isDisjoint(with: recipe.marks) || (others.isEmpty && !keys.isDisjoint(with: read))
-    fieldsOfOthers = Set(
-      others.flatMap { plan($0).fields }.filter { $0.proposed != nil }.compactMap { PersistedField(rawValue: $0.id) })
+    holdsLegacyValues = !keys.isDisjoint(with: recipe.marks) || (others.isEmpty && !keys.isDisjoint(with: read))
+    if rivals.contains(where: snapshot.hides) {
+      // What cannot be read yet may hold any of them.
+      fieldsOfOthers = Set(PersistedField.allCases)
+    } else {
+      fieldsOfOthers = Set(
+        others.flatMap { plan($0).fields }.filter { $0.proposed != nil }
+          .compactMap { PersistedField(rawValue: $0.id) })
+    }
     self.plan = plan(recipe)
   }
 

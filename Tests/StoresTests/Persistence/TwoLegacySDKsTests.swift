@@ -84,6 +84,21 @@ struct TwoLegacySDKsTests {
     #expect(app.restored["user_id"] == "u-7")
   }
 
+  @Test("A13 A19 a file of the other SDK that cannot be read yet is not taken for one without values")
+  func lockedFile() throws {
+    let app = try PersistenceApp(LegacyValues.beta())
+    let file = app.library.appending(path: "rsDefaultsPersistence.plist")
+    try Data("not yet".utf8).write(to: file)
+    #expect(app.migrator(.rudderStackSwiftV2).restorePersistence().status == .done)
+    #expect(app.migrator(.rudderStackObjC).restorePersistence().status == .nothingFound)
+    let bytes = try PropertyListDocument.encode(["rl_anonymous_id": "from the file"], as: .binary)
+    try Data(bytes).write(to: file)
+    app.restart()
+    #expect(app.migrator(.rudderStackSwiftV2).restorePersistence().status == .doneBefore)
+    #expect(app.migrator(.rudderStackObjC).restorePersistence().fields(.migrated) == [.anonymousID])
+    #expect(app.restored == LegacyValues.betaRestored.merging(["anonymous_id": "from the file"]) { $1 })
+  }
+
   @Test("A19 values that both SDKs keep under one name are taken where neither has left a name of its own")
   func sharedNames() throws {
     for recipe in [Recipe.rudderStackObjC, .rudderStackSwiftV2, nil] {
