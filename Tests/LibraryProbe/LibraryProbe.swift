@@ -1,7 +1,8 @@
 import Foundation
 
 /// An app for tests: it does one job of the library on real stores, so that a test can kill it at any system call and start
-/// it again. `LibraryProbe prepare|run|values|again JOB FOLDER`; the folder must be its home too, where UserDefaults lie.
+/// it again. `LibraryProbe prepare|run|check|values|again JOB FOLDER`; the folder must be its home too, where UserDefaults
+/// lie.
 @main
 enum LibraryProbe {
   #if os(Linux)
@@ -15,7 +16,7 @@ enum LibraryProbe {
     guard words.count == 3, let verb = words.first, let folder = words.last,
       let job = jobs[words[words.startIndex + 1]]
     else {
-      say("usage: LibraryProbe prepare|run|values|again \(jobs.keys.sorted().joined(separator: "|")) FOLDER")
+      say("usage: LibraryProbe prepare|run|check|values|again \(jobs.keys.sorted().joined(separator: "|")) FOLDER")
       exit(64)
     }
     let home = ProcessInfo.processInfo.environment["HOME"] ?? ""
@@ -30,12 +31,12 @@ enum LibraryProbe {
       case "run": say(try await job.run(folder))
       case "values":
         for (name, value) in try job.values(folder).sorted(by: { $0.key < $1.key }) { say("\(name)=\(value)") }
-      case "again":
+      case "check", "again":
         // What is there is read before anything of the library's can mend it.
         let wrong = try await job.check(folder)
         for line in wrong { say(line) }
         if !wrong.isEmpty { exit(1) }
-        say(try await job.run(folder))
+        if verb == "again" { say(try await job.run(folder)) }
       default: exit(64)
       }
       exit(0)
@@ -45,7 +46,9 @@ enum LibraryProbe {
     }
   }
 
-  private static let jobs: [String: any Job] = ["restore": RestoreJob(), "route": RouteJob(), "model": ModelJob()]
+  private static let jobs: [String: any Job] = [
+    "restore": RestoreJob(), "route": RouteJob(), "model": ModelJob(), "share": ShareJob(),
+  ]
 
   private static func say(_ line: String) { FileHandle.standardOutput.write(Data((line + "\n").utf8)) }
 }

@@ -2,7 +2,7 @@ public import Carryover
 public import Foundation
 import PropertyLists
 
-/// A suite of UserDefaults as a store of bytes. Text is taken as its UTF-8 bytes, and a name that holds text keeps holding
+/// A domain of defaults as a store of bytes. Text is taken as its UTF-8 bytes, and a name that holds text keeps holding
 /// text; with ``writingText()`` a new name gets text too, as other readers of the suite may need it. Values of other types
 /// are no bytes, unless ``readingEveryType()`` makes them some.
 ///
@@ -12,33 +12,35 @@ import PropertyLists
 /// How far a write is durable depends on the system. On Apple's systems a daemon takes every value at once, so that a crash
 /// of the app loses nothing, and later replaces the suite's file as a whole. On Linux Foundation empties the suite's file
 /// and writes it anew; a copy beside it, put back before the suite is opened again, makes that safe for a process that is
-/// killed meanwhile, unless the app has the same suite written by itself at that moment.
-public struct DefaultsDataStore: DataStore, @unchecked Sendable {
-  // UserDefaults is documented to be safe on any thread; on Linux it is not marked so.
-  private let defaults: UserDefaults
-  private let file: DefaultsFile?
-  /// The suite's name.
-  public let label: String
+/// killed meanwhile, unless the app has the same suite written by itself at that moment. Processes that write one suite
+/// through this library take turns there.
+public struct DefaultsDataStore: DataStore {
+  private let domain: any DefaultsDomain
   private var prefersText = false
   private var readsEveryType = false
 
+  /// The domain's label: the suite's name.
+  public var label: String { domain.label }
+
   /// A suite; nil is the app's own, `UserDefaults.standard`.
-  /// - Returns: nil for a name the system refuses, such as the app's own bundle identifier.
-  public init?(suite: String?) {
-    let file = DefaultsFile(suite: suite)
-    file.recover()
-    guard let defaults = (suite.map { UserDefaults(suiteName: $0) } ?? .standard) else { return nil }
-    self.init(defaults, label: suite ?? "UserDefaults.standard", file)
+  /// - Throws: ``DefaultsDomainError/refused(_:)`` for a name the system does not take, such as the app's own bundle
+  ///   identifier.
+  public init(suite: String?) throws(DefaultsDomainError) {
+    if let suite {
+      self.init(try UserDefaultsDomain(suite: suite))
+    } else {
+      self.init(UserDefaultsDomain.standard())
+    }
   }
 
-  /// A suite that is open.
-  public init(_ defaults: UserDefaults, label: String) { self.init(defaults, label: label, nil) }
+  /// A domain.
+  public init(_ domain: any DefaultsDomain) { self.domain = domain }
 
-  private init(_ defaults: UserDefaults, label: String, _ file: DefaultsFile?) {
-    self.defaults = defaults
-    self.label = label
-    self.file = file
-  }
+  /// A suite that is open, such as one that a test has made.
+  ///
+  /// It has no copy, so on Linux a process that is killed while the suite is written loses all of it. Prefer
+  /// ``init(suite:)``.
+  public init(_ defaults: UserDefaults, label: String) { self.init(UserDefaultsDomain(defaults, label: label)) }
 
   /// The same suite, where bytes that are text are always written as a string.
   public func writingText() -> DefaultsDataStore {
@@ -59,12 +61,12 @@ public struct DefaultsDataStore: DataStore, @unchecked Sendable {
   /// The bytes of a data or a string.
   /// - Throws: `DataStoreError` with `wrongType` for anything else, unless every type is read.
   public func data(for name: String) throws(DataStoreError) -> [UInt8]? {
-    switch defaults.object(forKey: name) {
+    switch try value(.read, name) {
     case nil: return nil
-    case let data as Data: return Array(data)
-    case let text as String: return Array(text.utf8)
+    case .data(let bytes)?: return bytes
+    case .string(let text)?: return Array(text.utf8)
     case let other?:
-      if readsEveryType, let bytes = UserDefaultsDomain.value(other)?.storedBytes { return bytes }
+      if readsEveryType, let bytes = other.storedBytes { return bytes }
       throw DataStoreError(.read, name, in: label, .wrongType(Self.word(for: other)))
     }
   }
@@ -72,62 +74,82 @@ public struct DefaultsDataStore: DataStore, @unchecked Sendable {
   /// Stores bytes as data; as a string where a string stands there and the bytes are text.
   public func set(_ data: [UInt8], for name: String) throws(DataStoreError) {
     guard !name.isEmpty else { throw DataStoreError(.write, name, in: label, .badName(.empty)) }
-    let former = defaults.object(forKey: name)
-    if former == nil, isSpeltOtherwise(name) { throw DataStoreError(.write, name, in: label, .occupied) }
-    if prefersText || former is String, let text = String(validating: data, as: UTF8.self) {
-      defaults.set(text, forKey: name)
-    } else {
-      defaults.set(Data(data), forKey: name)
+    let former = try value(.write, name)
+    if former == nil, try isSpeltOtherwise(name) { throw DataStoreError(.write, name, in: label, .occupied) }
+    var new = PropertyListValue.data(data)
+    if prefersText || former?.kind == .string, let text = String(validating: data, as: UTF8.self) {
+      new = .string(text)
     }
-    try write(.write, name, former)
+    try write(.write, name, new, former)
   }
 
   /// Removes a name.
   public func remove(_ name: String) throws(DataStoreError) {
-    let former = defaults.object(forKey: name)
-    guard former != nil else { return }
-    defaults.removeObject(forKey: name)
-    try write(.remove, name, former)
+    guard let former = try value(.remove, name) else { return }
+    try write(.remove, name, nil, former)
   }
 
   /// The names of data and strings; those of other types only where every type is read.
   public func names() throws(DataStoreError) -> [String] {
-    defaults.dictionaryRepresentation().filter { readsEveryType || $0.value is Data || $0.value is String }.keys
-      .sortedByBytes()
+    do {
+      return try domain.values { _ in true }.entries
+        .filter { readsEveryType || [.data, .string].contains($0.value.kind) }.map(\.key).sortedByBytes()
+    } catch {
+      throw DataStoreError(.list, nil, in: label, .failed, cause: error)
+    }
   }
 
   /// Whether something stands under a name that is only spelt alike. Linux's Foundation has one place for both.
-  private func isSpeltOtherwise(_ name: String) -> Bool {
+  private func isSpeltOtherwise(_ name: String) throws(DataStoreError) -> Bool {
     #if os(Linux)
       // Plain letters have one spelling, and an app may have very many names.
       guard name.utf8.contains(where: { $0 >= 0x80 }) else { return false }
-      let all = defaults.dictionaryRepresentation()
-      return all.index(forKey: name).map { !all[$0].key.utf8.elementsEqual(name.utf8) } ?? false
+      do {
+        return try !domain.values { $0 == name }.isEmpty
+      } catch {
+        throw DataStoreError(.write, name, in: label, .failed, cause: error)
+      }
     #else
       return false
     #endif
   }
 
   /// Asks the system to write the suite now.
-  public func synchronize() { _ = written() }
+  /// - Throws: ``DefaultsDomainError/notWritten(_:)`` where it could not.
+  public func synchronize() throws(DefaultsDomainError) { try domain.synchronize() }
 
-  private func written() -> Bool { file?.write { defaults.synchronize() } ?? defaults.synchronize() }
-
-  /// Has the suite written; where the system says that it could not, what it tells its readers is as it was.
-  private func write(_ operation: DataStoreError.Operation, _ name: String, _ former: Any?) throws(DataStoreError) {
-    if written() { return }
-    defaults.set(former, forKey: name)
-    throw DataStoreError(operation, name, in: label, .failed, cause: DefaultsDomainError.notWritten(label))
+  private func value(
+    _ operation: DataStoreError.Operation, _ name: String
+  ) throws(DataStoreError) -> PropertyListValue? {
+    do {
+      return try domain.value(for: name)
+    } catch {
+      throw DataStoreError(operation, name, in: label, .failed, cause: error)
+    }
   }
 
-  private static func word(for value: Any) -> String {
+  /// Puts a value there and has it written; where the system says that it could not, what it tells its readers is as it
+  /// was.
+  private func write(
+    _ operation: DataStoreError.Operation, _ name: String, _ new: PropertyListValue?, _ former: PropertyListValue?
+  ) throws(DataStoreError) {
+    do throws(DefaultsDomainError) {
+      try put(new, name)
+      try domain.synchronize()
+    } catch {
+      try? put(former, name)
+      throw DataStoreError(operation, name, in: label, .failed, cause: error)
+    }
+  }
+
+  private func put(_ value: PropertyListValue?, _ name: String) throws(DefaultsDomainError) {
+    if let value { try domain.set(value, for: name) } else { try domain.remove(name) }
+  }
+
+  private static func word(for value: PropertyListValue) -> String {
     switch value {
-    case is Bool: "boolean"
-    case is NSNumber, is Int, is Double: "number"
-    case is Date: "date"
-    case is [Any]: "array"
-    case is [String: Any]: "dictionary"
-    default: "value"
+    case .integer, .real: "number"
+    default: value.kind.rawValue
     }
   }
 }

@@ -34,6 +34,8 @@ public enum DefaultsDomainError: Error, Hashable, Sendable {
   case unsupported(PropertyListValue.Kind)
   /// The system could not write the domain.
   case notWritten(String)
+  /// What was written under this key reads back as something else.
+  case readsDifferently(String)
 }
 
 extension DefaultsDomainError: CustomStringConvertible {
@@ -47,6 +49,9 @@ extension DefaultsDomainError: CustomStringConvertible {
     case .unreadable(let why): "The defaults could not be read: \(why). Nothing was written."
     case .unsupported(let kind): "A value of type \(kind.rawValue) cannot stand in defaults."
     case .notWritten(let name): "The system could not write the defaults of “\(name)”; the next start tries again."
+    case .readsDifferently(let key):
+      "What was written under “\(key)” reads back as something else; see what else writes the suite. The next start tries "
+        + "again."
     }
   }
 }

@@ -2,6 +2,12 @@ import Carryover
 import Foundation
 import PropertyLists
 
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
 /// The file behind a suite, where Foundation writes it itself.
 ///
 /// On Apple's systems a daemon replaces it atomically. On Linux Foundation empties it before it writes, so a process that
@@ -21,10 +27,36 @@ struct DefaultsFile: Sendable {
       path = name.contains("/") ? nil : configuration.map { "\($0)/\(name).plist" }
     }
 
-    /// Puts the copy back if the file was emptied or written in part. To be called before the suite is opened.
-    func recover() {
-      Self.lock.lock()
-      defer { Self.lock.unlock() }
+    /// Opens the suite, once the copy is put back where the file was emptied or written in part.
+    func opened<Suite>(_ body: () -> Suite) -> Suite {
+      guard let path, [path, copy(of: path)].contains(where: FileManager.default.fileExists) else { return body() }
+      return locked {
+        recover()
+        return body()
+      }
+    }
+
+    /// Has the suite written, under the protection of a copy.
+    /// - Returns: whether it was written.
+    func write(_ synchronize: () -> Bool) -> Bool {
+      locked {
+        // Another process may have been killed since this one opened the suite.
+        recover()
+        guard let path, let bytes = Self.bytes(of: path), !bytes.isEmpty else { return synchronize() }
+        let copy = JSONFile(copy(of: path))
+        do {
+          try copy.save(bytes: bytes)
+        } catch {
+          // Nothing is written that could be lost halfway.
+          return false
+        }
+        guard synchronize() else { return false }
+        try? copy.remove()
+        return true
+      }
+    }
+
+    private func recover() {
       guard let path, let copy = Self.bytes(of: copy(of: path)) else { return }
       if Self.bytes(of: path).flatMap({ try? PropertyListDocument(bytes: $0) })?.dictionary == nil {
         do {
@@ -37,22 +69,16 @@ struct DefaultsFile: Sendable {
       try? JSONFile(self.copy(of: path)).remove()
     }
 
-    /// Has the suite written, under the protection of a copy.
-    /// - Returns: whether it was written.
-    func write(_ synchronize: () -> Bool) -> Bool {
+    /// One thread of one process at a time. A process that ends, however it does, gives its turn up; where there can be no
+    /// lock file, only the threads of this one take turns.
+    private func locked<Result>(_ body: () -> Result) -> Result {
       Self.lock.lock()
       defer { Self.lock.unlock() }
-      guard let path, let bytes = Self.bytes(of: path), !bytes.isEmpty else { return synchronize() }
-      let copy = JSONFile(copy(of: path))
-      do {
-        try copy.save(bytes: bytes)
-      } catch {
-        // Nothing is written that could be lost halfway.
-        return false
-      }
-      guard synchronize() else { return false }
-      try? copy.remove()
-      return true
+      let descriptor = path.map { open($0 + ".carryover-lock", O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600) }
+      guard let descriptor, descriptor >= 0 else { return body() }
+      defer { close(descriptor) }
+      while flock(descriptor, LOCK_EX) != 0, errno == EINTR {}
+      return body()
     }
 
     private func copy(of path: String) -> String { path + ".carryover-copy" }
@@ -62,7 +88,7 @@ struct DefaultsFile: Sendable {
     }
   #else
     init(suite: String?) {}
-    func recover() {}
+    func opened<Suite>(_ body: () -> Suite) -> Suite { body() }
     func write(_ synchronize: () -> Bool) -> Bool { synchronize() }
   #endif
 }

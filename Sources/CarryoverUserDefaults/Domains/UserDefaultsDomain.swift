@@ -10,10 +10,11 @@ public struct UserDefaultsDomain: DefaultsDomain, @unchecked Sendable {
   public let label: String
 
   /// The app's own defaults.
-  public static var standard: UserDefaultsDomain {
+  ///
+  /// On Linux it looks at the disk: a file that was cut off when it was written is put back first.
+  public static func standard() -> UserDefaultsDomain {
     let file = DefaultsFile(suite: nil)
-    file.recover()
-    return UserDefaultsDomain(.standard, label: "UserDefaults.standard", file)
+    return UserDefaultsDomain(file.opened { .standard }, label: "UserDefaults.standard", file)
   }
 
   /// A suite.
@@ -21,12 +22,14 @@ public struct UserDefaultsDomain: DefaultsDomain, @unchecked Sendable {
   ///   identifier.
   public init(suite: String) throws(DefaultsDomainError) {
     let file = DefaultsFile(suite: suite)
-    file.recover()
-    guard let defaults = UserDefaults(suiteName: suite) else { throw .refused(suite) }
+    guard let defaults = file.opened({ UserDefaults(suiteName: suite) }) else { throw .refused(suite) }
     self.init(defaults, label: suite, file)
   }
 
-  /// A suite that is open.
+  /// A suite that is open, such as one that a test has made.
+  ///
+  /// It has no copy: which file is behind it cannot be asked, so on Linux a process that is killed while the suite is written
+  /// loses all of it. Prefer ``standard()`` and ``init(suite:)``.
   public init(_ defaults: UserDefaults, label: String) { self.init(defaults, label: label, nil) }
 
   private init(_ defaults: UserDefaults, label: String, _ file: DefaultsFile?) {
@@ -42,11 +45,11 @@ public struct UserDefaultsDomain: DefaultsDomain, @unchecked Sendable {
 
   /// Every wanted value the app would read, those of the system's own domains among them.
   public func values(where isWanted: (String) -> Bool) throws(DefaultsDomainError) -> PropertyListDictionary {
-    // Value by value: one that is no property list, which a registered default may be, must not hide the others.
-    var entries: [PropertyListDictionary.Entry] = []
-    for (key, object) in defaults.dictionaryRepresentation() where isWanted(key) {
-      guard let value = Self.value(object) else { continue }
-      entries.append(.init(key: key, value: value))
+    let wanted = defaults.dictionaryRepresentation().filter { isWanted($0.key) }
+    var entries = Self.dictionary(wanted)?.entries ?? []
+    if entries.count != wanted.count {
+      // Value by value: one that is no property list, which a registered default may be, must not hide the others.
+      entries = wanted.compactMap { key, object in Self.value(object).map { .init(key: key, value: $0) } }
     }
     return PropertyListDictionary(entries: entries.sorted { $0.key < $1.key })
   }
@@ -56,6 +59,11 @@ public struct UserDefaultsDomain: DefaultsDomain, @unchecked Sendable {
     // UserDefaults ends the process over anything else, so it never sees it.
     if let kind = Self.unsupported(value) { throw .unsupported(kind) }
     let object: Any
+    switch value {
+    case .string(let text): return defaults.set(text, forKey: key)
+    case .data(let bytes): return defaults.set(Data(bytes), forKey: key)
+    default: break
+    }
     do {
       let bytes = try PropertyListDocument.encode(["value": value], as: .binary)
       let root = try PropertyListSerialization.propertyList(from: Data(bytes), format: nil)
@@ -74,7 +82,8 @@ public struct UserDefaultsDomain: DefaultsDomain, @unchecked Sendable {
   ///
   /// On Apple's systems a daemon writes the suite when it sees fit, as one file in place of the old one, and this has
   /// little left to do. On Linux it is the only time anything is written: Foundation empties the suite's file, writes it
-  /// anew and brings it to the disk, so a process that is killed in between leaves the suite empty.
+  /// anew and brings it to the disk. A copy stands beside it meanwhile, and is put back when the suite is opened after a
+  /// process was killed in between; a domain made of an open suite has none, and such a process leaves its suite empty.
   public func synchronize() throws(DefaultsDomainError) {
     let isWritten = file?.write { defaults.synchronize() } ?? defaults.synchronize()
     if !isWritten { throw .notWritten(label) }
@@ -94,12 +103,19 @@ public struct UserDefaultsDomain: DefaultsDomain, @unchecked Sendable {
     return nil
   }
 
-  /// A value as Foundation gives it; nil for one that is no property list.
-  static func value(_ object: Any) -> PropertyListValue? {
+  private static func value(_ object: Any) -> PropertyListValue? {
+    switch object {
+    case let text as String: .string(text)
+    case let data as Data: .data(Array(data))
+    default: dictionary(["value": object])?["value"]
+    }
+  }
+
+  private static func dictionary(_ objects: [String: Any]) -> PropertyListDictionary? {
     guard
-      let data = try? PropertyListSerialization.data(fromPropertyList: ["value": object], format: .binary, options: 0),
+      let data = try? PropertyListSerialization.data(fromPropertyList: objects, format: .binary, options: 0),
       let document = try? PropertyListDocument(bytes: Array(data))
     else { return nil }
-    return document.dictionary?["value"]
+    return document.dictionary
   }
 }

@@ -5,9 +5,26 @@ import Crypto
 import Foundation
 import Testing
 
+#if canImport(Security)
+  import Security
+#endif
+
 /// Every kind of data store there is, each made anew, and opened again over what it holds.
 enum StoreKind: String, CaseIterable, CustomTestStringConvertible {
-  case memory, files, userDefaults, encryptedFiles, encryptedDefaults
+  case memory, files, userDefaults, textDefaults, encryptedFiles, encryptedDefaults
+  #if canImport(Security)
+    case keychain
+  #endif
+
+  static var allCases: [StoreKind] {
+    let kinds: [StoreKind] = [.memory, .files, .userDefaults, .textDefaults, .encryptedFiles, .encryptedDefaults]
+    #if canImport(Security)
+      // A Mac lets only signed programs at it, and tests are seldom signed.
+      return kinds + (StorePlace.isKeychainOpen ? [.keychain] : [])
+    #else
+      return kinds
+    #endif
+  }
 
   var testDescription: String { rawValue }
 
@@ -17,7 +34,7 @@ enum StoreKind: String, CaseIterable, CustomTestStringConvertible {
   /// Whether the system behind the store can keep only one of two names that look the same. The second is refused then.
   var refusesEquivalentNames: Bool {
     #if os(Linux)
-      self == .userDefaults || self == .encryptedDefaults
+      self == .userDefaults || self == .textDefaults || self == .encryptedDefaults
     #else
       false
     #endif
@@ -40,6 +57,12 @@ final class StorePlace {
 
   deinit {
     try? FileManager.default.removeItem(at: folder)
+    #if canImport(Security)
+      if kind == .keychain {
+        let keychain = KeychainDataStore(service: suite)
+        for name in (try? keychain.names()) ?? [] { try? keychain.remove(name) }
+      }
+    #endif
     UserDefaults.standard.removePersistentDomain(forName: suite)
     #if os(Linux)
       // Foundation may leave the file of a domain that several have opened.
@@ -54,9 +77,13 @@ final class StorePlace {
     switch kind {
     case .memory: memory
     case .files: FileDataStore(folder: folder.appending(path: kind.folder).path)
-    case .userDefaults: try defaults()
+    case .userDefaults: try DefaultsDataStore(suite: suite)
+    case .textDefaults: try DefaultsDataStore(suite: suite).writingText()
     case .encryptedFiles: EncryptedFileStore(folder: folder.appending(path: kind.folder).path, keys: FixedKey(key))
-    case .encryptedDefaults: EncryptedFileStore(in: try defaults(), keys: FixedKey(key))
+    case .encryptedDefaults: EncryptedFileStore(in: try DefaultsDataStore(suite: suite), keys: FixedKey(key))
+    #if canImport(Security)
+      case .keychain: KeychainDataStore(service: suite)
+    #endif
     }
   }
 
@@ -67,8 +94,15 @@ final class StorePlace {
     return try FileManager.default.contentsOfDirectory(atPath: files).filter { $0.hasSuffix(".tmp") }
   }
 
-  private func defaults() throws -> DefaultsDataStore {
-    guard let store = DefaultsDataStore(suite: suite) else { throw CocoaError(.featureUnsupported) }
-    return store
-  }
+  #if canImport(Security)
+    /// Whether the system lets this program at the keychain.
+    static let isKeychainOpen: Bool = {
+      do {
+        _ = try KeychainDataStore(service: "carryover-tests").data(for: "none")
+        return true
+      } catch {
+        return (error.cause as? KeychainStatus)?.code != errSecMissingEntitlement
+      }
+    }()
+  #endif
 }
