@@ -19,15 +19,13 @@ final class LinearLoop {
   }
 
   /// Reviews until the user leaves or the input ends, and keeps what was decided and not applied, however it ends.
-  /// - Parameter offer: what an earlier review has kept, and what is wrong with the file of it.
-  func run(
-    _ container: Container, _ plan: Plan, options: ReviewOptions, after recovery: Recovery, offer: KeptOffer
-  ) throws {
+  func run(_ job: ReviewJob, options: ReviewOptions) throws {
+    let (container, recovery, offer) = (job.container, job.recovery, job.offer)
     runner.note(recovery.runs)
     var review = LinearReview(
-      plan: plan, options: options, backupLocation: container.stateDirectory + "/runs", lastRun: runner.lastRun(),
-      wrapper: container.wrapper, recovered: recovery.runs, recoveryFailure: recovery.failure, container: container,
-      kept: offer.review, zone: Console.secondsFromUTC)
+      plan: job.plan, options: options, backupLocation: container.stateDirectory + "/runs", lastRun: runner.lastRun(),
+      wrapper: container.wrapper, occupied: job.occupied, recovered: recovery.runs, recoveryFailure: recovery.failure,
+      container: container, kept: offer.review, zone: Console.secondsFromUTC)
     defer { runner.summary += keeper.finish(review.state, of: container.name, isForgetting: isForgetting) }
     if let problem = offer.problem {
       try say(["What an earlier review may have kept cannot be read. " + problem.description])

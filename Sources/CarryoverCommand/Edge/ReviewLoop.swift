@@ -19,16 +19,13 @@ final class ReviewLoop {
   }
 
   /// Shows the review until it ends, and keeps what was decided and not applied, however it ends.
-  /// - Parameter offer: what an earlier review has kept, and what is wrong with the file of it.
-  func run(
-    _ container: Container, _ plan: Plan, options: ReviewOptions, after recovery: Recovery, offer: KeptOffer
-  ) throws -> ScreenLoop.Ending {
+  func run(_ job: ReviewJob, options: ReviewOptions) throws -> ScreenLoop.Ending {
+    let (container, recovery, offer) = (job.container, job.recovery, job.offer)
     runner.note(recovery.runs)
     var state = ReviewState(
-      plan: plan, size: terminal.size, options: options, backupLocation: container.stateDirectory + "/runs",
-      lastRun: runner.lastRun(), wrapper: container.wrapper, recovered: recovery.runs,
-      recoveryFailure: recovery.failure,
-      container: container, zone: Console.secondsFromUTC)
+      plan: job.plan, size: terminal.size, options: options, backupLocation: container.stateDirectory + "/runs",
+      lastRun: runner.lastRun(), wrapper: container.wrapper, occupied: job.occupied, recovered: recovery.runs,
+      recoveryFailure: recovery.failure, container: container, zone: Console.secondsFromUTC)
     if let review = offer.review { _ = reduce(&state, .kept(review)) }
     if let problem = offer.problem {
       // A path does not fit into the last line.

@@ -47,20 +47,25 @@ extension ReviewState {
       if case .success = result {
         settled = decisions
         decisionsRevision += 1
+        beginsAnew = true
       }
       return []
     case .rolledBack(let result):
       note(result)
       finish(result)
-      if case .success = result { lastRun = nil }
+      if case .success = result {
+        lastRun = nil
+        beginsAnew = true
+      }
       return screens.contains(.history) ? [.loadHistory] : []
     case .reopened(let container):
       self.container = container
       browser?.take(container)
-      self.container = container
       return []
     case .replanned(let plan):
       replan(plan)
+      if beginsAnew { goToFirstWaiting() }
+      beginsAnew = false
       return []
     case .lastRun(let run):
       lastRun = run
