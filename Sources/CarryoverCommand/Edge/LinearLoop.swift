@@ -79,15 +79,23 @@ final class LinearLoop {
     try Console.printEscaped(lines.joined(separator: "\n"))
   }
 
-  /// Asks for a line; nil at the end of input. What does not come from a terminal is repeated behind the question, so
-  /// that a log reads like a terminal.
+  /// Asks for a line, again after one that is too long; nil at the end of input. What does not come from a terminal is
+  /// repeated behind the question, so that a log reads like a terminal.
   static func ask(_ prompt: String, repeating shown: (String) -> String = { $0 }) throws -> String? {
-    try Console.printEscaped(prompt, ending: "")
-    let line = readLine()
-    if line == nil || !Console.inputIsTerminal {
-      try Console.printEscaped(Console.shown(shown(line ?? "")))
+    while true {
+      try Console.printEscaped(prompt, ending: "")
+      switch Console.line() {
+      case .text(let line):
+        if !Console.inputIsTerminal { try Console.printEscaped(Console.shown(shown(line))) }
+        return line
+      case .tooLong:
+        if !Console.inputIsTerminal { try Console.printEscaped("") }
+        try Console.printEscaped(InputLine.tooLongWords)
+      case .end:
+        try Console.printEscaped("")
+        return nil
+      }
     }
-    return line
   }
 
   /// Lets somebody choose among the containers at a path; nil where none was chosen.
