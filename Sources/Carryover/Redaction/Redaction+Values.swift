@@ -80,7 +80,8 @@ extension Redaction {
     return String(decoding: shown, as: UTF8.self)
   }
 
-  private func isOwnMask(_ text: String) -> Bool {
+  /// Whether a text is a mask and nothing else, in either notation.
+  func isOwnMask(_ text: String) -> Bool {
     Mask.isMask(text)
       || isASCII && text.first == "<" && text.last == ">" && Mask.isMask("‹\(text.dropFirst().dropLast())›")
   }

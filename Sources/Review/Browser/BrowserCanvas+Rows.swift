@@ -83,7 +83,7 @@ extension BrowserCanvas {
     drawMatched(ink.label(label, columns: names.count), row: row, columns: names, name)
     guard typeEnd < columns.upperBound else { return }
     field("", row: row, columns: names.upperBound..<typeStart, Style(.plain))
-    field(ink.words(value.typeWord), row: row, columns: typeStart..<typeEnd, Style(.note))
+    field(ink.words(ink.typeWord(value)), row: row, columns: typeStart..<typeEnd, Style(.note))
     let values = typeEnd..<columns.upperBound
     if isHidden {
       return field(
@@ -111,8 +111,9 @@ extension Store {
   /// Its format, its size and what is in it, in columns; without the format where there is no room for all three.
   fileprivate func facts(_ root: InspectedValue?, columns: Int) -> String {
     switch content {
-    case .document(let document): Self.facts(document.format.words, document.bytes.count, root, columns: columns)
-    case .json(let text): Self.facts("JSON", text.text.utf8.count, root, columns: columns)
+    case .document(let document):
+      Self.facts(document.format.words, size ?? document.bytes.count, root, columns: columns)
+    case .json(let text): Self.facts("JSON", size ?? text.text.utf8.count, root, columns: columns)
     case .unreadable: ""
     }
   }

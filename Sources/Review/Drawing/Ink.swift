@@ -17,6 +17,18 @@ struct Ink {
   /// A value as it may be seen.
   func shown(_ value: PropertyListValue) -> PropertyListValue { redaction?.value(value) ?? value }
 
+  /// Whether values are masked.
+  var isMasking: Bool { redaction != nil }
+
+  /// The type of a value in a word: of a masked one, that of the value behind the mask.
+  func typeWord(_ value: InspectedValue) -> String { maskedType(value) ?? value.typeWord }
+
+  /// The type in full, with how it was packed.
+  func typeWords(_ value: InspectedValue) -> String { maskedType(value) ?? value.typeWords }
+
+  /// The type of the value that a mask stands for; nil where there is none.
+  func maskedType(_ value: InspectedValue) -> String? { value.string.flatMap { redaction?.maskedType($0) } }
+
   /// What quotes a container, or names a file in it: wording and values in one.
   func sentence(_ text: String) -> String { words(masked(text)) }
 

@@ -193,7 +193,8 @@ public struct LinearStores: Sendable {
       return writer.quote("\(stores[store].path) cannot be read: \(reason)")
     }
     guard let current else { return }
-    let what = InspectedText.type(current) + (InspectedText.packing(current).map { ", " + $0 } ?? "")
+    let type = InspectedText.type(current) + (InspectedText.packing(current).map { ", " + $0 } ?? "")
+    let what = ink.maskedType(current) ?? type
     let inside = current.isContainer ? ", \(current.count) inside" : ""
     writer.add("\(ink.text(path)): \(ink.sentence(what))\(inside).")
     if !current.isContainer { value(&writer) }
@@ -227,7 +228,7 @@ public struct LinearStores: Sendable {
     let value = child.value(limits: .row)
     let limit = LinearWriter.valueLimit
     let text = ink.name(InspectedText.inline(value, limit: limit), columns: limit)
-    let type = ink.sentence(InspectedText.rawType(value))
+    let type = ink.sentence(ink.maskedType(value) ?? InspectedText.rawType(value))
     writer.add("\(index + 1). \(name)\(text.hasPrefix(type) ? "" : ", " + type): \(text).")
   }
 
