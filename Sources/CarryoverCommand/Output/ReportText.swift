@@ -27,7 +27,8 @@ enum ReportText {
       lines.append("Run \(id) took back run \(report.rolledBack ?? "?"): \(report.files.joined(separator: ", ")).")
     }
     if report.runID != nil {
-      lines.append("It brought bytes to the disk itself \(report.synchronizations) times.")
+      lines.append(
+        "Backup, record and files were flushed to the disk (fsync), \(report.synchronizations) times in all.")
     }
     return lines
   }
