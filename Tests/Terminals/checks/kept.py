@@ -74,11 +74,11 @@ def press(session, *keys):
         session.settle()
 
 
-def leave(session, *keys) -> list[str]:
+def leave(session, *keys, clipboard=False) -> list[str]:
     press(session, *keys, "\x1b", "\x1b", "\x1b", "\x1b", "q", "y")
     status = session.ended(limit=20)
     output = bytes(session.output)
-    return ([] if status == 0 else [f"status {status}"]) + Allowed("xterm-256color").faults(output)[:3]
+    return ([] if status == 0 else [f"status {status}"]) + Allowed("xterm-256color").faults(output, clipboard=clipboard)[:3]
 
 
 def killed(setting, what: str) -> list[str]:
@@ -392,7 +392,8 @@ def changed(setting, _) -> list[str]:
             if session.status not in (None, 0):
                 return wrong + [f"status {session.status}\n{display.text}"]
             if session.status is None:
-                wrong += leave(session, "\x1b", "\x1b", "\x1b")
+                # One of the keys, y, copies where it does not answer.
+                wrong += leave(session, "\x1b", "\x1b", "\x1b", clipboard=True)
         for path, data in originals.items():
             path.write_bytes(data)
         shutil.rmtree(container / ".carryover", ignore_errors=True)
