@@ -1,4 +1,5 @@
 import Carryover
+import PropertyLists
 import Testing
 
 /// No key compares each field with each other one, whatever it does to all of them.
@@ -35,5 +36,27 @@ struct ManyFieldsTests {
       #expect(session.text.contains("Left behind"))
     }
     #expect(factor < Growth.most)
+  }
+
+  @Test("a masked value of any length is masked once, and not for each frame")
+  func maskedValue() throws {
+    let factor = Growth.factor(from: 2000) { count in
+      let members = (0..<count).map { #""trait \#($0)":"value \#($0)""# }.joined(separator: ",")
+      var plan = acmePlan()
+      plan.fields[2].legacy = .string("{\(members)}")
+      plan.fields[2].proposed = plan.fields[2].legacy
+      var redaction = Redaction()
+      redaction.learn(plan)
+      var session = Session(redaction.findings(of: plan), redaction: redaction)
+      session.type("jk")
+      #expect(!session.text.contains("value 0"))
+      return session
+    } _: { session in
+      for _ in 0..<5 {
+        session.type("jk")
+        #expect(!session.text.contains("value 0"))
+      }
+    }
+    #expect(factor < 2)
   }
 }
