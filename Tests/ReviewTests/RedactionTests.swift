@@ -40,6 +40,23 @@ struct ReviewRedactionTests {
     #expect(screens[0].contains("1763640000") && screens[0].contains("4.2.0"))
   }
 
+  @Test("a long value that was masked is masked by the next redaction, and in the next characters")
+  func longValue() throws {
+    let text = #"{"email":"a@b.co","note":"\#(String(repeating: "x", count: MaskedTexts.long))"}"#
+    var options = ReviewOptions(redaction: Redaction())
+    #expect(Ink(options).shown(.string(text)) == Redaction().value(.string(text)))
+    #expect(Ink(options).shown(.string(text)) == Redaction().value(.string(text)))
+    options.glyphs = .ascii
+    guard case .string(let plain) = Ink(options).shown(.string(text)) else { return #expect(Bool(false)) }
+    #expect(plain.contains("<email>") && !plain.contains("‹"))
+    var learned = Redaction()
+    learned.learn(["traits": .edit(.string(text))])
+    options = ReviewOptions(redaction: learned)
+    options.redaction?.isASCII = false
+    #expect(Ink(options).shown(.string(text)) == learned.value(.string(text)))
+    #expect(learned.value(.string(text)) != Redaction().value(.string(text)))
+  }
+
   @Test("editing begins with an empty line and shows what is typed; what is decided is the real value")
   func editing() {
     var session = session()

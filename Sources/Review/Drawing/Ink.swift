@@ -6,16 +6,24 @@ import Terminal
 struct Ink {
   let glyphs: Glyphs
   private let redaction: Redaction?
+  private let known: MaskedTexts
 
   init(_ options: ReviewOptions) {
     glyphs = options.glyphs
     var redaction = options.redaction
     redaction?.isASCII = options.glyphs == .ascii
     self.redaction = redaction
+    known = options.masked
   }
 
   /// A value as it may be seen.
-  func shown(_ value: PropertyListValue) -> PropertyListValue { redaction?.value(value) ?? value }
+  func shown(_ value: PropertyListValue) -> PropertyListValue {
+    guard let redaction else { return value }
+    if case .string(let text) = value, text.utf8.count > MaskedTexts.long {
+      return .string(known.shown(text, redaction))
+    }
+    return redaction.value(value)
+  }
 
   /// Whether values are masked.
   var isMasking: Bool { redaction != nil }
