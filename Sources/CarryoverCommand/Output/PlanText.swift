@@ -21,6 +21,7 @@ enum PlanText {
       ])
     }
     lines += table.lines(columns: columns)
+    lines += ModelText.lines(plan, decisions: decisions, columns: columns, masking)
     let findings = plan.findings.filter { $0.severity > .note }
     if !findings.isEmpty { lines += [""] + findings.flatMap { explained($0, columns: columns) } }
     let notes = plan.findings.filter { $0.severity == .note }

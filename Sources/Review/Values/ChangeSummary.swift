@@ -51,6 +51,9 @@ enum ChangeSummary {
   private static func unchanged(_ field: Field) -> String {
     guard let current = field.current else { return "left out before" }
     guard let proposed = field.proposed else { return "decided before" }
+    if let model = field.model, model.version == model.newest, field.isChangedInPlace {
+      return "version \(model.newest) already"
+    }
     return field.form.isEquivalent(current, proposed) ? "already there" : "decided before"
   }
 
