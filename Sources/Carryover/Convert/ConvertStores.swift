@@ -42,9 +42,7 @@ struct ConvertStores {
 
   /// Files of configurations whose names do not tell whose they are.
   var ambiguousConfigurations: [String] {
-    configurations.filter { path in
-      ConvertNames.configurationStem(ofFileName: PathName.last(of: path))?.utf8.contains(UInt8(ascii: "_")) ?? false
-    }
+    configurations.filter { ConvertNames.configurationIsAmbiguous(PathName.last(of: $0)) }
   }
 
   /// The ids that decisions and waiting events stand under, each once: the decisions' first.

@@ -43,7 +43,8 @@ public struct Planner: Sendable {
       recipe: recipe.reference,
       container: ContainerSummary(kind: container.kind, bundleID: container.bundleID, name: container.name),
       target: target, now: now, fields: fields,
-      containerFindings: checks.findings, dropped: checks.dropped, basis: basis(context, target, readsConvert ? ConvertStores.basis(container) : []),
+      containerFindings: checks.findings, dropped: checks.dropped,
+      basis: basis(context, target, readsConvert ? ConvertStores.basis(container) : []),
       allowed: options.allowed)
   }
 

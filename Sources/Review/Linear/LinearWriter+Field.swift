@@ -22,11 +22,15 @@ extension LinearWriter {
       legacy(field, value(field.legacy))
       let change = ink.sentence(Self.spoken(ChangeSummary.proposal(field)))
       add("Proposed: \(value(field.proposed)); \(change).")
-      add("Target now: \(value(field.current)).")
+      target(field, value(field.current))
     }
     decided(field, decision)
     findings(field.findings)
     alternatives(field)
+  }
+
+  private mutating func target(_ field: Field, _ value: String) {
+    add("Target now: \(field.isChangedInPlace ? "the legacy value itself: it is changed in its place" : value).")
   }
 
   private mutating func legacy(_ field: Field, _ value: String) {
@@ -88,7 +92,7 @@ extension LinearWriter {
       moment(field.proposed, options)
     }
     if case .edit(let edited) = decision { add("Edited: \(whole(edited)).") }
-    if field.model == nil { add("Target now: \(whole(field.current)).") }
+    if field.model == nil { target(field, whole(field.current)) }
     decided(field, decision)
     if field.findings.isEmpty { say("There is nothing to warn about here.") }
     findings(field.findings)

@@ -19,7 +19,9 @@ extension Canvas {
     let mismatch = state.editorMismatch
     let note =
       mismatch?.description
-      ?? "This fits: \(item.reader) reads it as \(item.form.article)."
+      ?? (item.model == nil
+        ? "This fits: \(item.reader) reads it as \(item.form.article)."
+        : "This fits: \(item.form.article), as the app stores it. Its members are not checked.")
     var writer = PageWriter(columns: columns.count, ink: ink)
     writer.words(note, mismatch == nil ? .confirmed : .flagged)
     if let origin = editor.origin { drawPlace(ink.name(origin, columns: max(8, size.columns - 8)), row: top + 4) }

@@ -2,8 +2,8 @@ import Carryover
 import PropertyLists
 
 extension Field {
-  /// Whether the field is a model that is changed in its place, so that what the target holds is the legacy value.
-  var isChangedInPlace: Bool { model != nil && current == legacy && legacy != nil }
+  /// Whether the field is changed in its place, so that what the target holds is the legacy value itself.
+  var isChangedInPlace: Bool { legacy != nil && current == legacy && origin?.source == SourceKey(id) }
 
   /// Who reads what the target holds.
   var reader: String {
@@ -39,7 +39,8 @@ extension ModelChange {
     return switch kind {
     case .added: "\(place) is added, \(value(after))"
     case .removed: "\(place) is removed, it was \(value(before))"
-    case .renamed: "\(place) is renamed to \(end)" + (isSame ? "" : ", and is \(value(after)) instead of \(value(before))")
+    case .renamed:
+      "\(place) is renamed to \(end)" + (isSame ? "" : ", and is \(value(after)) instead of \(value(before))")
     case .moved: "\(place) is moved to \(end)" + (isSame ? "" : ", and is \(value(after)) instead of \(value(before))")
     case .retyped: "\(place) changes its type, from \(value(before)) to \(value(after))"
     case .changed: "\(place) is changed from \(value(before)) to \(value(after))"

@@ -17,7 +17,8 @@ extension PageWriter {
       value("Edited", edited, field, state, marks: MemberMarks(text(edited), against: legacy, .proposal, typed))
     }
     guard !field.isChangedInPlace else {
-      return row("Target now", width: Self.detailLabels, [Span("the legacy value, which is changed in its place", .muted)])
+      return row(
+        "Target now", width: Self.detailLabels, [Span("the legacy value itself: it is changed in its place", .muted)])
     }
     value(
       "Target now", field.current, field, state, marks: MemberMarks(text(field.current), against: proposed, .target))
@@ -158,18 +159,20 @@ struct MemberMarks {
     self.fates = fates
   }
 
+  private static func name(_ written: String) -> String { (try? JSONText(written))?.value.stringValue ?? written }
+
   /// The mark of a member by its name as it is written; nil where nothing is to be said.
   subscript(written: String) -> Mark? {
     switch (comparison[written], side) {
     case (.same, _): nil
     case (.onlyHere, .legacy):
-      if let place = fates?.destination(of: written) {
+      if let place = fates?.destination(of: Self.name(written)) {
         Mark(sign: "~", role: .changed, words: "becomes \(place)")
       } else {
         Mark(sign: "-", role: .removed, words: fates == nil ? "stripped" : "removed")
       }
     case (.onlyHere, .proposal):
-      if let place = fates?.origin(of: written) {
+      if let place = fates?.origin(of: Self.name(written)) {
         Mark(sign: "~", role: .changed, words: "was \(place)")
       } else {
         Mark(sign: "+", role: .added, words: "added")
