@@ -52,7 +52,7 @@ struct PersonCommandTests {
     #expect(try Tool.run("python3", ["-c", script, path]).status == 0)
     let output = try Tool.carryover("plan", sample.path).output
     #expect(output.contains("  now      {\n             \"name\": \"John\","), "\(output)")
-    #expect(output.contains("… 82 more lines, 1.0 KB in all"), "\(output)")
+    #expect(output.contains("… 82 more lines, 929 bytes in all"), "\(output)")
   }
 
   @Test("The plan's JSON has the model's versions and steps, by the schema, masked where that is asked for")

@@ -90,7 +90,7 @@ struct ModelWordsTests {
         It is changed in its place; nothing else is written over.
         """)
     session.type("details")
-    #expect(session.answer.contains("data, 30 bytes of JSON: {\"name\""))
+    #expect(session.answer.contains("data, 30 bytes, as text: {\"name\""))
     for words in ["legacy SDK", "guide", "helper", "7b"] { #expect(!session.answer.contains(words)) }
   }
 
@@ -99,6 +99,21 @@ struct ModelWordsTests {
     let text = try session("sa").text
     #expect(text.contains("There is nothing to write. Why, stands below field by field."), "\(text)")
     #expect(text.contains("skipped, by decision") && !text.contains("already holds"))
+  }
+
+  @Test("Data that is no model's JSON is not called JSON, and what stands there already is not written")
+  func others() throws {
+    var plan = try samplePlan("Person")
+    plan.fields[0].legacy = .data(Array("{x".utf8))
+    plan.fields[0].model?.version = nil
+    var session = LinearSession(plan)
+    session.type("details")
+    #expect(session.answer.contains(#"Now: data, 2 bytes, as text: {x, in a version that cannot be told;"#))
+    plan = try samplePlan("Person")
+    plan.fields[0].status = .unchanged
+    session = LinearSession(plan)
+    session.type("confirm")
+    #expect(session.answer.contains("stands there already") && !session.answer.contains("is written"))
   }
 
   @Test("A change is a sentence, whatever was done")
@@ -135,8 +150,8 @@ struct ModelWordsTests {
     session.type("b")
     #expect(
       session.text.contains("Convert's decisions, 0 visitors") && session.text.contains("Convert's queue, damaged"))
-    var linear = LinearSession(try samplePlan("Person"), container: container)
-    linear.type("stores")
-    #expect(linear.answer.contains("It is damaged: the SDK deletes it at its next start."), "\(linear.answer)")
+    var stores = LinearStores(container, options: ReviewOptions())
+    let said = stores.start().lines.joined(separator: "\n")
+    #expect(said.contains("It is damaged: the SDK deletes it at its next start."), "\(said)")
   }
 }

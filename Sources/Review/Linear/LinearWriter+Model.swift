@@ -14,7 +14,7 @@ extension LinearWriter {
     }
     guard let proposed = field.proposed else {
       let why = field.status == .absent ? "there is no data" : Self.spoken(ChangeSummary.proposal(field))
-      return add("Becomes: nothing, \(ink.sentence(why)). The newest version is \(model.newest).")
+      return add("Becomes: nothing; \(ink.sentence(why)). The newest known version is \(model.newest).")
     }
     add("Becomes: \(isWhole ? whole(proposed) : value(proposed)), in version \(model.newest).")
     each(field.steps, atMost: Self.mostSteps) { writer, step in writer.step(step, isWhole) }

@@ -64,7 +64,7 @@ struct LinearWriter {
       return "string " + ink.whole(value) + (isCut ? ", cut here" : "")
     case .data(let bytes):
       if case .string(let text)? = value.readable {
-        return "data, \(counted(bytes.count, "byte")) of JSON: " + ink.whole(.string(text))
+        return "data, \(counted(bytes.count, "byte")), as text: " + ink.whole(.string(text))
       }
       let digits = bytes.prefix(4096).map { PropertyListValue.hex($0) }.joined(separator: " ")
       return "data, \(counted(bytes.count, "byte"))" + (bytes.isEmpty ? "" : ": " + digits)

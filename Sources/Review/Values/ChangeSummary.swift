@@ -77,7 +77,9 @@ enum ChangeSummary {
       case .v2SessionStopped: return "session ended"
       case .sourceWrongType: return "wrong type"
       case .convertIDsDiffer: return "ids differ"
-      case .modelCorrupt: return "not JSON"
+      case .modelCorrupt:
+        if case .modelCorrupt(_, .kind) = finding.observation { return "wrong type" }
+        return "not JSON"
       case .modelNewerVersion: return "newer version"
       case .modelStepFailed: return "step failed"
       case .modelUnknownVersion: return "unknown version"

@@ -89,7 +89,7 @@ struct ModelRedactionTests {
         return #expect(Bool(false))
       }
       #expect(masked.value["store"]?.members?.map(\.name) == [name])
-      #expect(redaction.text("at store.\(key), and on") == "at store.\(name), and on")
+      #expect(redaction.text("at \(key), and on") == "at \(name), and on")
     }
   }
 
