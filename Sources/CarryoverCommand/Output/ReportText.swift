@@ -6,7 +6,7 @@ enum ReportText {
     var lines: [String] = []
     for file in files(report) {
       if let file { lines.append(file) }
-      var table = Table(limits: [file == nil ? 24 : 34, 10, nil], masking: masking)
+      var table = Table(limits: [file == nil ? 34 : 36, 10, nil], masking: masking)
       for outcome in report.outcomes where outcome.file == file {
         table.add([(file == nil ? "" : "  ") + outcome.field, outcome.outcome.rawValue, outcome.reason ?? ""])
       }

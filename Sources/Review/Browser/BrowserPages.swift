@@ -56,7 +56,11 @@ extension PageWriter {
     switch item {
     case .root(.notice(let sentence)): words(sentence)
     case .root(.events(let events)): self.events(events)
-    case .root(.store(let store, let value)): self.store(store, value)
+    case .root(.sign(let sign)):
+      self.row("Path", width: Self.labels, [Span(ink.text(sign.path), .value)])
+      blank()
+      words(sign.sentence, .muted)
+    case .root(.store(let store, let value)): self.store(store, value, state.outline.remarks[store.path] ?? [])
     case .value(let child):
       // The pane beside the outline opens no more than its row does.
       let isPane = limit < 1000
@@ -72,8 +76,9 @@ extension PageWriter {
     words("A database of events that the legacy SDK had not sent yet. Its content is not shown.", .muted)
   }
 
-  private mutating func store(_ store: Store, _ root: InspectedValue?) {
+  private mutating func store(_ store: Store, _ root: InspectedValue?, _ remarks: [ConvertRemark]) {
     row("Path", width: Self.labels, [Span(ink.text(store.path), .value)])
+    for remark in remarks { row("Is", width: Self.labels, [Span(ink.words(remark.sentence), .note)]) }
     switch store.content {
     case .unreadable(let reason):
       blank()
