@@ -107,14 +107,17 @@ public final class CursesTerminal: Terminal {
 
   /// Gives ncurses what differs in a row: cells side by side together, and those of uncertain width one by one.
   private func draw(_ cells: [Cell], over old: [Cell]?, row: Int) {
+    // Behind the last cell that was written by itself.
+    var end = -1
     for (column, cell) in cells.prefix(size.columns).enumerated() where cell.columns > 0 {
       let isNew = old.map { $0[column] != cell } ?? (cell != .blank())
       let isCertain = cell.hasCertainWidth
       if isNew, isCertain, cell.columns == 1, let scalar = cell.onlyScalar, agrees(scalar.value, 1) {
-        run.add(scalar.value, looks.entry(for: cell.style), row: row, column: column)
+        run.add(scalar.value, looks.entry(for: cell.style), row: row, column: column, isGuarded: column == end)
       } else if isNew {
         run.send()
         put(cell, row: row, column: column)
+        end = column + cell.columns
       }
       // ncurses may have sent its mark again to reach a cell beyond.
       if !isCertain, isOverlaid(cell, column: column) {
