@@ -214,7 +214,8 @@ class Table:
 RACES = (
     "review-first-paint", "browse-first-paint", "browse-loaded", "review-move", "browse-move", "page-down", "end",
     "search", "move-bytes-80x24", "move-bytes-80x24-most", "move-bytes-120x40", "move-bytes-120x40-most",
-    "move-bytes-200x50", "browse-move-bytes", "idle-bytes", "idle-ticks", "binary-size", "fields-key", "fields-frame", "keys-key", "keys-frame",
+    "browse-move-bytes", "idle-bytes", "idle-ticks", "binary-size", "fields-key", "fields-frame", "keys-key",
+    "keys-frame",
 )
 
 

@@ -11,7 +11,9 @@ import Testing
 /// CARRYOVER_RANDOM_SEED repeats a run. Without the first, it is a few reviews that are always the same.
 @Suite("Random reviews")
 struct RandomReviewTests {
-  @Test("F3 F5 every frame fills its grid and is what it would be drawn afresh, nothing is written but by y where it was asked, and undoing leads back")
+  @Test(
+    "F3 F5 frames fill their grid and are as drawn afresh, only y writes where it was asked, and undoing leads back"
+  )
   func reviews() throws {
     let environment = ProcessInfo.processInfo.environment
     let seconds = environment["CARRYOVER_RANDOM_SECONDS"].flatMap(Double.init)
