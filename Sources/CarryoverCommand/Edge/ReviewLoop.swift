@@ -7,6 +7,7 @@ final class ReviewLoop {
   private let terminal: any Terminal
   private let runner: EffectRunner
   private let keeper: DecisionKeeper
+  private var renderer = ReviewRenderer()
   private var isForgetting = false
 
   /// - Parameters:
@@ -46,7 +47,7 @@ final class ReviewLoop {
       return drawn != state.screen && asking.contains(state.screen)
     }
     return try ScreenLoop.run(
-      on: terminal, isElsewhere: isElsewhere, forgetsKeys: forgetsKeys, frame: { render(state) },
+      on: terminal, isElsewhere: isElsewhere, forgetsKeys: forgetsKeys, frame: { renderer.frame(of: state) },
       pause: {
         guard keeper.passingBy(state) else { return false }
         _ = reduce(&state, .keeping(Keeping(keeper.problem)))
@@ -79,7 +80,7 @@ final class ReviewLoop {
       case .copy(let text): terminal.copyToClipboard(text)
       case .apply, .rollback:
         // Writing may take its time on a slow disk: the screen says that it is under way.
-        let frame = render(state)
+        let frame = renderer.frame(of: state)
         try? terminal.draw(frame.grid, cursor: frame.cursor)
         let asked = carryOut(effect, &state)
         keeper.fieldsChanged()

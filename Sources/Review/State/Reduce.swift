@@ -8,6 +8,8 @@ import Terminal
 /// by `y` in the rollback's question.
 public func reduce(_ state: inout ReviewState, _ action: ReviewAction) -> [ReviewEffect] {
   let effects = state.take(action)
+  // The time alone changes nothing that is laid out, and comes with every key.
+  if case .clock = action { return effects }
   state.refreshPage()
   state.refreshPanes()
   return effects

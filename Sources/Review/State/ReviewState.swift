@@ -113,6 +113,8 @@ public struct ReviewState: Sendable {
   /// What stops every apply.
   var blockers: [Finding] = []
   var findingsCount = 0
+  /// What the title of the warnings says while they are in brief.
+  let briefHint: String
   var widths = NameWidths()
   /// Raised whenever something that a page shows changes.
   var revision = 0
@@ -146,6 +148,8 @@ public struct ReviewState: Sendable {
     self.size = size
     self.options = options
     panes = ReviewPanes(options.layout)
+    let keys = ["explain", "focus-warnings"].compactMap { Bindings.key($0, in: .review, options.keymap)?.name }
+    briefHint = keys.isEmpty ? "" : " · in brief, \(keys.joined(separator: " or ")): in full"
     self.backupLocation = backupLocation
     self.lastRun = lastRun
     readOnly = wrapper?.explanation ?? occupied?.explanation
