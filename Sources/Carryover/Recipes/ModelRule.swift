@@ -27,22 +27,34 @@ public struct ModelRule: Hashable, Sendable {
     hasher.combine(migrator.version)
   }
 
+  /// What is known of the model where this value is its data.
+  func model(in value: PropertyListValue?) -> FieldModel {
+    let json = value?.jsonText.flatMap { try? JSONText($0).value }
+    let version = json.flatMap { try? migrator.versioning.version(of: $0) }
+    return FieldModel(name: migrator.model, version: version, newest: migrator.version)
+  }
+
   /// What each step makes of a value, as the same property-list type; none where it is in the newest version.
   func stages(of value: PropertyListValue) throws(TransformFailure) -> [TransformStep] {
     guard value.kind == .string || value.kind == .data else { throw .model(.corrupt(.kind(value.kind))) }
     guard let text = value.jsonText else { throw .model(.corrupt(.notText)) }
-    let json: JSONValue
+    var before: JSONValue
     do {
-      json = try JSONText(text).value
+      before = try JSONText(text).value
     } catch {
       throw .model(.corrupt(.json(error)))
     }
     do {
-      return try migrator.trace(json).map { stage in
-        TransformStep(
-          title: "version \(stage.from) → \(stage.from + 1): \(stage.title)", result: value.holding(stage.value.text()),
-          version: stage.from)
+      var steps: [TransformStep] = []
+      for stage in try migrator.trace(before) {
+        let operations = migrator.steps.first { $0.from == stage.from }?.operations ?? []
+        steps.append(
+          TransformStep(
+            from: stage.from, stage.title, result: value.holding(stage.value.text()),
+            changes: ModelChange.between(before, stage.value, by: operations)))
+        before = stage.value
       }
+      return steps
     } catch {
       throw .model(ModelDefect(error))
     }
