@@ -48,8 +48,13 @@ enum EncryptedBytes {
     return header + Array(box.nonce) + Array(box.ciphertext) + Array(box.tag)
   }
 
-  /// Whether bytes begin as this form does, in any version of it.
-  static func isSealed(_ bytes: [UInt8]) -> Bool { bytes.starts(with: magic) }
+  /// Whether bytes begin as this form does, in this version of it or one of the next. Text may begin with the same four
+  /// letters; no text goes on with control characters and zeros.
+  static func isSealed(_ bytes: [UInt8]) -> Bool {
+    bytes.starts(with: magic) && bytes.count > versionIndex
+      && bytes.prefix(cipherIndex + 1).dropFirst(versionIndex).allSatisfy { plausible.contains($0) }
+      && bytes.prefix(checkRange.lowerBound).dropFirst(cipherIndex + 1).allSatisfy { $0 == 0 }
+  }
 
   static func open(_ bytes: [UInt8], name: String, key: SymmetricKey) throws -> [UInt8] {
     guard key.bitCount == 256 else { throw Failure.badKey }
@@ -89,6 +94,8 @@ enum EncryptedBytes {
     Array(HMAC<SHA256>.authenticationCode(for: Array("carryover: which key, version 1".utf8), using: key).prefix(8))
   }
 
+  /// Numbers of versions and ciphers that there may once be.
+  private static let plausible: ClosedRange<UInt8> = 1...8
   private static let versionIndex = 4
   private static let cipherIndex = 5
   private static let checkRange = 8..<16

@@ -38,6 +38,19 @@ struct EncryptedFormTests {
     #expect(try EncryptedBytes.open(bytes, name: "token", key: Self.key) == Self.plain)
   }
 
+  @Test("E6 text that only begins as encrypted bytes do is not taken for some, and what is left of some is")
+  func looks() throws {
+    let values = EncryptedValues(keys: FixedKey(Self.key))
+    for text in ["COEB", "COEB is a name", "COEBRA", "COEB\n\n\n\n", "COE", ""] {
+      #expect(!values.isProtected(Array(text.utf8)), "\(text)")
+    }
+    let sealed = try sealed()
+    for count in 5...sealed.count { #expect(values.isProtected(Array(sealed.prefix(count)))) }
+    var later = sealed
+    later[4] = 2
+    #expect(values.isProtected(later))
+  }
+
   @Test("E6 no two writes share a nonce, and lengths from none up come back")
   func roundTrip() throws {
     for length in [0, 1, 15, 16, 17, 4096] {

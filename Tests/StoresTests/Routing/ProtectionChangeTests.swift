@@ -42,6 +42,15 @@ struct ProtectionChangeTests {
     #expect(try await router().get(key) == nil)
   }
 
+  @Test("E6 plain text that begins as encrypted bytes do can be protected from now on")
+  func magicText() async throws {
+    let text = "COEB is what the committee is called"
+    try store.set(Array(text.utf8), for: "token")
+    #expect(try await router().get(key(.protected(by: "one"), formerly: .none)) == text)
+    let stored = try #require(try store.data(for: "token"))
+    #expect(try values(1).unprotect(stored, name: "token") == Array(text.utf8))
+  }
+
   @Test("E6 a change of protection that fails at any operation loses nothing", arguments: changes)
   func everyFailure(former: SecurityPolicy, security: SecurityPolicy) async throws {
     let key = key(security, formerly: former)
