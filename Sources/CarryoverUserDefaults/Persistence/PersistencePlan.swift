@@ -7,6 +7,8 @@ struct PersistencePlan {
   let plan: Plan
   /// Whether anything of the recipe's SDK could be read.
   let holdsLegacyValues: Bool
+  /// Whether something of the recipe's SDK could not be read: what is missing may stand there.
+  let isPartlyHidden: Bool
   /// The fields that another SDK has left a value for, or may have.
   let fieldsOfOthers: Set<PersistedField>
 
@@ -25,6 +27,7 @@ struct PersistencePlan {
     let read = Set(recipe.rules.flatMap(\.candidates).map(\.source.key))
     // Some names are kept by several SDKs. They are this one's where nothing says that another has run.
     holdsLegacyValues = !keys.isDisjoint(with: recipe.marks) || (others.isEmpty && !keys.isDisjoint(with: read))
+    isPartlyHidden = snapshot.hides(from: recipe)
     if rivals.contains(where: snapshot.hides) {
       // What cannot be read yet may hold any of them.
       fieldsOfOthers = Set(PersistedField.allCases)

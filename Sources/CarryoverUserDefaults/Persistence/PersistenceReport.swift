@@ -4,9 +4,11 @@ public import Carryover
 public struct PersistenceReport: Sendable {
   /// How it ended as a whole.
   public enum Status: Hashable, Sendable {
-    /// Every field that was asked for is settled; the fields say how.
+    /// Every field that was asked for is settled; the fields say how. Where the findings say that a file could not be
+    /// read, those without a value are not, and the next call looks again.
     case done
-    /// They had been settled by an earlier call; nothing was looked at.
+    /// They had been settled by an earlier call; nothing was looked at. A mark that is not understood says so of all, and
+    /// ``PersistenceReport/markDefect`` what is wrong with it.
     case doneBefore
     /// There is nothing of the legacy SDK that was asked for, or of any: a new install, or a start before the device was first unlocked, when values that
     /// are there cannot be read. Nothing was written, and the next call looks again.
@@ -25,11 +27,17 @@ public struct PersistenceReport: Sendable {
   public var outcomes: [PersistedField: Outcome]
   /// What was observed, the gravest first.
   public var findings: [Finding]
+  /// Why the mark of what was restored before is not understood; nil where it is, or where there is none.
+  public var markDefect: RestorationMarkDefect?
 
-  init(_ status: Status, outcomes: [PersistedField: Outcome] = [:], findings: [Finding] = []) {
+  init(
+    _ status: Status, outcomes: [PersistedField: Outcome] = [:], findings: [Finding] = [],
+    markDefect: RestorationMarkDefect? = nil
+  ) {
     self.status = status
     self.outcomes = outcomes
     self.findings = findings
+    self.markDefect = markDefect
   }
 
   /// The fields that ended in a way.
@@ -44,7 +52,8 @@ extension PersistenceReport: CustomStringConvertible {
     var parts: [String]
     switch status {
     case .done: parts = ["restored"]
-    case .doneBefore: return "restored before; nothing to do"
+    case .doneBefore:
+      return markDefect.map { "restored before, as far as can be told: \($0)" } ?? "restored before; nothing to do"
     case .nothingFound: parts = ["nothing of a legacy SDK found; the next start looks again"]
     case .blocked: parts = ["blocked"]
     case .failed(let error): parts = ["failed: \(error)"]

@@ -16,7 +16,9 @@ import PropertyLists
 /// It happens once. What is restored is marked in the new SDK's suite, under `carryover.restored`, in the same file as the
 /// values and after them: a value that is gone later, because the user has logged out, does not come back. A start that
 /// finds no mark begins again and comes to the same values. A start that finds nothing of a legacy SDK marks nothing, so
-/// that values which could not be read yet, or which a backup brings back, are restored when they are there.
+/// that values which could not be read yet, or which a backup brings back, are restored when they are there. Where a file of
+/// the SDK cannot be read, only the fields that have a value all the same are marked. A mark that is not understood, such as
+/// one of a later version of this library, means that all was restored.
 ///
 /// Where both legacy SDKs have run, one recipe is followed: the one given, or else the beta SDK 2's, which ran last. What it
 /// has no value for and the other has, such as the Objective-C SDK's anonymous id, is left to a call with the other.
@@ -112,7 +114,7 @@ public struct PersistentMigrator: Sendable {
     let places = try places.get()
     var mark = try RestorationMark(in: places.target)
     let open = mark.open(asked, for: caller)
-    guard !open.isEmpty else { return PersistenceReport(.doneBefore) }
+    guard !open.isEmpty else { return PersistenceReport(.doneBefore, markDefect: mark.defect) }
     let plan = try plan(places)
     var report = PersistenceReport(plan.status, findings: plan.plan.findings)
     guard report.status == .done else { return report }
@@ -125,13 +127,15 @@ public struct PersistentMigrator: Sendable {
         failure = failure ?? error
       }
     }
-    // What these rules have no value for and another SDK's have is not settled for that one.
     let empty = open.filter { [nil, .absent, .skipped].contains(report.outcomes[$0]) }
-    let passedOver = empty.intersection(plan.fieldsOfOthers)
+    // What is missing while a file cannot be read is not settled for anybody; what these rules have no value for and
+    // another SDK's have is not settled for that one.
+    let passedOver = plan.isPartlyHidden ? [] : empty.intersection(plan.fieldsOfOthers)
+    let unsettled = plan.isPartlyHidden ? empty : passedOver
     do throws(DefaultsDomainError) {
       // Last: whoever finds the mark knows that all before it is there.
       try mark.add(
-        open.subtracting(report.fields(.failed)).subtracting(passedOver), passingOver: passedOver,
+        open.subtracting(report.fields(.failed)).subtracting(unsettled), passingOver: passedOver,
         for: [caller, plan.recipe], to: places.target, at: now())
       try places.target.synchronize()
     } catch {

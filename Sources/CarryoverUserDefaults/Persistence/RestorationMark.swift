@@ -7,29 +7,32 @@ import PropertyLists
 /// loss of power that the values did not.
 struct RestorationMark {
   static let key = "carryover.restored"
+  /// The version of its form.
+  static let version: Int64 = 1
   /// Whose rules were followed where nobody had said whose.
   static let anybody = "any"
   /// The fields that are settled, whatever rules are followed.
   private(set) var fields: Set<PersistedField>
   /// The fields that one SDK's rules had no value for and another's have: settled for the first one only.
   private(set) var passedOver: [String: Set<PersistedField>]
+  /// Why a mark that is there is not understood.
+  private(set) var defect: RestorationMarkDefect?
 
   init(in target: any DefaultsDomain) throws(DefaultsDomainError) {
-    var fields: Set<PersistedField> = []
-    var passedOver: [String: Set<PersistedField>] = [:]
-    if case .dictionary(let mark)? = try target.value(for: Self.key) {
-      fields = Self.fields(mark["fields"])
-      if case .dictionary(let recipes)? = mark["passedOver"] {
-        for entry in recipes.entries { passedOver[entry.key] = Self.fields(entry.value) }
-      }
+    fields = []
+    passedOver = [:]
+    guard let value = try target.value(for: Self.key) else { return }
+    do throws(RestorationMarkDefect) {
+      (fields, passedOver) = try Self.content(value)
+    } catch {
+      defect = error
     }
-    self.fields = fields
-    self.passedOver = passedOver
   }
 
-  /// What is left to settle by a recipe's rules.
+  /// What is left to settle by a recipe's rules. Where there is a mark that is not understood that is nothing: a user who
+  /// is not restored can log in, and one who has logged out must not come back.
   func open(_ asked: Set<PersistedField>, for recipe: String) -> Set<PersistedField> {
-    asked.subtracting(fields).subtracting(passedOver[recipe] ?? [])
+    defect == nil ? asked.subtracting(fields).subtracting(passedOver[recipe] ?? []) : []
   }
 
   /// Puts the mark over more fields; nothing is written where they are marked already.
@@ -45,7 +48,8 @@ struct RestorationMark {
     guard fields != before.fields || passedOver != before.passedOver else { return }
     let seconds = Int64(exactly: date.timeIntervalSince1970.rounded(.down)) ?? 0
     var mark: [PropertyListDictionary.Entry] = [
-      .init(key: "version", value: 1), .init(key: "at", value: .integer(PropertyListInteger(seconds))),
+      .init(key: "version", value: .integer(PropertyListInteger(Self.version))),
+      .init(key: "at", value: .integer(PropertyListInteger(seconds))),
       .init(key: "fields", value: Self.value(fields)),
     ]
     if !passedOver.isEmpty {
@@ -61,8 +65,26 @@ struct RestorationMark {
     .array(fields.map(\.rawValue).sorted().map(PropertyListValue.string))
   }
 
-  private static func fields(_ value: PropertyListValue?) -> Set<PersistedField> {
-    guard case .array(let names)? = value else { return [] }
+  private static func content(
+    _ value: PropertyListValue
+  ) throws(RestorationMarkDefect) -> (Set<PersistedField>, [String: Set<PersistedField>]) {
+    guard case .dictionary(let mark) = value, case .integer(let number)? = mark["version"], let found = number.int64
+    else { throw .damaged }
+    guard found <= version else { throw .newer(found: found) }
+    guard found == version, let fields = fields(mark["fields"]) else { throw .damaged }
+    guard let others = mark["passedOver"] else { return (fields, [:]) }
+    guard case .dictionary(let recipes) = others else { throw .damaged }
+    var passedOver: [String: Set<PersistedField>] = [:]
+    for entry in recipes.entries {
+      guard let fields = Self.fields(entry.value) else { throw .damaged }
+      passedOver[entry.key] = fields
+    }
+    return (fields, passedOver)
+  }
+
+  /// The fields that are named; other names are those of fields this version does not have.
+  private static func fields(_ value: PropertyListValue?) -> Set<PersistedField>? {
+    guard case .array(let names)? = value else { return nil }
     return Set(
       names.compactMap { name in
         if case .string(let name) = name { PersistedField(rawValue: name) } else { nil }
