@@ -28,6 +28,9 @@ public struct EncryptedFileStore: DataStore {
   /// The store's path.
   public var label: String { files.label }
 
+  /// That of the folder: without the key it is the same files.
+  public var identity: DataStoreIdentity? { files.identity }
+
   /// The bytes under a name, authenticated.
   public func data(for name: String) throws(DataStoreError) -> [UInt8]? {
     guard let sealed = try files.data(for: name) else { return nil }
@@ -52,6 +55,11 @@ public struct EncryptedFileStore: DataStore {
     try write(data, for: name, key)
   }
 
+  /// Encrypts bytes and puts them under a name that has none, be they such as can be opened.
+  public func setIfAbsent(_ data: [UInt8], for name: String) throws(DataStoreError) -> Bool {
+    try files.setIfAbsent(try sealed(data, name, try key(.write, name)), for: name)
+  }
+
   /// Removes a name's file, whatever it holds.
   public func remove(_ name: String) throws(DataStoreError) { try files.remove(name) }
 
@@ -59,13 +67,15 @@ public struct EncryptedFileStore: DataStore {
   public func names() throws(DataStoreError) -> [String] { try files.names().filter { !AsideName.isOne($0) } }
 
   func write(_ data: [UInt8], for name: String, _ key: SymmetricKey) throws(DataStoreError) {
-    let sealed: [UInt8]
+    try files.set(try sealed(data, name, key), for: name)
+  }
+
+  private func sealed(_ data: [UInt8], _ name: String, _ key: SymmetricKey) throws(DataStoreError) -> [UInt8] {
     do {
-      sealed = try EncryptedBytes.seal(data, name: name, key: key)
+      return try EncryptedBytes.seal(data, name: name, key: key)
     } catch {
       throw failure(.write, name, error)
     }
-    try files.set(sealed, for: name)
   }
 
   func key(_ operation: DataStoreError.Operation, _ name: String?) throws(DataStoreError) -> SymmetricKey {

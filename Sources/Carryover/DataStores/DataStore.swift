@@ -9,6 +9,10 @@ public protocol DataStore: Sendable {
   /// What the store is called in errors and reports: a path, a suite's name.
   var label: String { get }
 
+  /// What the store has in common with others that keep the same bytes under the same names; nil where it cannot say.
+  /// By default an object is the same store as itself, and a value says nothing.
+  var identity: DataStoreIdentity? { get }
+
   /// The bytes under a name; nil where there are none.
   /// - Throws: ``DataStoreError`` where there may be some and they cannot be had.
   func data(for name: String) throws(DataStoreError) -> [UInt8]?
@@ -18,6 +22,12 @@ public protocol DataStore: Sendable {
   ///   already when its folder cannot be brought to the disk. Look at what is there where that matters.
   func set(_ data: [UInt8], for name: String) throws(DataStoreError)
 
+  /// Puts bytes under a name that has none. By default the store is read and then written, so that bytes that another
+  /// process puts there in between are replaced; a store that can do both at once should.
+  /// - Returns: whether they were put there; what stands under the name stays.
+  /// - Throws: ``DataStoreError``, as ``set(_:for:)`` does.
+  func setIfAbsent(_ data: [UInt8], for name: String) throws(DataStoreError) -> Bool
+
   /// Takes a name and its bytes away; nothing happens where there are none.
   /// - Throws: ``DataStoreError``; the bytes are there still, or gone as a whole.
   func remove(_ name: String) throws(DataStoreError)
@@ -25,4 +35,18 @@ public protocol DataStore: Sendable {
   /// The names there are, sorted by their bytes.
   /// - Throws: ``DataStoreError`` where they cannot be had.
   func names() throws(DataStoreError) -> [String]
+}
+
+extension DataStore {
+  /// An object is the same store as itself.
+  public var identity: DataStoreIdentity? {
+    type(of: self) is AnyObject.Type ? DataStoreIdentity(object: self as AnyObject) : nil
+  }
+
+  /// Looks, and then writes.
+  public func setIfAbsent(_ data: [UInt8], for name: String) throws(DataStoreError) -> Bool {
+    guard try self.data(for: name) == nil else { return false }
+    try set(data, for: name)
+    return true
+  }
 }

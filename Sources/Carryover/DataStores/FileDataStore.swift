@@ -26,6 +26,11 @@ public struct FileDataStore: DataStore {
   /// The folder's path.
   public var label: String { folder }
 
+  /// The folder, without links and `..` on the way to it.
+  public var identity: DataStoreIdentity? {
+    DataStoreIdentity("files", (try? fileSystem.resolve(folder)) ?? folder)
+  }
+
   /// The bytes of a name's file.
   public func data(for name: String) throws(DataStoreError) -> [UInt8]? {
     let path = try path(of: name, .read)
@@ -40,12 +45,22 @@ public struct FileDataStore: DataStore {
   }
 
   /// Replaces a name's file through a temporary that is read back first.
-  public func set(_ data: [UInt8], for name: String) throws(DataStoreError) {
+  public func set(_ data: [UInt8], for name: String) throws(DataStoreError) { _ = try put(data, name, .replacing) }
+
+  /// Makes a name's file where there is none. Of several that do so at once, whatever process they are in, one does; only
+  /// a file system that cannot give a file a name nobody has yet lets the last one win.
+  public func setIfAbsent(_ data: [UInt8], for name: String) throws(DataStoreError) -> Bool {
+    try put(data, name, .exclusive)
+  }
+
+  /// - Returns: whether the file is there; false where another stands in its place.
+  private func put(_ data: [UInt8], _ name: String, _ mode: RenameMode) throws(DataStoreError) -> Bool {
     let path = try path(of: name, .write)
     guard data.count <= Self.limit else {
       throw DataStoreError(.write, name, in: label, .tooLarge(limit: Self.limit))
     }
     do {
+      if mode == .exclusive, try fileSystem.status(path) != nil { return false }
       var files = DurableFiles(fileSystem)
       if try fileSystem.status(folder) == nil {
         do {
@@ -56,7 +71,14 @@ public struct FileDataStore: DataStore {
         try files.synchronizeFolder(DurableFiles.folder(of: folder))
       }
       tidy()
-      try files.replace(path, with: data, through: folder + "/" + StoreTemporary.new)
+      do {
+        try files.replace(path, with: data, through: folder + "/" + StoreTemporary.new, mode)
+      } catch  where mode == .exclusive && error.reason == .unsupported {
+        try files.replace(path, with: data, through: folder + "/" + StoreTemporary.new)
+      }
+      return true
+    } catch  where mode == .exclusive && error.isOccupied {
+      return false
     } catch {
       throw failure(.write, name, error)
     }
@@ -119,6 +141,9 @@ public struct FileDataStore: DataStore {
 }
 
 extension FileSystemError {
+  /// Whether something stands where a file was to get its name.
+  fileprivate var isOccupied: Bool { operation == .rename && reason == .system(SystemErrorNumber.exists.number) }
+
   /// Whether nothing stands at the path, or the folder it would stand in is not there.
   fileprivate var isMissing: Bool { reason == .system(SystemErrorNumber.noEntry.number) }
 }

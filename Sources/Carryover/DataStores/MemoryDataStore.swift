@@ -25,6 +25,17 @@ public final class MemoryDataStore: DataStore {
     contents.withLock { $0[StringByBytes(name)] = data }
   }
 
+  /// Puts bytes under a name that has none.
+  public func setIfAbsent(_ data: [UInt8], for name: String) throws(DataStoreError) -> Bool {
+    try checkName(name, .write)
+    return contents.withLock { contents in
+      let key = StringByBytes(name)
+      guard contents[key] == nil else { return false }
+      contents[key] = data
+      return true
+    }
+  }
+
   /// Takes a name away.
   public func remove(_ name: String) throws(DataStoreError) {
     try checkName(name, .remove)

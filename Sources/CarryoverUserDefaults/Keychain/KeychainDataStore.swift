@@ -27,6 +27,11 @@
     /// The service's name.
     public var label: String { "keychain \(service)" }
 
+    /// The service and the group.
+    public var identity: DataStoreIdentity? {
+      DataStoreIdentity("keychain", accessGroup.map { "\(service)\0\($0)" } ?? service)
+    }
+
     /// The data of an account.
     public func data(for name: String) throws(DataStoreError) -> [UInt8]? {
       var query = try item(name, .read)
@@ -44,9 +49,7 @@
     /// the account between the two, they are made again.
     public func set(_ data: [UInt8], for name: String) throws(DataStoreError) {
       let query = try item(name, .write)
-      let attributes: [CFString: Any] = [
-        kSecValueData: Data(data), kSecAttrAccessible: kSecAttrAccessibleAfterFirstUnlockThisDeviceOnly,
-      ]
+      let attributes = attributes(of: data)
       var status = SecItemUpdate(query as CFDictionary, attributes as CFDictionary)
       for _ in 0..<Self.attempts where status == errSecItemNotFound {
         status = SecItemAdd(query.merging(attributes) { $1 } as CFDictionary, nil)
@@ -55,6 +58,18 @@
         }
       }
       guard status == errSecSuccess else { throw failure(.write, name, status) }
+    }
+
+    /// Adds an account; one call, which fails where there is one.
+    public func setIfAbsent(_ data: [UInt8], for name: String) throws(DataStoreError) -> Bool {
+      let query = try item(name, .write)
+      let status = SecItemAdd(query.merging(attributes(of: data)) { $1 } as CFDictionary, nil)
+      guard status == errSecSuccess || status == errSecDuplicateItem else { throw failure(.write, name, status) }
+      return status == errSecSuccess
+    }
+
+    private func attributes(of data: [UInt8]) -> [CFString: Any] {
+      [kSecValueData: Data(data), kSecAttrAccessible: kSecAttrAccessibleAfterFirstUnlockThisDeviceOnly]
     }
 
     /// Attempts before what others do to the account meanwhile is reported.

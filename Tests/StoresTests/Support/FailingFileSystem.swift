@@ -8,6 +8,7 @@ final class FailingFileSystem: FileSystem, @unchecked Sendable {
   private var left: Int
   private let number: Int32
   private let isOnce: Bool
+  private let beforeRename: (@Sendable (_ destination: String) -> Void)?
 
   /// - Parameters:
   ///   - after: how many operations that write are done.
@@ -17,6 +18,15 @@ final class FailingFileSystem: FileSystem, @unchecked Sendable {
     left = after
     self.number = number
     self.isOnce = isOnce
+    beforeRename = nil
+  }
+
+  /// Nothing fails, and another process has a moment before each rename.
+  init(beforeRename: @escaping @Sendable (_ destination: String) -> Void) {
+    left = .max
+    number = 0
+    isOnce = false
+    self.beforeRename = beforeRename
   }
 
   /// Whether it has come to the failure.
@@ -65,6 +75,7 @@ final class FailingFileSystem: FileSystem, @unchecked Sendable {
   }
   func rename(_ source: String, to destination: String, _ mode: RenameMode) throws(FileSystemError) {
     try check(.rename, source)
+    beforeRename?(destination)
     try real.rename(source, to: destination, mode)
   }
   func remove(_ path: String) throws(FileSystemError) {

@@ -34,9 +34,11 @@ struct DurableFiles {
 
   /// Replaces a file through a temporary beside it, which is read back first, and brings the folder to the disk.
   ///
-  /// - Parameter name: the temporary's path; nil means one that follows from the file's, for those who write alone.
+  /// - Parameters:
+  ///   - name: the temporary's path; nil means one that follows from the file's, for those who write alone.
+  ///   - mode: whether a file that stands there is replaced, or has the replacement fail.
   mutating func replace(
-    _ path: String, with bytes: [UInt8], through name: String? = nil
+    _ path: String, with bytes: [UInt8], through name: String? = nil, _ mode: RenameMode = .replacing
   ) throws(FileSystemError) {
     let temporary = name ?? Self.temporary(of: path)
     if try fileSystem.status(temporary) != nil { try fileSystem.remove(temporary) }
@@ -45,7 +47,7 @@ struct DurableFiles {
       guard try state(temporary).bytes == bytes else {
         throw FileSystemError(.write, temporary, .system(SystemErrorNumber.inputOutput.number))
       }
-      try fileSystem.rename(temporary, to: path, .replacing)
+      try fileSystem.rename(temporary, to: path, mode)
     } catch {
       try? fileSystem.remove(temporary)
       throw error
