@@ -1,3 +1,5 @@
+import PropertyLists
+
 extension StorageRouter {
   /// The bytes at a place as they are stored.
   func stored(_ place: StoragePlace) throws(StorageRouterError) -> [UInt8]? {
@@ -30,20 +32,36 @@ extension StorageRouter {
   /// Puts bytes at a place, protected as it says.
   func write(_ bytes: [UInt8], to place: StoragePlace) throws(StorageRouterError) {
     let store = try store(of: place)
-    var bytes = bytes
-    if let protection = try protection(of: place) {
-      do {
-        bytes = try protection.protect(bytes, name: place.name)
-      } catch {
-        throw StorageRouterError(place, .protection, cause: error)
-      }
-    }
+    let bytes = try protect(bytes, place)
     do {
       try store.set(bytes, for: place.name)
     } catch {
       throw StorageRouterError(place, .store, cause: error)
     }
     writes[StorageSpot(place), default: 0] += 1
+  }
+
+  /// Puts bytes at a place that has none, protected as it says.
+  /// - Returns: whether they were put there.
+  func writeIfAbsent(_ bytes: [UInt8], to place: StoragePlace) throws(StorageRouterError) -> Bool {
+    let store = try store(of: place)
+    let bytes = try protect(bytes, place)
+    do {
+      guard try store.setIfAbsent(bytes, for: place.name) else { return false }
+    } catch {
+      throw StorageRouterError(place, .store, cause: error)
+    }
+    writes[StorageSpot(place), default: 0] += 1
+    return true
+  }
+
+  private func protect(_ bytes: [UInt8], _ place: StoragePlace) throws(StorageRouterError) -> [UInt8] {
+    guard let protection = try protection(of: place) else { return bytes }
+    do {
+      return try protection.protect(bytes, name: place.name)
+    } catch {
+      throw StorageRouterError(place, .protection, cause: error)
+    }
   }
 
   func remove(_ place: StoragePlace) throws(StorageRouterError) {
@@ -60,6 +78,15 @@ extension StorageRouter {
     guard case .protected(let name) = place.security else { return nil }
     guard let protection = protections[name] else { throw StorageRouterError(place, .noProtection(name)) }
     return protection
+  }
+
+  /// Whether bytes written to one are read at the other, however they are protected, and whatever their domains are called.
+  func isSameSpot(_ one: StoragePlace, as other: StoragePlace) -> Bool {
+    if one.isSameSpot(as: other) { return true }
+    guard StringByBytes(one.name) == StringByBytes(other.name), let identity = try? store(of: one).identity else {
+      return false
+    }
+    return identity == (try? store(of: other).identity)
   }
 
   private func store(of place: StoragePlace) throws(StorageRouterError) -> any DataStore {

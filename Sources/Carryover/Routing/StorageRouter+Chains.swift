@@ -31,7 +31,7 @@ extension StorageRouter {
     for key in order(of: [key]) {
       for source in key.sources where seen.insert(StorageSpot(source)).inserted { origins.append(source) }
     }
-    return origins
+    return origins.filter { !isSameSpot($0, as: key.place) }
   }
 
   /// Migrates a key behind those that its value may come through.

@@ -28,7 +28,7 @@ extension StorageRouter {
       if wouldWaitForItself(place) { return .nothingToMigrate }
       return try await outcome(of: running, place)
     }
-    guard migration.formerSecurity != nil || !migration.sources.contains(where: { $0.isSameSpot(as: place) }) else {
+    guard migration.formerSecurity != nil || !migration.sources.contains(where: { isSameSpot($0, as: place) }) else {
       throw StorageRouterError(place, .ownSource)
     }
     try claim(migration, for: place)

@@ -13,10 +13,24 @@ extension StorageRouter {
     }
   }
 
-  /// Removes the sources, and then the note of it.
-  func removeNoted(_ sources: [StoragePlace], for place: StoragePlace) throws(StorageRouterError) {
-    for source in sources where !source.isSameSpot(as: place) { try remove(source) }
+  /// Removes the sources of a value that stands, and then the note of it.
+  func removeNoted(
+    _ sources: [StoragePlace], inFavourOf value: [UInt8], at place: StoragePlace
+  ) throws(StorageRouterError) {
+    for source in sources { try remove(source, inFavourOf: value, at: place) }
     try remove(place.removalNote)
+  }
+
+  /// Removes a source of a value that stands. Where the value is gone by that, two domains lead to one place and no store
+  /// has said so: it is put back.
+  func remove(
+    _ source: StoragePlace, inFavourOf value: [UInt8], at place: StoragePlace
+  ) throws(StorageRouterError) {
+    guard !isSameSpot(source, as: place) else { return }
+    try remove(source)
+    guard try stored(place) == nil else { return }
+    try write(value, to: place)
+    throw StorageRouterError(place, .ownSource)
   }
 
   /// Removes what is left of the sources of a value that stands already, as its note says. A note of a value that does not
@@ -30,9 +44,9 @@ extension StorageRouter {
       try remove(place.removalNote)
       return false
     }
-    for source in sources() where !source.isSameSpot(as: place) {
+    for source in sources() {
       // One that was written since is not what was carried over.
-      if try isNoted(source, in: note) { try remove(source) }
+      if try isNoted(source, in: note) { try remove(source, inFavourOf: present, at: place) }
     }
     try remove(place.removalNote)
     return true

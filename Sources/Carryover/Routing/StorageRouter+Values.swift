@@ -9,23 +9,26 @@ extension StorageRouter {
     let key = migration.destinationKey
     let place = key.place
     let written = writes[StorageSpot(place)]
+    var isBeaten = false
     for _ in 0..<Self.attempts {
       let before = try checksums(of: migration.sources)
       let value = try await migration.value(using: self, context: context)
       // A source that somebody has changed meanwhile is not the one the value was made of.
       guard try checksums(of: migration.sources) == before else { continue }
-      let isChanged = writes[StorageSpot(place)] != written
+      let isChanged = isBeaten || writes[StorageSpot(place)] != written
       guard let value else { return try isChanged && !exists(place) ? .deleted : .nothingToMigrate }
-      return try settle(value, for: key, by: migration, before, isChanged: isChanged)
+      if let result = try settle(value, for: key, by: migration, before, isChanged: isChanged) { return result }
+      isBeaten = true
     }
     throw StorageRouterError(place, .changed)
   }
 
   /// Writes a value that was made, where it may be, and removes what it was made of.
+  /// - Returns: nil where another process has put a value there meanwhile.
   private func settle<Migration: ValueMigration>(
     _ value: Migration.DestinationKey.Value, for key: Migration.DestinationKey, by migration: Migration,
     _ before: [String?], isChanged: Bool
-  ) throws(StorageRouterError) -> MigrationResult {
+  ) throws(StorageRouterError) -> MigrationResult? {
     let place = key.place
     let bytes: [UInt8]
     do {
@@ -34,7 +37,8 @@ extension StorageRouter {
       throw StorageRouterError(place, .serializer, cause: error)
     }
     let original = try verbatim(migration)
-    if let present = try read(place) {
+    let present = try read(place)
+    if let present {
       // The same value, be it carried over before or set by the app: only the removal is left.
       if present == bytes || present == original {
         try remove(migration.sources, before, inFavourOf: present, at: place)
@@ -53,12 +57,16 @@ extension StorageRouter {
     }
     // Where the source's own bytes are written they tell by themselves that they were carried over.
     if bytes != original { try note(bytes, inPlaceOf: Set(before.compactMap(\.self)), for: place) }
-    try write(bytes, to: place)
+    if present != nil {
+      try write(bytes, to: place)
+    } else {
+      guard try writeIfAbsent(bytes, to: place) else { return nil }
+    }
     guard try read(place) == bytes else { throw StorageRouterError(place, .verification) }
     if bytes != original {
-      try removeNoted(migration.sources, for: place)
+      try removeNoted(migration.sources, inFavourOf: bytes, at: place)
     } else {
-      for source in migration.sources { try remove(source) }
+      for source in migration.sources { try remove(source, inFavourOf: bytes, at: place) }
     }
     return .migrated
   }
@@ -69,11 +77,11 @@ extension StorageRouter {
     _ sources: [StoragePlace], _ before: [String?], inFavourOf value: [UInt8], at place: StoragePlace
   ) throws(StorageRouterError) {
     guard sources.count > 1 else {
-      for source in sources { try remove(source) }
+      for source in sources { try remove(source, inFavourOf: value, at: place) }
       return
     }
     try note(value, inPlaceOf: Set(before.compactMap(\.self)), for: place)
-    try removeNoted(sources, for: place)
+    try removeNoted(sources, inFavourOf: value, at: place)
   }
 
   /// The bytes of a value that is carried over as it is; nil for one that is made.

@@ -11,6 +11,11 @@
 /// Its stores work on the router's thread, one call at a time: a write to a file returns when it is on the disk, and until
 /// then everybody else who asks this router waits. Keep large values in files of their own, and call it from tasks.
 ///
+/// One process at a time is to migrate the values of a store: an extension of the app has a router of its own. What a
+/// migration writes where there was nothing never replaces what another process sets at that moment, as far as the store can
+/// tell, as files, encrypted files and the keychain do (``DataStore/setIfAbsent(_:for:)``); the defaults cannot. A value
+/// that another process sets in a place of before, or where one is replaced, just before it is removed is lost.
+///
 /// There is one router for the stores of an app, which declares it, since only the app knows what is behind its domains:
 ///
 /// <!-- snippet: router-shared -->
@@ -116,7 +121,7 @@ public actor StorageRouter {
     observers.send(.stored(place))
     guard !replaced.isEmpty else { return }
     do throws(StorageRouterError) {
-      try removeNoted(replaced, for: place)
+      try removeNoted(replaced, inFavourOf: bytes, at: place)
     } catch {
       // The value is stored, and the note tells the next start what to remove.
       observers.send(.failed(error))
@@ -150,9 +155,10 @@ public actor StorageRouter {
     if let migration = key.migration {
       try claim(migration, for: place)
       for source in origins(of: RegisteredKey(key)) { try remove(source) }
-      try remove(place.removalNote)
     }
     try remove(place)
+    // One that stays is forgotten when the key is asked for again, since its value does not stand.
+    if key.migration != nil { try? remove(place.removalNote) }
     observers.send(.deleted(place))
   }
 

@@ -16,7 +16,8 @@ public struct StorageRouterError: Error, Sendable {
     case verification
     /// The migration itself failed; its sources are still there.
     case migration
-    /// A migration reads the very place it writes, and does more than to change how it is protected.
+    /// A migration reads the very place it writes, maybe by the name of another domain with the same store, and does more
+    /// than to change how it is protected.
     case ownSource
     /// Another key takes its value from the same place: the first would take it from the second.
     case sharedSource(StoragePlace, with: StoragePlace)
@@ -56,7 +57,10 @@ extension StorageRouterError: CustomStringConvertible {
     case .verification:
       return "\(place) reads back differently from what was written, or was never written. Its sources were kept."
     case .migration: return "\(place) could not be migrated; its sources were kept\(because)"
-    case .ownSource: return "The migration of \(place) reads the place it writes. Give it another source."
+    case .ownSource:
+      return
+        "The migration of \(place) reads the place it writes. Its value stays there; give it another source, or each domain"
+        + " a store of its own."
     case .sharedSource(let source, let other):
       return "\(place) is migrated from \(source), and so is \(other). Make one value of it first; it was left there."
     case .otherDestination(let other):

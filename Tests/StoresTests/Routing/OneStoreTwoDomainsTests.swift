@@ -1,0 +1,123 @@
+import Carryover
+import CarryoverEncryption
+import CarryoverUserDefaults
+import Crypto
+import Foundation
+import Testing
+
+@Suite("Two domains that an app gives one store")
+struct OneStoreTwoDomainsTests {
+  private static let secret = Array("SECRET".utf8)
+
+  private func key(
+    from source: StorageDomain = .files(folder: "old"), to domain: StorageDomain = .files(folder: "new"),
+    _ policy: StorageConflictPolicy = .keepDestination, security: SecurityPolicy = .none
+  ) -> TextKey {
+    TextKey(
+      name: "token", domain: domain, security: security, source: LegacyKey(name: "token", domain: source),
+      policy: policy)
+  }
+
+  /// Looks at what a router does to the only copy of a value.
+  private func check(_ store: any DataStore, _ router: () -> StorageRouter, _ key: (StorageConflictPolicy) -> TextKey)
+    async throws
+  {
+    for policy in [StorageConflictPolicy.keepDestination, .keepDestinationAndRemoveSources, .replace] {
+      try store.set(Self.secret, for: "token")
+      let key = key(policy)
+      #expect(try await router().get(key) == "SECRET")
+      let error = await #expect(throws: StorageRouterError.self) { try await router().forceMigration(for: key) }
+      #expect(error?.reason == .ownSource)
+      #expect(try store.data(for: "token") == Self.secret)
+      try await router().set("NEW", for: key)
+      #expect(try await router().get(key) == "NEW")
+      #expect(try store.data(for: "token") == Array("NEW".utf8))
+      try await router().delete(key)
+      #expect(try store.names().isEmpty)
+    }
+  }
+
+  @Test("E1 where the store is one object, its value is not removed from where it has just been put")
+  func object() async throws {
+    let store = MemoryDataStore()
+    try await check(store, { StorageRouter { if case .files = $0 { store } else { nil } } }, { key($0) })
+  }
+
+  @Test(
+    "E1 where two stores have one folder, however it is spelt, the only copy of a value stays",
+    arguments: [false, true])
+  func folder(isEncrypted: Bool) async throws {
+    let place = try StorePlace(.files)
+    let folder = place.folder.appending(path: "files").path
+    let link = place.folder.appending(path: "link").path
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: folder)
+    let keys = FixedKey(SymmetricKey(size: .bits256))
+    @Sendable func store(_ path: String) -> any DataStore {
+      isEncrypted ? EncryptedFileStore(folder: path, keys: keys) : FileDataStore(folder: path)
+    }
+    let other = link + "/../files/."
+    try await check(
+      store(folder),
+      { StorageRouter { domain in domain == .files(folder: "old") ? store(folder) : store(other) } }, { key($0) })
+  }
+
+  @Test("E1 the app's own defaults and the suite of its own name are one store where the system takes both")
+  func ownDefaults() throws {
+    let own = try DefaultsDataStore(suite: nil)
+    let name = Bundle.main.bundleIdentifier ?? ProcessInfo.processInfo.processName
+    let suite = DefaultsDataStore(UserDefaultsDomain(.standard, label: name))
+    #expect(own.identity != nil && own.identity == suite.identity)
+    #expect(own.identity != DefaultsDataStore(UserDefaultsDomain(.standard, label: name + ".other")).identity)
+  }
+
+  @Test("E1 values of one name move between two stores of one kind")
+  func distinct() async throws {
+    let old = MemoryDataStore(["token": Self.secret])
+    let new = MemoryDataStore()
+    let router = StorageRouter { $0 == .files(folder: "old") ? old : new }
+    #expect(try await router.forceMigration(for: key()) == .migrated)
+    #expect(try old.names().isEmpty && new.data(for: "token") == Self.secret)
+  }
+
+  @Test("E1 where a store does not say that it is another, the value is put back, and the error says why")
+  func undeclared() async throws {
+    let memory = MemoryDataStore()
+    for policy in [StorageConflictPolicy.keepDestination, .keepDestinationAndRemoveSources, .replace] {
+      for security in [SecurityPolicy.none, .protected(by: "vault")] {
+        try memory.set(Self.secret, for: "token")
+        let protection = EncryptedValues(keys: FixedKey(SymmetricKey(data: Array(repeating: 7, count: 32))))
+        let router = StorageRouter(protections: ["vault": protection]) { _ in Window(memory) }
+        let key = key(policy, security: security)
+        #expect(Window(memory).identity == nil)
+        let error = await #expect(throws: StorageRouterError.self) { try await router.forceMigration(for: key) }
+        // Bytes that never were protected are none of a key that is.
+        #expect(error?.reason == (security == .none ? .ownSource : .protection))
+        #expect(try memory.data(for: "token") != nil)
+        do {
+          try await router.set("NEW", for: key)
+          #expect(try await router.get(key) == "NEW")
+        } catch {
+          Issue.record(error)
+        }
+      }
+      for name in try memory.names() { try memory.remove(name) }
+    }
+  }
+}
+
+/// A store that looks into another and tells nobody.
+private struct Window: DataStore {
+  let store: MemoryDataStore
+  let label: String
+
+  init(_ store: MemoryDataStore) {
+    self.store = store
+    label = UUID().uuidString
+  }
+
+  func data(for name: String) throws(DataStoreError) -> [UInt8]? { try store.data(for: name) }
+  func set(_ data: [UInt8], for name: String) throws(DataStoreError) { try store.set(data, for: name) }
+  func remove(_ name: String) throws(DataStoreError) { try store.remove(name) }
+  func names() throws(DataStoreError) -> [String] { try store.names() }
+}
