@@ -29,15 +29,13 @@ let examples: [Target] =
   : [
     .executableTarget(
       name: "EmbeddedApp",
-      dependencies: [
-        "Carryover", "CarryoverEncryption", "CarryoverUserDefaults", .product(name: "Crypto", package: "swift-crypto"),
-      ],
+      dependencies: ["Carryover", "CarryoverEncryption", "CarryoverUserDefaults"],
       path: "Examples/EmbeddedApp/Sources/EmbeddedApp")
   ]
 
 let package = Package(
   name: "carryover",
-  platforms: [.macOS(.v14), .iOS(.v16), .tvOS(.v16)],
+  platforms: [.macOS(.v14), .iOS(.v16), .macCatalyst(.v16), .tvOS(.v16), .visionOS(.v1)],
   products: [
     .library(name: "PropertyLists", targets: ["PropertyLists"]),
     .library(name: "Carryover", targets: ["Carryover"]),

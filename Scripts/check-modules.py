@@ -13,7 +13,9 @@ ALLOWED = {
     "PropertyLists": {"PropertyLists"},
     "Carryover": {"Carryover", "CCarryoverSystem", "PropertyLists"},
     "CarryoverUserDefaults": {"CarryoverUserDefaults", "Carryover", "CCarryoverSystem", "PropertyLists"},
-    "CarryoverEncryption": {"CarryoverEncryption", "Carryover", "CCarryoverSystem", "PropertyLists", "swift-crypto"},
+    "CarryoverEncryption": {
+        "CarryoverEncryption", "Carryover", "CCarryoverSystem", "PropertyLists", "swift-crypto",
+    },
     "Containers": {"Containers", "CCarryoverArchive", "CCarryoverSQLite", "Carryover", "CCarryoverSystem", "PropertyLists"},
 }
 # What a product must not build, whatever else it does.

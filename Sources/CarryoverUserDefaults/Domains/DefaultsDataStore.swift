@@ -1,5 +1,6 @@
 public import Carryover
 public import Foundation
+import PropertyLists
 
 /// A suite of UserDefaults as a store of bytes. Text is taken as its UTF-8 bytes, and a name that holds text keeps holding
 /// text; with ``writingText()`` a new name gets text too, as other readers of the suite may need it.
@@ -56,7 +57,7 @@ public struct DefaultsDataStore: DataStore, @unchecked Sendable {
   public func set(_ data: [UInt8], for name: String) throws(DataStoreError) {
     guard !name.isEmpty else { throw DataStoreError(.write, name, in: label, .badName(.empty)) }
     let former = defaults.object(forKey: name)
-    if prefersText || former is String, let text = String(validating: data, as: UTF8.self) {
+    if prefersText || former is String, let text = String(utf8: data) {
       defaults.set(text, forKey: name)
     } else {
       defaults.set(Data(data), forKey: name)
