@@ -20,6 +20,8 @@ struct ConvertStores {
   let queuePath: String
   /// The sign that the queue is being sent, where it is there.
   let uploading: String?
+  /// Cached configurations that cannot be used, and why.
+  let damagedConfigurations: [(path: String, reason: String)]
   /// Files of configurations whose names do not tell whose they are.
   let ambiguousConfigurations: [String]
 
@@ -31,10 +33,16 @@ struct ConvertStores {
     decisions = Self.file(container.store(decisionsPath), ConvertDecisions.init)
     queue = Self.file(container.store(queuePath), ConvertQueue.init)
     uploading = container.signs.first { $0 == folder + ConvertNames.uploading }
-    ambiguousConfigurations = container.stores.map(\.path).filter { path in
-      guard path.hasPrefix(folder) else { return false }
-      let stem = ConvertNames.configurationStem(ofFileName: String(path.dropFirst(folder.count)))
-      return stem.map { $0.utf8.contains(UInt8(ascii: "_")) } ?? false
+    let configurations = container.stores.compactMap { store -> (store: Store, stem: String)? in
+      guard store.path.hasPrefix(folder) else { return nil }
+      let stem = ConvertNames.configurationStem(ofFileName: String(store.path.dropFirst(folder.count)))
+      return stem.map { (store, $0) }
+    }
+    ambiguousConfigurations = configurations.filter { $0.stem.utf8.contains(UInt8(ascii: "_")) }.map(\.store.path)
+    // Any JSON will do: what is in it is between the SDK and its server.
+    damagedConfigurations = configurations.compactMap { configuration in
+      guard case .damaged(let reason) = Self.file(configuration.store, { $0 }) else { return nil }
+      return (configuration.store.path, reason)
     }
   }
 
@@ -56,6 +64,9 @@ struct ConvertStores {
       observations.append(.convertUploading(path: uploading))
     } else if case .damaged(let reason) = queue {
       observations.append(.convertQueueCorrupt(path: queuePath, reason: reason))
+    }
+    for configuration in damagedConfigurations {
+      observations.append(.convertConfigCorrupt(path: configuration.path, reason: configuration.reason))
     }
     if !ambiguousConfigurations.isEmpty {
       observations.append(.convertConfigKeyCollision(files: ambiguousConfigurations))
