@@ -27,7 +27,7 @@ extension StorageSerializer<String> {
     StorageSerializer(
       encode: { Array($0.utf8) },
       decode: { bytes in
-        guard let text = String(validating: bytes, as: UTF8.self) else { throw StorageTextError.notUTF8 }
+        guard let text = String(utf8: bytes) else { throw StorageTextError.notUTF8 }
         return text
       })
   }

@@ -1,4 +1,4 @@
-import CSystem
+import CCarryoverSystem
 
 #if canImport(Darwin)
   import Darwin

@@ -77,7 +77,7 @@ public struct DefaultsDataStore: DataStore {
     let former = try value(.write, name)
     if former == nil, try isSpeltOtherwise(name) { throw DataStoreError(.write, name, in: label, .occupied) }
     var new = PropertyListValue.data(data)
-    if prefersText || former?.kind == .string, let text = String(validating: data, as: UTF8.self) {
+    if prefersText || former?.kind == .string, let text = String(utf8: data) {
       new = .string(text)
     }
     try write(.write, name, new, former)
