@@ -31,20 +31,23 @@ public struct ModelRule: Hashable, Sendable {
   func stages(of value: PropertyListValue) throws(TransformFailure) -> [TransformStep] {
     guard value.kind == .string || value.kind == .data else { throw .model(.corrupt(.kind(value.kind))) }
     guard let text = value.jsonText else { throw .model(.corrupt(.notText)) }
-    let json: JSONValue
+    let json: JSONText
     do {
-      json = try JSONText(text).value
+      json = try JSONText(text)
     } catch {
       throw .model(.corrupt(.json(error)))
     }
+    let stages: [ModelMigrator.Stage]
     do {
-      return try migrator.trace(json).map { stage in
-        TransformStep(
-          title: "version \(stage.from) → \(stage.from + 1): \(stage.title)", result: value.holding(stage.value.text()),
-          version: stage.from)
-      }
+      stages = try migrator.trace(json.value)
     } catch {
       throw .model(ModelDefect(error))
+    }
+    if json.hasLoneSurrogate, !stages.isEmpty { throw .model(.corrupt(.loneSurrogate)) }
+    return stages.map { stage in
+      TransformStep(
+        title: "version \(stage.from) → \(stage.from + 1): \(stage.title)", result: value.holding(stage.value.text()),
+        version: stage.from)
     }
   }
 }
@@ -67,9 +70,11 @@ public enum ModelDefect: Hashable, Sendable {
       self = .unknownVersion("it is in version \(found), and the steps begin at version \(oldest)")
     case .newer(let found, let known): self = .newer(found: found, known: known)
     case .stepFailed(let from, let title):
-      self = .step(from: from, title: title, because: error.cause.map { "\($0)" } ?? "it failed")
+      self = .step(from: from, title: title, because: error.cause.map { ErrorText.withoutValues($0) } ?? "it failed")
     case .stepMissed(let from, let title):
       self = .step(from: from, title: title, because: "what it made lacks members of version \(from + 1)")
+    case .stepTooDeep(let from, let title, let limit):
+      self = .step(from: from, title: title, because: "what it made nests deeper than \(limit) levels")
     }
   }
 }
@@ -80,6 +85,8 @@ public enum ModelCorruption: Hashable, Sendable {
   case kind(PropertyListValue.Kind)
   /// It is data that is no text.
   case notText
+  /// A string in it has half a surrogate pair, which a step would lose.
+  case loneSurrogate
   /// It is no JSON: why, and where.
   case json(JSONError)
 }
