@@ -96,6 +96,7 @@ public struct PersistentMigrator: Sendable {
     _ asked: Set<PersistedField>, _ onConflict: PersistenceConflict
   ) throws(DefaultsDomainError) -> PersistenceReport {
     let places = try places.get()
+    let former = try places.target.value(for: RestorationMark.key)
     var mark = try RestorationMark(in: places.target)
     let open = asked.subtracting(mark.fields)
     guard !open.isEmpty else { return PersistenceReport(.doneBefore) }
@@ -110,7 +111,13 @@ public struct PersistentMigrator: Sendable {
     let failed = report.fields(.failed)
     // Last: whoever finds the mark knows that all before it is there.
     try mark.add(open.subtracting(failed), to: places.target, at: now())
-    try places.target.synchronize()
+    do {
+      try places.target.synchronize()
+    } catch {
+      // What is not on the disk is not done: another attempt in this run of the app has to find it open.
+      try? places.target.takeBack(former, for: RestorationMark.key)
+      throw error
+    }
     if !failed.isEmpty {
       report.status = .failed("what was written reads back differently; the next start tries again")
     }
