@@ -51,6 +51,7 @@ test-terminals: setup-test ## The command on terminals of every kind: all signal
 
 embedded: setup-test ## The example of an app that embeds the library: upgraded, and killed at every change of the disk
 	$(STRICT) $(SWIFT) build --product EmbeddedApp
+	$(STRICT) $(SWIFT) build --product LibraryProbe
 	$(EMBEDDED)
 
 build: ## Build for debugging

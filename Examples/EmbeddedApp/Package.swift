@@ -13,12 +13,15 @@ let package = Package(
   targets: [
     .executableTarget(
       name: "EmbeddedApp",
+      // snippet: package-products
       dependencies: [
         .product(name: "Carryover", package: "carryover"),
         .product(name: "CarryoverEncryption", package: "carryover"),
         .product(name: "CarryoverUserDefaults", package: "carryover"),
         .product(name: "Crypto", package: "swift-crypto"),
-      ])
+      ]
+      // end snippet
+    )
   ],
   swiftLanguageModes: [.v6]
 )

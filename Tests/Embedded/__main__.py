@@ -1,9 +1,11 @@
-"""Starts the embedded app in its three versions, as it is and killed before every call that changes the disk.
+"""Starts the embedded app in its three versions, as it is and killed before every call that changes the disk; and three
+processes that write one suite of defaults at once.
 
-usage: python3 -B Tests/Embedded --binary .build/debug/EmbeddedApp
+usage: python3 -B Tests/Embedded --binary .build/debug/EmbeddedApp, with LibraryProbe beside it
 
-Killed means by strace, on entry to the call. One place is left out: between Foundation's truncating a suite's file and its
-writing it anew, where it loses the suite on Linux, whatever an app does.
+Killed means by strace, on entry to the call. That takes in the time between Foundation's truncating a suite's file and its
+writing it anew: of the calls that open and write files, those at a suite's file. Version 1 writes its suite by itself,
+without a copy, and is not killed.
 """
 
 import argparse
@@ -17,6 +19,9 @@ import tempfile
 
 CHANGING = ["fsync", "fdatasync", "rename", "renameat", "renameat2", "unlink", "unlinkat", "link", "linkat", "mkdir",
             "mkdirat", "chmod", "fchmod", "fchmodat"]
+# Of these there are many that change nothing; those at a suite's file count.
+OPENING = ["openat", "write"]
+SUITES = ["EmbeddedApp", "com.acme.shop.analytics.1xAcmeWriteKey"]
 TRAITS = '{"anonymousId":"9f1c2a7e-6b0d-4f3c-9a58-0c1d2e3f4a5b","userId":42,"email":"jo@acme.example"}'
 LEGACY = {
     "rl_anonymous_id": "9f1c2a7e-6b0d-4f3c-9a58-0c1d2e3f4a5b",
@@ -60,7 +65,7 @@ class App:
         if kill_before is not None:
             name, number = kill_before
             command = ["strace", "-f", "-qq", "-o", "/dev/null", "-e", f"trace=?{name}", "-e",
-                       f"inject=?{name}:signal=KILL:when={number}"] + command
+                       f"inject=?{name}:signal=KILL:when={number}"] + self.places(name) + command
         done = subprocess.run(command, env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
                               timeout=120)
         if kill_before is not None and done.returncode in (-9, 137):
@@ -69,9 +74,17 @@ class App:
             raise Wrong(f"version {version} ended with {done.returncode}:\n{done.stdout}")
         return done.stdout
 
+    def places(self, name):
+        if name not in OPENING:
+            return []
+        return [word for suite in SUITES for word in ("-P", str(self.home / ".config" / f"{suite}.plist"))]
+
     def suite(self, name):
         path = self.home / ".config" / f"{name}.plist"
-        return plistlib.loads(path.read_bytes()) if path.exists() else {}
+        try:
+            return plistlib.loads(path.read_bytes()) if path.exists() else {}
+        except plistlib.InvalidFileException:
+            raise Wrong(f"{path.name} is no property list: {path.read_bytes()[:40]!r}") from None
 
     def check(self, version):
         """Everything is where this version wants it, nothing is lost, and nothing was taken twice."""
@@ -134,7 +147,7 @@ def killed(binary, place):
 
 def killed_from(before, way, app):
     kills = 0
-    for name in CHANGING:
+    for name in CHANGING + OPENING:
         for number in range(1, 100):
             shutil.copytree(before, app.home)
             try:
@@ -151,6 +164,23 @@ def killed_from(before, way, app):
     return kills
 
 
+def shared(binary, place):
+    """Three processes write one suite at once, as an app and its extensions may."""
+    home = place / "shared"
+    home.mkdir()
+    environment = {"HOME": str(home), "PATH": os.environ.get("PATH", "")}
+
+    def start(verb):
+        command = [str(pathlib.Path(binary).parent / "LibraryProbe"), verb, "share", str(home)]
+        return subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+
+    for verb, count in (("prepare", 1), ("run", 3), ("check", 1)):
+        processes = [start(verb) for _ in range(count)]
+        said = [process.communicate(timeout=120)[0] for process in processes]
+        ends = [(process.returncode, text if process.returncode else "") for process, text in zip(processes, said)]
+        expect(f"{verb} of a shared suite", ends, [(0, "")] * count)
+
+
 def main():
     parser = argparse.ArgumentParser(prog="Tests/Embedded")
     parser.add_argument("--binary", required=True)
@@ -164,10 +194,12 @@ def main():
                 return 0
             plain(binary, place)
             kills = killed(binary, place)
+            shared(binary, place)
         except Wrong as wrong:
             print(f"embedded app: {wrong}", file=sys.stderr)
             return 1
-    print(f"embedded app: upgraded over every version, and killed before {kills} calls: nothing lost, nothing taken twice")
+    print(f"embedded app: upgraded over every version, and killed before {kills} calls: nothing lost, nothing taken twice; "
+          "and no process wrote over another's defaults")
     return 0
 
 

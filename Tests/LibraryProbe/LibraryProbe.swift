@@ -34,7 +34,9 @@ enum LibraryProbe {
     }
   }
 
-  private static let jobs: [String: any Job] = ["restore": RestoreJob(), "route": RouteJob(), "model": ModelJob()]
+  private static let jobs: [String: any Job] = [
+    "restore": RestoreJob(), "route": RouteJob(), "model": ModelJob(), "share": ShareJob(),
+  ]
 
   private static func say(_ line: String) { FileHandle.standardOutput.write(Data((line + "\n").utf8)) }
 }

@@ -26,7 +26,7 @@ struct RestoreJob: Job {
     case .done, .doneBefore: break
     case .nothingFound, .blocked, .failed: throw Refused(what: report.description)
     }
-    guard let suite = DefaultsDataStore(suite: Self.suite) else { throw Refused(what: "no suite") }
+    let suite = try DefaultsDataStore(suite: Self.suite)
     let vault = EncryptedFileStore(folder: folder + "/vault", keys: FileKey(folder + "/key", making: true))
     let identity = IdentityLookup([.init(vault, "anonymous_id"), .init(suite, "anonymous_id")]) { "fresh" }.resolve()
     guard identity.failures.isEmpty else { throw Refused(what: "\(identity.failures)") }

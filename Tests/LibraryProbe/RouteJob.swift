@@ -48,7 +48,7 @@ struct RouteJob: Job {
   }
 
   private func router(_ folder: String) throws -> StorageRouter {
-    guard let defaults = DefaultsDataStore(suite: Self.suite) else { throw Refused(what: "no suite") }
+    let defaults = try DefaultsDataStore(suite: Self.suite)
     let vault = EncryptedFileStore(folder: folder + "/vault", keys: FileKey(folder + "/key", making: true))
     return StorageRouter { domain in
       switch domain {

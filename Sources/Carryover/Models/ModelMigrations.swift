@@ -1,8 +1,9 @@
 /// The models of an app, brought to their newest versions in one go at start, before anything reads them.
 ///
+/// <!-- snippet: model-several -->
 /// ```swift
-/// let report = ModelMigrations([person.erased(), profile.erased()]).run()
-/// for failure in report.failures { logger.error("\(failure)") }
+/// let report = ModelMigrations([customer.erased(), guest.erased()]).run()
+/// for failure in report.failures { print(failure) }
 /// ```
 ///
 /// They are taken in the order given. One that fails keeps its old data and does not hold up the others; run it again at

@@ -2,18 +2,7 @@ import PropertyLists
 
 /// The versions of one model and the steps between them: a value that is checked as a whole when it is made.
 ///
-/// ```swift
-/// let person = try ModelMigrator(
-///   model: "person", version: 2, versioning: ModelVersioning(shapes: [
-///     0: ModelShape(required: ["name"], forbidden: ["email", "alias"]),
-///     1: ModelShape(required: ["name", "email"], forbidden: ["alias"]),
-///     2: ModelShape(required: ["alias", "email"], forbidden: ["name"]),
-///   ]),
-///   steps: [
-///     ModelStep(from: 0, [.add("email", "---")]),
-///     ModelStep(from: 1, [.rename("name", to: "alias")]),
-///   ])
-/// ```
+/// How one is written is in <doc:WriteAModelMigration>.
 ///
 /// Data of any version reaches the newest by every step from there on, in order. Nothing here reads or writes; a
 /// ``ModelMigration`` does.

@@ -1,13 +1,16 @@
 /// A value an app stores: its name, where it is kept, how it is protected, and where it may still lie from before.
 ///
+/// <!-- snippet: router-key -->
 /// ```swift
+/// /// The user's token: in an encrypted file, and before that in the app's own defaults.
 /// struct TokenKey: StorageKey {
 ///   let name = "token"
-///   let domain = StorageDomain.keychain(service: "com.acme.shop")
+///   let domain = StorageDomain.encryptedFiles(folder: "Secrets")
 ///   let serializer = StorageSerializer.text
 ///   var migration: AnyStorageMigration? {
 ///     AnyStorageMigration(
-///       SimpleLegacyMigration(destinationKey: self, sourceKey: .key(LegacyKey(name: "auth_token", domain: .userDefaults(suite: nil)))))
+///       SimpleLegacyMigration(
+///         destinationKey: self, sourceKey: .key(LegacyKey("auth_token", in: .userDefaults(suite: nil)))))
 ///   }
 /// }
 /// ```

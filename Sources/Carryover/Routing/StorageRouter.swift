@@ -9,9 +9,10 @@
 ///
 /// There is one router for the stores of an app, which declares it, since only the app knows what is behind its domains:
 ///
+/// <!-- snippet: router-shared -->
 /// ```swift
 /// extension StorageRouter {
-///   static let shared = StorageRouter { domain in
+///   static let app = StorageRouter { domain in
 ///     switch domain {
 ///     case .files(let folder): FileDataStore(folder: support + "/" + folder)
 ///     default: nil

@@ -2,55 +2,42 @@ public import Carryover
 public import Foundation
 import PropertyLists
 
-/// A suite of UserDefaults as a store of bytes. Text is taken as its UTF-8 bytes, and a name that holds text keeps holding
+/// A domain of defaults as a store of bytes. Text is taken as its UTF-8 bytes, and a name that holds text keeps holding
 /// text; with ``writingText()`` a new name gets text too, as other readers of the suite may need it.
 ///
 /// How far a write is durable depends on the system. On Apple's systems a daemon takes every value at once, so that a crash
 /// of the app loses nothing, and later replaces the suite's file as a whole. On Linux Foundation empties the suite's file
 /// and writes it anew; a copy beside it, put back before the suite is opened again, makes that safe for a process that is
-/// killed meanwhile, unless the app has the same suite written by itself at that moment. A file that is damaged without
-/// a copy is set aside before the first write, as `….plist.corrupt-` and its checksum.
-///
-/// The store holds what the suite itself holds. Defaults that the app has registered, arguments and the system's own are
-/// no data of it.
-public struct DefaultsDataStore: DataStore, @unchecked Sendable {
-  // UserDefaults is documented to be safe on any thread; on Linux it is not marked so.
-  private let defaults: UserDefaults
-  private let own: OwnDefaults
-  private let file: DefaultsFile?
-  /// The suite's name.
-  public let label: String
+/// killed meanwhile, unless the app has the same suite written by itself at that moment. Processes that write one suite
+/// through this library take turns there.
+public struct DefaultsDataStore: DataStore {
+  private let domain: any DefaultsDomain
   private var prefersText = false
   /// One change at a time, so that each is looked at before the next. Whoever observes defaults may change them in turn.
   private static let turn = NSRecursiveLock()
 
-  /// A suite; nil is the app's own, `UserDefaults.standard`.
-  /// - Returns: nil for a name the system refuses, such as the app's own bundle identifier, and wherever
-  ///   ``init(opening:)`` throws.
-  public init?(suite: String?) {
-    guard let store = try? DefaultsDataStore(opening: suite) else { return nil }
-    self = store
-  }
+  /// The domain's label: the suite's name.
+  public var label: String { domain.label }
 
   /// A suite; nil is the app's own, `UserDefaults.standard`.
-  /// - Throws: ``DefaultsDomainError``, which says why the suite cannot be used.
-  public init(opening suite: String?) throws(DefaultsDomainError) {
-    let file = try DefaultsFile(suite: suite)
-    try file.recover()
-    guard let defaults = (suite.map { UserDefaults(suiteName: $0) } ?? .standard) else { throw .refused(suite ?? "") }
-    self.init(defaults, label: suite ?? "UserDefaults.standard", file)
+  /// - Throws: ``DefaultsDomainError/refused(_:)`` for a name the system does not take, such as the app's own bundle
+  ///   identifier, and on Linux ``DefaultsDomainError/badName(_:)`` and ``DefaultsDomainError/notRestored(_:)``.
+  public init(suite: String?) throws(DefaultsDomainError) {
+    if let suite {
+      self.init(try UserDefaultsDomain(suite: suite))
+    } else {
+      self.init(UserDefaultsDomain.standard())
+    }
   }
 
-  /// A suite that is open.
-  /// - Parameter label: the suite's name. Under another one, a value that equals a registered default is taken for that.
-  public init(_ defaults: UserDefaults, label: String) { self.init(defaults, label: label, nil) }
+  /// A domain.
+  public init(_ domain: any DefaultsDomain) { self.domain = domain }
 
-  private init(_ defaults: UserDefaults, label: String, _ file: DefaultsFile?) {
-    self.defaults = defaults
-    self.label = label
-    own = OwnDefaults(defaults, suite: label)
-    self.file = file
-  }
+  /// A suite that is open, such as one that a test has made.
+  ///
+  /// It has no copy, so on Linux a process that is killed while the suite is written loses all of it. Prefer
+  /// ``init(suite:)``.
+  public init(_ defaults: UserDefaults, label: String) { self.init(UserDefaultsDomain(defaults, label: label)) }
 
   /// The same suite, where bytes that are text are always written as a string.
   public func writingText() -> DefaultsDataStore {
@@ -62,10 +49,10 @@ public struct DefaultsDataStore: DataStore, @unchecked Sendable {
   /// The bytes of a data or a string.
   /// - Throws: `DataStoreError` with `wrongType` for anything else.
   public func data(for name: String) throws(DataStoreError) -> [UInt8]? {
-    switch own[name] {
+    switch try value(.read, name) {
     case nil: return nil
-    case let data as Data: return Array(data)
-    case let text as String: return Array(text.utf8)
+    case .data(let bytes)?: return bytes
+    case .string(let text)?: return Array(text.utf8)
     case let other?: throw DataStoreError(.read, name, in: label, .wrongType(Self.word(for: other)))
     }
   }
@@ -75,55 +62,69 @@ public struct DefaultsDataStore: DataStore, @unchecked Sendable {
     guard !name.isEmpty else { throw DataStoreError(.write, name, in: label, .badName(.empty)) }
     Self.turn.lock()
     defer { Self.turn.unlock() }
-    let former = own[name]
-    if prefersText || defaults.object(forKey: name) is String, let text = String(validating: data, as: UTF8.self) {
-      defaults.set(text, forKey: name)
-    } else {
-      defaults.set(Data(data), forKey: name)
+    let former = try value(.write, name)
+    var new = PropertyListValue.data(data)
+    if prefersText || former?.kind == .string, let text = String(validating: data, as: UTF8.self) {
+      new = .string(text)
     }
-    try write(.write, name, former)
+    try write(.write, name, new, former)
   }
 
   /// Removes a name. A default that is registered under it stays readable in `UserDefaults`; it is no data of the store.
   public func remove(_ name: String) throws(DataStoreError) {
     Self.turn.lock()
     defer { Self.turn.unlock() }
-    let former = own[name]
-    guard former != nil else { return }
-    defaults.removeObject(forKey: name)
-    try write(.remove, name, former)
-    guard own[name] == nil else { throw DataStoreError(.remove, name, in: label, .verification) }
+    guard let former = try value(.remove, name) else { return }
+    try write(.remove, name, nil, former)
+    guard try value(.remove, name) == nil else { throw DataStoreError(.remove, name, in: label, .verification) }
   }
 
   /// The names of data and strings; those of other types are no bytes.
   public func names() throws(DataStoreError) -> [String] {
-    own.all().filter { $0.value is Data || $0.value is String }.keys
-      .sorted { Array($0.utf8).lexicographicallyPrecedes(Array($1.utf8)) }
+    do {
+      return try domain.values { _ in true }.entries.filter { [.data, .string].contains($0.value.kind) }.map(\.key)
+        .sorted { Array($0.utf8).lexicographicallyPrecedes(Array($1.utf8)) }
+    } catch {
+      throw DataStoreError(.list, nil, in: label, .failed, cause: error)
+    }
   }
 
   /// Asks the system to write the suite now.
-  public func synchronize() { _ = isWritten { _ in false } }
+  /// - Throws: ``DefaultsDomainError/notWritten(_:)`` where it could not.
+  public func synchronize() throws(DefaultsDomainError) { try domain.synchronize() }
 
-  private func isWritten(_ holds: (PropertyListDictionary) -> Bool) -> Bool {
-    file?.write(holds: holds) { defaults.synchronize() } ?? defaults.synchronize()
+  private func value(
+    _ operation: DataStoreError.Operation, _ name: String
+  ) throws(DataStoreError) -> PropertyListValue? {
+    do {
+      return try domain.value(for: name)
+    } catch {
+      throw DataStoreError(operation, name, in: label, .failed, cause: error)
+    }
   }
 
-  /// Has the suite written; where the system says that it could not, what it tells its readers is as it was.
-  private func write(_ operation: DataStoreError.Operation, _ name: String, _ former: Any?) throws(DataStoreError) {
-    let new = own[name].flatMap(UserDefaultsDomain.value)
-    if isWritten({ $0[name] == new }) { return }
-    defaults.put(former, forKey: name)
-    throw DataStoreError(operation, name, in: label, .failed, cause: DefaultsDomainError.notWritten(label))
+  /// Puts a value there and has it written; where the system says that it could not, what it tells its readers is as it
+  /// was.
+  private func write(
+    _ operation: DataStoreError.Operation, _ name: String, _ new: PropertyListValue?, _ former: PropertyListValue?
+  ) throws(DataStoreError) {
+    do throws(DefaultsDomainError) {
+      try put(new, name)
+      try domain.synchronize()
+    } catch {
+      try? put(former, name)
+      throw DataStoreError(operation, name, in: label, .failed, cause: error)
+    }
   }
 
-  private static func word(for value: Any) -> String {
+  private func put(_ value: PropertyListValue?, _ name: String) throws(DefaultsDomainError) {
+    if let value { try domain.set(value, for: name) } else { try domain.remove(name) }
+  }
+
+  private static func word(for value: PropertyListValue) -> String {
     switch value {
-    case is Bool: "boolean"
-    case is NSNumber, is Int, is Double: "number"
-    case is Date: "date"
-    case is [Any]: "array"
-    case is [String: Any]: "dictionary"
-    default: "value"
+    case .integer, .real: "number"
+    default: value.kind.rawValue
     }
   }
 }

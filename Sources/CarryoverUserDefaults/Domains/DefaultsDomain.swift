@@ -46,6 +46,8 @@ public enum DefaultsDomainError: Error, Hashable, Sendable {
   case badName(String)
   /// The domain's file is damaged, and the copy that stands beside it could not be put back.
   case notRestored(String)
+  /// What was written under this key reads back as something else.
+  case readsDifferently(String)
 }
 
 extension DefaultsDomainError {
@@ -72,6 +74,9 @@ extension DefaultsDomainError: CustomStringConvertible {
       "The file of the defaults of \(DisplayText.quoted(name)) is damaged, and the copy that ends in .carryover-copy could"
         + " not be put in its place. Rename it yourself, or look at the folder's permissions, and start again; nothing was"
         + " written."
+    case .readsDifferently(let key):
+      "What was written under \(DisplayText.quoted(key)) reads back as something else; see what else writes the suite. The"
+        + " next start tries again."
     }
   }
 }

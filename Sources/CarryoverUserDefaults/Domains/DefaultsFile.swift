@@ -2,6 +2,12 @@ import Carryover
 import Foundation
 import PropertyLists
 
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
 /// The file behind a suite, where Foundation writes it itself.
 ///
 /// On Apple's systems a daemon replaces it atomically. On Linux Foundation empties it before it writes, so a process that
@@ -39,17 +45,22 @@ struct DefaultsFile: Sendable {
       return (environment["HOME"] ?? "") + "/.config"
     }
 
-    /// Puts the copy back if the file was emptied or written in part. To be called before the suite is opened.
-    /// - Throws: ``DefaultsDomainError/notRestored(_:)`` where that could not be done; the suite must not be opened then,
-    ///   or the next write would lose what the copy holds.
-    func recover() throws(DefaultsDomainError) {
-      Self.lock.lock()
-      defer { Self.lock.unlock() }
-      do {
-        try putBack()
-      } catch {
-        throw .notRestored(name)
+    /// Opens the suite, once the copy is put back where the file was emptied or written in part.
+    /// - Throws: ``DefaultsDomainError/notRestored(_:)`` where that could not be done; the suite is not opened then, or the
+    ///   next write would lose what the copy holds.
+    func opened<Suite>(_ body: () -> Suite) throws(DefaultsDomainError) -> Suite {
+      guard [path, copy.path].contains(where: FileManager.default.fileExists) else { return body() }
+      let opened = locked {
+        Result<Suite, DefaultsDomainError> { () throws(DefaultsDomainError) in
+          do {
+            try putBack()
+          } catch {
+            throw .notRestored(name)
+          }
+          return body()
+        }
       }
+      return try opened.get()
     }
 
     /// Has the suite written, under the protection of a copy. A file that is damaged, and that no copy helps, is set aside
@@ -60,9 +71,12 @@ struct DefaultsFile: Sendable {
     ///   - synchronize: has the system write.
     /// - Returns: whether it was written.
     func write(holds: (PropertyListDictionary) -> Bool, _ synchronize: () -> Bool) -> Bool {
-      Self.lock.lock()
-      defer { Self.lock.unlock() }
+      locked { isWritten(holds, synchronize) }
+    }
+
+    private func isWritten(_ holds: (PropertyListDictionary) -> Bool, _ synchronize: () -> Bool) -> Bool {
       do {
+        // Another process may have been killed since this one opened the suite.
         try putBack()
         switch try state(of: path) {
         case .missing: break
@@ -104,6 +118,18 @@ struct DefaultsFile: Sendable {
       try Self.fileSystem.synchronizeDirectory((realPath as NSString).deletingLastPathComponent)
     }
 
+    /// One thread of one process at a time. A process that ends, however it does, gives its turn up; where there can be no
+    /// lock file, only the threads of this one take turns.
+    private func locked<Result>(_ body: () -> Result) -> Result {
+      Self.lock.lock()
+      defer { Self.lock.unlock() }
+      let descriptor = open(path + ".carryover-lock", O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
+      guard descriptor >= 0 else { return body() }
+      defer { close(descriptor) }
+      while flock(descriptor, LOCK_EX) != 0, errno == EINTR {}
+      return body()
+    }
+
     private func state(of path: String) throws -> State {
       guard let bytes = try JSONFile(path == self.path ? realPath : path, limit: Self.limit).readBytes() else {
         return .missing
@@ -124,7 +150,7 @@ struct DefaultsFile: Sendable {
     }
   #else
     init(suite: String?) throws(DefaultsDomainError) {}
-    func recover() throws(DefaultsDomainError) {}
+    func opened<Suite>(_ body: () -> Suite) throws(DefaultsDomainError) -> Suite { body() }
     func write(holds: (PropertyListDictionary) -> Bool, _ synchronize: () -> Bool) -> Bool { synchronize() }
   #endif
 }

@@ -19,13 +19,14 @@ struct OwnDefaults: @unchecked Sendable {
   /// the object may be another's.
   subscript(key: String) -> Any? {
     guard let object = defaults.object(forKey: key) else { return nil }
-    return isAnothers(object, key) ? defaults.persistentDomain(forName: domain)?[key] : object
+    return Self.equals(object, others()(key)) ? defaults.persistentDomain(forName: domain)?[key] : object
   }
 
-  /// Every object the suite holds.
-  func all() -> [String: Any] {
-    let readable = defaults.dictionaryRepresentation()
-    let anothers = readable.filter { isAnothers($0.value, $0.key) }
+  /// Every wanted object the suite holds.
+  func all(where isWanted: (String) -> Bool) -> [String: Any] {
+    let readable = defaults.dictionaryRepresentation().filter { isWanted($0.key) }
+    let other = others()
+    let anothers = readable.filter { Self.equals($0.value, other($0.key)) }
     guard !anothers.isEmpty else { return readable }
     let alone = defaults.persistentDomain(forName: domain) ?? [:]
     var own = readable
@@ -33,9 +34,8 @@ struct OwnDefaults: @unchecked Sendable {
     return own
   }
 
-  /// Whether an object may have come from elsewhere than the suite.
-  private func isAnothers(_ object: Any, _ key: String) -> Bool {
-    guard let other = other(key) else { return false }
+  private static func equals(_ object: Any, _ other: Any?) -> Bool {
+    guard let other else { return false }
     return NSArray(array: [object]).isEqual(NSArray(array: [other]))
   }
 
@@ -45,15 +45,16 @@ struct OwnDefaults: @unchecked Sendable {
     /// A suite that has nothing, so that it shows what every suite shows.
     nonisolated(unsafe) private static let empty = UserDefaults(suiteName: "carryover.empty")
 
-    private func other(_ key: String) -> Any? { Self.empty?.object(forKey: key) }
+    /// What a key shows that is not the suite's.
+    private func others() -> (String) -> Any? { { Self.empty?.object(forKey: $0) } }
   #else
     private static let ownDomain = Bundle.main.bundleIdentifier ?? ProcessInfo.processInfo.processName
 
-    private func other(_ key: String) -> Any? {
-      for name in defaults.volatileDomainNames {
-        if let object = defaults.volatileDomain(forName: name)[key] { return object }
-      }
-      return defaults.persistentDomain(forName: UserDefaults.globalDomain)?[key]
+    /// What a key shows that is not the suite's.
+    private func others() -> (String) -> Any? {
+      var all = defaults.persistentDomain(forName: UserDefaults.globalDomain) ?? [:]
+      for name in defaults.volatileDomainNames { all.merge(defaults.volatileDomain(forName: name)) { _, new in new } }
+      return { all[$0] }
     }
   #endif
 }

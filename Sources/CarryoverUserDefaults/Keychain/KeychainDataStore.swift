@@ -6,6 +6,10 @@
   /// The generic passwords of one service in the keychain, an account for each name. They can be read after the first
   /// unlock and never leave the device.
   ///
+  /// On a Mac it is the keychain that iOS has, not the older one of files, which knows neither that protection nor groups.
+  /// There the system lets only a signed app at it, one with an entitlement for its application identifier or a keychain
+  /// group; a program without gets `errSecMissingEntitlement`.
+  ///
   /// Where there is no keychain, an encrypted file does the same: `EncryptedFileStore` of CarryoverEncryption.
   public struct KeychainDataStore: DataStore {
     /// The service.
@@ -35,18 +39,25 @@
       return Array(data)
     }
 
-    /// Updates an account's data, or adds it; both are one call that is done or not.
+    /// Updates an account's data, or adds it; both are one call that is done or not. Where another process adds or deletes
+    /// the account between the two, they are made again.
     public func set(_ data: [UInt8], for name: String) throws(DataStoreError) {
       let query = try item(name, .write)
       let attributes: [CFString: Any] = [
         kSecValueData: Data(data), kSecAttrAccessible: kSecAttrAccessibleAfterFirstUnlockThisDeviceOnly,
       ]
       var status = SecItemUpdate(query as CFDictionary, attributes as CFDictionary)
-      if status == errSecItemNotFound {
+      for _ in 0..<Self.attempts where status == errSecItemNotFound {
         status = SecItemAdd(query.merging(attributes) { $1 } as CFDictionary, nil)
+        if status == errSecDuplicateItem {
+          status = SecItemUpdate(query as CFDictionary, attributes as CFDictionary)
+        }
       }
       guard status == errSecSuccess else { throw failure(.write, name, status) }
     }
+
+    /// Attempts before what others do to the account meanwhile is reported.
+    private static let attempts = 3
 
     /// Deletes an account.
     public func remove(_ name: String) throws(DataStoreError) {
@@ -77,6 +88,9 @@
 
     private func service(of operation: DataStoreError.Operation) -> [CFString: Any] {
       var query: [CFString: Any] = [kSecClass: kSecClassGenericPassword, kSecAttrService: service]
+      #if os(macOS)
+        query[kSecUseDataProtectionKeychain] = true
+      #endif
       if let accessGroup { query[kSecAttrAccessGroup] = accessGroup }
       return query
     }

@@ -32,39 +32,64 @@ struct PersistenceSnapshot {
   var container: Container
   /// The path of the new SDK's suite in it.
   var target: String
-  /// Whether anything of a legacy SDK could be read.
-  var holdsLegacyValues: Bool
+  /// The path of the app's own defaults in it.
+  var preferences: String
+
+  /// The keys that stand where a recipe reads.
+  func keys(for recipe: Recipe) -> Set<String> {
+    Set(
+      stores(for: recipe).flatMap { store -> [String] in
+        guard case .document(let document) = store.content else { return [] }
+        return document.dictionary?.entries.map(\.key) ?? []
+      })
+  }
+
+  /// Whether something that a recipe reads is there and cannot be read.
+  func hides(from recipe: Recipe) -> Bool {
+    stores(for: recipe).contains { store in
+      if case .unreadable = store.content { true } else { false }
+    }
+  }
+
+  private func stores(for recipe: Recipe) -> [Store] {
+    let paths = recipe.sources.flatMap { source -> [String] in
+      switch source {
+      case .preferences: [preferences]
+      case .file(let paths): paths
+      case .document: []
+      }
+    }
+    return paths.compactMap(container.store)
+  }
 }
 
 extension LegacyPersistence {
   /// The recipes for the SDKs that kept what the new one reads; others are about an app's own data.
-  private static let recipes = Recipe.builtIn.filter { $0.target == .analyticsSuite }
-  private static let legacyKeys = recipes.reduce(into: Set<String>()) { $0.formUnion($1.knownKeys) }
-  private static let legacyPrefixes = Set(recipes.flatMap(\.legacyPrefixes))
+  static let recipes = Recipe.builtIn.filter { $0.target == .analyticsSuite }
   private static let targetKeys = Set(PersistedField.allCases.map(\.rawValue)).sorted()
   private static let fileNames = ["rsDefaultsPersistence.plist", "Caches/rsDefaultsPersistence.plist"]
   private static let fileLimit = 64 << 20
 
-  func snapshot(writeKey: String) throws(DefaultsDomainError) -> PersistenceSnapshot {
-    let values = try standard.values { key in
-      Self.legacyKeys.contains(key) || Self.legacyPrefixes.contains { key.hasPrefix($0) }
-    }
-    let files = files()
+  /// - Parameter recipe: a recipe whose keys are wanted beside those of the built-in ones.
+  func snapshot(writeKey: String, recipe: Recipe?) throws(DefaultsDomainError) -> PersistenceSnapshot {
+    let recipes = Self.recipes + (recipe.map { [$0] } ?? [])
+    let keys = recipes.reduce(into: Set<String>()) { $0.formUnion($1.knownKeys) }
+    let prefixes = Set(recipes.flatMap(\.legacyPrefixes))
+    let values = try standard.values { key in keys.contains(key) || prefixes.contains { key.hasPrefix($0) } }
     // A suite shows the values of the system's domains too, and has keys that are the new SDK's own business.
     var present: [PropertyListDictionary.Entry] = []
     for key in Self.targetKeys {
       if let value = try target.value(for: key) { present.append(.init(key: key, value: value)) }
     }
+    let preferences = "Library/Preferences/\(bundleIdentifier).plist"
     let suite = "Library/Preferences/\(bundleIdentifier).analytics.\(writeKey).plist"
-    var stores = [try Self.store("Library/Preferences/\(bundleIdentifier).plist", values)] + files
+    var stores = [try Self.store(preferences, values)] + files()
     if !present.isEmpty { stores.append(try Self.store(suite, PropertyListDictionary(entries: present))) }
     let root = library.deletingLastPathComponent().path
     let container = Container(
       kind: .folder, root: root, dataFolder: "", bundleID: bundleIdentifier, bundleIDOrigin: .option,
       stores: stores.sorted { $0.path < $1.path }, stateDirectory: root + "/.carryover")
-    return PersistenceSnapshot(
-      container: container, target: suite,
-      holdsLegacyValues: !values.entries.isEmpty || files.contains(where: Self.holdsValues))
+    return PersistenceSnapshot(container: container, target: suite, preferences: preferences)
   }
 
   private static func store(_ path: String, _ values: PropertyListDictionary) throws(DefaultsDomainError) -> Store {
@@ -86,11 +111,6 @@ extension LegacyPersistence {
     } catch {
       throw .unreadable("\(error)")
     }
-  }
-
-  private static func holdsValues(_ store: Store) -> Bool {
-    guard case .document(let document) = store.content else { return false }
-    return document.dictionary?.entries.isEmpty == false
   }
 
   /// The legacy SDK's own file, wherever it is. One that cannot be read is a finding, and the defaults count.

@@ -4,7 +4,8 @@ public import PropertyLists
 /// What the legacy SDK left, in the types and values the new SDK will read: exactly what would be written.
 public struct PersistedValues: Hashable, Sendable {
   private let values: [PersistedField: PropertyListValue]
-  /// What was observed on the way, the gravest first: values that are missing, doubtful or could not be carried over.
+  /// What was observed on the way, the gravest first: values that are missing, doubtful or could not be carried over, and
+  /// what forbids it all.
   public let findings: [Finding]
 
   init(values: [PersistedField: PropertyListValue], findings: [Finding]) {

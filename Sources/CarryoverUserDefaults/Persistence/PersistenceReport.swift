@@ -8,14 +8,15 @@ public struct PersistenceReport: Sendable {
     case done
     /// They had been settled by an earlier call; nothing was looked at.
     case doneBefore
-    /// There is nothing of a legacy SDK: a new install, or a start before the device was first unlocked, when values that
+    /// There is nothing of the legacy SDK that was asked for, or of any: a new install, or a start before the device was first unlocked, when values that
     /// are there cannot be read. Nothing was written, and the next call looks again.
     case nothingFound
     /// Something forbids it, such as a user who opted out; the findings say what. Nothing was written, and the next call
     /// looks again.
     case blocked
-    /// It failed on the way, with this reason. What was written stands, and the next call goes on from there.
-    case failed(String)
+    /// Something failed, the first of all with this error. The outcomes say which fields; the others are settled, unless
+    /// the mark itself could not be written. What was written stands, and the next call goes on from there.
+    case failed(DefaultsDomainError)
   }
 
   /// How it ended.
@@ -46,7 +47,7 @@ extension PersistenceReport: CustomStringConvertible {
     case .doneBefore: return "restored before; nothing to do"
     case .nothingFound: parts = ["nothing of a legacy SDK found; the next start looks again"]
     case .blocked: parts = ["blocked"]
-    case .failed(let why): parts = ["failed: \(why)"]
+    case .failed(let error): parts = ["failed: \(error)"]
     }
     for outcome in Outcome.allCases {
       let names = fields(outcome).map(\.rawValue).sorted()

@@ -4,10 +4,10 @@ import PropertyLists
 
 /// Carries what the legacy RudderStack SDK left in a running app over to the new one, once, before the new SDK starts.
 ///
+/// <!-- snippet: restore -->
 /// ```swift
-/// let report = PersistentMigrator(writeKey: "<write key>").restorePersistence()
-/// log(report.description)
-/// // … start the new SDK here
+/// let report = PersistentMigrator(writeKey: "1xAcmeWriteKey").restorePersistence()
+/// print(report)
 /// ```
 ///
 /// ``restorePersistence(_:onConflict:)`` never throws and never traps. The legacy values are only read, so a legacy SDK may
@@ -17,6 +17,9 @@ import PropertyLists
 /// values and after them: a value that is gone later, because the user has logged out, does not come back. A start that
 /// finds no mark begins again and comes to the same values. A start that finds nothing of a legacy SDK marks nothing, so
 /// that values which could not be read yet, or which a backup brings back, are restored when they are there.
+///
+/// Where both legacy SDKs have run, one recipe is followed: the one given, or else the beta SDK 2's, which ran last. What it
+/// has no value for and the other has, such as the Objective-C SDK's anonymous id, is left to a call with the other.
 ///
 /// Numbers that a legacy user id was stored as, corrupt traits, times in the future and the like are handled as the planner
 /// does everywhere, and the report says so.
@@ -62,21 +65,31 @@ public struct PersistentMigrator: Sendable {
     self.now = now
   }
 
-  /// What would be restored, with what was observed; writes nothing.
+  /// What ``restorePersistence(_:onConflict:)`` would write now, with what was observed; writes nothing.
   ///
-  /// A value that the new SDK's suite holds already is among them; one that another value there would win over is not.
+  /// It is exactly that: nothing where something forbids it, nothing of what was restored before, and no value that the new
+  /// SDK's suite holds already or that another one there wins over.
+  /// - Parameters:
+  ///   - fields: what would be restored; everything by default.
+  ///   - onConflict: what would be done where the new SDK's suite holds another value.
   /// - Throws: ``DefaultsDomainError`` where the defaults cannot be read.
-  public func readPersistence() throws(DefaultsDomainError) -> PersistedValues {
-    let plan = try plan(places.get()).plan
+  public func readPersistence(
+    _ fields: Set<PersistedField> = Set(PersistedField.allCases), onConflict: PersistenceConflict = .keepTarget
+  ) throws(DefaultsDomainError) -> PersistedValues {
+    let places = try places.get()
+    let open = try RestorationMark(in: places.target).open(fields, for: caller)
+    guard !open.isEmpty else { return PersistedValues(values: [:], findings: []) }
+    let plan = try plan(places)
     var values: [PersistedField: PropertyListValue] = [:]
-    for field in plan.fields {
-      guard let persisted = PersistedField(rawValue: field.id), field.status != .conflict else { continue }
-      values[persisted] = field.proposed
+    for (persisted, _, resolution) in plan.resolutions(open, onConflict) {
+      if case .write(let value) = resolution { values[persisted] = value }
     }
-    return PersistedValues(values: values, findings: plan.findings)
+    return PersistedValues(values: values, findings: plan.plan.findings)
   }
 
   /// Restores what has not been restored yet.
+  ///
+  /// A field that cannot be written holds up no other; the next call tries it again.
   /// - Parameters:
   ///   - fields: what to restore; everything by default. What is left out can be restored by a later call.
   ///   - onConflict: what to do where the new SDK's suite holds another value; it stays by default.
@@ -88,68 +101,70 @@ public struct PersistentMigrator: Sendable {
     do throws(DefaultsDomainError) {
       return try restore(fields, onConflict)
     } catch {
-      return PersistenceReport(.failed(error.description))
+      return PersistenceReport(.failed(error))
     }
   }
 
+  /// - Throws: where nothing could be looked at; nothing has been written then.
   private func restore(
     _ asked: Set<PersistedField>, _ onConflict: PersistenceConflict
   ) throws(DefaultsDomainError) -> PersistenceReport {
     let places = try places.get()
     let former = try places.target.value(for: RestorationMark.key)
     var mark = try RestorationMark(in: places.target)
-    let open = asked.subtracting(mark.fields)
+    let open = mark.open(asked, for: caller)
     guard !open.isEmpty else { return PersistenceReport(.doneBefore) }
-    let (plan, snapshot) = try plan(places)
-    guard snapshot.holdsLegacyValues else { return PersistenceReport(.nothingFound, findings: plan.findings) }
-    guard plan.blockers.isEmpty else { return PersistenceReport(.blocked, findings: plan.findings) }
-    var report = PersistenceReport(.done, findings: plan.findings)
-    for field in plan.fields {
-      guard let persisted = PersistedField(rawValue: field.id), open.contains(persisted) else { continue }
-      report.outcomes[persisted] = try restore(field, in: places.target, onConflict)
+    let plan = try plan(places)
+    var report = PersistenceReport(plan.status, findings: plan.plan.findings)
+    guard report.status == .done else { return report }
+    var failure: DefaultsDomainError?
+    for (persisted, field, resolution) in plan.resolutions(open, onConflict) {
+      do throws(DefaultsDomainError) {
+        report.outcomes[persisted] = try carryOut(resolution, field, in: places.target)
+      } catch {
+        report.outcomes[persisted] = .failed
+        failure = failure ?? error
+      }
     }
-    let failed = report.fields(.failed)
-    // Last: whoever finds the mark knows that all before it is there.
-    try mark.add(open.subtracting(failed), to: places.target, at: now())
-    do {
+    // What these rules have no value for and another SDK's have is not settled for that one.
+    let empty = open.filter { [nil, .absent, .skipped].contains(report.outcomes[$0]) }
+    let passedOver = empty.intersection(plan.fieldsOfOthers)
+    do throws(DefaultsDomainError) {
+      // Last: whoever finds the mark knows that all before it is there.
+      try mark.add(
+        open.subtracting(report.fields(.failed)).subtracting(passedOver), passingOver: passedOver,
+        for: [caller, plan.recipe], to: places.target, at: now())
       try places.target.synchronize()
     } catch {
       // What is not on the disk is not done: another attempt in this run of the app has to find it open.
       try? places.target.takeBack(former, for: RestorationMark.key)
-      throw error
+      failure = failure ?? error
     }
-    if !failed.isEmpty {
-      report.status = .failed("what was written reads back differently; the next start tries again")
-    }
+    if let failure { report.status = .failed(failure) }
     return report
   }
 
-  private func restore(
-    _ field: Field, in target: any DefaultsDomain, _ onConflict: PersistenceConflict
+  private func carryOut(
+    _ resolution: Resolution, _ field: Field, in target: any DefaultsDomain
   ) throws(DefaultsDomainError) -> Outcome {
-    if field.status == .conflict, !onConflict.replaces(field) { return .conflict }
-    // There is nobody to ask: what the legacy SDK would have sent is what is restored.
-    switch field.resolution(field.proposed == nil ? nil : .migrate) {
+    switch resolution {
     case .leave(let outcome): return outcome
     case .undecided(let conflict): return conflict ? .conflict : .skipped
     case .write(let value):
       try target.set(value, for: field.id)
       guard let read = try target.value(for: field.id), read == value, field.form.mismatch(read) == nil else {
-        return .failed
+        throw .readsDifferently(field.id)
       }
       return .migrated
     }
   }
 
-  private func plan(
-    _ places: LegacyPersistence
-  ) throws(DefaultsDomainError) -> (plan: Plan, snapshot: PersistenceSnapshot) {
-    let snapshot = try places.snapshot(writeKey: writeKey)
-    let recipe = recipe ?? Recipe.detect(in: snapshot.container).recipe
-    let moment = Moment(secondsSince1970: Int64(exactly: now().timeIntervalSince1970.rounded(.down)) ?? 0)
-    let options = PlannerOptions(writeKey: writeKey, targetPath: snapshot.target, allowed: allowed)
-    return (Planner(recipe).plan(snapshot.container, now: moment, options: options), snapshot)
+  private func plan(_ places: LegacyPersistence) throws(DefaultsDomainError) -> PersistencePlan {
+    try PersistencePlan(places, writeKey: writeKey, recipe: recipe, allowing: allowed, now: now())
   }
+
+  /// Whose rules were asked for, as the mark says it.
+  private var caller: String { recipe?.reference.id ?? RestorationMark.anybody }
 
   private static func live(
     _ writeKey: String, _ bundleIdentifier: String?
@@ -164,27 +179,8 @@ public struct PersistentMigrator: Sendable {
       ?? URL(filePath: NSHomeDirectory()).appending(path: "Library")
     return Result { () throws(DefaultsDomainError) in
       LegacyPersistence(
-        standard: UserDefaultsDomain.standard, target: try UserDefaultsDomain(suite: suite.name),
+        standard: UserDefaultsDomain.standard(), target: try UserDefaultsDomain(suite: suite.name),
         library: library, bundleIdentifier: suite.bundleID)
-    }
-  }
-}
-
-/// What becomes of a field for which the new SDK's suite holds another value.
-public enum PersistenceConflict: Hashable, Sendable {
-  /// The suite's value stays, and the report says so.
-  case keepTarget
-  /// The legacy value replaces an anonymous id that the new SDK made for itself because it ran first: where it holds
-  /// neither a user id nor traits. Any other value stays.
-  case replaceFreshIdentity
-  /// The legacy value replaces it.
-  case replace
-
-  func replaces(_ field: Field) -> Bool {
-    switch self {
-    case .keepTarget: false
-    case .replaceFreshIdentity: field.findings.contains { $0.code == .targetFreshIdentity }
-    case .replace: true
     }
   }
 }

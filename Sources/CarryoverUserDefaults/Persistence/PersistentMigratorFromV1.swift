@@ -1,20 +1,28 @@
 import Carryover
+package import Foundation
 
 /// The name of the guide's helper for the Objective-C SDK, and its calls, in front of a ``PersistentMigrator``: an app that
-/// uses the helper imports CarryoverUserDefaults, deletes the helper's files, and changes nothing else.
+/// uses the helper imports CarryoverUserDefaults, deletes the helper's files, and changes nothing else. The call is in
+/// <doc:MigrateFromRudderStacksHelper>.
 ///
-/// ```swift
-/// PersistentMigratorFromV1(writeKey: "<write key>").restorePersistence()
-/// ```
+/// Where that SDK has left nothing it finds nothing and marks nothing, whatever the beta SDK 2 has left.
 public struct PersistentMigratorFromV1: Sendable {
   private let migrator: PersistentMigrator
 
   /// A migrator for the running app.
-  public init(writeKey: String) {
-    migrator = PersistentMigrator(writeKey: writeKey, recipe: .rudderStackObjC)
+  /// - Parameters:
+  ///   - writeKey: the write key of the new SDK's source; names its suite.
+  ///   - bundleIdentifier: the app's bundle identifier; nil asks `Bundle.main`.
+  public init(writeKey: String, bundleIdentifier: String? = nil) {
+    migrator = PersistentMigrator(writeKey: writeKey, bundleIdentifier: bundleIdentifier, recipe: .rudderStackObjC)
   }
 
-  /// What would be restored; nil where there is nothing, or where nothing can be read.
+  /// A migrator for places of a test's own.
+  package init(writeKey: String, places: LegacyPersistence, now: @escaping @Sendable () -> Date) {
+    migrator = PersistentMigrator(writeKey: writeKey, places: places, recipe: .rudderStackObjC, now: now)
+  }
+
+  /// What would be restored; nil where that is nothing, or where nothing can be read.
   public func readPersistence() -> PersistedValues? { migrator.valuesIfAny() }
 
   /// Restores what has not been restored yet.
@@ -27,11 +35,19 @@ public struct PersistentMigratorFromV2: Sendable {
   private let migrator: PersistentMigrator
 
   /// A migrator for the running app.
-  public init(writeKey: String) {
-    migrator = PersistentMigrator(writeKey: writeKey, recipe: .rudderStackSwiftV2)
+  /// - Parameters:
+  ///   - writeKey: the write key of the new SDK's source; names its suite.
+  ///   - bundleIdentifier: the app's bundle identifier; nil asks `Bundle.main`.
+  public init(writeKey: String, bundleIdentifier: String? = nil) {
+    migrator = PersistentMigrator(writeKey: writeKey, bundleIdentifier: bundleIdentifier, recipe: .rudderStackSwiftV2)
   }
 
-  /// What would be restored; nil where there is nothing, or where nothing can be read.
+  /// A migrator for places of a test's own.
+  package init(writeKey: String, places: LegacyPersistence, now: @escaping @Sendable () -> Date) {
+    migrator = PersistentMigrator(writeKey: writeKey, places: places, recipe: .rudderStackSwiftV2, now: now)
+  }
+
+  /// What would be restored; nil where that is nothing, or where nothing can be read.
   public func readPersistence() -> PersistedValues? { migrator.valuesIfAny() }
 
   /// Restores what has not been restored yet.

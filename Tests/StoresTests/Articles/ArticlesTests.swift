@@ -1,12 +1,13 @@
 import Foundation
 import Testing
 
-/// The blocks of Swift in the articles are regions of this folder's sources, so they compile and are run.
+/// The blocks of Swift in the articles and in the comments on declarations are regions of this folder's sources, so they
+/// compile and are run. Those of a package's manifest are a region of the example's.
 ///
-/// A block belongs to the comment before it, `<!-- snippet: name -->`. `make snippets` puts the regions into the articles.
+/// A block belongs to the comment before it, `<!-- snippet: name -->`. `make snippets` puts the regions into the pages.
 @Suite("The code in the articles")
 struct ArticlesTests {
-  @Test("every block of Swift in the articles is what is compiled and run here")
+  @Test("every block of Swift in the articles and in comments on declarations is what is compiled and run here")
   func blocksAreCompiled() throws {
     let snippets = try Snippets.read()
     #expect(snippets.count > 10)
@@ -14,9 +15,9 @@ struct ArticlesTests {
     for page in try Snippets.pages() {
       let text = try String(contentsOf: page, encoding: .utf8)
       let name = page.lastPathComponent
-      let article = Article(text)
+      let article = Article(text, isSource: page.pathExtension == "swift")
       // The README has blocks of its own that the command's tests look after.
-      if page.pathExtension == "md", page.path.contains(".docc/") {
+      if name != "README.md" {
         #expect(article.blocksWithoutName == 0, "\(name): a block of Swift has no <!-- snippet: name --> before it")
       }
       for block in article.blocks {
@@ -25,7 +26,9 @@ struct ArticlesTests {
         if block.code != snippet, Snippets.writes { continue }
         #expect(block.code == snippet, "\(name): “\(block.name)” is not what is compiled; run `make snippets`")
       }
-      if Snippets.writes { try article.replacing(snippets).write(to: page, atomically: true, encoding: .utf8) }
+      if Snippets.writes, !article.blocks.isEmpty {
+        try article.replacing(snippets).write(to: page, atomically: true, encoding: .utf8)
+      }
     }
     #expect(used == Set(snippets.keys), "not shown anywhere: \(Set(snippets.keys).subtracting(used).sorted())")
   }
@@ -39,8 +42,9 @@ private enum Snippets {
 
   static func read() throws -> [String: String] {
     var found: [String: String] = [:]
-    for file in try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
-    where file.lastPathComponent.hasSuffix("Snippets.swift") {
+    let files = try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
+      .filter { $0.lastPathComponent.hasSuffix("Snippets.swift") }
+    for file in files + [root.appending(path: "Examples/EmbeddedApp/Package.swift")] {
       var name: String?
       var lines: [String] = []
       for line in try String(contentsOf: file, encoding: .utf8).components(separatedBy: "\n") {
@@ -60,14 +64,15 @@ private enum Snippets {
     return found
   }
 
+  /// The README, the articles, the documentation, and the libraries' sources for the comments in them.
   static func pages() throws -> [URL] {
-    var pages = [root.appending(path: "README.md")]
-    for module in ["Carryover", "CarryoverUserDefaults", "CarryoverEncryption"] {
-      let catalogue = root.appending(path: "Sources/\(module)/\(module).docc")
-      pages += try FileManager.default.contentsOfDirectory(at: catalogue, includingPropertiesForKeys: nil)
-        .filter { $0.pathExtension == "md" }.sorted { $0.path < $1.path }
-    }
-    return pages
+    let modules = ["Carryover", "CarryoverUserDefaults", "CarryoverEncryption", "PropertyLists"].map { "Sources/\($0)" }
+    return try [root.appending(path: "README.md")]
+      + (modules + ["Documentation"]).flatMap { folder in
+        try FileManager.default.subpathsOfDirectory(atPath: root.appending(path: folder).path)
+          .filter { $0.hasSuffix(".md") || $0.hasSuffix(".swift") }.sorted()
+          .map { root.appending(path: "\(folder)/\($0)") }
+      }
   }
 
   private static func dedented(_ lines: [String]) -> String {
@@ -76,25 +81,26 @@ private enum Snippets {
   }
 }
 
-/// A page's lines, and the named blocks of Swift in them.
+/// A page's lines, and the named blocks of Swift in them. A source's page is what its comments on declarations say.
 private struct Article {
   private let lines: [String]
   private(set) var blocks: [(name: String, code: String, range: Range<Int>)] = []
   private(set) var blocksWithoutName = 0
 
-  init(_ text: String) {
+  init(_ text: String, isSource: Bool) {
     lines = text.components(separatedBy: "\n")
+    let said = isSource ? lines.map { Self.comment(in: $0)?.text ?? "code" } : lines
     var name: String?
     var index = 0
-    while index < lines.count {
-      let line = lines[index]
+    while index < said.count {
+      let line = said[index]
       if line.hasPrefix("<!-- snippet: "), line.hasSuffix(" -->") {
         name = String(line.dropFirst("<!-- snippet: ".count).dropLast(" -->".count))
       } else if line == "```swift" {
         let start = index + 1
-        let end = lines[start...].firstIndex(of: "```") ?? lines.count
+        let end = said[start...].firstIndex(of: "```") ?? said.count
         if let name {
-          blocks.append((name, lines[start..<end].joined(separator: "\n"), start..<end))
+          blocks.append((name, said[start..<end].joined(separator: "\n"), start..<end))
         } else {
           blocksWithoutName += 1
         }
@@ -111,9 +117,23 @@ private struct Article {
     var lines = lines
     for block in blocks.reversed() {
       if let code = snippets[block.name] {
-        lines.replaceSubrange(block.range, with: code.components(separatedBy: "\n"))
+        let mark = Self.comment(in: lines[block.range.lowerBound - 1])?.mark
+        lines.replaceSubrange(
+          block.range,
+          with: code.components(separatedBy: "\n").map { line in
+            guard let mark else { return line }
+            return line.isEmpty ? mark : "\(mark) \(line)"
+          })
       }
     }
     return lines.joined(separator: "\n")
+  }
+
+  /// What a line of a source says in a comment on a declaration, and the mark before it.
+  private static func comment(in line: String) -> (mark: String, text: String)? {
+    let rest = line.drop { $0 == " " }
+    guard rest.hasPrefix("///") else { return nil }
+    let text = rest.dropFirst(3)
+    return (String(line.dropLast(text.count)), String(text.hasPrefix(" ") ? text.dropFirst() : text))
   }
 }

@@ -19,7 +19,7 @@ private func handle(_ report: PersistenceReport) -> String? {
   switch report.status {
   case .done, .doneBefore, .nothingFound: return nil
   case .blocked: return "ask first: \(report.findings.map(\.code.rawValue))"
-  case .failed(let why): return why
+  case .failed(let error): return error.description
   }
   // end snippet
 }

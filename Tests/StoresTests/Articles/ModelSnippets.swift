@@ -31,9 +31,7 @@ enum CustomerHistory {
   }
 
   static func migration(in store: any DataStore) throws -> ModelMigration<Customer> {
-    ModelMigration(try migrator(), of: "customer", in: store) { bytes in
-      try JSONDecoder().decode(Customer.self, from: Data(bytes))
-    }
+    ModelMigration(Customer.self, try migrator(), of: "customer", in: store)
   }
 }
 // end snippet
@@ -47,13 +45,45 @@ private func start(_ store: any DataStore) throws -> Customer? {
   return customer
 }
 
-private func goBack(_ store: any DataStore) throws {
+private func goBack(_ report: ModelReport<Customer>, _ store: any DataStore) throws {
   // snippet: model-restore
   let migration = try CustomerHistory.migration(in: store)
-  if let backup = try migration.listBackups().first {
+  if let backup = report.backup {
     try migration.restore(backup)
   }
   // end snippet
+}
+
+private func goBackLater(_ store: any DataStore) throws {
+  let migration = try CustomerHistory.migration(in: store)
+  // snippet: model-restore-version
+  if let backup = try migration.listBackups().last(where: { $0.version == 1 }) {
+    try migration.restore(backup)
+  }
+  // end snippet
+}
+
+private func prune(_ migration: ModelMigration<Customer>) throws -> [ModelBackup] {
+  // snippet: model-prune
+  let removed = try migration.prune(keeping: { $0.version == 1 })
+  // end snippet
+  return removed
+}
+
+private func readCodable(_ store: any DataStore) throws -> Customer? {
+  // snippet: model-codable
+  let migration = ModelMigration(Customer.self, try CustomerHistory.migrator(), of: "customer", in: store)
+  let current = try migration.run().value
+  // end snippet
+  return current
+}
+
+private func startSeveral(_ customer: ModelMigration<Customer>, _ guest: ModelMigration<Customer>) -> Int {
+  // snippet: model-several
+  let report = ModelMigrations([customer.erased(), guest.erased()]).run()
+  for failure in report.failures { print(failure) }
+  // end snippet
+  return report.failures.count
 }
 
 private func codedStep() -> ModelStep {
@@ -75,8 +105,34 @@ struct ModelSnippetTests {
     let store = MemoryDataStore(["customer": Array(old.utf8)])
     #expect(try start(store) == Customer(alias: "Jo Doe", email: "---"))
     #expect(try store.data(for: "customer") == Array(#"{"alias":"Jo Doe","email":"---","version":2}"#.utf8))
-    try goBack(store)
-    #expect(try store.data(for: "customer") == Array(old.utf8))
+    #expect(try readCodable(store) == Customer(alias: "Jo Doe", email: "---"))
+  }
+
+  @Test("going back puts the data back that was replaced, or that of a version, and the next start migrates it again")
+  func backAndForth() throws {
+    let (first, second) = (#"{"name":"Jo"}"#, #"{"name":"Jo Doe","email":"jo@acme.example","version":1}"#)
+    let store = MemoryDataStore(["customer": Array(first.utf8)])
+    try CustomerHistory.migration(in: store).run()
+    try store.set(Array(second.utf8), for: "customer")
+    let migration = try CustomerHistory.migration(in: store)
+    let report = try migration.run()
+    #expect(try migration.listBackups().map(\.version) == [0, 1])
+    try goBack(report, store)
+    #expect(try store.data(for: "customer") == Array(second.utf8))
+    #expect(try migration.run().value == Customer(alias: "Jo Doe", email: "jo@acme.example"))
+    try goBackLater(store)
+    #expect(try store.data(for: "customer") == Array(second.utf8))
+    #expect(try migration.listBackups().map(\.version) == [0, 1, nil])
+    #expect(try prune(migration).map(\.version) == [0, nil])
+    #expect(try migration.listBackups().map(\.version) == [1])
+  }
+
+  @Test("one of several that fails holds up no other")
+  func several() throws {
+    let good = MemoryDataStore(["customer": Array(#"{"name":"Jo"}"#.utf8)])
+    let bad = MemoryDataStore(["customer": Array("no JSON".utf8)])
+    #expect(try startSeveral(CustomerHistory.migration(in: bad), CustomerHistory.migration(in: good)) == 1)
+    #expect(try CustomerHistory.migration(in: good).run().hasWritten == false)
   }
 
   @Test("a coded step does what it says")

@@ -43,10 +43,25 @@ func makeRouter(
   StorageRouter { domain in
     switch domain {
     case .userDefaults(nil): defaults
-    case .userDefaults(let suite): DefaultsDataStore(suite: suite)
+    case .userDefaults(let suite): try? DefaultsDataStore(suite: suite)
     case .files(let name): FileDataStore(folder: "\(folder)/\(name)")
     case .encryptedFiles(let name): EncryptedFileStore(folder: "\(folder)/\(name)", keys: keys)
     case .keychain: nil
+    }
+  }
+}
+// end snippet
+
+/// The app's folder, which is Application Support on a device.
+private let support =
+  FileManager.default.temporaryDirectory.appending(path: "carryover-support-\(UUID().uuidString)").path
+
+// snippet: router-shared
+extension StorageRouter {
+  static let app = StorageRouter { domain in
+    switch domain {
+    case .files(let folder): FileDataStore(folder: support + "/" + folder)
+    default: nil
     }
   }
 }
@@ -111,6 +126,12 @@ private func open(_ store: EncryptedFileStore) throws -> String {
   // end snippet
 }
 
+private struct SizeKey: StorageKey {
+  let name = "size"
+  let domain = StorageDomain.files(folder: "Settings")
+  let serializer = StorageSerializer.text
+}
+
 @Suite("The articles about the router and secrets")
 struct RouterSnippetTests {
   private func withFolder<Result>(_ body: (String) async throws -> Result) async throws -> Result {
@@ -136,6 +157,15 @@ struct RouterSnippetTests {
       #expect(try other.names().isEmpty)
       #expect(try await router.get(ThemeKey()) == "dark")
     }
+  }
+
+  @Test("the router that is shared has the stores it declares, and no others")
+  func shared() async throws {
+    try FileManager.default.createDirectory(atPath: support, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(atPath: support) }
+    try await StorageRouter.app.set("large", for: SizeKey())
+    #expect(try FileDataStore(folder: support + "/Settings").data(for: "size") == Array("large".utf8))
+    await #expect(throws: StorageRouterError.self) { try await StorageRouter.app.get(TokenKey()) }
   }
 
   @Test("a secret is encrypted, and a wrong key and changed bytes are told apart")

@@ -16,7 +16,7 @@ struct ConvertNamesTests {
   func mirror() throws {
     let suite = "carryover-tests-\(UUID().uuidString)"
     defer { UserDefaults.standard.removePersistentDomain(forName: suite) }
-    let store = try #require(DefaultsDataStore(suite: suite))
+    let store = try DefaultsDataStore(suite: suite)
     let lookup = IdentityLookup.convert(keychain: MemoryDataStore(), mirror: store.writingText()) { "FRESH" }
     #expect(lookup.resolve().filled == [0, 1])
     #expect(UserDefaults(suiteName: suite)?.object(forKey: ConvertNames.visitorMirror) as? String == "FRESH")

@@ -17,7 +17,7 @@ import Testing
           let good = try home.cutOff("suite", ["a": "precious"])
           // Nothing can be written in the file's place, as on a full disk; a renaming can.
           try home.block("suite.plist.tmp")
-          let store = try DefaultsDataStore(opening: home.suite("suite"))
+          let store = try DefaultsDataStore(suite: home.suite("suite"))
           try expect(try store.data(for: "a") == Array("precious".utf8) && home.bytes("suite.plist") == good)
           try home.unblock("suite.plist.tmp")
           try store.set(Array("1".utf8), for: "n")
@@ -33,7 +33,7 @@ import Testing
           let good = try home.cutOff("suite", ["a": "precious"])
           try home.remove("suite.plist")
           try home.block("suite.plist")
-          try expect(DefaultsDataStore(suite: home.suite("suite")) == nil)
+          try expect((try? DefaultsDataStore(suite: home.suite("suite"))) == nil)
           do {
             _ = try UserDefaultsDomain(suite: home.suite("suite"))
             throw Unexpected()
@@ -47,7 +47,7 @@ import Testing
     func whileRunning() async {
       await #expect(processExitsWith: .success) {
         try Home.with { home in
-          let store = try DefaultsDataStore(opening: home.suite("suite"))
+          let store = try DefaultsDataStore(suite: home.suite("suite"))
           try store.set(Array("precious".utf8), for: "a")
           _ = try home.cutOff("suite", ["a": "precious"])
           try store.set(Array("1".utf8), for: "n")
@@ -61,7 +61,7 @@ import Testing
       await #expect(processExitsWith: .success) {
         try Home.with { home in
           try home.write("suite.plist", Array("bplist00 cut off".utf8))
-          let store = try DefaultsDataStore(opening: home.suite("suite"))
+          let store = try DefaultsDataStore(suite: home.suite("suite"))
           try store.set(Array("1".utf8), for: "n")
           try expect(home.keys("suite.plist") == ["n"])
           let aside = home.names().filter { $0.hasPrefix("suite.plist.corrupt-") }
@@ -90,7 +90,7 @@ import Testing
       ])
     func names(name: String) {
       #expect(throws: DefaultsDomainError.badName(name)) { try UserDefaultsDomain(suite: name) }
-      #expect(DefaultsDataStore(suite: name) == nil)
+      #expect(throws: DefaultsDomainError.badName(name)) { try DefaultsDataStore(suite: name) }
       #expect("\(DefaultsDomainError.badName(name))".contains("Choose another name."))
     }
 
@@ -101,7 +101,7 @@ import Testing
           let long = UserDefaults(suiteName: String(repeating: "x", count: 300))
           long?.set("v", forKey: "k")
           try expect(long?.synchronize() == false)
-          let store = try DefaultsDataStore(opening: home.suite("suite")).writingText()
+          let store = try DefaultsDataStore(suite: home.suite("suite")).writingText()
           try store.set(Array("1".utf8), for: "n")
           try expect(try store.data(for: "n") == Array("1".utf8) && home.names() == ["suite.plist"])
           let domain = try UserDefaultsDomain(suite: home.suite("other"))
@@ -159,7 +159,7 @@ import Testing
     static func with(_ body: (Home) throws -> Void) throws {
       let home = Home(prefix: "carryover-tests-\(UUID().uuidString)-")
       try FileManager.default.createDirectory(at: home.folder, withIntermediateDirectories: true)
-      defer { for name in home.names() { try? home.remove(name) } }
+      defer { for name in home.names() + home.locks() { try? home.remove(name) } }
       try body(home)
     }
 
@@ -177,8 +177,11 @@ import Testing
     func bytes(_ name: String) -> [UInt8]? { (try? Data(contentsOf: url(name))).map(Array.init) }
     func remove(_ name: String) throws { try FileManager.default.removeItem(at: url(name)) }
 
-    /// The names of the files there are, without the prefix.
-    func names() -> [String] {
+    /// The names of the files there are but the locks, without the prefix.
+    func names() -> [String] { all().filter { !$0.hasSuffix(".carryover-lock") } }
+    func locks() -> [String] { all().filter { $0.hasSuffix(".carryover-lock") } }
+
+    private func all() -> [String] {
       ((try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []).filter { $0.hasPrefix(prefix) }
         .map { String($0.dropFirst(prefix.count)) }.sorted()
     }

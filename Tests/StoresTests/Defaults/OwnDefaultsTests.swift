@@ -1,19 +1,28 @@
 import Carryover
-import CarryoverUserDefaults
 import Foundation
 import Testing
+
+@testable import CarryoverUserDefaults
 
 @Suite("A suite of UserDefaults holds what is stored in it")
 struct OwnDefaultsTests {
   private let suite = "carryover-own-\(UUID().uuidString)"
   private let key = "own.\(UUID().uuidString)"
 
-  private func cleanUp() { UserDefaults.standard.removePersistentDomain(forName: suite) }
+  private func cleanUp() {
+    UserDefaults.standard.removePersistentDomain(forName: suite)
+    #if os(Linux)
+      let folder = DefaultsFile.folder(ProcessInfo.processInfo.environment)
+      for ending in ["plist", "plist.carryover-lock"] {
+        try? FileManager.default.removeItem(atPath: "\(folder)/\(suite).\(ending)")
+      }
+    #endif
+  }
 
   @Test("Registered defaults are no data of the suite")
   func registered() throws {
     defer { cleanUp() }
-    let store = try DefaultsDataStore(opening: suite)
+    let store = try DefaultsDataStore(suite: suite)
     let defaults = try #require(UserDefaults(suiteName: suite))
     defaults.register(defaults: [key: "registered"])
     #expect(defaults.string(forKey: key) == "registered")
@@ -30,7 +39,7 @@ struct OwnDefaultsTests {
   @Test("A stored value that equals a registered default is data all the same")
   func equal() throws {
     defer { cleanUp() }
-    let store = try DefaultsDataStore(opening: suite).writingText()
+    let store = try DefaultsDataStore(suite: suite).writingText()
     UserDefaults.standard.register(defaults: [key: "same"])
     try store.set(Array("same".utf8), for: key)
     #expect(try store.data(for: key) == Array("same".utf8) && store.names() == [key])

@@ -10,6 +10,7 @@ final class MemoryDomain: DefaultsDomain, @unchecked Sendable {
   private var count = 0
   private var listed = 0
   private let budget: Budget
+  private let refused: Set<String>
 
   /// How many writes are left before everything fails; shared by the domains of one app.
   final class Budget: @unchecked Sendable {
@@ -26,7 +27,12 @@ final class MemoryDomain: DefaultsDomain, @unchecked Sendable {
     }
   }
 
-  init(_ label: String, _ contents: [String: PropertyListValue] = [:], budget: Budget = Budget()) {
+  /// - Parameter refused: keys that nothing can be put under.
+  init(
+    _ label: String, _ contents: [String: PropertyListValue] = [:], budget: Budget = Budget(),
+    refusing refused: Set<String> = []
+  ) {
+    self.refused = refused
     self.label = label
     self.contents = contents
     self.budget = budget
@@ -49,7 +55,7 @@ final class MemoryDomain: DefaultsDomain, @unchecked Sendable {
   }
 
   func set(_ value: PropertyListValue, for key: String) throws(DefaultsDomainError) {
-    guard budget.spend() else { throw .notWritten(label) }
+    guard !refused.contains(key), budget.spend() else { throw .notWritten(label) }
     lock.withLock {
       contents[key] = value
       count += 1

@@ -6,56 +6,9 @@ import Testing
 
 @Suite("Restoring what the legacy SDK left in a running app")
 struct PersistentMigratorTests {
-  private static let traits =
-    #"{"anonymousId":"9f1c2a7e-6b0d-4f3c-9a58-0c1d2e3f4a5b","userId":"u-42","id":"u-42","email":"a@b.co","n":1.0}"#
-  private static let legacy: [String: PropertyListValue] = [
-    "rl_anonymous_id": "9f1c2a7e-6b0d-4f3c-9a58-0c1d2e3f4a5b", "rl_traits": .string(traits),
-    "rl_session_id": 1_763_640_000, "rl_session_auto_track_status": true, "rl_last_event_time_stamp": 1_763_640_123,
-    "rl_application_version_key": "4.2.0", "rl_application_build_key": "420",
-  ]
-  private static let expected: [String: PropertyListValue] = [
-    "anonymous_id": "9f1c2a7e-6b0d-4f3c-9a58-0c1d2e3f4a5b", "user_id": "u-42",
-    "traits": #"{"email":"a@b.co","n":1.0}"#, "session_id": "1763640000", "is_manual_session": false,
-    "last_activity_time": "1763640123000", "rudder.app_version": "4.2.0", "rudder.app_build": 420,
-  ]
-  private static let markKey = "carryover.restored"
-
-  /// One app: its defaults, the new SDK's suite, and a Library folder of its own.
-  private final class App {
-    var standard: MemoryDomain
-    var target: MemoryDomain
-    let library: URL
-
-    /// The new SDK's own values, without the mark.
-    var restored: [String: PropertyListValue] { target.all.filter { $0.key != PersistentMigratorTests.markKey } }
-
-    init(_ values: [String: PropertyListValue], target: [String: PropertyListValue] = [:]) throws {
-      standard = MemoryDomain("standard", values)
-      self.target = MemoryDomain("suite", target)
-      library = FileManager.default.temporaryDirectory.appending(path: "carryover-app-\(UUID().uuidString)/Library")
-      try FileManager.default.createDirectory(at: library, withIntermediateDirectories: true)
-    }
-
-    deinit { try? FileManager.default.removeItem(at: library.deletingLastPathComponent()) }
-
-    func restart(writes: Int = .max) {
-      let budget = MemoryDomain.Budget(writes)
-      standard = standard.restarted(budget: budget)
-      target = target.restarted(budget: budget)
-    }
-
-    func migrator(allowing: Set<FindingCode> = []) -> PersistentMigrator {
-      PersistentMigrator(
-        writeKey: "1xAcmeWriteKey",
-        places: LegacyPersistence(
-          standard: standard, target: target, library: library, bundleIdentifier: "com.acme.shop"),
-        allowing: allowing, now: { Date(timeIntervalSince1970: 1_763_640_200) })
-    }
-  }
-
   @Test("A16 reading gives, typed, exactly what restoring writes, and writes nothing")
   func reading() throws {
-    let app = try App(Self.legacy)
+    let app = try PersistenceApp(LegacyValues.objC)
     let values = try app.migrator().readPersistence()
     #expect(values.anonymousID == "9f1c2a7e-6b0d-4f3c-9a58-0c1d2e3f4a5b")
     #expect(values.userID == "u-42" && values.traits == #"{"email":"a@b.co","n":1.0}"#)
@@ -63,13 +16,13 @@ struct PersistentMigratorTests {
     #expect(values.lastActivityTime == "1763640123000" && values.appVersion == "4.2.0" && values.appBuild == 420)
     #expect(app.standard.writes == 0 && app.target.writes == 0)
     app.migrator().restorePersistence()
-    #expect(app.restored == Self.expected)
+    #expect(app.restored == LegacyValues.restored)
     for field in PersistedField.allCases { #expect(values[field] == app.target.all[field.rawValue]) }
   }
 
   @Test("A13 A19 it happens once: a value that the user's logout removed does not come back")
   func once() throws {
-    let app = try App(Self.legacy)
+    let app = try PersistenceApp(LegacyValues.objC)
     let report = app.migrator().restorePersistence()
     #expect(report.status == .done && report.fields(.migrated).count == 8)
     try app.target.remove("user_id")
@@ -77,14 +30,14 @@ struct PersistentMigratorTests {
     #expect(app.migrator().restorePersistence().status == .doneBefore)
     #expect(app.target.all["user_id"] == nil)
     #expect(app.target.writes == 0)
-    #expect(app.standard.all == Self.legacy)
+    #expect(app.standard.all == LegacyValues.objC)
   }
 
   @Test("A13 A19 cut off at any write, the next start finishes it, and the mark is the last of all")
   func cutOff() throws {
     var number = 0
     while true {
-      let app = try App(Self.legacy)
+      let app = try PersistenceApp(LegacyValues.objC)
       app.restart(writes: number)
       let report = app.migrator().restorePersistence()
       if report.status == .done { break }
@@ -92,10 +45,10 @@ struct PersistentMigratorTests {
         Issue.record("\(report)")
         return
       }
-      if app.target.all[Self.markKey] != nil { #expect(app.restored == Self.expected) }
+      if app.target.all[PersistenceApp.markKey] != nil { #expect(app.restored == LegacyValues.restored) }
       app.restart()
       #expect([.done, .doneBefore].contains(app.migrator().restorePersistence().status))
-      #expect(app.restored == Self.expected)
+      #expect(app.restored == LegacyValues.restored)
       number += 1
     }
     #expect(number > 8)
@@ -103,50 +56,50 @@ struct PersistentMigratorTests {
 
   @Test("A17 any subset can be restored, and the rest later")
   func subset() throws {
-    let app = try App(Self.legacy)
+    let app = try PersistenceApp(LegacyValues.objC)
     let first = app.migrator().restorePersistence([.userID, .traits])
     #expect(Set(app.restored.keys) == ["user_id", "traits"] && first.outcomes.count == 2)
     app.restart()
     let second = app.migrator().restorePersistence()
-    #expect(second.outcomes.count == 6 && app.restored == Self.expected)
+    #expect(second.outcomes.count == 6 && app.restored == LegacyValues.restored)
   }
 
   @Test("A19 another value of the new SDK stays unless it is to be replaced")
   func conflict() throws {
-    let app = try App(Self.legacy, target: ["anonymous_id": "new", "user_id": "u-42"])
+    let app = try PersistenceApp(LegacyValues.objC, target: ["anonymous_id": "new", "user_id": "u-42"])
     let report = app.migrator().restorePersistence()
     #expect(report.fields(.conflict) == [.anonymousID] && report.fields(.unchanged) == [.userID])
     #expect(app.target.all["anonymous_id"] == "new")
-    let fresh = try App(Self.legacy, target: ["anonymous_id": "new", "session_id": "1763650000"])
+    let fresh = try PersistenceApp(LegacyValues.objC, target: ["anonymous_id": "new", "session_id": "1763650000"])
     #expect(fresh.migrator().restorePersistence(onConflict: .replaceFreshIdentity).fields(.conflict) == [.sessionID])
-    #expect(fresh.target.all["anonymous_id"] == Self.expected["anonymous_id"])
-    let other = try App(Self.legacy, target: ["anonymous_id": "new"])
+    #expect(fresh.target.all["anonymous_id"] == LegacyValues.restored["anonymous_id"])
+    let other = try PersistenceApp(LegacyValues.objC, target: ["anonymous_id": "new"])
     #expect(other.migrator().restorePersistence(onConflict: .replace).fields(.conflict).isEmpty)
-    #expect(other.restored == Self.expected)
+    #expect(other.restored == LegacyValues.restored)
   }
 
   @Test("A19 a user who opted out stays out until that is allowed, and nothing is marked as done")
   func optedOut() throws {
-    let app = try App(Self.legacy.merging(["rl_opt_status": true]) { $1 })
+    let app = try PersistenceApp(LegacyValues.objC.merging(["rl_opt_status": true]) { $1 })
     let report = app.migrator().restorePersistence()
     #expect(report.status == .blocked && app.target.all.isEmpty)
     #expect(app.migrator(allowing: [.consentOptedOut]).restorePersistence().status == .done)
-    #expect(app.restored == Self.expected)
+    #expect(app.restored == LegacyValues.restored)
   }
 
   @Test("A14 A19 a new install writes nothing and marks nothing, so that what comes later is restored")
   func nothing() throws {
-    let app = try App(["theme": "dark"])
+    let app = try PersistenceApp(["theme": "dark"])
     #expect(app.migrator().restorePersistence().status == .nothingFound)
     #expect(app.target.all.isEmpty && app.target.writes == 0)
-    app.standard = MemoryDomain("standard", Self.legacy)
+    app.standard = MemoryDomain("standard", LegacyValues.objC)
     #expect(app.migrator().restorePersistence().status == .done)
-    #expect(app.restored == Self.expected)
+    #expect(app.restored == LegacyValues.restored)
   }
 
   @Test("A19 a file that cannot be read yet is no reason to mark anything as done")
   func lockedFile() throws {
-    let app = try App([:])
+    let app = try PersistenceApp([:])
     try Data("not yet".utf8).write(to: app.library.appending(path: "rsDefaultsPersistence.plist"))
     let report = app.migrator().restorePersistence()
     #expect(report.status == .nothingFound && app.target.all.isEmpty)
@@ -155,7 +108,7 @@ struct PersistentMigratorTests {
 
   @Test("A15 A19 corrupt traits leave the rest")
   func poor() throws {
-    let corrupt = try App(Self.legacy.merging(["rl_traits": "{broken"]) { $1 })
+    let corrupt = try PersistenceApp(LegacyValues.objC.merging(["rl_traits": "{broken"]) { $1 })
     let report = corrupt.migrator().restorePersistence()
     #expect(report.status == .done)
     #expect(corrupt.target.all["traits"] == nil && corrupt.target.all["user_id"] == nil)
@@ -165,26 +118,26 @@ struct PersistentMigratorTests {
 
   @Test("A19 what the new SDK would read as absent is repaired")
   func wrongType() throws {
-    let app = try App(Self.legacy, target: ["session_id": 1_763_640_000])
-    #expect(app.migrator().restorePersistence().status == .done && app.restored == Self.expected)
+    let app = try PersistenceApp(LegacyValues.objC, target: ["session_id": 1_763_640_000])
+    #expect(app.migrator().restorePersistence().status == .done && app.restored == LegacyValues.restored)
   }
 
   @Test("A18 each row of the guide's troubleshooting table: a finding or an absence, and the rest is restored")
   func troubleshooting() throws {
     // Legacy data not found.
-    #expect(try App([:]).migrator().restorePersistence().status == .nothingFound)
+    #expect(try PersistenceApp([:]).migrator().restorePersistence().status == .nothingFound)
     // Timestamp conversion fails.
-    let time = try App(Self.legacy.merging(["rl_last_event_time_stamp": 1_863_640_123]) { $1 })
+    let time = try PersistenceApp(LegacyValues.objC.merging(["rl_last_event_time_stamp": 1_863_640_123]) { $1 })
     let timeReport = time.migrator().restorePersistence()
     #expect(timeReport.findings.contains { $0.code == .sessionTimestampNotPast && $0.field == "last_activity_time" })
-    #expect(time.restored == Self.expected.filter { $0.key != "last_activity_time" })
+    #expect(time.restored == LegacyValues.restored.filter { $0.key != "last_activity_time" })
     // Traits parsing fails.
-    let traits = try App(Self.legacy.merging(["rl_traits": "{broken"]) { $1 })
+    let traits = try PersistenceApp(LegacyValues.objC.merging(["rl_traits": "{broken"]) { $1 })
     let traitsReport = traits.migrator().restorePersistence()
     #expect(traitsReport.findings.contains { $0.code == .traitsInvalidJSON })
-    #expect(traits.restored == Self.expected.filter { !["traits", "user_id"].contains($0.key) })
+    #expect(traits.restored == LegacyValues.restored.filter { !["traits", "user_id"].contains($0.key) })
     // User ID not found in traits.
-    let nobody = try App(Self.legacy.merging(["rl_traits": #"{"anonymousId":"x"}"#]) { $1 })
+    let nobody = try PersistenceApp(LegacyValues.objC.merging(["rl_traits": #"{"anonymousId":"x"}"#]) { $1 })
     let nobodyReport = nobody.migrator().restorePersistence()
     #expect(nobodyReport.status == .done && nobodyReport.outcomes[.userID] == .absent)
     for finding in timeReport.findings + traitsReport.findings {
@@ -194,10 +147,10 @@ struct PersistentMigratorTests {
 
   @Test("A19 among 100,000 other keys every key is gone through once, and after that not at all")
   func manyKeys() throws {
-    var values = Self.legacy
+    var values = LegacyValues.objC
     for number in 0..<100_000 { values["other.\(number)"] = "value" }
-    let app = try App(values)
-    #expect(app.migrator().restorePersistence().status == .done && app.restored == Self.expected)
+    let app = try PersistenceApp(values)
+    #expect(app.migrator().restorePersistence().status == .done && app.restored == LegacyValues.restored)
     #expect(app.standard.listings == 1 && app.target.listings == 0)
     #expect(app.migrator().restorePersistence().status == .doneBefore)
     #expect(app.standard.listings == 1 && app.target.listings == 0)
@@ -205,7 +158,7 @@ struct PersistentMigratorTests {
 
   @Test("A19 what is printed of values and reports names fields and no values")
   func privacy() throws {
-    let app = try App(Self.legacy)
+    let app = try PersistenceApp(LegacyValues.objC)
     let values = try app.migrator().readPersistence()
     let report = app.migrator().restorePersistence()
     var dumped = ""
@@ -222,23 +175,13 @@ struct PersistentMigratorTests {
       (PersistentMigrator(writeKey: "", bundleIdentifier: "com.acme.shop"), "suite"),
       (PersistentMigrator(writeKey: "1x", bundleIdentifier: ""), "suite"),
     ] {
-      guard case .failed(let why) = migrator.restorePersistence().status else {
+      guard case .failed(let error) = migrator.restorePersistence().status else {
         Issue.record("expected a failure")
         return
       }
-      #expect(why.contains(word))
+      #expect(error.description.contains(word))
       #expect(throws: DefaultsDomainError.self) { try migrator.readPersistence() }
     }
-  }
-
-  @Test("A19 the guide's own call does the same, and does nothing where there is nothing")
-  func guidesName() {
-    // The tests have no legacy values of their own, and on Linux no bundle identifier.
-    let values = PersistentMigratorFromV1(writeKey: "1xAcmeWriteKey").readPersistence()
-    #expect(values == nil)
-    PersistentMigratorFromV1(writeKey: "1xAcmeWriteKey").restorePersistence()
-    let report = PersistentMigratorFromV2(writeKey: "1xAcmeWriteKey").restorePersistence()
-    #expect(report.outcomes.isEmpty)
   }
 
   @Test("A19 on real UserDefaults every type goes in and comes out, and what would end the process is refused")
@@ -263,7 +206,9 @@ struct PersistentMigratorTests {
 
   @Test("A20 A19 the beta SDK's values are restored too")
   func betaSDK() throws {
-    let app = try App(["rs_user_id": "u-7", "rl_session_id": 1_763_640_000, "rs_application_build_key": "42"])
+    let app = try PersistenceApp([
+      "rs_user_id": "u-7", "rl_session_id": 1_763_640_000, "rs_application_build_key": "42",
+    ])
     #expect(app.migrator().restorePersistence().status == .done)
     #expect(app.target.all["user_id"] == "u-7" && app.target.all["session_id"] == "1763640000")
     #expect(app.target.all["rudder.app_build"] == 42)
@@ -271,9 +216,9 @@ struct PersistentMigratorTests {
 
   @Test("A1 A2 A19 the legacy SDK's own file fills in what the defaults lack")
   func file() throws {
-    var rest = Self.legacy
+    var rest = LegacyValues.objC
     rest["rl_anonymous_id"] = nil
-    let app = try App(rest)
+    let app = try PersistenceApp(rest)
     let bytes = try PropertyListDocument.encode(
       ["rl_anonymous_id": "from the file", "rl_session_id": 1], as: .binary)
     try Data(bytes).write(to: app.library.appending(path: "rsDefaultsPersistence.plist"))
@@ -292,12 +237,12 @@ struct PersistentMigratorTests {
       UserDefaults.standard.removePersistentDomain(forName: suite)
       UserDefaults.standard.removePersistentDomain(forName: own)
     }
-    defaults.set(Self.traits, forKey: "rl_traits")
+    defaults.set(LegacyValues.traits, forKey: "rl_traits")
     defaults.set(1_763_640_000, forKey: "rl_session_id")
     defaults.set(true, forKey: "rl_session_auto_track_status")
     defaults.set(1_763_640_123.75, forKey: "rl_last_event_time_stamp")
     defaults.set("420", forKey: "rl_application_build_key")
-    let app = try App([:])
+    let app = try PersistenceApp([:])
     let report = PersistentMigrator(
       writeKey: "1xAcmeWriteKey",
       places: LegacyPersistence(

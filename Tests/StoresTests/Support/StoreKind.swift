@@ -5,9 +5,26 @@ import Crypto
 import Foundation
 import Testing
 
+#if canImport(Security)
+  import Security
+#endif
+
 /// Every kind of data store there is, each made anew, and opened again over what it holds.
 enum StoreKind: String, CaseIterable, CustomTestStringConvertible {
-  case memory, files, userDefaults, encryptedFiles, encryptedDefaults
+  case memory, files, userDefaults, textDefaults, encryptedFiles, encryptedDefaults
+  #if canImport(Security)
+    case keychain
+  #endif
+
+  static var allCases: [StoreKind] {
+    let kinds: [StoreKind] = [.memory, .files, .userDefaults, .textDefaults, .encryptedFiles, .encryptedDefaults]
+    #if canImport(Security)
+      // A Mac lets only signed programs at it, and tests are seldom signed.
+      return kinds + (StorePlace.isKeychainOpen ? [.keychain] : [])
+    #else
+      return kinds
+    #endif
+  }
 
   var testDescription: String { rawValue }
 
@@ -34,12 +51,20 @@ final class StorePlace {
 
   deinit {
     try? FileManager.default.removeItem(at: folder)
+    #if canImport(Security)
+      if kind == .keychain {
+        let keychain = KeychainDataStore(service: suite)
+        for name in (try? keychain.names()) ?? [] { try? keychain.remove(name) }
+      }
+    #endif
     UserDefaults.standard.removePersistentDomain(forName: suite)
     #if os(Linux)
       // Foundation may leave the file of a domain that several have opened.
       let environment = ProcessInfo.processInfo.environment
       let configuration = environment["XDG_CONFIG_HOME"] ?? (environment["HOME"] ?? "") + "/.config"
-      try? FileManager.default.removeItem(atPath: "\(configuration)/\(suite).plist")
+      for ending in ["plist", "plist.carryover-lock"] {
+        try? FileManager.default.removeItem(atPath: "\(configuration)/\(suite).\(ending)")
+      }
     #endif
   }
 
@@ -48,9 +73,13 @@ final class StorePlace {
     switch kind {
     case .memory: memory
     case .files: FileDataStore(folder: folder.appending(path: kind.folder).path)
-    case .userDefaults: try defaults()
+    case .userDefaults: try DefaultsDataStore(suite: suite)
+    case .textDefaults: try DefaultsDataStore(suite: suite).writingText()
     case .encryptedFiles: EncryptedFileStore(folder: folder.appending(path: kind.folder).path, keys: FixedKey(key))
-    case .encryptedDefaults: EncryptedFileStore(in: try defaults(), keys: FixedKey(key))
+    case .encryptedDefaults: EncryptedFileStore(in: try DefaultsDataStore(suite: suite), keys: FixedKey(key))
+    #if canImport(Security)
+      case .keychain: KeychainDataStore(service: suite)
+    #endif
     }
   }
 
@@ -61,8 +90,15 @@ final class StorePlace {
     return try FileManager.default.contentsOfDirectory(atPath: files).filter { $0.hasSuffix(".tmp") }
   }
 
-  private func defaults() throws -> DefaultsDataStore {
-    guard let store = DefaultsDataStore(suite: suite) else { throw CocoaError(.featureUnsupported) }
-    return store
-  }
+  #if canImport(Security)
+    /// Whether the system lets this program at the keychain.
+    static let isKeychainOpen: Bool = {
+      do {
+        _ = try KeychainDataStore(service: "carryover-tests").data(for: "none")
+        return true
+      } catch {
+        return (error.cause as? KeychainStatus)?.code != errSecMissingEntitlement
+      }
+    }()
+  #endif
 }

@@ -32,7 +32,7 @@ struct AppStores {
     let key = StoredKey(store: Self.keyStore(folder))
     return StorageRouter { domain in
       switch domain {
-      case .userDefaults(let suite): DefaultsDataStore(suite: suite)
+      case .userDefaults(let suite): try? DefaultsDataStore(suite: suite)
       case .encryptedFiles(let name): EncryptedFileStore(folder: "\(folder)/\(name)", keys: key)
       case .files(let name): FileDataStore(folder: "\(folder)/\(name)")
       case .keychain: nil
@@ -40,7 +40,7 @@ struct AppStores {
     }
   }
 
-  static func defaults() -> DefaultsDataStore { DefaultsDataStore(.standard, label: "UserDefaults.standard") }
+  static func defaults() throws -> DefaultsDataStore { try DefaultsDataStore(suite: nil) }
 
   /// Where the key is kept: the keychain, or where there is none a file that only its owner can read.
   private static func keyStore(_ folder: String) -> any DataStore {

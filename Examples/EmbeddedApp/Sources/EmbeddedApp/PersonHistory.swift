@@ -1,5 +1,5 @@
 import Carryover
-import Foundation
+import CarryoverUserDefaults
 
 /// The person of every version. Steps that were shipped never change; a new version adds one.
 enum PersonHistory {
@@ -22,14 +22,12 @@ enum PersonHistory {
       model: "person", version: newest,
       versioning: ModelVersioning(marker: "version", shapes: shapes.filter { $0.key <= newest }),
       steps: steps.filter { $0.from < newest })
-    let migration = ModelMigration(migrator, of: "person", in: store) { bytes in
-      if newest == 3 {
-        _ = try JSONDecoder().decode(Current.self, from: Data(bytes))
-      } else {
-        _ = try JSONDecoder().decode(WithEmail.self, from: Data(bytes))
-      }
-    }
-    let report = try migration.run()
+    return newest == 3
+      ? try describe(ModelMigration(Current.self, migrator, of: "person", in: store).run())
+      : try describe(ModelMigration(WithEmail.self, migrator, of: "person", in: store).run())
+  }
+
+  private static func describe<Person>(_ report: ModelReport<Person>) -> String {
     guard let from = report.from, let to = report.to else { return "none" }
     return report.hasWritten
       ? "\(from) → \(to): \(report.steps.map(\.title).joined(separator: "; "))" : "current, version \(to)"

@@ -4,8 +4,9 @@ public import Foundation
 extension ModelMigration where Value: Decodable & SendableMetatype {
   /// A migration of the data of a Codable type, decoded before anything is written.
   ///
+  /// <!-- snippet: model-codable -->
   /// ```swift
-  /// let migration = ModelMigration(Person.self, person, of: "person", in: store)
+  /// let migration = ModelMigration(Customer.self, try CustomerHistory.migrator(), of: "customer", in: store)
   /// let current = try migration.run().value
   /// ```
   /// - Parameters:

@@ -1,0 +1,83 @@
+import Carryover
+import Foundation
+import PropertyLists
+
+/// What a recipe makes of a running app's values at one moment, beside what the other SDKs that have run left.
+struct PersistencePlan {
+  let plan: Plan
+  /// Whether anything of the recipe's SDK could be read.
+  let holdsLegacyValues: Bool
+  /// The fields that another SDK has left a value for, or may have.
+  let fieldsOfOthers: Set<PersistedField>
+
+  /// - Parameter recipe: nil goes by the values that are there.
+  init(
+    _ places: LegacyPersistence, writeKey: String, recipe asked: Recipe?, allowing allowed: Set<FindingCode>, now: Date
+  ) throws(DefaultsDomainError) {
+    let snapshot = try places.snapshot(writeKey: writeKey, recipe: asked)
+    let recipe = asked ?? Recipe.detect(in: snapshot.container).recipe
+    let moment = Moment(secondsSince1970: Int64(exactly: now.timeIntervalSince1970.rounded(.down)) ?? 0)
+    let options = PlannerOptions(writeKey: writeKey, targetPath: snapshot.target, allowed: allowed)
+    func plan(_ recipe: Recipe) -> Plan { Planner(recipe).plan(snapshot.container, now: moment, options: options) }
+    let rivals = LegacyPersistence.recipes.filter { $0.reference.id != recipe.reference.id }
+    let others = rivals.filter { !snapshot.keys(for: $0).isDisjoint(with: $0.marks) }
+    let keys = snapshot.keys(for: recipe)
+    let read = Set(recipe.rules.flatMap(\.candidates).map(\.source.key))
+    // Some names are kept by several SDKs. They are this one's where nothing says that another has run.
+    holdsLegacyValues = !keys.isDisjoint(with: recipe.marks) || (others.isEmpty && !keys.isDisjoint(with: read))
+    if rivals.contains(where: snapshot.hides) {
+      // What cannot be read yet may hold any of them.
+      fieldsOfOthers = Set(PersistedField.allCases)
+    } else {
+      fieldsOfOthers = Set(
+        others.flatMap { plan($0).fields }.filter { $0.proposed != nil }
+          .compactMap { PersistedField(rawValue: $0.id) })
+    }
+    self.plan = plan(recipe)
+  }
+
+  /// The recipe that is followed.
+  var recipe: String { plan.recipe.id }
+
+  /// How it would end if nothing failed.
+  var status: PersistenceReport.Status {
+    if !holdsLegacyValues { return .nothingFound }
+    return plan.blockers.isEmpty ? .done : .blocked
+  }
+
+  /// What becomes of each of some fields: the one answer for whoever looks and whoever restores.
+  func resolutions(
+    _ wanted: Set<PersistedField>, _ onConflict: PersistenceConflict
+  ) -> [(persisted: PersistedField, field: Field, resolution: Resolution)] {
+    guard status == .done else { return [] }
+    return plan.fields.compactMap { field in
+      guard let persisted = PersistedField(rawValue: field.id), wanted.contains(persisted) else { return nil }
+      return (persisted, field, resolution(of: field, onConflict))
+    }
+  }
+
+  private func resolution(of field: Field, _ onConflict: PersistenceConflict) -> Resolution {
+    if field.status == .conflict, !onConflict.replaces(field) { return .leave(.conflict) }
+    // There is nobody to ask: what the legacy SDK would have sent is what is restored.
+    return field.resolution(field.proposed == nil ? nil : .migrate)
+  }
+}
+
+/// What becomes of a field for which the new SDK's suite holds another value.
+public enum PersistenceConflict: Hashable, Sendable {
+  /// The suite's value stays, and the report says so.
+  case keepTarget
+  /// The legacy value replaces an anonymous id that the new SDK made for itself because it ran first: where it holds
+  /// neither a user id nor traits. Any other value stays.
+  case replaceFreshIdentity
+  /// The legacy value replaces it.
+  case replace
+
+  fileprivate func replaces(_ field: Field) -> Bool {
+    switch self {
+    case .keepTarget: false
+    case .replaceFreshIdentity: field.findings.contains { $0.code == .targetFreshIdentity }
+    case .replace: true
+    }
+  }
+}

@@ -1,0 +1,128 @@
+import Carryover
+import CarryoverUserDefaults
+import Foundation
+import PropertyLists
+import Testing
+
+@Suite("Restoring by one SDK's rules where another has run, or both")
+struct TwoLegacySDKsTests {
+  private static let orders: [(Recipe, Recipe)] = [
+    (.rudderStackObjC, .rudderStackSwiftV2), (.rudderStackSwiftV2, .rudderStackObjC),
+  ]
+  private static let both = try? LegacyValues.beta().merging(LegacyValues.objC) { beta, _ in beta }
+
+  @Test("A13 A19 the Objective-C SDK's rules leave what the beta left to the beta's")
+  func betaOnly() throws {
+    for (first, second) in Self.orders {
+      let app = try PersistenceApp(LegacyValues.beta())
+      let reports = [first, second].map { app.migrator($0).restorePersistence() }
+      #expect(app.restored == LegacyValues.betaRestored)
+      let expected: [PersistenceReport.Status] =
+        first == .rudderStackObjC ? [.nothingFound, .done] : [.done, .doneBefore]
+      #expect(reports.map(\.status) == expected)
+    }
+  }
+
+  @Test("A13 A19 the beta's rules leave what the Objective-C SDK left to that one's")
+  func objCOnly() throws {
+    for (first, second) in Self.orders {
+      let app = try PersistenceApp(LegacyValues.objC)
+      let reports = [first, second].map { app.migrator($0).restorePersistence() }
+      #expect(app.restored == LegacyValues.restored)
+      let expected: [PersistenceReport.Status] =
+        first == .rudderStackSwiftV2 ? [.nothingFound, .done] : [.done, .doneBefore]
+      #expect(reports.map(\.status) == expected)
+    }
+  }
+
+  @Test("A13 A19 where both ran, the second's rules fill in what the first's had nothing for, and no more")
+  func both() throws {
+    let values = try #require(Self.both)
+    let betaFirst = try PersistenceApp(values)
+    #expect(betaFirst.migrator(.rudderStackSwiftV2).restorePersistence().status == .done)
+    #expect(betaFirst.restored == LegacyValues.betaRestored)
+    betaFirst.restart()
+    let rest = betaFirst.migrator(.rudderStackObjC).restorePersistence()
+    #expect(rest.status == .done && rest.fields(.migrated) == [.anonymousID] && rest.outcomes.count == 1)
+    #expect(
+      betaFirst.restored
+        == LegacyValues.betaRestored.merging(["anonymous_id": "9f1c2a7e-6b0d-4f3c-9a58-0c1d2e3f4a5b"]) { $1 })
+    betaFirst.restart()
+    for recipe in [Recipe.rudderStackSwiftV2, .rudderStackObjC, nil] {
+      #expect(betaFirst.migrator(recipe).restorePersistence().status == .doneBefore)
+    }
+    // The Objective-C SDK's user was never identified; the beta's was.
+    let poor = values.filter { $0.key != "rl_traits" }
+    let objCFirst = try PersistenceApp(poor)
+    let first = objCFirst.migrator(.rudderStackObjC).restorePersistence()
+    #expect(first.status == .done && first.outcomes[.userID] == .absent && first.outcomes[.traits] == .absent)
+    objCFirst.restart()
+    #expect(objCFirst.migrator(.rudderStackObjC).restorePersistence().status == .doneBefore)
+    let second = objCFirst.migrator(.rudderStackSwiftV2).restorePersistence()
+    #expect(second.status == .done && second.fields(.migrated) == [.userID, .traits])
+    #expect(objCFirst.restored["rudder.app_version"] == "4.2.0" && objCFirst.restored["user_id"] == "u-7")
+  }
+
+  @Test("A13 A19 where both ran and nobody says whose rules, the later SDK's count, and the other's can follow")
+  func detected() throws {
+    let app = try PersistenceApp(#require(Self.both))
+    let report = app.migrator().restorePersistence()
+    #expect(report.status == .done && report.findings.contains { $0.code == .sourceV1AndV2 })
+    #expect(app.restored == LegacyValues.betaRestored)
+    app.restart()
+    #expect(app.migrator().restorePersistence().status == .doneBefore && app.standard.listings == 0)
+    #expect(app.migrator(.rudderStackObjC).restorePersistence().fields(.migrated) == [.anonymousID])
+  }
+
+  @Test("A13 A15 corrupt traits of one SDK do not settle those of the other")
+  func corrupt() throws {
+    var values = try #require(Self.both)
+    values["rl_traits"] = "{broken"
+    let app = try PersistenceApp(values)
+    #expect(app.migrator(.rudderStackObjC).restorePersistence().fields(.skipped) == [.userID, .traits])
+    #expect(app.migrator(.rudderStackSwiftV2).restorePersistence().fields(.migrated) == [.userID, .traits])
+    #expect(app.restored["user_id"] == "u-7")
+  }
+
+  @Test("A13 A19 a file of the other SDK that cannot be read yet is not taken for one without values")
+  func lockedFile() throws {
+    let app = try PersistenceApp(LegacyValues.beta())
+    let file = app.library.appending(path: "rsDefaultsPersistence.plist")
+    try Data("not yet".utf8).write(to: file)
+    #expect(app.migrator(.rudderStackSwiftV2).restorePersistence().status == .done)
+    #expect(app.migrator(.rudderStackObjC).restorePersistence().status == .nothingFound)
+    let bytes = try PropertyListDocument.encode(["rl_anonymous_id": "from the file"], as: .binary)
+    try Data(bytes).write(to: file)
+    app.restart()
+    #expect(app.migrator(.rudderStackSwiftV2).restorePersistence().status == .doneBefore)
+    #expect(app.migrator(.rudderStackObjC).restorePersistence().fields(.migrated) == [.anonymousID])
+    #expect(app.restored == LegacyValues.betaRestored.merging(["anonymous_id": "from the file"]) { $1 })
+  }
+
+  @Test("A19 values that both SDKs keep under one name are taken where neither has left a name of its own")
+  func sharedNames() throws {
+    for recipe in [Recipe.rudderStackObjC, .rudderStackSwiftV2, nil] {
+      let app = try PersistenceApp(["rl_session_id": 1_763_640_000, "rl_unknown": "x"])
+      #expect(app.migrator(recipe).restorePersistence().fields(.migrated).contains(.sessionID))
+      #expect(app.restored["session_id"] == "1763640000")
+      // A name that only begins like theirs is nobody's.
+      let other = try PersistenceApp(["rl_unknown": "x", "rs_other": "y"])
+      #expect(other.migrator(recipe).restorePersistence().status == .nothingFound && other.target.writes == 0)
+    }
+  }
+
+  @Test("A13 a mark of an earlier version of the library counts as it did")
+  func earlierMark() throws {
+    let names = PersistedField.allCases.map(\.rawValue).sorted().map(PropertyListValue.string)
+    let mark: PropertyListValue = ["version": 1, "at": 1_763_640_000, "fields": .array(names)]
+    let app = try PersistenceApp(LegacyValues.objC, target: [PersistenceApp.markKey: mark])
+    for recipe in [Recipe.rudderStackObjC, .rudderStackSwiftV2, nil] {
+      #expect(app.migrator(recipe).restorePersistence().status == .doneBefore)
+    }
+    #expect(app.target.writes == 0)
+    let some: PropertyListValue = ["version": 1, "at": 1_763_640_000, "fields": ["user_id", "no field", 7]]
+    let part = try PersistenceApp(LegacyValues.objC, target: [PersistenceApp.markKey: some])
+    #expect(part.migrator(.rudderStackObjC).restorePersistence().outcomes.count == 7)
+    #expect(part.restored == LegacyValues.restored.filter { $0.key != "user_id" })
+  }
+}
