@@ -122,16 +122,16 @@ struct ModelSafetyTests {
     #expect(throws: ModelError.self) { try Self.migrator(step).migrated(JSONText("{}").value) }
   }
 
-  @Test("D2 setting one of 200,000 members of a name takes the others away in one go")
+  @Test("D2 setting one of 400,000 members of a name takes the others away in one go")
   func manyDuplicates() throws {
     var text = #"{"a":"0""#
-    for number in 0..<200_000 { text += #","a":"1","k\#(number)":0"# }
+    for number in 0..<400_000 { text += #","a":"1","k\#(number)":0"# }
     var value = try JSONText(text + "}").value
     let clock = ContinuousClock()
     let time = clock.measure { value.set("new", at: "a") }
-    #expect(value.members?.count == 200_001 && value["a"] == "new")
-    // One after the other takes minutes.
-    #expect(time < .seconds(20))
+    #expect(value.members?.count == 400_001 && value["a"] == "new")
+    // One after the other takes about a minute.
+    #expect(time < .seconds(10))
   }
 
   @Test(
