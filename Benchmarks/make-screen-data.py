@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Makes what the screens are raced on: a container with many keys, the same as text and CSV, and a git repository.
+"""Makes what the screens are raced on: a container with many keys, the same as text and CSV, one with as many of the
+legacy SDK's own keys in both of its stores, and a git repository.
 
 Always the same bytes. Needs git.
 """
@@ -16,14 +17,27 @@ SUBJECTS = (
 )
 
 
-def make_container(folder, values):
-    data = folder / "Large.xcappdata"
-    preferences = data / "AppData" / "Library" / "Preferences"
-    preferences.mkdir(parents=True)
+# An identified user's keys, as the legacy SDK writes them.
+USER = {
+    "rl_anonymous_id": "9f1c2a7e-6b0d-4c35-8e21-5d7f03a9b642", "rl_session_id": 1_763_640_000,
+    "rl_session_auto_track_status": True, "rl_last_event_time_stamp": 1_763_640_123,
+    "rl_application_version_key": "4.2.0", "rl_application_build_key": "4.2.0-rc1",
+    "rl_traits": '{"anonymousId":"9f1c2a7e-6b0d-4c35-8e21-5d7f03a9b642","userId":42,"email":"ada@example.test"}',
+}
+
+
+def make_container(folder, name, values, mirror=None):
+    """A container with these preferences; `mirror` is what the legacy SDK keeps of them in a file of its own."""
+    data = folder / name
+    library = data / "AppData" / "Library"
+    (library / "Preferences").mkdir(parents=True)
     with (data / "AppDataInfo.plist").open("wb") as file:
         plistlib.dump({"CFBundleIdentifier": "com.example.large"}, file)
-    with (preferences / "com.example.large.plist").open("wb") as file:
+    with (library / "Preferences" / "com.example.large.plist").open("wb") as file:
         plistlib.dump(values, file, fmt=plistlib.FMT_BINARY)
+    if mirror is not None:
+        with (library / "rsDefaultsPersistence.plist").open("wb") as file:
+            plistlib.dump(mirror, file)
 
 
 def make_repository(folder, commits):
@@ -51,7 +65,9 @@ def main():
     asked = parser.parse_args()
     asked.folder.mkdir(parents=True, exist_ok=True)
     values = {f"key{n:06d}": f"value {n * 7919 % 1_000_003} of key {n}" for n in range(asked.keys)}
-    make_container(asked.folder, values)
+    make_container(asked.folder, "Large.xcappdata", values)
+    own = {**USER, **{f"rl_custom_{key}": value for key, value in values.items()}}
+    make_container(asked.folder, "Legacy.xcappdata", own, mirror=own)
     lines = [f"{key},{value}\n" for key, value in values.items()]
     (asked.folder / "large.csv").write_text("key,value\n" + "".join(lines))
     (asked.folder / "large.txt").write_text("".join(line.replace(",", "  ") for line in lines))

@@ -147,6 +147,29 @@ def search_of(keys):
     return typed
 
 
+# A key, what it is called, and the keys that lead back from what it opens.
+KEYS_OVER_ALL = (
+    ("j", b"j", b""), ("G", b"G", b""), ("g", b"g", b""), ("a page", PAGE_DOWN, b""), ("a search", b"/", b"\x1b"),
+    ("a letter of a search", b"/a", b"\x1b"), ("a filter", b"fa", b"\x1b"), ("A", b"A", b"\x1b"), ("w", b"w", b""),
+    ("G of w", b"G", b"\x1b"), ("a pane", b"\t", b""), ("G of a pane", b"G", b"\t\t"), ("v", b"v", b""), ("G", b"G", b""),
+    ("space", b" ", b""), ("u", b"u", b""), ("U", b"U", b"u"), ("e", b"e", b"\x1b"), ("details", b"\r", b"\x1b"),
+    ("?", b"?", b"\x1b"), ("L", b"L", b"\x1b"), ("H", b"H", b"\x1b"), ("R", b"R", b"\x1b"), ("a", b"a", b""),
+    ("G of a", b"G", b"\x1b"), ("the stores", b"b", b"q"),
+)
+
+
+def slowest_key(program, home):
+    """Of all the keys of a review the one that takes the most processor time: (its name, milliseconds)."""
+    times = []
+    with Opened([program], SIZE, home) as sessions:
+        session = sessions[program.name]
+        for name, key, back in KEYS_OVER_ALL:
+            times.append((session.press(key).processor * 1000, name))
+            if back:
+                session.prepare(back)
+    return max(times)[::-1]
+
+
 def idle(programs, home):
     """Bytes written and processor ticks used in three seconds without a key."""
     with Opened(programs, SIZE, home) as sessions:
@@ -198,11 +221,11 @@ class Table:
         sys.stdout.flush()
 
     def bytes(self, race, paints):
-        self.results[race] = {}
         print(race)
         for name, values in paints.items():
             counts = [paint.count for paint in values]
-            self.results[race][name] = (statistics.median(counts), len(counts))
+            self.results.setdefault(race, {})[name] = (statistics.median(counts), len(counts))
+            self.results.setdefault(race + "-most", {})[name] = (max(counts), len(counts))
             print(f"  {name:<16}median {statistics.median(counts):>6.0f}  most {max(counts):>6} bytes")
         sys.stdout.flush()
 
@@ -213,8 +236,9 @@ class Table:
 
 RACES = (
     "review-first-paint", "browse-first-paint", "browse-loaded", "review-move", "browse-move", "page-down", "end",
-    "search", "move-bytes-80x24", "move-bytes-120x40", "move-bytes-200x50", "browse-move-bytes", "idle-bytes",
-    "idle-ticks", "binary-size", "fields-key", "fields-frame", "keys-key", "keys-frame",
+    "search", "move-bytes-80x24", "move-bytes-80x24-most", "move-bytes-120x40", "move-bytes-120x40-most",
+    "browse-move-bytes", "idle-bytes", "idle-ticks", "binary-size", "fields-key", "fields-frame", "keys-key",
+    "keys-frame", "many-first-paint", "many-move", "many-slowest", "fields-slowest",
 )
 
 
@@ -247,6 +271,15 @@ def race_screens(asked, table, home):
     table.times("end", presses([*many, made], to_the_end, home))
     table.times("search", presses(many, search_of(asked.keys), home, count=10))
 
+    legacy = home / "Legacy.xcappdata"
+    shutil.copytree(asked.data / "Legacy.xcappdata", legacy)
+    large = review(asked, legacy)
+    table.times("many-first-paint", first_paints([large], max(3, asked.rounds // 3), home))
+    used = [paint.processor * 1000 for paint in moves([large], asked.moves // 4, home)[OURS]]
+    table.numbers("many-move", {OURS: statistics.median(used)}, "ms of processor time")
+    name, used = slowest_key(large, home)
+    table.numbers("many-slowest", {OURS: used}, f"ms of processor time, by {name}")
+
     silence = idle([ours, made, *many[2:]], home)
     table.numbers("idle-bytes", {name: count for name, (count, _) in silence.items()}, f"bytes in {SILENCE} s")
     table.numbers("idle-ticks", {name: ticks for name, (_, ticks) in silence.items()}, f"ticks in {SILENCE} s")
@@ -268,6 +301,8 @@ def race_in_process(asked, table):
             print(f"  {what:<14}{size:>8}{nanoseconds / 1000:>10.1f} µs few{many / 1000:>10.1f} µs many")
             if size == f"{SIZE[0]}x{SIZE[1]}":
                 table.results[what] = {OURS: (many, 1), "few": (nanoseconds, 1)}
+    slowest = max(many for (what, _, count), many in measured.items() if what.startswith("all-") and count == "many")
+    table.results["fields-slowest"] = {OURS: (slowest / 1e6, 1)}
 
 
 def options():

@@ -144,6 +144,10 @@ enum cc_open_result cc_screen_open(
   }
   set_term(screen);
   set_escdelay(25);
+  // Until a screen has been left once, ncurses 6 sends what it has at every move of the cursor, in place of once a
+  // frame. Before colours are on: coming back with them resets the terminal's palette.
+  endwin();
+  refresh();
   raw();
   noecho();
   nonl();
@@ -166,6 +170,8 @@ enum cc_open_result cc_screen_open(
 #endif
     mouse_on = mousemask(wanted, NULL) != 0;
   }
+  // A frame is sent in one piece. Whoever types on goes to the last frame anyway, because waiting keys are taken together.
+  typeahead(-1);
   define_keys();
   prepare_restore_bytes();
   send_mode(PASTE_ON);
@@ -243,6 +249,20 @@ int cc_put(int row, int column, const uint32_t *scalars, int count, int attribut
   // In the last cell this fails to move on after the cell has been set.
   add_wch(&cell);
   return 0;
+}
+
+void cc_put_run(int row, int column, const struct cc_cell *cells, int count) {
+  cchar_t part[128];
+  const int most = sizeof part / sizeof part[0];
+  for (int start = 0; start < count; start += most) {
+    int length = count - start < most ? count - start : most;
+    for (int i = 0; i < length; i++) {
+      const struct cc_cell *cell = &cells[start + i];
+      wchar_t text[] = {(wchar_t)cell->scalar, 0};
+      setcchar(&part[i], text, cc_attributes(cell->attributes), (short)cell->pair, NULL);
+    }
+    mvadd_wchnstr(row, column + start, part, length);
+  }
 }
 
 void cc_erase(void) { erase(); }

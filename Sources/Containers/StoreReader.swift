@@ -73,29 +73,30 @@ struct StoreReader {
     try observer.report(OpeningProgress(.stores, done: stores.count), at: root)
     let content: StoreContent
     var size: Int?
+    var bytes: [UInt8]?
     do {
       guard let status = try fileSystem.status(onDisk(path)) else {
         return add(path, .unreadable(ContainerWording.vanished(path)))
       }
       if status.kind == .regular { size = Int(exactly: status.size) }
       switch status.kind {
-      case .regular: content = try self.content(path, size: status.size)
+      case .regular: (content, bytes) = try self.content(path, size: status.size)
       case .directory, .symbolicLink, .other: content = .unreadable(ContainerWording.unreadable(path, status.kind))
       }
     } catch {
       content = .unreadable(ContainerWording.unreadable(path, error))
     }
-    add(path, content, size: size)
+    add(path, content, size: size, bytes: bytes)
   }
 
   /// Adds a store that was read already.
-  mutating func add(_ path: String, _ content: StoreContent, size: Int? = nil) {
+  mutating func add(_ path: String, _ content: StoreContent, size: Int? = nil, bytes: [UInt8]? = nil) {
     guard stores.count < limits.stores else {
       isFull = true
       notices.append(ContainerWording.tooManyStores(limit: limits.stores))
       return
     }
-    stores.append(Store(path: path, content: content, size: size))
+    stores.append(Store(path: path, content: content, size: size, bytes: bytes))
   }
 
   /// Notes something that was left out or not believed.
@@ -207,13 +208,15 @@ struct StoreReader {
     }
   }
 
-  private mutating func content(_ path: String, size: Int64) throws(FileSystemError) -> StoreContent {
+  private mutating func content(
+    _ path: String, size: Int64
+  ) throws(FileSystemError) -> (content: StoreContent, bytes: [UInt8]?) {
     if size > bytesLeft, size <= limits.fileBytes {
-      return .unreadable(ContainerWording.overTotal(path, limit: limits.totalBytes))
+      return (.unreadable(ContainerWording.overTotal(path, limit: limits.totalBytes)), nil)
     }
     let image = try fileSystem.read(onDisk(path), limit: limits.fileBytes)
     bytesLeft = max(0, bytesLeft - image.bytes.count)
-    return PathText.isPropertyListName(path) ? document(image, path) : json(image, path)
+    return (PathText.isPropertyListName(path) ? document(image, path) : json(image, path), image.bytes)
   }
 
   private static let supportName = "Application Support"

@@ -7,9 +7,7 @@ extension Cell {
   /// Terminals disagree about all else by their version of Unicode and by whether they join scalars: emoji and their skin
   /// tones, flags, signs with a spacing mark, syllables from parts, scripts that are joined.
   var hasCertainWidth: Bool {
-    let scalars = text.unicodeScalars
-    guard let scalar = scalars.first, scalars.count == 1 else { return columns == 0 }
-    let value = scalar.value
+    guard let value = onlyScalar?.value else { return columns == 0 }
     if value < 0x300 { return true }
     return Self.certain.contains { $0.contains(value) }
   }

@@ -25,6 +25,7 @@ public final class CursesTerminal: Terminal {
   private var isRepainted = false
   private var overlay = Overlay()
   private var scratch: [UInt32] = []
+  private var run = CellRun()
   private var pasteBuffer: [UInt8] = []
 
   /// Opens the screen on standard input and output.
@@ -87,23 +88,12 @@ public final class CursesTerminal: Terminal {
       cc_erase()
     }
     for row in 0..<min(size.rows, grid.size.rows) {
-      let cells = grid.row(row)
-      let old = previous?.row(row)
+      let cells = grid.cells(row)
+      let old = previous?.cells(row)
       if let old, old == cells, !isRepainted {
         continue
       }
-      for (column, index) in cells.indices.prefix(size.columns).enumerated() {
-        let cell = cells[index]
-        guard cell.columns > 0 else { continue }
-        if old.map({ $0[index] != cell }) ?? (cell != .blank()) {
-          put(cell, row: row, column: column)
-        }
-        // ncurses may have sent its mark again to reach a cell beyond.
-        if isOverlaid(cell, column: column) {
-          overlay.add(cell, row: row, column: column, look: looks.entry(for: cell.style))
-          guardNeighbour(of: cell, in: cells, row: row, column: column)
-        }
-      }
+      draw(cells, over: old, row: row)
     }
     shown = grid
     isRepainted = false
@@ -113,6 +103,29 @@ public final class CursesTerminal: Terminal {
       cc_show(-1, -1)
     }
     overlay.send()
+  }
+
+  /// Gives ncurses what differs in a row: cells side by side together, and those of uncertain width one by one.
+  private func draw(_ cells: [Cell], over old: [Cell]?, row: Int) {
+    // Behind the last cell that was written by itself.
+    var end = -1
+    for (column, cell) in cells.prefix(size.columns).enumerated() where cell.columns > 0 {
+      let isNew = old.map { $0[column] != cell } ?? (cell != .blank())
+      let isCertain = cell.hasCertainWidth
+      if isNew, isCertain, cell.columns == 1, let scalar = cell.onlyScalar, agrees(scalar.value, 1) {
+        run.add(scalar.value, looks.entry(for: cell.style), row: row, column: column, isGuarded: column == end)
+      } else if isNew {
+        run.send()
+        put(cell, row: row, column: column)
+        end = column + cell.columns
+      }
+      // ncurses may have sent its mark again to reach a cell beyond.
+      if !isCertain, isOverlaid(cell, column: column) {
+        overlay.add(cell, row: row, column: column, look: looks.entry(for: cell.style))
+        guardNeighbour(of: cell, in: cells, row: row, column: column)
+      }
+    }
+    run.send()
   }
 
   /// Waits for the next event, asleep. Ctrl-Z and SIGTSTP suspend at once and become ``Terminal/Event/resumed``.
@@ -256,9 +269,9 @@ public final class CursesTerminal: Terminal {
   }
 
   /// Has the cell after one of uncertain width written again, which that one may have run into.
-  private func guardNeighbour(of cell: Cell, in cells: ArraySlice<Cell>, row: Int, column: Int) {
+  private func guardNeighbour(of cell: Cell, in cells: [Cell], row: Int, column: Int) {
     let next = column + cell.columns
-    let neighbour = cells[cells.startIndex + next]
+    let neighbour = cells[next]
     // Writing in the last cell of all could scroll.
     guard !isOverlaid(neighbour, column: next), row < size.rows - 1 || next + neighbour.columns < size.columns,
       neighbour.hasCertainWidth, neighbour.columns > 0
@@ -273,7 +286,7 @@ public final class CursesTerminal: Terminal {
     scratch.removeAll(keepingCapacity: true)
     if fits, cell.hasCertainWidth {
       cell.forEachScalar { scratch.append($0.value) }
-      if agrees(cell.columns),
+      if let base = scratch.first, agrees(base, cell.columns),
         cc_put(Int32(row), Int32(column), scratch, Int32(scratch.count), look.attributes, look.pair) == 0
       {
         return
@@ -285,9 +298,8 @@ public final class CursesTerminal: Terminal {
     }
   }
 
-  /// Whether the C library gives the one scalar in `scratch` these columns.
-  private func agrees(_ columns: Int) -> Bool {
-    guard let base = scratch.first else { return false }
-    return base < 0x7F || cc_width(base) == Int32(columns)
+  /// Whether the C library gives a scalar these columns.
+  private func agrees(_ scalar: UInt32, _ columns: Int) -> Bool {
+    scalar >= 0x20 && scalar < 0x7F ? columns == 1 : cc_width(scalar) == Int32(columns)
   }
 }

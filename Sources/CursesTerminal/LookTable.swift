@@ -16,7 +16,8 @@ struct LookTable {
 
   private let theme: Theme
   private let colors: Int
-  private var entries: [Style: Entry] = [:]
+  /// By ``index(of:)``: it is asked for every cell.
+  private var entries: [Entry?] = Array(repeating: nil, count: 4 * Role.allCases.count)
   private var pairs: [Pair: Int32] = [:]
 
   init(theme: Theme, colors: Int) {
@@ -25,12 +26,18 @@ struct LookTable {
   }
 
   mutating func entry(for style: Style) -> Entry {
-    if let entry = entries[style] {
+    let index = Self.index(of: style)
+    guard entries.indices.contains(index) else { return makeEntry(for: theme.look(for: style)) }
+    if let entry = entries[index] {
       return entry
     }
     let entry = makeEntry(for: theme.look(for: style))
-    entries[style] = entry
+    entries[index] = entry
     return entry
+  }
+
+  private static func index(of style: Style) -> Int {
+    Int(style.role.rawValue) * 4 + (style.selected ? 2 : 0) + (style.bold ? 1 : 0)
   }
 
   private mutating func makeEntry(for look: Look) -> Entry {

@@ -51,6 +51,12 @@ public struct Cell: Hashable, Sendable {
   /// 1, or 2 for the first half of a wide cell, or 0 for its second half.
   public var columns: Int { Int(width) }
 
+  /// Its only scalar; nil where it has several, and in the second half of a wide cell.
+  public var onlyScalar: Unicode.Scalar? {
+    guard head > 0, !isCombined else { return nil }
+    return Unicode.Scalar(base)
+  }
+
   /// The base.
   var base: UInt32 { UInt32(truncatingIfNeeded: head & 0x1F_FFFF) }
 

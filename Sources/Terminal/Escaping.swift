@@ -37,8 +37,8 @@ public enum Escaping {
 
   /// ``visible(_:ascii:)`` for text of several lines that is written to a terminal outside the screen: line feeds stay.
   public static func visibleLines(_ text: String, ascii: Bool = false) -> String {
-    let lines = text.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false)
-    return lines.map { escaped($0, ascii: ascii, doublingBackslashes: true) }.joined(separator: "\n")
+    let lines = text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+    return lines.map { visible(String(Substring($0)), ascii: ascii) }.joined(separator: "\n")
   }
 
   /// Whether a scalar may be sent to a terminal as it is.

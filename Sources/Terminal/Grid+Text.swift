@@ -71,9 +71,8 @@ extension Grid {
   }
 
   private mutating func blank(_ count: Int, row: Int, column: inout Int, style: Style) {
-    for _ in 0..<count {
-      place(.blank(style), row: row, column: column)
-      column += 1
-    }
+    guard count > 0 else { return }
+    place(blanks: column..<(column + count), row: row, style: style)
+    column += count
   }
 }

@@ -9,21 +9,23 @@ public struct Grid: Hashable, Sendable {
   /// The characters its lines and ellipses are drawn with. With ``Glyphs/ascii`` every cell is printable ASCII.
   public let glyphs: Glyphs
 
-  private var cells: [Cell]
+  /// Row by row, so that grids share the rows in which they are alike: a copy costs little, and what is the same row is
+  /// known to be without a look at its cells.
+  private var rows: [[Cell]]
 
   /// An empty grid.
   public init(size: Size, glyphs: Glyphs = .unicode) {
     self.size = Size(
       columns: min(size.columns, Grid.maximum), rows: min(size.rows, Grid.maximum))
     self.glyphs = glyphs
-    cells = Array(repeating: .blank(), count: self.size.columns * self.size.rows)
+    rows = Array(repeating: Array(repeating: .blank(), count: self.size.columns), count: self.size.rows)
   }
 
   /// The cell at a row and a column. Outside the grid it is blank and setting it does nothing; a wide cell set in the
   /// last column becomes a blank.
   public subscript(row: Int, column: Int) -> Cell {
     get {
-      contains(row: row, column: column) ? cells[row * size.columns + column] : .blank()
+      contains(row: row, column: column) ? rows[row][column] : .blank()
     }
     set {
       let unshowable = glyphs == .ascii && !newValue.isASCII
@@ -60,9 +62,18 @@ public struct Grid: Hashable, Sendable {
   }
 
   /// The cells of one row; none outside the grid.
-  public func row(_ row: Int) -> ArraySlice<Cell> {
+  public func row(_ row: Int) -> ArraySlice<Cell> { self.cells(row)[...] }
+
+  /// The cells of one row, from 0; none outside the grid.
+  public func cells(_ row: Int) -> [Cell] {
     guard row >= 0, row < size.rows else { return [] }
-    return cells[row * size.columns..<(row + 1) * size.columns]
+    return rows[row]
+  }
+
+  /// Makes a row that of another grid. Outside of either, and where they are not equally wide, nothing happens.
+  public mutating func takeRow(_ row: Int, of other: Grid) {
+    guard row >= 0, row < min(size.rows, other.size.rows), size.columns == other.size.columns else { return }
+    rows[row] = other.rows[row]
   }
 
   /// Fills a rectangle with a cell, by default with blanks of `style`.
@@ -83,14 +94,26 @@ public struct Grid: Hashable, Sendable {
     let columns = rect.columnRange.clamped(to: 0..<size.columns)
     for row in rect.rowRange.clamped(to: 0..<size.rows) {
       for column in columns {
-        let index = row * size.columns + column
-        cells[index] = cells[index].restyled(change(cells[index].style))
+        let cell = rows[row][column]
+        rows[row][column] = cell.restyled(change(cell.style))
       }
     }
   }
 
   func contains(row: Int, column: Int) -> Bool {
     row >= 0 && row < size.rows && column >= 0 && column < size.columns
+  }
+
+  /// Puts blanks into columns of a row, as ``place(_:row:column:)`` would one by one.
+  mutating func place(blanks columns: Range<Int>, row: Int, style: Style) {
+    let columns = columns.clamped(to: 0..<size.columns)
+    guard row >= 0, row < size.rows, let first = columns.first, let last = columns.last else { return }
+    // The outermost two may cut a wide character in half; those between only overwrite.
+    place(.blank(style), row: row, column: first)
+    place(.blank(style), row: row, column: last)
+    rows[row].withUnsafeMutableBufferPointer { cells in
+      for column in columns { cells[column] = .blank(style) }
+    }
   }
 
   /// Puts printable ASCII into a row of the grid, a column a byte, as ``place(_:row:column:)`` would one by one.
@@ -102,10 +125,9 @@ public struct Grid: Hashable, Sendable {
     // The outermost two may cut a wide character in half; those between only overwrite.
     place(.blank(style), row: row, column: first)
     place(.blank(style), row: row, column: last)
-    let start = row * size.columns
     let shown = bytes.dropFirst(first - column).prefix(columns.count)
-    cells.withUnsafeMutableBufferPointer { cells in
-      for (index, byte) in zip((start + first)...(start + last), shown) {
+    rows[row].withUnsafeMutableBufferPointer { cells in
+      for (index, byte) in zip(first...last, shown) {
         cells[index] = Cell(shown: Unicode.Scalar(byte), style: style)
       }
     }
@@ -119,20 +141,18 @@ public struct Grid: Hashable, Sendable {
       place(.blank(cell.style), row: row, column: column)
       return
     }
-    let index = row * size.columns + column
-    let last = wide ? column + 1 : column
-    if cells[index].columns == 0 {
-      cells[index - 1] = .blank(cells[index - 1].style)
-    }
-    if last + 1 < size.columns {
-      let after = row * size.columns + last + 1
-      if cells[after].columns == 0 {
-        cells[after] = .blank(cells[after].style)
+    rows[row].withUnsafeMutableBufferPointer { cells in
+      let last = wide ? column + 1 : column
+      if cells[column].columns == 0 {
+        cells[column - 1] = .blank(cells[column - 1].style)
       }
-    }
-    cells[index] = cell
-    if wide {
-      cells[index + 1] = .continuation(cell.style)
+      if last + 1 < cells.count, cells[last + 1].columns == 0 {
+        cells[last + 1] = .blank(cells[last + 1].style)
+      }
+      cells[column] = cell
+      if wide {
+        cells[last] = .continuation(cell.style)
+      }
     }
   }
 }

@@ -53,7 +53,9 @@ struct ConvertCommandTests {
   func decide() throws {
     let folder = try TemporaryFolder()
     let path = try container("convert.ids-differ", folder, mirror: "OTHER")
-    #expect(try Tool.carryover("apply", path, "--yes").status == 2)
+    let undecided = try Tool.carryover("apply", path, "--yes")
+    // There is no proposal that could be accepted.
+    #expect(undecided.status == 2 && !undecided.error.contains("--accept"), "\(undecided.error)")
     #expect(try mirror(path) == "OTHER")
     let set = try Tool.carryover("apply", path, "--yes", "--set", "\(ConvertNames.visitorMirror)=\(Self.visitor)")
     #expect(set.status == 0, "\(set.error)")
@@ -75,6 +77,72 @@ struct ConvertCommandTests {
     let shown = try Tool.carryover("recipes", "show", "convert-ios").output
     for words in [ConvertNames.visitorMirror, "convert-decision-store.json", "event-queue.json"] {
       #expect(shown.contains(words))
+    }
+  }
+
+  @Test("A saved plan is stale where any of Convert's files has changed since, and nothing is written")
+  func stale() throws {
+    let support = "AppData/Library/Application Support/"
+    for name in [
+      "convert-decision-store.json", "com.convertexperiments.sdk/event-queue.json",
+      "com.convertexperiments.sdk/config-acme-shop-live.json", "com.convertexperiments.sdk/config-new.json",
+      "com.convertexperiments.sdk/event-queue.uploading",
+    ] {
+      let folder = try TemporaryFolder()
+      let path = try container("convert.queue-corrupt", folder, mirror: nil)
+      let plan = folder.path("plan.json")
+      #expect(try Tool.carryover("plan", path, "-o", plan).status == 0)
+      #expect(try !String(contentsOfFile: plan, encoding: .utf8).contains("10022898-10025986-"))
+      try Data("[{".utf8).write(to: URL(fileURLWithPath: path + "/" + support + name))
+      let stale = try Tool.carryover("apply", plan, "--yes")
+      #expect(stale.status == 4 && stale.error.contains(name), "\(name): \(stale.error)")
+      #expect(try mirror(path) == nil)
+    }
+    let folder = try TemporaryFolder()
+    let path = try container("convert.queue-corrupt", folder, mirror: nil)
+    let plan = folder.path("plan.json")
+    #expect(try Tool.carryover("plan", path, "-o", plan).status == 0)
+    let applied = try Tool.carryover("apply", plan, "--yes")
+    #expect(applied.status == 0, "\(applied.error)")
+    #expect(try mirror(path) == .string(Self.visitor))
+  }
+
+  @Test("inspect names each file and how it stands, as text and by the schema")
+  func remarks() throws {
+    let folder = try TemporaryFolder()
+    let path = try container("convert.uploading", folder, mirror: Self.visitor)
+    let text = try Tool.carryover("inspect", path).output
+    for words in [
+      "1 event of 1 visitor. It was being sent", "with counted goals and segments: of 1 visitor.",
+      "A configuration that Convert's SDK has cached.", "is Convert's visitor id",
+      "event-queue.uploading\n  i The sign of Convert's SDK",
+    ] {
+      #expect(text.contains(words), "\(words): \(text)")
+    }
+    let json = try Tool.carryover("inspect", path, "--json").json()
+    #expect(try SchemaCheck("inspect-1").problems(json).isEmpty)
+    let remarks = (json["stores"] as? [[String: Any]] ?? []).flatMap { $0["remarks"] as? [[String: Any]] ?? [] }
+    #expect(remarks.map { $0["is"] as? String } == ["configuration", "queue", "decisions", "mirror"])
+    #expect(remarks[1]["events"] as? Int == 1 && remarks[1]["state"] as? String == "uploading")
+    #expect((json["signs"] as? [[String: Any]])?.count == 1)
+  }
+
+  @Test("A visitor whose id is no UUID is in no redacted output")
+  func redacted() throws {
+    for id in ["alice", "4711", "u-42", "Jane Roe"] {
+      let folder = try TemporaryFolder()
+      let path = try container("convert.uploading", folder, mirror: nil)
+      let file = URL(fileURLWithPath: path + "/AppData/Library/Application Support/convert-decision-store.json")
+      let decisions = try String(contentsOf: file, encoding: .utf8).replacingOccurrences(of: Self.visitor, with: id)
+      try Data(decisions.utf8).write(to: file)
+      for arguments in [
+        ["inspect", path, "--redact"], ["inspect", path, "--redact", "--json"], ["plan", path, "--redact"],
+        ["plan", path, "--redact", "--json"], ["report", path], ["report", path, "--json"],
+      ] {
+        let result = try Tool.carryover(arguments)
+        #expect(result.status == 0, "\(result.error)")
+        #expect(!result.output.contains(id), "\(arguments) \(id): \(result.output)")
+      }
     }
   }
 }

@@ -34,7 +34,8 @@ struct LinearReviewCommandTests {
     let left = try sample.targetAsPythonReadsIt()
     #expect(left["user_id"] == nil && left.count == values.count - 1)
 
-    let rest = try review(sample, "history", "2", "roll back", "yes", "quit", "yes")
+    let rest = try review(sample, "history", "2", "roll back", "all", "roll back", "yes", "quit", "yes")
+    #expect(rest.output.contains("No key is chosen: take back chooses keys, all chooses every one."))
     #expect(rest.output.contains("Rolled back run"), "\(rest.output)")
     #expect(try sample.files() == sample.originalFiles())
   }
@@ -117,6 +118,50 @@ struct LinearReviewCommandTests {
       #expect(lines.isEmpty, "\(lines)")
     }
     #expect(result.output.contains("(a value)"))
+  }
+
+  @Test("a line of any length is refused without being kept, and the next one counts; an end of line may be a return")
+  func lineLimit() throws {
+    let sample = try SampleCopy("AcmeShop")
+    let long = String(repeating: "confirm ", count: 200_000)
+    let result = try review(sample, long, "status\r", "  " + String(repeating: "x", count: 65_536))
+    #expect(result.status == 0 && result.output.utf8.count < 20_000)
+    #expect(result.output.components(separatedBy: "This line is longer than 65536 bytes").count == 3)
+    #expect(result.output.contains("Answer: status\n") && !result.output.contains("\\r"))
+    let atLimit = try review(sample, String(repeating: "x", count: 65_536))
+    #expect(!atLimit.output.contains("longer than"))
+    let unended = try Tool.run(
+      Tool.carryover.path, ["review"] + sample.options + ["--accessible"], input: "quit\nyes")
+    #expect(unended.status == 0 && !unended.output.contains("The input ended."))
+  }
+
+  @Test("a file or a link in the place of the state folder lets a container be looked at, and nothing be written")
+  func occupiedStateFolder() throws {
+    for isLink in [false, true] {
+      let sample = try SampleCopy("AcmeShop")
+      let path = sample.path + "/.carryover"
+      if isLink {
+        try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: sample.folder.path("away"))
+      } else {
+        try Data("mine".utf8).write(to: URL(fileURLWithPath: path))
+      }
+      let before = try sample.files()
+      let result = try review(sample, "confirm", "apply", "yes", "roll back", "yes", "quit", "yes")
+      #expect(result.status == 0)
+      #expect(result.output.hasPrefix("Only for looking"))
+      for words in [
+        isLink ? "is a symbolic link, and links are not followed" : "is a file, where a folder is needed",
+        "nothing can be applied or taken back", "--state-dir", "The decisions cannot be kept here.",
+        "1 decision could not be kept.",
+      ] { #expect(result.output.contains(words), "\(words)\n\(result.output)") }
+      #expect(!result.output.contains("Applied."))
+      #expect(try sample.files() == before)
+      #expect(try sample.run("apply", "--yes").status == 1)
+      #expect(try sample.files() == before)
+      let elsewhere = try review(
+        sample, "confirm", "apply", "yes", "quit", extra: ["--state-dir", sample.folder.path("state")])
+      #expect(elsewhere.output.contains("Applied. This is run"), "\(elsewhere.output)")
+    }
   }
 
   @Test("without UTF-8 in the locale only ASCII is printed")

@@ -24,6 +24,58 @@ struct PersonCommandTests {
     #expect(fields.count == 1 && fields.first?["status"] as? String == "ready")
   }
 
+  @Test("The plan shows the data as JSON, before and after, and what each step does; never as bytes")
+  func steps() throws {
+    let output = try Tool.carryover("plan", sample.path).output
+    for words in [
+      "now      " + Self.old, "becomes  " + Self.new, "0 → 1  add email", "+ email  \"---\"",
+      "~ name → alias  \"John Doe\"",
+      "- age  \"23\"", "+ version  3",
+    ] {
+      #expect(output.contains(words), "\(words): \(output)")
+    }
+    #expect(!output.contains("7b22") && !output.contains("bytes"), "\(output)")
+    let edited = try Tool.carryover("plan", sample.path, "--set", #"person={"alias":"J"}"#).output
+    #expect(edited.contains(#"becomes  {"alias":"J"}"#) && !edited.contains("add email"), "\(edited)")
+    let skipped = try Tool.carryover("plan", sample.path, "--skip", "person").output
+    #expect(!skipped.contains("becomes") && !skipped.contains("add email"), "\(skipped)")
+  }
+
+  @Test("What is long is laid out, cut, and its length said")
+  func long() throws {
+    let path = sample.path + "/AppData/Library/Preferences/com.acme.shop.plist"
+    let script = """
+      import json, plistlib, sys
+      person = {'name': 'John', 'age': '23', 'tags': ['tag%d' % n for n in range(100)]}
+      plistlib.dump({'person': json.dumps(person).encode()}, open(sys.argv[1], 'wb'))
+      """
+    #expect(try Tool.run("python3", ["-c", script, path]).status == 0)
+    let output = try Tool.carryover("plan", sample.path).output
+    #expect(output.contains("  now      {\n             \"name\": \"John\","), "\(output)")
+    #expect(output.contains("… 82 more lines, 929 bytes in all"), "\(output)")
+  }
+
+  @Test("The plan's JSON has the model's versions and steps, by the schema, masked where that is asked for")
+  func modelJSON() throws {
+    for isRedacted in [false, true] {
+      let result = try Tool.carryover(["plan", sample.path, "--json"] + (isRedacted ? ["--redact"] : []))
+      let schema = try SchemaCheck("plan-1")
+      #expect(try schema.problems(try result.json()).isEmpty)
+      let field = try #require((try result.json()["fields"] as? [[String: Any]])?.first)
+      let model = try #require(field["model"] as? [String: Any])
+      #expect(model["name"] as? String == "person" && model["from"] as? Int == 0 && model["to"] as? Int == 3)
+      let steps = try #require(model["steps"] as? [[String: Any]])
+      #expect(steps.map { $0["title"] as? String } == [#"add email: "---""#, "rename name → alias", "remove age"])
+      let changes = steps.flatMap { $0["changes"] as? [[String: Any]] ?? [] }
+      #expect(changes.map { $0["change"] as? String } == ["added", "renamed", "removed", "added"])
+      #expect(changes[1]["destination"] as? [String] == ["alias"])
+      let before = try #require(changes[1]["before"] as? [String: Any])
+      #expect(isRedacted ? before["value"] as? String != "John Doe" : before["value"] as? String == "John Doe")
+      // The marker of the version is no person's.
+      #expect((changes[3]["after"] as? [String: Any])?["value"] as? String == "3")
+    }
+  }
+
   @Test("Apply brings the model to its newest version in its place, once; a rollback gives every byte back")
   func applied() throws {
     #expect(try person() == Self.old)
@@ -88,6 +140,8 @@ struct PersonCommandTests {
       let result = try Tool.carryover(arguments)
       #expect(result.status == 0, "\(result.error)")
       #expect(!result.output.contains("John") && !result.output.contains("Doe"), "\(result.output)")
+      let isJSON = arguments.last == "--json"
+      #expect(isJSON || result.output.contains(#"{"name":"‹text-1›","age":"‹text-"#), "\(result.output)")
     }
   }
 

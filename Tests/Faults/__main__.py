@@ -6,6 +6,7 @@
     python3 Tests/Faults --kind kill        one kind, all jobs
     python3 Tests/Faults --case CASE        one case, as a failure names it
     python3 Tests/Faults --break journal    the kills, with the journal's rename swallowed: must find wrong containers
+    python3 Tests/Faults --break stamp-note  the library's kills, with a note of its router's swallowed: the same
 
 Needs Linux, strace and Python's standard library. Status 1 if a container came out wrong, a fault did not strike, a
 kind injected nothing, or the check of itself found nothing.
@@ -64,7 +65,8 @@ def options() -> argparse.Namespace:
     names = [job.name for job in all_jobs()]
     parser.add_argument("--job", action="append", choices=names, help="only this job; repeatable")
     parser.add_argument("--case", type=Case.read, help="one case, as a failure names it")
-    parser.add_argument("--break", dest="broken", choices=list(breaks.BREAKS), help="swallow this call in the kills")
+    losses = [*breaks.BREAKS, *library.BREAKS]
+    parser.add_argument("--break", dest="broken", choices=losses, help="swallow this call in the kills")
     parser.add_argument("--directory", type=Path, help="where to work; the short form takes /dev/shm")
     parser.add_argument("--seed", type=int, default=1, help="for what chance decides")
     parser.add_argument("--processes", type=int, default=os.cpu_count() or 1, help="how many cases at once")
@@ -88,7 +90,8 @@ def faulted(chosen: argparse.Namespace, given: Setting) -> list[Result]:
     if chosen.case:
         begin(given)
         return [work(chosen.case)]
-    wanted = set(chosen.kind or ([kill.NAME] if chosen.broken else KINDS))
+    killing = library.NAME if chosen.broken in library.BREAKS else kill.NAME
+    wanted = set(chosen.kind or ([killing] if chosen.broken else KINDS))
     if wanted & NEED_KILLS:
         wanted.add(kill.NAME)
     results: list[Result] = []

@@ -48,7 +48,7 @@ def kills(name: str, job: Job) -> list[Point]:
 
 
 def faults(setting: Setting, job: Job) -> list[Fault]:
-    if setting.broken is None:
+    if setting.broken not in BREAKS:
         return []
     at = swallowed(setting.broken, job)
     return [Fault(at.call, at.nth, "retval=0")]

@@ -1,15 +1,22 @@
 import Foundation
 
 /// An app for tests: it does one job of the library on real stores, so that a test can kill it at any system call and start
-/// it again. `LibraryProbe prepare|run|check JOB FOLDER`; the folder must be its home too, where UserDefaults lie.
+/// it again. `LibraryProbe prepare|run|check|values|again JOB FOLDER`; the folder must be its home too, where UserDefaults
+/// lie.
 @main
 enum LibraryProbe {
-  static func main() async {
+  #if os(Linux)
+    static func main() { OneThread.run { await start() } }
+  #else
+    static func main() async { await start() }
+  #endif
+
+  private static func start() async -> Never {
     let words = CommandLine.arguments.dropFirst()
     guard words.count == 3, let verb = words.first, let folder = words.last,
       let job = jobs[words[words.startIndex + 1]]
     else {
-      say("usage: LibraryProbe prepare|run|check \(jobs.keys.sorted().joined(separator: "|")) FOLDER")
+      say("usage: LibraryProbe prepare|run|check|values|again \(jobs.keys.sorted().joined(separator: "|")) FOLDER")
       exit(64)
     }
     let home = ProcessInfo.processInfo.environment["HOME"] ?? ""
@@ -22,12 +29,17 @@ enum LibraryProbe {
       switch verb {
       case "prepare": try job.prepare(folder)
       case "run": say(try await job.run(folder))
-      case "check":
+      case "values":
+        for (name, value) in try job.values(folder).sorted(by: { $0.key < $1.key }) { say("\(name)=\(value)") }
+      case "check", "again":
+        // What is there is read before anything of the library's can mend it.
         let wrong = try await job.check(folder)
         for line in wrong { say(line) }
-        exit(wrong.isEmpty ? 0 : 1)
+        if !wrong.isEmpty { exit(1) }
+        if verb == "again" { say(try await job.run(folder)) }
       default: exit(64)
       }
+      exit(0)
     } catch {
       say("failed: \(error)")
       exit(1)
@@ -51,6 +63,12 @@ protocol Job: Sendable {
   /// Looks at what is stored, without the code that has migrated it.
   /// - Returns: what is wrong.
   func check(_ folder: String) async throws -> [String]
+  /// The values that stand where they belong, which no later start may change.
+  func values(_ folder: String) throws -> [String: String]
+}
+
+extension Job {
+  func values(_ folder: String) throws -> [String: String] { [:] }
 }
 
 /// A line for each of two that differ.

@@ -96,4 +96,27 @@ struct BindingsTests {
       }
     }
   }
+
+  @Test("a line is typed with the same keys, and rows are gone through with the same, wherever that is")
+  func sharedKeys() {
+    func shared<Place, Meaning, State>(
+      _ bindings: [KeyBinding<Place, Meaning, State>], _ group: BindingGroup
+    ) -> [String] {
+      bindings.filter { $0.group == group }.map { "\($0.allKeysLabel): \($0.name), \($0.label). \($0.help)" }
+    }
+    let line = shared(Bindings.bindings(in: .search), .typing)
+    #expect(line.count == 9)
+    #expect(line.contains { $0.hasSuffix("delete-after, . Deletes the character after the cursor.") })
+    #expect(shared(Bindings.bindings(in: .editor), .typing).suffix(9) == line[...])
+    for screen in [BrowserScreen.search, .helpSearch] {
+      #expect(shared(BrowserBindings.bindings(in: screen), .typing) == line)
+    }
+    for screen in [PickerScreen.filter, .helpSearch] {
+      #expect(shared(PickerBindings.bindings(in: screen), .typing) == line)
+    }
+    let rows = shared(Bindings.bindings(in: .failure), .moving).prefix(6)
+    #expect(rows.count == 6 && rows.allSatisfy { $0.contains("Goes ") })
+    #expect(shared(BrowserBindings.bindings(in: .help), .moving) == Array(rows))
+    #expect(shared(PickerBindings.bindings(in: .list), .moving) == Array(rows))
+  }
 }

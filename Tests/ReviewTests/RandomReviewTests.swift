@@ -11,7 +11,9 @@ import Testing
 /// CARRYOVER_RANDOM_SEED repeats a run. Without the first, it is a few reviews that are always the same.
 @Suite("Random reviews")
 struct RandomReviewTests {
-  @Test("F3 F5 every frame fills its grid, nothing is written but by y where it was asked, and undoing leads back")
+  @Test(
+    "F3 F5 frames fill their grid and are as drawn afresh, only y writes where it was asked, and undoing leads back"
+  )
   func reviews() throws {
     let environment = ProcessInfo.processInfo.environment
     let seconds = environment["CARRYOVER_RANDOM_SECONDS"].flatMap(Double.init)
@@ -44,6 +46,7 @@ struct RandomReviewTests {
       container: stores.isEmpty ? nil : container(stores))
     let start = session.state.decisions
     var keys: [Key?] = []
+    var renderer = ReviewRenderer()
     for _ in 0..<250 {
       let (before, seen) = (session.state, session.effects.count)
       let key = ReducePropertyTests.step(&session, &generator)
@@ -51,7 +54,7 @@ struct RandomReviewTests {
       for effect in session.effects[seen...] {
         if let wrong = answer(effect, key, before, &session, &generator) { return "\(wrong); \(keys.suffix(30))" }
       }
-      if let wrong = frame(session.state) { return "\(wrong) after \(keys.suffix(30))" }
+      if let wrong = frame(session.state, &renderer) { return "\(wrong) after \(keys.suffix(30))" }
     }
     session.state.running = nil
     session.state.loading = nil
@@ -61,8 +64,10 @@ struct RandomReviewTests {
     return session.state.decisions == start ? nil : "undoing left \(session.state.decisions)"
   }
 
-  private static func frame(_ state: ReviewState) -> String? {
-    let grid = render(state).grid
+  private static func frame(_ state: ReviewState, _ renderer: inout ReviewRenderer) -> String? {
+    let afresh = render(state)
+    let grid = afresh.grid
+    if renderer.frame(of: state) != afresh { return "a frame that keeps what has changed" }
     if grid.size != state.size { return "a grid of \(grid.size), not \(state.size)" }
     for line in grid.lines where DisplayWidth.columns(of: line) != grid.size.columns {
       return "a row of \(DisplayWidth.columns(of: line)) columns, not \(grid.size.columns): \(line.debugDescription)"

@@ -54,15 +54,18 @@ struct TakingBackTests {
   func noRuns() {
     var session = Session()
     session.openHistory([])
-    #expect(session.text.contains("Nothing was written to this container yet."))
+    #expect(session.text.contains("Nothing has been written to this container yet."))
     session.type("jG<enter>")
     #expect(session.effects.last == .bell)
   }
 
-  @Test("opening a run chooses every key that goes back by itself and leaves conflicts undecided")
+  @Test("opening a run chooses nothing and decides no conflict; a chooses every key that needs no decision")
   func opening() {
-    let session = opened()
+    var session = opened()
     #expect(session.effects.last == .loadRollback(runID: sampleRuns[1].id))
+    #expect(session.state.draft?.choices == [.stays, .undecided, .stays, .isBack, .stays, .undecided, .stays])
+    #expect(session.text.contains("4 stay, 2 undecided, 1 back already"))
+    session.type("a")
     #expect(
       session.state.draft?.choices == [.goesBack, .undecided, .goesBack, .isBack, .goesBack, .undecided, .goesBack])
     #expect(session.text.contains("4 go back, 2 undecided, 1 back already"))
@@ -71,7 +74,7 @@ struct TakingBackTests {
   @Test("the whole run goes back as a whole")
   func whole() {
     var session = opened(cleanPlan)
-    session.type("Ry")
+    session.type("aRy")
     #expect(session.effects.last == .rollback(cleanPlan, only: nil, [:]))
   }
 
@@ -85,7 +88,7 @@ struct TakingBackTests {
       session.openHistory()
       session.type("j")
       session.openRun(cleanPlan)
-      session.type("R")
+      session.type("aR")
       #expect(session.state.screen == .rollback)
       #expect(session.text.contains("live.running-store") != allowed)
       #expect(session.text.contains("--live") != allowed)
@@ -98,7 +101,7 @@ struct TakingBackTests {
   @Test("F5 one key alone is taken back")
   func oneKey() throws {
     var session = opened(cleanPlan)
-    session.type("aj R")
+    session.type("j R")
     #expect(session.text.contains("Take back 1 of 7 keys of run 20251120T121000Z-4?"))
     #expect(session.text.contains("- user_id") && !session.text.contains("- traits"))
     session.type("<enter>y")
@@ -119,7 +122,7 @@ struct TakingBackTests {
     session.type("n  ")
     #expect(session.state.draft?.choices[5] == .isKept)
     #expect(session.state.message?.hasSuffix("nothing, for there is no such key") == true)
-    session.type("Ry")
+    session.type("aRy")
     let decisions: RollbackDecisions = [try place("user_id"): .restore, try place("last_activity_time"): .keep]
     #expect(session.effects.last == .rollback(conflictedPlan, only: nil, decisions))
   }
@@ -130,20 +133,25 @@ struct TakingBackTests {
     session.type("j   ")
     #expect(session.state.draft?.choices[1] == .undecided)
     session.type("a")
-    #expect(session.state.draft?.choices == [.stays, .undecided, .stays, .isBack, .stays, .undecided, .stays])
+    #expect(session.state.draft?[.goesBack] == 4 && session.state.draft?[.undecided] == 2)
     session.type("a")
-    #expect(session.state.draft?[.goesBack] == 4)
+    #expect(session.state.draft?.choices == [.stays, .undecided, .stays, .isBack, .stays, .undecided, .stays])
     session.type("gjjj ")
     #expect(session.effects.last == .bell)
     #expect(session.state.message == "It holds what it held before the run already.")
   }
 
-  @Test("with no key chosen there is nothing to take back")
+  @Test("with no key chosen, as at first, R does not ask but says how to choose")
   func nothingChosen() {
     var session = opened(cleanPlan)
-    session.type("aRy")
-    #expect(session.effects.last == .bell)
-    #expect(session.state.message == "No key is chosen.")
+    #expect(session.state.message == "No key is chosen yet: space chooses one, a all of them; R then asks.")
+    for script in ["R", "aaR"] {
+      session.type(script)
+      #expect(session.effects.last == .bell && session.state.screen == .run)
+      #expect(session.state.message == "No key is chosen: space chooses one, a all of them.")
+    }
+    session.type(" R")
+    #expect(session.state.screen == .rollback)
   }
 
   @Test("keys of a file that cannot be edited stay out of reach, and the rest goes back")
@@ -158,7 +166,7 @@ struct TakingBackTests {
     #expect(session.text.contains("Its root is no dictionary."))
     session.type(" ")
     #expect(session.effects.last == .bell)
-    session.type("Ry")
+    session.type("aRy")
     #expect(session.effects.last == .rollback(plan, only: Set(cleanPlan.entries.map(\.id)), [:]))
   }
 
@@ -180,12 +188,12 @@ struct TakingBackTests {
   @Test("Escape goes back one level, and after a rollback the history is read again")
   func levels() {
     var session = opened(cleanPlan)
-    session.type("R<esc>")
+    session.type("aR<esc>")
     #expect(session.state.screen == .run)
     session.type("<esc>")
     #expect(session.state.screen == .history)
     session.openRun(cleanPlan)
-    session.type("Ry")
+    session.type("aRy")
     session.send(
       .rolledBack(.success(RunReport(kind: .rollback, runID: "r", outcomes: [], files: ["f"], rolledBack: "x"))))
     #expect(session.effects.last == .loadHistory)
@@ -207,7 +215,7 @@ struct TakingBackTests {
     session.openHistory()
     session.type("j")
     session.openRun(cleanPlan)
-    session.type("Ry")
+    session.type("aRy")
     session.send(.rolledBack(.success(RunReport(kind: .rollback, runID: "r", outcomes: [], files: []))))
     #expect(session.effects.last == .loadHistory)
     session.type("<esc>")
@@ -240,8 +248,10 @@ struct TakingBackTests {
     plan.files.append(RollbackFile(id: "blob", state: .asLeft))
     plan.entries = Array(plan.entries.prefix(1))
     var session = opened(plan)
-    session.type(" Ry")
+    session.type("Ry")
     #expect(session.effects.last == .bell)
+    session.type("aRy")
+    #expect(session.effects.last == .rollback(plan, only: nil, [:]))
     plan.entries = []
     session = opened(plan)
     session.type("Ry")
@@ -283,7 +293,7 @@ struct TakingBackTests {
     #expect(session.lines.filter { $0.contains("▸") }.count == 1)
     #expect(session.text.contains("of 100000"))
     session.type(" a")
-    #expect(session.state.draft?[.stays] == 90_000 && session.state.draft?[.isOverwritten] == 1)
+    #expect(session.state.draft?[.goesBack] == 90_000 && session.state.draft?[.isOverwritten] == 1)
     RenderingTests.expectSound(session)
   }
 
@@ -342,7 +352,7 @@ struct TakingBackTests {
     session.openHistory([run])
     RenderingTests.expectSound(session)
     session.openRun(plan)
-    for key in ["j", " ", "j", "j", "R", "<end>"] {
+    for key in ["j", " ", "j", "j", "a", "R", "<end>"] {
       session.type(key)
       RenderingTests.expectSound(session)
     }
@@ -372,7 +382,7 @@ struct RecoveryNoticeTests {
       #expect(session.text.contains("taken back") && session.text.contains("finished"))
       session.type(key)
       #expect(session.state.screen == .review)
-      #expect(session.effects.isEmpty && session.state.decisions.isEmpty && session.state.cursor == "anonymous_id")
+      #expect(session.effects.isEmpty && session.state.decisions.isEmpty && session.state.cursor == "user_id")
     }
   }
 

@@ -1,5 +1,6 @@
 // What a key and a frame cost in process, with a few fields and with many: `ReviewCost COUNT` prints a line each of
-// what, size of the screen, few or many, and the median nanoseconds.
+// what, size of the screen, few or many, and the median nanoseconds. A line that begins with `all-` is of a key that
+// may look at every field, with the frame after it.
 
 import Carryover
 import PropertyLists
@@ -56,14 +57,61 @@ func measure(_ what: String, _ size: Size, _ count: String, key: (Key) -> Void, 
   }
 }
 
+/// Keys one after the other, each with the name it is printed under; the whole list is shown again after the last.
+let keysOverAll: [[(name: String, key: Key)]] = [
+  [("G", .character("G")), ("page-up", .pageUp), ("g", .character("g")), ("page-down", .pageDown)],
+  [
+    ("search", .character("/")), ("search-typed", .character("9")), ("search-typed", .character("9")),
+    ("search-kept", .enter), ("n", .character("n")), ("N", .character("N")), ("search-left", .escape),
+  ],
+  [
+    ("filter", .character("f")), ("filter-typed", .character("9")), ("filter-typed", .character("9")),
+    ("filter-kept", .enter), ("filter-left", .escape),
+  ],
+  [("menu", .character("A")), ("all-clean", .character("c")), ("u", .character("u")), ("redo", .character("U"))],
+  [
+    ("v", .character("v")), ("G", .character("G")), ("space", .character(" ")), ("u", .character("u")),
+    ("redo", .character("U")), ("n", .character("n")),
+  ],
+  [("w", .character("w")), ("w-end", .end), ("w-left", .escape)],
+  [("a", .character("a")), ("a-end", .end), ("a-left", .escape)],
+]
+
+/// The median time of each of those keys, where it occurs more than once of the slowest place.
+func measureOverAll(_ size: Size, _ count: String, _ plan: Plan) {
+  var times: [String: [Duration]] = [:]
+  var rows = 0
+  for _ in 0..<5 {
+    var review = ReviewState(plan: plan, size: size, backupLocation: "runs")
+    for (number, keys) in keysOverAll.enumerated() {
+      for (place, step) in keys.enumerated() {
+        let start = clock.now
+        _ = reduce(&review, .key(step.key))
+        rows += render(review).grid.size.rows
+        times["\(step.name) \(number) \(place)", default: []].append(start.duration(to: clock.now))
+      }
+    }
+  }
+  precondition(rows > 0)
+  var slowest: [String: Duration] = [:]
+  for (place, measured) in times {
+    let name = String(place.prefix { $0 != " " })
+    slowest[name] = max(slowest[name] ?? .zero, measured.sorted()[measured.count / 2])
+  }
+  for (name, time) in slowest.sorted(by: { $0.key < $1.key }) {
+    print("all-\(name) \(size.columns)x\(size.rows) \(count) \(time.components.attoseconds / 1_000_000_000)")
+  }
+}
+
 for (columns, rows) in [(120, 40), (200, 50)] {
   let size = Size(columns: columns, rows: rows)
   for (name, count) in [("few", 100), ("many", many)] {
     var review = ReviewState(plan: plan(count), size: size, backupLocation: "runs")
+    var renderer = ReviewRenderer()
     measure("fields", size, name) {
       _ = reduce(&review, .key($0))
     } frame: {
-      render(review).grid
+      renderer.frame(of: review).grid
     }
     var browser = BrowserState(try container(count), size: size, options: ReviewOptions())
     measure("keys", size, name) {
@@ -71,5 +119,6 @@ for (columns, rows) in [(120, 40), (200, 50)] {
     } frame: {
       render(browser).grid
     }
+    if size.columns == 120 { measureOverAll(size, name, plan(count)) }
   }
 }

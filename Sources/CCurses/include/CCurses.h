@@ -46,6 +46,14 @@ enum cc_attribute { CC_BOLD = 1, CC_DIM = 2, CC_REVERSE = 4, CC_UNDERLINE = 8 };
 int cc_width(uint32_t scalar);
 /// Puts a base and up to four combining scalars at a cell. Nothing is sent before `cc_show`.
 int cc_put(int row, int column, const uint32_t *scalars, int count, int attributes, int pair);
+/// A cell of one scalar and one column.
+struct cc_cell {
+  uint32_t scalar;
+  int32_t attributes;
+  int32_t pair;
+};
+/// Puts cells side by side. Nothing is sent before `cc_show`.
+void cc_put_run(int row, int column, const struct cc_cell *cells, int count);
 /// Blanks every cell, without sending anything.
 void cc_erase(void);
 /// Sends what has changed; a negative row hides the cursor.

@@ -175,7 +175,7 @@ extension UnsafePath {
     case .malformed: "it is not a plain path inside the container"
     case .throughLink: "it leads through a symbolic link"
     case .isLink: "it is a symbolic link, and links are not followed"
-    case .wrongKind: "what stands there is not what it should be, a folder on the way or a regular file at its end"
+    case .wrongKind: "what stands there, or on the way to it, is neither the folder nor the regular file that is needed"
     }
   }
 }

@@ -78,7 +78,8 @@ extension MigrationError {
   /// The finding that a refusal stands for, where it has a code of its own.
   public var finding: Finding? {
     guard case .stalePlan(let basis) = self else { return nil }
-    return Finding(.liveStoreChanged(stores: Self.distinct(basis.map(\.store)), keys: Self.distinct(basis.map(\.key))))
+    let keys = basis.filter { !$0.isFile }.map(\.key)
+    return Finding(.liveStoreChanged(stores: Self.distinct(basis.map(\.store)), keys: Self.distinct(keys)))
   }
 
   private static func distinct(_ names: [String]) -> [String] {

@@ -5,10 +5,11 @@ extension Migrator {
   /// A field counts as settled when it was written, when its target held the value, or when somebody decided to write
   /// nothing, and not any more once it was taken back. A value too long for the record is forgotten, and its field with
   /// it. Where a record is damaged or of a later version, nothing is known of what stands, and that keeps nobody from
-  /// looking at the container.
+  /// looking at the container; nor does something else in the place of the state folder.
   /// - Parameter target: the target's path, relative to the container's root.
   /// - Throws: ``MigrationError`` where the state folder cannot be read.
   public func settled(in container: Container, target: String) throws(MigrationError) -> [Field.ID: SettledField] {
+    guard occupiedStateFolder(of: container) == nil else { return [:] }
     let store = RunStore(fileSystem: fileSystem, path: container.stateDirectory)
     let history = RunHistory(store: store, container: container)
     let newest: (run: HistoricRun, standings: RunStandings)?

@@ -36,8 +36,31 @@ struct ReadStores {
   /// The values a plan rests on that are no longer what they were.
   mutating func stale(_ basis: [PlanBasis]) throws(MigrationError) -> [PlanBasis] {
     var stale: [PlanBasis] = []
-    for entry in basis where try value(entry) != entry.value { stale.append(entry) }
+    for entry in basis {
+      let isSame = try entry.isFile ? stands(entry) : value(entry) == entry.value
+      if !isSame { stale.append(entry) }
+    }
     return stale
+  }
+
+  /// Whether a file is as a whole what it was for the plan. Behind a link there is none, as there was none for the plan.
+  private func stands(_ entry: PlanBasis) throws(MigrationError) -> Bool {
+    let place = root + "/" + entry.store
+    do {
+      let resolved = try ContainerPath.resolve(entry.store, in: root, files.fileSystem)
+      guard resolved.status != nil else { return entry.value == nil }
+    } catch {
+      guard case .unsafePath(_, let problem) = error else { throw error }
+      let isThere = problem != .throughLink && (try? files.fileSystem.status(place)) != nil
+      return entry.value == (isThere ? PlanBasis.presence : nil)
+    }
+    // What could not be read then need not be read now.
+    guard let value = entry.value, value != PlanBasis.presence else { return entry.value != nil }
+    do {
+      return value == PlanBasis.contents(try files.fileSystem.read(place, limit: DurableFiles.largestFile).bytes)
+    } catch {
+      throw .file(error, .nothingChanged)
+    }
   }
 
   /// What stands at a place now. A source behind a link is none, as it was none for the plan; the target, which must

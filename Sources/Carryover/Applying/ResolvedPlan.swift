@@ -63,7 +63,7 @@ struct ResolvedPlan {
   /// The stores to take owner and mode of a new target from: the app's own preferences file first, then those the
   /// values came from.
   var models: [String] {
-    let stores = rows.compactMap(\.field.origin?.store) + plan.basis.map(\.store)
+    let stores = rows.compactMap(\.field.origin?.store) + plan.basis.filter { !$0.isFile }.map(\.store)
     guard let bundleID = plan.container.bundleID else { return stores }
     let own = "/\(bundleID).plist"
     return stores.filter { $0.hasSuffix(own) } + stores

@@ -10,7 +10,7 @@ public struct RunReport: Hashable, Sendable {
   public var files: [String]
   /// The run that was taken back, for a rollback.
   public var rolledBack: String?
-  /// How many times bytes were brought to the disk itself; what a run costs.
+  /// How many times the disk was told to keep what was written (`fsync`): backup, record and files. What a run costs.
   public var synchronizations: Int
   /// Earlier runs that had been interrupted, and that were brought to an end first.
   public var recovered: [RecoveredRun]

@@ -37,17 +37,13 @@ public struct ConvertReport: Hashable, Sendable {
 
 /// Who is told.
 final class ConvertObservers: Sendable {
-  private struct Told {
-    var closures: [@Sendable (ConvertEvent) -> Void] = []
-    var streams: [AsyncStream<ConvertEvent>.Continuation] = []
-  }
+  private let streams = Observers<ConvertEvent>(keeping: 100)
+  private let told = Locked((closures: [@Sendable (ConvertEvent) -> Void](), isDone: false))
 
-  private let told = Locked(Told())
-
+  /// A stream of the next run's events; one that has ended where there is nothing left to do.
   func stream() -> AsyncStream<ConvertEvent> {
-    // A run has a handful of events.
-    let (stream, continuation) = AsyncStream.makeStream(of: ConvertEvent.self, bufferingPolicy: .bufferingNewest(100))
-    told.withLock { $0.streams.append(continuation) }
+    let stream = streams.stream()
+    if told.withLock({ $0.isDone }) { streams.finish() }
     return stream
   }
 
@@ -55,16 +51,13 @@ final class ConvertObservers: Sendable {
 
   /// Outside the lock, so that an observer can do what it likes.
   func send(_ event: ConvertEvent) {
-    let told = told.withLock { $0 }
-    for closure in told.closures { closure(event) }
-    for stream in told.streams { stream.yield(event) }
+    for closure in told.withLock({ $0.closures }) { closure(event) }
+    streams.send(event)
   }
 
-  func finish() {
-    let streams = told.withLock { told in
-      defer { told.streams = [] }
-      return told.streams
-    }
-    for stream in streams { stream.finish() }
+  /// Ends the streams of a run.
+  func finish(isDone: Bool) {
+    told.withLock { $0.isDone = isDone }
+    streams.finish()
   }
 }

@@ -42,7 +42,8 @@ public struct ConvertMigration: Sendable {
     ]
   }
 
-  /// What happens from now on, as it happens; the stream ends with the run.
+  /// What happens from now on, as it happens. The stream ends with the run; one that is asked for when the work is done has
+  /// ended.
   public func events() -> AsyncStream<ConvertEvent> { observers.stream() }
 
   /// Has a closure called with what happens from now on, on the thread of the run.
@@ -53,7 +54,8 @@ public struct ConvertMigration: Sendable {
   /// - Throws: ``ConvertError``; running it again takes it up where it stopped.
   @discardableResult
   public func run(_ move: Move) throws(ConvertError) -> ConvertReport {
-    defer { observers.finish() }
+    var isDone = false
+    defer { observers.finish(isDone: isDone) }
     do throws(ConvertError) {
       guard !move.target.isEmpty else { throw .emptyVisitor }
       let report =
@@ -61,6 +63,7 @@ public struct ConvertMigration: Sendable {
         case .given(let old, let new): try moveGiven(old, new)
         case .kept(let new): try moveKept(new)
         }
+      isDone = true
       observers.send(.finished(report))
       return report
     } catch {

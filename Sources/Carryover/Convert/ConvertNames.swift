@@ -34,6 +34,11 @@ public enum ConvertNames {
     return String(name.dropFirst(configurationPrefix.count).dropLast(5))
   }
 
+  /// Whether a configuration's file could be of several keys.
+  static func configurationIsAmbiguous(_ name: String) -> Bool {
+    configurationStem(ofFileName: name)?.utf8.contains(underscore) ?? false
+  }
+
   private static let configurationPrefix = "config-"
   private static let underscore = UInt8(ascii: "_")
 

@@ -20,8 +20,10 @@ struct ConvertStores {
   let queuePath: String
   /// The sign that the queue is being sent, where it is there.
   let uploading: String?
-  /// Files of configurations whose names do not tell whose they are.
-  let ambiguousConfigurations: [String]
+  /// Where that sign stands while it is there.
+  let uploadingPath: String
+  /// The files of configurations.
+  let configurations: [String]
 
   init(_ container: Container) {
     let support = container.dataPath(Self.support)
@@ -30,12 +32,17 @@ struct ConvertStores {
     queuePath = folder + ConvertNames.queue
     decisions = Self.file(container.store(decisionsPath), ConvertDecisions.init)
     queue = Self.file(container.store(queuePath), ConvertQueue.init)
-    uploading = container.signs.first { $0 == folder + ConvertNames.uploading }
-    ambiguousConfigurations = container.stores.map(\.path).filter { path in
-      guard path.hasPrefix(folder) else { return false }
-      let stem = ConvertNames.configurationStem(ofFileName: String(path.dropFirst(folder.count)))
-      return stem.map { $0.utf8.contains(UInt8(ascii: "_")) } ?? false
+    let sign = folder + ConvertNames.uploading
+    uploadingPath = sign
+    uploading = container.signs.first { $0 == sign }
+    configurations = container.stores.map(\.path).filter { path in
+      path.hasPrefix(folder) && ConvertNames.configurationStem(ofFileName: String(path.dropFirst(folder.count))) != nil
     }
+  }
+
+  /// Files of configurations whose names do not tell whose they are.
+  var ambiguousConfigurations: [String] {
+    configurations.filter { ConvertNames.configurationIsAmbiguous(PathName.last(of: $0)) }
   }
 
   /// The ids that decisions and waiting events stand under, each once: the decisions' first.

@@ -5,7 +5,7 @@ public struct DataStoreError: Error, Sendable {
     case read, write, remove, list
   }
 
-  /// Why it could not be done.
+  /// Why it could not be done. Later versions may know more reasons.
   public enum Reason: Hashable, Sendable {
     /// The store behind it failed; the cause says how.
     case failed

@@ -1,3 +1,5 @@
+import PropertyLists
+
 /// A folder with a file for each name. Files are replaced atomically and brought to the disk before a write returns; file
 /// and folder can be read by their owner alone. Any number of threads and processes may write at once: the last write of a
 /// name wins, as a whole.
@@ -81,8 +83,7 @@ public struct FileDataStore: DataStore {
   public func names() throws(DataStoreError) -> [String] {
     do {
       guard try fileSystem.status(folder) != nil else { return [] }
-      return try fileSystem.list(folder).compactMap(FileNameEscaping.name)
-        .sorted { Array($0.utf8).lexicographicallyPrecedes(Array($1.utf8)) }
+      return try fileSystem.list(folder).compactMap(FileNameEscaping.name).sortedByBytes()
     } catch {
       throw failure(.list, nil, error)
     }

@@ -1,36 +1,39 @@
+import PropertyLists
+
 /// A data store in memory, for tests and previews: durable as long as it lives.
 public final class MemoryDataStore: DataStore {
   /// What the store is called.
   public let label: String
-  private let contents: Locked<[String: [UInt8]]>
+  private let contents: Locked<[StringByBytes: [UInt8]]>
 
   /// A store that holds some data already.
   public init(_ contents: [String: [UInt8]] = [:], label: String = "memory") {
     self.label = label
-    self.contents = Locked(contents)
+    self.contents = Locked(
+      Dictionary(contents.map { (StringByBytes($0.key), $0.value) }, uniquingKeysWith: { first, _ in first }))
   }
 
   /// The bytes under a name.
   public func data(for name: String) throws(DataStoreError) -> [UInt8]? {
     try checkName(name, .read)
-    return contents.withLock { $0[name] }
+    return contents.withLock { $0[StringByBytes(name)] }
   }
 
   /// Puts bytes under a name.
   public func set(_ data: [UInt8], for name: String) throws(DataStoreError) {
     try checkName(name, .write)
-    contents.withLock { $0[name] = data }
+    contents.withLock { $0[StringByBytes(name)] = data }
   }
 
   /// Takes a name away.
   public func remove(_ name: String) throws(DataStoreError) {
     try checkName(name, .remove)
-    contents.withLock { $0[name] = nil }
+    contents.withLock { $0[StringByBytes(name)] = nil }
   }
 
   /// The names there are.
   public func names() throws(DataStoreError) -> [String] {
-    contents.withLock { $0.keys.sorted { Array($0.utf8).lexicographicallyPrecedes(Array($1.utf8)) } }
+    contents.withLock { Array($0.keys) }.map(\.text).sortedByBytes()
   }
 }
 

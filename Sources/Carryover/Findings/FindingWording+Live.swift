@@ -8,7 +8,7 @@ extension FindingWording {
       "The container is in the library of this Mac, in the home folder \(quoted(home)). The daemon for preferences "
         + "(cfprefsd) keeps files in memory: what is written behind it is ignored, or overwritten."
     case .liveStoreChanged(let stores, let keys):
-      "\(listed(stores.map(fileName))) changed after the plan was made, in \(listed(keys))."
+      "\(listed(stores.map(fileName))) changed after the plan was made\(keys.isEmpty ? "" : ", in \(listed(keys))")."
     default: ""
     }
   }

@@ -219,30 +219,56 @@ extension ModelMigration {
     throw failure(.backup)
   }
 
-  /// One write; where it reads back damaged, the old bytes are put back. What reads back as JSON, of whatever version, is
-  /// somebody else's data and stays; so does a removal, or data would come back that a user has deleted.
+  /// One write; where it fails or reads back damaged, the old bytes are put back unless they stand. What reads back as
+  /// other JSON, of whatever version, is somebody else's data and stays; so does a removal after a write that did not fail,
+  /// or data would come back that a user has deleted.
   /// - Returns: whether the new bytes stand there; false where somebody else's do.
   private func replace(_ old: [UInt8]?, with new: [UInt8]) throws(ModelMigrationError) -> Bool {
+    var failed: DataStoreError?
     do {
       try store.set(new, for: name)
     } catch {
-      throw failure(.write, error)
+      failed = error
     }
+    let found: [UInt8]?
     do {
-      let found = try store.data(for: name)
-      if found == new { return true }
-      if let found, (try? JSONText(bytes: found)) != nil { return false }
-      guard found == nil else { throw DataStoreError(.write, name, in: store.label, .verification) }
+      found = try store.data(for: name)
     } catch {
-      do {
-        if let old { try store.set(old, for: name) } else { try store.remove(name) }
-      } catch let second {
-        throw failure(.notRestored(second), error)
-      }
-      throw failure(.write, error)
+      throw puttingBack(old, because: failed ?? error)
     }
-    throw failure(.changed)
+    if let failed {
+      if found == old { throw failure(.write, failed) }
+      if found != new, isJSON(found) { throw failure(.changed, failed) }
+      // A store that fails may have written all the same, or have emptied the place.
+      throw puttingBack(old, because: failed)
+    }
+    if found == new { return true }
+    if found == nil { throw failure(.changed) }
+    if isJSON(found) { return false }
+    throw puttingBack(old, because: DataStoreError(.write, name, in: store.label, .verification))
   }
+
+  /// Puts the old bytes back.
+  /// - Returns: the error to end with.
+  private func puttingBack(_ old: [UInt8]?, because cause: DataStoreError) -> ModelMigrationError {
+    do {
+      if let old { try store.set(old, for: name) } else { try store.remove(name) }
+    } catch {
+      // This one, too, may have done it all the same.
+      if !stands(old) { return failure(.notRestored(error), cause) }
+    }
+    return failure(.write, cause)
+  }
+
+  private func stands(_ bytes: [UInt8]?) -> Bool {
+    do {
+      return try store.data(for: name) == bytes
+    } catch {
+      return false
+    }
+  }
+
+  private func isJSON(_ bytes: [UInt8]?) -> Bool { bytes.map { (try? JSONText(bytes: $0)) != nil } ?? false }
 
   private func failure(
     _ reason: ModelMigrationError.Reason, _ cause: (any Error)? = nil

@@ -27,6 +27,16 @@ public struct ModelPath: Hashable, Sendable, ExpressibleByStringLiteral, Express
 }
 
 extension ModelPath {
+  /// Names are told apart as in JSON: byte by byte.
+  public static func == (left: ModelPath, right: ModelPath) -> Bool {
+    left.members.elementsEqual(right.members) { $0.hasSameBytes(as: $1) }
+  }
+
+  /// Of the names' bytes.
+  public func hash(into hasher: inout Hasher) {
+    for member in members { member.hashBytes(into: &hasher) }
+  }
+
   fileprivate init(_ members: ArraySlice<String>) { self.init(Array(members)) }
 }
 

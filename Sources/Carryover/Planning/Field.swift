@@ -30,6 +30,8 @@ public struct Field: Identifiable, Hashable, Sendable {
   public var findings: [Finding]
   /// What each of the four parties makes of the legacy value.
   public var readings: FourWayReadings
+  /// The versioned model that the field is; nil for any other field.
+  public var model: FieldModel?
 
   /// A field from its parts.
   public init(
@@ -37,7 +39,7 @@ public struct Field: Identifiable, Hashable, Sendable {
     legacy: PropertyListValue? = nil, legacyText: String? = nil, proposed: PropertyListValue? = nil,
     current: PropertyListValue? = nil,
     status: FieldStatus, form: TargetForm, steps: [TransformStep] = [], alternatives: [Alternative] = [],
-    findings: [Finding] = [], readings: FourWayReadings = FourWayReadings()
+    findings: [Finding] = [], readings: FourWayReadings = FourWayReadings(), model: FieldModel? = nil
   ) {
     self.id = id
     self.group = group
@@ -53,6 +55,7 @@ public struct Field: Identifiable, Hashable, Sendable {
     self.alternatives = alternatives
     self.findings = findings
     self.readings = readings
+    self.model = model
   }
 
   /// The source's name as a person reads it: `rl_session_id`, `rl_traits.userId`.

@@ -20,6 +20,11 @@ struct LegacySources {
   struct StoreKeys {
     var path: String
     var keys: [String]
+    /// What the legacy SDK reads for those that no recipe names: there may be any number of them.
+    fileprivate(set) var unnamed: [String: PropertyListValue] = [:]
+    fileprivate var named: Set<String> = []
+
+    func contains(_ key: String) -> Bool { named.contains(key) || unnamed[key] != nil }
   }
 
   /// The stores that could be read, the most trusted first.
@@ -33,8 +38,20 @@ struct LegacySources {
   private var first: [String: [String: PropertyListValue]] = [:]
 
   init(_ recipe: Recipe, in container: Container, target: String?) {
-    let known = recipe.knownKeys
-    let forms = recipe.traitsForms
+    let named = Recipe.builtIn.reduce(into: recipe.knownKeys) { named, other in
+      named.formUnion(other.knownKeys.filter(recipe.isLegacy))
+    }
+    self.init(
+      recipe, in: container, target: target,
+      LegacyKeys(named: named, prefixes: recipe.legacyPrefixes, forms: recipe.traitsForms))
+  }
+
+  /// Only the keys that tell by which SDK a container was filled, as they stand there: no text is read as JSON.
+  init(marksOf recipe: Recipe, in container: Container) {
+    self.init(recipe, in: container, target: nil, LegacyKeys(named: recipe.marks, prefixes: [], forms: [:]))
+  }
+
+  private init(_ recipe: Recipe, in container: Container, target: String?, _ wanted: LegacyKeys) {
     var read: Set<String> = []
     for path in Self.places(recipe, container) where path != target || recipe.target == .preferences {
       places.append(path)
@@ -44,9 +61,7 @@ struct LegacySources {
       case .json: unreadable.append((path, "It is JSON and no property list."))
       case .document(let document):
         if let dictionary = store.dictionary {
-          add(dictionary, document, path, forms) { key in
-            known.contains(key) || recipe.legacyPrefixes.contains { key.hasPrefix($0) }
-          }
+          add(dictionary, document, path, wanted)
         } else {
           unreadable.append((path, "Its root is not a dictionary."))
         }
@@ -54,34 +69,47 @@ struct LegacySources {
     }
   }
 
-  /// What each store holds for a key, in order of precedence; stores that lack it are left out. A key that a file holds
-  /// more than once has all its values here.
+  /// What each store holds for a key that some recipe names, in order of precedence; stores that lack it are left out. A
+  /// key that a file holds more than once has all its values here.
   func values(_ key: String) -> [Found] { found[key] ?? [] }
 
   /// The value the legacy SDK reads for a key: that of the first store which has it.
-  func value(_ key: String) -> PropertyListValue? { found[key]?.first?.value }
+  func value(_ key: String) -> PropertyListValue? {
+    if let found = found[key] { return found.first?.value }
+    for store in stores {
+      if let value = store.unnamed[key] { return value }
+    }
+    return nil
+  }
 
-  /// The first value of a key in one store.
+  /// The first value of a key that some recipe names in one store.
   func value(_ key: String, in store: String) -> PropertyListValue? { first[store]?[key] }
 
   private mutating func add(
-    _ dictionary: PropertyListDictionary, _ document: PropertyListDocument, _ path: String,
-    _ forms: [String: TraitsForm],
-    _ isLegacy: (String) -> Bool
+    _ dictionary: PropertyListDictionary, _ document: PropertyListDocument, _ path: String, _ wanted: LegacyKeys
   ) {
+    // Foundation takes the first of several pairs from a binary file and the last from XML.
+    let isLastTaken = document.format == .xml
     var here: [String: [Found]] = [:]
-    var keys: [String] = []
-    for entry in dictionary.entries where isLegacy(entry.key) {
-      if here[entry.key] == nil { keys.append(entry.key) }
-      here[entry.key, default: []].append(
-        Found(store: path, value: entry.value, readAs: forms[entry.key]))
+    var store = StoreKeys(path: path, keys: [])
+    for entry in dictionary.entries {
+      let key = entry.key
+      if wanted.named.contains(key) {
+        if store.named.insert(key).inserted { store.keys.append(key) }
+        here[key, default: []].append(Found(store: path, value: entry.value, readAs: wanted.forms[key]))
+      } else if wanted.prefixes.contains(where: { key.hasPrefix($0) }) {
+        guard let earlier = store.unnamed.updateValue(entry.value, forKey: key) else {
+          store.keys.append(key)
+          continue
+        }
+        if !isLastTaken { store.unnamed[key] = earlier }
+      }
     }
     for (key, values) in here {
       first[path, default: [:]][key] = values.first?.value
-      // Foundation takes the first of several pairs from a binary file and the last from XML.
-      found[key, default: []] += document.format == .xml ? values.reversed() : values
+      found[key, default: []] += isLastTaken ? values.reversed() : values
     }
-    stores.append(StoreKeys(path: path, keys: keys))
+    stores.append(store)
   }
 
   /// Where the recipe's sources lie in a container, the most trusted first.
@@ -108,6 +136,16 @@ struct LegacySources {
   }
 }
 
+/// Which keys of a store are a recipe's.
+private struct LegacyKeys {
+  /// Those that some recipe reads or leaves behind by name.
+  var named: Set<String>
+  /// How all others begin.
+  var prefixes: [String]
+  /// How the values are held that are read as JSON text.
+  var forms: [String: TraitsForm]
+}
+
 /// The last component of a path.
 enum PathName {
   static func last(of path: String) -> String { path.split(separator: "/").last.map(String.init) ?? path }
@@ -122,6 +160,9 @@ enum TraitsForm {
 }
 
 extension Recipe {
+  /// Whether a key belongs to the legacy SDK by how it begins.
+  fileprivate func isLegacy(_ key: String) -> Bool { legacyPrefixes.contains { key.hasPrefix($0) } }
+
   /// The keys whose values some rule reads as JSON text, each with how it is held.
   var traitsForms: [String: TraitsForm] {
     let candidates = rules.flatMap(\.candidates)

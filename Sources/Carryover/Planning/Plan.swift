@@ -117,14 +117,16 @@ public struct DroppedKey: Hashable, Sendable {
   }
 }
 
-/// One value a plan was made from: what a key of a store held, or that it was absent.
+/// One value a plan was made from: what a key of a store held, or that it was absent; or a file as a whole.
 public struct PlanBasis: Hashable, Sendable {
   /// The store's path, relative to the container's root.
   public var store: String
-  /// The key.
+  /// The key; empty where the file as a whole counts.
   public var key: String
-  /// The value found; nil when the key or the file was absent.
+  /// The value found; nil when the key or the file was absent. Of a whole file it is a text with size and checksum.
   public var value: PropertyListValue?
+  /// Whether the plan rests on the file as a whole.
+  public internal(set) var isFile = false
 
   /// A basis from its parts.
   public init(store: String, key: String, value: PropertyListValue?) {

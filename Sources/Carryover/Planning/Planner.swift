@@ -43,7 +43,8 @@ public struct Planner: Sendable {
       recipe: recipe.reference,
       container: ContainerSummary(kind: container.kind, bundleID: container.bundleID, name: container.name),
       target: target, now: now, fields: fields,
-      containerFindings: checks.findings, dropped: checks.dropped, basis: basis(context, target),
+      containerFindings: checks.findings, dropped: checks.dropped,
+      basis: basis(context, target, readsConvert ? ConvertStores.basis(container) : []),
       allowed: options.allowed)
   }
 
@@ -103,7 +104,7 @@ public struct Planner: Sendable {
 
   /// Every value that could change the plan: each key the recipe reads, at each place a source was looked for, and each
   /// target key. A store that appears later is a change too.
-  private func basis(_ context: PlanningContext, _ target: TargetSummary?) -> [PlanBasis] {
+  private func basis(_ context: PlanningContext, _ target: TargetSummary?, _ files: [PlanBasis]) -> [PlanBasis] {
     // What another SDK left is looked at too: for the choice of recipe, for consent, for other values to choose.
     let keys = recipe.rivals.reduce(recipe.knownKeys) { $0.union($1.knownKeys) }.sorted()
     var basis = context.sources.places.flatMap { place in
@@ -114,6 +115,7 @@ public struct Planner: Sendable {
     }
     // A value that is changed in its place is a source and the target's.
     var seen: Set<KeyPlace> = []
+    basis += files
     return basis.filter { seen.insert(KeyPlace(file: $0.store, key: $0.key)).inserted }
   }
 }

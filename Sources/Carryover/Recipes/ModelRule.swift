@@ -27,6 +27,13 @@ public struct ModelRule: Hashable, Sendable {
     hasher.combine(migrator.version)
   }
 
+  /// What is known of the model where this value is its data.
+  func model(in value: PropertyListValue?) -> FieldModel {
+    let json = value?.jsonText.flatMap { try? JSONText($0).value }
+    let version = json.flatMap { try? migrator.versioning.version(of: $0) }
+    return FieldModel(name: migrator.model, version: version, newest: migrator.version)
+  }
+
   /// What each step makes of a value, as the same property-list type; none where it is in the newest version.
   func stages(of value: PropertyListValue) throws(TransformFailure) -> [TransformStep] {
     guard value.kind == .string || value.kind == .data else { throw .model(.corrupt(.kind(value.kind))) }
@@ -44,10 +51,13 @@ public struct ModelRule: Hashable, Sendable {
       throw .model(ModelDefect(error))
     }
     if json.hasLoneSurrogate, !stages.isEmpty { throw .model(.corrupt(.loneSurrogate)) }
+    var before = json.value
     return stages.map { stage in
-      TransformStep(
-        title: "version \(stage.from) → \(stage.from + 1): \(stage.title)", result: value.holding(stage.value.text()),
-        version: stage.from)
+      defer { before = stage.value }
+      let operations = migrator.steps.first { $0.from == stage.from }?.operations ?? []
+      return TransformStep(
+        from: stage.from, stage.title, result: value.holding(stage.value.text()),
+        changes: ModelChange.between(before, stage.value, by: operations))
     }
   }
 }

@@ -23,8 +23,8 @@ extension Recipe {
   ) -> RecipeDetection {
     let container = container.puttingBack(removed) ?? container
     var evidence = builtIn.compactMap { recipe -> RecipeEvidence? in
-      let sources = LegacySources(recipe, in: container, target: nil)
-      let keys = Set(sources.stores.flatMap(\.keys)).intersection(recipe.marks).filter { key in
+      let sources = LegacySources(marksOf: recipe, in: container)
+      let keys = Set(sources.stores.flatMap(\.keys)).filter { key in
         sources.value(key).map { recipe.recognises($0, under: key) } ?? false
       }
       .union(recipe.documents(in: container))

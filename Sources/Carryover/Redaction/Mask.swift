@@ -46,7 +46,7 @@ struct Mask: Hashable, Sendable {
 
   /// The type that a mask names; nil for one of a string, and for any other text.
   static func type(of text: String) -> PropertyListValue.Kind? {
-    guard text.utf8.count <= longest + 6, isMask(text) else { return nil }
+    guard text.utf8.count <= longestText, isMask(text) else { return nil }
     let inside = text.dropFirst().dropLast()
     let word = inside.split(separator: " ").last ?? inside
     return PropertyListValue.Kind(rawValue: String(word.prefix { $0 != "-" })).flatMap { $0 == .string ? nil : $0 }
@@ -65,7 +65,10 @@ struct Mask: Hashable, Sendable {
   private static let opening = Array("‹".utf8)
   private static let closing = Array("›".utf8)
   private static let longest = 40
-  private static let types: Set = ["integer", "real", "number", "date", "data", "uid", "array", "dictionary", "set"]
+  /// More bytes than a mask takes.
+  static let longestText = longest + 6
+  /// The types that masks name.
+  static let types: Set = ["integer", "real", "number", "date", "data", "uid", "array", "dictionary", "set"]
 }
 
 /// Which bytes belong together in text.

@@ -13,6 +13,14 @@ extension Redaction {
     return shown
   }
 
+  /// The type of the value that a text stands for where it is a mask, in a word; nil for any other text.
+  public func maskedType(_ text: String) -> String? {
+    guard text.utf8.count <= Mask.longestText, isOwnMask(text) else { return nil }
+    let inside = text.dropFirst().dropLast()
+    let word = inside.split(separator: " ").last.map { $0.prefix { $0 != "-" } } ?? inside
+    return Mask.types.contains(String(word)) ? String(word) : "string"
+  }
+
   private func content(_ content: StoreContent) -> StoreContent {
     switch content {
     case .unreadable(let reason): return .unreadable(text(reason))

@@ -70,6 +70,13 @@ extension Redaction {
       let shown = string(text)
       return shown == text ? CodedValue.json(value) : Self.mask("string", shown)
     case .boolean, .null: return CodedValue.json(value)
+    case .data(let bytes):
+      guard let text = json(inData: bytes) else {
+        return Self.mask("data", (masked(value) ?? Mask(kind: .data)).text())
+      }
+      let shown = PropertyListValue.data(Array(text.utf8))
+      guard shown != value else { return CodedValue.json(value) }
+      return .object((CodedValue.json(shown).members ?? []) + [JSONMember("redacted", .boolean(true))])
     default: return masked(value).map { Self.mask(value.kind.rawValue, $0.text()) } ?? CodedValue.json(value)
     }
   }

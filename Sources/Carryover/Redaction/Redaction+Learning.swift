@@ -46,15 +46,16 @@ extension Redaction {
     switch value {
     case .string(let text): return self.text(text, role, 0)
     case .data(let bytes):
+      let packed = PackedValue(bytes)
+      // It is shown with its structure, as text is that is JSON.
+      if case .json? = packed { return text(String(decoding: bytes, as: UTF8.self), role, 0) }
       note(Canonical.bytes(value) ?? [], Mask(kind: role.kind(ofType: .data)), role.isStrong, isText: false)
-      return PackedValue(bytes).map { packed in
-        switch packed {
-        case .propertyList(let value): [.propertyList(value, role)]
-        case .archive(let archive): archive.top.reversed().map { .archived($0.value, role) }
-        case .json(let value): [.json(value, role, 1)]
-        case .text(let text): [.propertyList(.string(text), role)]
-        }
-      } ?? []
+      switch packed {
+      case .propertyList(let value): return [.propertyList(value, role)]
+      case .archive(let archive): return archive.top.reversed().map { .archived($0.value, role) }
+      case .text(let text): return [.propertyList(.string(text), role)]
+      case .json, nil: return []
+      }
     // A reference says where a value stands and nothing of what it is.
     case .uid: return []
     default:
@@ -69,7 +70,7 @@ extension Redaction {
   }
 
   private mutating func text(_ text: String, _ role: ValueRole, _ depth: Int) -> [Item] {
-    guard !text.isEmpty else { return [] }
+    guard !text.isEmpty, subjects[text] == nil else { return [] }
     if role == .plain, ValueRole.looksPlain(text) {
       plain.insert(Array(text.utf8))
       return []
@@ -89,6 +90,10 @@ extension Redaction {
   private mutating func number(_ number: JSONNumber, _ role: ValueRole) {
     let value = JSONValue.number(number).propertyListValue
     guard let canonical = Canonical.bytes(value) else { return }
+    guard role != .plain else {
+      plain.insert(canonical)
+      return
+    }
     note(canonical, Mask(kind: role.kind(ofType: .number)), role.isStrong)
     note(alias: number.lexeme, of: value)
   }
@@ -150,7 +155,7 @@ extension Redaction {
           bytes: Array(".analytics.\(key).".utf8), replacement: ".analytics.\(known.mask.text()).", edges: .any,
           isTelling: false))
     }
-    index = SensitiveIndex(texts)
+    index = SensitiveIndex(subjectEntries() + texts)
   }
 
   /// Short texts, words and numbers stand inside other ones by chance. An id is found as a part of a name all the same:

@@ -9,6 +9,8 @@ extension Redaction {
     switch value {
     case .boolean, .null: return value
     case .string(let text): return .string(string(text))
+    case .data(let bytes):
+      return json(inData: bytes).map { .data(Array($0.utf8)) } ?? .string(styled(dataMask(value).text(type: "data")))
     case .array, .set, .dictionary:
       guard depth < PackedValue.deepestJSON else {
         return .string(styled(Mask(kind: .data).text(type: value.kind.rawValue)))
@@ -26,12 +28,21 @@ extension Redaction {
     }
   }
 
+  /// Data that holds JSON, as it is shown: its text with masks; nil for other data.
+  func json(inData bytes: [UInt8]) -> String? {
+    guard case .json? = PackedValue(bytes) else { return nil }
+    return string(String(decoding: bytes, as: UTF8.self))
+  }
+
+  private func dataMask(_ value: PropertyListValue) -> Mask { masked(value) ?? Mask(kind: .data) }
+
   /// A text that is a value, as it is shown.
   public func string(_ text: String) -> String { string(text, depth: 0) }
 
   private func string(_ text: String, depth: Int) -> String {
     let canonical = Array(text.utf8)
     if text.isEmpty || known[canonical] == nil && isOwnMask(text) { return text }
+    if let subject = subject(text) { return styled(subject) }
     if depth < PackedValue.deepest, let json = PackedValue.json(text) {
       return self.json(json, depth: depth + 1).text()
     }
@@ -80,7 +91,8 @@ extension Redaction {
     return String(decoding: shown, as: UTF8.self)
   }
 
-  private func isOwnMask(_ text: String) -> Bool {
+  /// Whether a text is a mask and nothing else, in either notation.
+  func isOwnMask(_ text: String) -> Bool {
     Mask.isMask(text)
       || isASCII && text.first == "<" && text.last == ">" && Mask.isMask("‹\(text.dropFirst().dropLast())›")
   }

@@ -17,6 +17,8 @@ public struct Redaction: Hashable, Sendable {
   /// The words between the dots of bundle ids, which stand in paths on their own account.
   var bundleWords: Set<[UInt8]> = []
   var writeKeys: Set<String> = []
+  /// Whom entries are about that are called after them, by the whole name.
+  var subjects: [String: ConvertDecisions.Subject] = [:]
   var count = 0
   /// Whether something was learned that the index does not have yet.
   var isStale = false
@@ -45,10 +47,11 @@ public struct Redaction: Hashable, Sendable {
     for entry in container.stores.flatMap({ $0.dictionary?.entries ?? [] }) where roles.isNamed(entry.key) {
       named[entry.key, default: []].append(entry.value)
     }
-    for wanted in Self.first {
+    for (place, wanted) in Self.first.enumerated() {
       for key in roles.keys(in: wanted) {
         for value in named[key] ?? [] { learn(value, of: key) }
       }
+      if place == 0 { for store in container.stores { learnVisitors(of: store) } }
     }
     for store in container.stores {
       switch store.content {

@@ -6,6 +6,8 @@ enum ValueRole: Hashable, Sendable {
   case plain
   /// A trait, which is a person's own whatever its name says.
   case trait
+  /// The data of a model, a person's own but for the member with this name, which says its version.
+  case model(marker: String?)
   /// Anything else: masked, of a kind that its name tells where it tells one.
   case other
   /// Of a kind.
@@ -37,14 +39,15 @@ struct ValueRoles: Hashable, Sendable {
 
   /// The keys to which recipes give one of some roles, sorted.
   func keys(in wanted: Set<ValueRole>) -> [String] {
-    roles.filter { wanted.contains($0.value) }.map(\.key).sorted()
+    roles.filter { wanted.contains($0.value.isPersonal ? .trait : $0.value) }.map(\.key).sorted()
   }
 
   /// The role of a value inside another.
   static func role(ofName name: String, within role: ValueRole) -> ValueRole {
     switch role {
     case .of(.secret): return role
-    case .trait:
+    case .model(let marker) where name == marker: return .plain
+    case .trait, .model:
       if case .of(let kind) = Self.role(ofName: name), kind == .user || kind == .id { return .of(kind) }
       return .trait
     // Beside an id stand its type and its source, which are none.
@@ -61,7 +64,7 @@ struct ValueRoles: Hashable, Sendable {
     case .traits: .trait
     case .session, .app: .plain
     // What a model holds is a person's own, whatever the names of its members say.
-    case .other: rule.check == .model ? .trait : role(ofName: rule.target)
+    case .other: rule.check == .model ? .model(marker: rule.versionMarker) : role(ofName: rule.target)
     }
   }
 
@@ -109,7 +112,7 @@ extension ValueRole {
     switch self {
     case .of(let kind) where kind == .secret || kind == .user: kind
     case .of(let kind): TextPattern.kind(of: text) ?? kind
-    case .plain, .trait, .other: TextPattern.kind(of: text) ?? .text
+    case .plain, .trait, .model, .other: TextPattern.kind(of: text) ?? .text
     }
   }
 
@@ -118,10 +121,18 @@ extension ValueRole {
     if case .of(let own) = self { own } else { kind }
   }
 
+  /// Whether it is a person's own, whatever its name says.
+  var isPersonal: Bool {
+    switch self {
+    case .trait, .model: true
+    case .plain, .other, .of: false
+    }
+  }
+
   /// Whether the value is masked everywhere, even where an equal one would be harmless.
   var isStrong: Bool {
     switch self {
-    case .trait: true
+    case .trait, .model: true
     case .of(let kind): Mask(kind: kind).isStrong
     case .plain, .other: false
     }
@@ -136,5 +147,13 @@ extension ValueRole {
     let marks = Set(".+-_ ()".utf8)
     return (isVersion || isNumber && bytes.contains(where: Characters.isDigit))
       && bytes.allSatisfy { Characters.isWord($0) || marks.contains($0) } && !TextPattern.occurs(in: text)
+  }
+}
+
+extension FieldRule {
+  /// The member by which the data of the rule's model says its version; nil where it says none.
+  fileprivate var versionMarker: String? {
+    for case .model(let rule) in candidates.flatMap(\.transforms) { return rule.migrator.versioning.marker }
+    return nil
   }
 }

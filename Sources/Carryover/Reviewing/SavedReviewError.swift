@@ -25,22 +25,13 @@ extension SavedReviewError: CustomStringConvertible {
     case .damaged(let path, let damage):
       "\(DisplayText.quoted(path)) holds no decisions that can be read: "
         + "\(damage.phrase(schema: ReviewDocument.schema)). It is left as it is until there are new ones to keep."
-    case .occupied(let path, let kind): "\(DisplayText.quoted(path)) is \(Self.phrase(kind)); it is left as it is."
+    case .occupied(let path, let kind): "\(DisplayText.quoted(path)) is \(kind.inPlaceOfFolder); it is left as it is."
     case .wrapped(let wrapper):
       "The container lies in \(wrapper.form == .archive ? "an archive" : "a backup"), which is only read; --state-dir "
         + "names a folder to keep them in."
     case .live: "The container is live, and nothing is written into it without --live."
     case .tooLong(let limit): "They would take more than \(limit) bytes."
     case .file(let error): error.description
-    }
-  }
-
-  private static func phrase(_ kind: FileKind) -> String {
-    switch kind {
-    case .regular: "a file, where a folder is needed"
-    case .directory: "a folder"
-    case .symbolicLink: "a symbolic link, and links are not followed"
-    case .other: "no regular file"
     }
   }
 }

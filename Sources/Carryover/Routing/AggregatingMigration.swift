@@ -6,13 +6,13 @@ public struct AggregatingMigration<DestinationKey: StorageKey>: ValueMigration {
   public let sources: [StoragePlace]
   /// What to do where the destination has a value already.
   public let conflictPolicy: StorageConflictPolicy
-  private let aggregate: @Sendable ([StoragePlace: [UInt8]]) async throws -> DestinationKey.Value?
+  private let aggregate: @Sendable (StorageParts) async throws -> DestinationKey.Value?
 
   /// - Parameter aggregate: makes the value of the parts that are there; nil leaves everything as it is.
   public init(
     destinationKey: DestinationKey, sourceKeys: [AnyStorageKey],
     conflictPolicy: StorageConflictPolicy = .keepDestination,
-    aggregate: @escaping @Sendable ([StoragePlace: [UInt8]]) async throws -> DestinationKey.Value?
+    aggregate: @escaping @Sendable (StorageParts) async throws -> DestinationKey.Value?
   ) {
     self.destinationKey = destinationKey
     sources = sourceKeys.map(\.place)
@@ -26,6 +26,6 @@ public struct AggregatingMigration<DestinationKey: StorageKey>: ValueMigration {
   ) async throws -> DestinationKey.Value? {
     var parts: [StoragePlace: [UInt8]] = [:]
     for source in sources { parts[source] = try await router.bytes(at: source) }
-    return parts.isEmpty ? nil : try await aggregate(parts)
+    return parts.isEmpty ? nil : try await aggregate(StorageParts(parts))
   }
 }

@@ -4,12 +4,14 @@ struct RegisteredKey {
   var type: ObjectIdentifier
   /// The places its value may come from; its own, where only the protection changes, is none of them.
   var sources: [StoragePlace]
+  var migration: AnyStorageMigration?
 
   init(_ key: any StorageKey) {
     place = key.place
     type = ObjectIdentifier(Swift.type(of: key))
-    let migration = key.migration
-    sources = (migration?.sources ?? []).filter { migration?.formerSecurity == nil || !$0.isSameSpot(as: key.place) }
+    migration = key.migration
+    let (place, isChange) = (key.place, migration?.formerSecurity != nil)
+    sources = (migration?.sources ?? []).filter { !isChange || !$0.isSameSpot(as: place) }
   }
 
   func isSame(as other: RegisteredKey) -> Bool {
@@ -38,6 +40,9 @@ struct CatalogDraft {
       problems.append(.duplicate(key.place))
     } else {
       registered[spot] = key
+    }
+    if let destination = key.migration?.destination, destination != key.place {
+      problems.append(.otherDestination(key.place, destination))
     }
     var read: Set<StorageSpot> = []
     for source in key.sources {

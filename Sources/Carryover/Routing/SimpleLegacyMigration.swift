@@ -1,6 +1,6 @@
 /// One value from one place of before, its bytes as they are: the source's protection is taken off, the destination's put
 /// on.
-public struct SimpleLegacyMigration<DestinationKey: StorageKey>: ValueMigration, ProtectionChange {
+public struct SimpleLegacyMigration<DestinationKey: StorageKey>: ValueMigration, VerbatimMigration {
   /// The key that is to have the value.
   public let destinationKey: DestinationKey
   /// Where it was kept before.
@@ -40,7 +40,8 @@ public struct SimpleLegacyMigration<DestinationKey: StorageKey>: ValueMigration,
   }
 }
 
-/// A migration that may be no more than a change of how a place is protected.
-protocol ProtectionChange {
+/// A migration that carries the bytes of one source over as they are, and may be no more than a change of how a place is
+/// protected.
+protocol VerbatimMigration {
   var formerSecurity: SecurityPolicy? { get }
 }

@@ -6,7 +6,7 @@ public protocol StorageCatalog: Sendable {
 
 /// Why a catalog is refused. Nothing was migrated.
 public struct StorageCatalogError: Error, Hashable, Sendable {
-  /// What is wrong.
+  /// What is wrong. Later versions may find more.
   public enum Problem: Hashable, Sendable {
     /// Two keys have the same place, in this catalog or in one that was registered before.
     case duplicate(StoragePlace)
@@ -14,6 +14,8 @@ public struct StorageCatalogError: Error, Hashable, Sendable {
     case sharedSource(StoragePlace)
     /// Values would go round: each of these is migrated from the next, and the last from the first.
     case cycle([StoragePlace])
+    /// The migration of the first, a key, brings its value to the second.
+    case otherDestination(StoragePlace, StoragePlace)
   }
 
   /// Everything that is wrong.
@@ -33,6 +35,7 @@ extension StorageCatalogError.Problem: CustomStringConvertible {
     switch self {
     case .duplicate(let place): "two keys are \(place)"
     case .sharedSource(let place): "two keys are migrated from \(place); make one value of it first"
+    case .otherDestination(let place, let other): "the migration of \(place) brings its value to \(other)"
     case .cycle(let places): "values would go round: \(places.map(\.description).joined(separator: " ← "))"
     }
   }

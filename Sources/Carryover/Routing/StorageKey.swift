@@ -7,11 +7,7 @@
 ///   let name = "token"
 ///   let domain = StorageDomain.encryptedFiles(folder: "Secrets")
 ///   let serializer = StorageSerializer.text
-///   var migration: AnyStorageMigration? {
-///     AnyStorageMigration(
-///       SimpleLegacyMigration(
-///         destinationKey: self, sourceKey: .key(LegacyKey("auth_token", in: .userDefaults(suite: nil)))))
-///   }
+///   var migration: AnyStorageMigration? { moved(from: "auth_token", in: .userDefaults(suite: nil)) }
 /// }
 /// ```
 public protocol StorageKey<Value>: Sendable {
@@ -37,9 +33,25 @@ extension StorageKey {
   public var migration: AnyStorageMigration? { nil }
   /// The place of the key's bytes.
   public var place: StoragePlace { StoragePlace(name: name, domain: domain, security: security) }
+
+  /// The migration of a value that was kept elsewhere in the same form: its bytes are taken over as they are.
+  /// - Parameters:
+  ///   - name: the name it had.
+  ///   - domain: where it was kept.
+  ///   - security: how its bytes were protected there.
+  ///   - policy: what to do where this key has a value already.
+  public func moved(
+    from name: String, in domain: StorageDomain, security: SecurityPolicy = .none,
+    onConflict policy: StorageConflictPolicy = .keepDestination
+  ) -> AnyStorageMigration {
+    AnyStorageMigration(
+      SimpleLegacyMigration(
+        destinationKey: self, sourceKey: .key(LegacyKey(name: name, domain: domain, security: security)),
+        conflictPolicy: policy))
+  }
 }
 
-/// Where bytes are kept. A router is given the store behind each domain.
+/// Where bytes are kept. A router is given the store behind each domain. Names are told apart byte by byte.
 public enum StorageDomain: Hashable, Sendable {
   /// A suite of UserDefaults; nil is the app's own, `UserDefaults.standard`.
   case userDefaults(suite: String?)
@@ -49,6 +61,8 @@ public enum StorageDomain: Hashable, Sendable {
   case files(folder: String)
   /// A folder of encrypted files, by a name the app gives it.
   case encryptedFiles(folder: String)
+  /// A store of the app's own, by a name the app gives it.
+  case custom(String)
 }
 
 /// How bytes are protected beyond what their domain does. A router is given the protection behind each name.
@@ -93,11 +107,6 @@ public struct LegacyKey: StorageKey {
     self.domain = domain
     self.security = security
   }
-
-  /// A place of before, in short.
-  public init(_ name: String, in domain: StorageDomain, security: SecurityPolicy = .none) {
-    self.init(name: name, domain: domain, security: security)
-  }
 }
 
 /// A key without the type of its value.
@@ -110,20 +119,4 @@ public struct AnyStorageKey: Sendable {
 
   /// The place of its bytes.
   public var place: StoragePlace { key.place }
-}
-
-/// A place, however it is protected: what is written to one of its keys is read by every other.
-struct StorageSpot: Hashable {
-  var name: String
-  var domain: StorageDomain
-
-  init(_ place: StoragePlace) {
-    name = place.name
-    domain = place.domain
-  }
-}
-
-extension StoragePlace {
-  /// Whether bytes written to one are read at the other, however they are protected.
-  func isSameSpot(as other: StoragePlace) -> Bool { name == other.name && domain == other.domain }
 }

@@ -5,6 +5,10 @@
 /// value. Then its order is yours to keep: write, read back, and only then delete what was there before. It may run again
 /// after a crash and must then come to the same end. While it runs nobody else's migration of the key does, but others can
 /// read and set values between its steps.
+///
+/// A migration may ask the router for its own key: it is given what is there, and waits for no migration. A task that it
+/// starts may, too, as long as the migration runs; `Task.detached` knows nothing of it and waits for its end, so a migration
+/// that waits for such a task never ends. Migrations of two routers must not wait for each other in a circle.
 public protocol StorageMigration: Sendable {
   /// The type of the destination.
   associatedtype DestinationKey: StorageKey
@@ -29,8 +33,8 @@ extension StorageMigration {
   }
 }
 
-/// A migration that makes one value. The router does the rest, and safely: value, write, read back, and only then removal
-/// of the sources.
+/// A migration that makes one value. The router does the rest, and safely: value, a note of what it replaces, write, read
+/// back, and only then removal of the sources. Where a source changes while the value is made, it is made again.
 public protocol ValueMigration: StorageMigration {
   /// What to do where the destination has a value already.
   var conflictPolicy: StorageConflictPolicy { get }
@@ -42,7 +46,7 @@ extension ValueMigration {
   /// The destination's own value wins.
   public var conflictPolicy: StorageConflictPolicy { .keepDestination }
 
-  /// Value, write, read back, removal of the sources.
+  /// Value, note, write, read back, removal of the sources.
   public func migrate(using router: StorageRouter, context: MigrationContext) async throws -> MigrationResult {
     try await router.carryOut(self, context)
   }
@@ -75,11 +79,11 @@ public struct MigrationContext: Hashable, Sendable {
   public init(trigger: Trigger) { self.trigger = trigger }
 }
 
-/// How a migration of one key ended.
+/// How a migration of one key ended. Later versions may know more ways.
 public enum MigrationResult: Hashable, Sendable {
   /// The value was carried over, and its sources removed.
   case migrated
-  /// An earlier migration had been cut off after the value was carried over; its sources are removed now.
+  /// The value stood already, from a migration or a `set` that had been cut off behind it; its sources are removed now.
   case finished
   /// There was nothing to migrate.
   case nothingToMigrate
@@ -87,6 +91,8 @@ public enum MigrationResult: Hashable, Sendable {
   case conflict
   /// The destination's value stays, and the sources were removed.
   case superseded
+  /// The key was deleted while its value was made, and stays deleted.
+  case deleted
 }
 
 /// A migration without the type of its destination.
@@ -106,7 +112,7 @@ public struct AnyStorageMigration: Sendable {
     sources = migration.sources
     destination = migration.destinationKey.place
     conflictPolicy = (migration as? any ValueMigration)?.conflictPolicy
-    formerSecurity = (migration as? any ProtectionChange)?.formerSecurity
+    formerSecurity = (migration as? any VerbatimMigration)?.formerSecurity
     carryOut = { router, context in
       guard try await migration.shouldMigrate(using: router, context: context) else { return .nothingToMigrate }
       return try await migration.migrate(using: router, context: context)

@@ -2,10 +2,14 @@
 /// was kept before, once.
 ///
 /// A value found in a place of before is written where it belongs, read back, and only then removed there. A crash
-/// between leaves both, and the next call for the key finishes it. However many ask at once, a key is migrated once.
+/// between leaves both, and the next call for the key finishes it, as a note beside the value tells it to. However many ask
+/// at once, a key is migrated once. Where a source is the place of another registered key, that one has its turn first.
 /// A key without a migration costs one read, and so does one whose value is where it belongs, but for the first time.
 ///
 /// A migration belongs to nobody who waits for it: it goes on when a caller is cancelled, and the caller waits for its end.
+///
+/// Its stores work on the router's thread, one call at a time: a write to a file returns when it is on the disk, and until
+/// then everybody else who asks this router waits. Keep large values in files of their own, and call it from tasks.
 ///
 /// There is one router for the stores of an app, which declares it, since only the app knows what is behind its domains:
 ///
@@ -38,9 +42,9 @@ public actor StorageRouter {
   let protections: [String: any DataProtection]
   var opened: [StorageDomain: any DataStore] = [:]
   /// The migrations that run now.
-  var running: [StoragePlace: Task<Result<MigrationResult, StorageRouterError>, Never>] = [:]
-  /// Which migrations wait for which others, so that none waits for itself.
-  var waiting: [StoragePlace: [StoragePlace]] = [:]
+  var running: [StoragePlace: RunningMigration] = [:]
+  /// Which migrations that run wait for which others, so that none waits for itself.
+  var waiting: [ObjectIdentifier: [StoragePlace]] = [:]
   /// How often each place was written or emptied through this router.
   var writes: [StorageSpot: Int] = [:]
   /// The keys whose sources were looked at since the router was made.
@@ -49,15 +53,16 @@ public actor StorageRouter {
   var takers: [StorageSpot: StoragePlace] = [:]
   /// The keys of the catalogs that were registered.
   var registered: [StorageSpot: RegisteredKey] = [:]
-  let observers = StorageObservers()
+  let observers = Observers<StorageEvent>(keeping: 1000)
 
-  /// The migrations that the present task is part of, the innermost last.
-  @TaskLocal static var chain: [StoragePlace] = []
+  /// The migrations, of whatever router, that the present task was started in, the innermost last.
+  @TaskLocal static var chain: [MigrationRun] = []
 
   /// A router.
   /// - Parameters:
   ///   - protections: what the names in security policies mean.
-  ///   - stores: the store behind a domain, asked once for each; nil where there is none.
+  ///   - stores: the store behind a domain; nil where there is none. It is kept, and asked for again only as long as there
+  ///     was none.
   public init(
     protections: [String: any DataProtection] = [:],
     stores: @escaping @Sendable (StorageDomain) -> (any DataStore)?
@@ -72,11 +77,11 @@ public actor StorageRouter {
   public func get<Key: StorageKey>(_ key: Key) async throws(StorageRouterError) -> Key.Value? {
     let place = key.place
     var bytes: [UInt8]?
-    if let migration = key.migration, !Self.chain.contains(place) {
+    if key.migration != nil, !isMigrating(place) {
       if settled.contains(place) { bytes = try read(place) }
       if bytes == nil {
         do throws(StorageRouterError) {
-          _ = try await migrate(place, migration, MigrationContext(trigger: .read))
+          _ = try await migrateAll(to: RegisteredKey(key), MigrationContext(trigger: .read))
         } catch {
           guard try read(place) != nil else { throw error }
         }
@@ -94,8 +99,9 @@ public actor StorageRouter {
   }
 
   /// Stores a value where its key belongs. A value that is still in a place of before stays there as a conflict, unless
-  /// the key's migration would replace this value by it: then it is removed, since what the app sets is the newer.
-  /// - Throws: ``StorageRouterError``; the old value is there still.
+  /// the key's migration would replace this value by it: then it is removed, since what the app sets is the newer. Where
+  /// that fails, ``events()`` tell of it, and the next start finishes it.
+  /// - Throws: ``StorageRouterError``; the old value or the new one is there, as the store's own `set` has left it.
   public func set<Key: StorageKey>(_ value: Key.Value, for key: Key) throws(StorageRouterError) {
     let place = key.place
     let bytes: [UInt8]
@@ -104,30 +110,48 @@ public actor StorageRouter {
     } catch {
       throw StorageRouterError(place, .serializer, cause: error)
     }
-    let migration = key.migration
-    let replaced = migration?.conflictPolicy == .replace ? migration?.sources ?? [] : []
-    try claim(replaced, for: place)
+    let replaced = try superseded(by: key)
+    if !replaced.isEmpty { try note(bytes, inPlaceOf: noted(replaced), for: place) }
     try write(bytes, to: place)
     observers.send(.stored(place))
-    for source in replaced where !source.isSameSpot(as: place) {
-      do throws(StorageRouterError) {
-        try remove(source)
-      } catch {
-        // The value is stored; what could not be removed is told to whoever watches.
-        observers.send(.failed(error))
-      }
+    guard !replaced.isEmpty else { return }
+    do throws(StorageRouterError) {
+      try removeNoted(replaced, for: place)
+    } catch {
+      // The value is stored, and the note tells the next start what to remove.
+      observers.send(.failed(error))
     }
   }
 
-  /// Deletes the value of a key, also where it was kept before, so that it does not come back.
+  /// The places whose values a value that the app sets takes the place of, as far as there is something in them.
+  private func superseded(by key: any StorageKey) throws(StorageRouterError) -> [StoragePlace] {
+    guard let migration = key.migration else { return [] }
+    let place = key.place
+    let isReplaced = migration.conflictPolicy == .replace
+    if isReplaced || !settled.contains(place) {
+      try claim(migration, for: place)
+      // What was carried over and not removed would look like a conflict with the new value, and its note is about to be
+      // replaced. That it cannot be finished now is no reason not to store a value.
+      _ = try? finishRemoval(of: origins(of: RegisteredKey(key)), for: place)
+    }
+    guard isReplaced else { return [] }
+    return origins(of: RegisteredKey(key)).filter { source in
+      // What cannot be read is there.
+      (try? exists(source)) ?? true
+    }
+  }
+
+  /// Deletes the value of a key, also where it was kept before, so that it does not come back; and where that came from, as
+  /// far as those places are keys of a registered catalog.
   /// - Throws: ``StorageRouterError``; what comes first is deleted first: the places of before, then its own. Nothing is
   ///   deleted where another key takes its value from one of the same places.
   public func delete(_ key: any StorageKey) throws(StorageRouterError) {
     let place = key.place
-    let sources = key.migration?.sources ?? []
-    try claim(sources, for: place)
-    for source in sources { try remove(source) }
-    if sources.count > 1 { try remove(place.removalNote) }
+    if let migration = key.migration {
+      try claim(migration, for: place)
+      for source in origins(of: RegisteredKey(key)) { try remove(source) }
+      try remove(place.removalNote)
+    }
     try remove(place)
     observers.send(.deleted(place))
   }
@@ -148,11 +172,11 @@ public actor StorageRouter {
   /// - Throws: ``StorageRouterError``; the sources are still there.
   @discardableResult
   public func forceMigration(for key: any StorageKey) async throws(StorageRouterError) -> MigrationResult {
-    guard let migration = key.migration else { return .nothingToMigrate }
-    return try await migrate(key.place, migration, MigrationContext(trigger: .forced))
+    guard key.migration != nil else { return .nothingToMigrate }
+    return try await migrateAll(to: RegisteredKey(key), MigrationContext(trigger: .forced))
   }
 
   /// What the router does from now on, for whoever wants to watch. Each call gives a stream of its own, which keeps the
   /// last 1,000 events that nobody has taken yet; a stream nobody holds any more costs nothing.
-  public func events() -> AsyncStream<StorageEvent> { observers.stream() }
+  public nonisolated func events() -> AsyncStream<StorageEvent> { observers.stream() }
 }

@@ -1,6 +1,6 @@
 /// Why a router could not do what it was asked for one key.
 public struct StorageRouterError: Error, Sendable {
-  /// Why.
+  /// Why. Later versions may know more reasons.
   public enum Reason: Hashable, Sendable {
     /// The router was given no store for the domain.
     case noStore
@@ -20,6 +20,10 @@ public struct StorageRouterError: Error, Sendable {
     case ownSource
     /// Another key takes its value from the same place: the first would take it from the second.
     case sharedSource(StoragePlace, with: StoragePlace)
+    /// The key's migration brings its value to another place.
+    case otherDestination(StoragePlace)
+    /// The sources of a migration changed again and again while a value was made of them; they are still there.
+    case changed
   }
 
   /// The place of the key.
@@ -55,6 +59,10 @@ extension StorageRouterError: CustomStringConvertible {
     case .ownSource: return "The migration of \(place) reads the place it writes. Give it another source."
     case .sharedSource(let source, let other):
       return "\(place) is migrated from \(source), and so is \(other). Make one value of it first; it was left there."
+    case .otherDestination(let other):
+      return "The migration of \(place) brings its value to \(other). Make it one to the key that it is of."
+    case .changed:
+      return "The sources of \(place) changed again and again while it was migrated; they were kept. Ask for it again."
     }
   }
 }
@@ -73,6 +81,7 @@ extension StorageDomain: CustomStringConvertible {
     case .keychain(let service): "the keychain of \(DisplayText.quoted(service))"
     case .files(let folder): "the files of \(DisplayText.quoted(folder))"
     case .encryptedFiles(let folder): "the encrypted files of \(DisplayText.quoted(folder))"
+    case .custom(let name): "the store \(DisplayText.quoted(name))"
     }
   }
 }

@@ -33,6 +33,33 @@ extension StorageSerializer<String> {
   }
 }
 
+extension StorageSerializer<Bool> {
+  /// `true` or `false`; `1` and `0` are read too, as older apps wrote them.
+  public static var boolean: StorageSerializer {
+    StorageSerializer(
+      encode: { Array(($0 ? "true" : "false").utf8) },
+      decode: { bytes in
+        switch String(decoding: bytes, as: UTF8.self) {
+        case "true", "1": return true
+        case "false", "0": return false
+        default: throw StorageTextError.notBoolean
+        }
+      })
+  }
+}
+
+extension StorageSerializer<Int> {
+  /// Decimal digits.
+  public static var integer: StorageSerializer {
+    StorageSerializer(
+      encode: { Array(String($0).utf8) },
+      decode: { bytes in
+        guard let number = Int(String(decoding: bytes, as: UTF8.self)) else { throw StorageTextError.notInteger }
+        return number
+      })
+  }
+}
+
 extension StorageSerializer<JSONValue> {
   /// JSON text; members keep their order and numbers their text.
   public static var json: StorageSerializer {
@@ -49,11 +76,21 @@ extension StorageSerializer<JSONValue> {
   }
 }
 
-/// Why bytes are no text.
+/// Why bytes are no text of a kind.
 public enum StorageTextError: Error, Hashable, Sendable, CustomStringConvertible {
   /// They are no UTF-8.
   case notUTF8
+  /// They are neither `true` nor `false`.
+  case notBoolean
+  /// They are no whole number, or none that fits.
+  case notInteger
 
   /// Why, in a few words.
-  public var description: String { "the bytes are no UTF-8 text" }
+  public var description: String {
+    switch self {
+    case .notUTF8: "the bytes are no UTF-8 text"
+    case .notBoolean: "the text is neither true nor false"
+    case .notInteger: "the text is no whole number that fits"
+    }
+  }
 }

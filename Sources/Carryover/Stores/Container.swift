@@ -116,13 +116,19 @@ public struct Store: Sendable {
   public var content: StoreContent
   /// The file's size in bytes; nil for one that is no file, or is not there.
   public var size: Int?
+  /// The checksum of the bytes of a file that could not be read, so that it can be told from another one; nil for any
+  /// other.
+  public private(set) var checksum: String?
 
   /// A store from its parts.
-  /// - Parameter size: the file's size, where the content does not tell it.
-  public init(path: String, content: StoreContent, size: Int? = nil) {
+  /// - Parameters:
+  ///   - size: the file's size, where the content does not tell it.
+  ///   - bytes: the file's bytes, where the content does not have them.
+  public init(path: String, content: StoreContent, size: Int? = nil, bytes: [UInt8]? = nil) {
     self.path = path
     self.content = content
     self.size = size ?? content.size
+    if case .unreadable = content { checksum = bytes.map(Checksum.text) }
   }
 
   /// The last component of the path.

@@ -5,6 +5,8 @@ package enum DisplayText {
 
   /// Text with control characters, format characters (bidirectional marks among them) and line ends as `\u{…}`.
   package static func escaped(_ text: String) -> String {
+    // Nearly every text, and the properties of a character are slow to look up.
+    guard text.utf8.contains(where: { $0 < 0x20 || $0 >= 0x7F }) else { return text }
     var result = ""
     for scalar in text.unicodeScalars {
       if isPrintable(scalar) {

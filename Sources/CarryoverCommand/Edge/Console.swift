@@ -72,10 +72,31 @@ enum Console {
   /// Writes text of our own making to standard error, without a line's end.
   static func errorText(_ text: String) { _ = write(text, to: STDERR_FILENO) }
 
-  /// Asks a question and reads one line; nil at the end of input.
-  static func ask(_ question: String) -> String? {
+  /// Asks a question and reads one line.
+  static func ask(_ question: String) -> InputLine {
     _ = write(Escaping.visibleLines(question), to: STDERR_FILENO)
-    return readLine()
+    return line()
+  }
+
+  /// Reads one line, and of one that is too long only as much as shows that. Nothing behind its end is read, so that
+  /// whoever shares the input finds it there.
+  static func line() -> InputLine {
+    var bytes: [UInt8] = []
+    var isTooLong = false
+    while true {
+      var byte: UInt8 = 0
+      let count = systemRead(STDIN_FILENO, &byte, 1)
+      if count < 0, errno == EINTR { continue }
+      guard count > 0 else {
+        if isTooLong { return .tooLong }
+        return bytes.isEmpty ? .end : .text(String(decoding: bytes, as: UTF8.self))
+      }
+      if byte == UInt8(ascii: "\n") {
+        if bytes.last == UInt8(ascii: "\r") { bytes.removeLast() }
+        return isTooLong ? .tooLong : .text(String(decoding: bytes, as: UTF8.self))
+      }
+      if bytes.count < InputLine.limit { bytes.append(byte) } else { isTooLong = true }
+    }
   }
 
   static var now: Moment {
@@ -124,6 +145,16 @@ enum Console {
     }
   }
 
+  private static func systemRead(_ descriptor: Int32, _ bytes: UnsafeMutablePointer<UInt8>, _ count: Int) -> Int {
+    #if canImport(Darwin)
+      Darwin.read(descriptor, bytes, count)
+    #elseif canImport(Glibc)
+      Glibc.read(descriptor, bytes, count)
+    #elseif canImport(Musl)
+      Musl.read(descriptor, bytes, count)
+    #endif
+  }
+
   private static func systemWrite(_ descriptor: Int32, _ bytes: UnsafePointer<UInt8>, _ count: Int) -> Int {
     #if canImport(Darwin)
       Darwin.write(descriptor, bytes, count)
@@ -133,4 +164,20 @@ enum Console {
       Musl.write(descriptor, bytes, count)
     #endif
   }
+}
+
+/// What was read where a line was asked for.
+enum InputLine {
+  /// A line, without its end.
+  case text(String)
+  /// A line of more bytes than the limit. Nothing of it counts.
+  case tooLong
+  /// The end of the input.
+  case end
+
+  /// The longest line that is taken, in bytes: as much as can be typed into a line of the screen.
+  static let limit = 65_536
+
+  /// What is said of one that is longer.
+  static let tooLongWords = "This line is longer than \(limit) bytes; nothing of it was taken."
 }

@@ -49,9 +49,10 @@ enum Edge {
 
   /// Asks on the terminal; anything but yes ends the command without a change.
   static func askToGoOn(_ question: String) throws {
-    let answer = Console.ask(question + " [y/N] ")?.lowercased()
-    guard answer == "y" || answer == "yes" else {
-      throw CommandFailure("Nothing was written.", .error)
+    switch Console.ask(question + " [y/N] ") {
+    case .text(let answer) where ["y", "yes"].contains(answer.lowercased()): return
+    case .tooLong: throw CommandFailure("\(InputLine.tooLongWords) Nothing was written.", .error)
+    case .text, .end: throw CommandFailure("Nothing was written.", .error)
     }
   }
 }

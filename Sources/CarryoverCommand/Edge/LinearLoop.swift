@@ -19,15 +19,13 @@ final class LinearLoop {
   }
 
   /// Reviews until the user leaves or the input ends, and keeps what was decided and not applied, however it ends.
-  /// - Parameter offer: what an earlier review has kept, and what is wrong with the file of it.
-  func run(
-    _ container: Container, _ plan: Plan, options: ReviewOptions, after recovery: Recovery, offer: KeptOffer
-  ) throws {
+  func run(_ job: ReviewJob, options: ReviewOptions) throws {
+    let (container, recovery, offer) = (job.container, job.recovery, job.offer)
     runner.note(recovery.runs)
     var review = LinearReview(
-      plan: plan, options: options, backupLocation: container.stateDirectory + "/runs", lastRun: runner.lastRun(),
-      wrapper: container.wrapper, recovered: recovery.runs, recoveryFailure: recovery.failure, container: container,
-      kept: offer.review, zone: Console.secondsFromUTC)
+      plan: job.plan, options: options, backupLocation: container.stateDirectory + "/runs", lastRun: runner.lastRun(),
+      wrapper: container.wrapper, occupied: job.occupied, recovered: recovery.runs, recoveryFailure: recovery.failure,
+      container: container, kept: offer.review, zone: Console.secondsFromUTC)
     defer { runner.summary += keeper.finish(review.state, of: container.name, isForgetting: isForgetting) }
     if let problem = offer.problem {
       try say(["What an earlier review may have kept cannot be read. " + problem.description])
@@ -81,15 +79,23 @@ final class LinearLoop {
     try Console.printEscaped(lines.joined(separator: "\n"))
   }
 
-  /// Asks for a line; nil at the end of input. What does not come from a terminal is repeated behind the question, so
-  /// that a log reads like a terminal.
+  /// Asks for a line, again after one that is too long; nil at the end of input. What does not come from a terminal is
+  /// repeated behind the question, so that a log reads like a terminal.
   static func ask(_ prompt: String, repeating shown: (String) -> String = { $0 }) throws -> String? {
-    try Console.printEscaped(prompt, ending: "")
-    let line = readLine()
-    if line == nil || !Console.inputIsTerminal {
-      try Console.printEscaped(Console.shown(shown(line ?? "")))
+    while true {
+      try Console.printEscaped(prompt, ending: "")
+      switch Console.line() {
+      case .text(let line):
+        if !Console.inputIsTerminal { try Console.printEscaped(Console.shown(shown(line))) }
+        return line
+      case .tooLong:
+        if !Console.inputIsTerminal { try Console.printEscaped("") }
+        try Console.printEscaped(InputLine.tooLongWords)
+      case .end:
+        try Console.printEscaped("")
+        return nil
+      }
     }
-    return line
   }
 
   /// Lets somebody choose among the containers at a path; nil where none was chosen.

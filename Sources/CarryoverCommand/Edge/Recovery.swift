@@ -9,6 +9,9 @@ struct Recovery {
   /// Why one could not be.
   var failure: ReviewFailure?
 
+  /// Nothing.
+  init() {}
+
   /// Brings what was interrupted in a container to its end. Writes nothing where nothing was.
   init(of opened: OpenedContainer, allowing allowed: Set<FindingCode>) {
     do {

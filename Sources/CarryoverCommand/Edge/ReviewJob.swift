@@ -6,6 +6,8 @@ import Review
 struct ReviewJob {
   private(set) var opened: OpenedContainer
   private(set) var plan: Plan
+  /// What stands where the backups are to be; nil where nothing is in the way.
+  let occupied: OccupiedStateFolder?
   let recovery: Recovery
   let offer: KeptOffer
   private let reopen: () throws -> (OpenedContainer, Plan)
@@ -24,16 +26,20 @@ struct ReviewJob {
       let plan = try planning.plan(opened, options: planning.knownOptions(opened))
       return (opened, masking.findings(of: plan))
     }
-    recovery = Recovery(of: opened, allowing: planning.allowed)
+    occupied = Edge.migrator(opened).occupiedStateFolder(of: opened.container)
+    // Where no run can keep anything, none was interrupted, and nothing was kept.
+    recovery = occupied == nil ? Recovery(of: opened, allowing: planning.allowed) : Recovery()
     if !recovery.runs.isEmpty { (self.opened, plan) = try reopen() }
     masking.learn((try? Edge.migrator(opened).history(of: opened.container).runs) ?? [])
     // The state folder of what is only read lies elsewhere, if it is to be written to.
     file = SavedReviewFile(
       fileSystem: opened.container.wrapper == nil ? opened.fileSystem : POSIXFileSystem(), container: opened.container,
       writer: Console.process, toolVersion: Version.text)
-    offer = KeptOffer(file, plan)
+    offer = occupied == nil ? KeptOffer(file, plan) : KeptOffer()
     if let review = offer.review { masking.learn(review.decisions) }
   }
+
+  var container: Container { opened.container }
 
   /// What carries out what the review asks for.
   var runner: EffectRunner {
@@ -55,6 +61,9 @@ struct KeptOffer {
   var review: KeptReview?
   /// Why a file that is there cannot be read.
   var problem: SavedReviewError?
+
+  /// Nothing.
+  init() {}
 
   init(_ file: SavedReviewFile, _ plan: Plan) {
     let (review, problem) = file.read(for: plan)

@@ -7,6 +7,7 @@ final class ReviewLoop {
   private let terminal: any Terminal
   private let runner: EffectRunner
   private let keeper: DecisionKeeper
+  private var renderer = ReviewRenderer()
   private var isForgetting = false
 
   /// - Parameters:
@@ -19,16 +20,13 @@ final class ReviewLoop {
   }
 
   /// Shows the review until it ends, and keeps what was decided and not applied, however it ends.
-  /// - Parameter offer: what an earlier review has kept, and what is wrong with the file of it.
-  func run(
-    _ container: Container, _ plan: Plan, options: ReviewOptions, after recovery: Recovery, offer: KeptOffer
-  ) throws -> ScreenLoop.Ending {
+  func run(_ job: ReviewJob, options: ReviewOptions) throws -> ScreenLoop.Ending {
+    let (container, recovery, offer) = (job.container, job.recovery, job.offer)
     runner.note(recovery.runs)
     var state = ReviewState(
-      plan: plan, size: terminal.size, options: options, backupLocation: container.stateDirectory + "/runs",
-      lastRun: runner.lastRun(), wrapper: container.wrapper, recovered: recovery.runs,
-      recoveryFailure: recovery.failure,
-      container: container, zone: Console.secondsFromUTC)
+      plan: job.plan, size: terminal.size, options: options, backupLocation: container.stateDirectory + "/runs",
+      lastRun: runner.lastRun(), wrapper: container.wrapper, occupied: job.occupied, recovered: recovery.runs,
+      recoveryFailure: recovery.failure, container: container, zone: Console.secondsFromUTC)
     if let review = offer.review { _ = reduce(&state, .kept(review)) }
     if let problem = offer.problem {
       // A path does not fit into the last line.
@@ -49,7 +47,7 @@ final class ReviewLoop {
       return drawn != state.screen && asking.contains(state.screen)
     }
     return try ScreenLoop.run(
-      on: terminal, isElsewhere: isElsewhere, forgetsKeys: forgetsKeys, frame: { render(state) },
+      on: terminal, isElsewhere: isElsewhere, forgetsKeys: forgetsKeys, frame: { renderer.frame(of: state) },
       pause: {
         guard keeper.passingBy(state) else { return false }
         _ = reduce(&state, .keeping(Keeping(keeper.problem)))
@@ -82,7 +80,7 @@ final class ReviewLoop {
       case .copy(let text): terminal.copyToClipboard(text)
       case .apply, .rollback:
         // Writing may take its time on a slow disk: the screen says that it is under way.
-        let frame = render(state)
+        let frame = renderer.frame(of: state)
         try? terminal.draw(frame.grid, cursor: frame.cursor)
         let asked = carryOut(effect, &state)
         keeper.fieldsChanged()

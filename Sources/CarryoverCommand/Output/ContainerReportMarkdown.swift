@@ -49,24 +49,30 @@ struct ContainerReportMarkdown {
   }
 
   private var stores: [String] {
+    let remarks = Dictionary(grouping: report.container.convertRemarks, by: \.path)
     let rows = report.container.stores.map { store -> [String] in
+      let said = (remarks[store.path] ?? []).map(\.sentence)
       switch store.content {
-      case .unreadable(let reason): [code(store.path), "unreadable", "", "", text(reason)]
+      case .unreadable(let reason):
+        return [code(store.path), "unreadable", "", "", text((said + [reason]).joined(separator: " "))]
       case .json(let json):
-        [
+        return [
           code(store.path), "json", ByteCount.text(json.text.utf8.count), Self.keys(of: json.value),
-          text(json.findings.map(\.description).joined(separator: " ")),
+          text((said + json.findings.map(\.description)).joined(separator: " ")),
         ]
       case .document(let document):
-        [
+        return [
           code(store.path), document.format.rawValue, ByteCount.text(document.bytes.count),
           store.dictionary.map { String($0.count) } ?? "",
-          text(document.findings.map(\.description).joined(separator: " ")),
+          text((said + document.findings.map(\.description)).joined(separator: " ")),
         ]
       }
     }
     guard !rows.isEmpty else { return ["## Stores", "", "There is none."] }
+    let signs = report.container.convertRemarks.filter { $0.kind == .uploading }
+    let lines = signs.map { "* \(code($0.path)): \(text($0.sentence))" }
     return ["## Stores", ""] + Markdown.table(["store", "format", "size", "keys", "remarks"], rows)
+      + (lines.isEmpty ? [] : [""] + lines)
   }
 
   /// How many members an object has; nothing for another value.

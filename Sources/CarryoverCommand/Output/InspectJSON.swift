@@ -21,10 +21,37 @@ struct InspectJSON {
       JSONMember("notices", .array(container.notices.map(JSONValue.string))),
     ]
     var coded: [JSONValue] = []
-    for store in stores { coded.append(json(store)) }
+    let remarks = container.convertRemarks
+    for store in stores { coded.append(Self.adding(remarks.filter { $0.path == store.store.path }, to: json(store))) }
     members.append(JSONMember("stores", .array(coded)))
+    let signs = remarks.filter { $0.kind == .uploading }
+    if !signs.isEmpty {
+      members.append(JSONMember("signs", .array(signs.map { Self.adding([$0], to: ["path": .string($0.path)]) })))
+    }
     if let matches { members.append(JSONMember("matches", .array(matches.map(Self.json)))) }
     return .object(members)
+  }
+
+  /// A file with what is known of it from the SDK that wrote it.
+  private static func adding(_ remarks: [ConvertRemark], to file: JSONValue) -> JSONValue {
+    guard !remarks.isEmpty, let members = file.members else { return file }
+    return .object(members + [JSONMember("remarks", .array(remarks.map(json)))])
+  }
+
+  private static func json(_ remark: ConvertRemark) -> JSONValue {
+    var members = [
+      JSONMember("sdk", "convert"), JSONMember("is", .string(remark.kind.rawValue)),
+      JSONMember("state", .string(remark.state.rawValue)),
+    ]
+    switch remark.kind {
+    case .queue: members.append(JSONMember("events", JSONValue(remark.count)))
+    case .decisions: members.append(JSONMember("entries", JSONValue(remark.count)))
+    case .configuration, .uploading, .mirror: break
+    }
+    if remark.kind == .queue || remark.kind == .decisions {
+      members.append(JSONMember("visitors", JSONValue(remark.visitors)))
+    }
+    return .object(members + [JSONMember("sentence", .string(remark.sentence))])
   }
 
   private mutating func json(_ store: InspectedStore) -> JSONValue {

@@ -33,7 +33,17 @@ struct InspectText {
     ]
     lines += container.notices.map { "! " + $0 }
     lines = lines.map(shown)
-    for store in stores { lines += ["", heading(store)] + findings(store) + rows(store) }
+    let remarks = container.convertRemarks
+    for store in stores {
+      let said = remarks.filter { $0.path == store.store.path }.map { "  i " + shown($0.sentence) }
+      lines += ["", heading(store)] + said + findings(store) + rows(store)
+    }
+    // A sign is no store: it is shown where nothing was asked for by name.
+    if stores.count == container.stores.count {
+      for sign in remarks where sign.kind == .uploading {
+        lines += ["", shown(sign.path), "  i " + shown(sign.sentence)]
+      }
+    }
     if wasCut {
       let hint = all ? "what is packed unfolds to more than can be shown" : "--all shows everything"
       lines += ["", "Where … stands, there is more: \(hint)."]

@@ -10,7 +10,7 @@ enum PlanText {
     _ plan: Plan, decisions: Decisions = [:], wrapper: ContainerWrapper? = nil, columns: Int, _ masking: Masking
   ) -> [String] {
     var lines = [title(plan), ""]
-    var table = Table(limits: [1, 30, nil, 20, nil, 24], masking: masking)
+    var table = Table(limits: [1, 32, nil, columns < 100 ? 20 : 32, nil, 24], masking: masking)
     table.add(["", "legacy", "", "target", "", "change"])
     for field in plan.fields {
       table.add([
@@ -21,6 +21,7 @@ enum PlanText {
       ])
     }
     lines += table.lines(columns: columns)
+    lines += ModelText.lines(plan, decisions: decisions, columns: columns, masking)
     let findings = plan.findings.filter { $0.severity > .note }
     if !findings.isEmpty { lines += [""] + findings.flatMap { explained($0, columns: columns) } }
     let notes = plan.findings.filter { $0.severity == .note }
@@ -38,7 +39,8 @@ enum PlanText {
 
   /// The values that may be wanted instead of the proposals, each with the number that takes it in the review.
   private static func alternatives(_ plan: Plan, columns: Int, _ masking: Masking) -> [String] {
-    var table = Table(limits: [32, 2, nil, nil], masking: masking)
+    // A field's name is to be copied whole.
+    var table = Table(limits: [48, 2, nil, nil], masking: masking)
     for field in plan.fields {
       for (index, alternative) in field.alternatives.enumerated() {
         table.add([

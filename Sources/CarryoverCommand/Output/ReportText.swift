@@ -6,7 +6,7 @@ enum ReportText {
     var lines: [String] = []
     for file in files(report) {
       if let file { lines.append(file) }
-      var table = Table(limits: [file == nil ? 24 : 34, 10, nil], masking: masking)
+      var table = Table(limits: [file == nil ? 34 : 36, 10, nil], masking: masking)
       for outcome in report.outcomes where outcome.file == file {
         table.add([(file == nil ? "" : "  ") + outcome.field, outcome.outcome.rawValue, outcome.reason ?? ""])
       }
@@ -27,7 +27,8 @@ enum ReportText {
       lines.append("Run \(id) took back run \(report.rolledBack ?? "?"): \(report.files.joined(separator: ", ")).")
     }
     if report.runID != nil {
-      lines.append("It brought bytes to the disk itself \(report.synchronizations) times.")
+      lines.append(
+        "Backup, record and files were flushed to the disk (fsync), \(report.synchronizations) times in all.")
     }
     return lines
   }

@@ -70,8 +70,11 @@ struct ApplySubcommand: ParsableCommand {
     let asks = undecided.map(\.id).filter { !conflicts.contains($0) }
     var sentences: [String] = []
     if let first = asks.first {
+      // Where nothing is proposed there is nothing to accept.
+      let proposed = undecided.first { asks.contains($0.id) && $0.proposed != nil }?.id
+      let accept = proposed.map { "take the proposal with --accept \($0), " } ?? ""
       sentences.append(
-        "Decide \(asks.joined(separator: ", ")): take the proposal with --accept \(first), give a value with "
+        "Decide \(asks.joined(separator: ", ")): \(accept)give a value with "
           + "--set \(first)=VALUE, or leave it out with --skip \(first).")
     }
     if !conflicts.isEmpty {

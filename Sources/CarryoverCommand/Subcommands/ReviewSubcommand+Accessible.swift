@@ -11,8 +11,7 @@ extension ReviewSubcommand {
     let job = try ReviewJob(first.opened, first.selection, container, planning, masking)
     let runner = job.runner
     try LinearLoop(runner, masking, keeper: job.keeper).run(
-      job.opened.container, job.plan, options: screen.options(glyphs, at: job.plan.now, masking), after: job.recovery,
-      offer: job.offer)
+      job, options: screen.options(glyphs, at: job.plan.now, masking))
     for line in runner.summary { try Console.print(masking.text(line)) }
   }
 }

@@ -33,8 +33,7 @@ struct ReviewSubcommand: ParsableCommand {
           let runner = job.runner
           defer { summary += runner.summary }
           return try ReviewLoop(terminal: terminal, runner: runner, keeper: job.keeper).run(
-            job.opened.container, job.plan, options: screen.options(glyphs, at: job.plan.now, masking),
-            after: job.recovery, offer: job.offer)
+            job, options: screen.options(glyphs, at: job.plan.now, masking))
         },
         finish: { for line in summary { try Console.print(masking.text(line)) } })
     }

@@ -3,7 +3,11 @@ public import Foundation
 import PropertyLists
 
 /// A domain of defaults as a store of bytes. Text is taken as its UTF-8 bytes, and a name that holds text keeps holding
-/// text; with ``writingText()`` a new name gets text too, as other readers of the suite may need it.
+/// text; with ``writingText()`` a new name gets text too, as other readers of the suite may need it. Values of other types
+/// are no bytes, unless ``readingEveryType()`` makes them some.
+///
+/// Of two names that look the same and are spelt differently, such as an é of one character and of two, Linux's Foundation
+/// keeps one: the other is not there, and writing it is refused as `occupied`.
 ///
 /// How far a write is durable depends on the system. On Apple's systems a daemon takes every value at once, so that a crash
 /// of the app loses nothing, and later replaces the suite's file as a whole. On Linux Foundation empties the suite's file
@@ -13,6 +17,7 @@ import PropertyLists
 public struct DefaultsDataStore: DataStore {
   private let domain: any DefaultsDomain
   private var prefersText = false
+  private var readsEveryType = false
   /// One change at a time, so that each is looked at before the next. Whoever observes defaults may change them in turn.
   private static let turn = NSRecursiveLock()
 
@@ -46,14 +51,25 @@ public struct DefaultsDataStore: DataStore {
     return store
   }
 
+  /// The same suite, where values of every type are read: booleans and numbers as their JSON text, `true` or `1.5`; dates,
+  /// arrays and dictionaries as a binary property list of them. So a router can take them over. What is written is data or
+  /// text all the same.
+  public func readingEveryType() -> DefaultsDataStore {
+    var store = self
+    store.readsEveryType = true
+    return store
+  }
+
   /// The bytes of a data or a string.
-  /// - Throws: `DataStoreError` with `wrongType` for anything else.
+  /// - Throws: `DataStoreError` with `wrongType` for anything else, unless every type is read.
   public func data(for name: String) throws(DataStoreError) -> [UInt8]? {
     switch try value(.read, name) {
     case nil: return nil
     case .data(let bytes)?: return bytes
     case .string(let text)?: return Array(text.utf8)
-    case let other?: throw DataStoreError(.read, name, in: label, .wrongType(Self.word(for: other)))
+    case let other?:
+      if readsEveryType, let bytes = other.storedBytes { return bytes }
+      throw DataStoreError(.read, name, in: label, .wrongType(Self.word(for: other)))
     }
   }
 
@@ -63,6 +79,7 @@ public struct DefaultsDataStore: DataStore {
     Self.turn.lock()
     defer { Self.turn.unlock() }
     let former = try value(.write, name)
+    if former == nil, try isSpeltOtherwise(name) { throw DataStoreError(.write, name, in: label, .occupied) }
     var new = PropertyListValue.data(data)
     if prefersText || former?.kind == .string, let text = String(validating: data, as: UTF8.self) {
       new = .string(text)
@@ -79,14 +96,29 @@ public struct DefaultsDataStore: DataStore {
     guard try value(.remove, name) == nil else { throw DataStoreError(.remove, name, in: label, .verification) }
   }
 
-  /// The names of data and strings; those of other types are no bytes.
+  /// The names of data and strings; those of other types only where every type is read.
   public func names() throws(DataStoreError) -> [String] {
     do {
-      return try domain.values { _ in true }.entries.filter { [.data, .string].contains($0.value.kind) }.map(\.key)
-        .sorted { Array($0.utf8).lexicographicallyPrecedes(Array($1.utf8)) }
+      return try domain.values { _ in true }.entries
+        .filter { readsEveryType || [.data, .string].contains($0.value.kind) }.map(\.key).sortedByBytes()
     } catch {
       throw DataStoreError(.list, nil, in: label, .failed, cause: error)
     }
+  }
+
+  /// Whether something stands under a name that is only spelt alike. Linux's Foundation has one place for both.
+  private func isSpeltOtherwise(_ name: String) throws(DataStoreError) -> Bool {
+    #if os(Linux)
+      // Plain letters have one spelling, and an app may have very many names.
+      guard name.utf8.contains(where: { $0 >= 0x80 }) else { return false }
+      do {
+        return try !domain.values { $0 == name }.isEmpty
+      } catch {
+        throw DataStoreError(.write, name, in: label, .failed, cause: error)
+      }
+    #else
+      return false
+    #endif
   }
 
   /// Asks the system to write the suite now.

@@ -1,6 +1,7 @@
 #if canImport(Security)
   public import Carryover
   import Foundation
+  import PropertyLists
   import Security
 
   /// The generic passwords of one service in the keychain, an account for each name. They can be read after the first
@@ -76,7 +77,7 @@
       guard status == errSecSuccess else { throw failure(.list, nil, status) }
       let items = result as? [[String: Any]] ?? []
       return items.compactMap { $0[kSecAttrAccount as String] as? String }
-        .sorted { Array($0.utf8).lexicographicallyPrecedes(Array($1.utf8)) }
+        .sortedByBytes()
     }
 
     private func item(_ name: String, _ operation: DataStoreError.Operation) throws(DataStoreError) -> [CFString: Any] {

@@ -1,5 +1,5 @@
 /// Comparing strings as a file does: byte by byte, not by canonical equivalence.
-extension String {
+package extension String {
   /// True when both strings have the same UTF-8 bytes.
   @inline(__always)
   func hasSameBytes(as other: String) -> Bool {
@@ -17,13 +17,18 @@ extension String {
   }
 }
 
-/// A string that is equal to another by bytes: the key of every table in this module.
-struct StringByBytes: Hashable {
-  let text: String
+/// A string that is equal to another by bytes.
+package struct StringByBytes: Hashable, Sendable {
+  package let text: String
 
-  init(_ text: String) { self.text = text }
+  package init(_ text: String) { self.text = text }
 
-  static func == (left: Self, right: Self) -> Bool { left.text.hasSameBytes(as: right.text) }
+  package static func == (left: Self, right: Self) -> Bool { left.text.hasSameBytes(as: right.text) }
 
-  func hash(into hasher: inout Hasher) { text.hashBytes(into: &hasher) }
+  package func hash(into hasher: inout Hasher) { text.hashBytes(into: &hasher) }
+}
+
+package extension Sequence<String> {
+  /// The strings in the order of their UTF-8 bytes.
+  func sortedByBytes() -> [String] { sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) } }
 }

@@ -15,7 +15,9 @@ public protocol ScreenPlace: Hashable, CaseIterable, Sendable where AllCases: Se
 /// from these records.
 public struct KeyBinding<Place: ScreenPlace, Meaning: Hashable & Sendable, State>: Sendable {
   /// The keys, the one to be shown first.
-  public internal(set) var keys: [Key]
+  public internal(set) var keys: [Key] {
+    didSet { (keyLabel, meaning) = (Self.keyLabel(keys), command(keys.first ?? .enter)) }
+  }
   /// What the configuration file calls it: no two of one screen have the same.
   public let name: String
   /// The word after the key in the footer.
@@ -33,6 +35,10 @@ public struct KeyBinding<Place: ScreenPlace, Meaning: Hashable & Sendable, State
   public let command: @Sendable (Key) -> Meaning
   /// Why it can do nothing now; nil when it can.
   public let disabledReason: @Sendable (State) -> String?
+  /// The key as the footer shows it.
+  public private(set) var keyLabel: String
+  /// What its first key means.
+  private(set) var meaning: Meaning
 
   init(
     _ keys: [Key], _ label: String, _ help: String, in screens: Set<Place>, _ group: BindingGroup, hint: Int? = nil,
@@ -48,6 +54,8 @@ public struct KeyBinding<Place: ScreenPlace, Meaning: Hashable & Sendable, State
     hintRank = hint
     self.command = command
     self.disabledReason = disabledReason
+    keyLabel = Self.keyLabel(keys)
+    meaning = command(keys.first ?? .enter)
   }
 
   init(
@@ -68,8 +76,7 @@ public struct KeyBinding<Place: ScreenPlace, Meaning: Hashable & Sendable, State
   /// Whether each of its keys means something else, as the digits do that take the value of that number.
   var isFamily: Bool { Set(keys.map(command)).count > 1 }
 
-  /// The key as the footer shows it.
-  public var keyLabel: String {
+  private static func keyLabel(_ keys: [Key]) -> String {
     guard let first = keys.first else { return "" }
     if keys.count > 2, case .character("1") = first, let last = keys.last { return "\(first.name)-\(last.name)" }
     return first.name

@@ -43,16 +43,16 @@ extension Bindings {
       [.enter], "keep", "Keeps the search; n and N go through its matches. An empty line repeats the last search.",
       in: [.search], .searching, hint: 1, .accept),
     Binding(
-      [.escape], "cancel", "Gives the search up and goes back to where it began.", in: [.search], .searching, hint: 1,
+      [.escape], "cancel", "Gives up the search and goes back to where it began.", in: [.search], .searching, hint: 1,
       .cancel),
     Binding(
       [.up], "earlier", "Puts an earlier search into the line.", in: [.search], .searching, hint: 3,
-      .recall(older: true), unless: { $0.searches.isEmpty ? "Nothing was searched for before." : nil }),
+      .recall(older: true), unless: { $0.searches.isEmpty ? "Nothing has been searched for yet." : nil }),
     Binding([.down], "later", "Puts a later search into the line.", in: [.search], .searching, .recall(older: false)),
     Binding(
       [.control("n")], "next", "Goes to the next match.", in: [.search], .searching, hint: 3, .next, unless: noMatch),
     Binding(
-      [.control("p")], "previous", "Goes to the match before.", in: [.search], .searching, .previous, unless: noMatch),
+      [.control("p")], "previous", "Goes to the previous match.", in: [.search], .searching, .previous, unless: noMatch),
     Binding(
       [.enter], "keep", "Keeps the filter, and lists the fields as they stand now. An empty one ends.", in: [.filter],
       .searching, hint: 1, .accept),
@@ -60,7 +60,8 @@ extension Bindings {
       [.escape], "cancel", "Gives up what is typed; the list is as it was before.", in: [.filter], .searching, hint: 1,
       .cancel),
     Binding(
-      [.tab], "complete", "Completes a word about how fields stand: is:…, has:…, group:….", in: [.filter], .searching,
+      [.tab], "complete", "Completes a word about the state of fields: is:…, has:…, group:….", in: [.filter],
+      .searching,
       hint: 1, .complete),
     Binding(
       [.enter, .character(" ")], "list", "Lists what stands at the cursor.", in: [.filterMenu], .searching, hint: 1,
@@ -70,7 +71,8 @@ extension Bindings {
       FilterWord.keys { $0.isDisjoint(with: FilterWord.decided) }, "undecided",
       "Lists fields that nobody decided, by state."),
     listed(
-      FilterWord.keys { !$0.isDisjoint(with: FilterWord.decided) }, "decided", "Lists fields that are decided, by how."),
+      FilterWord.keys { !$0.isDisjoint(with: FilterWord.decided) }, "decided",
+      "Lists fields that are decided, by what was decided."),
     listed(FilterWord.findingKeys, "findings", "Lists fields with findings."),
     listed(FilterWord.groupKeys, "groups", "Lists the fields of a group."),
     Binding(

@@ -12,32 +12,32 @@ extension Bindings {
   /// Where a line is typed.
   private static let lines: Set<Screen> = [.editor, .helpSearch, .search, .filter]
 
-  static let moving: [Binding] = [
+  static let moving =
+    toDecide + Binding.moving(in: texts.union(lists).union([.recovery, .kept])) + toRows
+
+  private static let toDecide: [Binding] = [
     Binding(
       [.character("n")], "next",
       "Goes to the next match of the search that is on; without one, to the next field to decide.",
       in: fields, .moving, hint: 2, .next, unless: noNext),
     Binding(
-      [.character("N")], "previous", "Goes to the match before, or to the field to decide before.", in: fields,
+      [.character("N")], "previous", "Goes to the previous match, or to the previous field to decide.", in: fields,
       .moving, .previous, unless: noNext),
     Binding(
       [.character("n")], "next", "Goes to the next field to decide; leaves a filter that hides them all.",
       in: [.preview], .moving, hint: 3, .nextToDecide, unless: { $0.tally.waiting == 0 ? allDecided : nil }),
     Binding(
-      [.character("N")], "previous", "Goes to the field to decide before.", in: [.preview], .moving,
+      [.character("N")], "previous", "Goes to the previous field to decide.", in: [.preview], .moving,
       .previousToDecide, unless: { $0.tally.waiting == 0 ? allDecided : nil }),
-    move([.up, .character("k")], "up", "Goes up by a row.", .up),
-    move([.down, .character("j")], "down", "Goes down by a row.", .down),
-    move([.pageUp, .control("b")], "page up", "Goes up by a page.", .pageUp),
-    move([.pageDown, .control("f")], "page down", "Goes down by a page.", .pageDown),
-    move([.home, .character("g")], "first", "Goes to the first row.", .first),
-    move([.end, .character("G")], "last", "Goes to the last row.", .last),
+  ]
+
+  private static let toRows: [Binding] = [
     Binding(
       [.character(":")], "go to", "Goes to the row, or the line, whose number you type.", in: texts.union(lists),
       .moving, .goTo),
     Binding([.character("]")], "next field", "Goes to the next field.", in: [.details], .moving, hint: 4, .nextField),
     Binding(
-      [.character("[")], "previous field", "Goes to the field before.", in: [.details], .moving, .previousField),
+      [.character("[")], "previous field", "Goes to the previous field.", in: [.details], .moving, .previousField),
   ]
 
   static let seeing: [Binding] = [
@@ -57,7 +57,9 @@ extension Bindings {
       }),
   ]
 
-  static let typing: [Binding] = [
+  static let typing = editing + Binding.typing(in: lines, isHinted: true)
+
+  private static let editing: [Binding] = [
     Binding(
       [.enter], "accept", "Decides for what is typed.", in: [.editor], .typing, hint: 1, .accept,
       unless: { $0.editorMismatch?.description }),
@@ -68,21 +70,9 @@ extension Bindings {
       in: [.editor], .typing, hint: 2, .textOlder,
       unless: { $0.editor?.choices.isEmpty == false ? nil : "There is no other value to put in." }),
     Binding(
-      [.down], "value before", "Puts the value before into the line; at last, what you began to type.", in: [.editor],
+      [.down], "value before", "Puts the previous value into the line; in the end, what you began to type.",
+      in: [.editor],
       .typing, .textNewer),
-    Binding(
-      [.control("u")], "clear to start", "Deletes to the start.", in: lines, .typing, hint: 2, .textDelete(.start)),
-    Binding(
-      [.control("k")], "clear to end", "Deletes to the end.", in: lines, .typing, hint: 3, .textDelete(.end)),
-    Binding(
-      [.control("w")], "delete word", "Deletes the word before.", in: lines, .typing, hint: 3,
-      .textDelete(.wordLeft)),
-    typed([.backspace], "delete-before", "Deletes the character before.", .textDelete(.left)),
-    typed([.delete, .control("d")], "delete-behind", "Deletes the character behind.", .textDelete(.right)),
-    typed([.left], "left", "Goes left by a character.", .textMove(.left)),
-    typed([.right], "right", "Goes right by a character.", .textMove(.right)),
-    typed([.home, .control("a")], "start", "Goes to the start.", .textMove(.start)),
-    typed([.end, .control("e")], "end", "Goes to the end.", .textMove(.end)),
   ]
 
   static let leaving: [Binding] = [
@@ -105,14 +95,6 @@ extension Bindings {
       [.control("z")], "suspend", "Stops the program until the shell continues it.", in: Set(Screen.allCases), .leaving,
       .suspend),
   ]
-
-  private static func move(_ keys: [Key], _ label: String, _ help: String, _ move: Move) -> Binding {
-    Binding(keys, label, help, in: texts.union(lists).union([.recovery, .kept]), .moving, .move(move))
-  }
-
-  private static func typed(_ keys: [Key], _ name: String, _ help: String, _ command: Command) -> Binding {
-    Binding(keys, "", help, in: lines, .typing, name: name, command)
-  }
 
   private static func back(_ keys: [Key], _ help: String, _ screens: Set<Screen>) -> Binding {
     Binding(keys, "back", help, in: screens, .leaving, hint: 0, .back)

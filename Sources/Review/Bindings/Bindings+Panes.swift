@@ -4,7 +4,7 @@ import Terminal
 extension Bindings {
   static let panes: [Binding] = [
     pane([.tab], "next pane", "Lets the next pane receive the keys: fields, warnings, details.", .nextPane, hint: 5),
-    pane([.backTab], "previous pane", "Lets the pane before receive the keys.", .previousPane),
+    pane([.backTab], "previous pane", "Lets the previous pane receive the keys.", .previousPane),
     pane(
       [.character("1")], "fields", "Lets the list of fields receive the keys.", .focus(.fields), name: "focus-fields"),
     pane(
@@ -17,7 +17,7 @@ extension Bindings {
     pane(
       [.character("+")], "taller", "Gives the pane with the keys a row more: the list, or the warnings.",
       .resize(.taller)),
-    pane([.character("-")], "shorter", "Gives it a row less.", .resize(.shorter)),
+    pane([.character("-")], "shorter", "Gives it one row less.", .resize(.shorter)),
     pane(
       [.character("<")], "divider left",
       "Moves the line between legacy and proposed to the left; with the keys in the details, that beside them.",
@@ -27,7 +27,8 @@ extension Bindings {
     Binding([.enter], "go", "Goes to the row of that number.", in: [.goTo], .typing, hint: 1, .accept),
     Binding([.escape], "cancel", "Stays where it is.", in: [.goTo], .typing, hint: 1, .cancel),
     Binding(
-      [.backspace], "", "Deletes the digit before.", in: [.goTo], .typing, name: "delete-character", .textDelete(.left)),
+      [.backspace], "", "Deletes the digit before the cursor.", in: [.goTo], .typing, name: "delete-character",
+      .textDelete(.left)),
     Binding([.control("u")], "", "Deletes the digits.", in: [.goTo], .typing, name: "clear", .textDelete(.start)),
   ]
 

@@ -36,11 +36,15 @@ extension Bindings {
       [.character("n")], "next", "Goes to the next conflict to decide.", in: [.run], .takingBack, hint: 2,
       .nextConflict, unless: noConflict),
     Binding(
-      [.character("N")], "previous", "Goes to the conflict to decide before.", in: [.run], .takingBack,
+      [.character("N")], "previous", "Goes to the previous conflict to decide.", in: [.run], .takingBack,
       .previousConflict, unless: noConflict),
     Binding(
       [.character("R")], "roll back", "Shows exactly what would be taken back, and asks.", in: [.run], .takingBack,
-      hint: 1, .open(.rollback)),
+      hint: 1, .open(.rollback),
+      unless: { state in
+        guard state.draft?.isNothingChosen == true else { return nil }
+        return "No key is chosen: \(state.options.choosingKeys)."
+      }),
     Binding(
       [.character("R")], "roll back", "Asks whether to take the last run back.", in: [.review, .result], .takingBack,
       hint: 4, .askForLastRun,

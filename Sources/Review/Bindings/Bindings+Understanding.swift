@@ -10,14 +10,14 @@ extension Bindings {
   /// What the screen of warnings is for, so it stands first in its footer.
   static let explaining: [Binding] = [
     Binding(
-      [.enter, .character("x")], "explain", "Explains the finding: why there is such a thing, and what to do.",
+      [.enter, .character("x")], "explain", "Explains the finding: why it arises, and what to do.",
       in: [.warnings], .seeing, hint: 1, .explain,
       unless: { $0.findingList.selected == nil ? "There is nothing to explain here." : nil })
   ]
 
   static let understanding: [Binding] = [
     Binding(
-      [.character("x")], "explain", "Explains the field's findings: why there are such, and what to do.", in: fields,
+      [.character("x")], "explain", "Explains the field's findings: why they arise, and what to do.", in: fields,
       .seeing, hint: 4, .explain,
       unless: { $0.canExplain ? nil : "There is nothing to explain here." }),
     Binding(
@@ -33,7 +33,7 @@ extension Bindings {
       [.character("]")], "next finding", "Goes to the next finding.", in: [.finding], .moving, hint: 2, .nextFinding,
       unless: { $0.findingList.index + 1 < $0.findingList.findings.count ? nil : "This is the last finding." }),
     Binding(
-      [.character("[")], "previous finding", "Goes to the finding before.", in: [.finding], .moving, hint: 2,
+      [.character("[")], "previous finding", "Goes to the previous finding.", in: [.finding], .moving, hint: 2,
       .previousFinding, unless: { $0.findingList.index > 0 ? nil : "This is the first finding." }),
     Binding(
       [.character("L")], "log", "Shows what was done so far, with every file operation.", in: [.result, .failure],
@@ -46,7 +46,8 @@ extension Bindings {
       [.character("/")], "search", "Shows only the lines of the help that hold every word you type.", in: [.help],
       .searching, hint: 1, .searchHelp),
     Binding(
-      [.enter], "keep", "Keeps what is typed, to move in what it found.", in: [.helpSearch], .searching, hint: 1,
+      [.enter], "keep", "Keeps what is typed, so that you can move in what it found.", in: [.helpSearch], .searching,
+      hint: 1,
       .accept),
     Binding([.escape], "cancel", "Shows every key again.", in: [.helpSearch], .searching, hint: 1, .cancel),
   ]

@@ -17,5 +17,10 @@ public enum Bindings {
     registry.bindings(in: screen, keymap)
   }
 
+  /// The first key of the binding of a name on a screen; nil where it has none.
+  static func key(_ name: String, in screen: Screen, _ keymap: Keymap) -> Key? {
+    bindings(in: screen, keymap).first { $0.name == name }?.keys.first
+  }
+
   static let registry = Registry(all)
 }

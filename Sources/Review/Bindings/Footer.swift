@@ -9,8 +9,16 @@ enum Footer {
     var isEnabled: Bool
     /// The key a click on it stands for; nil where it names several.
     var press: Key?
+    /// How wide it is.
+    var columns: Int
 
-    var columns: Int { DisplayWidth.columns(of: key) + 1 + DisplayWidth.columns(of: label) }
+    init(key: String, label: String, isEnabled: Bool, press: Key?) {
+      self.key = key
+      self.label = label
+      self.isEnabled = isEnabled
+      self.press = press
+      columns = DisplayWidth.columns(of: key) + 1 + DisplayWidth.columns(of: label)
+    }
   }
 
   /// The hints that fit into a width: the lower the rank, the longer a hint is kept. They stand in the registry's order,
@@ -21,16 +29,17 @@ enum Footer {
     return hints(
       Bindings.bindings(in: state.screen, state.options.keymap), state, columns: columns, label: { label($0, state) }
     ) { binding in
-      switch binding.command(binding.keys.first ?? .enter) {
+      switch binding.meaning {
       case .leaveFinding: isOn ? 1 : nil
       case .next where state.screen == .review && state.search != nil: 1
       // While something waits, the way there is worth more than the way back.
       case .next where state.screen == .review: state.tally.waiting > 0 ? 2 : 5
       case .undo where state.screen == .review:
         state.history.done.isEmpty ? 5 : state.tally.waiting > 0 ? 3 : 2
-      // A conflict is decided between the two values, so both keys are said while there is one; where it stands, first.
+      // A conflict is decided between the two values, so both keys are said while there is one: in the review wherever the
+      // cursor is, so that the footer stays as it is while the cursor moves.
+      case .keep where state.screen == .review && state.tally[.conflict] > 0: 1
       case .keep where state.selected.map { FieldState($0, state.decisions[$0.id]) } == .conflict: 1
-      case .keep where state.screen == .review && state.tally[.conflict] > 0: 3
       case .toggleRange where state.tally[.conflict] > 0: 4
       // Whoever has just applied, or comes back to what was applied, may want to take some of it back.
       case .showHistory where state.lastRun != nil: 2
@@ -41,7 +50,7 @@ enum Footer {
 
   /// What a key does, said more closely where that depends on what is on.
   static func label(_ binding: Binding, _ state: ReviewState) -> String {
-    switch binding.command(binding.keys.first ?? .enter) {
+    switch binding.meaning {
     case .next where state.search != nil: "next match"
     case .choose:
       switch state.draft?.selected?.choice {
@@ -64,16 +73,18 @@ enum Footer {
     label: (KeyBinding<Place, Meaning, State>) -> String = { $0.label },
     rank: (KeyBinding<Place, Meaning, State>) -> Int? = { $0.hintRank }
   ) -> [Hint] {
-    let ranked = bindings.enumerated()
-      .compactMap { index, binding in rank(binding).map { (rank: $0, index: index, binding: binding) } }
-      .sorted { ($0.rank, $0.index) < ($1.rank, $1.index) }
+    var ranked: [(rank: Int, index: Int)] = []
+    for index in bindings.indices {
+      if let rank = rank(bindings[index]) { ranked.append((rank, index)) }
+    }
+    ranked.sort { ($0.rank, $0.index) < ($1.rank, $1.index) }
     var room = columns - 1
     var kept: [(index: Int, hint: Hint)] = []
     for entry in ranked {
+      let binding = bindings[entry.index]
       let hint = Hint(
-        key: entry.binding.keyLabel, label: label(entry.binding),
-        isEnabled: entry.binding.disabledReason(state) == nil,
-        press: entry.binding.keyLabel.contains("-") && entry.binding.keys.count > 2 ? nil : entry.binding.keys.first)
+        key: binding.keyLabel, label: label(binding), isEnabled: binding.disabledReason(state) == nil,
+        press: binding.keys.count > 2 && binding.keyLabel.contains("-") ? nil : binding.keys.first)
       guard hint.columns + 2 <= room else { break }
       room -= hint.columns + 2
       kept.append((entry.index, hint))

@@ -7,7 +7,7 @@ public typealias BrowserBinding = KeyBinding<BrowserScreen, BrowserCommand, Brow
 /// The registry of every binding of the browser of stores.
 public enum BrowserBindings {
   /// All of them, in the order of the footer and the help.
-  public static let all: [BrowserBinding] = opening + searching + seeing + moving + typing + leaving
+  public static let all: [BrowserBinding] = opening + searching + seeing + moving + keepingLines + typing + leaving
 
   /// What a key means on a screen.
   public static func binding(for key: Key, in screen: BrowserScreen, _ keymap: Keymap) -> BrowserBinding? {
@@ -44,7 +44,7 @@ public enum BrowserBindings {
       [.character("n")], "next", "Goes to the next match.", in: outline, .searching, hint: 1, .nextMatch,
       unless: noMatch),
     BrowserBinding(
-      [.character("N")], "previous", "Goes to the match before.", in: outline, .searching, .previousMatch,
+      [.character("N")], "previous", "Goes to the previous match.", in: outline, .searching, .previousMatch,
       unless: noMatch),
   ]
 
@@ -69,48 +69,35 @@ public enum BrowserBindings {
       .seeing, .reveal,
       unless: { state in
         guard let row = state.selectedRow, case .value(let child) = state.outline.item(row), child.label.isSecret else {
-          return "This is no secret."
+          return "This is not a secret."
         }
         return nil
       }),
   ]
 
-  private static let moving: [BrowserBinding] = [
-    move([.up, .character("k")], "up", "Goes up by a row.", .up),
-    move([.down, .character("j")], "down", "Goes down by a row.", .down),
-    move([.pageUp, .control("b")], "page up", "Goes up by a page.", .pageUp),
-    move([.pageDown, .control("f")], "page down", "Goes down by a page.", .pageDown),
-    move([.home, .character("g")], "first", "Goes to the first row.", .first),
-    move([.end, .character("G")], "last", "Goes to the last row.", .last),
-  ]
+  private static let moving = BrowserBinding.moving(in: pages)
 
-  private static let typing: [BrowserBinding] = [
+  private static let typing = BrowserBinding.typing(in: [.search, .helpSearch])
+
+  private static let keepingLines: [BrowserBinding] = [
     BrowserBinding(
       [.enter], "keep", "Keeps the search; n and N go through its matches.", in: [.search], .searching, hint: 1,
       .keepSearch),
     BrowserBinding(
-      [.escape], "cancel", "Gives the search up and goes back to where it began.", in: [.search], .searching, hint: 1,
+      [.escape], "cancel", "Gives up the search and goes back to where it began.", in: [.search], .searching, hint: 1,
       .endSearch),
     BrowserBinding(
       [.down], "next", "Goes to the next match.", in: [.search], .searching, hint: 1, .nextMatch, unless: noMatch),
     BrowserBinding(
-      [.up], "previous", "Goes to the match before.", in: [.search], .searching, .previousMatch, unless: noMatch),
+      [.up], "previous", "Goes to the previous match.", in: [.search], .searching, .previousMatch, unless: noMatch),
     BrowserBinding(
       [.character("/")], "search", "Shows only the lines of the help that hold every word you type.", in: [.help],
       .searching, hint: 1, .searchHelp),
     BrowserBinding(
-      [.enter], "keep", "Keeps what is typed, to move in what it found.", in: [.helpSearch], .searching, hint: 1,
+      [.enter], "keep", "Keeps what is typed, so that you can move in what it found.", in: [.helpSearch], .searching,
+      hint: 1,
       .keepHelp),
     BrowserBinding([.escape], "cancel", "Shows every key again.", in: [.helpSearch], .searching, hint: 1, .wholeHelp),
-    typed([.control("u")], "clear-to-start", "Deletes to the start.", .textDelete(.start)),
-    typed([.control("k")], "clear-to-end", "Deletes to the end.", .textDelete(.end)),
-    typed([.control("w")], "delete-word", "Deletes the word before.", .textDelete(.wordLeft)),
-    typed([.backspace], "delete-before", "Deletes the character before.", .textDelete(.left)),
-    typed([.delete, .control("d")], "delete-behind", "Deletes the character behind.", .textDelete(.right)),
-    typed([.left], "left", "Goes left by a character.", .textMove(.left)),
-    typed([.right], "right", "Goes right by a character.", .textMove(.right)),
-    typed([.home, .control("a")], "start", "Goes to the start.", .textMove(.start)),
-    typed([.end, .control("e")], "end", "Goes to the end.", .textMove(.end)),
   ]
 
   private static let leaving: [BrowserBinding] = [
@@ -133,22 +120,13 @@ public enum BrowserBindings {
       .leaving, .suspend),
   ]
 
-  private static func move(_ keys: [Key], _ label: String, _ help: String, _ move: Move) -> BrowserBinding {
-    BrowserBinding(keys, label, help, in: pages, .moving, .move(move))
-  }
-
-  private static func typed(_ keys: [Key], _ name: String, _ help: String, _ command: BrowserCommand) -> BrowserBinding
-  {
-    BrowserBinding(keys, "", help, in: [.search, .helpSearch], .typing, name: name, command)
-  }
-
   private static let noRow: @Sendable (BrowserState) -> String? = {
     $0.selectedRow == nil ? "The container has no stores." : nil
   }
 
   private static let noMatch: @Sendable (BrowserState) -> String? = { state in
     guard let search = state.search else {
-      return "Nothing was searched for; \(state.options.key("search", BrowserScreen.outline)) searches."
+      return "Nothing has been searched for; \(state.options.key("search", BrowserScreen.outline)) searches."
     }
     return search.matches.isEmpty ? "There is no match." : nil
   }

@@ -40,15 +40,22 @@ extension BrowserCanvas {
       case .events(let events):
         let count = events.count.map { counted($0, "unsent event") } ?? "unsent events, not counted"
         return draw(events.path, count, .muted, row: row, columns: columns, name)
+      case .sign(let sign): return draw(sign.path, sign.words, .muted, row: row, columns: columns, name)
       case .store: break
       }
       return field(text, row: row, columns: columns, name)
     }
     switch store.content {
-    case .unreadable: draw(store.path, "cannot be read", .error, row: row, columns: columns, name)
+    case .unreadable:
+      let words = state.outline.remarks[store.path]?.first?.words ?? "cannot be read"
+      draw(store.path, words, .error, row: row, columns: columns, name)
     case .document, .json:
       let facts = store.facts(value, columns: columns.count / 2)
-      draw(store.path, facts, .muted, row: row, columns: columns, name)
+      let remark = state.outline.remarks[store.path]?.first { $0.kind != .mirror }
+      let words = remark.map { $0.words + "  " } ?? ""
+      // What it is comes first where there is no room for its size too.
+      let isRoomy = words.utf8.count + facts.utf8.count <= columns.count / 2
+      draw(store.path, isRoomy || words.isEmpty ? words + facts : words, .muted, row: row, columns: columns, name)
     }
   }
 
@@ -83,7 +90,7 @@ extension BrowserCanvas {
     drawMatched(ink.label(label, columns: names.count), row: row, columns: names, name)
     guard typeEnd < columns.upperBound else { return }
     field("", row: row, columns: names.upperBound..<typeStart, Style(.plain))
-    field(ink.words(value.typeWord), row: row, columns: typeStart..<typeEnd, Style(.note))
+    field(ink.words(ink.typeWord(value)), row: row, columns: typeStart..<typeEnd, Style(.note))
     let values = typeEnd..<columns.upperBound
     if isHidden {
       return field(
@@ -111,8 +118,9 @@ extension Store {
   /// Its format, its size and what is in it, in columns; without the format where there is no room for all three.
   fileprivate func facts(_ root: InspectedValue?, columns: Int) -> String {
     switch content {
-    case .document(let document): Self.facts(document.format.words, document.bytes.count, root, columns: columns)
-    case .json(let text): Self.facts("JSON", text.text.utf8.count, root, columns: columns)
+    case .document(let document):
+      Self.facts(document.format.words, size ?? document.bytes.count, root, columns: columns)
+    case .json(let text): Self.facts("JSON", size ?? text.text.utf8.count, root, columns: columns)
     case .unreadable: ""
     }
   }

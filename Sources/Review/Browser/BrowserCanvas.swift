@@ -115,6 +115,7 @@ struct BrowserCanvas: Drawing {
     case .value(let child): return ink.label(child.label, columns: columns)
     case .root(.store(let store, _)): return ink.tail(store.name, columns: columns)
     case .root(.events(let events)): return ink.tail(events.path, columns: columns)
+    case .root(.sign(let sign)): return ink.tail(sign.path, columns: columns)
     case .root(.notice): return "Notice"
     }
   }

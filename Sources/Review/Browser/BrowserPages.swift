@@ -56,7 +56,11 @@ extension PageWriter {
     switch item {
     case .root(.notice(let sentence)): words(sentence)
     case .root(.events(let events)): self.events(events)
-    case .root(.store(let store, let value)): self.store(store, value)
+    case .root(.sign(let sign)):
+      self.row("Path", width: Self.labels, [Span(ink.text(sign.path), .value)])
+      blank()
+      words(sign.sentence, .muted)
+    case .root(.store(let store, let value)): self.store(store, value, state.outline.remarks[store.path] ?? [])
     case .value(let child):
       // The pane beside the outline opens no more than its row does.
       let isPane = limit < 1000
@@ -72,8 +76,9 @@ extension PageWriter {
     words("A database of events that the legacy SDK had not sent yet. Its content is not shown.", .muted)
   }
 
-  private mutating func store(_ store: Store, _ root: InspectedValue?) {
+  private mutating func store(_ store: Store, _ root: InspectedValue?, _ remarks: [ConvertRemark]) {
     row("Path", width: Self.labels, [Span(ink.text(store.path), .value)])
+    for remark in remarks { row("Is", width: Self.labels, [Span(ink.words(remark.sentence), .note)]) }
     switch store.content {
     case .unreadable(let reason):
       blank()
@@ -82,10 +87,10 @@ extension PageWriter {
       return
     case .document(let document):
       row("Format", width: Self.labels, [Span(ink.words("\(document.format.words) property list"), .value)])
-      row("Size", width: Self.labels, [Span(bytes(document.bytes.count), .value)])
+      row("Size", width: Self.labels, [Span(bytes(store.size ?? document.bytes.count), .value)])
     case .json(let text):
       row("Format", width: Self.labels, [Span("JSON", .value)])
-      row("Size", width: Self.labels, [Span(bytes(text.text.utf8.count), .value)])
+      row("Size", width: Self.labels, [Span(bytes(store.size ?? text.text.utf8.count), .value)])
     }
     if let root {
       row("Holds", width: Self.labels, [Span(ink.words("\(root.typeWords), \(root.contentWords)"), .value)])
@@ -106,15 +111,17 @@ extension PageWriter {
   private mutating func value(_ value: InspectedValue, _ row: Outline.Row, _ state: BrowserState, limit: Int) {
     self.row("Path", width: Self.labels, [Span(ink.text(state.outline.path(row).text), .muted)])
     guard !state.isHidden(row) else {
-      self.row("Type", width: Self.labels, [Span(ink.words(value.typeWord), .note)])
+      self.row("Type", width: Self.labels, [Span(ink.words(ink.typeWord(value)), .note)])
       blank()
       words(
         "This value is a secret: it is hidden, no search looks into it and it is not copied. \(state.options.key("secret", BrowserScreen.outline)) shows it."
       )
       return
     }
-    self.row("Type", width: Self.labels, [Span(ink.words(value.typeWords), .note)])
-    if let size = value.sizeWords { self.row("Size", width: Self.labels, [Span(ink.words(size))]) }
+    self.row("Type", width: Self.labels, [Span(ink.words(ink.typeWords(value)), .note)])
+    // The size of a mask is not that of the value, and that one would tell of it.
+    let size = ink.isMasking ? value.countWords : value.sizeWords
+    if let size { self.row("Size", width: Self.labels, [Span(ink.words(size))]) }
     moment(of: value, state)
     blank()
     content(of: value, limit: limit)
@@ -134,10 +141,13 @@ extension PageWriter {
 }
 
 extension InspectedValue {
+  /// How much is inside, in words; nil for what contains nothing.
+  fileprivate var countWords: String? { isContainer ? contentWords : nil }
+
   /// How large it is, in words; nil where that says nothing.
   fileprivate var sizeWords: String? {
     var words: [String] = []
-    if isContainer { words.append(contentWords) }
+    if let countWords { words.append(countWords) }
     if let data { words.append(counted(data.count, "byte")) }
     if let string { words.append(counted(string.utf8.count, "byte")) }
     if !packings.isEmpty {

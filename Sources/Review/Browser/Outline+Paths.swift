@@ -6,6 +6,7 @@ extension Outline.Root {
     switch self {
     case .store(let store, _): store.path
     case .events(let events): events.path
+    case .sign(let sign): sign.path
     case .notice(let sentence): sentence
     }
   }

@@ -9,6 +9,8 @@ struct Outline: Sendable {
     case store(Store, InspectedValue?)
     /// A database of unsent events.
     case events(UnsentEvents)
+    /// A file whose being there says something.
+    case sign(ConvertRemark)
     /// Something that was left out or not believed while the container was opened.
     case notice(String)
   }
@@ -45,6 +47,8 @@ struct Outline: Sendable {
 
   /// What is directly in the container.
   let roots: [Root]
+  /// What is known of stores from the SDK that wrote them, by path.
+  let remarks: [String: [ConvertRemark]]
   /// Every row there is, from the top.
   private(set) var rows: [Row]
   private var nodes: [Int: Node]
@@ -54,9 +58,12 @@ struct Outline: Sendable {
   private(set) var rowsMade: Int
 
   init(_ container: Container) {
+    let remarks = container.convertRemarks
+    let signs = remarks.filter { $0.kind == .uploading }
+    self.remarks = Dictionary(grouping: remarks, by: \.path)
     roots =
       container.stores.map { .store($0, InspectedValue($0)) } + container.unsentEvents.map(Root.events)
-      + container.notices.map(Root.notice)
+      + signs.map(Root.sign) + container.notices.map(Root.notice)
     nodes = [0: Node(row: nil, depth: 0, value: nil)]
     rows = roots.indices.map { Row(node: 0, index: $0) }
     rowsMade = rows.count

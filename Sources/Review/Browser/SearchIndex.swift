@@ -40,6 +40,7 @@ struct SearchIndex: Sendable {
         }
         if let value { addInside(value, entry: entries.count - 1) }
       case .events(let events): add(parent: nil, index: index, [events.path])
+      case .sign(let sign): add(parent: nil, index: index, [sign.path])
       case .notice(let sentence): add(parent: nil, index: index, [sentence])
       }
     }

@@ -39,7 +39,7 @@ extension ConfigurationProblem: CustomStringConvertible {
       "\(quoted(word)) is no colour.\(hint(word, Color.names)) A colour is \(Color.allowed)."
     case .badAttribute(let word):
       "\(quoted(word)) is neither a colour nor an attribute.\(hint(word, LookText.attributes + Color.names)) "
-        + "Behind the colours of text and background come \(Words.list(LookText.attributes, "and"))."
+        + "After the colours of text and background come \(Words.list(LookText.attributes, "and"))."
     }
   }
 

@@ -73,22 +73,6 @@ extension Canvas {
     guard let (words, start) = state.findWords else { return }
     field(words, row: size.rows - 1, columns: start..<(size.columns - 1), Style(.prompt))
   }
-
-  /// The title of the list, with the filter where one is on.
-  func listTitle(_ title: String, columns: Int) -> String {
-    guard let text = state.filter?.text, let filter = state.filterTitle.map({ typed($0) }) else { return title }
-    let both = title + "  " + filter
-    if DisplayWidth.columns(of: both) <= columns { return both }
-    guard DisplayWidth.columns(of: filter) > columns else { return filter }
-    // The count is kept whole, whatever was typed.
-    let count = "filter (\(state.rows.count) of \(state.plan.fields.count)): "
-    return count + typed(text, columns: max(1, columns - count.utf8.count))
-  }
-
-  /// What somebody typed, as they typed it.
-  private func typed(_ text: String, columns: Int = Grid.maximum) -> String {
-    Escaping.visible(text, limit: columns, ascii: ink.glyphs == .ascii)
-  }
 }
 
 extension ReviewState {

@@ -5,36 +5,34 @@ import Terminal
 extension Canvas {
   /// The two panes, or the one, with the warnings below, and in a very wide window the details beside them.
   mutating func drawReview() {
-    let layout = state.layout
-    drawFrames(layout)
-    let columns = RowColumns(layout: layout, widths: state.widths)
-    let (range, wanted) = (state.range, state.searchText)
-    for (offset, row) in layout.listRows.enumerated() {
-      guard let position = state.rows[state.top + offset] else { break }
-      let isInRange = range?.contains(state.top + offset) == true
-      draw(state.plan.fields[position], row: row, columns, isInRange: isInRange, wanted)
-    }
-    if state.plan.fields.isEmpty {
-      field(
-        ink.words("This recipe has no fields."), row: layout.listRows.lowerBound,
-        columns: (layout.proposedColumns.lowerBound + 1)..<layout.proposedColumns.upperBound, Style(.muted))
-    }
-    if state.rows.count == 0, !state.plan.fields.isEmpty {
-      field(
-        ink.words("No field matches the filter; \(state.options.key("leave", Screen.review)) shows all of them."),
-        row: layout.listRows.lowerBound,
-        columns: (layout.listColumns.lowerBound + 1)..<layout.listColumns.upperBound, Style(.muted))
-    }
-    drawWarnings(layout)
-    drawDetails(layout)
+    let form = ReviewForm(state)
+    drawLines(form)
+    draw(state.reviewRows(form), form)
   }
 
-  private mutating func draw(
-    _ item: Field, row: Int, _ columns: RowColumns, isInRange: Bool, _ wanted: SearchText?
-  ) {
-    let decision = state.decisions[item.id]
+  /// Draws rows into the lines of the frames.
+  mutating func draw(_ rows: [ReviewRow], _ form: ReviewForm) {
+    let columns = RowColumns(layout: form.layout, widths: form.widths)
+    for (row, content) in rows.enumerated() { draw(content, row: row, form, columns) }
+  }
+
+  /// Draws a row into the lines of the frames, reading no more of the state than the row and the form stand for.
+  mutating func draw(_ content: ReviewRow, row: Int, _ form: ReviewForm, _ columns: RowColumns) {
+    if content.bar != nil { drawTitleBar() }
+    if let field = content.field { draw(field, row: row, columns, form.wanted) }
+    if let notice = content.notice { self.field(notice.words, row: row, columns: notice.columns, Style(.muted)) }
+    for label in content.labels {
+      grid.put(label.text, at: Position(column: label.column, row: row), width: label.width, style: label.style)
+    }
+    if !content.warning.isEmpty { put(content.warning, row: row, columns: form.layout.warningColumns) }
+    if !content.details.isEmpty { put(content.details, row: row, columns: form.layout.detailsColumns) }
+    if content.footer != nil { drawFooter() }
+  }
+
+  private mutating func draw(_ content: ReviewRow.FieldRow, row: Int, _ columns: RowColumns, _ wanted: SearchText?) {
+    let item = state.plan.fields[content.position]
+    let (decision, hasCursor, isInRange) = (content.decision, content.hasCursor, content.isInRange)
     let standing = FieldState(item, decision)
-    let hasCursor = item.id == state.cursor
     let isSelected = hasCursor || isInRange
     let name = Style(.label, selected: isSelected)
     field(hasCursor ? ink.pointer : isInRange ? ink.rangeMark : " ", row: row, columns: columns.pointer, name)

@@ -23,10 +23,11 @@ struct Canvas: Drawing {
   var grid: Grid
   var cursor: Position?
 
-  init(_ state: ReviewState) {
+  /// - Parameter grid: What is drawn over; nothing if it is nil.
+  init(_ state: ReviewState, over grid: Grid? = nil) {
     self.state = state
     ink = Ink(state.options)
-    grid = Grid(size: state.size, glyphs: state.options.glyphs)
+    self.grid = grid ?? Grid(size: state.size, glyphs: state.options.glyphs)
   }
 
   private mutating func drawTooSmall() {
@@ -36,19 +37,22 @@ struct Canvas: Drawing {
 
   mutating func draw() {
     guard !state.isTooSmall else { return drawTooSmall() }
-    drawTitleBar()
     let shown = state.screens.last ?? .review
     switch shown {
     case .review: drawReview()
     case .decideMany, .filterMenu:
       drawReview()
       drawMenu()
-    case .history: drawHistory()
-    case .run: drawRun()
-    default: drawPage(shown)
+    default:
+      drawTitleBar()
+      switch shown {
+      case .history: drawHistory()
+      case .run: drawRun()
+      default: drawPage(shown)
+      }
+      drawFooter()
     }
     if state.editor != nil { drawEditor() }
-    drawFooter()
   }
 
   /// The question before leaving, where there is room for no more than a line.

@@ -6,16 +6,36 @@ import Terminal
 struct Ink {
   let glyphs: Glyphs
   private let redaction: Redaction?
+  private let known: MaskedTexts
 
   init(_ options: ReviewOptions) {
     glyphs = options.glyphs
     var redaction = options.redaction
     redaction?.isASCII = options.glyphs == .ascii
     self.redaction = redaction
+    known = options.masked
   }
 
   /// A value as it may be seen.
-  func shown(_ value: PropertyListValue) -> PropertyListValue { redaction?.value(value) ?? value }
+  func shown(_ value: PropertyListValue) -> PropertyListValue {
+    guard let redaction else { return value }
+    if case .string(let text) = value, text.utf8.count > MaskedTexts.long {
+      return .string(known.shown(text, redaction))
+    }
+    return redaction.value(value)
+  }
+
+  /// Whether values are masked.
+  var isMasking: Bool { redaction != nil }
+
+  /// The type of a value in a word: of a masked one, that of the value behind the mask.
+  func typeWord(_ value: InspectedValue) -> String { maskedType(value) ?? value.typeWord }
+
+  /// The type in full, with how it was packed.
+  func typeWords(_ value: InspectedValue) -> String { maskedType(value) ?? value.typeWords }
+
+  /// The type of the value that a mask stands for; nil where there is none.
+  func maskedType(_ value: InspectedValue) -> String? { value.string.flatMap { redaction?.maskedType($0) } }
 
   /// What quotes a container, or names a file in it: wording and values in one.
   func sentence(_ text: String) -> String { words(masked(text)) }

@@ -9,7 +9,12 @@ public struct ReviewOptions: Hashable, Sendable {
   public var zoneOffset: Int
 
   /// What values are masked with before they are shown; nil shows them. What is typed is shown all the same.
-  public var redaction: Redaction?
+  public var redaction: Redaction? {
+    didSet { masked = MaskedTexts() }
+  }
+  /// The long texts that were masked with it.
+  private(set) var masked = MaskedTexts()
+
   /// How the panes of the review are laid out.
   public var layout: LayoutChoice
 

@@ -35,7 +35,7 @@ extension LinearVocabulary {
       "next", "n", does: "Goes to the next field to decide.", .review(.nextToDecide),
       unless: { $0.obstacle(to: .nextToDecide) }),
     LinearAnswer(
-      "previous", "p", "back", "b", does: "Goes to the field to decide before.", .review(.previousToDecide),
+      "previous", "p", "back", "b", does: "Goes to the previous field to decide.", .review(.previousToDecide),
       unless: { $0.obstacle(to: .previousToDecide) }),
     LinearAnswer("down", "j", does: "Goes to the field after this one, decided or not.", .down),
     LinearAnswer("up", does: "Goes to the field before this one, decided or not.", .up),
@@ -75,7 +75,7 @@ extension LinearVocabulary {
     LinearAnswer(
       "recipes", argument: "[N]", "Reads which recipes there are, or one of them rule by rule.",
       meaning: { .recipes($0) }),
-    LinearAnswer("status", does: "Reads how many fields stand how, and what is in the way.", .status),
+    LinearAnswer("status", does: "Reads how many fields are in which state, and what is in the way.", .status),
     LinearAnswer(
       "log", argument: "[all]", "Reads what was done last, file operations too; or all that was done.",
       meaning: { .log($0) }),
@@ -93,6 +93,6 @@ extension LinearVocabulary {
     LinearAnswer(
       "help", "h", "?", argument: "[WORD]", "Reads the answers, or those that have to do with a word.",
       meaning: { .help($0) }),
-    LinearAnswer("quit", "q", does: "Leaves; asks first where something is undone.", .quit),
+    LinearAnswer("quit", "q", does: "Leaves; asks first where something is undecided or not applied.", .quit),
   ]
 }

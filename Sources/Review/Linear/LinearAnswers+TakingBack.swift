@@ -40,7 +40,10 @@ extension LinearVocabulary {
       unless: { $0.hasMore ? nil : "No list has more to read." }),
     LinearAnswer(
       "roll back", "r", does: "Reads exactly what would be taken back, and asks for yes in full.", .ask,
-      unless: { $0.state.rollbackObstacle }),
+      unless: {
+        $0.state.draft?.isNothingChosen == true
+          ? "No key is chosen: take back chooses keys, all chooses every one." : $0.state.rollbackObstacle
+      }),
     help, back,
   ])
 

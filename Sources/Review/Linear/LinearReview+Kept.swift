@@ -78,7 +78,7 @@ extension LinearReview {
       return "Type yes to leave all the same; anything else stays: "
     }
     let them = state.unappliedCount == 1 ? "the decision" : "the decisions"
-    return "Type yes to leave, forget to leave and lose \(them); anything else stays: "
+    return "Type yes to leave; type forget to leave and lose \(them); anything else stays: "
   }
 }
 

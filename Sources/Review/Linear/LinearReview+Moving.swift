@@ -17,8 +17,12 @@ extension LinearReview {
 
   mutating func conclude() {
     let count = state.plan.changes(state.decisions).count
+    let them = count == 1 ? "it" : "them"
     writer.say(
-      "Nothing is left to decide. \(counted(count, "key")) would be written: preview reads them, apply asks for yes.")
+      count == 0
+        ? "Nothing is left to decide, and nothing would be written."
+        : "Nothing is left to decide. \(counted(count, "key")) would be written: preview reads \(them), apply asks for yes."
+    )
   }
 
   /// Goes to a field to decide; says why where a filter leaves all of them out.

@@ -76,7 +76,10 @@ extension LinearReview {
       askToRollBack()
     } else {
       listKeys()
-      writer.say("roll back takes back what goes back; take back, leave and only choose single keys; help lists all.")
+      writer.say(
+        draft.isNothingChosen
+          ? "No key is chosen yet: take back chooses keys, all chooses every one; roll back then asks. help lists all."
+          : "roll back takes back what goes back; take back, leave and only choose keys; help lists all.")
     }
   }
 

@@ -42,6 +42,7 @@ public struct LinearReview: Sendable {
   ///   - backupLocation: Where an apply puts its backup.
   ///   - lastRun: The run that a rollback would take back.
   ///   - wrapper: What the container lies in, where it is only read.
+  ///   - occupied: What stands where the backups are to be, so that nothing can be written.
   ///   - recovered: The runs that had been interrupted and were brought to an end before.
   ///   - recoveryFailure: Why one could not be.
   ///   - container: The container, for its stores to be looked into.
@@ -49,8 +50,9 @@ public struct LinearReview: Sendable {
   ///   - zone: How far local time is from UTC at a moment, in seconds.
   public init(
     plan: Plan, decisions: Decisions = [:], options: ReviewOptions = ReviewOptions(), backupLocation: String,
-    lastRun: LastRun? = nil, wrapper: ContainerWrapper? = nil, recovered: [RecoveredRun] = [],
-    recoveryFailure: ReviewFailure? = nil, container: Container? = nil, kept: KeptReview? = nil,
+    lastRun: LastRun? = nil, wrapper: ContainerWrapper? = nil, occupied: OccupiedStateFolder? = nil,
+    recovered: [RecoveredRun] = [], recoveryFailure: ReviewFailure? = nil, container: Container? = nil,
+    kept: KeptReview? = nil,
     zone: (@Sendable (Moment) -> Int)? = nil
   ) {
     var options = options
@@ -58,7 +60,7 @@ public struct LinearReview: Sendable {
     // Of any size that has room for every screen: nothing is drawn, and commands ask which screen they are on.
     state = ReviewState(
       plan: plan, decisions: decisions, size: Size(columns: 120, rows: 40), options: options,
-      backupLocation: backupLocation, lastRun: lastRun, wrapper: wrapper, recovered: recovered,
+      backupLocation: backupLocation, lastRun: lastRun, wrapper: wrapper, occupied: occupied, recovered: recovered,
       recoveryFailure: recoveryFailure, container: container, zone: zone)
     self.container = container
     ink = Ink(options)

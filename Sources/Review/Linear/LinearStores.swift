@@ -22,6 +22,8 @@ public struct LinearStores: Sendable {
   let options: ReviewOptions
   private let stores: [Store]
   private let others: [String]
+  /// What is known of stores from the SDK that wrote them, by path.
+  private let remarks: [String: [ConvertRemark]]
   /// The store that is open, and the values opened in it, outermost first.
   private var store: Int?
   private var root: InspectedValue?
@@ -40,11 +42,13 @@ public struct LinearStores: Sendable {
     self.options = options
     ink = Ink(options)
     stores = shown.stores
+    let remarks = shown.convertRemarks
+    self.remarks = Dictionary(grouping: remarks, by: \.path)
     others =
       shown.unsentEvents.map {
         "\($0.path): \($0.count.map { counted($0, "unsent event") } ?? "unsent events, not counted")"
       }
-      + shown.notices
+      + remarks.filter { $0.kind == .uploading }.map { "\($0.path): \($0.sentence)" } + shown.notices
   }
 
   /// What asks for the next line.
@@ -193,7 +197,8 @@ public struct LinearStores: Sendable {
       return writer.quote("\(stores[store].path) cannot be read: \(reason)")
     }
     guard let current else { return }
-    let what = InspectedText.type(current) + (InspectedText.packing(current).map { ", " + $0 } ?? "")
+    let type = InspectedText.type(current) + (InspectedText.packing(current).map { ", " + $0 } ?? "")
+    let what = ink.maskedType(current) ?? type
     let inside = current.isContainer ? ", \(current.count) inside" : ""
     writer.add("\(ink.text(path)): \(ink.sentence(what))\(inside).")
     if !current.isContainer { value(&writer) }
@@ -219,7 +224,8 @@ public struct LinearStores: Sendable {
       } else {
         held = InspectedValue(store).map { "\($0.count) inside" } ?? "nothing"
       }
-      return writer.add("\(index + 1). \(writer.path(store.path)), \(held).")
+      let said = (remarks[store.path] ?? []).map { " " + $0.sentence }.joined()
+      return writer.add("\(index + 1). \(writer.path(store.path)), \(held).\(ink.words(said))")
     }
     guard let child = current?.child(at: index) else { return }
     let name = ink.label(child.label)
@@ -227,7 +233,7 @@ public struct LinearStores: Sendable {
     let value = child.value(limits: .row)
     let limit = LinearWriter.valueLimit
     let text = ink.name(InspectedText.inline(value, limit: limit), columns: limit)
-    let type = ink.sentence(InspectedText.rawType(value))
+    let type = ink.sentence(ink.maskedType(value) ?? InspectedText.rawType(value))
     writer.add("\(index + 1). \(name)\(text.hasPrefix(type) ? "" : ", " + type): \(text).")
   }
 

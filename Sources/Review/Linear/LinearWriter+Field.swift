@@ -16,13 +16,21 @@ extension LinearWriter {
   /// A field as it is heard before it is decided.
   mutating func field(_ field: Field, _ number: Int, of count: Int, _ decision: Decision?) {
     add("\(number) of \(count). \(name(field.id)), \(FieldState(field, decision).word).")
-    legacy(field, value(field.legacy))
-    let change = ink.sentence(Self.spoken(ChangeSummary.proposal(field)))
-    add("Proposed: \(value(field.proposed)); \(change).")
-    add("Target now: \(value(field.current)).")
+    if let model = field.model {
+      self.model(field, model, whole: false)
+    } else {
+      legacy(field, value(field.legacy))
+      let change = ink.sentence(Self.spoken(ChangeSummary.proposal(field)))
+      add("Proposed: \(value(field.proposed)); \(change).")
+      target(field, value(field.current))
+    }
     decided(field, decision)
     findings(field.findings)
     alternatives(field)
+  }
+
+  private mutating func target(_ field: Field, _ value: String) {
+    add("Target now: \(field.isChangedInPlace ? "the legacy value itself: it is changed in its place" : value).")
   }
 
   private mutating func legacy(_ field: Field, _ value: String) {
@@ -42,7 +50,8 @@ extension LinearWriter {
   /// What comes of a decision.
   func outcome(_ field: Field, _ decision: Decision, limit: Int = valueLimit) -> String {
     switch decision {
-    case .migrate: "\(value(field.proposed, limit: limit)) is written"
+    case .migrate:
+      "\(value(field.proposed, limit: limit)) \(field.status == .unchanged ? "stands there already" : "is written")"
     case .edit(let edited): "\(value(edited, limit: limit)) is written"
     case .skip: "nothing is written"
     case .omit: "nothing is written by this run"
@@ -74,21 +83,24 @@ extension LinearWriter {
   /// All about a field: values in full, the moments they stand for, four readings, every step.
   mutating func details(_ field: Field, _ number: Int, of count: Int, _ decision: Decision?, _ options: ReviewOptions) {
     add("Details of field \(number) of \(count), \(name(field.id)), \(FieldState(field, decision).word).")
-    legacy(field, whole(field.legacy))
-    moment(field.legacy, options)
-    members(field.legacy, kept: field.proposed)
-    add("Proposed: \(whole(field.proposed)); \(ink.sentence(Self.spoken(ChangeSummary.proposal(field)))).")
-    moment(field.proposed, options)
+    if let model = field.model {
+      self.model(field, model, whole: true)
+    } else {
+      legacy(field, whole(field.legacy))
+      moment(field.legacy, options)
+      members(field.legacy, kept: field.proposed)
+      add("Proposed: \(whole(field.proposed)); \(ink.sentence(Self.spoken(ChangeSummary.proposal(field)))).")
+      moment(field.proposed, options)
+    }
     if case .edit(let edited) = decision { add("Edited: \(whole(edited)).") }
-    add("Target now: \(whole(field.current)).")
+    if field.model == nil { target(field, whole(field.current)) }
     decided(field, decision)
     if field.findings.isEmpty { say("There is nothing to warn about here.") }
     findings(field.findings)
     alternatives(field)
-    reading("The legacy SDK reads", field.readings.legacy)
-    reading("The migration guide says", field.readings.guide)
-    reading("The reference helper writes", field.readings.helper)
-    reading("Carryover writes", field.readings.plan)
+    // The steps of a model are said with its data.
+    guard field.model == nil else { return }
+    readings(field)
     for (index, step) in field.steps.enumerated() {
       add("Step \(index + 1): \(ink.sentence(Self.spoken(step.title))) gives \(value(step.result)).")
     }
@@ -110,6 +122,16 @@ extension LinearWriter {
     guard !stripped.isEmpty else { return }
     let list = stripped.prefix(100).map { ink.text($0) }.joined(separator: ", ")
     add("Members of it that are left out: \(list).")
+  }
+
+  /// What each of the four parties makes of the value; nothing where guide and helper say nothing, as of another maker's
+  /// SDK.
+  private mutating func readings(_ field: Field) {
+    guard field.readings.isKnown else { return }
+    reading("The legacy SDK reads", field.readings.legacy)
+    reading("The migration guide says", field.readings.guide)
+    reading("The reference helper writes", field.readings.helper)
+    reading("Carryover writes", field.readings.plan)
   }
 
   private mutating func reading(_ title: String, _ reading: Reading) {

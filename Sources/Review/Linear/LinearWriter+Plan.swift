@@ -15,7 +15,7 @@ extension LinearWriter {
       say("Target file: unknown, because the bundle id or the write key is. Give --bundle-id or --write-key.")
     }
     let findings = state.findingsCount
-    if findings > 0 { say("\(counted(findings, "finding")) in all; warnings reads them.") }
+    if findings > 0 { say("\(counted(findings, "finding")) in all; warnings reads \(findings == 1 ? "it" : "them").") }
     if !plan.dropped.isEmpty { say("\(counted(plan.dropped.count, "key")) left behind; left behind reads them.") }
     if let readOnly = state.readOnly { quote(readOnly) }
     for blocker in state.blockers.prefix(100) { finding(blocker, "In the way of every apply") }

@@ -47,7 +47,7 @@ extension LinearWriter {
 
   /// What was done so far, or the end of it.
   mutating func log(_ log: ActivityLog, all: Bool) {
-    guard !log.entries.isEmpty else { return say("Nothing was done yet.") }
+    guard !log.entries.isEmpty else { return say("Nothing has been done yet.") }
     if log.droppedCount > 0 { say("\(log.droppedCount) older entries were let go.") }
     let count = log.entries.count
     let left = all ? 0 : max(0, count - Self.lastEntries)

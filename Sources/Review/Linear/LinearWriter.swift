@@ -41,7 +41,10 @@ struct LinearWriter {
     case .null: return "null"
     case .array, .dictionary, .set: return text
     case .data(let bytes):
-      return "data, " + text + (bytes.count > 64 ? ", cut here; details says more" : "")
+      // JSON is said as text, all else as bytes, of which there is room for a few.
+      let isCut = value.readable == nil ? bytes.count > 64 : ink.value(value, columns: limit + 1) != text
+      let rest = limit < Self.valueLimit ? "" : "; details says more"
+      return "data, " + text + (isCut ? " cut here, \(counted(bytes.count, "byte")) in all\(rest)" : "")
     case .string(let string):
       if string.isEmpty { return "an empty string" }
       guard ink.value(value, columns: limit + 1) != text else { return "string " + text }
@@ -60,6 +63,9 @@ struct LinearWriter {
       let isCut = text.unicodeScalars.count > Ink.textLimit
       return "string " + ink.whole(value) + (isCut ? ", cut here" : "")
     case .data(let bytes):
+      if case .string(let text)? = value.readable {
+        return "data, \(counted(bytes.count, "byte")), as text: " + ink.whole(.string(text))
+      }
       let digits = bytes.prefix(4096).map { PropertyListValue.hex($0) }.joined(separator: " ")
       return "data, \(counted(bytes.count, "byte"))" + (bytes.isEmpty ? "" : ": " + digits)
         + (bytes.count > 4096 ? ", cut here" : "")

@@ -19,14 +19,12 @@ extension Canvas {
     let mismatch = state.editorMismatch
     let note =
       mismatch?.description
-      ?? "This fits: the new SDK reads it as \(Self.article(item.form.kind.word)) \(item.form.kind.word)."
+      ?? (item.model == nil
+        ? "This fits: \(item.reader) reads it as \(item.form.article)."
+        : "This fits: \(item.form.article), as the app stores it. Its members are not checked.")
     var writer = PageWriter(columns: columns.count, ink: ink)
     writer.words(note, mismatch == nil ? .confirmed : .flagged)
     if let origin = editor.origin { drawPlace(ink.name(origin, columns: max(8, size.columns - 8)), row: top + 4) }
     for (offset, line) in writer.lines.prefix(2).enumerated() { put(line, row: top + 2 + offset, columns: columns) }
-  }
-
-  private static func article(_ word: String) -> String {
-    "aeiou".contains(word.prefix(1)) ? "an" : "a"
   }
 }

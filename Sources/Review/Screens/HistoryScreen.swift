@@ -18,7 +18,7 @@ extension Canvas {
     }
     guard let run = list.selected else {
       field(
-        ink.words("Nothing was written to this container yet. Once something is, it can be taken back here."),
+        ink.words("Nothing has been written to this container yet. Once something is, it can be taken back here."),
         row: layout.listRows.lowerBound,
         columns: 2..<(size.columns - 2), Style(.muted))
       return
@@ -91,8 +91,8 @@ extension PageWriter {
     guard !isBrief else { return }
     row("Began", width: Self.labels, [Span(ink.words(MomentText.both(run.moment, offset: zone)))])
     var origin = "\(run.recipe.id) \(run.recipe.version), Carryover \(run.tool)"
-    if run.size > 0 { origin += ", \(sizeText(run.size))" }
-    row("Made by", width: Self.labels, [Span(ink.name(origin), .muted)])
+    if run.size > 0 { origin += "; backup takes \(sizeText(run.size))" }
+    row("Recipe", width: Self.labels, [Span(ink.name(origin), .muted)])
     if let other = run.rolledBack { row("Took back", width: Self.labels, [Span(ink.name(other), .value)]) }
     for (index, file) in run.files.prefix(3).enumerated() {
       row(index == 0 ? "Files" : "", width: Self.labels, [Span(ink.text(file), .value)])

@@ -6,7 +6,7 @@ extension PageWriter {
   mutating func log(_ state: ReviewState) {
     let log = state.log
     guard !log.entries.isEmpty else {
-      return words("Nothing was done yet. Decisions, runs and what they do to files will stand here.", .muted)
+      return words("Nothing has been done yet. Decisions, runs and what they do to files are listed here.", .muted)
     }
     let columns = LogColumns(offset: state.options.zoneOffset, columns: self.columns)
     if log.droppedCount > 0 { words("… \(log.droppedCount) older entries are not kept.", .muted) }

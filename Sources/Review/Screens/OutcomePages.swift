@@ -34,7 +34,8 @@ extension PageWriter {
     }
     if report.synchronizations > 0 {
       blank()
-      words("The run brought bytes to the disk itself \(report.synchronizations) times.", .muted)
+      words(
+        "Backup, record and files were flushed to the disk (fsync), \(report.synchronizations) times in all.", .muted)
     }
     guard let id = report.runID else { return }
     heading("The way back")
@@ -52,7 +53,7 @@ extension PageWriter {
       }
       add([history, Span(" shows the runs: enter opens one, to take single keys of it back.")], indent: 2)
     case .rollback:
-      add([history, Span(" shows the runs. The taking back is one of them, and can be taken back.")], indent: 2)
+      add([history, Span(" shows the runs. This one is among them, and can be taken back too.")], indent: 2)
     }
   }
 

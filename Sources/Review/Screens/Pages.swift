@@ -78,6 +78,8 @@ extension Canvas {
   private func title(of screen: Screen) -> String {
     if screen == .finding { return "Finding \(state.findingList.index + 1) of \(state.findingList.findings.count)" }
     guard screen == .details, let selected = state.selected else { return screen.title }
+    // What is changed in its place comes from where it goes to.
+    guard !selected.isChangedInPlace else { return ink.name(selected.id, columns: 66) }
     return "\(ink.name(selected.sourceLabel, columns: 30)) \(ink.words("→")) \(ink.name(selected.id, columns: 30))"
   }
 }

@@ -19,7 +19,7 @@ extension PageWriter {
     if unchanged > 0 { words("\(counted(unchanged, "key")) already as it should be", .muted, indent: 4) }
     guard target.exists else { return }
     guard let others = state.filePreview?.otherKeys else {
-      return words("Every other key of the file stays as it is.", .muted, indent: 4)
+      return words("Every \(isWritten ? "other " : "")key of the file stays as it is.", .muted, indent: 4)
     }
     words(
       others == 0

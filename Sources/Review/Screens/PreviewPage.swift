@@ -46,7 +46,11 @@ extension PageWriter {
       }
       undecided(state)
     } else {
-      words("There is nothing to write: the target already holds every value that is to be carried over.")
+      let isLeftOut = state.plan.fields.contains { Self.reason($0, state.decisions[$0.id]) != nil }
+      words(
+        isLeftOut
+          ? "There is nothing to write. Why, stands below field by field."
+          : "There is nothing to write: the target already holds every value that is to be carried over.")
     }
   }
 

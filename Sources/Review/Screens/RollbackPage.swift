@@ -29,7 +29,7 @@ extension PageWriter {
     staying(draft)
     guard state.readOnly == nil else { return }
     blank()
-    words("The taking back is a run itself and can be taken back.", .muted)
+    words("Taking it back is a run itself, and can be taken back too.", .muted)
     add([
       Span(state.options.key("roll-back", Screen.rollback), .key), Span(" takes it back, "),
       Span(state.options.key("back", Screen.rollback), .key), Span(" leaves everything as it is."),

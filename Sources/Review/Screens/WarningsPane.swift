@@ -3,16 +3,21 @@ import Terminal
 
 extension ReviewState {
   /// What concerns the selected field, and what the list has no room for.
-  func ownWarnings(_ shape: Layout.Shape, columns: Int) -> [[Span]] {
+  /// - Parameter room: How many lines there are for it in brief; nil where the whole text is wanted.
+  func ownWarnings(_ shape: Layout.Shape, columns: Int, room: Int?) -> [[Span]] {
     guard let selected else { return [] }
     var writer = PageWriter(columns: columns, ink: Ink(options))
-    if shape != .wide { writer.heading(of: selected, decisions[selected.id], shape) }
+    if shape != .wide { writer.heading(of: selected, decisions[selected.id], shape, isBrief: room != nil) }
+    if let room, !selected.findings.isEmpty {
+      writer.brief(selected.findings, room: room - writer.lines.count)
+      return writer.lines
+    }
     for (index, finding) in selected.findings.enumerated() {
       if index > 0 { writer.blank() }
       writer.finding(finding)
     }
     if selected.findings.isEmpty {
-      writer.add([Span("Nothing to warn about in ", .muted), Span(writer.ink.name(selected.id) + ".", .muted)])
+      writer.words("Nothing to warn about.", .muted)
     }
     return writer.lines
   }
@@ -45,11 +50,11 @@ extension ReviewState {
 
 extension PageWriter {
   /// What the list has no room for: the legacy value in the narrow shape, the change in words in both.
-  fileprivate mutating func heading(of field: Field, _ decision: Decision?, _ shape: Layout.Shape) {
-    let summary = ChangeSummary.text(field, decision)
+  fileprivate mutating func heading(of field: Field, _ decision: Decision?, _ shape: Layout.Shape, isBrief: Bool) {
     guard shape == .narrow else {
-      add([Span(ink.name(field.id) + "  ", .label), Span(ink.sentence(summary))])
-      return
+      let summary = ink.sentence(ChangeSummary.text(field, decision))
+      guard isBrief else { return add([Span(ink.name(field.id) + "  ", .label), Span(summary)]) }
+      return add([Span(DisplayWidth.truncate(summary, columns: columns, glyphs: ink.glyphs).text)])
     }
     let name = ink.name(field.sourceLabel, columns: columns * 6 / 10)
     let room = max(1, columns - DisplayWidth.columns(of: name) - 2)

@@ -80,7 +80,7 @@ extension ReviewState {
     if search.wanted.isEmpty {
       guard let last = searches.last else {
         self.search = nil
-        message = "Nothing was searched for before."
+        message = "Nothing has been searched for yet."
         return
       }
       typeSearch { $0 = TypedLine(last) }

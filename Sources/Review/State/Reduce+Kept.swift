@@ -48,6 +48,7 @@ extension ReviewState {
     for change in changes { set(change.after, for: change) }
     let words = "\(counted(changes.count, "decision")) of an earlier review taken up"
     log.add(.decision, words, at: now)
+    goToFirstWaiting()
     message = words + "; \(options.key("undo", Screen.review)) takes \(changes.count == 1 ? "it" : "them") back."
   }
 

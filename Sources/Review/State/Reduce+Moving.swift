@@ -69,6 +69,13 @@ extension ReviewState {
     count == 1 ? "1 field to decide is" : "\(count) fields to decide are"
   }
 
+  /// Puts the cursor where the work begins: on the first listed field that the apply waits for; where there is none, on
+  /// the first that is listed.
+  mutating func goToFirstWaiting() {
+    let waiting = tally.waiting > 0 ? rows.positions.firstIndex { standings[$0].waits } : nil
+    select(row: waiting ?? 0)
+  }
+
   /// Puts the cursor on a row and shows it.
   mutating func select(row: Int) {
     guard let position = rows[row] else { return }

@@ -77,16 +77,14 @@ extension ReviewState {
   mutating func take(_ plan: RollbackPlan) {
     guard case .rollbackPlan(let asks) = loading else { return }
     loading = nil
-    let draft = RollbackDraft(plan)
+    let draft = RollbackDraft(plan, isWhole: asks)
     self.draft = draft
     revision += 1
     if asks, draft[.undecided] == 0 { return open(.rollback) }
     open(.run)
     guard asks else {
-      if draft[.goesBack] > 1, draft[.undecided] == 0 {
-        let keys = ["choose", "all-none", "roll-back"].map { options.key($0, Screen.run) }
-        message =
-          "All \(draft[.goesBack]) keys are chosen; \(keys[1]), then \(keys[0]) chooses single ones. \(keys[2]) asks first."
+      if draft.isNothingChosen {
+        message = "No key is chosen yet: \(options.choosingKeys); \(options.key("roll-back", Screen.run)) then asks."
       }
       return
     }
@@ -103,4 +101,9 @@ extension ReviewState {
     let gone: Set<Screen> = [.preview, .rollback, .run]
     if let index = screens.firstIndex(where: gone.contains) { screens.removeSubrange(index...) }
   }
+}
+
+extension ReviewOptions {
+  /// `space chooses one, a all of them`: the keys among those of a run.
+  var choosingKeys: String { "\(key("choose", Screen.run)) chooses one, \(key("all-none", Screen.run)) all of them" }
 }

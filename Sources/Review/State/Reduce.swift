@@ -8,6 +8,8 @@ import Terminal
 /// by `y` in the rollback's question.
 public func reduce(_ state: inout ReviewState, _ action: ReviewAction) -> [ReviewEffect] {
   let effects = state.take(action)
+  // The time alone changes nothing that is laid out, and comes with every key.
+  if case .clock = action { return effects }
   state.refreshPage()
   state.refreshPanes()
   return effects
@@ -47,20 +49,25 @@ extension ReviewState {
       if case .success = result {
         settled = decisions
         decisionsRevision += 1
+        beginsAnew = true
       }
       return []
     case .rolledBack(let result):
       note(result)
       finish(result)
-      if case .success = result { lastRun = nil }
+      if case .success = result {
+        lastRun = nil
+        beginsAnew = true
+      }
       return screens.contains(.history) ? [.loadHistory] : []
     case .reopened(let container):
       self.container = container
       browser?.take(container)
-      self.container = container
       return []
     case .replanned(let plan):
       replan(plan)
+      if beginsAnew { goToFirstWaiting() }
+      beginsAnew = false
       return []
     case .lastRun(let run):
       lastRun = run

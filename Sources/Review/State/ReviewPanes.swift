@@ -35,6 +35,8 @@ struct WarningsText: Sendable {
   struct OwnKey: Hashable, Sendable {
     var text: PaneText.Key
     var shape: Layout.Shape
+    /// How many lines there are in brief; nil for the whole text.
+    var room: Int?
   }
 
   var own: [[Span]] = []
@@ -78,20 +80,23 @@ extension ReviewState {
 
   private mutating func refreshWarnings(_ layout: Layout, isWhole: Bool) {
     let (columns, visible) = (layout.warningColumns.count, layout.warningRows.count)
+    // What concerns the container begins with a line across, which needs no blank one above it.
+    let gap = plan.containerFindings.isEmpty ? 1 : 0
+    // In brief there are never more than a line about the field and three findings.
+    let least = min(isWhole ? 6 : gap + (layout.shape == .wide ? 3 : 4), (visible + 1) / 2)
     let ownKey = WarningsText.OwnKey(
-      text: PaneText.Key(field: cursor, columns: columns, revision: revision), shape: layout.shape)
+      text: PaneText.Key(field: cursor, columns: columns, revision: revision), shape: layout.shape,
+      room: isWhole ? nil : least - gap)
     if panes.warnings.ownKey != ownKey {
       panes.warnings.ownKey = ownKey
-      panes.warnings.own = ownWarnings(layout.shape, columns: columns)
+      panes.warnings.own = ownWarnings(layout.shape, columns: columns, room: ownKey.room)
     }
     let sharedKey = PaneText.Key(columns: columns, revision: planRevision, limit: isWhole ? nil : visible)
     if panes.warnings.sharedKey != sharedKey {
       panes.warnings.sharedKey = sharedKey
       panes.warnings.shared = sharedWarnings(columns: columns, limit: sharedKey.limit)
     }
-    // What concerns the container begins with a line across, which needs no blank one above it.
-    let gap = plan.containerFindings.isEmpty ? 1 : 0
-    let place = max(visible - panes.warnings.shared.count, min(6, (visible + 1) / 2))
+    let place = max(visible - panes.warnings.shared.count, least)
     panes.warnings.start = max(panes.warnings.own.count + gap, place)
     panes.warnings.top = max(0, min(panes.warnings.top, panes.warnings.count - visible))
   }

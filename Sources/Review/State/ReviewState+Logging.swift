@@ -52,7 +52,7 @@ extension ReviewState {
   private static func sentence(_ report: RunReport) -> String {
     guard let id = report.runID else { return "Nothing had to be written" }
     let files = report.files.joined(separator: ", ")
-    let syncs = report.synchronizations > 0 ? ", \(counted(report.synchronizations, "synchronization"))" : ""
+    let syncs = report.synchronizations > 0 ? "; flushed to the disk (fsync) \(report.synchronizations) times" : ""
     switch report.kind {
     case .rollback: return "Run \(id) took run \(report.rolledBack ?? "?") back: \(files)\(syncs)"
     default:

@@ -78,6 +78,8 @@ public struct ReviewState: Sendable {
   var filePreview: FilePreview?
   /// The run that was asked for and has not ended.
   var running: RunKind?
+  /// Whether a run has ended whose plan is not there yet: with that, the cursor goes where the work begins.
+  var beginsAnew = false
   /// What was asked for and has not been read yet.
   var loading: Loading?
   var runs = RunList()
@@ -111,6 +113,8 @@ public struct ReviewState: Sendable {
   /// What stops every apply.
   var blockers: [Finding] = []
   var findingsCount = 0
+  /// What the title of the warnings says while they are in brief.
+  let briefHint: String
   var widths = NameWidths()
   /// Raised whenever something that a page shows changes.
   var revision = 0
@@ -129,34 +133,37 @@ public struct ReviewState: Sendable {
   ///   - backupLocation: Where an apply puts its backup, for the preview.
   ///   - lastRun: The run that a rollback would take back, if there is one.
   ///   - wrapper: What the container lies in, where that is only read; said at first.
+  ///   - occupied: What stands where the backups are to be, so that nothing can be written; said at first.
   ///   - recovered: Runs that had been interrupted and were brought to an end before the review began; shown at first.
   ///   - recoveryFailure: Why an interrupted run could not be brought to an end; shown at first.
   ///   - container: The container, for its stores to be looked into.
   ///   - zone: How far local time is from UTC at a moment, in seconds, for the stores.
   public init(
     plan: Plan, decisions: Decisions = [:], size: Size, options: ReviewOptions = ReviewOptions(),
-    backupLocation: String, lastRun: LastRun? = nil, wrapper: ContainerWrapper? = nil, recovered: [RecoveredRun] = [],
-    recoveryFailure: ReviewFailure? = nil, container: Container? = nil, zone: (@Sendable (Moment) -> Int)? = nil
+    backupLocation: String, lastRun: LastRun? = nil, wrapper: ContainerWrapper? = nil,
+    occupied: OccupiedStateFolder? = nil, recovered: [RecoveredRun] = [], recoveryFailure: ReviewFailure? = nil,
+    container: Container? = nil, zone: (@Sendable (Moment) -> Int)? = nil
   ) {
     self.plan = plan
     self.size = size
     self.options = options
     panes = ReviewPanes(options.layout)
+    let keys = ["explain", "focus-warnings"].compactMap { Bindings.key($0, in: .review, options.keymap)?.name }
+    briefHint = keys.isEmpty ? "" : " · in brief, \(keys.joined(separator: " or ")): in full"
     self.backupLocation = backupLocation
     self.lastRun = lastRun
-    readOnly = wrapper?.explanation
-    message = wrapper?.notice
+    readOnly = wrapper?.explanation ?? occupied?.explanation
+    message = wrapper?.notice ?? occupied?.notice
     self.recovered = recovered
     self.recoveryFailure = recoveryFailure
     self.decisions = decisions
     self.container = container
     browser = container.map { BrowserState($0, size: size, options: options, zone: zone, isEmbedded: true) }
-    self.container = container
     settled = decisions
     indexPlan()
     for run in recovered { noteRecovered(run) }
     if let recoveryFailure { log.add(.failure, recoveryFailure.message, at: nil) }
-    cursor = plan.fields.first?.id
+    goToFirstWaiting()
     if !recovered.isEmpty || recoveryFailure != nil {
       screens.append(.recovery)
       refreshPage()

@@ -34,8 +34,9 @@ struct RollbackDraft: Sendable {
   private let hasFileWithoutKeys: Bool
   private var counts = Array(repeating: 0, count: Choice.allCases.count)
 
-  /// A draft in which every key goes back that can, and every conflict is undecided.
-  init(_ plan: RollbackPlan) {
+  /// A draft in which every conflict is undecided.
+  /// - Parameter isWhole: whether every other key goes back that can; if not, none does until it is chosen.
+  init(_ plan: RollbackPlan, isWhole: Bool) {
     self.plan = plan
     let closed = Set(plan.files.filter(\.isClosed).map(\.id))
     let filesWithKeys = Set(plan.entries.map(\.id.file))
@@ -44,7 +45,7 @@ struct RollbackDraft: Sendable {
     choices = plan.entries.map { entry in
       switch entry.state {
       case .back: .isBack
-      case .restorable: closed.contains(entry.id.file) ? .cannot : .goesBack
+      case .restorable: closed.contains(entry.id.file) ? .cannot : isWhole ? .goesBack : .stays
       case .conflict: closed.contains(entry.id.file) ? .cannot : .undecided
       }
     }
@@ -64,6 +65,9 @@ struct RollbackDraft: Sendable {
 
   /// Whether it is the whole run that is taken back.
   var isWhole: Bool { isOpen && self[.stays] == 0 }
+
+  /// Whether there are keys to choose, nobody has chosen any, and no conflict has to be decided before.
+  var isNothingChosen: Bool { written == 0 && self[.stays] > 0 && self[.undecided] == 0 }
 
   /// Why this cannot be carried out; nil when it can.
   var obstacle: String? {

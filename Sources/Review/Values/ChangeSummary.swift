@@ -51,6 +51,9 @@ enum ChangeSummary {
   private static func unchanged(_ field: Field) -> String {
     guard let current = field.current else { return "left out before" }
     guard let proposed = field.proposed else { return "decided before" }
+    if let model = field.model, model.version == model.newest {
+      return "version \(model.newest) already"
+    }
     return field.form.isEquivalent(current, proposed) ? "already there" : "decided before"
   }
 
@@ -73,7 +76,10 @@ enum ChangeSummary {
       case .v2AnonymousIDNotStored: return "not stored"
       case .v2SessionStopped: return "session ended"
       case .sourceWrongType: return "wrong type"
-      case .modelCorrupt: return "not JSON"
+      case .convertIDsDiffer: return "ids differ"
+      case .modelCorrupt:
+        if case .modelCorrupt(_, .kind) = finding.observation { return "wrong type" }
+        return "not JSON"
       case .modelNewerVersion: return "newer version"
       case .modelStepFailed: return "step failed"
       case .modelUnknownVersion: return "unknown version"

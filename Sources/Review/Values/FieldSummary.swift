@@ -25,7 +25,7 @@ public enum FieldSummary {
 
   /// A value on one line, of which about `limit` columns will be shown; a dash for none.
   public static func text(_ value: PropertyListValue?, limit: Int = 200) -> String {
-    value?.inline(limit: limit) ?? "–"
+    value.map { ($0.readable ?? $0).inline(limit: limit) } ?? "–"
   }
 
   /// How many fields stand in each state: "6 ready · 1 to decide"; before them, what keeps the plan from being applied.

@@ -132,4 +132,21 @@ struct ConvertRecipeTests {
     let cleanup = Planner(.convertIOS).cleanupPlan(try App(mirror: "VISITOR").container(), now: LegacyApp.now)
     #expect(cleanup.entries.isEmpty)
   }
+
+  @Test("What the files hold is said of each, with how many events and visitors, and how it stands")
+  func remarks() throws {
+    var app = App(mirror: "VISITOR", queue: Self.queue("A", "B"), configuration: "config-a_b.json", isUploading: true)
+    let remarks = try app.container().convertRemarks
+    #expect(remarks.map(\.kind) == [.configuration, .queue, .uploading, .decisions, .mirror])
+    #expect(remarks.map(\.state) == [.usable, .uploading, .uploading, .usable, .usable])
+    #expect(remarks[0].sentence.contains("does not tell whose key"))
+    #expect(remarks[1].count == 0 && remarks[1].visitors == 2)
+    #expect(remarks[3].sentence.hasSuffix("of 1 visitor."))
+    app = App(decisions: "[]", queue: "{", configuration: "config-ab.json")
+    let damaged = try app.container().convertRemarks
+    #expect(damaged.map(\.kind) == [.configuration, .queue, .decisions])
+    #expect(damaged.map(\.state) == [.usable, .damaged, .damaged])
+    #expect(!damaged[0].sentence.contains("whose key"))
+    #expect(try LegacyApp.with(["rl_user": "x"]).container().convertRemarks.isEmpty)
+  }
 }

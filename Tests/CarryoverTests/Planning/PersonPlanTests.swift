@@ -21,6 +21,22 @@ struct PersonPlanTests {
     }
   }
 
+  @Test("B1 a plan says which version the data is in, and what every step did to which member")
+  func steps() throws {
+    let field = try field(value(#"{"name":"J","age":"23"}"#, false))
+    #expect(field.model == FieldModel(name: "person", version: 0, newest: 3))
+    #expect(
+      field.steps.map(\.changes) == [
+        [ModelChange(.added, path: ["email"], after: "---")],
+        [ModelChange(.renamed, path: ["name"], destination: ["alias"], before: "J", after: "J")],
+        [ModelChange(.removed, path: ["age"], before: "23"), ModelChange(.added, path: ["version"], after: 3)],
+      ])
+    #expect(field.steps.map(\.operation) == [#"add email: "---""#, "rename name → alias", "remove age"])
+    #expect(try self.field(value(#"{"alias":"J","email":"x"}"#, false)).model?.version == 3)
+    #expect(try self.field(value("nonsense", true)).model == FieldModel(name: "person", version: nil, newest: 3))
+    #expect(try self.field(nil).model?.version == nil)
+  }
+
   @Test("B3 a current model is unchanged, with or without its marker, and nothing is written")
   func current() throws {
     for stored in [#"{"alias":"J","email":"---"}"#, #"{"alias":"J","email":"---","version":3}"#] {

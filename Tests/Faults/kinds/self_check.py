@@ -1,6 +1,7 @@
 """A check of the check: the kills again with a call of the command swallowed, which must leave wrong containers.
 
-With the journal lost, several files are left on different sides; with the record lost, nobody knows what a run was.
+With the journal lost, several files are left on different sides; with the record lost, nobody knows what a run was; with
+a note of the library's lost, a value is replaced by an older one or migrated twice.
 """
 
 from __future__ import annotations
@@ -8,7 +9,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import breaks
-from kinds import kill
+from kinds import kill, library
 from setting import Case, Result, Setting, thinned
 
 NAME = "self-check"
@@ -23,11 +24,14 @@ def cases(setting: Setting, earlier: list[Result]) -> list[Case]:
             points = breaks.kills(name, job)
             for one in thinned(points, 10) if setting.short else points:
                 found.append(Case(NAME, job.name, (name, one.call, str(one.index))))
-    return found
+    return found + library.broken_cases(setting, NAME)
 
 
 def run_case(setting: Setting, case: Case) -> Result:
     name, *words = case.words
+    if name in library.BREAKS:
+        result = library.run_broken(setting, case)
+        return Result(case, result.injected, result.wrong)
     result = kill.run_case(replace(setting, broken=name), Case(kill.NAME, case.job, tuple(words)))
     found = Result(case, result.injected)
     found.wrong = [(case, lines) for _, lines in result.wrong]

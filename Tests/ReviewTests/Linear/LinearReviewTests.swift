@@ -231,7 +231,7 @@ struct LinearReviewTests {
     #expect(session.review.place == .run && session.answer.contains("undecided"))
     session.type("take back")
     #expect(session.answer.contains("last_activity_time: in conflict"))
-    session.type("leave", "none", "only anonymous_id", "roll back")
+    session.type("leave", "roll back", "all", "only anonymous_id", "roll back")
     #expect(session.answer.contains("2 of 7 keys"))
     session.type("")
     #expect(session.answer == "Nothing was taken back." && session.review.place == .run)

@@ -93,7 +93,7 @@ struct LinearScene: Sendable {
       $0.send(.history(sampleRuns))
       $0.type("2")
       $0.send(.rollbackPlan(conflictedPlan))
-      $0.type("take back", "leave", "list", "none", "only 1 3", "roll back", "no", "roll back", "yes")
+      $0.type("take back", "leave", "list", "roll back", "only 1 3", "roll back", "no", "roll back", "yes")
       $0.send(
         .rolledBack(
           .failure(ReviewFailure(message: "The files changed. Nothing was written.", remedy: "Look again."))))

@@ -7,19 +7,22 @@ struct Session {
   var state: ReviewState
   var effects: [ReviewEffect] = []
 
+  /// - Parameter atFirstRow: whether it begins on the first row, from which most scripts count, and not where a review
+  ///   does.
   init(
     _ plan: Plan = acmePlan(), columns: Int = 120, rows: Int = 40, glyphs: Glyphs = .unicode,
     decisions: Decisions = [:], lastRun: LastRun? = nil, recovered: [RecoveredRun] = [],
     recoveryFailure: ReviewFailure? = nil, container: Container? = nil, redaction: Redaction? = nil,
-    wrapper: ContainerWrapper? = nil, keymap: Keymap = Keymap()
+    wrapper: ContainerWrapper? = nil, occupied: OccupiedStateFolder? = nil, keymap: Keymap = Keymap(),
+    atFirstRow: Bool = true
   ) {
     state = ReviewState(
       plan: plan, decisions: decisions, size: Size(columns: columns, rows: rows),
       options: ReviewOptions(glyphs: glyphs, zoneOffset: 7200, redaction: redaction, keymap: keymap),
       backupLocation: "/cases/4711/Acme.xcappdata/.carryover/runs", lastRun: lastRun, wrapper: wrapper,
-      recovered: recovered,
-      recoveryFailure: recoveryFailure, container: container)
+      occupied: occupied, recovered: recovered, recoveryFailure: recoveryFailure, container: container)
     send(.resized(Size(columns: columns, rows: rows)))
+    if atFirstRow, state.screen == .review { send(.perform(.move(.first))) }
   }
 
   mutating func send(_ action: ReviewAction) {

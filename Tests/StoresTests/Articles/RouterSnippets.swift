@@ -11,16 +11,12 @@ struct TokenKey: StorageKey {
   let name = "token"
   let domain = StorageDomain.encryptedFiles(folder: "Secrets")
   let serializer = StorageSerializer.text
-  var migration: AnyStorageMigration? {
-    AnyStorageMigration(
-      SimpleLegacyMigration(
-        destinationKey: self, sourceKey: .key(LegacyKey("auth_token", in: .userDefaults(suite: nil)))))
-  }
+  var migration: AnyStorageMigration? { moved(from: "auth_token", in: .userDefaults(suite: nil)) }
 }
 // end snippet
 
 // snippet: router-transform
-/// A theme by its name, and before that a switch that was `1` for dark.
+/// A theme by its name, and before that a switch that was on for dark.
 struct ThemeKey: StorageKey {
   let name = "theme"
   let domain = StorageDomain.files(folder: "Settings")
@@ -28,9 +24,9 @@ struct ThemeKey: StorageKey {
   var migration: AnyStorageMigration? {
     AnyStorageMigration(
       TransformingMigration(
-        destinationKey: self, sourceKey: LegacyKey("dark_mode", in: .userDefaults(suite: nil))
+        destinationKey: self, sourceKey: LegacyKey(name: "dark_mode", domain: .userDefaults(suite: nil))
       ) { bytes in
-        bytes == Array("1".utf8) ? "dark" : "light"
+        try StorageSerializer.boolean.decode(bytes) ? "dark" : "light"
       })
   }
 }
@@ -38,15 +34,15 @@ struct ThemeKey: StorageKey {
 
 // snippet: router-make
 func makeRouter(
-  defaults: any DataStore, folder: String, keys: any KeyProvider
+  defaults: DefaultsDataStore, folder: String, keys: any KeyProvider
 ) -> StorageRouter {
   StorageRouter { domain in
     switch domain {
-    case .userDefaults(nil): defaults
-    case .userDefaults(let suite): try? DefaultsDataStore(suite: suite)
+    case .userDefaults(nil): defaults.readingEveryType()
+    case .userDefaults(let suite): try? DefaultsDataStore(suite: suite).readingEveryType()
     case .files(let name): FileDataStore(folder: "\(folder)/\(name)")
     case .encryptedFiles(let name): EncryptedFileStore(folder: "\(folder)/\(name)", keys: keys)
-    case .keychain: nil
+    case .keychain, .custom: nil
     }
   }
 }
@@ -145,18 +141,36 @@ struct RouterSnippetTests {
   func routed() async throws {
     try await withFolder { folder in
       let keys = StoredKey(store: FileDataStore(folder: folder + "/Keys"))
-      let defaults = MemoryDataStore(["auth_token": Array("secret".utf8), "dark_mode": Array("1".utf8)])
-      #expect(try await use(makeRouter(defaults: defaults, folder: folder, keys: keys)) == "secret")
-      #expect(try defaults.names() == ["dark_mode"])
-      let other = MemoryDataStore(["auth_token": Array("secret".utf8), "dark_mode": Array("1".utf8)])
-      let fresh = folder + "/Fresh"
-      try FileManager.default.createDirectory(atPath: fresh, withIntermediateDirectories: false)
-      let router = makeRouter(defaults: other, folder: fresh, keys: keys)
-      let result = try await sweep(router)
-      #expect(result.count(.migrated) == 2 && result.failures.isEmpty)
-      #expect(try other.names().isEmpty)
-      #expect(try await router.get(ThemeKey()) == "dark")
+      for isSwept in [false, true] {
+        let suite = "carryover-tests-\(UUID().uuidString)"
+        let defaults = try #require(UserDefaults(suiteName: suite))
+        defer { Self.forget(suite) }
+        defaults.set("secret", forKey: "auth_token")
+        defaults.set(true, forKey: "dark_mode")
+        let own = "\(folder)/\(isSwept)"
+        try FileManager.default.createDirectory(atPath: own, withIntermediateDirectories: false)
+        let router = makeRouter(defaults: DefaultsDataStore(defaults, label: suite), folder: own, keys: keys)
+        if isSwept {
+          let result = try await sweep(router)
+          #expect(result.count(.migrated) == 2 && result.failures.isEmpty)
+          #expect(defaults.object(forKey: "auth_token") == nil && defaults.object(forKey: "dark_mode") == nil)
+          #expect(try await router.get(ThemeKey()) == "dark")
+        } else {
+          #expect(try await use(router) == "secret")
+          #expect(defaults.object(forKey: "auth_token") == nil && defaults.bool(forKey: "dark_mode"))
+        }
+      }
     }
+  }
+
+  private static func forget(_ suite: String) {
+    UserDefaults.standard.removePersistentDomain(forName: suite)
+    #if os(Linux)
+      // Foundation may leave the file of a domain that several have opened.
+      let environment = ProcessInfo.processInfo.environment
+      let configuration = environment["XDG_CONFIG_HOME"] ?? (environment["HOME"] ?? "") + "/.config"
+      try? FileManager.default.removeItem(atPath: "\(configuration)/\(suite).plist")
+    #endif
   }
 
   @Test("the router that is shared has the stores it declares, and no others")

@@ -69,6 +69,7 @@ struct ConvertMigrationTests {
     #expect(
       words == ["began", "copied 2", "NEW in keychain", "removed 2", "NEW in mirror", "finished"])
     #expect(noted.all == words)
+    for await event in migration.events() { Issue.record("\(event) after the end") }
     try phone.expectDone("")
     let again = try phone.migration().run(.kept(to: "NEW"))
     #expect(again.writes == 0 && again.from == nil)

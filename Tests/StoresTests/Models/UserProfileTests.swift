@@ -157,6 +157,27 @@ struct UserProfileTests {
     #expect(ended)
   }
 
+  @Test(
+    "D10 where a store has written and fails all the same, the old data stands, as the error says", arguments: [1, 2])
+  func writesAndFails(times: Int) throws {
+    let old = Array(try #require(UserProfile.fixtures[1]).utf8)
+    let store = CountingStore(["user_profile": old])
+    let count = Noted<Int>()
+    store.failAfterwards {
+      count.add(0)
+      // The first write is the backup's, the second the new data, the third puts the old data back.
+      return count.all.count > 1 && count.all.count <= 1 + times
+    }
+    let error = #expect(throws: ModelMigrationError.self) { try UserProfile.migration(in: store).run() }
+    guard case .write = error?.reason else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+    #expect(try store.data(for: "user_profile") == old)
+    store.failAfterwards(nil)
+    #expect(try UserProfile.migration(in: store).run().value?.userId == "usr_123")
+  }
+
   @Test("D12 the value is returned, and a step that throws stops everything with its cause")
   func thrown() throws {
     struct Broken: Error {}

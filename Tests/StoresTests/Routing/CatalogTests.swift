@@ -20,9 +20,11 @@ struct CatalogTests {
     #expect(source?.problems.count == 1)
     #expect(source?.description.hasSuffix("Nothing was migrated.") == true)
     let domain = TextKey(name: "").domain
-    try await router.registerCatalog(Catalog(keys: [TextKey(name: "x", source: LegacyKey("y", in: domain))]))
+    let x = TextKey(name: "x", source: LegacyKey(name: "y", domain: domain))
+    let y = TextKey(name: "y", source: LegacyKey(name: "x", domain: domain))
+    try await router.registerCatalog(Catalog(keys: [x]))
     let cycle = await #expect(throws: StorageCatalogError.self) {
-      try await router.registerCatalog(Catalog(keys: [TextKey(name: "y", source: LegacyKey("x", in: domain))]))
+      try await router.registerCatalog(Catalog(keys: [y]))
     }
     #expect(cycle?.description.contains("go round") == true)
     // What was refused is as good as never said.
@@ -51,14 +53,49 @@ struct CatalogTests {
   @Test("E8 a chain of 10,000 keys is checked, and goes from place to place")
   func longChain() async throws {
     let domain = TextKey(name: "").domain
-    let keys = (0..<10_000).map { TextKey(name: "k\($0)", source: LegacyKey("k\($0 + 1)", in: domain)) }
-    try await RouterBench().router().registerCatalog(Catalog(keys: keys))
-    let round = Catalog(keys: keys + [TextKey(name: "k10000", source: LegacyKey("k0", in: domain))])
+    let keys = Self.chain(10_000)
+    let bench = RouterBench(keychain: ["k10000": "value"])
+    let sweep = try await bench.router().registerCatalog(Catalog(keys: keys), migrateImmediately: true)
+    #expect(sweep.count(.migrated) == 10_000)
+    #expect(try bench.keychain.names() == ["k0"])
+    #expect(try bench.keychain.data(for: "k0") == Array("value".utf8))
+    let round = Catalog(keys: keys + [TextKey(name: "k10000", source: LegacyKey(name: "k0", domain: domain))])
     let error = await #expect(throws: StorageCatalogError.self) {
       try await RouterBench().router().registerCatalog(round)
     }
     let problem = try #require(error?.problems.first)
     if case .cycle(let places) = problem { #expect(places.count == 10_001) } else { Issue.record("\(problem)") }
+  }
+
+  @Test("E8 a value goes down a chain of keys when it is asked for, as an app needs it that skips versions")
+  func chain() async throws {
+    let bench = RouterBench(keychain: ["k3": "value"])
+    let router = bench.router()
+    try await router.registerCatalog(Catalog(keys: Self.chain(3)))
+    #expect(try await router.get(Self.chain(3)[0]) == "value")
+    #expect(try bench.keychain.names() == ["k0"])
+    try bench.keychain.set(Array("later".utf8), for: "k3")
+    try await router.delete(Self.chain(3)[0])
+    #expect(try await bench.router().get(Self.chain(3)[0]) == nil)
+    #expect(try bench.keychain.names().isEmpty)
+  }
+
+  @Test(
+    "E8 a sweep takes a value down the whole chain, in whatever order its keys are listed", arguments: [false, true])
+  func sweptChain(reversed: Bool) async throws {
+    let bench = RouterBench(keychain: ["k500": "value"])
+    let keys = Self.chain(500)
+    let sweep = try await bench.router().registerCatalog(
+      Catalog(keys: reversed ? keys.reversed() : keys), migrateImmediately: true)
+    #expect(sweep.count(.migrated) == 500)
+    #expect(try bench.keychain.names() == ["k0"])
+  }
+
+  /// Keys of which each takes its value from the next.
+  private static func chain(_ count: Int) -> [TextKey] {
+    (0..<count).map {
+      TextKey(name: "k\($0)", source: LegacyKey(name: "k\($0 + 1)", domain: TextKey(name: "").domain))
+    }
   }
 
   @Test("E6 a domain without a store and a policy without a protection are named")

@@ -24,7 +24,7 @@ struct RouterBench {
       case .userDefaults: defaults
       case .keychain: keychain
       case .files: files
-      case .encryptedFiles: nil
+      case .encryptedFiles, .custom: nil
       }
     }
   }
@@ -40,14 +40,12 @@ struct TextKey: StorageKey {
   var serializer: StorageSerializer<String> { .text }
 
   var migration: AnyStorageMigration? {
-    source.map {
-      AnyStorageMigration(SimpleLegacyMigration(destinationKey: self, sourceKey: .key($0), conflictPolicy: policy))
-    }
+    source.map { moved(from: $0.name, in: $0.domain, security: $0.security, onConflict: policy) }
   }
 
   /// A key that was in the app's own defaults under another name.
   static func moved(_ name: String, from old: String, security: SecurityPolicy = .none) -> TextKey {
-    TextKey(name: name, security: security, source: LegacyKey(old, in: .userDefaults(suite: nil)))
+    TextKey(name: name, security: security, source: LegacyKey(name: old, domain: .userDefaults(suite: nil)))
   }
 }
 

@@ -31,8 +31,14 @@ enum StoreKind: String, CaseIterable, CustomTestStringConvertible {
   /// The folder that a kind keeps its files in.
   var folder: String { self == .encryptedFiles ? "secret" : "files" }
 
-  /// Whether the store compares names as Swift does, by what they look like.
-  var takesEquivalentNamesForOne: Bool { self != .files && self != .encryptedFiles }
+  /// Whether the system behind the store can keep only one of two names that look the same. The second is refused then.
+  var refusesEquivalentNames: Bool {
+    #if os(Linux)
+      self == .userDefaults || self == .textDefaults || self == .encryptedDefaults
+    #else
+      false
+    #endif
+  }
 }
 
 /// A store in a place of its own that is removed with it.

@@ -211,15 +211,22 @@ def place(setting, what: str) -> list[str]:
         folder.mkdir(mode=0o500)
     else:
         folder.symlink_to(away if what == "link away" else "nowhere")
+    there = os.lstat(folder)
     session, display = open_review(setting, container)
+    wrong = []
     with session:
+        # Nothing could be taken back from here: it is looked at, and says so.
+        if what != "read-only" and "Only for looking" not in display.text:
+            wrong.append(f"does not say that it only looks:\n{display.text}")
+        press(session, "j", " ", *PREVIEW)
         if what == "read-only":
-            press(session, "j", " ", *PREVIEW)
             return leave(session)
-        # Nothing could be taken back from here: it does not open, and says so.
-        status, text = session.ended(limit=20), bytes(session.output)
-    wrong = [] if status == 1 and b"is refused" in text and text.count(b"\n") == 1 else [f"status {status}: {text!r}"]
-    if containers.contents(container) != before or os.listdir(away):
+        press(session, "y")
+        if "Preview" not in display.text:
+            wrong.append(f"y has left the preview:\n{display.text}")
+        wrong += leave(session)
+    now = os.lstat(folder)
+    if containers.contents(container) != before or os.listdir(away) or (now.st_ino, now.st_mode) != (there.st_ino, there.st_mode):
         wrong.append("written")
     return wrong
 

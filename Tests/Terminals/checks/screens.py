@@ -25,7 +25,7 @@ STEPS = {
     "pages": ["\r", *PAGE, "]", "]", "x", *PAGE, "\x1b", "\x1b", "w", *PAGE, "\r", *PAGE, "]", "]", "]", "\r", "L", *PAGE, "\x1b",
               "r", *PAGE, "\x1b", "?", *PAGE, "\x1b", "A", "jj", "\x1b[B", "\x1b", "F", "jjj", "G", "\r", "\x1b", "2", *PAGE[:2], "3",
               *PAGE[:2], "+", "+", "<", ">", ">", "=", "1"],
-    "run": [*DECIDE, "a", *PAGE, "y", *PAGE, "L", *PAGE, "\x1b", "H", "\r", *PAGE, " ", " ", "?", "\x1b", "R", *PAGE, "y", *PAGE, "L",
+    "run": [*DECIDE, "a", *PAGE, "y", *PAGE, "L", *PAGE, "\x1b", "H", "\r", *PAGE, "R", "a", "?", "\x1b", "R", *PAGE, "y", *PAGE, "L",
             *PAGE, "\x1b", "\x1b", "H", "j", "\r", "\x1b", "\x1b"],
     "kept": [*DECIDE, "q", "y", "REOPEN", *PAGE, "?", "\x1b", "y", "u", "q", "y"],
 }

@@ -9,11 +9,7 @@ struct TokenKey: StorageKey {
   let name = "token"
   let domain = StorageDomain.encryptedFiles(folder: "Secrets")
   let serializer = StorageSerializer.text
-  var migration: AnyStorageMigration? {
-    AnyStorageMigration(
-      SimpleLegacyMigration(
-        destinationKey: self, sourceKey: .key(LegacyKey("auth_token", in: .userDefaults(suite: nil)))))
-  }
+  var migration: AnyStorageMigration? { moved(from: "auth_token", in: .userDefaults(suite: nil)) }
 }
 
 /// Every key of the app.
@@ -35,7 +31,7 @@ struct AppStores {
       case .userDefaults(let suite): try? DefaultsDataStore(suite: suite)
       case .encryptedFiles(let name): EncryptedFileStore(folder: "\(folder)/\(name)", keys: key)
       case .files(let name): FileDataStore(folder: "\(folder)/\(name)")
-      case .keychain: nil
+      case .keychain, .custom: nil
       }
     }
   }

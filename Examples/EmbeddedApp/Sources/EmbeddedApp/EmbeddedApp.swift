@@ -63,10 +63,10 @@ struct Start {
 
     let router = AppStores(home: home).router()
     let sweep = try await router.registerCatalog(AppKeys(), migrateImmediately: true)
-    for (place, result) in sweep.results {
-      switch result {
-      case .success(let result): print("  \(place.name): \(result)")
-      case .failure(let error): print("  \(place.name): \(error)")
+    for outcome in sweep.results {
+      switch outcome.result {
+      case .success(let result): print("  \(outcome.place.name): \(result)")
+      case .failure(let error): print("  \(outcome.place.name): \(error)")
       }
     }
     if !sweep.failures.isEmpty { exit(1) }

@@ -50,9 +50,11 @@ extension Migrator {
   /// What the cleanups that hold have removed, by place; empty where there is none. Writes nothing.
   ///
   /// A plan needs it to tell a value that was cleaned up from one that never was. Where a record is damaged or of a later
-  /// version, nothing is known, and that keeps nobody from looking at the container.
+  /// version, nothing is known, and that keeps nobody from looking at the container; nor does something else in the
+  /// place of the state folder.
   /// - Throws: ``MigrationError`` where the state folder cannot be read.
   public func removedByCleanups(in container: Container) throws(MigrationError) -> [KeyPlace: PropertyListValue] {
+    guard occupiedStateFolder(of: container) == nil else { return [:] }
     let store = RunStore(fileSystem: fileSystem, path: container.stateDirectory)
     let history = RunHistory(store: store, container: container)
     let cleanups: [StandingCleanup]

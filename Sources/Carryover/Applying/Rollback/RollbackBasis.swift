@@ -52,7 +52,8 @@ extension RollbackBasis.File {
     } catch {
       throw .file(error, .nothingChanged)
     }
-    let (parsedBefore, parsedLeft, parsed) = (ParsedFile(before), ParsedFile(left), ParsedFile(now))
+    let (parsedBefore, parsedLeft) = (ParsedFile(before), ParsedFile(left))
+    let parsed = now.bytes == left.bytes ? parsedLeft : ParsedFile(now)
     let copiesProblem = parsedBefore.problem ?? parsedLeft.problem
     let fields = run.record.fields.filter { run.record.place($0).file == file.path }.map(\.id)
     let keys = copiesProblem == nil ? ParsedFile.changedKeys(parsedBefore, parsedLeft, first: fields) : []

@@ -26,13 +26,24 @@ struct ContainerChecks {
     self.fields = fields
     self.detection = detection
     let known = recipe.knownKeys
-    let others = recipe.rivals
-    let found = Set(context.sources.stores.flatMap(\.keys)).filter { !known.contains($0) }.sorted()
-    othersKeys = found.compactMap { key in
-      others.first { $0.knownKeys.contains(key) }.map { (key, $0.reference.id) }
+    let stores = context.sources.stores
+    var found: [String] = []
+    for (index, store) in stores.enumerated() {
+      let earlier = stores[..<index]
+      found += store.keys.filter { key in !known.contains(key) && !earlier.contains { $0.contains(key) } }
     }
-    let theirs = Set(othersKeys.map(\.key))
-    unknownKeys = found.filter { !theirs.contains($0) }
+    found.sort()
+    // Made once: there may be any number of keys.
+    let others = recipe.rivals.map { (keys: $0.knownKeys, id: $0.reference.id) }
+    var (theirs, unknown): ([(key: String, recipe: String)], [String]) = ([], [])
+    for key in found {
+      if let other = others.first(where: { $0.keys.contains(key) }) {
+        theirs.append((key, other.id))
+      } else {
+        unknown.append(key)
+      }
+    }
+    (othersKeys, unknownKeys) = (theirs, unknown)
   }
 
   var findings: [Finding] {
@@ -131,11 +142,9 @@ struct ContainerChecks {
     }
     observations += context.sources.stores.map(\.path).filter(Self.isInCaches).map { .sourcePurgeable(store: $0) }
     guard let first = remembered.stores.first else { return observations }
-    let firstKeys = Set(first.keys)
     for store in remembered.stores.dropFirst() {
-      let keys = Set(store.keys)
-      let lacking = first.keys.filter { !keys.contains($0) }
-      let stale = store.keys.filter { !firstKeys.contains($0) }
+      let lacking = first.keys.filter { !store.contains($0) }
+      let stale = store.keys.filter { !first.contains($0) }
       if !lacking.isEmpty { observations.append(.sourcePartial(store: store.path, keys: lacking)) }
       if !stale.isEmpty { observations.append(.sourceStale(store: store.path, keys: stale)) }
     }

@@ -1,6 +1,15 @@
 import PropertyLists
 
 extension FieldDraft {
+  /// The model that the rule is about; nil for a rule about something else.
+  var model: FieldModel? {
+    guard rule.check == .model else { return nil }
+    for transform in (candidate ?? rule.candidates.first)?.transforms ?? [] {
+      if case .model(let model) = transform { return model.model(in: legacy) }
+    }
+    return nil
+  }
+
   /// Why a model could not be brought to its newest version.
   mutating func checkModel() {
     guard case .model(let defect)? = failure else { return }

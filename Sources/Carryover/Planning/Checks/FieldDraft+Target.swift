@@ -29,7 +29,7 @@ extension FieldDraft {
       findings: draft.findings.enumerated().sorted {
         ($0.element.severity, $1.offset) > ($1.element.severity, $0.offset)
       }.map(\.element),
-      readings: draft.readings(context))
+      readings: draft.readings(context), model: model)
   }
 
   /// Whether the target's present value is the very one the proposal is made from, so that there is nothing to lose.

@@ -35,7 +35,7 @@ extension SavedPlan {
   }
 
   private static func json(_ field: Field, _ saved: SavedField) -> JSONValue {
-    .object([
+    let members = [
       JSONMember("id", .string(saved.id)),
       JSONMember("sources", JSONValue(sourceKeys(field))),
       JSONMember("legacy", saved.legacy?.json ?? .null),
@@ -43,7 +43,8 @@ extension SavedPlan {
       JSONMember("current", saved.current?.json ?? .null),
       JSONMember("status", .string(saved.status.rawValue)),
       JSONMember("findings", .array(field.findings.map { .string($0.code.rawValue) })),
-    ])
+    ]
+    return .object(members + model(field))
   }
 
   /// The legacy keys of a field, each once, the one that supplied the value first.

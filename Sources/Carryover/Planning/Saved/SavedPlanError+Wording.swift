@@ -55,7 +55,11 @@ extension SavedPlanError: CustomStringConvertible {
       if keys[place.file] == nil { stores.append(place.file) }
       keys[place.file, default: []].append(place.key)
     }
-    let parts = stores.prefix(most).map { "\(DisplayText.quoted($0)) in \(listed(keys[$0] ?? []))" }
+    let parts = stores.prefix(most).map { store in
+      // A file that counts as a whole has no key.
+      let named = (keys[store] ?? []).filter { !$0.isEmpty }
+      return DisplayText.quoted(store) + (named.isEmpty ? "" : " in " + listed(named))
+    }
     let rest = stores.count > most ? " and \(stores.count - most) more stores" : ""
     return "These changed after it was made: " + parts.joined(separator: "; ") + rest + "."
   }

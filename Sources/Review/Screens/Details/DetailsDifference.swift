@@ -5,7 +5,7 @@ import Terminal
 extension PageWriter {
   /// How what the target holds differs from the proposal, where both are there.
   mutating func difference(_ field: Field) {
-    guard let current = field.current, let proposed = field.proposed else { return }
+    guard !field.isChangedInPlace, let current = field.current, let proposed = field.proposed else { return }
     row("", width: Self.detailLabels, differences(current, proposed, field))
   }
 
@@ -16,7 +16,7 @@ extension PageWriter {
     }
     let mark = Span(FieldState.conflict.mark(ink.glyphs) + " ", .conflict)
     guard current.kind == proposed.kind else {
-      let words = "\(current.kind.word), but the new SDK reads \(field.form.words): it takes this for absent"
+      let words = "\(current.kind.word), but \(field.reader) reads \(field.form.words): it takes this for absent"
       return [mark, Span(ink.words(words), .conflict)]
     }
     guard case (.string(let here), .string(let there)) = (ink.shown(current), ink.shown(proposed)) else {

@@ -12,6 +12,7 @@ extension PageWriter {
     standing(field, state)
     decided(field, state.history)
     type(field)
+    model(field)
     blank()
     values(field, state)
     findings(field)
@@ -38,7 +39,7 @@ extension PageWriter {
     if let legacy = field.legacy, let proposed = field.proposed, legacy.kind != proposed.kind {
       let change = "\(legacy.kind.plainWord) → \(proposed.kind.plainWord)"
       form = [
-        Span(ink.words(change), .changed), Span(ink.words(": the new SDK reads \(field.form.words)"), .muted),
+        Span(ink.words(change), .changed), Span(ink.words(": \(field.reader) reads \(field.form.words)"), .muted),
       ]
     }
     row("Type", width: Self.detailLabels, form)

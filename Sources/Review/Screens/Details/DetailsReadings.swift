@@ -5,8 +5,7 @@ import Terminal
 extension PageWriter {
   /// What each of the four parties makes of the value, Carryover's plan first and the others measured by it.
   mutating func readings(_ field: Field) {
-    // Of an app's own model neither guide nor helper says anything.
-    guard field.readings.guide != .nothing(nil) || field.readings.helper != .nothing(nil) else { return }
+    guard field.readings.isKnown else { return }
     heading("Four readings")
     let plan = field.readings.plan
     reading("Carryover writes", plan, mark: Span("  "))
@@ -54,11 +53,15 @@ extension PageWriter {
         spans.append(Span("nothing: the way ends here", .flagged))
       }
       add(spans, indent: 2, hanging: 4)
-      if step.version != nil {
-        changes(from: index > 0 ? field.steps[index - 1].result : field.legacy, to: step.result)
-      }
+      changes(step.changes)
     }
   }
+}
+
+extension FourWayReadings {
+  /// Whether there is anything to compare: of an app's own model, and of another maker's SDK, neither guide nor helper
+  /// says anything.
+  var isKnown: Bool { guide != .nothing(nil) || helper != .nothing(nil) }
 }
 
 extension Reading {

@@ -6,12 +6,19 @@ extension PageWriter {
   /// The legacy value, the proposal, what was typed instead, and what the target holds: each in full.
   mutating func values(_ field: Field, _ state: ReviewState) {
     let (legacy, proposed) = (text(field.legacy), text(field.proposed))
-    value("Legacy", field.legacy, field, state, marks: MemberMarks(legacy, against: proposed, .legacy))
+    let fates = field.model.map { _ in ModelFates(field.steps) }
+    value("Legacy", field.legacy, field, state, marks: MemberMarks(legacy, against: proposed, .legacy, fates))
     value(
-      "Proposed", field.proposed, field, state, marks: MemberMarks(proposed, against: legacy, .proposal),
+      "Proposed", field.proposed, field, state, marks: MemberMarks(proposed, against: legacy, .proposal, fates),
       nothing: ChangeSummary.proposal(field))
     if case .edit(let edited) = state.decisions[field.id] {
-      value("Edited", edited, field, state, marks: MemberMarks(text(edited), against: legacy, .proposal))
+      // What was typed has its own members, whatever the steps would have made.
+      let typed = fates.map { _ in ModelFates([]) }
+      value("Edited", edited, field, state, marks: MemberMarks(text(edited), against: legacy, .proposal, typed))
+    }
+    guard !field.isChangedInPlace else {
+      return row(
+        "Target now", width: Self.detailLabels, [Span("the legacy value itself: it is changed in its place", .muted)])
     }
     value(
       "Target now", field.current, field, state, marks: MemberMarks(text(field.current), against: proposed, .target))
@@ -86,7 +93,7 @@ extension PageWriter {
         [
           Span(mark.map { $0.sign + " " } ?? "  ", mark?.role ?? .plain), Span(margin),
           Span(ink.text(row.text), mark?.role ?? .value),
-          Span(row.isMemberStart ? mark.map { "  " + $0.words } ?? "" : "", .muted),
+          Span(row.isMemberStart ? mark.map { "  " + ink.text($0.words) } ?? "" : "", .muted),
         ], hanging: 4 + margin.utf8.count, exact: true)
     }
   }
@@ -141,20 +148,35 @@ struct MemberMarks {
 
   private let comparison: MemberComparison
   private let side: Side
+  /// Where members of a model went, and came from; nil for what is no model.
+  private let fates: ModelFates?
 
   /// The marks of a text against another; nil where there is nothing to compare.
-  init?(_ text: String?, against other: String?, _ side: Side) {
+  init?(_ text: String?, against other: String?, _ side: Side, _ fates: ModelFates? = nil) {
     guard let text, let other, let comparison = MemberComparison(text, with: other) else { return nil }
     self.comparison = comparison
     self.side = side
+    self.fates = fates
   }
+
+  private static func name(_ written: String) -> String { (try? JSONText(written))?.value.stringValue ?? written }
 
   /// The mark of a member by its name as it is written; nil where nothing is to be said.
   subscript(written: String) -> Mark? {
     switch (comparison[written], side) {
     case (.same, _): nil
-    case (.onlyHere, .legacy): Mark(sign: "-", role: .removed, words: "stripped")
-    case (.onlyHere, .proposal): Mark(sign: "+", role: .added, words: "added")
+    case (.onlyHere, .legacy):
+      if let place = fates?.destination(of: Self.name(written)) {
+        Mark(sign: "~", role: .changed, words: "becomes \(place)")
+      } else {
+        Mark(sign: "-", role: .removed, words: fates == nil ? "stripped" : "removed")
+      }
+    case (.onlyHere, .proposal):
+      if let place = fates?.origin(of: Self.name(written)) {
+        Mark(sign: "~", role: .changed, words: "was \(place)")
+      } else {
+        Mark(sign: "+", role: .added, words: "added")
+      }
     case (.onlyHere, .target): Mark(sign: "-", role: .removed, words: "not in the proposal")
     case (.different, .target): Mark(sign: "~", role: .changed, words: "differs from the proposal")
     case (.different, _): Mark(sign: "~", role: .changed, words: "changed")

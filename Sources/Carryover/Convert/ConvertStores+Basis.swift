@@ -1,0 +1,43 @@
+import PropertyLists
+
+extension ConvertStores {
+  /// The files by which it can be told that the SDK's data changed: the decisions, the queue, the sign that it is being
+  /// sent, and every configuration. They are looked at as a whole, for nothing in them is a key of a recipe's.
+  static func basis(_ container: Container) -> [PlanBasis] {
+    // A bare property list has nothing beside it.
+    guard container.kind != .propertyList else { return [] }
+    let stores = ConvertStores(container)
+    let files = [stores.decisionsPath, stores.queuePath] + stores.configurations
+    let sign = stores.uploadingPath
+    return files.map { PlanBasis(file: $0, value: container.store($0).map(\.fileBasis)) }
+      + [PlanBasis(file: sign, value: container.signs.contains(sign) ? PlanBasis.presence : nil)]
+  }
+}
+
+extension PlanBasis {
+  /// A file as a whole.
+  /// - Parameter value: its ``contents(_:)`` or ``presence``; nil where it is absent.
+  init(file: String, value: PropertyListValue?) {
+    self.init(store: file, key: "", value: value)
+    isFile = true
+  }
+
+  /// What stands for the bytes of a file: their number and their checksum.
+  static func contents(_ bytes: some Collection<UInt8>) -> PropertyListValue {
+    .string("\(bytes.count) bytes, \(Checksum.digits(bytes.reduce(Checksum.start) { Checksum.next($0, $1) }))")
+  }
+
+  /// What stands for something of which only the being there counts, or that cannot be read.
+  static let presence: PropertyListValue = true
+}
+
+extension Store {
+  /// What a plan that rests on the whole file keeps of it.
+  fileprivate var fileBasis: PropertyListValue {
+    switch content {
+    case .document(let document): PlanBasis.contents(document.bytes)
+    case .json(let json): PlanBasis.contents(json.text.utf8)
+    case .unreadable: checksum.map { .string("\(size ?? 0) bytes, \($0)") } ?? PlanBasis.presence
+    }
+  }
+}

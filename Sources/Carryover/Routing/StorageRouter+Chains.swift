@@ -1,0 +1,90 @@
+/// Keys whose values come from places of other registered keys: k0 ← k1 ← k2. An app that skips a version finds the value
+/// where the oldest one kept it, and it has to go the whole way.
+extension StorageRouter {
+  /// The registered keys that values may come through on their way to some keys, and these themselves: each behind those
+  /// it takes its value from.
+  func order(of keys: [RegisteredKey]) -> [RegisteredKey] {
+    var order: [RegisteredKey] = []
+    var seen: Set<StorageSpot> = []
+    // With a list of its own, since a chain may be long.
+    var path: [(key: RegisteredKey, next: Int)] = []
+    for key in keys where seen.insert(StorageSpot(key.place)).inserted {
+      path.append((key, 0))
+      while let last = path.last {
+        guard last.next < last.key.sources.count else {
+          order.append(last.key)
+          path.removeLast()
+          continue
+        }
+        path[path.count - 1].next += 1
+        let spot = StorageSpot(last.key.sources[last.next])
+        if let source = registered[spot], seen.insert(spot).inserted { path.append((source, 0)) }
+      }
+    }
+    return order
+  }
+
+  /// Every place the value of a key may come from, the farthest first.
+  func origins(of key: RegisteredKey) -> [StoragePlace] {
+    var seen: Set<StorageSpot> = [StorageSpot(key.place)]
+    var origins: [StoragePlace] = []
+    for key in order(of: [key]) {
+      for source in key.sources where seen.insert(StorageSpot(source)).inserted { origins.append(source) }
+    }
+    return origins
+  }
+
+  /// Migrates a key behind those that its value may come through.
+  func migrateAll(
+    to key: RegisteredKey, _ context: MigrationContext
+  ) async throws(StorageRouterError) -> MigrationResult {
+    let order = order(of: [key])
+    var results = finishAll(order)
+    for one in order { results[StorageSpot(one.place)] = await result(of: one, context, after: results) }
+    return try results[StorageSpot(key.place)]?.get() ?? .nothingToMigrate
+  }
+
+  /// Removes what writes that were cut off have left, those first that values go to: what they supersede is not to be
+  /// carried on.
+  /// - Returns: the keys that need nothing more, or whose removal failed.
+  func finishAll(_ order: [RegisteredKey]) -> [StorageSpot: Result<MigrationResult, StorageRouterError>] {
+    var results: [StorageSpot: Result<MigrationResult, StorageRouterError>] = [:]
+    for key in order.reversed() {
+      guard let migration = key.migration, !isMigrating(key.place) else { continue }
+      do throws(StorageRouterError) {
+        try claim(migration, for: key.place)
+        guard try finishRemoval(of: origins(of: key), for: key.place) else { continue }
+        settled.insert(key.place)
+        observers.send(.migrated(key.place, .finished))
+        results[StorageSpot(key.place)] = .success(.finished)
+      } catch {
+        observers.send(.failed(error))
+        results[StorageSpot(key.place)] = .failure(error)
+      }
+    }
+    return results
+  }
+
+  /// Migrates a key when those that its value may come through had their turn.
+  ///
+  /// Where one of those failed and there is nothing yet in its place, the key fails: its value is not missing, it could not
+  /// be brought there.
+  func result(
+    of key: RegisteredKey, _ context: MigrationContext,
+    after results: [StorageSpot: Result<MigrationResult, StorageRouterError>]
+  ) async -> Result<MigrationResult, StorageRouterError> {
+    if let known = results[StorageSpot(key.place)] { return known }
+    guard let migration = key.migration else { return .success(.nothingToMigrate) }
+    do throws(StorageRouterError) {
+      for source in key.sources {
+        guard case .failure(let failure)? = results[StorageSpot(source)], try !exists(source) else { continue }
+        let error = StorageRouterError(key.place, .migration, cause: failure)
+        observers.send(.failed(error))
+        throw error
+      }
+      return .success(try await migrate(key.place, migration, context))
+    } catch {
+      return .failure(error)
+    }
+  }
+}

@@ -1,0 +1,87 @@
+import Carryover
+import Terminal
+
+/// The titles of the panes, and which part of one is in sight.
+extension ReviewState {
+  /// What stands in the lines of the frames, each with its row. The pane that receives the keys has a mark in its title
+  /// besides the colour of its lines.
+  func labels(_ form: ReviewForm, _ ink: Ink) -> [(row: Int, label: ReviewRow.Label)] {
+    let layout = form.layout
+    var labels: [(row: Int, label: ReviewRow.Label)] = []
+    func title(_ text: String, row: Int, from column: Int, until end: Int) {
+      let room = max(0, end - column - 3)
+      let (text, columns) = DisplayWidth.truncate(text, columns: room, glyphs: ink.glyphs)
+      guard columns > 0 else { return }
+      labels.append(
+        (row, ReviewRow.Label(text: " \(text) ", column: column + 1, width: columns + 2, style: Style(.title))))
+    }
+    func title(_ text: String, of pane: Pane, row: Int, from column: Int) {
+      let mark = pane == form.active ? ink.focusMark : ""
+      let end = layout.frame(of: pane).columnRange.upperBound - 1
+      title("\(mark)\(pane.rawValue) \(text)", row: row, from: column, until: end)
+    }
+    func place(_ words: String, row: Int, before column: Int) {
+      let text = " \(words) "
+      let width = text.utf8.count
+      labels.append(
+        (row, ReviewRow.Label(text: text, column: column - width - 1, width: width, style: Style(.muted))))
+    }
+    func part(of count: Int, top: Int, isActive: Bool, rows: Range<Int>, edge: Int) {
+      guard count > rows.count, isActive || top > 0 else { return }
+      place("\(top + 1)-\(min(count, top + rows.count)) of \(count)", row: size.rows - 2, before: edge)
+    }
+
+    let first = layout.shape == .narrow ? "Proposed" : "Legacy"
+    // The number, the mark of the keys and the frame stand around it.
+    title(listTitle(first, columns: layout.listColumns.count - 6), of: .fields, row: 1, from: 0)
+    if layout.shape != .narrow {
+      title("Proposed", row: 1, from: layout.proposedColumns.lowerBound - 1, until: layout.lastColumn)
+    }
+    title(ink.words(warningsTitle), of: .warnings, row: layout.dividerRow, from: 0)
+    if layout.hasDetails {
+      let name = selected.map { ": " + ink.name($0.id, columns: layout.detailsColumns.count) } ?? ""
+      title(Pane.details.title + name, of: .details, row: 1, from: layout.lastColumn)
+    }
+    if rows.count > layout.listRows.count, let row = cursorRow {
+      place("\(row + 1) of \(rows.count)", row: layout.dividerRow, before: layout.lastColumn)
+    }
+    part(
+      of: panes.warnings.count, top: panes.warnings.top, isActive: form.active == .warnings, rows: layout.warningRows,
+      edge: layout.lastColumn)
+    if layout.hasDetails {
+      part(
+        of: panes.details.lines.count, top: panes.details.top, isActive: form.active == .details,
+        rows: layout.detailsRows, edge: size.columns - 1)
+    }
+    return labels
+  }
+
+  /// The title of the warnings: how many there are, and while only their first sentences are shown, how to see more. The
+  /// same for every field, so that it is sent once.
+  private var warningsTitle: String {
+    guard findingsCount > 0 else { return "No warnings" }
+    let isBrief = panes.warnings.ownKey?.room != nil && findingsCount > plan.containerFindings.count
+    return "Warnings \(findingsCount)" + (isBrief ? briefHint : "")
+  }
+
+  /// The title of the list, with the filter where one is on.
+  private func listTitle(_ title: String, columns: Int) -> String {
+    guard let text = filter?.text, let filter = filterTitle.map({ typed($0) }) else { return title }
+    let both = title + "  " + filter
+    if DisplayWidth.columns(of: both) <= columns { return both }
+    guard DisplayWidth.columns(of: filter) > columns else { return filter }
+    // The count is kept whole, whatever was typed.
+    let count = "filter (\(rows.count) of \(plan.fields.count)): "
+    return count + typed(text, columns: max(1, columns - count.utf8.count))
+  }
+
+  /// What somebody typed, as they typed it.
+  private func typed(_ text: String, columns: Int = Grid.maximum) -> String {
+    Escaping.visible(text, limit: columns, ascii: options.glyphs == .ascii)
+  }
+}
+
+extension Ink {
+  /// Marks the title of the pane that receives the keys, so that it can be told without colours.
+  var focusMark: String { glyphs == .ascii ? ">" : "»" }
+}

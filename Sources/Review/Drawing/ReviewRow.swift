@@ -1,0 +1,128 @@
+import Carryover
+import Terminal
+
+/// What a row of the review's screen shows inside of the frames' lines: all that its cells depend on, so that rows that
+/// are equal look the same. Strings that take a while to make stand in it as what they are made from.
+struct ReviewRow: Hashable {
+  /// The title bar.
+  var bar: Bar?
+  /// A field of the list.
+  var field: FieldRow?
+  /// What stands in the list in place of fields.
+  var notice: Text?
+  /// What stands in the lines of the frames: titles, and which part is in sight.
+  var labels: [Label] = []
+  /// A line of the warnings.
+  var warning: [Span] = []
+  /// A line of the details.
+  var details: [Span] = []
+  /// The last line.
+  var footer: Footing?
+
+  /// What the counts of the title bar come from; the names are the plan's.
+  struct Bar: Hashable {
+    var tally: Tally
+    var isReadOnly: Bool
+    var isBlocked: Bool
+  }
+
+  /// A field by its position in the plan.
+  struct FieldRow: Hashable {
+    var position: Int
+    var decision: Decision?
+    var hasCursor: Bool
+    var isInRange: Bool
+  }
+
+  struct Text: Hashable {
+    var words: String
+    var columns: Range<Int>
+  }
+
+  struct Label: Hashable {
+    var text: String
+    var column: Int
+    var width: Int
+    var style: Style
+  }
+
+  struct Footing: Hashable {
+    var message: String?
+    var find: String?
+    var hints: FooterHints
+  }
+}
+
+/// What every row of the review's screen depends on: where it changes, all are drawn again.
+struct ReviewForm: Hashable {
+  var layout: Layout
+  var active: Pane
+  var widths: NameWidths
+  var wanted: SearchText?
+  var planRevision: Int
+
+  init(_ state: ReviewState) {
+    layout = state.layout
+    active = state.activePane
+    widths = state.widths
+    wanted = state.searchText
+    planRevision = state.planRevision
+  }
+}
+
+extension ReviewState {
+  /// What each row shows, from the title bar to the last line.
+  func reviewRows(_ form: ReviewForm) -> [ReviewRow] {
+    let (layout, ink) = (form.layout, Ink(options))
+    var rows = Array(repeating: ReviewRow(), count: max(size.rows, layout.warningRows.upperBound + 1))
+    rows[0].bar = ReviewRow.Bar(tally: tally, isReadOnly: readOnly != nil, isBlocked: !blockers.isEmpty)
+    rows[size.rows - 1].footer = ReviewRow.Footing(
+      message: count.message ?? message, find: findWords?.words, hints: footerHints)
+    for (row, label) in labels(form, ink) where rows.indices.contains(row) { rows[row].labels.append(label) }
+    addFields(to: &rows, layout, ink)
+    let warnings = panes.warnings
+    for (offset, row) in layout.warningRows.enumerated() { rows[row].warning = warnings[warnings.top + offset] }
+    if isCut(warnings.count, layout.warningRows, top: warnings.top, isActive: form.active == .warnings),
+      let last = layout.warningRows.last
+    {
+      rows[last].warning = [Span(ink.words("… w shows the rest"), .muted)]
+    }
+    guard layout.hasDetails else { return rows }
+    let details = panes.details
+    for (offset, row) in layout.detailsRows.enumerated() where details.lines.indices.contains(details.top + offset) {
+      rows[row].details = details.lines[details.top + offset]
+    }
+    if isCut(details.lines.count, layout.detailsRows, top: details.top, isActive: form.active == .details),
+      let last = layout.detailsRows.last
+    {
+      rows[last].details = [Span(ink.words("… enter shows the rest"), .muted)]
+    }
+    return rows
+  }
+
+  private func addFields(to rows: inout [ReviewRow], _ layout: Layout, _ ink: Ink) {
+    let range = range
+    for (offset, row) in layout.listRows.enumerated() {
+      guard let position = self.rows[top + offset] else { break }
+      let id = plan.fields[position].id
+      rows[row].field = ReviewRow.FieldRow(
+        position: position, decision: decisions[id], hasCursor: id == cursor,
+        isInRange: range?.contains(top + offset) == true)
+    }
+    let first = layout.listRows.lowerBound
+    if plan.fields.isEmpty {
+      rows[first].notice = ReviewRow.Text(
+        words: ink.words("This recipe has no fields."),
+        columns: (layout.proposedColumns.lowerBound + 1)..<layout.proposedColumns.upperBound)
+    } else if self.rows.count == 0 {
+      rows[first].notice = ReviewRow.Text(
+        words: ink.words("No field matches the filter; \(options.key("leave", Screen.review)) shows all of them."),
+        columns: (layout.listColumns.lowerBound + 1)..<layout.listColumns.upperBound)
+    }
+  }
+
+  /// Whether the last line of a pane says how the rest is seen; one that is scrolled or can be says which part is in sight.
+  func isCut(_ count: Int, _ rows: Range<Int>, top: Int, isActive: Bool) -> Bool {
+    count > rows.count && !isActive && top == 0
+  }
+}

@@ -1,0 +1,80 @@
+import Carryover
+import PropertyLists
+
+extension Field {
+  /// Whether the field is changed in its place, so that what the target holds is the legacy value itself.
+  var isChangedInPlace: Bool { legacy != nil && current == legacy && origin?.source == SourceKey(id) }
+
+  /// Who reads what the target holds.
+  var reader: String {
+    if model != nil { return "the app" }
+    return id == ConvertNames.visitorMirror ? "Convert's SDK" : "the new SDK"
+  }
+}
+
+extension TargetForm {
+  /// What its reader takes a value for, with an article: "an integer", "a JSON object in data".
+  var article: String {
+    let word = self == .jsonObjectData ? "JSON object in data" : kind.word
+    return ("aeiou".contains(word.prefix(1)) ? "an " : "a ") + word
+  }
+}
+
+extension ModelChange {
+  /// The member's name, or names.
+  func name(_ shown: (String) -> String) -> String {
+    let place = path.isEmpty ? "the whole" : shown(Self.text(path))
+    guard let destination else { return place }
+    return place + " → " + shown(Self.text(destination))
+  }
+
+  /// What was done, as a sentence without its full stop.
+  /// - Parameters:
+  ///   - name: shows a name.
+  ///   - value: shows a value.
+  func sentence(name: (String) -> String, value: (JSONValue?) -> String) -> String {
+    let place = path.isEmpty ? "the whole" : name(Self.text(path))
+    let end = destination.map { name(Self.text($0)) } ?? place
+    let isSame = before == after
+    return switch kind {
+    case .added: "\(place) is added, \(value(after))"
+    case .removed: "\(place) is removed, it was \(value(before))"
+    case .renamed:
+      "\(place) is renamed to \(end)" + (isSame ? "" : ", and is \(value(after)) instead of \(value(before))")
+    case .moved: "\(place) is moved to \(end)" + (isSame ? "" : ", and is \(value(after)) instead of \(value(before))")
+    case .retyped: "\(place) changes its type, from \(value(before)) to \(value(after))"
+    case .changed: "\(place) is changed from \(value(before)) to \(value(after))"
+    }
+  }
+
+  private static func text(_ path: [String]) -> String { path.joined(separator: ".") }
+}
+
+/// What becomes of the outermost members of a model by all its steps together.
+struct ModelFates {
+  private var places: [(first: [String]?, last: [String])] = []
+
+  init(_ steps: [TransformStep]) {
+    for change in steps.flatMap(\.changes) {
+      guard let destination = change.destination else {
+        if change.kind == .added { places.append((nil, change.path)) }
+        continue
+      }
+      if let index = places.firstIndex(where: { $0.last == change.path }) {
+        places[index].last = destination
+      } else {
+        places.append((change.path, destination))
+      }
+    }
+  }
+
+  /// Where an outermost member of the old data stands in the new.
+  func destination(of name: String) -> String? {
+    places.first { $0.first == [name] }.map { $0.last.joined(separator: ".") }
+  }
+
+  /// Where an outermost member of the new data stood in the old.
+  func origin(of name: String) -> String? {
+    places.first { $0.last == [name] && $0.first != nil }?.first?.joined(separator: ".")
+  }
+}

@@ -1,0 +1,150 @@
+import Carryover
+import Foundation
+import Testing
+
+/// When a store stops working, as if the process had been killed there.
+enum LastOperation: CaseIterable {
+  /// The operation is not done any more.
+  case before
+  /// It is done, and nobody hears of it.
+  case after
+}
+
+@Suite("A router that is killed at any operation")
+struct RouterCrashTests {
+  private static let suite = StorageDomain.userDefaults(suite: nil)
+
+  /// Makes stores stop at their operation of a number, counted over all of them.
+  private func stop(_ stores: [CountingStore], at number: Int, _ last: LastOperation) -> Noted<Int> {
+    let count = Noted<Int>()
+    for store in stores {
+      store.fail { _, _ in
+        count.add(0)
+        return count.all.count > number || last == .before && count.all.count == number
+      }
+      if last == .after { store.failAfterwards { count.all.count == number } }
+    }
+    return count
+  }
+
+  private func goOn(_ stores: [CountingStore]) {
+    for store in stores {
+      store.fail(nil)
+      store.failAfterwards(nil)
+    }
+  }
+
+  @Test(
+    "E1 whichever operation of a set is the last, a newer value that stands is not replaced by the one from before",
+    arguments: LastOperation.allCases)
+  func endOfSet(last: LastOperation) async throws {
+    var key = TextKey.moved("token", from: "old")
+    key.policy = .replace
+    var isWhole = false
+    for number in 1..<40 where !isWhole {
+      let bench = RouterBench(defaults: ["old": "before"])
+      let count = stop([bench.defaults, bench.keychain], at: number, last)
+      let isSet = (try? await bench.router().set("newer", for: key)) != nil
+      isWhole = count.all.count < number
+      goOn([bench.defaults, bench.keychain])
+      let stands = try bench.keychain.data(for: "token") == Array("newer".utf8)
+      #expect(stands || !isSet)
+      #expect(try await bench.router().get(key) == (stands ? "newer" : "before"), "operation \(number)")
+      #expect(try bench.defaults.names().isEmpty && bench.keychain.names() == ["token"], "operation \(number)")
+    }
+    #expect(isWhole)
+  }
+
+  @Test("E1 a set whose removal of the value from before fails keeps the newer value at the next start")
+  func failedRemoval() async throws {
+    let bench = RouterBench(defaults: ["old": "before"])
+    var key = TextKey.moved("token", from: "old")
+    key.policy = .replace
+    bench.defaults.fail { operation, _ in operation == .remove }
+    try await bench.router().set("newer", for: key)
+    bench.defaults.fail(nil)
+    #expect(try await bench.router().forceMigration(for: key) == .finished)
+    #expect(try await bench.router().get(key) == "newer")
+    #expect(try bench.defaults.names().isEmpty)
+  }
+
+  @Test("E1 a value from before that cannot be read is superseded all the same, at the next start if need be")
+  func unreadable() async throws {
+    let bench = RouterBench(defaults: ["old": "before"])
+    var key = TextKey.moved("token", from: "old")
+    key.policy = .replace
+    bench.defaults.fail { _, _ in true }
+    try await bench.router().set("newer", for: key)
+    bench.defaults.fail { operation, _ in operation == .read }
+    #expect(try await bench.router().get(key) == "newer")
+    bench.defaults.fail(nil)
+    #expect(try bench.defaults.names().isEmpty && bench.keychain.names() == ["token"])
+  }
+
+  @Test("E1 a set that fails behind a migration that was cut off does not let it be made twice")
+  func failedSetBehindCutOff() async throws {
+    let bench = RouterBench(defaults: ["old": "before"])
+    let key = StampedKey(policy: .replace, made: Noted())
+    bench.defaults.fail { operation, _ in operation == .remove }
+    _ = try? await bench.router().get(key)
+    bench.defaults.fail(nil)
+    bench.keychain.fail { operation, name in operation == .write && name == "stamped" }
+    await #expect(throws: StorageRouterError.self) { try await bench.router().set("newer", for: key) }
+    bench.keychain.fail(nil)
+    #expect(try await bench.router().get(key) == "before 1")
+    #expect(try bench.defaults.names().isEmpty && bench.keychain.names() == ["stamped"])
+  }
+
+  @Test("E1 a value that is set after a migration was cut off is no conflict with what that left")
+  func setBehindCutOff() async throws {
+    let bench = RouterBench(defaults: ["old": "before"])
+    let key = StampedKey(policy: .keepDestination, made: Noted())
+    bench.defaults.fail { operation, _ in operation == .remove }
+    _ = try? await bench.router().get(key)
+    bench.defaults.fail(nil)
+    try await bench.router().set("newer", for: key)
+    #expect(try await bench.router().get(key) == "newer")
+    #expect(try bench.defaults.names().isEmpty && bench.keychain.names() == ["stamped"])
+  }
+
+  @Test(
+    "E1 a value whose bytes are others each time it is made is carried over once, whichever operation is the last",
+    arguments: LastOperation.allCases, [StorageConflictPolicy.keepDestination, .replace])
+  func otherBytes(last: LastOperation, policy: StorageConflictPolicy) async throws {
+    let made = Noted<Int>()
+    let key = StampedKey(policy: policy, made: made)
+    var isWhole = false
+    for number in 1..<40 where !isWhole {
+      let bench = RouterBench(defaults: ["old": "before"])
+      let count = stop([bench.defaults, bench.keychain], at: number, last)
+      _ = try? await bench.router().get(key)
+      isWhole = count.all.count < number
+      goOn([bench.defaults, bench.keychain])
+      let stands = try bench.keychain.data(for: "stamped").map { String(decoding: $0, as: UTF8.self) }
+      let value = try await bench.router().get(key)
+      #expect(value?.hasPrefix("before ") == true)
+      if let stands { #expect(value == stands, "operation \(number)") }
+      #expect(try bench.defaults.names().isEmpty && bench.keychain.names() == ["stamped"], "operation \(number)")
+    }
+    #expect(isWhole)
+  }
+}
+
+/// Text that gets another stamp each time it is made.
+private struct StampedKey: StorageKey {
+  let name = "stamped"
+  let domain = StorageDomain.keychain(service: "com.acme.shop")
+  var policy: StorageConflictPolicy
+  var made: Noted<Int>
+  var serializer: StorageSerializer<String> { .text }
+  var migration: AnyStorageMigration? {
+    AnyStorageMigration(
+      TransformingMigration(
+        destinationKey: self, sourceKey: TextKey(name: "old", domain: .userDefaults(suite: nil)),
+        conflictPolicy: policy
+      ) { text in
+        made.add(0)
+        return "\(text) \(made.all.count)"
+      })
+  }
+}

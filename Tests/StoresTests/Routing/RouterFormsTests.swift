@@ -1,0 +1,177 @@
+import Carryover
+import CarryoverUserDefaults
+import Foundation
+import Testing
+
+@Suite("What a router's keys are made of")
+struct RouterFormsTests {
+  private static let suite = StorageDomain.userDefaults(suite: nil)
+
+  private struct Theme: Codable, Equatable, Sendable {
+    var name: String
+    var accent: String
+    var size: Int
+  }
+
+  private struct ThemeKey: StorageKey {
+    let name = "theme"
+    let domain = StorageDomain.custom("settings")
+    let serializer = StorageSerializer.codable(Theme.self)
+    var migration: AnyStorageMigration? { moved(from: "old", in: RouterFormsTests.suite, onConflict: .replace) }
+  }
+
+  @Test("E3 a value of a Codable type is moved from one place to another in a line, to a store of the app's own")
+  func codable() async throws {
+    let old = MemoryDataStore(["old": Array(#"{"size":12,"name":"dark","accent":"red"}"#.utf8)])
+    let own = MemoryDataStore()
+    let router = StorageRouter { domain in
+      switch domain {
+      case .custom("settings"): own
+      case .userDefaults: old
+      default: nil
+      }
+    }
+    #expect(try await router.get(ThemeKey()) == Theme(name: "dark", accent: "red", size: 12))
+    #expect(try own.data(for: "theme") == Array(#"{"accent":"red","name":"dark","size":12}"#.utf8))
+    #expect(try old.names().isEmpty && own.names() == ["theme"])
+    #expect(ThemeKey().migration?.conflictPolicy == .replace)
+    #expect("\(ThemeKey().place)".contains("the store"))
+  }
+
+  @Test("E3 booleans and whole numbers are read as they are written, and nothing else is taken for one")
+  func simpleValues() throws {
+    for value in [true, false] {
+      #expect(try StorageSerializer.boolean.decode(StorageSerializer.boolean.encode(value)) == value)
+    }
+    #expect(try StorageSerializer.boolean.decode(Array("1".utf8)))
+    for number in [0, -1, Int.max, Int.min] {
+      #expect(try StorageSerializer.integer.decode(StorageSerializer.integer.encode(number)) == number)
+    }
+    for text in ["", "yes", "TRUE", "2"] {
+      #expect(throws: StorageTextError.notBoolean) { try StorageSerializer.boolean.decode(Array(text.utf8)) }
+    }
+    for text in ["", "1.5", " 1", "9223372036854775808"] {
+      #expect(throws: StorageTextError.notInteger) { try StorageSerializer.integer.decode(Array(text.utf8)) }
+    }
+  }
+
+  @Test("E5 the parts of a value are given by their keys, each with its own type")
+  func parts() throws {
+    let count = NumberKey(name: "count")
+    let parts = StorageParts([count.place: Array("3".utf8)])
+    #expect(try parts[count] == 3)
+    #expect(try parts[NumberKey(name: "other")] == nil)
+    #expect(parts.places == [count.place])
+    let damaged = StorageParts([count.place: Array("x".utf8)])
+    #expect(throws: StorageTextError.notInteger) { try damaged[count] }
+  }
+
+  private struct NumberKey: StorageKey {
+    var name: String
+    let domain = RouterFormsTests.suite
+    let serializer = StorageSerializer.integer
+  }
+
+  @Test("E5 a key with the migration of another is refused, by itself and in a catalog")
+  func otherDestination() async throws {
+    let bench = RouterBench(defaults: ["old": "value"])
+    let key = BorrowingKey(lender: TextKey.moved("lender", from: "old"))
+    let router = bench.router()
+    let read = await #expect(throws: StorageRouterError.self) { try await router.get(key) }
+    let deleted = await #expect(throws: StorageRouterError.self) { try await router.delete(key) }
+    for error in [read, deleted] {
+      #expect(error?.reason == .otherDestination(key.lender.place))
+      #expect(error?.description.contains("lender") == true)
+    }
+    let catalog = await #expect(throws: StorageCatalogError.self) {
+      try await router.registerCatalog(Catalog(keys: [key]))
+    }
+    #expect(catalog?.problems == [.otherDestination(key.place, key.lender.place)])
+    #expect(catalog?.description.contains("brings its value to") == true)
+    #expect(try bench.defaults.data(for: "old") == Array("value".utf8) && bench.keychain.names().isEmpty)
+  }
+
+  private struct BorrowingKey: StorageKey {
+    let name = "borrower"
+    let domain = StorageDomain.keychain(service: "com.acme.shop")
+    var lender: TextKey
+    let serializer = StorageSerializer.text
+    var migration: AnyStorageMigration? { lender.migration }
+  }
+
+  @Test("E8 names that look the same and are spelt differently are two keys")
+  func spelling() async throws {
+    let names = ["caf\u{e9}", "cafe\u{301}"]
+    let bench = RouterBench()
+    let router = bench.router()
+    try await router.registerCatalog(Catalog(keys: names.map { TextKey(name: $0) }))
+    for (index, name) in names.enumerated() { try await router.set("\(index)", for: TextKey(name: name)) }
+    for (index, name) in names.enumerated() {
+      #expect(try await bench.router().get(TextKey(name: name)) == "\(index)")
+    }
+    #expect(Set(names.map { StoragePlace(name: $0, domain: Self.suite) }).count == 2)
+    #expect(Set(names.map { StorageDomain.custom($0) }).count == 2)
+    #expect(Set(names.map { ModelPath([$0]) }).count == 2)
+  }
+
+  @Test("E1 a name as long as a store takes it is migrated, whatever has to be noted meanwhile")
+  func longName() async throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "carryover-long-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let files = FileDataStore(folder: folder.appending(path: "store").path)
+    let old = MemoryDataStore(["old": Array("value".utf8)])
+    let router = StorageRouter { domain -> (any DataStore)? in domain == Self.suite ? old : files }
+    let key = LoudKey(name: String(repeating: "n", count: 250))
+    #expect(try await router.get(key) == "value!")
+    #expect(try files.names() == [key.name] && old.names().isEmpty)
+  }
+
+  private struct LoudKey: StorageKey {
+    var name: String
+    let domain = StorageDomain.files(folder: "values")
+    let serializer = StorageSerializer.text
+    var migration: AnyStorageMigration? {
+      AnyStorageMigration(
+        TransformingMigration(
+          destinationKey: self, sourceKey: TextKey(name: "old", domain: RouterFormsTests.suite)
+        ) { $0 + "!" })
+    }
+  }
+
+  @Test("E6 values of every type in defaults can be routed where that is asked for")
+  func everyType() async throws {
+    let name = "carryover-tests-\(UUID().uuidString)"
+    let defaults = try #require(UserDefaults(suiteName: name))
+    defer { defaults.removePersistentDomain(forName: name) }
+    let date = Date(timeIntervalSince1970: 1_763_640_000.5)
+    defaults.set(true, forKey: "boolean")
+    defaults.set(42, forKey: "integer")
+    defaults.set(1.5, forKey: "real")
+    defaults.set(date, forKey: "date")
+    defaults.set(["b": 1, "a": [2, 3]] as [String: Any], forKey: "dictionary")
+    let strict = DefaultsDataStore(defaults, label: name)
+    let store = strict.readingEveryType()
+    let texts = try ["boolean", "integer", "real"].map { name in
+      try store.data(for: name).map { String(decoding: $0, as: UTF8.self) }
+    }
+    #expect(texts == ["true", "42", "1.5"])
+    for (key, value) in [("date", date as NSObject), ("dictionary", ["a": [2, 3], "b": 1] as NSDictionary)] {
+      let bytes = try #require(try store.data(for: key))
+      #expect(try store.data(for: key) == bytes)
+      let found = try PropertyListSerialization.propertyList(from: Data(bytes), format: nil)
+      #expect(value.isEqual(found), "\(found)")
+    }
+    #expect(Set(try store.names()).isSuperset(of: ["boolean", "integer", "real", "date", "dictionary"]))
+    for key in ["boolean", "date"] {
+      let error = #expect(throws: DataStoreError.self) { try strict.data(for: key) }
+      guard case .wrongType? = error?.reason else {
+        Issue.record("\(String(describing: error))")
+        continue
+      }
+    }
+    #expect(try !strict.names().contains("boolean"))
+    try store.remove("boolean")
+    #expect(defaults.object(forKey: "boolean") == nil)
+  }
+}
