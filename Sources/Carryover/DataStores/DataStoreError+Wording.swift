@@ -2,7 +2,7 @@ extension DataStoreError: CustomStringConvertible {
   /// What happened, where, and what to do; names and labels are escaped for display.
   public var description: String {
     let what = name.map { "\(DisplayText.quoted($0)) in \(DisplayText.quoted(store))" } ?? DisplayText.quoted(store)
-    let because = cause.map { " (\($0))" } ?? ""
+    let because = cause.map { " (\(ErrorText.withoutValues($0)))" } ?? ""
     return "Could not \(operation.rawValue) \(what): \(explanation)\(because); \(remedy)."
   }
 

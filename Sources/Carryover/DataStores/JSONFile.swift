@@ -37,7 +37,7 @@ public struct JSONFile: Sendable {
     do {
       return (try JSONText(bytes: bytes).value, bytes)
     } catch {
-      throw .corrupt(path: path, error)
+      throw .corrupt(path: path, error.withoutText)
     }
   }
 
