@@ -68,8 +68,9 @@ lint: ## Check the format of the sources
 format: ## Format the sources
 	$(SWIFT) format --in-place --recursive --parallel $(SOURCES)
 
-modules: ## Check which modules each product builds: no cryptography in the command, nothing of others in the library
+modules: ## Check what each product builds, that the library suits older systems, and that its pages name every type
 	$(SWIFT) package dump-package | python3 -B Scripts/check-modules.py
+	python3 -B Scripts/check-library.py
 
 samples: ## Check that Examples/ is what its script makes
 	python3 Examples/make-samples.py --check

@@ -29,15 +29,13 @@ let examples: [Target] =
   : [
     .executableTarget(
       name: "EmbeddedApp",
-      dependencies: [
-        "Carryover", "CarryoverEncryption", "CarryoverUserDefaults", .product(name: "Crypto", package: "swift-crypto"),
-      ],
+      dependencies: ["Carryover", "CarryoverEncryption", "CarryoverUserDefaults"],
       path: "Examples/EmbeddedApp/Sources/EmbeddedApp")
   ]
 
 let package = Package(
   name: "carryover",
-  platforms: [.macOS(.v14), .iOS(.v16), .tvOS(.v16)],
+  platforms: [.macOS(.v14), .iOS(.v16), .macCatalyst(.v16), .tvOS(.v16), .visionOS(.v1)],
   products: [
     .library(name: "PropertyLists", targets: ["PropertyLists"]),
     .library(name: "Carryover", targets: ["Carryover"]),
@@ -52,25 +50,26 @@ let package = Package(
   ],
   targets: [
     .target(name: "PropertyLists", swiftSettings: settings),
-    .target(name: "CSystem"),
-    .target(name: "Carryover", dependencies: ["CSystem", "PropertyLists"], swiftSettings: settings),
+    .target(name: "CCarryoverSystem"),
+    .target(name: "Carryover", dependencies: ["CCarryoverSystem", "PropertyLists"], swiftSettings: settings),
     .target(
       name: "CarryoverUserDefaults", dependencies: ["Carryover", "PropertyLists"], swiftSettings: settings),
     .target(
       name: "CarryoverEncryption",
       dependencies: ["Carryover", .product(name: "Crypto", package: "swift-crypto")], swiftSettings: settings),
-    .systemLibrary(name: "CSQLite", providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]),
-    .target(name: "CArchive"),
+    .systemLibrary(name: "CCarryoverSQLite", providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]),
+    .target(name: "CCarryoverArchive"),
     .target(
-      name: "Containers", dependencies: ["CArchive", "CSQLite", "Carryover", "PropertyLists"], swiftSettings: smaller),
+      name: "Containers", dependencies: ["CCarryoverArchive", "CCarryoverSQLite", "Carryover", "PropertyLists"],
+      swiftSettings: smaller),
     .target(name: "Terminal", swiftSettings: settings),
     .target(
-      name: "CCurses",
+      name: "CCarryoverCurses",
       linkerSettings: [
         .linkedLibrary("ncursesw", .when(platforms: [.linux])),
         .linkedLibrary("ncurses", .when(platforms: [.macOS])),
       ]),
-    .target(name: "CursesTerminal", dependencies: ["CCurses", "Terminal"], swiftSettings: settings),
+    .target(name: "CursesTerminal", dependencies: ["CCarryoverCurses", "Terminal"], swiftSettings: settings),
     .target(
       name: "Review", dependencies: ["Carryover", "PropertyLists", "Terminal"], swiftSettings: smaller),
     .executableTarget(
@@ -84,7 +83,7 @@ let package = Package(
     .testTarget(name: "PropertyListsTests", dependencies: ["PropertyLists"], swiftSettings: settings),
     .testTarget(name: "CarryoverTests", dependencies: ["Carryover", "PropertyLists"], swiftSettings: settings),
     .testTarget(
-      name: "ContainersTests", dependencies: ["CSQLite", "Carryover", "Containers", "PropertyLists"],
+      name: "ContainersTests", dependencies: ["CCarryoverSQLite", "Carryover", "Containers", "PropertyLists"],
       swiftSettings: settings),
     .testTarget(name: "TerminalTests", dependencies: ["Terminal"], swiftSettings: settings),
     .testTarget(

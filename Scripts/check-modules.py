@@ -1,19 +1,37 @@
 #!/usr/bin/env python3
-"""Checks what a product makes its user build, by the package's own graph: `swift package dump-package | check-modules.py`."""
+"""Checks what a product makes its user build, by the package's own graph, and what its C targets are called.
+
+    swift package dump-package | check-modules.py
+"""
 
 import json
+import pathlib
 import sys
 
 # All that a product may build: its modules, and the packages they need.
 ALLOWED = {
     "PropertyLists": {"PropertyLists"},
-    "Carryover": {"Carryover", "CSystem", "PropertyLists"},
-    "CarryoverUserDefaults": {"CarryoverUserDefaults", "Carryover", "CSystem", "PropertyLists"},
-    "CarryoverEncryption": {"CarryoverEncryption", "Carryover", "CSystem", "PropertyLists", "swift-crypto"},
-    "Containers": {"Containers", "CArchive", "CSQLite", "Carryover", "CSystem", "PropertyLists"},
+    "Carryover": {"Carryover", "CCarryoverSystem", "PropertyLists"},
+    "CarryoverUserDefaults": {"CarryoverUserDefaults", "Carryover", "CCarryoverSystem", "PropertyLists"},
+    "CarryoverEncryption": {
+        "CarryoverEncryption", "Carryover", "CCarryoverSystem", "PropertyLists", "swift-crypto",
+    },
+    "Containers": {"Containers", "CCarryoverArchive", "CCarryoverSQLite", "Carryover", "CCarryoverSystem", "PropertyLists"},
 }
 # What a product must not build, whatever else it does.
 FORBIDDEN = {"carryover": {"CarryoverEncryption", "CarryoverUserDefaults", "swift-crypto"}}
+
+# All packages of an app share one set of target names, and the app cannot rename a module of C. swift-system has its
+# own `CSystem`.
+PREFIX_OF_C = "CCarryover"
+
+
+def is_c(target: dict) -> bool:
+    """Whether a target is a module of C: a system library, or a folder without Swift."""
+    if target["type"] == "system":
+        return True
+    folder = pathlib.Path(target.get("path") or f"Sources/{target['name']}")
+    return target["type"] == "regular" and not any(folder.rglob("*.swift"))
 
 
 def closure(targets: dict, names: list) -> set:
@@ -40,6 +58,9 @@ def main() -> int:
     for name, built in products.items():
         for one in sorted(built - ALLOWED.get(name, built)) + sorted(built & FORBIDDEN.get(name, set())):
             wrong.append(f"the product {name} builds {one}")
+    for target in package["targets"]:
+        if is_c(target) and not target["name"].startswith(PREFIX_OF_C):
+            wrong.append(f"the C target {target['name']} does not begin with {PREFIX_OF_C}, and can clash with others'")
     for line in wrong:
         print(f"modules: {line}", file=sys.stderr)
     return 1 if wrong else 0

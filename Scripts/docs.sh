@@ -22,10 +22,10 @@ built=.build/debug
 out=.build/documentation
 rm -rf "$out"
 flags=(-I "$built/Modules" -target "$("$swift" -print-target-info | sed -n 's/.*"unversionedTriple": "\(.*\)".*/\1/p')")
-for include in Sources/CSystem/include .build/checkouts/swift-crypto/Sources/*/include; do
+for include in Sources/CCarryoverSystem/include .build/checkouts/swift-crypto/Sources/*/include; do
   flags+=(-Xcc -I -Xcc "$include")
 done
-for map in "$built"/CSystem.build/module.modulemap; do flags+=(-Xcc "-fmodule-map-file=$map"); done
+for map in "$built"/CCarryoverSystem.build/module.modulemap; do flags+=(-Xcc "-fmodule-map-file=$map"); done
 
 for module in PropertyLists Carryover CarryoverUserDefaults CarryoverEncryption; do
   mkdir -p "$out/$module.symbols"

@@ -6,10 +6,7 @@ import PackageDescription
 let package = Package(
   name: "EmbeddedApp",
   platforms: [.macOS(.v14)],
-  dependencies: [
-    .package(name: "carryover", path: "../.."),
-    .package(url: "https://github.com/apple/swift-crypto", "3.12.0"..<"5.0.0"),
-  ],
+  dependencies: [.package(name: "carryover", path: "../..")],
   targets: [
     .executableTarget(
       name: "EmbeddedApp",
@@ -18,7 +15,6 @@ let package = Package(
         .product(name: "Carryover", package: "carryover"),
         .product(name: "CarryoverEncryption", package: "carryover"),
         .product(name: "CarryoverUserDefaults", package: "carryover"),
-        .product(name: "Crypto", package: "swift-crypto"),
       ]
       // end snippet
     )

@@ -58,6 +58,11 @@ def of_convert(code: str, change: str, files: Files) -> Example:
 
 CONVERT = [
     of_convert(
+        "convert.config-corrupt",
+        "the cached configuration ends within a word.",
+        convert({f"{FOLDER}/config-acme-shop-live.json": b'{"account_id":"10022898","proj'}),
+    ),
+    of_convert(
         "convert.config-key-collision",
         "the name of the cached configuration stands for the keys 10022898/10025986 and 10022898_10025986.",
         convert({f"{FOLDER}/config-10022898_10025986.json": compact({"account_id": "10022898"})}),

@@ -33,6 +33,7 @@ public struct EncryptedFileStore: DataStore {
 
   /// The bytes under a name, authenticated.
   public func data(for name: String) throws(DataStoreError) -> [UInt8]? {
+    try checkName(name, .read)
     guard let sealed = try files.data(for: name) else { return nil }
     let key = try key(.read, name)
     do {
@@ -43,7 +44,9 @@ public struct EncryptedFileStore: DataStore {
   }
 
   /// Encrypts bytes and puts them under a name. Bytes that are there and cannot be opened with this key are not replaced.
+  /// A name that what is set aside gets, as ``setAside(_:)`` returns it, is refused.
   public func set(_ data: [UInt8], for name: String) throws(DataStoreError) {
+    try checkName(name, .write)
     let key = try key(.write, name)
     if let sealed = try files.data(for: name) {
       do {
@@ -76,6 +79,10 @@ public struct EncryptedFileStore: DataStore {
     } catch {
       throw failure(.write, name, error)
     }
+  }
+
+  private func checkName(_ name: String, _ operation: DataStoreError.Operation) throws(DataStoreError) {
+    if AsideName.isOne(name) { throw DataStoreError(operation, name, in: label, .badName(.reserved)) }
   }
 
   func key(_ operation: DataStoreError.Operation, _ name: String?) throws(DataStoreError) -> SymmetricKey {

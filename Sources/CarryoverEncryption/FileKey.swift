@@ -10,8 +10,8 @@ public struct FileKey: KeyProvider {
   private let fileSystem: any FileSystem
 
   /// A key at a path.
-  /// - Parameter isMade: whether to make a random key where there is no file. Two that do so at once get the same one. An
-  ///   app that has stored something should not: a key that is gone must be noticed.
+  /// - Parameter isMade: whether to make a random key, and the folders on the way to it, where there is no file. Those that
+  ///   do so at once get the same one. An app that has stored something should not: a key that is gone must be noticed.
   public init(_ path: String, making isMade: Bool = false, fileSystem: any FileSystem = POSIXFileSystem()) {
     self.path = path
     self.isMade = isMade
@@ -45,32 +45,13 @@ public struct FileKey: KeyProvider {
     return SymmetricKey(data: image.bytes)
   }
 
-  /// Made under another name, brought to the disk, and given its own only if nobody else was quicker.
+  /// Gets its name only if nobody else was quicker, and is on the disk before anything is encrypted with it.
   private func make(_ bytes: [UInt8]) throws(FileSystemError) {
-    let end = path.utf8.lastIndex(of: UInt8(ascii: "/"))
-    let folder = end.map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
-    // What a process that was killed has left: a key that nothing was encrypted with.
-    for file in (try? fileSystem.list(folder)) ?? [] where StoreTemporary.isLeftOver(file) {
-      try? fileSystem.remove(folder + "/" + file)
-    }
-    let temporary = folder + "/" + StoreTemporary.new
-    do throws(FileSystemError) {
-      let handle = try fileSystem.create(temporary, mode: 0o600)
-      do throws(FileSystemError) {
-        try fileSystem.write(bytes, to: handle)
-        try fileSystem.synchronize(handle)
-      } catch {
-        try? fileSystem.close(handle)
-        throw error
-      }
-      try fileSystem.close(handle)
-      try fileSystem.rename(temporary, to: path, .exclusive)
-    } catch {
-      try? fileSystem.remove(temporary)
-      if (try? fileSystem.status(path)) ?? nil != nil { return }
-      throw error
-    }
-    try fileSystem.synchronizeDirectory(folder)
+    let folder = DurableFiles.folder(of: path)
+    var files = DurableFiles(fileSystem)
+    try files.makeFolders(folder)
+    StoreTemporary.removeLeftOvers(in: folder, fileSystem)
+    try files.writeExclusively(bytes, to: path)
   }
 
   private static let length = 32

@@ -4,19 +4,23 @@
   public import Crypto
 
   /// A key in the keychain: a generic password of 32 bytes that can be had after the first unlock and never leaves the
-  /// device.
+  /// device. On macOS it is in the data protection keychain, which the app's signature must let it use.
   public struct KeychainKey: KeyProvider {
     /// The item's service.
     public let service: String
     /// The item's account.
     public let account: String
+    /// The group of apps that share the item; nil for the app's own.
+    public let accessGroup: String?
     private let isMade: Bool
 
     /// A key of a service.
-    /// - Parameter making: whether to make a random key where there is none. Two that do so at once get the same one.
-    public init(service: String, account: String = "key", making isMade: Bool = false) {
+    /// - Parameter isMade: whether to make a random key where there is none. Those that do so at once get the same one. An
+    ///   app that has stored something should not: a key that is gone must be noticed.
+    public init(service: String, account: String = "key", accessGroup: String? = nil, making isMade: Bool = false) {
       self.service = service
       self.account = account
+      self.accessGroup = accessGroup
       self.isMade = isMade
     }
 
@@ -36,7 +40,13 @@
     }
 
     private var item: [CFString: Any] {
-      [kSecClass: kSecClassGenericPassword, kSecAttrService: service, kSecAttrAccount: account]
+      var item: [CFString: Any] = [
+        kSecClass: kSecClassGenericPassword, kSecAttrService: service, kSecAttrAccount: account,
+        // The old keychain of macOS knows no accessibility, and may be copied to another Mac.
+        kSecUseDataProtectionKeychain: true,
+      ]
+      if let accessGroup { item[kSecAttrAccessGroup] = accessGroup }
+      return item
     }
 
     private func read() throws(KeychainKeyError) -> SymmetricKey? {
@@ -54,8 +64,8 @@
 
   /// Why the keychain gives no key.
   public enum KeychainKeyError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// A status of the keychain's.
-    case status(OSStatus)
+    /// A status of the keychain's, by the system's number.
+    case status(Int32)
     /// The item is not of 32 bytes.
     case wrongSize(Int)
 

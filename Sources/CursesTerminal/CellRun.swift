@@ -1,4 +1,4 @@
-internal import CCurses
+internal import CCarryoverCurses
 
 /// Cells side by side that ncurses is given in one call: one by one, they would be most of what a frame costs.
 struct CellRun {

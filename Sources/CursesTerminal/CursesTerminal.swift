@@ -1,4 +1,4 @@
-internal import CCurses
+internal import CCarryoverCurses
 public import Terminal
 
 /// The terminal the program was started in, by ncurses.

@@ -1,4 +1,4 @@
-internal import CCurses
+internal import CCarryoverCurses
 internal import Terminal
 
 /// Keeps standard error off the screen and prints it once the screen is gone.

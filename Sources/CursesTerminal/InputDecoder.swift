@@ -1,4 +1,4 @@
-internal import CCurses
+internal import CCarryoverCurses
 internal import Terminal
 
 /// Turns what curses reads into events.

@@ -1,4 +1,4 @@
-internal import CCurses
+internal import CCarryoverCurses
 internal import Terminal
 
 /// How the styles of a theme are given to curses; colours are allotted as they are first used.

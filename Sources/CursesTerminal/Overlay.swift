@@ -1,4 +1,4 @@
-internal import CCurses
+internal import CCarryoverCurses
 internal import Terminal
 
 /// The cells of a frame whose width is uncertain. curses is given a mark in their place; they are written to the terminal

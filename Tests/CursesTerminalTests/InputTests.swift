@@ -1,4 +1,4 @@
-import CCurses
+import CCarryoverCurses
 import Foundation
 import Terminal
 import Testing

@@ -17,6 +17,20 @@ struct ValueTests {
     #expect(Set(values.map(\.kind.rawValue)).count == PropertyListValue.Kind.allCases.count)
   }
 
+  @Test("Bytes are text only where they are UTF-8, as the standard library has it")
+  func utf8() {
+    let texts: [[UInt8]] = [
+      [], [0], Array("text of more than eight bytes".utf8), Array("größe ☕️ 😀".utf8), [0x80], [0xC0, 0x80], [0xC2],
+      [0xE0, 0x80, 0x80], [0xED, 0xA0, 0x80], [0xEF, 0xBF, 0xBD], [0xF0, 0x9F, 0x98], [0xF0, 0x9F, 0x98, 0x80],
+      [0xF4, 0x90, 0x80, 0x80], [0xF8, 0x88, 0x80, 0x80, 0x80], Array("0123456789".utf8) + [0xFF],
+    ]
+    for bytes in texts {
+      #expect(String(utf8: bytes) == String(validating: bytes, as: UTF8.self), "\(bytes)")
+      #expect(String(utf8: bytes[...]).map { Array($0.utf8) } == (String(utf8: bytes) == nil ? nil : bytes))
+      #expect(String(utf8: bytes.lazy.map { $0 }) == String(utf8: bytes), "\(bytes)")
+    }
+  }
+
   @Test("Integers of up to 128 bits have exact decimal text")
   func integers() {
     let texts = [

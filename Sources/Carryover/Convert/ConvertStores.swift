@@ -24,6 +24,8 @@ struct ConvertStores {
   let uploadingPath: String
   /// The files of configurations.
   let configurations: [String]
+  /// Cached configurations that cannot be used, and why.
+  let damagedConfigurations: [(path: String, reason: String)]
 
   init(_ container: Container) {
     let support = container.dataPath(Self.support)
@@ -35,8 +37,15 @@ struct ConvertStores {
     let sign = folder + ConvertNames.uploading
     uploadingPath = sign
     uploading = container.signs.first { $0 == sign }
-    configurations = container.stores.map(\.path).filter { path in
-      path.hasPrefix(folder) && ConvertNames.configurationStem(ofFileName: String(path.dropFirst(folder.count))) != nil
+    let cached = container.stores.filter { store in
+      guard store.path.hasPrefix(folder) else { return false }
+      return ConvertNames.configurationStem(ofFileName: String(store.path.dropFirst(folder.count))) != nil
+    }
+    configurations = cached.map(\.path)
+    // Any JSON will do: what is in it is between the SDK and its server.
+    damagedConfigurations = cached.compactMap { store in
+      guard case .damaged(let reason) = Self.file(store, { $0 }) else { return nil }
+      return (store.path, reason)
     }
   }
 
@@ -63,6 +72,9 @@ struct ConvertStores {
       observations.append(.convertUploading(path: uploading))
     } else if case .damaged(let reason) = queue {
       observations.append(.convertQueueCorrupt(path: queuePath, reason: reason))
+    }
+    for configuration in damagedConfigurations {
+      observations.append(.convertConfigCorrupt(path: configuration.path, reason: configuration.reason))
     }
     if !ambiguousConfigurations.isEmpty {
       observations.append(.convertConfigKeyCollision(files: ambiguousConfigurations))

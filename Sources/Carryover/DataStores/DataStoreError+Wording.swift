@@ -2,7 +2,7 @@ extension DataStoreError: CustomStringConvertible {
   /// What happened, where, and what to do; names and labels are escaped for display.
   public var description: String {
     let what = name.map { "\(DisplayText.quoted($0)) in \(DisplayText.quoted(store))" } ?? DisplayText.quoted(store)
-    let because = cause.map { " (\($0))" } ?? ""
+    let because = cause.map { " (\(ErrorText.withoutValues($0)))" } ?? ""
     return "Could not \(operation.rawValue) \(what): \(explanation)\(because); \(remedy)."
   }
 
@@ -12,6 +12,7 @@ extension DataStoreError: CustomStringConvertible {
     case .wrongType(let kind): "a \(kind) stands there, where data is expected"
     case .badName(.empty): "a name cannot be empty"
     case .badName(.tooLong): "the name is too long for this store"
+    case .badName(.reserved): "the store keeps names of this form for itself"
     case .tooLarge(let limit): "there are more than \(limit) bytes"
     case .readOnly: "the store can only be read"
     case .locked: "the store is locked until the device is unlocked"

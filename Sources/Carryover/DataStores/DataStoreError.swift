@@ -40,6 +40,8 @@ public struct DataStoreError: Error, Sendable {
   /// What is wrong with a name.
   public enum NameDefect: String, Hashable, Sendable {
     case empty, tooLong
+    /// The store itself gives names of this form.
+    case reserved
   }
 
   /// What was asked.

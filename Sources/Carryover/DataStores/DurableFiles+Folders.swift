@@ -2,7 +2,7 @@ extension DurableFiles {
   /// Makes a folder and every one on the way to it that is missing, each for its owner alone and each on the disk before
   /// the next.
   /// - Throws: the system's error; `notRegular` for something that is no folder where one is to be.
-  mutating func makeFolders(_ path: String) throws(FileSystemError) {
+  package mutating func makeFolders(_ path: String) throws(FileSystemError) {
     var missing: [String] = []
     var folder = path
     while try fileSystem.status(folder) == nil {

@@ -117,8 +117,7 @@ public struct FileDataStore: DataStore {
       defer { done = true }
       return done
     }
-    guard !isDone, let files = try? fileSystem.list(folder) else { return }
-    for file in files where StoreTemporary.isLeftOver(file) { try? fileSystem.remove(folder + "/" + file) }
+    if !isDone { StoreTemporary.removeLeftOvers(in: folder, fileSystem) }
   }
 
   private func path(of name: String, _ operation: DataStoreError.Operation) throws(DataStoreError) -> String {

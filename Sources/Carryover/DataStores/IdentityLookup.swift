@@ -1,3 +1,5 @@
+import PropertyLists
+
 /// How an app comes by the id of a user nobody has identified: the one that is given, else the one that is kept, else a new
 /// one; and every store that is to have it has it afterwards.
 ///
@@ -116,7 +118,7 @@ extension IdentityLookup.Place {
   /// - Throws: `DataStoreError` where it cannot be read or is no text.
   func id() throws(DataStoreError) -> String? {
     guard let bytes = try store.data(for: name), !bytes.isEmpty else { return nil }
-    guard let id = String(validating: bytes, as: UTF8.self) else {
+    guard let id = String(utf8: bytes) else {
       throw DataStoreError(.read, name, in: store.label, .wrongType("text that is no UTF-8"))
     }
     return id

@@ -4,7 +4,8 @@ public import PropertyLists
 /// deleted and never taken for nothing.
 ///
 /// The file is made for its owner alone, as are the folders on the way to it that are missing. Links are not followed: one
-/// in the file's place is refused. One process at a time is to write it.
+/// in the file's place is refused. Any number of threads and processes may write at once: the last write wins, as a whole.
+/// One at a time is to set the file aside, which cannot be told from a good one that comes meanwhile.
 public struct JSONFile: Sendable {
   /// What was found.
   public enum Content: Sendable {
@@ -36,7 +37,7 @@ public struct JSONFile: Sendable {
     do {
       return (try JSONText(bytes: bytes).value, bytes)
     } catch {
-      throw .corrupt(path: path, error)
+      throw .corrupt(path: path, error.withoutText)
     }
   }
 
@@ -90,9 +91,11 @@ public struct JSONFile: Sendable {
       if let status = try fileSystem.status(path), status.kind != .regular {
         throw FileSystemError(.write, path, .notRegular(status.kind))
       }
+      let folder = DurableFiles.folder(of: path)
       var files = DurableFiles(fileSystem)
-      try files.makeFolders(DurableFiles.folder(of: path))
-      try files.replace(path, with: bytes)
+      try files.makeFolders(folder)
+      StoreTemporary.removeLeftOvers(in: folder, fileSystem)
+      try files.replace(path, with: bytes, through: FilePath.join(folder, StoreTemporary.new))
     } catch {
       throw .file(error)
     }

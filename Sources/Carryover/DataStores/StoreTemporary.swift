@@ -11,8 +11,15 @@ package enum StoreTemporary {
     return "\(prefix)\(SystemCalls.processID)-\(token)-\(number)\(suffix)"
   }
 
+  /// Removes what writes that were killed have left in a folder. A failure is none: the next one tries again.
+  package static func removeLeftOvers(in folder: String, _ fileSystem: any FileSystem) {
+    for file in (try? fileSystem.list(folder)) ?? [] where isLeftOver(file) {
+      try? fileSystem.remove(FilePath.join(folder, file))
+    }
+  }
+
   /// Whether it is a temporary of a process that is no longer there.
-  package static func isLeftOver(_ file: String) -> Bool {
+  static func isLeftOver(_ file: String) -> Bool {
     guard file.hasPrefix(prefix), file.hasSuffix(suffix) else { return false }
     let parts = file.dropFirst(prefix.count).dropLast(suffix.count).split(separator: "-")
     guard parts.count == 3, let process = Int32(parts[0]) else { return false }

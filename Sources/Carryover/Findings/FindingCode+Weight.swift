@@ -13,7 +13,8 @@ extension FindingCode {
       .sessionTimestampUnit, .sessionUptimeSDK, .appBuildNotInteger, .appVersionInOldKey, .appVersionNotString,
       .sourceReactNative, .sourceUnreadable, .sourceWrongType, .targetManyWriteKeys, .targetWrongType,
       .droppedExternalIDs,
-      .droppedSecrets, .droppedUnsentEvents, .v2SessionStopped, .convertDecisionsCorrupt, .convertQueueCorrupt:
+      .droppedSecrets, .droppedUnsentEvents, .v2SessionStopped, .convertConfigCorrupt,
+      .convertDecisionsCorrupt, .convertQueueCorrupt:
       .warning
     case .traitsDuplicateMember, .traitsEmptyAfterStrip, .traitsLossyReencode, .sessionExpired, .sourcePartial,
       .sourcePurgeable, .sourceStale, .targetExists, .droppedUnknownKey, .convertConfigKeyCollision,

@@ -65,6 +65,7 @@ public enum FindingCode: String, CaseIterable, Sendable {
   case v2SessionStopped = "v2.session-stopped"
   case v2TraitsArchive = "v2.traits-archive"
 
+  case convertConfigCorrupt = "convert.config-corrupt"
   case convertConfigKeyCollision = "convert.config-key-collision"
   case convertDecisionsCorrupt = "convert.decisions-corrupt"
   case convertIDsDiffer = "convert.ids-differ"

@@ -7,6 +7,9 @@ extension FindingWording {
     case .convertDecisionsCorrupt(let path, let reason):
       "\(fileName(path)) is damaged. \(cut(reason, to: 300)) Convert's SDK decides anew: visitors may see other "
         + "variations, and goals count again."
+    case .convertConfigCorrupt(let path, let reason):
+      "\(fileName(path)) is damaged. \(cut(reason, to: 300)) Convert's SDK has no experiments to decide about until it has "
+        + "fetched its configuration."
     case .convertUploading(let path):
       "\(fileName(path)) says that the queue of events was being sent when the container was made. What is in the queue may "
         + "be sent already."
@@ -28,6 +31,8 @@ extension FindingWording {
     switch observation {
     case .convertQueueCorrupt: "Keep a copy of the file before the app starts again, if its events matter."
     case .convertDecisionsCorrupt: "Restore the file from an older container before the app starts, or accept the loss."
+    case .convertConfigCorrupt:
+      "Nothing to do where the app can reach Convert's server: the next fetch replaces the file."
     case .convertUploading: "Leave the queue alone; ask for a container that was made when the app was at rest."
     case .convertConfigKeyCollision: "Nothing to do where the app uses one SDK key; give keys that differ otherwise."
     case .convertIDsDiffer(.some, _):

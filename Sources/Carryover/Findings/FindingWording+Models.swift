@@ -6,6 +6,8 @@ extension FindingWording {
     case .modelCorrupt(let model, .kind(let kind)):
       "\(cut(model)) is \(name(kind)), where a model is kept as JSON in data or text."
     case .modelCorrupt(let model, .notText): "\(cut(model)) is data that is no text, so it is no JSON either."
+    case .modelCorrupt(let model, .loneSurrogate):
+      "\(cut(model)) has a string with half a surrogate pair, which a step would lose."
     case .modelCorrupt(let model, .json(let error)): "\(cut(model)) is no JSON. \(error.description)"
     case .modelNewerVersion(let model, let found, let known):
       "\(cut(model)) is in version \(found), and this recipe knows versions up to \(known). A later version of the app has "

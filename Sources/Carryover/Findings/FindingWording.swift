@@ -27,8 +27,8 @@ enum FindingWording {
     case .v2AnonymousIDNotStored, .v2SessionStopped, .v2TraitsArchive, .v2TraitsUnreadable: v2Message(observation)
     case .droppedExternalIDs, .droppedSecrets, .droppedUnknownKey, .droppedUnsentEvents:
       droppedMessage(observation)
-    case .convertConfigKeyCollision, .convertDecisionsCorrupt, .convertIDsDiffer, .convertQueueCorrupt,
-      .convertUploading:
+    case .convertConfigCorrupt, .convertConfigKeyCollision, .convertDecisionsCorrupt, .convertIDsDiffer,
+      .convertQueueCorrupt, .convertUploading:
       convertMessage(observation)
     case .modelCorrupt, .modelNewerVersion, .modelStepFailed, .modelUnknownVersion: modelMessage(observation)
     }
@@ -104,8 +104,8 @@ enum FindingWording {
     case .modelUnknownVersion: "Look at the value: edit it to the newest version by hand, or skip it."
     case .v2SessionStopped: "Nothing to do: the new SDK starts a new session."
     case .v2TraitsArchive: "Confirm the proposal, edit it to have what is missing, or skip the field."
-    case .convertConfigKeyCollision, .convertDecisionsCorrupt, .convertIDsDiffer, .convertQueueCorrupt,
-      .convertUploading:
+    case .convertConfigCorrupt, .convertConfigKeyCollision, .convertDecisionsCorrupt, .convertIDsDiffer,
+      .convertQueueCorrupt, .convertUploading:
       convertRemedy(observation)
     case .v2TraitsUnreadable: "Give the traits as JSON if they are known from elsewhere, or skip the field."
     }

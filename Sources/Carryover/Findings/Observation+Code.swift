@@ -56,6 +56,7 @@ extension Observation {
     case .v2AnonymousIDNotStored: .v2AnonymousIDNotStored
     case .v2SessionStopped: .v2SessionStopped
     case .v2TraitsArchive, .v2TraitsUnreadable: .v2TraitsArchive
+    case .convertConfigCorrupt: .convertConfigCorrupt
     case .convertConfigKeyCollision: .convertConfigKeyCollision
     case .convertDecisionsCorrupt: .convertDecisionsCorrupt
     case .convertIDsDiffer: .convertIDsDiffer

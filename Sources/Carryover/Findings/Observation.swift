@@ -125,6 +125,8 @@ public enum Observation: Hashable, Sendable {
 
   /// Files of cached configurations whose names can be those of several SDK keys.
   case convertConfigKeyCollision(files: [String])
+  /// A configuration that Convert's SDK has cached is there and cannot be read.
+  case convertConfigCorrupt(path: String, reason: String)
   /// Convert's decisions are there and cannot be read.
   case convertDecisionsCorrupt(path: String, reason: String)
   /// The mirror of a visitor's id is not among the ids of the decisions and events; nil where it is lost.

@@ -62,7 +62,7 @@ struct Unpacking {
       if let json = try? JSONText(bytes: bytes, limits: Self.json) { return ([.jsonData], .json(json.value)) }
     }
     guard Self.isPrintable(bytes.prefix(64)), isWithinLimits(bytes.count), Self.isPrintable(bytes),
-      let text = String(validating: bytes, as: UTF8.self)
+      let text = String(utf8: bytes)
     else { return nil }
     return ([.utf8Text], .propertyList(.string(text)))
   }

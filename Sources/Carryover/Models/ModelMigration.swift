@@ -60,8 +60,9 @@ public struct ModelMigration<Value>: Sendable {
   public func state() -> ModelState {
     do throws(ModelMigrationError) {
       guard let bytes = try read() else { return .nothingStored }
-      let value = try parse(bytes)
+      let (value, loses) = try parse(bytes)
       let version = try versioned { () throws(ModelError) in try migrator.version(of: value) }
+      if loses, version < migrator.version { throw failure(.loneSurrogate) }
       return version == migrator.version ? .current : .pending(from: version, to: migrator.version)
     } catch {
       return .failed(error)
@@ -96,15 +97,22 @@ public struct ModelMigration<Value>: Sendable {
   /// - Returns: nil where somebody else has changed the data meanwhile.
   private func attempt() throws(ModelMigrationError) -> ModelReport<Value>? {
     guard let bytes = try read() else { return ModelReport(value: nil, from: nil, to: nil, steps: [], backup: nil) }
-    let value = try parse(bytes)
+    let (value, loses) = try parse(bytes)
     let from = try versioned { () throws(ModelError) in try migrator.version(of: value) }
     guard from < migrator.version else {
       return ModelReport(value: try decoded(bytes), from: from, to: from, steps: [], backup: nil)
     }
+    if loses { throw failure(.loneSurrogate) }
     observe(.began(from: from, to: migrator.version))
     let stages = try versioned { () throws(ModelError) in try migrator.trace(value) }
     for stage in stages { observe(.stepped(from: stage.from, title: stage.title)) }
     let new = Array((stages.last?.value ?? value).text().utf8)
+    // What the next start could not read is not written.
+    do {
+      _ = try JSONText(bytes: new)
+    } catch {
+      throw failure(.unreadableResult, error.withoutText)
+    }
     let decoded = try decoded(new)
     let backup = try backUp(bytes, version: from)
     observe(.backedUp(backup))
@@ -162,11 +170,13 @@ extension ModelMigration {
     }
   }
 
-  private func parse(_ bytes: [UInt8]) throws(ModelMigrationError) -> JSONValue {
+  /// - Returns: the value, and whether its text has half a surrogate pair, for which the value has another character.
+  private func parse(_ bytes: [UInt8]) throws(ModelMigrationError) -> (value: JSONValue, loses: Bool) {
     do {
-      return try JSONText(bytes: bytes).value
+      let text = try JSONText(bytes: bytes)
+      return (text.value, text.hasLoneSurrogate)
     } catch {
-      throw failure(.corrupt, error)
+      throw failure(.corrupt, error.withoutText)
     }
   }
 
@@ -209,31 +219,45 @@ extension ModelMigration {
     throw failure(.backup)
   }
 
-  /// One write; where it fails or reads back differently, the old bytes are put back unless they stand, and unless there is
-  /// somebody else's data in the newest version.
-  /// - Returns: whether the new bytes stand there.
+  /// One write; where it fails or reads back damaged, the old bytes are put back unless they stand. What reads back as
+  /// other JSON, of whatever version, is somebody else's data and stays; so does a removal after a write that did not fail,
+  /// or data would come back that a user has deleted.
+  /// - Returns: whether the new bytes stand there; false where somebody else's do.
   private func replace(_ old: [UInt8]?, with new: [UInt8]) throws(ModelMigrationError) -> Bool {
+    var failed: DataStoreError?
     do {
-      do {
-        try store.set(new, for: name)
-      } catch {
-        // A store that fails may have written all the same.
-        if stands(old) { throw failure(.write, error) }
-        throw error
-      }
-      let found = try store.data(for: name)
-      if found == new { return true }
-      if let found, isCurrent(found) { return false }
-      throw DataStoreError(.write, name, in: store.label, .verification)
+      try store.set(new, for: name)
     } catch {
-      do {
-        if let old { try store.set(old, for: name) } else { try store.remove(name) }
-      } catch let second {
-        // This one, too, may have done it all the same.
-        guard stands(old) else { throw failure(.notRestored(second), error) }
-      }
-      throw failure(.write, error)
+      failed = error
     }
+    let found: [UInt8]?
+    do {
+      found = try store.data(for: name)
+    } catch {
+      throw puttingBack(old, because: failed ?? error)
+    }
+    if let failed {
+      if found == old { throw failure(.write, failed) }
+      if found != new, isJSON(found) { throw failure(.changed, failed) }
+      // A store that fails may have written all the same, or have emptied the place.
+      throw puttingBack(old, because: failed)
+    }
+    if found == new { return true }
+    if found == nil { throw failure(.changed) }
+    if isJSON(found) { return false }
+    throw puttingBack(old, because: DataStoreError(.write, name, in: store.label, .verification))
+  }
+
+  /// Puts the old bytes back.
+  /// - Returns: the error to end with.
+  private func puttingBack(_ old: [UInt8]?, because cause: DataStoreError) -> ModelMigrationError {
+    do {
+      if let old { try store.set(old, for: name) } else { try store.remove(name) }
+    } catch {
+      // This one, too, may have done it all the same.
+      if !stands(old) { return failure(.notRestored(error), cause) }
+    }
+    return failure(.write, cause)
   }
 
   private func stands(_ bytes: [UInt8]?) -> Bool {
@@ -244,10 +268,7 @@ extension ModelMigration {
     }
   }
 
-  private func isCurrent(_ bytes: [UInt8]) -> Bool {
-    guard let value = try? JSONText(bytes: bytes).value else { return false }
-    return (try? migrator.version(of: value)) == migrator.version
-  }
+  private func isJSON(_ bytes: [UInt8]?) -> Bool { bytes.map { (try? JSONText(bytes: $0)) != nil } ?? false }
 
   private func failure(
     _ reason: ModelMigrationError.Reason, _ cause: (any Error)? = nil

@@ -6,11 +6,15 @@ public struct ModelMigrationError: Error, Sendable {
     case read
     /// The data is no JSON.
     case corrupt
+    /// A string in the data has half a surrogate pair, which would be lost.
+    case loneSurrogate
     /// The data could not be brought to the newest version, in memory.
     case model(ModelError.Reason)
     /// The data in the newest version does not decode as the type in use.
     case undecodable
-    /// Somebody else has changed the data again and again while it was migrated; what they wrote stands.
+    /// The data in the newest version could not be read again: it nests too deep, or there is too much of it.
+    case unreadableResult
+    /// Somebody else has removed the data while it was migrated, or changed it again and again; what they did stands.
     case changed
     /// The old data could not be kept, so nothing was replaced.
     case backup
@@ -38,15 +42,22 @@ extension ModelMigrationError: CustomStringConvertible {
   /// What happened, where, and what to do.
   public var description: String {
     let place = "\(DisplayText.quoted(name)) in \(DisplayText.quoted(store))"
-    let because = cause.map { ": \($0)" } ?? ""
+    let because = cause.map { ": \(ErrorText.withoutValues($0))" } ?? ""
     switch reason {
     case .read: return "The model in \(place) could not be read\(because)"
     case .corrupt:
       return "The model in \(place) is no JSON\(because) Restore it from a backup; nothing was written."
+    case .loneSurrogate:
+      return
+        "The model in \(place) has a string with half a surrogate pair, which would be lost. Mend the data; nothing was"
+        + " written."
     case .model: return "The model in \(place) was not migrated\(because)"
     case .undecodable:
       return
         "The model in \(place) does not decode as the type in use\(because). Mend the step or the type; nothing was"
+        + " written."
+    case .unreadableResult:
+      return "The model in \(place) could not be read again in its newest version\(because) Mend the step; nothing was"
         + " written."
     case .changed:
       return "The model in \(place) was changed by somebody else while it was migrated; what they wrote stands. Run the"

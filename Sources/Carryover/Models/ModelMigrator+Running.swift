@@ -36,7 +36,13 @@ extension ModelMigrator {
       do {
         try step.body(&value)
       } catch {
+        value.dismantle()
         throw ModelError(model: model, reason: .stepFailed(from: step.from, title: step.title), cause: error)
+      }
+      let limit = JSONLimits.default.depth
+      if value.isDeeper(than: limit) {
+        value.dismantle()
+        throw ModelError(model: model, reason: .stepTooDeep(from: step.from, title: step.title, limit: limit))
       }
       if let shape = versioning.shapes[step.to], !shape.matches(value) {
         throw ModelError(model: model, reason: .stepMissed(from: step.from, title: step.title))
@@ -81,6 +87,8 @@ public struct ModelError: Error, Sendable {
     case stepFailed(from: Int, title: String)
     /// What a step made does not look like its version.
     case stepMissed(from: Int, title: String)
+    /// What a step made nests deeper than this, so that nobody could read it again.
+    case stepTooDeep(from: Int, title: String, limit: Int)
   }
 
   /// The model.
@@ -113,11 +121,15 @@ extension ModelError: CustomStringConvertible {
         + " written."
     case .stepFailed(let from, let title):
       return
-        "\(name) could not be brought from version \(from) to \(from + 1) (\(title)): \(cause.map { "\($0)" } ?? "?")."
+        "\(name) could not be brought from version \(from) to \(from + 1) (\(title)):"
+        + " \(cause.map { ErrorText.withoutValues($0) } ?? "?")."
         + " Nothing was written."
     case .stepMissed(let from, let title):
       return "The step of \(name) from version \(from) (\(title)) made data without the members of version \(from + 1)."
         + " Mend the step; nothing was written."
+    case .stepTooDeep(let from, let title, let limit):
+      return "The step of \(name) from version \(from) (\(title)) made data that nests deeper than \(limit) levels, and"
+        + " could not be read again. Mend the step; nothing was written."
     }
   }
 }

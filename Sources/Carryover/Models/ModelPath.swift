@@ -86,10 +86,8 @@ extension JSONValue {
       }
       guard let position else { return members.append(JSONMember(name, new)) }
       members[position].value = new
-      for other in members.indices.reversed()
-      where other > position && members[other].name.utf8.elementsEqual(name.utf8) {
-        members.remove(at: other)
-      }
+      let tail = members[(position + 1)...].filter { !$0.name.utf8.elementsEqual(name.utf8) }
+      members.replaceSubrange((position + 1)..., with: tail)
     }
   }
 

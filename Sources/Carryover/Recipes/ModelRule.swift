@@ -38,25 +38,26 @@ public struct ModelRule: Hashable, Sendable {
   func stages(of value: PropertyListValue) throws(TransformFailure) -> [TransformStep] {
     guard value.kind == .string || value.kind == .data else { throw .model(.corrupt(.kind(value.kind))) }
     guard let text = value.jsonText else { throw .model(.corrupt(.notText)) }
-    var before: JSONValue
+    let json: JSONText
     do {
-      before = try JSONText(text).value
+      json = try JSONText(text)
     } catch {
       throw .model(.corrupt(.json(error)))
     }
+    let stages: [ModelMigrator.Stage]
     do {
-      var steps: [TransformStep] = []
-      for stage in try migrator.trace(before) {
-        let operations = migrator.steps.first { $0.from == stage.from }?.operations ?? []
-        steps.append(
-          TransformStep(
-            from: stage.from, stage.title, result: value.holding(stage.value.text()),
-            changes: ModelChange.between(before, stage.value, by: operations)))
-        before = stage.value
-      }
-      return steps
+      stages = try migrator.trace(json.value)
     } catch {
       throw .model(ModelDefect(error))
+    }
+    if json.hasLoneSurrogate, !stages.isEmpty { throw .model(.corrupt(.loneSurrogate)) }
+    var before = json.value
+    return stages.map { stage in
+      defer { before = stage.value }
+      let operations = migrator.steps.first { $0.from == stage.from }?.operations ?? []
+      return TransformStep(
+        from: stage.from, stage.title, result: value.holding(stage.value.text()),
+        changes: ModelChange.between(before, stage.value, by: operations))
     }
   }
 }
@@ -79,9 +80,11 @@ public enum ModelDefect: Hashable, Sendable {
       self = .unknownVersion("it is in version \(found), and the steps begin at version \(oldest)")
     case .newer(let found, let known): self = .newer(found: found, known: known)
     case .stepFailed(let from, let title):
-      self = .step(from: from, title: title, because: error.cause.map { "\($0)" } ?? "it failed")
+      self = .step(from: from, title: title, because: error.cause.map { ErrorText.withoutValues($0) } ?? "it failed")
     case .stepMissed(let from, let title):
       self = .step(from: from, title: title, because: "what it made lacks members of version \(from + 1)")
+    case .stepTooDeep(let from, let title, let limit):
+      self = .step(from: from, title: title, because: "what it made nests deeper than \(limit) levels")
     }
   }
 }
@@ -92,6 +95,8 @@ public enum ModelCorruption: Hashable, Sendable {
   case kind(PropertyListValue.Kind)
   /// It is data that is no text.
   case notText
+  /// A string in it has half a surrogate pair, which a step would lose.
+  case loneSurrogate
   /// It is no JSON: why, and where.
   case json(JSONError)
 }

@@ -5,7 +5,7 @@ extension PropertyListValue {
   package var jsonText: String? {
     switch self {
     case .string(let text): text
-    case .data(let bytes): String(validating: bytes, as: UTF8.self)
+    case .data(let bytes): String(utf8: bytes)
     default: nil
     }
   }

@@ -16,7 +16,7 @@ extension Recipe {
 
 extension ModelMigrator {
   /// A person: {name, age}, then an e-mail, then an alias for the name, then no age.
-  static let person = ModelMigrator(
+  package static let person = ModelMigrator(
     sound: "person", version: 3,
     versioning: ModelVersioning(
       marker: "version",

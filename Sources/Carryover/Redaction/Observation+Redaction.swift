@@ -73,6 +73,8 @@ extension Redaction {
       .modelStepFailed(model: text(model), from: from, title: text(title), reason: text(reason))
     case .modelUnknownVersion(let model, let reason): .modelUnknownVersion(model: text(model), reason: text(reason))
     case .v2TraitsUnreadable(let reason): .v2TraitsUnreadable(text(reason))
+    case .convertConfigCorrupt(let path, let reason):
+      .convertConfigCorrupt(path: text(path), reason: text(reason))
     case .convertConfigKeyCollision(let files): .convertConfigKeyCollision(files: files.map(text))
     case .convertDecisionsCorrupt(let path, let reason):
       .convertDecisionsCorrupt(path: text(path), reason: text(reason))

@@ -16,7 +16,7 @@ enum PackedValue {
       self = (try? KeyedArchive(document)).map(PackedValue.archive) ?? .propertyList(document.root)
       return
     }
-    guard let text = String(validating: bytes, as: UTF8.self), !text.isEmpty else { return nil }
+    guard let text = String(utf8: bytes), !text.isEmpty else { return nil }
     self = Self.json(text).map(PackedValue.json) ?? .text(text)
   }
 

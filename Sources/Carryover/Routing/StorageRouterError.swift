@@ -44,7 +44,7 @@ public struct StorageRouterError: Error, Sendable {
 extension StorageRouterError: CustomStringConvertible {
   /// What happened, where, and what to do.
   public var description: String {
-    let because = cause.map { ": \($0)" } ?? "."
+    let because = cause.map { ": \(ErrorText.withoutValues($0))" } ?? "."
     switch reason {
     case .noStore: return "\(place) cannot be reached: the router was given no store for its domain. Give it one."
     case .noProtection(let name):

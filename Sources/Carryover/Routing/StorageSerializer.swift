@@ -27,7 +27,7 @@ extension StorageSerializer<String> {
     StorageSerializer(
       encode: { Array($0.utf8) },
       decode: { bytes in
-        guard let text = String(validating: bytes, as: UTF8.self) else { throw StorageTextError.notUTF8 }
+        guard let text = String(utf8: bytes) else { throw StorageTextError.notUTF8 }
         return text
       })
   }
@@ -63,7 +63,16 @@ extension StorageSerializer<Int> {
 extension StorageSerializer<JSONValue> {
   /// JSON text; members keep their order and numbers their text.
   public static var json: StorageSerializer {
-    StorageSerializer(encode: { Array($0.text().utf8) }, decode: { try JSONText(bytes: $0).value })
+    StorageSerializer(
+      encode: { Array($0.text().utf8) },
+      decode: { bytes in
+        do throws(JSONError) {
+          return try JSONText(bytes: bytes).value
+        } catch {
+          // The text is a user's data, and errors end up in logs.
+          throw error.withoutText
+        }
+      })
   }
 }
 

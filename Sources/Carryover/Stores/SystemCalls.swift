@@ -1,4 +1,4 @@
-import CSystem
+import CCarryoverSystem
 
 #if canImport(Darwin)
   import Darwin
@@ -51,6 +51,7 @@ enum SystemCalls {
       case .locking: O_RDWR | O_CREAT | O_NONBLOCK | O_NOCTTY
       case .folder: O_RDONLY | O_DIRECTORY
       }
+    try checkPath(path)
     while true {
       let descriptor = open(path, flags | O_NOFOLLOW | O_CLOEXEC, mode_t(truncatingIfNeeded: mode))
       if descriptor >= 0 { return descriptor }
@@ -124,6 +125,7 @@ enum SystemCalls {
   }
 
   static func attributes(at path: String) throws(SystemErrorNumber) -> FileIdentity {
+    try checkPath(path)
     var status = stat()
     try check(lstat(path, &status))
     return FileIdentity(status)
@@ -131,6 +133,7 @@ enum SystemCalls {
 
   /// The real path of what stands at a path.
   static func realPath(_ path: String) throws(SystemErrorNumber) -> String {
+    try checkPath(path)
     guard let characters = realpath(path, nil) else { throw lastError() }
     defer { free(characters) }
     // With other bytes in their place it would name another file.
@@ -169,6 +172,8 @@ enum SystemCalls {
   static func renameFile(
     _ source: String, _ destination: String, _ mode: RenameMode
   ) throws(SystemErrorNumber) {
+    try checkPath(source)
+    try checkPath(destination)
     switch mode {
     case .replacing: try check(rename(source, destination))
     case .exclusive: try check(carryover_rename_exclusive(source, destination))
@@ -177,14 +182,17 @@ enum SystemCalls {
   }
 
   static func removeFile(_ path: String) throws(SystemErrorNumber) {
+    try checkPath(path)
     try check(unlink(path))
   }
 
   static func makeFolder(_ path: String, _ mode: UInt32) throws(SystemErrorNumber) {
+    try checkPath(path)
     try check(mkdir(path, mode_t(truncatingIfNeeded: mode)))
   }
 
   static func removeFolder(_ path: String) throws(SystemErrorNumber) {
+    try checkPath(path)
     try check(rmdir(path))
   }
 
@@ -226,6 +234,11 @@ enum SystemCalls {
     var buffer = [CChar](repeating: 0, count: 256)
     guard strerror_r(number, &buffer, buffer.count) == 0 else { return "error \(number)" }
     return String(decoding: buffer.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+  }
+
+  /// Refuses a path with a zero byte: the system would take what stands before it for the whole, which is another file.
+  private static func checkPath(_ path: String) throws(SystemErrorNumber) {
+    if path.utf8.contains(0) { throw .invalid }
   }
 
   private static func check(_ result: Int32) throws(SystemErrorNumber) {

@@ -67,7 +67,7 @@ enum ModelText {
   private static func text(_ value: PropertyListValue) -> String? {
     switch value {
     case .string(let text): text
-    case .data(let bytes): String(validating: bytes, as: UTF8.self)
+    case .data(let bytes): String(utf8: bytes)
     default: nil
     }
   }

@@ -18,13 +18,15 @@ public struct DefaultsDataStore: DataStore {
   private let domain: any DefaultsDomain
   private var prefersText = false
   private var readsEveryType = false
+  /// One change at a time, so that each is looked at before the next. Whoever observes defaults may change them in turn.
+  private static let turn = NSRecursiveLock()
 
   /// The domain's label: the suite's name.
   public var label: String { domain.label }
 
   /// A suite; nil is the app's own, `UserDefaults.standard`.
   /// - Throws: ``DefaultsDomainError/refused(_:)`` for a name the system does not take, such as the app's own bundle
-  ///   identifier.
+  ///   identifier, and on Linux ``DefaultsDomainError/badName(_:)`` and ``DefaultsDomainError/notRestored(_:)``.
   public init(suite: String?) throws(DefaultsDomainError) {
     if let suite {
       self.init(try UserDefaultsDomain(suite: suite))
@@ -74,19 +76,24 @@ public struct DefaultsDataStore: DataStore {
   /// Stores bytes as data; as a string where a string stands there and the bytes are text.
   public func set(_ data: [UInt8], for name: String) throws(DataStoreError) {
     guard !name.isEmpty else { throw DataStoreError(.write, name, in: label, .badName(.empty)) }
+    Self.turn.lock()
+    defer { Self.turn.unlock() }
     let former = try value(.write, name)
     if former == nil, try isSpeltOtherwise(name) { throw DataStoreError(.write, name, in: label, .occupied) }
     var new = PropertyListValue.data(data)
-    if prefersText || former?.kind == .string, let text = String(validating: data, as: UTF8.self) {
+    if prefersText || former?.kind == .string, let text = String(utf8: data) {
       new = .string(text)
     }
     try write(.write, name, new, former)
   }
 
-  /// Removes a name.
+  /// Removes a name. A default that is registered under it stays readable in `UserDefaults`; it is no data of the store.
   public func remove(_ name: String) throws(DataStoreError) {
+    Self.turn.lock()
+    defer { Self.turn.unlock() }
     guard let former = try value(.remove, name) else { return }
     try write(.remove, name, nil, former)
+    guard try value(.remove, name) == nil else { throw DataStoreError(.remove, name, in: label, .verification) }
   }
 
   /// The names of data and strings; those of other types only where every type is read.

@@ -1,3 +1,4 @@
+import Carryover
 public import PropertyLists
 
 /// A domain of defaults: values under keys, as an app reads and writes them while it runs.
@@ -22,6 +23,13 @@ public protocol DefaultsDomain: Sendable {
   func synchronize() throws(DefaultsDomainError)
 }
 
+extension DefaultsDomain {
+  /// Puts back what stood under a key; nil is nothing.
+  func takeBack(_ former: PropertyListValue?, for key: String) throws(DefaultsDomainError) {
+    if let former { try set(former, for: key) } else { try remove(key) }
+  }
+}
+
 /// Why a domain could not be read or written.
 public enum DefaultsDomainError: Error, Hashable, Sendable {
   /// The running program has no bundle identifier, and none was given.
@@ -34,8 +42,17 @@ public enum DefaultsDomainError: Error, Hashable, Sendable {
   case unsupported(PropertyListValue.Kind)
   /// The system could not write the domain.
   case notWritten(String)
+  /// No file can be called so, or the system keeps a domain of its own under the name.
+  case badName(String)
+  /// The domain's file is damaged, and the copy that stands beside it could not be put back.
+  case notRestored(String)
   /// What was written under this key reads back as something else.
   case readsDifferently(String)
+}
+
+extension DefaultsDomainError {
+  /// The longest name of a suite where it names a file, in bytes: what stands beside the file needs room for more.
+  static let longestName = 200
 }
 
 extension DefaultsDomainError: CustomStringConvertible {
@@ -45,13 +62,21 @@ extension DefaultsDomainError: CustomStringConvertible {
     case .noBundleIdentifier:
       "The program has no bundle identifier, so the new SDK's suite has no name; give it as bundleIdentifier."
     case .refused(let name):
-      "The system refuses the suite “\(name)”; give the write key and bundle identifier it is for."
-    case .unreadable(let why): "The defaults could not be read: \(why). Nothing was written."
+      "The system refuses the suite \(DisplayText.quoted(name)); give the write key and bundle identifier it is for."
+    case .unreadable(let why): "The defaults could not be read: \(DisplayText.escaped(why)). Nothing was written."
     case .unsupported(let kind): "A value of type \(kind.rawValue) cannot stand in defaults."
-    case .notWritten(let name): "The system could not write the defaults of “\(name)”; the next start tries again."
+    case .notWritten(let name):
+      "The system could not write the defaults of \(DisplayText.quoted(name)); the next start tries again."
+    case .badName(let name):
+      "No suite can be called \(DisplayText.quoted(name)): a name has at most \(Self.longestName) bytes and no slash, and"
+        + " is neither empty, dots alone nor the system's own. Choose another name."
+    case .notRestored(let name):
+      "The file of the defaults of \(DisplayText.quoted(name)) is damaged, and the copy that ends in .carryover-copy could"
+        + " not be put in its place. Rename it yourself, or look at the folder's permissions, and start again; nothing was"
+        + " written."
     case .readsDifferently(let key):
-      "What was written under “\(key)” reads back as something else; see what else writes the suite. The next start tries "
-        + "again."
+      "What was written under \(DisplayText.quoted(key)) reads back as something else; see what else writes the suite. The"
+        + " next start tries again."
     }
   }
 }

@@ -93,6 +93,18 @@ extension LegacyPersistence {
   }
 
   private static func store(_ path: String, _ values: PropertyListDictionary) throws(DefaultsDomainError) -> Store {
+    if let document = document(values) { return Store(path: path, content: .document(document)) }
+    // One value that cannot be said, such as one that nests too deep, must not hide the others.
+    let sound = values.entries.filter { document(PropertyListDictionary(entries: [$0])) != nil }
+    return try store(path, of: PropertyListDictionary(entries: sound))
+  }
+
+  private static func document(_ values: PropertyListDictionary) -> PropertyListDocument? {
+    guard let bytes = try? PropertyListDocument.encode(.dictionary(values), as: .binary) else { return nil }
+    return try? PropertyListDocument(bytes: bytes)
+  }
+
+  private static func store(_ path: String, of values: PropertyListDictionary) throws(DefaultsDomainError) -> Store {
     do {
       let bytes = try PropertyListDocument.encode(.dictionary(values), as: .binary)
       return Store(path: path, content: .document(try PropertyListDocument(bytes: bytes)))

@@ -112,6 +112,7 @@ public struct PersistentMigrator: Sendable {
     _ asked: Set<PersistedField>, _ onConflict: PersistenceConflict
   ) throws(DefaultsDomainError) -> PersistenceReport {
     let places = try places.get()
+    let former = try places.target.value(for: RestorationMark.key)
     var mark = try RestorationMark(in: places.target)
     let open = mark.open(asked, for: caller)
     guard !open.isEmpty else { return PersistenceReport(.doneBefore, markDefect: mark.defect) }
@@ -139,6 +140,8 @@ public struct PersistentMigrator: Sendable {
         for: [caller, plan.recipe], to: places.target, at: now())
       try places.target.synchronize()
     } catch {
+      // What is not on the disk is not done: another attempt in this run of the app has to find it open.
+      try? places.target.takeBack(former, for: RestorationMark.key)
       failure = failure ?? error
     }
     if let failure { report.status = .failed(failure) }

@@ -1,4 +1,4 @@
-import CArchive
+import CCarryoverArchive
 
 /// libarchive, loaded when the first archive is opened: the command starts as fast as without it, and runs without it.
 final class ArchiveLibrary {

@@ -1,4 +1,4 @@
-import CArchive
+import CCarryoverArchive
 
 /// An archive that is read from its start to its end, entry by entry. What it says is not checked here.
 final class OpenArchive {

@@ -1,3 +1,5 @@
+import PropertyLists
+
 /// Whose files a row of the backup's list speaks of, among those that belong to apps.
 struct BackupDomain: Hashable, Sendable {
   /// The kinds of an app's domains. The raw value is what their names begin with.
@@ -26,7 +28,7 @@ struct BackupDomain: Hashable, Sendable {
   init?(_ name: UnsafeBufferPointer<UInt8>) {
     guard let kind = Kind.allCases.first(where: { name.starts(with: $0.rawValue.utf8) }) else { return nil }
     let rest = UnsafeBufferPointer(rebasing: name.dropFirst(kind.rawValue.utf8.count))
-    guard BackupPath.isComponent(rest[...]), let id = String(validating: rest, as: UTF8.self) else { return nil }
+    guard BackupPath.isComponent(rest[...]), let id = String(utf8: rest) else { return nil }
     self.kind = kind
     self.id = id
   }

@@ -1,3 +1,5 @@
+import PropertyLists
+
 /// A row of a backup's list of files, checked.
 struct BackupRow {
   /// What a row stands for. The raw value is the one in the list.
@@ -32,7 +34,7 @@ struct BackupRow {
     guard let domain = row.text(1) else { return .bad }
     guard BackupDomain.isAppDomain(domain) else { return .foreign }
     guard let id = id(row), let path = row.text(2), BackupPath.isUsable(path),
-      String(validating: path, as: UTF8.self) != nil,
+      String(utf8: path) != nil,
       let kind = row.integer(3).flatMap(Kind.init(rawValue:)), !path.isEmpty || kind == .folder
     else { return .bad }
     return .row(BackupRow(id: id, domain: domain, path: path, kind: kind))

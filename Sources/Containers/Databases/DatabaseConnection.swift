@@ -1,4 +1,4 @@
-import CSQLite
+import CCarryoverSQLite
 
 /// A connection of SQLite to an image in memory.
 enum DatabaseConnection {

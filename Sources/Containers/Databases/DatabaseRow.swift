@@ -1,4 +1,4 @@
-import CSQLite
+import CCarryoverSQLite
 
 /// The row a query stands at. It is gone when the next one is asked for.
 struct DatabaseRow {

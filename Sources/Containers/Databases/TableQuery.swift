@@ -1,4 +1,4 @@
-import CSQLite
+import CCarryoverSQLite
 
 /// One statement over one table of a stranger's database.
 ///

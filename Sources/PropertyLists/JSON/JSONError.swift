@@ -25,7 +25,7 @@ public struct JSONError: Error, Sendable, Hashable {
     case tooManyValues(limit: Int)
     /// The text ends in the middle.
     case unexpectedEnd
-    /// Something that JSON does not allow at this place, with a piece of it.
+    /// Something that JSON does not allow at this place, with a piece of it; empty where the text is somebody's data.
     case invalidToken(String)
     /// A number that JSON does not allow, as `01` or `1.`.
     case invalidNumber
@@ -49,6 +49,10 @@ extension JSONError: CustomStringConvertible {
   public var line: Int { position.line ?? 1 }
   /// The column in characters, counted from 1.
   public var column: Int { position.column ?? 1 }
+  /// The same error without the piece of the text, for a text that is somebody's data.
+  public var withoutText: JSONError {
+    if case .invalidToken = kind { JSONError(kind: .invalidToken(""), position: position) } else { self }
+  }
 }
 
 /// Something in JSON text that other parsers lose or refuse.

@@ -5,6 +5,7 @@ struct JSONParser {
     let findings: [JSONFinding]
     let members: [JSONText.Member]
     let range: Range<Int>
+    let hasLoneSurrogate: Bool
   }
 
   /// An array or object that is being read.
@@ -28,6 +29,7 @@ struct JSONParser {
   private var found: [(kind: JSONFinding.Kind, offset: Int)] = []
   private var uncounted = 0
   private var rootMembers: [JSONText.Member] = []
+  private var hasLoneSurrogate = false
 
   static func parse(_ bytes: UnsafeBufferPointer<UInt8>, _ limits: JSONLimits) throws(JSONError) -> Result {
     guard bytes.count <= limits.size else {
@@ -44,7 +46,9 @@ struct JSONParser {
     if parser.position < bytes.count {
       throw parser.error(.trailingBytes(count: bytes.count - parser.position), at: parser.position)
     }
-    return Result(value: value, findings: parser.placedFindings(), members: parser.rootMembers, range: range)
+    return Result(
+      value: value, findings: parser.placedFindings(), members: parser.rootMembers, range: range,
+      hasLoneSurrogate: parser.hasLoneSurrogate)
   }
 
   private init(_ bytes: UnsafeBufferPointer<UInt8>, _ limits: JSONLimits) {
@@ -255,6 +259,7 @@ extension JSONParser {
           position += 6
         } else {
           report(.loneSurrogate, at: start)
+          hasLoneSurrogate = true
           scalar = 0xFFFD
         }
       }

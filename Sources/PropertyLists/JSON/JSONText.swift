@@ -23,6 +23,9 @@ public struct JSONText: Sendable {
   public let members: [Member]
   /// The bytes of the top-level value, without space around it.
   public let range: Range<Int>
+  /// Whether a string or a name has an escape of half a surrogate pair, which the value does not keep. It is told even
+  /// where there are more findings than the limit.
+  public let hasLoneSurrogate: Bool
 
   /// Reads JSON text, strictly by RFC 8259.
   ///
@@ -53,6 +56,7 @@ public struct JSONText: Sendable {
     findings = parsed.findings
     members = parsed.members
     range = parsed.range
+    hasLoneSurrogate = parsed.hasLoneSurrogate
   }
 }
 

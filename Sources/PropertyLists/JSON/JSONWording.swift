@@ -16,6 +16,7 @@ enum JSONWording {
     case .tooDeep(let limit): "Arrays and objects nest deeper than \(limit) levels"
     case .tooManyValues(let limit): "The JSON text has more than \(limit) values"
     case .unexpectedEnd: "The JSON text ends in the middle of a value"
+    case .invalidToken(""): "Something stands there that is not JSON"
     case .invalidToken(let text): "“\(text)” is not JSON at this place"
     case .invalidNumber: "A number is not written as JSON wants it"
     case .controlCharacter: "A string has a control character that is not escaped"

@@ -1,3 +1,14 @@
+extension String {
+  /// The text of bytes; nil where they are no UTF-8. `String(validating:as:)` needs later systems than the package supports.
+  package init?(utf8 bytes: some Collection<UInt8>) {
+    let text: String?? = bytes.withContiguousStorageIfAvailable { bytes in
+      firstInvalidUTF8(bytes) == nil ? String(decoding: bytes, as: UTF8.self) : nil
+    }
+    guard let text = text ?? String(utf8: Array(bytes)) else { return nil }
+    self = text
+  }
+}
+
 /// The offset of the first byte that is not part of valid UTF-8, or nil.
 func firstInvalidUTF8(_ bytes: UnsafeBufferPointer<UInt8>) -> Int? {
   let raw = UnsafeRawBufferPointer(bytes)

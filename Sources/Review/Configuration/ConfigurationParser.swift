@@ -1,3 +1,4 @@
+import PropertyLists
 import Terminal
 
 /// Reads a configuration file: any bytes become a configuration, problems, or both.
@@ -28,7 +29,7 @@ public struct ConfigurationParser {
 
   private mutating func read(_ bytes: ArraySlice<UInt8>, number: Int) {
     do throws(LineFailure) {
-      guard !bytes.contains(0), let text = String(validating: bytes, as: UTF8.self) else { throw .init(.notText) }
+      guard !bytes.contains(0), let text = String(utf8: bytes) else { throw .init(.notText) }
       guard let words = ConfigurationLine.words(of: text) else { throw .init(.openQuote) }
       guard let first = words.first else { return }
       guard let statement = ConfigurationProblem.Statement(rawValue: first) else {

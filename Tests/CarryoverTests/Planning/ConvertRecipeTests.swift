@@ -13,6 +13,7 @@ struct ConvertRecipeTests {
     var decisions: String? = #"{"store":{"1-2-VISITOR":{"bucketing":{"e":"v"}}},"order":["1-2-VISITOR"]}"#
     var queue: String?
     var configuration: String?
+    var configurationText = "{}"
     var isUploading = false
 
     func container() throws -> Container {
@@ -36,7 +37,7 @@ struct ConvertRecipeTests {
       }
       add(ConvertRecipeTests.folder + "convert-decision-store.json", decisions)
       add(ConvertRecipeTests.sdk + "event-queue.json", queue)
-      add(ConvertRecipeTests.sdk + (configuration ?? ""), configuration.map { _ in "{}" })
+      add(ConvertRecipeTests.sdk + (configuration ?? ""), configuration.map { _ in configurationText })
       var container = Container(
         kind: .xcappdata, root: "/tmp/Acme.xcappdata", dataFolder: "AppData", bundleID: "com.acme.shop",
         stores: stores, stateDirectory: "/tmp/Acme.xcappdata/.carryover")
@@ -99,6 +100,20 @@ struct ConvertRecipeTests {
       let plan = try App(decisions: text).plan()
       #expect(plan.findings.map(\.code) == [.convertDecisionsCorrupt], "\(text)")
       #expect(plan.field(ConvertNames.visitorMirror)?.proposed == nil)
+    }
+  }
+
+  @Test("C5 convert.config-corrupt: a cached configuration that is no JSON; any JSON will do")
+  func corruptConfiguration() throws {
+    for text in ["{", "", #"{"a":1"#] {
+      let findings = try App(mirror: "VISITOR", configuration: "config-key.json", configurationText: text).plan()
+        .findings
+      #expect(findings.map(\.code) == [.convertConfigCorrupt], "\(text)")
+      #expect(findings.first?.message.contains("config-key.json") == true)
+    }
+    for text in ["{}", "[]", "1"] {
+      let app = App(mirror: "VISITOR", configuration: "config-key.json", configurationText: text)
+      #expect(try app.plan().findings.isEmpty)
     }
   }
 

@@ -43,6 +43,7 @@ extension Observation {
     .liveRunningStore(.simulator(device: "11111111-2222-3333-4444-555555555555")),
     .liveRunningStore(.home("/Users/ada")),
     .liveStoreChanged(stores: ["a/b"], keys: ["k"]),
+    .convertConfigCorrupt(path: "a/config-1.json", reason: "It is empty."),
     .convertConfigKeyCollision(files: ["a/config-1_2.json"]),
     .convertConfigKeyCollision(files: ["a/config-1_2.json", "a/config-3_4.json"]),
     .convertDecisionsCorrupt(path: "a/b.json", reason: "It is empty."),

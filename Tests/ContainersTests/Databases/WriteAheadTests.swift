@@ -1,4 +1,4 @@
-import CSQLite
+import CCarryoverSQLite
 import Carryover
 import Foundation
 import Testing

@@ -1,4 +1,4 @@
-import CSQLite
+import CCarryoverSQLite
 
 /// Makes databases for tests with the system's SQLite.
 final class Database {

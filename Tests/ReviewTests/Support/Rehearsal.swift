@@ -41,11 +41,16 @@ final class Rehearsal {
   deinit { try? FileManager.default.removeItem(at: folder) }
 
   private static func plan(_ container: Container, settled: [Field.ID: SettledField] = [:]) -> Plan {
-    Planner(.rudderStackObjC).plan(
+    Planner(Recipe.detect(in: container).recipe).plan(
       container, now: now, options: PlannerOptions(writeKey: "1xAcmeWriteKey", settled: settled))
   }
 
   var lines: [String] { render(state).grid.lines }
+
+  /// The bytes of a file of the container.
+  func bytes(_ path: String) throws -> [UInt8] {
+    try Array(Data(contentsOf: folder.appending(path: "\((name as NSString).lastPathComponent)/\(path)")))
+  }
 
   /// Shows what is on the screen for some time, under a caption.
   func hold(_ seconds: Double, keys: String = "", _ caption: String) {

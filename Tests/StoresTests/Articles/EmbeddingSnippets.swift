@@ -65,8 +65,8 @@ struct EmbeddingSnippetTests {
     let legacy = "com.acme.snippets.\(number)"
     let defaults = try #require(UserDefaults(suiteName: legacy))
     defer {
-      UserDefaults.standard.removePersistentDomain(forName: legacy)
-      UserDefaults.standard.removePersistentDomain(forName: "com.acme.shop.analytics.\(number)")
+      TestSuite.remove(legacy)
+      TestSuite.remove("com.acme.shop.analytics.\(number)")
     }
     defaults.set(#"{"userId":42,"email":"jo@acme.example"}"#, forKey: "rl_traits")
     let migrator = try migrator(

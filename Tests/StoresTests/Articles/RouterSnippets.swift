@@ -85,27 +85,66 @@ private func sweep(_ router: StorageRouter) async throws -> StorageSweep {
   return sweep
 }
 
-// snippet: stored-key
-/// A key that is made once and kept: in the keychain, or where there is none in a file only its owner can read.
-struct StoredKey: KeyProvider {
-  let store: any DataStore
-
-  func key() throws -> SymmetricKey {
-    if let bytes = try store.data(for: "secrets") { return SymmetricKey(data: bytes) }
-    let key = SymmetricKey(size: .bits256)
-    try store.set(key.withUnsafeBytes { Array($0) }, for: "secrets")
-    return key
-  }
+// snippet: secrets-key
+/// The key of a folder: in the keychain, or where there is none in a file beside it that only its owner can read. It is made
+/// as long as nothing was encrypted. Gone later, it is missed, and not replaced by one that opens nothing.
+func secretsKey(_ folder: String) -> any KeyProvider {
+  let isNew = !FileManager.default.fileExists(atPath: folder)
+  #if canImport(Security)
+    return KeychainKey(service: "com.acme.shop.secrets", making: isNew)
+  #else
+    return FileKey(folder + ".key", making: isNew)
+  #endif
 }
 // end snippet
 
-private func encrypted(_ folder: String, _ keyStore: any DataStore) throws -> EncryptedFileStore {
+private func encrypted(_ folder: String) throws -> EncryptedFileStore {
   // snippet: encrypted-store
-  let store = EncryptedFileStore(folder: folder, keys: StoredKey(store: keyStore))
+  let store = EncryptedFileStore(folder: folder, keys: secretsKey(folder))
   try store.set(Array("secret".utf8), for: "token")
   // end snippet
   return store
 }
+
+private func setAside(_ store: EncryptedFileStore) throws -> String? {
+  // snippet: encrypted-set-aside
+  if let aside = try store.setAside("token") {
+    try store.set(Array("a new one".utf8), for: "token")
+    print("kept as \(aside)")
+  }
+  // end snippet
+  return try store.setAsideNames().first
+}
+
+private func putBack(_ store: EncryptedFileStore) throws -> String? {
+  // snippet: encrypted-put-back
+  var restored: String?
+  for aside in try store.setAsideNames() { restored = try store.putBack(aside) }
+  // end snippet
+  return restored
+}
+
+private func rekey(_ folder: String, from former: any KeyProvider, to new: any KeyProvider) throws -> Rekeying {
+  // snippet: encrypted-rekey
+  let rekeying = try EncryptedFileStore(folder: folder, keys: new).rekey(from: former)
+  if rekeying.failures.isEmpty, rekeying.setAside.isEmpty { print("the former key may go") }
+  // end snippet
+  return rekeying
+}
+
+// snippet: encrypted-values
+/// A note that is encrypted by itself, in the app's own defaults.
+struct NoteKey: StorageKey {
+  let name = "note"
+  let domain = StorageDomain.userDefaults(suite: nil)
+  let security = SecurityPolicy.protected(by: "secrets")
+  let serializer = StorageSerializer.text
+}
+
+func makeProtectingRouter(defaults: any DataStore, keys: any KeyProvider) -> StorageRouter {
+  StorageRouter(protections: ["secrets": EncryptedValues(keys: keys)]) { _ in defaults }
+}
+// end snippet
 
 private func open(_ store: EncryptedFileStore) throws -> String {
   // snippet: encrypted-errors
@@ -140,7 +179,7 @@ struct RouterSnippetTests {
   @Test("keys come from where they were, one by one or in a sweep")
   func routed() async throws {
     try await withFolder { folder in
-      let keys = StoredKey(store: FileDataStore(folder: folder + "/Keys"))
+      let keys = secretsKey(folder + "/Secrets")
       for isSwept in [false, true] {
         let suite = "carryover-tests-\(UUID().uuidString)"
         let defaults = try #require(UserDefaults(suiteName: suite))
@@ -185,17 +224,49 @@ struct RouterSnippetTests {
   @Test("a secret is encrypted, and a wrong key and changed bytes are told apart")
   func secrets() async throws {
     try await withFolder { folder in
-      let keys = FileDataStore(folder: folder + "/Keys")
-      let store = try encrypted(folder + "/Secrets", keys)
+      let store = try encrypted(folder + "/Secrets")
       #expect(try open(store) == "secret")
       let files = FileDataStore(folder: folder + "/Secrets")
       var bytes = try #require(try files.data(for: "token"))
       #expect(!String(decoding: bytes, as: UTF8.self).contains("secret"))
-      let other = EncryptedFileStore(folder: folder + "/Secrets", keys: StoredKey(store: MemoryDataStore()))
+      let other = EncryptedFileStore(folder: folder + "/Secrets", keys: FixedKey(SymmetricKey(size: .bits256)))
       #expect(try open(other).hasPrefix("ask for the right key"))
       bytes[bytes.count - 1] ^= 1
       try files.set(bytes, for: "token")
       #expect(try open(store).hasPrefix("keep the file aside"))
+      let aside = try #require(try setAside(store))
+      #expect(try aside.hasPrefix("token") && open(store) == "a new one")
+      try store.remove("token")
+      #expect(try putBack(store) == "token")
+    }
+  }
+
+  #if !canImport(Security)
+    @Test("a key that is gone is missed, and not made again")
+    func missingKey() async throws {
+      try await withFolder { folder in
+        let secrets = folder + "/Secrets"
+        _ = try encrypted(secrets)
+        try FileManager.default.removeItem(atPath: secrets + ".key")
+        let store = EncryptedFileStore(folder: secrets, keys: secretsKey(secrets))
+        #expect(try open(store).hasPrefix("ask for the right key"))
+        #expect(!FileManager.default.fileExists(atPath: secrets + ".key"))
+      }
+    }
+  #endif
+
+  @Test("all is brought to a new key, and single values are encrypted wherever they are kept")
+  func newKeyAndValues() async throws {
+    try await withFolder { folder in
+      let (old, new) = (FixedKey(SymmetricKey(size: .bits256)), FixedKey(SymmetricKey(size: .bits256)))
+      try EncryptedFileStore(folder: folder, keys: old).set([1], for: "token")
+      #expect(try rekey(folder, from: old, to: new).rekeyed == ["token"])
+      #expect(try EncryptedFileStore(folder: folder, keys: new).data(for: "token") == [1])
+      let defaults = MemoryDataStore()
+      try await makeProtectingRouter(defaults: defaults, keys: new).set("private", for: NoteKey())
+      let bytes = try #require(try defaults.data(for: "note"))
+      #expect(!String(decoding: bytes, as: UTF8.self).contains("private"))
+      #expect(try await makeProtectingRouter(defaults: defaults, keys: new).get(NoteKey()) == "private")
     }
   }
 }

@@ -107,6 +107,40 @@ struct ConvertDecisionsTests {
     #expect(decisions.subjects.count == ConvertDecisions.limit)
   }
 
+  @Test("C4 Of many that come to a full file the newest ten thousand stay, in their order, and nothing else changes")
+  func manyOverTheLimit() throws {
+    let limit = ConvertDecisions.limit
+    let members = (0..<limit).map { JSONMember("1-2-v\($0)", .object([])) }
+    let order = JSONValue.array([7] + members.map { .string($0.name) })
+    var decisions = try ConvertDecisions(
+      .object([JSONMember("store", .object(members)), JSONMember("order", order), JSONMember("v", 1)]))
+    for number in limit..<(limit + 6000) {
+      let subject = ConvertDecisions.Subject(project: "1-2", visitor: "v\(number)")
+      let isFirst = decisions.reach(goal: "g", subject)
+      #expect(isFirst)
+      if number % 1000 == 0 {
+        #expect(decisions.subjects.count == limit && decisions.subjects.last == subject)
+        #expect(decisions.subjects.first?.visitor == "v\(number - limit + 1)")
+        #expect(decisions.variation(of: "e", for: .init(project: "1-2", visitor: "v\(number - limit)")) == nil)
+      }
+    }
+    let expected = (6000..<(limit + 6000)).map { "1-2-v\($0)" }
+    #expect(decisions.value["store"]?.members?.map(\.name) == expected)
+    #expect(decisions.value["order"] == .array([7] + expected.map(JSONValue.string)))
+    #expect(decisions.value["v"] == 1 && decisions.visitors.count == limit)
+    #expect(try ConvertDecisions(decisions.value) == decisions)
+  }
+
+  @Test("C4 A name that a file holds twice goes as a whole when it is the oldest")
+  func twice() throws {
+    let members = (0..<ConvertDecisions.limit).map { JSONMember("1-2-v\($0)", .object([])) }
+    var decisions = try ConvertDecisions(
+      .object([JSONMember("store", .object(members + [JSONMember("1-2-v0", .object([]))]))]))
+    _ = decisions.reach(goal: "g", .init(project: "1-2", visitor: "late"))
+    #expect(decisions.value["store"]?.members?.contains { $0.name == "1-2-v0" } == false)
+    #expect(decisions.subjects.count == ConvertDecisions.limit)
+  }
+
   @Test(
     "C7 What is JSON and no decisions is refused",
     arguments: [

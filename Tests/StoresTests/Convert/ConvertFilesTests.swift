@@ -150,5 +150,37 @@ struct ConvertFilesTests {
     guard case .value([1], _) = try file.load() else { throw Unexpected() }
   }
 
+  @Test("C5 Of many that write one file at once the last wins, as a whole")
+  func concurrentWriters() async throws {
+    let box = try ConvertBox()
+    let file = JSONFile(box.path("shared.json"))
+    let values = (0..<8).map { number in Array(repeating: UInt8(ascii: "0") + UInt8(number), count: 1 + number * 10_000)
+    }
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for value in values {
+        group.addTask {
+          for _ in 0..<8 {
+            try file.save(bytes: value)
+            let read = try file.readBytes()
+            #expect(read.map(values.contains) == true)
+          }
+        }
+      }
+      try await group.waitForAll()
+    }
+    #expect(try file.readBytes().map(values.contains) == true)
+    #expect(box.names() == ["shared.json"])
+  }
+
+  @Test("C5 What a killed write has left is removed by the next, and what others write is not")
+  func leftOvers() throws {
+    let box = try ConvertBox()
+    let left = ".carryover-store-\(Int32.max)-1-1.tmp"
+    let living = ".carryover-store-1-1-1.tmp"
+    for name in [left, living, "shared.json.tmp"] { try box.put(name, "9") }
+    try JSONFile(box.path("shared.json")).save([1])
+    #expect(box.names() == [living, "shared.json", "shared.json.tmp"])
+  }
+
   private struct Unexpected: Error {}
 }

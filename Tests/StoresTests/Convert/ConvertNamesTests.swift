@@ -15,7 +15,7 @@ struct ConvertNamesTests {
   @Test("C2 The mirror in UserDefaults is a string, as the SDK reads it")
   func mirror() throws {
     let suite = "carryover-tests-\(UUID().uuidString)"
-    defer { UserDefaults.standard.removePersistentDomain(forName: suite) }
+    defer { TestSuite.remove(suite) }
     let store = try DefaultsDataStore(suite: suite)
     let lookup = IdentityLookup.convert(keychain: MemoryDataStore(), mirror: store.writingText()) { "FRESH" }
     #expect(lookup.resolve().filled == [0, 1])

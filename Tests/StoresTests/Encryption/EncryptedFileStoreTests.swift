@@ -126,4 +126,79 @@ struct EncryptedFileStoreTests {
     #expect(second.rekeyed == ["name9"] && second.current.count == 18 && second.failures.count == 1)
     #expect(try new.data(for: "name9") == [9] && files.data(for: "name7") == Array("damaged".utf8))
   }
+
+  /// A store in which somebody else writes right after certain reads.
+  private final class Interfering: DataStore, @unchecked Sendable {
+    let memory = MemoryDataStore()
+    let label = "interfering"
+    /// What is written after which read, counted from 1.
+    var writes: [Int: [UInt8]] = [:]
+    private var reads = 0
+
+    func data(for name: String) throws(DataStoreError) -> [UInt8]? {
+      let found = try memory.data(for: name)
+      reads += 1
+      if let bytes = writes[reads] { try memory.set(bytes, for: name) }
+      return found
+    }
+    func set(_ data: [UInt8], for name: String) throws(DataStoreError) { try memory.set(data, for: name) }
+    func remove(_ name: String) throws(DataStoreError) { try memory.remove(name) }
+    func names() throws(DataStoreError) -> [String] { try memory.names() }
+  }
+
+  @Test("E6 what somebody writes while the key is changed is not replaced by what was there before")
+  func rekeyingMeanwhile() throws {
+    let (other, files) = (MemoryDataStore(), Interfering())
+    try store(files.memory).set([1], for: "token")
+    try store(other).set([2], for: "token")
+    files.writes = [1: try #require(try other.data(for: "token"))]
+    let new = store(files, Self.other)
+    #expect(try new.rekey(from: FixedKey(Self.key)).rekeyed == ["token"])
+    #expect(try new.data(for: "token") == [2])
+  }
+
+  @Test("E6 a name that others write again and again is a failure, and theirs stands")
+  func rekeyingBusyName() throws {
+    let files = Interfering()
+    try store(files.memory).set([0], for: "token")
+    for read in 1...100 {
+      let other = MemoryDataStore()
+      try store(other).set([UInt8(read)], for: "token")
+      files.writes[read] = try other.data(for: "token")
+    }
+    let rekeying = try store(files, Self.other).rekey(from: FixedKey(Self.key))
+    #expect(rekeying.rekeyed.isEmpty && rekeying.failures.map(\.reason) == [.occupied])
+    #expect(try store(files.memory).data(for: "token").map { $0[0] > 1 } == true)
+  }
+
+  @Test("E6 what was set aside keeps its key, and is named so that the key is kept too")
+  func rekeyingSetAside() throws {
+    let files = MemoryDataStore()
+    let (old, new) = (store(files), store(files, Self.other))
+    try old.set([1], for: "token")
+    let aside = try #require(try new.setAside("token"))
+    try old.set([2], for: "token")
+    let rekeying = try new.rekey(from: FixedKey(Self.key))
+    #expect(rekeying.rekeyed == ["token"] && rekeying.setAside == [aside] && rekeying.failures.isEmpty)
+    try new.remove("token")
+    try old.putBack(aside)
+    #expect(try old.data(for: "token") == [1])
+    #expect(try new.rekey(from: FixedKey(Self.key)).setAside.isEmpty)
+  }
+
+  @Test("E6 a name of the form that is given to what is set aside is refused, and one that is like it is not")
+  func reservedNames() throws {
+    let files = MemoryDataStore()
+    let store = store(files)
+    let reserved = "token.set-aside-0123456789abcdef"
+    let written = #expect(throws: DataStoreError.self) { try store.set([1], for: reserved) }
+    #expect(written?.reason == .badName(.reserved) && written?.description.contains("choose another name") == true)
+    let read = #expect(throws: DataStoreError.self) { try store.data(for: reserved) }
+    #expect(read?.reason == .badName(.reserved))
+    #expect(try files.names().isEmpty)
+    for name in ["token.set-aside-0123456789abcde", "token.set-aside-0123456789abcdeg", ".set-aside-0123456789abcdef"] {
+      try store.set([1], for: name)
+      #expect(try store.data(for: name) == [1] && store.names().contains(name))
+    }
+  }
 }

@@ -23,6 +23,23 @@ final class FileKeyTests {
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["key"])
   }
 
+  @Test("E6 folders on the way to a key are made for its owner alone, and what a killed process left is removed")
+  func folders() throws {
+    let inner = folder.appending(path: "a/b")
+    #expect(throws: FileKeyError.missing(inner.path + "/key")) { try FileKey(inner.path + "/key").key() }
+    #expect(!FileManager.default.fileExists(atPath: inner.path))
+    try FileManager.default.createDirectory(at: inner, withIntermediateDirectories: true)
+    let left = inner.appending(path: ".carryover-store-\(Int32.max)-1-1.tmp")
+    try Data([9]).write(to: left)
+    let key = try FileKey(inner.path + "/key", making: true).key()
+    #expect(try FileKey(inner.path + "/key").key() == key)
+    #expect(try FileManager.default.contentsOfDirectory(atPath: inner.path) == ["key"])
+    let fresh = folder.appending(path: "c/d/key").path
+    _ = try FileKey(fresh, making: true).key()
+    let attributes = try FileManager.default.attributesOfItem(atPath: folder.appending(path: "c").path)
+    #expect(attributes[.posixPermissions] as? Int == 0o700)
+  }
+
   @Test("E6 many that make a key at once get the same one")
   func atOnce() async throws {
     let path = path

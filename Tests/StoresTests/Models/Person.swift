@@ -3,7 +3,7 @@ import CarryoverUserDefaults
 import Foundation
 import PropertyLists
 
-/// The versioned person of the example: {name, age}, then an e-mail, then an alias for the name, then no age.
+/// The versioned person of the example, as the recipe `person` has it, with a marker or without.
 enum Person {
   struct Current: Codable, Hashable {
     var alias: String
@@ -13,20 +13,12 @@ enum Person {
   static let fixtures = ModelFixtures.of("person")
 
   static func migrator(marker: String? = nil) throws -> ModelMigrator {
-    let shapes: [Int: ModelShape] = [
-      0: ModelShape(required: ["name", "age"], forbidden: ["email", "alias"]),
-      1: ModelShape(required: ["name", "age", "email"], forbidden: ["alias"]),
-      2: ModelShape(required: ["alias", "age", "email"], forbidden: ["name"]),
-      3: ModelShape(required: ["alias", "email"], forbidden: ["name", "age"]),
-    ]
+    let person = ModelMigrator.person
+    let shapes = person.versioning.shapes
     return try ModelMigrator(
-      model: "person", version: 3,
+      model: person.model, version: person.version,
       versioning: marker.map { ModelVersioning(marker: $0, shapes: shapes) } ?? ModelVersioning(shapes: shapes),
-      steps: [
-        ModelStep(from: 0, [.add("email", "---")]),
-        ModelStep(from: 1, [.rename("name", to: "alias")]),
-        ModelStep(from: 2, [.remove("age")]),
-      ])
+      steps: person.steps)
   }
 
   static func migration(

@@ -21,7 +21,7 @@ struct DropInTests {
     }
 
     deinit {
-      for name in names { UserDefaults.standard.removePersistentDomain(forName: name) }
+      for name in names { TestSuite.remove(name) }
     }
 
     var places: LegacyPersistence {

@@ -188,7 +188,7 @@ struct PersistentMigratorTests {
   func types() throws {
     let suite = "com.acme.types.\(UUID().uuidString)"
     let domain = try UserDefaultsDomain(suite: suite)
-    defer { UserDefaults.standard.removePersistentDomain(forName: suite) }
+    defer { TestSuite.remove(suite) }
     let values: [PropertyListValue] = [
       "text", 42, .real(PropertyListReal(0.5)), true, .data([1, 2]), ["a", 1, false], ["key": ["inner": "x"]],
     ]
@@ -234,8 +234,8 @@ struct PersistentMigratorTests {
     let defaults = try #require(UserDefaults(suiteName: own))
     let target = try #require(UserDefaults(suiteName: suite))
     defer {
-      UserDefaults.standard.removePersistentDomain(forName: suite)
-      UserDefaults.standard.removePersistentDomain(forName: own)
+      TestSuite.remove(suite)
+      TestSuite.remove(own)
     }
     defaults.set(LegacyValues.traits, forKey: "rl_traits")
     defaults.set(1_763_640_000, forKey: "rl_session_id")

@@ -63,13 +63,7 @@ final class StorePlace {
         for name in (try? keychain.names()) ?? [] { try? keychain.remove(name) }
       }
     #endif
-    UserDefaults.standard.removePersistentDomain(forName: suite)
-    #if os(Linux)
-      // Foundation may leave the file of a domain that several have opened.
-      let environment = ProcessInfo.processInfo.environment
-      let configuration = environment["XDG_CONFIG_HOME"] ?? (environment["HOME"] ?? "") + "/.config"
-      try? FileManager.default.removeItem(atPath: "\(configuration)/\(suite).plist")
-    #endif
+    TestSuite.remove(suite)
   }
 
   /// The store, as an app that starts again opens it.

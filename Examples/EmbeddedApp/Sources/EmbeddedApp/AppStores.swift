@@ -1,7 +1,6 @@
 import Carryover
 import CarryoverEncryption
 import CarryoverUserDefaults
-import Crypto
 import Foundation
 
 /// The user's token: in UserDefaults in version 1, in an encrypted file since.
@@ -25,7 +24,7 @@ struct AppStores {
     let folder = home + "/Library"
     // On a device the folder is there.
     try? FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-    let key = StoredKey(store: Self.keyStore(folder))
+    let key = Self.key(of: folder + "/Secrets", in: folder)
     return StorageRouter { domain in
       switch domain {
       case .userDefaults(let suite): try? DefaultsDataStore(suite: suite)
@@ -38,24 +37,13 @@ struct AppStores {
 
   static func defaults() throws -> DefaultsDataStore { try DefaultsDataStore(suite: nil) }
 
-  /// Where the key is kept: the keychain, or where there is none a file that only its owner can read.
-  private static func keyStore(_ folder: String) -> any DataStore {
+  /// The key of a folder. It is made as long as nothing was encrypted; gone later, it is missed.
+  private static func key(of secrets: String, in folder: String) -> any KeyProvider {
+    let isNew = !FileManager.default.fileExists(atPath: secrets)
     #if canImport(Security)
-      KeychainDataStore(service: "com.acme.shop.EmbeddedApp")
+      return KeychainKey(service: "com.acme.shop.EmbeddedApp", making: isNew)
     #else
-      FileDataStore(folder: folder + "/Keys")
+      return FileKey(folder + "/Keys/secrets.data", making: isNew)
     #endif
-  }
-}
-
-/// A key that is made once and kept.
-struct StoredKey: KeyProvider {
-  let store: any DataStore
-
-  func key() throws -> SymmetricKey {
-    if let bytes = try store.data(for: "secrets") { return SymmetricKey(data: bytes) }
-    let key = SymmetricKey(size: .bits256)
-    try store.set(key.withUnsafeBytes { Array($0) }, for: "secrets")
-    return key
   }
 }

@@ -7,7 +7,7 @@ struct RecordReader {
 
   init(_ bytes: [UInt8], path: String) throws(MigrationError) {
     self.path = path
-    guard let text = String(validating: bytes, as: UTF8.self) else {
+    guard let text = String(utf8: bytes) else {
       throw .damagedRecord(path: path, reason: "It is not UTF-8 text.")
     }
     do throws(JSONError) {

@@ -1,11 +1,11 @@
 /// The file system as a run uses it: each step leaves a file or folder on the disk itself, and the synchronizations are
 /// counted, because they are what a run costs.
-struct DurableFiles {
+package struct DurableFiles {
   let fileSystem: any FileSystem
   /// How many synchronizations were asked for.
   private(set) var synchronizations = 0
 
-  init(_ fileSystem: any FileSystem) { self.fileSystem = fileSystem }
+  package init(_ fileSystem: any FileSystem) { self.fileSystem = fileSystem }
 
   /// Writes a new file and brings it to the disk. On failure the file is removed again.
   ///
@@ -55,6 +55,21 @@ struct DurableFiles {
     try synchronizeFolder(Self.folder(of: path))
   }
 
+  /// Writes a new file through a temporary beside it, unless somebody is quicker: what stands at the path then stays.
+  package mutating func writeExclusively(_ bytes: [UInt8], to path: String) throws(FileSystemError) {
+    let folder = Self.folder(of: path)
+    let temporary = FilePath.join(folder, StoreTemporary.new)
+    try write(bytes, to: temporary)
+    do throws(FileSystemError) {
+      try fileSystem.rename(temporary, to: path, .exclusive)
+    } catch {
+      try? fileSystem.remove(temporary)
+      guard try fileSystem.status(path) != nil else { throw error }
+    }
+    // The quicker one's file is relied on as one's own is.
+    try synchronizeFolder(folder)
+  }
+
   /// Removes a folder, unless something stands in it, and brings that to the disk.
   mutating func removeFolderIfEmpty(_ path: String) throws(FileSystemError) {
     guard try fileSystem.status(path) != nil, try fileSystem.list(path).isEmpty else { return }
@@ -88,7 +103,7 @@ struct DurableFiles {
   }
 
   /// The folder a path stands in.
-  static func folder(of path: String) -> String { FilePath.folder(of: path) }
+  package static func folder(of path: String) -> String { FilePath.folder(of: path) }
 
   /// The name under which a file's successor is written.
   static func temporary(of path: String) -> String { path + ".tmp" }

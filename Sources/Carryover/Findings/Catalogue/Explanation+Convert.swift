@@ -1,6 +1,21 @@
 /// What is known about the findings on Convert's data. Its SDK is no older one; it is called the legacy SDK here as
 /// everywhere, for it is the one that has left the data.
 extension Explanation {
+  static let convertConfigCorrupt = Explanation(
+    title: "a cached configuration cannot be read",
+    happens: "A file config-….json in the folder of Convert's SDK is no JSON.",
+    legacyReads: """
+      The legacy SDK, Convert's, reads the configuration of its key from it at its start, so that it can decide before it \
+      has fetched a newer one.
+      """,
+    guideSays: "The guide says that the file is replaced atomically, and nothing of one that is damaged all the same.",
+    helperWrites: "The helper here is the SDK, which replaces the file when it has fetched the configuration.",
+    weWrite: "Carryover leaves the file where it is; the library's types report it and replace it whole.",
+    whatToDo: """
+      Leave it where the app comes to be online: the next fetch mends it. Ask how the file came to be cut off where it \
+      happens again, since the SDK writes it in one go.
+      """)
+
   static let convertConfigKeyCollision = Explanation(
     title: "a cached configuration may be another key's",
     happens: """

@@ -56,6 +56,7 @@ extension FindingCode {
     case .v2AnonymousIDNotStored: .v2AnonymousIDNotStored
     case .v2SessionStopped: .v2SessionStopped
     case .v2TraitsArchive: .v2TraitsArchive
+    case .convertConfigCorrupt: .convertConfigCorrupt
     case .convertConfigKeyCollision: .convertConfigKeyCollision
     case .convertDecisionsCorrupt: .convertDecisionsCorrupt
     case .convertIDsDiffer: .convertIDsDiffer

@@ -4,7 +4,7 @@
 #define _GNU_SOURCE
 #endif
 
-#include "CSystem.h"
+#include "CCarryoverSystem.h"
 
 #include <errno.h>
 

@@ -1,7 +1,7 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
-#include "CCurses.h"
+#include "CCarryoverCurses.h"
 
 static const unsigned char end_mark[] = {0x1B, '[', '2', '0', '1', '~'};
 #define MARK_LENGTH (int)sizeof end_mark

@@ -1,5 +1,5 @@
-#ifndef CSQLITE_H
-#define CSQLITE_H
+#ifndef CCARRYOVER_SQLITE_H
+#define CCARRYOVER_SQLITE_H
 
 #include <sqlite3.h>
 

@@ -9,7 +9,7 @@
 
 #include <curses.h>
 
-#include "CCurses.h"
+#include "CCarryoverCurses.h"
 
 // As term.h declares them.
 extern int tputs(const char *text, int lines, int (*put)(int));

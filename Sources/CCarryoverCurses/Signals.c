@@ -7,7 +7,7 @@
 #include <termios.h>
 #include <unistd.h>
 
-#include "CCurses.h"
+#include "CCarryoverCurses.h"
 
 // Signals that are reported: the handler only notes them and wakes the loop.
 static const int reported[] = {SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGTSTP, SIGCONT, SIGWINCH};

@@ -1,5 +1,5 @@
-#ifndef CARRYOVER_CSYSTEM_H
-#define CARRYOVER_CSYSTEM_H
+#ifndef CCARRYOVER_SYSTEM_H
+#define CCARRYOVER_SYSTEM_H
 
 /// Renames within one file system, only if nothing stands at the destination. 0, or -1 with `errno`; EINVAL, ENOSYS or
 /// ENOTSUP where the system or the file system has no such call.

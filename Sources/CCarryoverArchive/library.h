@@ -1,9 +1,9 @@
 // The part of libarchive's stable interface that is used here. Declared by ourselves: the library is looked for when an
 // archive is opened, so neither its headers nor the library itself are needed to build.
-#ifndef CARRYOVER_CARCHIVE_LIBRARY_H
-#define CARRYOVER_CARCHIVE_LIBRARY_H
+#ifndef CCARRYOVER_ARCHIVE_LIBRARY_H
+#define CCARRYOVER_ARCHIVE_LIBRARY_H
 
-#include "CArchive.h"
+#include "CCarryoverArchive.h"
 
 #include <sys/types.h>
 

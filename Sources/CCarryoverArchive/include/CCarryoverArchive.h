@@ -1,5 +1,5 @@
-#ifndef CARRYOVER_CARCHIVE_H
-#define CARRYOVER_CARCHIVE_H
+#ifndef CCARRYOVER_ARCHIVE_H
+#define CCARRYOVER_ARCHIVE_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -1,0 +1,34 @@
+import PropertyLists
+
+extension JSONValue {
+  /// Whether arrays and objects nest deeper than a limit. Goes by a list of its own, so that any depth can be asked about.
+  func isDeeper(than limit: Int) -> Bool {
+    var pending = [(value: self, depth: 1)]
+    while let (value, depth) = pending.popLast() {
+      switch value {
+      case .object(let members):
+        if depth > limit { return true }
+        for member in members { pending.append((member.value, depth + 1)) }
+      case .array(let elements):
+        if depth > limit { return true }
+        for element in elements { pending.append((element, depth + 1)) }
+      case .string, .number, .boolean, .null: break
+      }
+    }
+    return false
+  }
+
+  /// Releases the value level by level and leaves null. The system releases one in the other, and with 100,000 levels the
+  /// stack would not suffice. A part that somebody else holds on to is not touched.
+  mutating func dismantle() {
+    var pending = [self]
+    self = .null
+    while let value = pending.popLast() {
+      switch value {
+      case .object(let members): for member in members { pending.append(member.value) }
+      case .array(let elements): pending += elements
+      case .string, .number, .boolean, .null: break
+      }
+    }
+  }
+}

@@ -1,0 +1,38 @@
+import PropertyLists
+
+/// What is said of an error that is the cause of another. Sentences end up in logs, and never have a user's values in them.
+package enum ErrorText {
+  /// An error's own words; of one that quotes what it could not decode or read, only its kind and the place.
+  package static func withoutValues(_ error: any Error) -> String {
+    switch error {
+    case let error as DecodingError: text(error)
+    case let error as EncodingError: text(error)
+    case let error as JSONError: error.withoutText.description
+    default: "\(error)"
+    }
+  }
+
+  private static func text(_ error: DecodingError) -> String {
+    switch error {
+    case .typeMismatch(let type, let context): "a value \(place(context.codingPath)) is no \(type)"
+    case .valueNotFound(let type, let context): "a value of type \(type) is missing \(place(context.codingPath))"
+    case .keyNotFound(let key, let context): "\(place(context.codingPath + [key])) there is nothing"
+    case .dataCorrupted(let context): "a value \(place(context.codingPath)) is not what the type takes"
+    @unknown default: "a value could not be decoded"
+    }
+  }
+
+  private static func text(_ error: EncodingError) -> String {
+    switch error {
+    case .invalidValue(_, let context): "a value \(place(context.codingPath)) could not be encoded"
+    @unknown default: "a value could not be encoded"
+    }
+  }
+
+  /// Elements of arrays have their number for a key.
+  private static func place(_ path: [any CodingKey]) -> String {
+    path.isEmpty
+      ? "at the outermost place"
+      : "at \(DisplayText.quoted(path.map { $0.intValue.map(String.init) ?? $0.stringValue }.joined(separator: ".")))"
+  }
+}

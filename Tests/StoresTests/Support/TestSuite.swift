@@ -1,0 +1,17 @@
+import Foundation
+
+/// The suites of defaults that tests make.
+enum TestSuite {
+  /// Removes a suite, with all that lies beside its file.
+  static func remove(_ name: String) {
+    UserDefaults.standard.removePersistentDomain(forName: name)
+    #if os(Linux)
+      // Foundation may leave the file of a domain that several have opened.
+      let environment = ProcessInfo.processInfo.environment
+      let configuration = environment["XDG_CONFIG_HOME"] ?? (environment["HOME"] ?? "") + "/.config"
+      for end in ["", ".carryover-lock", ".carryover-copy"] {
+        try? FileManager.default.removeItem(atPath: "\(configuration)/\(name).plist\(end)")
+      }
+    #endif
+  }
+}
