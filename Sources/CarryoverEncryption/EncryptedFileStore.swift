@@ -60,7 +60,8 @@ public struct EncryptedFileStore: DataStore {
 
   /// Encrypts bytes and puts them under a name that has none, be they such as can be opened.
   public func setIfAbsent(_ data: [UInt8], for name: String) throws(DataStoreError) -> Bool {
-    try files.setIfAbsent(try sealed(data, name, try key(.write, name)), for: name)
+    try checkName(name, .write)
+    return try files.setIfAbsent(try sealed(data, name, try key(.write, name)), for: name)
   }
 
   /// Removes a name's file, whatever it holds.

@@ -87,6 +87,15 @@ public struct DefaultsDataStore: DataStore {
     try write(.write, name, new, former)
   }
 
+  /// Stores bytes under a name that has none. Threads of one process take turns; another process may come in between.
+  public func setIfAbsent(_ data: [UInt8], for name: String) throws(DataStoreError) -> Bool {
+    Self.turn.lock()
+    defer { Self.turn.unlock() }
+    guard try value(.write, name) == nil else { return false }
+    try set(data, for: name)
+    return true
+  }
+
   /// Removes a name. A default that is registered under it stays readable in `UserDefaults`; it is no data of the store.
   public func remove(_ name: String) throws(DataStoreError) {
     Self.turn.lock()
