@@ -19,16 +19,20 @@ struct OneStoreTwoDomainsTests {
   }
 
   /// Looks at what a router does to the only copy of a value.
-  private func check(_ store: any DataStore, _ router: () -> StorageRouter, _ key: (StorageConflictPolicy) -> TextKey)
-    async throws
-  {
+  /// - Parameter writes: changes with each write to the store.
+  private func check(
+    _ store: any DataStore, _ router: () -> StorageRouter, _ key: (StorageConflictPolicy) -> TextKey,
+    writes: () throws -> Int
+  ) async throws {
     for policy in [StorageConflictPolicy.keepDestination, .keepDestinationAndRemoveSources, .replace] {
       try store.set(Self.secret, for: "token")
       let key = key(policy)
+      let before = try writes()
       #expect(try await router().get(key) == "SECRET")
       let error = await #expect(throws: StorageRouterError.self) { try await router().forceMigration(for: key) }
       #expect(error?.reason == .ownSource)
       #expect(try store.data(for: "token") == Self.secret)
+      #expect(try writes() == before)
       try await router().set("NEW", for: key)
       #expect(try await router().get(key) == "NEW")
       #expect(try store.data(for: "token") == Array("NEW".utf8))
@@ -39,8 +43,9 @@ struct OneStoreTwoDomainsTests {
 
   @Test("E1 where the store is one object, its value is not removed from where it has just been put")
   func object() async throws {
-    let store = MemoryDataStore()
-    try await check(store, { StorageRouter { if case .files = $0 { store } else { nil } } }, { key($0) })
+    let store = CountingStore()
+    try await check(
+      store, { StorageRouter { if case .files = $0 { store } else { nil } } }, { key($0) }, writes: { store.writes })
   }
 
   @Test(
@@ -59,7 +64,12 @@ struct OneStoreTwoDomainsTests {
     let other = link + "/../files/."
     try await check(
       store(folder),
-      { StorageRouter { domain in domain == .files(folder: "old") ? store(folder) : store(other) } }, { key($0) })
+      { StorageRouter { domain in domain == .files(folder: "old") ? store(folder) : store(other) } }, { key($0) },
+      writes: {
+        // Each write is a new file.
+        let file = try FileManager.default.attributesOfItem(atPath: folder + "/token.data")
+        return try #require(file[.systemFileNumber] as? Int)
+      })
   }
 
   @Test("E1 the app's own defaults and the suite of its own name are one store where the system takes both")
@@ -68,6 +78,9 @@ struct OneStoreTwoDomainsTests {
     let name = Bundle.main.bundleIdentifier ?? ProcessInfo.processInfo.processName
     let suite = DefaultsDataStore(UserDefaultsDomain(.standard, label: name))
     #expect(own.identity != nil && own.identity == suite.identity)
+    #if os(Linux)
+      #expect(try DefaultsDataStore(suite: name).identity == own.identity)
+    #endif
     #expect(own.identity != DefaultsDataStore(UserDefaultsDomain(.standard, label: name + ".other")).identity)
   }
 
