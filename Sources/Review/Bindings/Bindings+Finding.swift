@@ -33,8 +33,7 @@ extension Bindings {
       .searching, hint: 4, .filterMenu, unless: noFields),
     Binding(
       [.escape], "leave", "Leaves the range; without one the search; without one the filter.", in: [.review],
-      .searching,
-      .leaveFinding,
+      .searching, hint: 1, .leaveFinding,
       unless: { state in
         let isOn = state.anchor != nil || state.search != nil || state.filter != nil
         return isOn ? nil : "No range, search or filter is on; \(state.options.key("quit", Screen.review)) quits."

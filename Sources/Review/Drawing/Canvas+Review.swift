@@ -21,12 +21,16 @@ extension Canvas {
     if content.bar != nil { drawTitleBar() }
     if let field = content.field { draw(field, row: row, columns, form.wanted) }
     if let notice = content.notice { self.field(notice.words, row: row, columns: notice.columns, Style(.muted)) }
-    for label in content.labels {
-      grid.put(label.text, at: Position(column: label.column, row: row), width: label.width, style: label.style)
-    }
+    for label in content.labels { draw(label, row: row) }
     if !content.warning.isEmpty { put(content.warning, row: row, columns: form.layout.warningColumns) }
     if !content.details.isEmpty { put(content.details, row: row, columns: form.layout.detailsColumns) }
     if content.footer != nil { drawFooter() }
+  }
+
+  private mutating func draw(_ label: ReviewRow.Label, row: Int) {
+    let (words, columns) = DisplayWidth.truncate(label.words, columns: label.room, glyphs: ink.glyphs)
+    guard columns > 0 else { return }
+    grid.put(" \(words) ", at: Position(column: label.column, row: row), width: columns + 2, style: label.style)
   }
 
   private mutating func draw(_ content: ReviewRow.FieldRow, row: Int, _ columns: RowColumns, _ wanted: SearchText?) {

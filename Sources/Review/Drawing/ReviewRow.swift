@@ -39,10 +39,12 @@ struct ReviewRow: Hashable {
     var columns: Range<Int>
   }
 
+  /// Words in a line of a frame, with a blank on either side.
   struct Label: Hashable {
-    var text: String
+    var words: String
     var column: Int
-    var width: Int
+    /// How many columns there are for the words: longer ones are cut.
+    var room: Int
     var style: Style
   }
 
