@@ -25,8 +25,11 @@ struct RowPainter {
   mutating func draw(_ cells: [Cell], over old: [Cell]?, row: Int) {
     // Behind the last cell that was written by itself.
     var end = -1
-    for (column, cell) in cells.prefix(size.columns).enumerated() where cell.columns > 0 {
-      let isNew = old.map { $0[column] != cell } ?? (cell != .blank())
+    let empty = Cell.blank()
+    for column in 0..<min(cells.count, size.columns) {
+      let cell = cells[column]
+      guard cell.columns > 0 else { continue }
+      let isNew = cell != (old?[column] ?? empty)
       let isCertain = cell.hasCertainWidth
       if isNew, isCertain, cell.columns == 1, let scalar = cell.onlyScalar, agrees(scalar.value, 1) {
         run.add(scalar.value, looks.entry(for: cell.style), row: row, column: column, isGuarded: column == end)
