@@ -46,7 +46,7 @@ enum Footer {
       // A conflict is decided between the two values, so both keys are said while there is one: in the review wherever the
       // cursor is, so that the footer stays as it is while the cursor moves.
       case .keep where state.screen == .review && state.tally[.conflict] > 0: 1
-      case .keep where state.selected.map { FieldState($0, state.decisions[$0.id]) } == .conflict: 1
+      case .keep where state.cursorPosition.map { state.standings[$0] } == .conflict: 1
       case .toggleRange where state.tally[.conflict] > 0: 4
       // Whoever has just applied, or comes back to what was applied, may want to take some of it back.
       case .showHistory where state.lastRun != nil: 2

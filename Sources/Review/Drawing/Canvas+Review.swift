@@ -5,7 +5,7 @@ import Terminal
 extension Canvas {
   /// The two panes, or the one, with the warnings below, and in a very wide window the details beside them.
   mutating func drawReview() {
-    let form = ReviewForm(state)
+    let form = state.form
     drawLines(form)
     draw(state.reviewRows(form), form)
   }

@@ -33,7 +33,7 @@ public struct ReviewRenderer {
   public mutating func frame(of state: ReviewState) -> Frame {
     // Other screens change as a whole, or are typed at.
     guard state.screen == .review, !state.isBusy else { return render(state) }
-    let form = ReviewForm(state)
+    let form = state.form
     let rows = state.reviewRows(form)
     // Taken out while it changes, so that nothing of it is copied.
     if var drawn = last, drawn.form == form {

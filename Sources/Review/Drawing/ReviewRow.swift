@@ -69,17 +69,15 @@ struct ReviewForm: Hashable {
   var widths: NameWidths
   var wanted: SearchText?
   var planRevision: Int
-
-  init(_ state: ReviewState) {
-    layout = state.layout
-    active = state.activePane
-    widths = state.widths
-    wanted = state.searchText
-    planRevision = state.planRevision
-  }
 }
 
 extension ReviewState {
+  /// What every row depends on. A property: an initializer would be given a copy of the whole state.
+  var form: ReviewForm {
+    ReviewForm(
+      layout: layout, active: activePane, widths: widths, wanted: searchText, planRevision: planRevision)
+  }
+
   /// What each row shows, from the title bar to the last line.
   func reviewRows(_ form: ReviewForm) -> [ReviewRow] {
     let (layout, ink) = (form.layout, Ink(options))
