@@ -17,15 +17,12 @@ public final class CursesTerminal: Terminal {
   private var isOpen = true
   private var inputEnded = false
   private var errors: ErrorCapture?
-  private var looks: LookTable
+  private var painter: RowPainter
   private var decoder = InputDecoder()
   /// What is on the screen; nil if that is unknown.
   private var shown: Grid?
   /// Whether ncurses has painted the screen again by itself, and with it its marks over the overlay.
   private var isRepainted = false
-  private var overlay = Overlay()
-  private var scratch: [UInt32] = []
-  private var run = CellRun()
   private var pasteBuffer: [UInt8] = []
 
   /// Opens the screen on standard input and output.
@@ -71,7 +68,7 @@ public final class CursesTerminal: Terminal {
     self.output = output
     let colors = min(Int(cc_colors()), options.maximumColors ?? 256)
     capabilities = Capabilities(colors: colors, glyphs: cc_is_utf8() ? .unicode : .ascii, mouse: cc_has_mouse())
-    looks = LookTable(theme: options.theme, colors: colors)
+    painter = RowPainter(looks: LookTable(theme: options.theme, colors: colors), glyphs: capabilities.glyphs)
     updateSize()
   }
 
@@ -93,7 +90,7 @@ public final class CursesTerminal: Terminal {
       if let old, old == cells, !isRepainted {
         continue
       }
-      draw(cells, over: old, row: row)
+      painter.draw(cells, over: old, row: row)
     }
     shown = grid
     isRepainted = false
@@ -102,30 +99,7 @@ public final class CursesTerminal: Terminal {
     } else {
       cc_show(-1, -1)
     }
-    overlay.send()
-  }
-
-  /// Gives ncurses what differs in a row: cells side by side together, and those of uncertain width one by one.
-  private func draw(_ cells: [Cell], over old: [Cell]?, row: Int) {
-    // Behind the last cell that was written by itself.
-    var end = -1
-    for (column, cell) in cells.prefix(size.columns).enumerated() where cell.columns > 0 {
-      let isNew = old.map { $0[column] != cell } ?? (cell != .blank())
-      let isCertain = cell.hasCertainWidth
-      if isNew, isCertain, cell.columns == 1, let scalar = cell.onlyScalar, agrees(scalar.value, 1) {
-        run.add(scalar.value, looks.entry(for: cell.style), row: row, column: column, isGuarded: column == end)
-      } else if isNew {
-        run.send()
-        put(cell, row: row, column: column)
-        end = column + cell.columns
-      }
-      // ncurses may have sent its mark again to reach a cell beyond.
-      if !isCertain, isOverlaid(cell, column: column) {
-        overlay.add(cell, row: row, column: column, look: looks.entry(for: cell.style))
-        guardNeighbour(of: cell, in: cells, row: row, column: column)
-      }
-    }
-    run.send()
+    painter.sendOverlay()
   }
 
   /// Waits for the next event, asleep. Ctrl-Z and SIGTSTP suspend at once and become ``Terminal/Event/resumed``.
@@ -261,45 +235,6 @@ public final class CursesTerminal: Terminal {
     var columns: Int32 = 0
     cc_screen_size(&rows, &columns)
     size = Size(columns: Int(columns), rows: Int(rows))
-  }
-
-  /// Whether a cell is written past ncurses. In the last column it would have no room to be wider than it should.
-  private func isOverlaid(_ cell: Cell, column: Int) -> Bool {
-    !cell.hasCertainWidth && capabilities.glyphs == .unicode && column + cell.columns < size.columns
-  }
-
-  /// Has the cell after one of uncertain width written again, which that one may have run into.
-  private func guardNeighbour(of cell: Cell, in cells: [Cell], row: Int, column: Int) {
-    let next = column + cell.columns
-    let neighbour = cells[next]
-    // Writing in the last cell of all could scroll.
-    guard !isOverlaid(neighbour, column: next), row < size.rows - 1 || next + neighbour.columns < size.columns,
-      neighbour.hasCertainWidth, neighbour.columns > 0
-    else { return }
-    overlay.add(neighbour, row: row, column: next, look: looks.entry(for: neighbour.style))
-  }
-
-  /// Gives ncurses a cell if the C library agrees with its width, and else a mark for each of its columns.
-  private func put(_ cell: Cell, row: Int, column: Int) {
-    let look = looks.entry(for: cell.style)
-    let fits = column + cell.columns <= size.columns
-    scratch.removeAll(keepingCapacity: true)
-    if fits, cell.hasCertainWidth {
-      cell.forEachScalar { scratch.append($0.value) }
-      if let base = scratch.first, agrees(base, cell.columns),
-        cc_put(Int32(row), Int32(column), scratch, Int32(scratch.count), look.attributes, look.pair) == 0
-      {
-        return
-      }
-    }
-    for offset in 0..<(fits ? cell.columns : 1) {
-      let placeholder: [UInt32] = [fits ? 0x3F : 0x20]
-      _ = cc_put(Int32(row), Int32(column + offset), placeholder, 1, look.attributes, look.pair)
-    }
-  }
-
-  /// Whether the C library gives a scalar these columns.
-  private func agrees(_ scalar: UInt32, _ columns: Int) -> Bool {
-    scalar >= 0x20 && scalar < 0x7F ? columns == 1 : cc_width(scalar) == Int32(columns)
+    painter.size = size
   }
 }

@@ -13,7 +13,7 @@ public enum Escaping {
   ///
   /// - Parameter ascii: Also show every scalar beyond ASCII, for terminals that cannot.
   public static func visible(_ text: String, ascii: Bool = false) -> String {
-    if DisplayWidth.isPlain(text), !text.utf8.contains(UInt8(ascii: "\\")) { return text }
+    if text.unicodeScalars.allSatisfy({ $0 != "\\" && isShown($0, ascii: ascii) }) { return text }
     return escaped(text.unicodeScalars, ascii: ascii, doublingBackslashes: true)
   }
 

@@ -48,10 +48,10 @@ struct RendererTests {
   func fewRows() {
     var session = Session(columns: 120, rows: 40)
     session.type("jj")
-    let form = ReviewForm(session.state)
+    let form = session.state.form
     let before = session.state.reviewRows(form)
     session.type("j")
-    #expect(ReviewForm(session.state) == form)
+    #expect(session.state.form == form)
     let after = session.state.reviewRows(form)
     let changed = before.indices.filter { before[$0] != after[$0] }
     let layout = session.state.layout

@@ -16,7 +16,10 @@ public protocol ScreenPlace: Hashable, CaseIterable, Sendable where AllCases: Se
 public struct KeyBinding<Place: ScreenPlace, Meaning: Hashable & Sendable, State>: Sendable {
   /// The keys, the one to be shown first.
   public internal(set) var keys: [Key] {
-    didSet { (keyLabel, meaning) = (Self.keyLabel(keys), command(keys.first ?? .enter)) }
+    didSet {
+      (keyLabel, meaning) = (Self.keyLabel(keys), command(keys.first ?? .enter))
+      hint = Self.hint(keys, keyLabel, label)
+    }
   }
   /// What the configuration file calls it: no two of one screen have the same.
   public let name: String
@@ -39,6 +42,8 @@ public struct KeyBinding<Place: ScreenPlace, Meaning: Hashable & Sendable, State
   public private(set) var keyLabel: String
   /// What its first key means.
   private(set) var meaning: Meaning
+  /// The hint in the footer, where nothing more than the binding decides on it.
+  private(set) var hint: Footer.Hint
 
   init(
     _ keys: [Key], _ label: String, _ help: String, in screens: Set<Place>, _ group: BindingGroup, hint: Int? = nil,
@@ -56,6 +61,7 @@ public struct KeyBinding<Place: ScreenPlace, Meaning: Hashable & Sendable, State
     self.disabledReason = disabledReason
     keyLabel = Self.keyLabel(keys)
     meaning = command(keys.first ?? .enter)
+    self.hint = Self.hint(keys, keyLabel, label)
   }
 
   init(
@@ -80,6 +86,11 @@ public struct KeyBinding<Place: ScreenPlace, Meaning: Hashable & Sendable, State
     guard let first = keys.first else { return "" }
     if keys.count > 2, case .character("1") = first, let last = keys.last { return "\(first.name)-\(last.name)" }
     return first.name
+  }
+
+  private static func hint(_ keys: [Key], _ keyLabel: String, _ label: String) -> Footer.Hint {
+    let press = keys.count > 2 && keyLabel.contains("-") ? nil : keys.first
+    return Footer.Hint(key: keyLabel, label: label, isEnabled: true, press: press)
   }
 
   /// Every key, as the help shows them.

@@ -12,7 +12,7 @@ extension Bindings {
       .confirm, unless: confirmObstacle),
     Binding(
       [.character("s")], "skip", "Decides to write nothing for the field. Again: takes that back.", in: fields,
-      .deciding, hint: 1, .skip, unless: { $0.selected == nil ? noField : nil }),
+      .deciding, hint: 1, .skip, unless: { $0.cursorPosition == nil ? noField : nil }),
     Binding(
       [.character("e")], "edit", "Lets you type another value; its type is checked as you type.", in: fields, .deciding,
       hint: 1, .edit,
@@ -20,7 +20,7 @@ extension Bindings {
         if state.listRange != nil {
           return "A value is typed for one field; \(state.options.key("range", Screen.review)) leaves the range."
         }
-        return state.selected == nil ? noField : nil
+        return state.cursorPosition == nil ? noField : nil
       }),
     Binding(
       (1...9).map { Key.character(Character(String($0))) }, "take",
@@ -35,7 +35,7 @@ extension Bindings {
   static let applying: [Binding] = [
     Binding(
       [.enter, .right, .character("l")], "details", "Shows all about the field.", in: [.review], .seeing, hint: 2,
-      .open(.details), unless: { $0.selected == nil ? noField : nil }),
+      .open(.details), unless: { $0.cursorPosition == nil ? noField : nil }),
     Binding(
       [.character("a")], "apply", "Shows the exact change; nothing is written before you agree to it.", in: fields,
       .applying, hint: 1, .open(.preview)),
@@ -53,17 +53,18 @@ extension Bindings {
       .deciding, hint: 4, .keep,
       unless: { state in
         if state.listRange != nil { return nil }
-        guard let field = state.selected else { return noField }
-        return field.current == nil ? "The target holds nothing here that could be kept." : nil
+        guard let position = state.cursorPosition else { return noField }
+        return state.plan.fields[position].current == nil ? "The target holds nothing here that could be kept." : nil
       }),
   ]
 
   private static let confirmObstacle: @Sendable (ReviewState) -> String? = { state in
     if state.listRange != nil { return nil }
-    guard let field = state.selected else { return noField }
-    if field.proposed != nil || state.decisions[field.id] == .migrate { return nil }
+    guard let position = state.cursorPosition else { return noField }
+    // The footer asks this for every frame, so no field is copied.
+    if state.plan.fields[position].proposed != nil || state.standings[position] == .confirmed { return nil }
     let edit = state.options.key("edit", Screen.review)
-    return field.legacy == nil
+    return state.plan.fields[position].legacy == nil
       ? "There is nothing to carry over here; \(edit) gives it a value."
       : "There is no proposal to confirm; \(edit) gives it a value, \(state.options.key("skip", Screen.review)) leaves it out."
   }

@@ -7,11 +7,11 @@ extension Bindings {
     Binding(
       [.character("v")], "range",
       "Begins a range at the cursor: space, s and t decide for all of it. Again: leaves it.",
-      in: [.review], .deciding, hint: 3, .toggleRange, unless: { $0.selected == nil ? noField : nil }),
+      in: [.review], .deciding, hint: 3, .toggleRange, unless: { $0.cursorPosition == nil ? noField : nil }),
     Binding(
       [.character("A")], "many", "Shows ways to decide many fields at once; with a filter on, those listed.",
       in: [.review], .deciding, hint: 3, name: "decide-many", .decideMany,
-      unless: { $0.selected == nil ? noField : nil }),
+      unless: { $0.cursorPosition == nil ? noField : nil }),
     Binding(
       [.enter, .character(" ")], "decide", "Decides what stands at the cursor; nothing is written.", in: [.decideMany],
       .deciding, hint: 1, .pick, unless: noneConcerned),
@@ -23,7 +23,7 @@ extension Bindings {
     Binding(
       [.character("/")], "search",
       "Searches keys, values, changes and findings as you type. Capitals count once you type one.", in: [.review],
-      .searching, hint: 4, .search, unless: { $0.selected == nil ? noField : nil }),
+      .searching, hint: 4, .search, unless: { $0.cursorPosition == nil ? noField : nil }),
     Binding(
       [.character("f")], "filter",
       "Lists only fields that meet every word you type. Decisions move no row: f and enter list anew.", in: [.review],
@@ -33,8 +33,7 @@ extension Bindings {
       .searching, hint: 4, .filterMenu, unless: noFields),
     Binding(
       [.escape], "leave", "Leaves the range; without one the search; without one the filter.", in: [.review],
-      .searching,
-      .leaveFinding,
+      .searching, hint: 1, .leaveFinding,
       unless: { state in
         let isOn = state.anchor != nil || state.search != nil || state.filter != nil
         return isOn ? nil : "No range, search or filter is on; \(state.options.key("quit", Screen.review)) quits."

@@ -13,7 +13,8 @@ extension Bindings {
     Binding(
       [.character("3")], "details",
       "Lets the details beside the list receive the keys; shows them where the window is too narrow for both.",
-      in: [.review], .panes, name: "focus-details", .focus(.details), unless: { $0.selected == nil ? noField : nil }),
+      in: [.review], .panes, name: "focus-details", .focus(.details),
+      unless: { $0.cursorPosition == nil ? noField : nil }),
     pane(
       [.character("+")], "taller", "Gives the pane with the keys a row more: the list, or the warnings.",
       .resize(.taller)),

@@ -5,7 +5,9 @@ import Terminal
 enum Footer {
   struct Hint: Hashable {
     var key: String
-    var label: String
+    var label: String {
+      didSet { if label != oldValue { columns = Self.columns(key, label) } }
+    }
     var isEnabled: Bool
     /// The key a click on it stands for; nil where it names several.
     var press: Key?
@@ -17,7 +19,11 @@ enum Footer {
       self.label = label
       self.isEnabled = isEnabled
       self.press = press
-      columns = DisplayWidth.columns(of: key) + 1 + DisplayWidth.columns(of: label)
+      columns = Self.columns(key, label)
+    }
+
+    private static func columns(_ key: String, _ label: String) -> Int {
+      DisplayWidth.columns(of: key) + 1 + DisplayWidth.columns(of: label)
     }
   }
 
@@ -27,9 +33,10 @@ enum Footer {
     // What is on asks for its own keys first; how to leave it is said only then.
     let isOn = state.anchor != nil || state.search != nil || state.filter != nil
     return hints(
-      Bindings.bindings(in: state.screen, state.options.keymap), state, columns: columns, label: { label($0, state) }
-    ) { binding in
-      switch binding.meaning {
+      Bindings.registry.hinted(in: state.screen, state.options.keymap), state, columns: columns,
+      label: { label($0, state) }
+    ) { meaning, rank in
+      switch meaning {
       case .leaveFinding: isOn ? 1 : nil
       case .next where state.screen == .review && state.search != nil: 1
       // While something waits, the way there is worth more than the way back.
@@ -39,11 +46,11 @@ enum Footer {
       // A conflict is decided between the two values, so both keys are said while there is one: in the review wherever the
       // cursor is, so that the footer stays as it is while the cursor moves.
       case .keep where state.screen == .review && state.tally[.conflict] > 0: 1
-      case .keep where state.selected.map { FieldState($0, state.decisions[$0.id]) } == .conflict: 1
+      case .keep where state.cursorPosition.map { state.standings[$0] } == .conflict: 1
       case .toggleRange where state.tally[.conflict] > 0: 4
       // Whoever has just applied, or comes back to what was applied, may want to take some of it back.
       case .showHistory where state.lastRun != nil: 2
-      default: binding.hintRank
+      default: rank
       }
     }
   }
@@ -67,25 +74,29 @@ enum Footer {
     }
   }
 
-  /// The same for the bindings of any screen.
+  /// The same for the bindings of any screen. One without a rank of its own never gets a place.
   static func hints<Place, Meaning, State>(
     _ bindings: [KeyBinding<Place, Meaning, State>], _ state: State, columns: Int,
     label: (KeyBinding<Place, Meaning, State>) -> String = { $0.label },
-    rank: (KeyBinding<Place, Meaning, State>) -> Int? = { $0.hintRank }
+    rank: (_ meaning: Meaning, _ rank: Int) -> Int? = { $1 }
   ) -> [Hint] {
     var ranked: [(rank: Int, index: Int)] = []
+    ranked.reserveCapacity(bindings.count)
     for index in bindings.indices {
-      if let rank = rank(bindings[index]) { ranked.append((rank, index)) }
+      if let own = bindings[index].hintRank, let rank = rank(bindings[index].meaning, own) {
+        ranked.append((rank, index))
+      }
     }
     ranked.sort { ($0.rank, $0.index) < ($1.rank, $1.index) }
     var room = columns - 1
     var kept: [(index: Int, hint: Hint)] = []
+    kept.reserveCapacity(ranked.count)
     for entry in ranked {
       let binding = bindings[entry.index]
-      let hint = Hint(
-        key: binding.keyLabel, label: label(binding), isEnabled: binding.disabledReason(state) == nil,
-        press: binding.keys.count > 2 && binding.keyLabel.contains("-") ? nil : binding.keys.first)
+      var hint = binding.hint
+      hint.label = label(binding)
       guard hint.columns + 2 <= room else { break }
+      hint.isEnabled = binding.disabledReason(state) == nil
       room -= hint.columns + 2
       kept.append((entry.index, hint))
     }

@@ -9,6 +9,8 @@ struct Registry<Place: ScreenPlace, Meaning: Hashable & Sendable, State>: Sendab
   /// The names of the screens, which take a moment to make.
   let names: [Place: String]
   private var byPlace: [Place: [Entry]] = [:]
+  /// Those of them that the footer may show: it is made for every frame, and most bindings are only in the help.
+  private var hintedByPlace: [Place: [Entry]] = [:]
   private var byKey: [Place: [Key: Entry]] = [:]
 
   /// Of several bindings of a key on a screen the first counts.
@@ -18,6 +20,7 @@ struct Registry<Place: ScreenPlace, Meaning: Hashable & Sendable, State>: Sendab
     for binding in all {
       for screen in binding.screens {
         byPlace[screen, default: []].append(binding)
+        if binding.hintRank != nil { hintedByPlace[screen, default: []].append(binding) }
         for key in binding.keys where byKey[screen]?[key] == nil { byKey[screen, default: [:]][key] = binding }
       }
     }
@@ -33,8 +36,16 @@ struct Registry<Place: ScreenPlace, Meaning: Hashable & Sendable, State>: Sendab
 
   /// The bindings of a screen, in order, with the keys they have there. Those that have none left are not among them.
   func bindings(in screen: Place, _ keymap: Keymap) -> [Entry] {
-    let bindings = byPlace[screen] ?? []
-    guard let name = names[screen], keymap.changes[name] != nil else { return bindings }
+    changed(byPlace[screen] ?? [], screen, keymap)
+  }
+
+  /// Those of them that the footer may show.
+  func hinted(in screen: Place, _ keymap: Keymap) -> [Entry] {
+    changed(hintedByPlace[screen] ?? [], screen, keymap)
+  }
+
+  private func changed(_ bindings: [Entry], _ screen: Place, _ keymap: Keymap) -> [Entry] {
+    guard !keymap.isEmpty, let name = names[screen], keymap.changes[name] != nil else { return bindings }
     return bindings.compactMap { binding in
       var binding = binding
       binding.keys = keymap.keys(of: binding.name, builtIn: binding.keys, on: name)

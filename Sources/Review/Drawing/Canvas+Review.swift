@@ -5,7 +5,7 @@ import Terminal
 extension Canvas {
   /// The two panes, or the one, with the warnings below, and in a very wide window the details beside them.
   mutating func drawReview() {
-    let form = ReviewForm(state)
+    let form = state.form
     drawLines(form)
     draw(state.reviewRows(form), form)
   }
@@ -17,16 +17,23 @@ extension Canvas {
   }
 
   /// Draws a row into the lines of the frames, reading no more of the state than the row and the form stand for.
-  mutating func draw(_ content: ReviewRow, row: Int, _ form: ReviewForm, _ columns: RowColumns) {
-    if content.bar != nil { drawTitleBar() }
-    if let field = content.field { draw(field, row: row, columns, form.wanted) }
-    if let notice = content.notice { self.field(notice.words, row: row, columns: notice.columns, Style(.muted)) }
-    for label in content.labels {
-      grid.put(label.text, at: Position(column: label.column, row: row), width: label.width, style: label.style)
+  mutating func draw(_ shown: ReviewRow, row: Int, _ form: ReviewForm, _ columns: RowColumns) {
+    switch shown.content {
+    case .none: break
+    case .bar: drawTitleBar()
+    case .field(let item): draw(item, row: row, columns, form.wanted)
+    case .notice(let notice): field(notice.words, row: row, columns: notice.columns, Style(.muted))
+    case .footer: drawFooter()
     }
-    if !content.warning.isEmpty { put(content.warning, row: row, columns: form.layout.warningColumns) }
-    if !content.details.isEmpty { put(content.details, row: row, columns: form.layout.detailsColumns) }
-    if content.footer != nil { drawFooter() }
+    for label in shown.labels { draw(label, row: row) }
+    if !shown.warning.isEmpty { put(shown.warning, row: row, columns: form.layout.warningColumns) }
+    if !shown.details.isEmpty { put(shown.details, row: row, columns: form.layout.detailsColumns) }
+  }
+
+  private mutating func draw(_ label: ReviewRow.Label, row: Int) {
+    let (words, columns) = DisplayWidth.truncate(label.words, columns: label.room, glyphs: ink.glyphs)
+    guard columns > 0 else { return }
+    grid.put(" \(words) ", at: Position(column: label.column, row: row), width: columns + 2, style: label.style)
   }
 
   private mutating func draw(_ content: ReviewRow.FieldRow, row: Int, _ columns: RowColumns, _ wanted: SearchText?) {

@@ -10,10 +10,7 @@ extension ReviewState {
     var labels: [(row: Int, label: ReviewRow.Label)] = []
     func title(_ text: String, row: Int, from column: Int, until end: Int) {
       let room = max(0, end - column - 3)
-      let (text, columns) = DisplayWidth.truncate(text, columns: room, glyphs: ink.glyphs)
-      guard columns > 0 else { return }
-      labels.append(
-        (row, ReviewRow.Label(text: " \(text) ", column: column + 1, width: columns + 2, style: Style(.title))))
+      labels.append((row, ReviewRow.Label(words: text, column: column + 1, room: room, style: Style(.title))))
     }
     func title(_ text: String, of pane: Pane, row: Int, from column: Int) {
       let mark = pane == form.active ? ink.focusMark : ""
@@ -21,10 +18,8 @@ extension ReviewState {
       title("\(mark)\(pane.rawValue) \(text)", row: row, from: column, until: end)
     }
     func place(_ words: String, row: Int, before column: Int) {
-      let text = " \(words) "
-      let width = text.utf8.count
-      labels.append(
-        (row, ReviewRow.Label(text: text, column: column - width - 1, width: width, style: Style(.muted))))
+      let room = words.utf8.count
+      labels.append((row, ReviewRow.Label(words: words, column: column - room - 3, room: room, style: Style(.muted))))
     }
     func part(of count: Int, top: Int, isActive: Bool, rows: Range<Int>, edge: Int) {
       guard count > rows.count, isActive || top > 0 else { return }

@@ -1,6 +1,6 @@
 import Terminal
 
-/// Draws one state of a review after the other, and of each only the rows that differ from the one before.
+/// Draws one state of a review after the other, and of each only the rows that look as none did before.
 ///
 /// What it shows is what ``render(_:)`` shows, in a fraction of the time where little changes: a move of the cursor
 /// changes two rows of the list and some lines about the field.
@@ -12,7 +12,17 @@ public struct ReviewRenderer {
     var lines: Grid
     var rows: [ReviewRow]
     var grid: Grid
+    /// Grids in which rows were drawn before: the cursor leaves a row as it was when it came, and comes back.
+    var known: [Place: Grid] = [:]
   }
+
+  private struct Place: Hashable {
+    var row: Int
+    var content: ReviewRow
+  }
+
+  /// More rows than this are forgotten.
+  private static let mostKnown = 256
 
   private var last: Drawn?
 
@@ -23,23 +33,39 @@ public struct ReviewRenderer {
   public mutating func frame(of state: ReviewState) -> Frame {
     // Other screens change as a whole, or are typed at.
     guard state.screen == .review, !state.isBusy else { return render(state) }
-    let form = ReviewForm(state)
+    let form = state.form
     let rows = state.reviewRows(form)
-    let drawn = last.flatMap { $0.form == form ? $0 : nil }
-    var canvas = Canvas(state, over: drawn?.grid)
-    if let last = drawn {
-      let columns = RowColumns(layout: form.layout, widths: form.widths)
-      for (row, content) in rows.enumerated() where content != last.rows[row] {
-        canvas.grid.takeRow(row, of: last.lines)
-        canvas.draw(content, row: row, form, columns)
-      }
-    } else {
-      canvas.drawLines(form)
-      last = Drawn(form: form, lines: canvas.grid, rows: rows, grid: canvas.grid)
-      canvas.draw(rows, form)
+    // Taken out while it changes, so that nothing of it is copied.
+    if var drawn = last, drawn.form == form {
+      last = nil
+      Self.change(&drawn, to: rows, state)
+      last = drawn
+      return Frame(grid: drawn.grid)
     }
-    last?.rows = rows
-    last?.grid = canvas.grid
-    return Frame(grid: canvas.grid, cursor: canvas.cursor)
+    var canvas = Canvas(state)
+    canvas.drawLines(form)
+    let lines = canvas.grid
+    canvas.draw(rows, form)
+    last = Drawn(form: form, lines: lines, rows: rows, grid: canvas.grid)
+    return Frame(grid: canvas.grid)
+  }
+
+  /// Makes what was drawn show other rows.
+  private static func change(_ drawn: inout Drawn, to rows: [ReviewRow], _ state: ReviewState) {
+    var unknown: [Place] = []
+    for row in rows.indices where rows[row] != drawn.rows[row] {
+      let place = Place(row: row, content: rows[row])
+      if let grid = drawn.known[place] { drawn.grid.takeRow(row, of: grid) } else { unknown.append(place) }
+    }
+    drawn.rows = rows
+    guard !unknown.isEmpty else { return }
+    var canvas = Canvas(state, over: drawn.lines)
+    let columns = RowColumns(layout: drawn.form.layout, widths: drawn.form.widths)
+    for place in unknown { canvas.draw(place.content, row: place.row, drawn.form, columns) }
+    if drawn.known.count > mostKnown { drawn.known = [:] }
+    for place in unknown {
+      drawn.grid.takeRow(place.row, of: canvas.grid)
+      drawn.known[place] = canvas.grid
+    }
   }
 }

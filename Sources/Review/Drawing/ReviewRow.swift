@@ -4,20 +4,27 @@ import Terminal
 /// What a row of the review's screen shows inside of the frames' lines: all that its cells depend on, so that rows that
 /// are equal look the same. Strings that take a while to make stand in it as what they are made from.
 struct ReviewRow: Hashable {
-  /// The title bar.
-  var bar: Bar?
-  /// A field of the list.
-  var field: FieldRow?
-  /// What stands in the list in place of fields.
-  var notice: Text?
+  /// What the row is of: there is never more than one of them in it.
+  var content = Content.none
   /// What stands in the lines of the frames: titles, and which part is in sight.
   var labels: [Label] = []
   /// A line of the warnings.
   var warning: [Span] = []
   /// A line of the details.
   var details: [Span] = []
-  /// The last line.
-  var footer: Footing?
+
+  enum Content: Hashable {
+    /// Nothing but what stands in the frames.
+    case none
+    /// The title bar.
+    case bar(Bar)
+    /// A field of the list.
+    case field(FieldRow)
+    /// What stands in the list in place of fields.
+    case notice(Text)
+    /// The last line.
+    case footer(Footing)
+  }
 
   /// What the counts of the title bar come from; the names are the plan's.
   struct Bar: Hashable {
@@ -39,10 +46,12 @@ struct ReviewRow: Hashable {
     var columns: Range<Int>
   }
 
+  /// Words in a line of a frame, with a blank on either side.
   struct Label: Hashable {
-    var text: String
+    var words: String
     var column: Int
-    var width: Int
+    /// How many columns there are for the words: longer ones are cut.
+    var room: Int
     var style: Style
   }
 
@@ -60,24 +69,23 @@ struct ReviewForm: Hashable {
   var widths: NameWidths
   var wanted: SearchText?
   var planRevision: Int
-
-  init(_ state: ReviewState) {
-    layout = state.layout
-    active = state.activePane
-    widths = state.widths
-    wanted = state.searchText
-    planRevision = state.planRevision
-  }
 }
 
 extension ReviewState {
+  /// What every row depends on. A property: an initializer would be given a copy of the whole state.
+  var form: ReviewForm {
+    ReviewForm(
+      layout: layout, active: activePane, widths: widths, wanted: searchText, planRevision: planRevision)
+  }
+
   /// What each row shows, from the title bar to the last line.
   func reviewRows(_ form: ReviewForm) -> [ReviewRow] {
     let (layout, ink) = (form.layout, Ink(options))
     var rows = Array(repeating: ReviewRow(), count: max(size.rows, layout.warningRows.upperBound + 1))
-    rows[0].bar = ReviewRow.Bar(tally: tally, isReadOnly: readOnly != nil, isBlocked: !blockers.isEmpty)
-    rows[size.rows - 1].footer = ReviewRow.Footing(
-      message: count.message ?? message, find: findWords?.words, hints: footerHints)
+    rows[0].content = .bar(
+      ReviewRow.Bar(tally: tally, isReadOnly: readOnly != nil, isBlocked: !blockers.isEmpty))
+    rows[size.rows - 1].content = .footer(
+      ReviewRow.Footing(message: count.message ?? message, find: findWords?.words, hints: footerHints))
     for (row, label) in labels(form, ink) where rows.indices.contains(row) { rows[row].labels.append(label) }
     addFields(to: &rows, layout, ink)
     let warnings = panes.warnings
@@ -105,19 +113,22 @@ extension ReviewState {
     for (offset, row) in layout.listRows.enumerated() {
       guard let position = self.rows[top + offset] else { break }
       let id = plan.fields[position].id
-      rows[row].field = ReviewRow.FieldRow(
-        position: position, decision: decisions[id], hasCursor: id == cursor,
-        isInRange: range?.contains(top + offset) == true)
+      rows[row].content = .field(
+        ReviewRow.FieldRow(
+          position: position, decision: decisions[id], hasCursor: id == cursor,
+          isInRange: range?.contains(top + offset) == true))
     }
     let first = layout.listRows.lowerBound
     if plan.fields.isEmpty {
-      rows[first].notice = ReviewRow.Text(
-        words: ink.words("This recipe has no fields."),
-        columns: (layout.proposedColumns.lowerBound + 1)..<layout.proposedColumns.upperBound)
+      rows[first].content = .notice(
+        ReviewRow.Text(
+          words: ink.words("This recipe has no fields."),
+          columns: (layout.proposedColumns.lowerBound + 1)..<layout.proposedColumns.upperBound))
     } else if self.rows.count == 0 {
-      rows[first].notice = ReviewRow.Text(
-        words: ink.words("No field matches the filter; \(options.key("leave", Screen.review)) shows all of them."),
-        columns: (layout.listColumns.lowerBound + 1)..<layout.listColumns.upperBound)
+      rows[first].content = .notice(
+        ReviewRow.Text(
+          words: ink.words("No field matches the filter; \(options.key("leave", Screen.review)) shows all of them."),
+          columns: (layout.listColumns.lowerBound + 1)..<layout.listColumns.upperBound))
     }
   }
 

@@ -46,7 +46,12 @@ struct WarningsText: Sendable {
   /// The line at the top.
   var top = 0
   var ownKey: OwnKey?
+  /// What was laid out for the fields the cursor came from, which it often goes back to.
+  var known: [OwnKey: [[Span]]] = [:]
   var sharedKey: PaneText.Key?
+
+  /// More than a screen has fields.
+  static let mostKnown = 128
 
   /// How many lines there are, those between the two parts included.
   var count: Int { shared.isEmpty ? own.count : start + shared.count }
@@ -89,7 +94,13 @@ extension ReviewState {
       room: isWhole ? nil : least - gap)
     if panes.warnings.ownKey != ownKey {
       panes.warnings.ownKey = ownKey
-      panes.warnings.own = ownWarnings(layout.shape, columns: columns, room: ownKey.room)
+      if let known = panes.warnings.known[ownKey] {
+        panes.warnings.own = known
+      } else {
+        panes.warnings.own = ownWarnings(layout.shape, columns: columns, room: ownKey.room)
+        if panes.warnings.known.count >= WarningsText.mostKnown { panes.warnings.known = [:] }
+        panes.warnings.known[ownKey] = panes.warnings.own
+      }
     }
     let sharedKey = PaneText.Key(columns: columns, revision: planRevision, limit: isWhole ? nil : visible)
     if panes.warnings.sharedKey != sharedKey {
