@@ -1,4 +1,4 @@
-internal import CCurses
+internal import CCarryoverCurses
 internal import Terminal
 
 /// Gives ncurses the cells of a frame row by row.

@@ -32,7 +32,7 @@ extension ReviewState {
     if layout.shape != .narrow {
       title("Proposed", row: 1, from: layout.proposedColumns.lowerBound - 1, until: layout.lastColumn)
     }
-    title(ink.words(warningsTitle), of: .warnings, row: layout.dividerRow, from: 0)
+    title(ink.words(warningsTitle(layout)), of: .warnings, row: layout.dividerRow, from: 0)
     if layout.hasDetails {
       let name = selected.map { ": " + ink.name($0.id, columns: layout.detailsColumns.count) } ?? ""
       title(Pane.details.title + name, of: .details, row: 1, from: layout.lastColumn)
@@ -52,11 +52,15 @@ extension ReviewState {
   }
 
   /// The title of the warnings: how many there are, and while only their first sentences are shown, how to see more. The
-  /// same for every field, so that it is sent once.
-  private var warningsTitle: String {
+  /// same for every field, so that it is sent once. It ends before the line between the columns, which joins the frame.
+  private func warningsTitle(_ layout: Layout) -> String {
     guard findingsCount > 0 else { return "No warnings" }
-    let isBrief = panes.warnings.ownKey?.room != nil && findingsCount > plan.containerFindings.count
-    return "Warnings \(findingsCount)" + (isBrief ? briefHint : "")
+    let count = "Warnings \(findingsCount)"
+    guard panes.warnings.ownKey?.room != nil, findingsCount > plan.containerFindings.count else { return count }
+    let end = layout.shape == .narrow ? layout.lastColumn : layout.proposedColumns.lowerBound - 2
+    // The frame and the pane's number stand before it, a space after it.
+    let room = end - 5
+    return DisplayWidth.columns(of: count + briefHint) <= room ? count + briefHint : count
   }
 
   /// The title of the list, with the filter where one is on.

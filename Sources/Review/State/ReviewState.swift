@@ -149,7 +149,7 @@ public struct ReviewState: Sendable {
     self.options = options
     panes = ReviewPanes(options.layout)
     let keys = ["explain", "focus-warnings"].compactMap { Bindings.key($0, in: .review, options.keymap)?.name }
-    briefHint = keys.isEmpty ? "" : " · in brief, \(keys.joined(separator: " or ")): in full"
+    briefHint = keys.isEmpty ? "" : " · \(keys.joined(separator: " or ")): in full"
     self.backupLocation = backupLocation
     self.lastRun = lastRun
     readOnly = wrapper?.explanation ?? occupied?.explanation
