@@ -149,9 +149,9 @@ def search_of(keys):
 
 # A key, what it is called, and the keys that lead back from what it opens.
 KEYS_OVER_ALL = (
-    ("j", b"j", b""), ("G", b"G", b""), ("g", b"g", b""), ("a page", PAGE_DOWN, b""), ("a search", b"/", b"\x1b"),
+    ("j", b"j", b""), ("G", b"G", b""), ("g", b"g", b""), ("a page", PAGE_DOWN, b"g"), ("a search", b"/", b"\x1b"),
     ("a letter of a search", b"/a", b"\x1b"), ("a filter", b"fa", b"\x1b"), ("A", b"A", b"\x1b"), ("w", b"w", b""),
-    ("G of w", b"G", b"\x1b"), ("a pane", b"\t", b""), ("G of a pane", b"G", b"\t\t"), ("v", b"v", b""), ("G", b"G", b""),
+    ("G of w", b"G", b"\x1b"), ("a pane", b"\t", b""), ("G of a pane", b"G", b"1"), ("v", b"v", b""), ("G", b"G", b""),
     ("space", b" ", b""), ("u", b"u", b""), ("U", b"U", b"u"), ("e", b"e", b"\x1b"), ("details", b"\r", b"\x1b"),
     ("?", b"?", b"\x1b"), ("L", b"L", b"\x1b"), ("H", b"H", b"\x1b"), ("R", b"R", b"\x1b"), ("a", b"a", b""),
     ("G of a", b"G", b"\x1b"), ("the stores", b"b", b"q"),
