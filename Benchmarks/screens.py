@@ -238,7 +238,7 @@ RACES = (
     "review-first-paint", "browse-first-paint", "browse-loaded", "review-move", "browse-move", "page-down", "end",
     "search", "move-bytes-80x24", "move-bytes-80x24-most", "move-bytes-120x40", "move-bytes-120x40-most",
     "browse-move-bytes", "idle-bytes", "idle-ticks", "binary-size", "fields-key", "fields-frame", "keys-key",
-    "keys-frame", "many-first-paint", "many-move", "many-slowest", "fields-slowest",
+    "keys-frame", "many-first-paint", "many-move", "many-slowest", "fields-slowest", "fields-preview",
 )
 
 
@@ -301,8 +301,10 @@ def race_in_process(asked, table):
             print(f"  {what:<14}{size:>8}{nanoseconds / 1000:>10.1f} µs few{many / 1000:>10.1f} µs many")
             if size == f"{SIZE[0]}x{SIZE[1]}":
                 table.results[what] = {OURS: (many, 1), "few": (nanoseconds, 1)}
-    slowest = max(many for (what, _, count), many in measured.items() if what.startswith("all-") and count == "many")
-    table.results["fields-slowest"] = {OURS: (slowest / 1e6, 1)}
+    over_all = {what: many for (what, _, count), many in measured.items() if what.startswith("all-") and count == "many"}
+    # Every change is laid out before the first is shown, so that none can be agreed to unseen.
+    table.results["fields-preview"] = {OURS: (over_all.pop("all-a") / 1e6, 1)}
+    table.results["fields-slowest"] = {OURS: (max(over_all.values()) / 1e6, 1)}
 
 
 def options():
