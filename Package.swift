@@ -71,7 +71,7 @@ let package = Package(
       ]),
     .target(name: "CursesTerminal", dependencies: ["CCarryoverCurses", "Terminal"], swiftSettings: settings),
     .target(
-      name: "Review", dependencies: ["Carryover", "PropertyLists", "Terminal"], swiftSettings: smaller),
+      name: "Review", dependencies: ["Carryover", "PropertyLists", "Terminal"], swiftSettings: settings),
     .executableTarget(
       name: "CarryoverCommand",
       dependencies: [

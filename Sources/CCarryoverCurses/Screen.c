@@ -258,6 +258,12 @@ void cc_put_run(int row, int column, const struct cc_cell *cells, int count) {
     int length = count - start < most ? count - start : most;
     for (int i = 0; i < length; i++) {
       const struct cc_cell *cell = &cells[start + i];
+      if (i > 0 && cell->attributes == cell[-1].attributes && cell->pair == cell[-1].pair) {
+        // Only the character is another one.
+        part[i] = part[i - 1];
+        part[i].chars[0] = (wchar_t)cell->scalar;
+        continue;
+      }
       wchar_t text[] = {(wchar_t)cell->scalar, 0};
       setcchar(&part[i], text, cc_attributes(cell->attributes), (short)cell->pair, NULL);
     }
@@ -268,8 +274,10 @@ void cc_put_run(int row, int column, const struct cc_cell *cells, int count) {
 void cc_erase(void) { erase(); }
 
 void cc_show(int cursor_row, int cursor_column) {
-  if (cursor_row >= 0 && move(cursor_row, cursor_column) != ERR) curs_set(1);
-  else curs_set(0);
+  bool is_shown = cursor_row >= 0 && move(cursor_row, cursor_column) != ERR;
+  curs_set(is_shown);
+  // A cursor that nobody sees stays where the last cell was written: it is not worth a sequence.
+  leaveok(stdscr, !is_shown);
   refresh();
 }
 

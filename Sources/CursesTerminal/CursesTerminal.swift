@@ -80,19 +80,20 @@ public final class CursesTerminal: Terminal {
   /// screen; cells of uncertain width are written after it, each at its own position.
   public func draw(_ grid: Grid, cursor: Position?) throws(TerminalError) {
     guard isOpen else { throw .closed }
-    let previous = shown.flatMap { $0.size == grid.size ? $0 : nil }
-    if previous == nil {
-      cc_erase()
-    }
-    for row in 0..<min(size.rows, grid.size.rows) {
-      let cells = grid.cells(row)
-      let old = previous?.cells(row)
-      if let old, old == cells, !isRepainted {
-        continue
+    if var previous = shown, previous.size == grid.size {
+      // Changed row by row while nobody else holds it: taken whole, the grid would be the caller's no more, who would
+      // have to copy it for the next frame.
+      shown = nil
+      for row in 0..<min(size.rows, grid.size.rows) where isRepainted || !grid.isRow(row, sameIn: previous) {
+        painter.draw(grid.cells(row), over: previous.cells(row), row: row)
+        previous.takeRow(row, of: grid)
       }
-      painter.draw(cells, over: old, row: row)
+      shown = previous
+    } else {
+      cc_erase()
+      for row in 0..<min(size.rows, grid.size.rows) { painter.draw(grid.cells(row), over: nil, row: row) }
+      shown = grid
     }
-    shown = grid
     isRepainted = false
     if let cursor, (0..<size.rows).contains(cursor.row), (0..<size.columns).contains(cursor.column) {
       cc_show(Int32(cursor.row), Int32(cursor.column))

@@ -16,7 +16,7 @@ struct LookTable {
 
   private let theme: Theme
   private let colors: Int
-  /// By ``index(of:)``: it is asked for every cell.
+  /// By the number of the style: it is asked for every cell.
   private var entries: [Entry?] = Array(repeating: nil, count: 4 * Role.allCases.count)
   private var pairs: [Pair: Int32] = [:]
 
@@ -26,18 +26,14 @@ struct LookTable {
   }
 
   mutating func entry(for style: Style) -> Entry {
-    let index = Self.index(of: style)
-    guard entries.indices.contains(index) else { return makeEntry(for: theme.look(for: style)) }
+    let index = Int(style.code)
+    guard index < entries.count else { return makeEntry(for: theme.look(for: style)) }
     if let entry = entries[index] {
       return entry
     }
     let entry = makeEntry(for: theme.look(for: style))
     entries[index] = entry
     return entry
-  }
-
-  private static func index(of style: Style) -> Int {
-    Int(style.role.rawValue) * 4 + (style.selected ? 2 : 0) + (style.bold ? 1 : 0)
   }
 
   private mutating func makeEntry(for look: Look) -> Entry {

@@ -26,8 +26,17 @@ struct RowPainter {
     // Behind the last cell that was written by itself.
     var end = -1
     let empty = Cell.blank()
-    for column in 0..<min(cells.count, size.columns) {
+    var next = 0
+    while true {
+      let column = Cell.firstToDraw(cells, over: old, from: next)
+      guard column < min(cells.count, size.columns) else { break }
+      next = column + 1
       let cell = cells[column]
+      if let scalar = cell.plainScalar {
+        // Given here, it differs.
+        run.add(scalar, looks.entry(for: cell.style), row: row, column: column, isGuarded: column == end)
+        continue
+      }
       guard cell.columns > 0 else { continue }
       let isNew = cell != (old?[column] ?? empty)
       let isCertain = cell.hasCertainWidth

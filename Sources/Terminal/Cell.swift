@@ -3,12 +3,16 @@
 /// It holds its scalars, not a string: a grid of some thousands is then filled, copied and compared without touching a
 /// count of references, which is most of what a frame would cost otherwise.
 public struct Cell: Hashable, Sendable {
-  /// A base and up to four combining scalars, 21 bits each from the lowest; all zero in the second half of a wide cell.
+  /// The base, all zero in the second half of a wide cell, and the first combining scalar, 21 bits each from the lowest;
+  /// above them the style, and in the highest bits the width.
   private let head: UInt64
+  /// Up to three more combining scalars, 21 bits each from the lowest.
   private let tail: UInt64
-  /// How it is shown.
-  public let style: Style
-  private let width: UInt8
+
+  private static let scalarBits: UInt64 = 21
+  private static let scalarMask: UInt64 = 1 << scalarBits - 1
+  private static let textMask: UInt64 = 1 << (2 * scalarBits) - 1
+  private static let widthShift: UInt64 = 62
 
   /// The first cluster of `text`; a blank where there is none.
   public init(_ text: String, style: Style = .plain) {
@@ -20,25 +24,23 @@ public struct Cell: Hashable, Sendable {
     var head: UInt64 = 0
     var tail: UInt64 = 0
     for (index, scalar) in cluster.text.unicodeScalars.prefix(5).enumerated() {
-      if index < 3 {
-        head |= UInt64(scalar.value) << (21 * UInt64(index))
+      if index < 2 {
+        head |= UInt64(scalar.value) << (Self.scalarBits * UInt64(index))
       } else {
-        tail |= UInt64(scalar.value) << (21 * UInt64(index - 3))
+        tail |= UInt64(scalar.value) << (Self.scalarBits * UInt64(index - 2))
       }
     }
-    self.init(head: head, tail: tail, columns: cluster.columns, style: style)
+    self.init(text: head, tail: tail, columns: cluster.columns, style: style)
   }
 
   /// A scalar of one column that is shown as it is.
   init(shown scalar: Unicode.Scalar, style: Style) {
-    self.init(head: UInt64(scalar.value), tail: 0, columns: 1, style: style)
+    self.init(text: UInt64(scalar.value), tail: 0, columns: 1, style: style)
   }
 
-  private init(head: UInt64, tail: UInt64, columns: Int, style: Style) {
-    self.head = head
+  private init(text: UInt64, tail: UInt64, columns: Int, style: Style) {
+    head = text | UInt64(style.code) << (2 * Self.scalarBits) | UInt64(columns & 3) << Self.widthShift
     self.tail = tail
-    self.style = style
-    width = UInt8(truncatingIfNeeded: columns)
   }
 
   /// A base and up to four combining scalars; empty in the second half of a wide cell.
@@ -48,45 +50,74 @@ public struct Cell: Hashable, Sendable {
     return String(text)
   }
 
+  /// How it is shown.
+  public var style: Style { Style(code: UInt8(truncatingIfNeeded: head >> (2 * Self.scalarBits))) }
+
   /// 1, or 2 for the first half of a wide cell, or 0 for its second half.
-  public var columns: Int { Int(width) }
+  public var columns: Int { Int(head >> Self.widthShift) }
 
   /// Its only scalar; nil where it has several, and in the second half of a wide cell.
   public var onlyScalar: Unicode.Scalar? {
-    guard head > 0, !isCombined else { return nil }
+    guard base > 0, !isCombined else { return nil }
     return Unicode.Scalar(base)
   }
 
+  /// Its character where that is printable ASCII and all there is in the cell, as in nearly every one; else nil.
+  public var plainScalar: UInt32? {
+    guard !isCombined, base >= 0x20, base < 0x7F else { return nil }
+    return base
+  }
+
   /// The base.
-  var base: UInt32 { UInt32(truncatingIfNeeded: head & 0x1F_FFFF) }
+  var base: UInt32 { UInt32(truncatingIfNeeded: head & Self.scalarMask) }
 
   /// Whether it holds more than its base.
-  var isCombined: Bool { head >> 21 != 0 || tail != 0 }
+  var isCombined: Bool { (head & Self.textMask) >> Self.scalarBits != 0 || tail != 0 }
 
   /// Calls `body` with each scalar of the text.
   public func forEachScalar(_ body: (Unicode.Scalar) -> Void) {
-    var rest = head
+    var rest = head & Self.textMask
     for index in 0..<5 {
-      if index == 3 { rest = tail }
-      guard let scalar = Unicode.Scalar(UInt32(truncatingIfNeeded: rest & 0x1F_FFFF)), scalar.value != 0 else { return }
+      if index == 2 { rest = tail }
+      guard let scalar = Unicode.Scalar(UInt32(truncatingIfNeeded: rest & Self.scalarMask)), scalar.value != 0 else {
+        return
+      }
       body(scalar)
-      rest >>= 21
+      rest >>= Self.scalarBits
     }
   }
 
   /// Whether every scalar is ASCII.
   var isASCII: Bool { !isCombined && base < 0x80 }
 
+  /// The first column, from one on, where something may have to be drawn: where a row differs from what stood there, or
+  /// holds anything but a character of ASCII. A terminal goes through every row that has changed, so it asks for many
+  /// cells at once.
+  /// - Parameter old: What stands in the row; nil if that is nothing but blanks.
+  public static func firstToDraw(_ cells: [Cell], over old: [Cell]?, from column: Int) -> Int {
+    let empty = blank()
+    var column = column
+    while column < cells.count {
+      let cell = cells[column]
+      let before = old.map { column < $0.count ? $0[column] : empty } ?? empty
+      guard cell.isASCII, cell == before else { break }
+      column += 1
+    }
+    return column
+  }
+
   /// The same text in another style.
-  func restyled(_ style: Style) -> Cell { Cell(head: head, tail: tail, columns: columns, style: style) }
+  func restyled(_ style: Style) -> Cell {
+    Cell(text: head & Self.textMask, tail: tail, columns: columns, style: style)
+  }
 
   /// An empty cell.
   public static func blank(_ style: Style = .plain) -> Cell {
-    Cell(head: 0x20, tail: 0, columns: 1, style: style)
+    Cell(text: 0x20, tail: 0, columns: 1, style: style)
   }
 
   /// The second half of a wide cell.
   static func continuation(_ style: Style) -> Cell {
-    Cell(head: 0, tail: 0, columns: 0, style: style)
+    Cell(text: 0, tail: 0, columns: 0, style: style)
   }
 }

@@ -70,10 +70,27 @@ public struct Grid: Hashable, Sendable {
     return rows[row]
   }
 
+  /// Whether a row is the same in another grid of the same size; not outside.
+  public func isRow(_ row: Int, sameIn other: Grid) -> Bool {
+    guard row >= 0, row < min(size.rows, other.size.rows) else { return false }
+    // Most are the very same, which is known without a look into them.
+    let isOne = rows[row].withUnsafeBufferPointer { cells in
+      other.rows[row].withUnsafeBufferPointer { cells.baseAddress == $0.baseAddress }
+    }
+    return isOne || rows[row] == other.rows[row]
+  }
+
   /// Makes a row that of another grid. Outside of either, and where they are not equally wide, nothing happens.
   public mutating func takeRow(_ row: Int, of other: Grid) {
     guard row >= 0, row < min(size.rows, other.size.rows), size.columns == other.size.columns else { return }
     rows[row] = other.rows[row]
+  }
+
+  /// Makes some columns of a row those of another grid, where neither has half a wide character at their edges.
+  public mutating func takeRow(_ row: Int, columns: Range<Int>, of other: Grid) {
+    guard row >= 0, row < min(size.rows, other.size.rows), size.columns == other.size.columns else { return }
+    let columns = columns.clamped(to: 0..<size.columns)
+    rows[row].replaceSubrange(columns, with: other.rows[row][columns])
   }
 
   /// Fills a rectangle with a cell, by default with blanks of `style`.

@@ -55,18 +55,37 @@ public enum Role: UInt8, Hashable, Sendable, CaseIterable {
 
 /// How one cell is to be shown.
 public struct Style: Hashable, Sendable {
-  /// What the text is.
-  public var role: Role
-  /// Whether the cell belongs to the selected row.
-  public var selected: Bool
-  /// Whether the cell is set in bold whatever its role.
-  public var bold: Bool
+  /// A number of its own for every style, below four times as many as there are roles: a screen has thousands of them, so
+  /// a style is a byte.
+  public private(set) var code: UInt8
+
+  private static let selectedBit: UInt8 = 2
+  private static let boldBit: UInt8 = 1
 
   /// A style for text of `role`.
   public init(_ role: Role, selected: Bool = false, bold: Bool = false) {
-    self.role = role
-    self.selected = selected
-    self.bold = bold
+    code = role.rawValue << 2 | (selected ? Self.selectedBit : 0) | (bold ? Self.boldBit : 0)
+  }
+
+  /// - Parameter code: one of another style's.
+  init(code: UInt8) { self.code = code }
+
+  /// What the text is.
+  public var role: Role {
+    get { Role(rawValue: code >> 2) ?? .plain }
+    set { self = Style(newValue, selected: selected, bold: bold) }
+  }
+
+  /// Whether the cell belongs to the selected row.
+  public var selected: Bool {
+    get { code & Self.selectedBit != 0 }
+    set { self = Style(role, selected: newValue, bold: bold) }
+  }
+
+  /// Whether the cell is set in bold whatever its role.
+  public var bold: Bool {
+    get { code & Self.boldBit != 0 }
+    set { self = Style(role, selected: selected, bold: newValue) }
   }
 
   /// Ordinary text.

@@ -46,7 +46,7 @@ struct RandomReviewTests {
       container: stores.isEmpty ? nil : container(stores))
     let start = session.state.decisions
     var keys: [Key?] = []
-    var renderer = ReviewRenderer()
+    let renderer = ReviewRenderer()
     for _ in 0..<250 {
       let (before, seen) = (session.state, session.effects.count)
       let key = ReducePropertyTests.step(&session, &generator)
@@ -54,7 +54,7 @@ struct RandomReviewTests {
       for effect in session.effects[seen...] {
         if let wrong = answer(effect, key, before, &session, &generator) { return "\(wrong); \(keys.suffix(30))" }
       }
-      if let wrong = frame(session.state, &renderer) { return "\(wrong) after \(keys.suffix(30))" }
+      if let wrong = frame(session.state, renderer) { return "\(wrong) after \(keys.suffix(30))" }
     }
     session.state.running = nil
     session.state.loading = nil
@@ -64,7 +64,7 @@ struct RandomReviewTests {
     return session.state.decisions == start ? nil : "undoing left \(session.state.decisions)"
   }
 
-  private static func frame(_ state: ReviewState, _ renderer: inout ReviewRenderer) -> String? {
+  private static func frame(_ state: ReviewState, _ renderer: ReviewRenderer) -> String? {
     let afresh = render(state)
     let grid = afresh.grid
     if renderer.frame(of: state) != afresh { return "a frame that keeps what has changed" }

@@ -20,7 +20,7 @@ struct RendererTests {
     var plan = acmePlan()
     for index in 0..<30 { plan.fields.append(largePlan(40).fields[index]) }
     var session = Session(plan, columns: size.columns, rows: size.rows, glyphs: glyphs)
-    var renderer = ReviewRenderer()
+    let renderer = ReviewRenderer()
     #expect(renderer.frame(of: session.state) == render(session.state))
     for (index, key) in Session.keys(Self.script).enumerated() {
       session.send(.key(key))
@@ -53,11 +53,13 @@ struct RendererTests {
     session.type("j")
     #expect(session.state.form == form)
     let after = session.state.reviewRows(form)
-    let changed = before.indices.filter { before[$0] != after[$0] }
     let layout = session.state.layout
+    let changed = after.rows(differingFrom: before, layout)
     #expect(changed.filter(layout.listRows.contains).count == 2)
     #expect(
-      changed.allSatisfy { layout.listRows.contains($0) || layout.warningRows.contains($0) || $0 == before.count - 1 })
+      changed.allSatisfy {
+        layout.listRows.contains($0) || layout.warningRows.contains($0) || $0 == layout.size.rows - 1
+      })
     #expect(changed.filter(layout.warningRows.contains).count <= 4)
   }
 }

@@ -107,7 +107,7 @@ for (columns, rows) in [(120, 40), (200, 50)] {
   let size = Size(columns: columns, rows: rows)
   for (name, count) in [("few", 100), ("many", many)] {
     var review = ReviewState(plan: plan(count), size: size, backupLocation: "runs")
-    var renderer = ReviewRenderer()
+    let renderer = ReviewRenderer()
     measure("fields", size, name) {
       _ = reduce(&review, .key($0))
     } frame: {

@@ -7,7 +7,7 @@ final class ReviewLoop {
   private let terminal: any Terminal
   private let runner: EffectRunner
   private let keeper: DecisionKeeper
-  private var renderer = ReviewRenderer()
+  private let renderer = ReviewRenderer()
   private var isForgetting = false
 
   /// - Parameters:

@@ -13,14 +13,11 @@ public protocol ScreenPlace: Hashable, CaseIterable, Sendable where AllCases: Se
 
 /// One key, or several that do the same, in every place where they do it. Footer, help and the meaning of keys all come
 /// from these records.
-public struct KeyBinding<Place: ScreenPlace, Meaning: Hashable & Sendable, State>: Sendable {
+///
+/// It never changes. An object, because one is looked up for every key that is pressed, and is too large to be copied.
+public final class KeyBinding<Place: ScreenPlace, Meaning: Hashable & Sendable, State>: Sendable {
   /// The keys, the one to be shown first.
-  public internal(set) var keys: [Key] {
-    didSet {
-      (keyLabel, meaning) = (Self.keyLabel(keys), command(keys.first ?? .enter))
-      hint = Self.hint(keys, keyLabel, label)
-    }
-  }
+  public let keys: [Key]
   /// What the configuration file calls it: no two of one screen have the same.
   public let name: String
   /// The word after the key in the footer.
@@ -28,7 +25,7 @@ public struct KeyBinding<Place: ScreenPlace, Meaning: Hashable & Sendable, State
   /// What it does, as a sentence, for the help.
   public let help: String
   /// Where it works.
-  public internal(set) var screens: Set<Place>
+  public let screens: Set<Place>
   /// How early it gets a place in the footer, from 1, and 0 for one that is
   /// always there; nil for one that only the help shows.
   public let hintRank: Int?
@@ -36,19 +33,19 @@ public struct KeyBinding<Place: ScreenPlace, Meaning: Hashable & Sendable, State
   public let group: BindingGroup
   /// What each of its keys means.
   public let command: @Sendable (Key) -> Meaning
-  /// Why it can do nothing now; nil when it can.
-  public let disabledReason: @Sendable (State) -> String?
+  /// What says why it can do nothing now; nil where it always can.
+  private let reason: (@Sendable (State) -> String?)?
   /// The key as the footer shows it.
-  public private(set) var keyLabel: String
+  public let keyLabel: String
   /// What its first key means.
-  private(set) var meaning: Meaning
+  let meaning: Meaning
   /// The hint in the footer, where nothing more than the binding decides on it.
-  private(set) var hint: Footer.Hint
+  let hint: Footer.Hint
 
   init(
     _ keys: [Key], _ label: String, _ help: String, in screens: Set<Place>, _ group: BindingGroup, hint: Int? = nil,
     name: String? = nil, command: @escaping @Sendable (Key) -> Meaning,
-    unless disabledReason: @escaping @Sendable (State) -> String?
+    unless reason: (@Sendable (State) -> String?)? = nil
   ) {
     self.keys = keys
     self.name = name ?? Self.name(from: label)
@@ -58,20 +55,29 @@ public struct KeyBinding<Place: ScreenPlace, Meaning: Hashable & Sendable, State
     self.group = group
     hintRank = hint
     self.command = command
-    self.disabledReason = disabledReason
+    self.reason = reason
     keyLabel = Self.keyLabel(keys)
     meaning = command(keys.first ?? .enter)
     self.hint = Self.hint(keys, keyLabel, label)
   }
 
-  init(
+  convenience init(
     _ keys: [Key], _ label: String, _ help: String, in screens: Set<Place>, _ group: BindingGroup, hint: Int? = nil,
-    name: String? = nil, _ command: Meaning,
-    unless disabledReason: @escaping @Sendable (State) -> String? = { _ in nil }
+    name: String? = nil, _ command: Meaning, unless reason: (@Sendable (State) -> String?)? = nil
   ) {
     self.init(
-      keys, label, help, in: screens, group, hint: hint, name: name, command: { _ in command }, unless: disabledReason)
+      keys, label, help, in: screens, group, hint: hint, name: name, command: { _ in command }, unless: reason)
   }
+
+  /// The same with other keys, in other places.
+  func with(keys: [Key]? = nil, screens: Set<Place>? = nil) -> KeyBinding {
+    KeyBinding(
+      keys ?? self.keys, label, help, in: screens ?? self.screens, group, hint: hintRank, name: name, command: command,
+      unless: reason)
+  }
+
+  /// Why it can do nothing now; nil when it can.
+  public func disabledReason(_ state: State) -> String? { reason?(state) }
 
   /// The words of a label, joined: `keep target's` is `keep-targets`.
   private static func name(from label: String) -> String {

@@ -87,7 +87,7 @@ extension Bindings {
       command: { key in
         guard case .character(let character) = key else { return .pick }
         return .pickKey(character)
-      }, unless: { _ in nil })
+      })
   }
 
   private static func listed(_ keys: [Character], _ name: String, _ help: String) -> Binding {

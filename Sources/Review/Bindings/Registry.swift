@@ -11,7 +11,9 @@ struct Registry<Place: ScreenPlace, Meaning: Hashable & Sendable, State>: Sendab
   private var byPlace: [Place: [Entry]] = [:]
   /// Those of them that the footer may show: it is made for every frame, and most bindings are only in the help.
   private var hintedByPlace: [Place: [Entry]] = [:]
-  private var byKey: [Place: [Key: Entry]] = [:]
+  /// One for each place, in order: one is looked into for every key.
+  private var byKey: [KeyTable<Entry>] = []
+  private let places = Array(Place.allCases)
 
   /// Of several bindings of a key on a screen the first counts.
   init(_ all: [Entry]) {
@@ -21,15 +23,21 @@ struct Registry<Place: ScreenPlace, Meaning: Hashable & Sendable, State>: Sendab
       for screen in binding.screens {
         byPlace[screen, default: []].append(binding)
         if binding.hintRank != nil { hintedByPlace[screen, default: []].append(binding) }
-        for key in binding.keys where byKey[screen]?[key] == nil { byKey[screen, default: [:]][key] = binding }
       }
+    }
+    byKey = places.map { place in
+      var table = KeyTable<Entry>()
+      for binding in byPlace[place] ?? [] {
+        for key in binding.keys where table[key] == nil { table[key] = binding }
+      }
+      return table
     }
   }
 
   /// What a key means on a screen.
   func binding(for key: Key, in screen: Place, _ keymap: Keymap) -> Entry? {
     guard let changes = changes(screen, keymap), let change = changes.last(where: { $0.key == key }) else {
-      return byKey[screen]?[key]
+      return places.firstIndex(of: screen).flatMap { byKey[$0][key] }
     }
     return change.name.flatMap { name in byPlace[screen]?.first { $0.name == name } }
   }
@@ -47,9 +55,8 @@ struct Registry<Place: ScreenPlace, Meaning: Hashable & Sendable, State>: Sendab
   private func changed(_ bindings: [Entry], _ screen: Place, _ keymap: Keymap) -> [Entry] {
     guard !keymap.isEmpty, let name = names[screen], keymap.changes[name] != nil else { return bindings }
     return bindings.compactMap { binding in
-      var binding = binding
-      binding.keys = keymap.keys(of: binding.name, builtIn: binding.keys, on: name)
-      return binding.keys.isEmpty ? nil : binding
+      let keys = keymap.keys(of: binding.name, builtIn: binding.keys, on: name)
+      return keys.isEmpty ? nil : binding.with(keys: keys)
     }
   }
 
@@ -61,12 +68,9 @@ struct Registry<Place: ScreenPlace, Meaning: Hashable & Sendable, State>: Sendab
       for screen in Place.allCases where binding.screens.contains(screen) {
         let keys = names[screen].map { keymap.keys(of: binding.name, builtIn: binding.keys, on: $0) } ?? binding.keys
         if let index = shown.firstIndex(where: { $0.keys == keys }) {
-          shown[index].screens.insert(screen)
+          shown[index] = shown[index].with(screens: shown[index].screens.union([screen]))
         } else if !keys.isEmpty {
-          var part = binding
-          part.keys = keys
-          part.screens = [screen]
-          shown.append(part)
+          shown.append(binding.with(keys: keys, screens: [screen]))
         }
       }
       return shown

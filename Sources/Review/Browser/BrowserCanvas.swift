@@ -17,20 +17,21 @@ struct BrowserCanvas: Drawing {
   /// How many rows of the outline were looked at.
   private(set) var rowsLookedAt = 0
 
-  init(_ state: BrowserState) {
+  /// - Parameter grid: What is drawn over; nothing if it is nil.
+  init(_ state: BrowserState, over grid: Grid? = nil) {
     self.state = state
     ink = Ink(state.options)
-    grid = Grid(size: state.size, glyphs: state.options.glyphs)
+    self.grid = grid ?? Grid(size: state.size, glyphs: state.options.glyphs)
   }
 
   mutating func draw() {
     guard !state.isTooSmall else { return drawTooSmall(leaving: state.options.key("leave", BrowserScreen.tooSmall)) }
-    drawTitle()
     switch state.screens.last ?? .outline {
-    case .details: drawPage(state.page, from: state.pageTop, title: label(columns: size.columns - 8))
+    case .details: drawPage(state.page, from: state.pageTop, title: state.detailsTitle(columns: size.columns - 8))
     case .help: drawPage(state.page, from: state.pageTop, title: BrowserScreen.help.title)
-    default: drawOutline()
+    default: return drawOutline()
     }
+    drawTitle()
     drawFooter()
   }
 
@@ -62,62 +63,49 @@ struct BrowserCanvas: Drawing {
   }
 
   private mutating func drawOutline() {
-    let layout = state.layout
-    let rows = state.outline.rows
-    let frame = Rect(column: 0, row: 1, columns: size.columns, rows: size.rows - 2)
-    grid.frame(frame)
-    let width = layout.isWide ? layout.outline.upperBound + 1 : size.columns
-    grid.frame(
-      Rect(column: 0, row: 1, columns: width, rows: size.rows - 2), title: BrowserScreen.outline.title,
-      titleStyle: Style(.title))
-    for (offset, row) in layout.rows.enumerated() {
-      let position = state.top + offset
-      guard rows.indices.contains(position) else { break }
-      rowsLookedAt += 1
-      draw(rows[position], isSelected: position == state.cursor, row: row, columns: layout.outline)
+    drawLines()
+    let (layout, rows) = (state.layout, state.browserRows)
+    for row in 0..<size.rows {
+      if let item = rows.items.element(row - layout.rows.lowerBound) { draw(item, row: row, layout) }
+      drawRest(of: rows, row: row, layout)
     }
-    if rows.isEmpty {
+  }
+
+  /// The title bar, and the lines around the outline and the details.
+  mutating func drawLines() {
+    let layout = state.layout
+    drawTitle()
+    grid.frame(Rect(column: 0, row: 1, columns: size.columns, rows: size.rows - 2))
+    let edge = layout.outline.upperBound
+    grid.frame(
+      Rect(column: 0, row: 1, columns: layout.isWide ? edge + 1 : size.columns, rows: size.rows - 2),
+      title: BrowserScreen.outline.title, titleStyle: Style(.title))
+    if layout.isWide { grid.frame(Rect(column: edge, row: 1, columns: size.columns - edge, rows: size.rows - 2)) }
+    if state.outline.rows.isEmpty {
       field(
         ink.words("The container has no stores."), row: layout.rows.lowerBound,
-        columns: (layout.outline.lowerBound + 1)..<layout.outline.upperBound, Style(.muted))
+        columns: (layout.outline.lowerBound + 1)..<edge, Style(.muted))
     }
-    if rows.count > layout.rows.count {
-      let place = " \(state.cursor + 1) of \(rows.count) "
-      grid.put(
-        place, at: Position(column: layout.outline.upperBound - place.utf8.count - 1, row: size.rows - 2),
-        width: place.utf8.count, style: Style(.muted))
-    }
-    if layout.isWide { drawPane(layout) }
   }
 
-  /// The beginning of the details, beside the outline.
-  private mutating func drawPane(_ layout: BrowserLayout) {
-    grid.frame(
-      Rect(
-        column: layout.outline.upperBound, row: 1, columns: size.columns - layout.outline.upperBound,
-        rows: size.rows - 2), title: label(columns: layout.details.count - 2), titleStyle: Style(.title))
-    let lines = state.page.lines
-    let top = state.pageTop
-    for (row, line) in zip(layout.rows, lines.dropFirst(top)) { put(line, row: row, columns: layout.details) }
-    guard lines.count > layout.rows.count, let last = layout.rows.last else { return }
-    if top > 0 {
-      return drawPlace("\(top + 1)-\(min(lines.count, top + layout.rows.count)) of \(lines.count)", row: size.rows - 2)
-    }
-    field(
-      ink.words("… \(state.options.key("details", BrowserScreen.outline)) shows the rest"), row: last,
-      columns: layout.details, Style(.muted))
+  /// A row of the outline.
+  mutating func draw(_ item: BrowserRows.Item, row: Int, _ layout: BrowserLayout) {
+    rowsLookedAt += 1
+    draw(item.row, isSelected: item.isSelected, row: row, columns: layout.outline)
   }
 
-  /// The name of what is selected, for the title of its details.
-  private func label(columns: Int) -> String {
-    guard let row = state.selectedRow, let item = state.outline.item(row) else { return BrowserScreen.details.title }
-    switch item {
-    case .value(let child): return ink.label(child.label, columns: columns)
-    case .root(.store(let store, _)): return ink.tail(store.name, columns: columns)
-    case .root(.events(let events)): return ink.tail(events.path, columns: columns)
-    case .root(.sign(let sign)): return ink.tail(sign.path, columns: columns)
-    case .root(.notice): return "Notice"
+  /// What a row of the screen shows beside the outline.
+  mutating func drawRest(of rows: BrowserRows, row: Int, _ layout: BrowserLayout) {
+    switch rows.pane.element(row - layout.rows.lowerBound) {
+    case .text(let line): put(line, row: row, columns: layout.details)
+    case .rest:
+      field(
+        ink.words("… \(state.options.key("details", BrowserScreen.outline)) shows the rest"), row: row,
+        columns: layout.details, Style(.muted))
+    case nil: break
     }
+    for label in rows.labels where label.row == row { draw(label) }
+    if row == size.rows - 1 { drawFooter() }
   }
 
   private mutating func drawFooter() {

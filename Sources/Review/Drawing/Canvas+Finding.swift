@@ -78,7 +78,7 @@ extension Canvas {
 extension ReviewState {
   /// The range and the search that are on, and the column their words begin at; nil where neither is.
   var findWords: (words: String, start: Int)? {
-    guard screens.last == .review else { return nil }
+    guard screens.last == .review, anchor != nil || search != nil else { return nil }
     let ink = Ink(options)
     var parts: [String] = []
     if let range { parts.append("range of \(range.count)") }

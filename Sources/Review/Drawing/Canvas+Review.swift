@@ -11,9 +11,9 @@ extension Canvas {
   }
 
   /// Draws rows into the lines of the frames.
-  mutating func draw(_ rows: [ReviewRow], _ form: ReviewForm) {
+  mutating func draw(_ rows: ReviewRows, _ form: ReviewForm) {
     let columns = RowColumns(layout: form.layout, widths: form.widths)
-    for (row, content) in rows.enumerated() { draw(content, row: row, form, columns) }
+    for row in 0..<size.rows { draw(rows.row(row, form.layout), row: row, form, columns) }
   }
 
   /// Draws a row into the lines of the frames, reading no more of the state than the row and the form stand for.
@@ -25,15 +25,9 @@ extension Canvas {
     case .notice(let notice): field(notice.words, row: row, columns: notice.columns, Style(.muted))
     case .footer: drawFooter()
     }
-    for label in shown.labels { draw(label, row: row) }
+    for label in shown.labels { draw(label) }
     if !shown.warning.isEmpty { put(shown.warning, row: row, columns: form.layout.warningColumns) }
     if !shown.details.isEmpty { put(shown.details, row: row, columns: form.layout.detailsColumns) }
-  }
-
-  private mutating func draw(_ label: ReviewRow.Label, row: Int) {
-    let (words, columns) = DisplayWidth.truncate(label.words, columns: label.room, glyphs: ink.glyphs)
-    guard columns > 0 else { return }
-    grid.put(" \(words) ", at: Position(column: label.column, row: row), width: columns + 2, style: label.style)
   }
 
   private mutating func draw(_ content: ReviewRow.FieldRow, row: Int, _ columns: RowColumns, _ wanted: SearchText?) {

@@ -1,16 +1,38 @@
 import Carryover
 import Terminal
 
+/// What the titles of the panes depend on within one ``ReviewForm``, with how they say which part is in sight: where it is
+/// the same, so are they.
+struct LabelBasis: Equatable {
+  var row: Int?
+  var rows: Int
+  var position: Int?
+  var filter: String?
+  var warnings: Int
+  var warningsTop: Int
+  var isBrief: Bool
+  var details: Int
+  var detailsTop: Int
+}
+
 /// The titles of the panes, and which part of one is in sight.
 extension ReviewState {
-  /// What stands in the lines of the frames, each with its row. The pane that receives the keys has a mark in its title
+  func labelBasis(_ form: ReviewForm) -> LabelBasis {
+    LabelBasis(
+      row: rows.count > form.layout.listRows.count ? cursorRow : nil, rows: rows.count,
+      position: form.layout.hasDetails ? cursorPosition : nil, filter: filter?.text, warnings: panes.warnings.count,
+      warningsTop: panes.warnings.top, isBrief: panes.warnings.ownKey?.room != nil, details: panes.details.lines.count,
+      detailsTop: panes.details.top)
+  }
+
+  /// What stands in the lines of the frames. The pane that receives the keys has a mark in its title
   /// besides the colour of its lines.
-  func labels(_ form: ReviewForm, _ ink: Ink) -> [(row: Int, label: ReviewRow.Label)] {
+  func labels(_ form: ReviewForm, _ ink: Ink) -> [FrameLabel] {
     let layout = form.layout
-    var labels: [(row: Int, label: ReviewRow.Label)] = []
+    var labels: [FrameLabel] = []
     func title(_ text: String, row: Int, from column: Int, until end: Int) {
       let room = max(0, end - column - 3)
-      labels.append((row, ReviewRow.Label(words: text, column: column + 1, room: room, style: Style(.title))))
+      labels.append(FrameLabel(row: row, words: text, column: column + 1, room: room, style: Style(.title)))
     }
     func title(_ text: String, of pane: Pane, row: Int, from column: Int) {
       let mark = pane == form.active ? ink.focusMark : ""
@@ -19,7 +41,8 @@ extension ReviewState {
     }
     func place(_ words: String, row: Int, before column: Int) {
       let room = words.utf8.count
-      labels.append((row, ReviewRow.Label(words: words, column: column - room - 3, room: room, style: Style(.muted))))
+      labels.append(
+        FrameLabel(row: row, words: words, column: column - room - 3, room: room, style: Style(.muted)))
     }
     func part(of count: Int, top: Int, isActive: Bool, rows: Range<Int>, edge: Int) {
       guard count > rows.count, isActive || top > 0 else { return }
@@ -60,7 +83,7 @@ extension ReviewState {
     let end = layout.shape == .narrow ? layout.lastColumn : layout.proposedColumns.lowerBound - 2
     // The frame and the pane's number stand before it, a space after it.
     let room = end - 5
-    return DisplayWidth.columns(of: count + briefHint) <= room ? count + briefHint : count
+    return count.utf8.count + briefHint.columns <= room ? count + briefHint.words : count
   }
 
   /// The title of the list, with the filter where one is on.

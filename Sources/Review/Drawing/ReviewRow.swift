@@ -7,7 +7,7 @@ struct ReviewRow: Hashable {
   /// What the row is of: there is never more than one of them in it.
   var content = Content.none
   /// What stands in the lines of the frames: titles, and which part is in sight.
-  var labels: [Label] = []
+  var labels: [FrameLabel] = []
   /// A line of the warnings.
   var warning: [Span] = []
   /// A line of the details.
@@ -35,24 +35,15 @@ struct ReviewRow: Hashable {
 
   /// A field by its position in the plan.
   struct FieldRow: Hashable {
-    var position: Int
-    var decision: Decision?
-    var hasCursor: Bool
-    var isInRange: Bool
+    let position: Int
+    let decision: Decision?
+    let hasCursor: Bool
+    let isInRange: Bool
   }
 
   struct Text: Hashable {
     var words: String
     var columns: Range<Int>
-  }
-
-  /// Words in a line of a frame, with a blank on either side.
-  struct Label: Hashable {
-    var words: String
-    var column: Int
-    /// How many columns there are for the words: longer ones are cut.
-    var room: Int
-    var style: Style
   }
 
   struct Footing: Hashable {
@@ -76,64 +67,5 @@ extension ReviewState {
   var form: ReviewForm {
     ReviewForm(
       layout: layout, active: activePane, widths: widths, wanted: searchText, planRevision: planRevision)
-  }
-
-  /// What each row shows, from the title bar to the last line.
-  func reviewRows(_ form: ReviewForm) -> [ReviewRow] {
-    let (layout, ink) = (form.layout, Ink(options))
-    var rows = Array(repeating: ReviewRow(), count: max(size.rows, layout.warningRows.upperBound + 1))
-    rows[0].content = .bar(
-      ReviewRow.Bar(tally: tally, isReadOnly: readOnly != nil, isBlocked: !blockers.isEmpty))
-    rows[size.rows - 1].content = .footer(
-      ReviewRow.Footing(message: count.message ?? message, find: findWords?.words, hints: footerHints))
-    for (row, label) in labels(form, ink) where rows.indices.contains(row) { rows[row].labels.append(label) }
-    addFields(to: &rows, layout, ink)
-    let warnings = panes.warnings
-    for (offset, row) in layout.warningRows.enumerated() { rows[row].warning = warnings[warnings.top + offset] }
-    if isCut(warnings.count, layout.warningRows, top: warnings.top, isActive: form.active == .warnings),
-      let last = layout.warningRows.last
-    {
-      rows[last].warning = [Span(ink.words("… w shows the rest"), .muted)]
-    }
-    guard layout.hasDetails else { return rows }
-    let details = panes.details
-    for (offset, row) in layout.detailsRows.enumerated() where details.lines.indices.contains(details.top + offset) {
-      rows[row].details = details.lines[details.top + offset]
-    }
-    if isCut(details.lines.count, layout.detailsRows, top: details.top, isActive: form.active == .details),
-      let last = layout.detailsRows.last
-    {
-      rows[last].details = [Span(ink.words("… enter shows the rest"), .muted)]
-    }
-    return rows
-  }
-
-  private func addFields(to rows: inout [ReviewRow], _ layout: Layout, _ ink: Ink) {
-    let range = range
-    for (offset, row) in layout.listRows.enumerated() {
-      guard let position = self.rows[top + offset] else { break }
-      let id = plan.fields[position].id
-      rows[row].content = .field(
-        ReviewRow.FieldRow(
-          position: position, decision: decisions[id], hasCursor: id == cursor,
-          isInRange: range?.contains(top + offset) == true))
-    }
-    let first = layout.listRows.lowerBound
-    if plan.fields.isEmpty {
-      rows[first].content = .notice(
-        ReviewRow.Text(
-          words: ink.words("This recipe has no fields."),
-          columns: (layout.proposedColumns.lowerBound + 1)..<layout.proposedColumns.upperBound))
-    } else if self.rows.count == 0 {
-      rows[first].content = .notice(
-        ReviewRow.Text(
-          words: ink.words("No field matches the filter; \(options.key("leave", Screen.review)) shows all of them."),
-          columns: (layout.listColumns.lowerBound + 1)..<layout.listColumns.upperBound))
-    }
-  }
-
-  /// Whether the last line of a pane says how the rest is seen; one that is scrolled or can be says which part is in sight.
-  func isCut(_ count: Int, _ rows: Range<Int>, top: Int, isActive: Bool) -> Bool {
-    count > rows.count && !isActive && top == 0
   }
 }

@@ -7,9 +7,11 @@ struct Count: Hashable, Sendable {
 
   /// Takes a digit; false for any other key, and for a zero that would begin a number.
   mutating func take(_ key: Key) -> Bool {
-    guard case .character(let character) = key, character.isASCII, let digit = character.wholeNumberValue else {
+    // No look into the tables of Unicode: this is asked of every key.
+    guard case .character(let character) = key, let byte = character.asciiValue, (0x30...0x39).contains(byte) else {
       return false
     }
+    let digit = Int(byte) - 0x30
     guard value != nil || digit > 0 else { return false }
     value = min(Self.most, (value ?? 0) * 10 + digit)
     return true

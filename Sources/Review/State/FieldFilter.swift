@@ -76,7 +76,7 @@ extension ReviewState {
     rows = before.rows
     filter?.line = nil
     if let text = before.text { filter?.text = text } else { filter = nil }
-    cursor = before.cursor
+    putCursor(at: before.cursor.flatMap { positions[$0] })
     top = before.top
     settleCursor(on: before.cursor)
     refreshMatches()
@@ -120,7 +120,7 @@ extension ReviewState {
   /// Puts the cursor on a field, or on the nearest that is listed; on none where none is.
   mutating func settleCursor(on id: Field.ID?) {
     guard rows.count > 0 else {
-      cursor = nil
+      putCursor(at: nil)
       top = 0
       return
     }

@@ -122,7 +122,7 @@ extension ReviewState {
   /// Finds again, in the rows and under the decisions that there are now.
   mutating func refreshMatches() {
     guard let wanted = search?.wanted else { return }
-    let found = matches(wanted, in: rows)
+    let (found, revision) = (matches(wanted, in: rows), revision)
     search?.matches = found
     search?.revision = revision
   }

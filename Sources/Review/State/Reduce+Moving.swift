@@ -4,14 +4,18 @@ extension ReviewState {
   mutating func move(_ command: Command) -> [ReviewEffect] {
     switch command {
     case .move(let move):
-      let (visibleRuns, visibleKeys) = (runsLayout.listRows.count, keysLayout.listRows.count)
-      let visibleItems = menuLayout.rows.count
       switch screen {
       case .review: if activePane == .fields { moveCursor(move) } else { scrollPane(move) }
-      case .history: runs.move(move, visible: visibleRuns)
-      case .run: draft?.move(move, visible: visibleKeys)
+      case .history:
+        let visible = runsLayout.listRows.count
+        runs.move(move, visible: visible)
+      case .run:
+        let visible = keysLayout.listRows.count
+        draft?.move(move, visible: visible)
       case .warnings: moveFinding(move)
-      case .decideMany, .filterMenu: menu?.move(move, visible: visibleItems)
+      case .decideMany, .filterMenu:
+        let visible = menuLayout.rows.count
+        menu?.move(move, visible: visible)
       default: scroll(move)
       }
     case .next: return search == nil ? goToWaiting(step: 1) : goToMatch(step: 1)
@@ -79,9 +83,8 @@ extension ReviewState {
   /// Puts the cursor on a row and shows it.
   mutating func select(row: Int) {
     guard let position = rows[row] else { return }
-    let id = plan.fields[position].id
-    if id != cursor {
-      cursor = id
+    if position != cursorPosition {
+      putCursor(at: position)
       pageTop = 0
     }
     revealCursor()

@@ -75,7 +75,7 @@ extension ReviewState {
     withdrawQuestions()
     refreshFindings()
     if cursorPosition == nil {
-      cursor = plan.fields.isEmpty ? nil : plan.fields[min(oldPosition, plan.fields.count - 1)].id
+      putCursor(at: plan.fields.isEmpty ? nil : min(oldPosition, plan.fields.count - 1))
       if screens.contains(.details) { screens = [.review] }
     }
     if let listed = cursorRow { select(row: listed) } else { settleCursor(on: cursor) }

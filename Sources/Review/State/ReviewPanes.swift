@@ -16,7 +16,8 @@ struct ReviewPanes: Sendable {
 struct PaneText: Sendable {
   /// What the text depends on; it is laid out again when this changes, not for every frame.
   struct Key: Hashable, Sendable {
-    var field: Field.ID?
+    /// The field's position in the plan.
+    var position: Int?
     var columns: Int
     var revision: Int
     /// How many lines are wanted; nil for all.
@@ -47,11 +48,8 @@ struct WarningsText: Sendable {
   var top = 0
   var ownKey: OwnKey?
   /// What was laid out for the fields the cursor came from, which it often goes back to.
-  var known: [OwnKey: [[Span]]] = [:]
+  var known = Recent<OwnKey, [[Span]]>(32)
   var sharedKey: PaneText.Key?
-
-  /// More than a screen has fields.
-  static let mostKnown = 128
 
   /// How many lines there are, those between the two parts included.
   var count: Int { shared.isEmpty ? own.count : start + shared.count }
@@ -90,7 +88,7 @@ extension ReviewState {
     // In brief there are never more than a line about the field and three findings.
     let least = min(isWhole ? 6 : gap + (layout.shape == .wide ? 3 : 4), (visible + 1) / 2)
     let ownKey = WarningsText.OwnKey(
-      text: PaneText.Key(field: cursor, columns: columns, revision: revision), shape: layout.shape,
+      text: PaneText.Key(position: cursorPosition, columns: columns, revision: revision), shape: layout.shape,
       room: isWhole ? nil : least - gap)
     if panes.warnings.ownKey != ownKey {
       panes.warnings.ownKey = ownKey
@@ -98,8 +96,7 @@ extension ReviewState {
         panes.warnings.own = known
       } else {
         panes.warnings.own = ownWarnings(layout.shape, columns: columns, room: ownKey.room)
-        if panes.warnings.known.count >= WarningsText.mostKnown { panes.warnings.known = [:] }
-        panes.warnings.known[ownKey] = panes.warnings.own
+        panes.warnings.known.add(panes.warnings.own, for: ownKey)
       }
     }
     let sharedKey = PaneText.Key(columns: columns, revision: planRevision, limit: isWhole ? nil : visible)
@@ -115,7 +112,8 @@ extension ReviewState {
   private mutating func refreshDetails(_ layout: Layout, isWhole: Bool) {
     let visible = layout.detailsRows.count
     let key = PaneText.Key(
-      field: cursor, columns: layout.detailsColumns.count, revision: revision, limit: isWhole ? nil : visible + 1)
+      position: cursorPosition, columns: layout.detailsColumns.count, revision: revision,
+      limit: isWhole ? nil : visible + 1)
     if panes.details.key != key {
       panes.details.key = key
       var writer = PageWriter(columns: key.columns, ink: Ink(options), limit: key.limit)

@@ -4,33 +4,35 @@ public import Terminal
 /// The whole state of a review: a value that `reduce` changes and `render` draws.
 public struct ReviewState: Sendable {
   /// The plan under review.
-  public internal(set) var plan: Plan
+  @Boxed public internal(set) var plan: Plan
   /// What was decided so far.
   public internal(set) var decisions: Decisions
   /// The field with the cursor; nil only where no field is listed.
-  public internal(set) var cursor: Field.ID?
+  public private(set) var cursor: Field.ID?
+  /// Where that stands in the plan.
+  private(set) var cursorPosition: Int?
   /// The size of the screen.
   public internal(set) var size: Size
   /// What drawing depends on.
-  public let options: ReviewOptions
+  @Boxed public private(set) var options: ReviewOptions
   /// Where an apply puts its backup, as the preview says it.
   public let backupLocation: String
   /// The run that a rollback would take back.
-  public internal(set) var lastRun: LastRun?
+  @Boxed public internal(set) var lastRun: LastRun?
   /// The line being typed, while a value is edited.
-  public internal(set) var editor: LineEditor?
+  @Boxed public internal(set) var editor: LineEditor?
   /// How many fields stand in each state.
   public internal(set) var tally = Tally()
   /// How the last run ended.
-  public internal(set) var report: RunReport?
+  @Boxed public internal(set) var report: RunReport?
   /// The runs that had been interrupted and were brought to an end before the review began.
   public let recovered: [RecoveredRun]
   /// Why an interrupted run could not be brought to an end.
   public let recoveryFailure: ReviewFailure?
   /// The stores of the container, to be looked into; nil where they were not given.
-  public internal(set) var browser: BrowserState?
+  @Boxed public internal(set) var browser: BrowserState?
   /// What went wrong last.
-  public internal(set) var failure: ReviewFailure?
+  @Boxed public internal(set) var failure: ReviewFailure?
   /// What the last key did, for the last line, until the next key.
   public internal(set) var message: String?
 
@@ -39,7 +41,7 @@ public struct ReviewState: Sendable {
   /// The part of the review's screen that receives the keys.
   public internal(set) var focus = Pane.fields
   /// What the panes around the list show, and their sizes.
-  var panes: ReviewPanes
+  @Boxed var panes: ReviewPanes
   /// The number typed in front of a key.
   var count = Count()
   /// The number of a row that is being typed.
@@ -57,15 +59,15 @@ public struct ReviewState: Sendable {
   /// The field a range of rows began at.
   var anchor: Field.ID?
   /// What narrows the list.
-  var filter: FieldFilter?
-  var search: FieldSearch?
+  @Boxed var filter: FieldFilter?
+  @Boxed var search: FieldSearch?
   /// Earlier searches, the last at the end.
   var searches: [String] = []
   /// The text of the fields for searching, once somebody searched; without regard to capitals, and with.
-  var foldedTexts: FieldTexts?
-  var exactTexts: FieldTexts?
+  @Boxed var foldedTexts: FieldTexts?
+  @Boxed var exactTexts: FieldTexts?
   /// The menu that is open over the list.
-  var menu: ChoiceMenu?
+  @Boxed var menu: ChoiceMenu?
   /// The row at the top of the list.
   var top = 0
   /// The text of a screen that is one, laid out for the present width.
@@ -75,16 +77,16 @@ public struct ReviewState: Sendable {
   /// The change the preview shows.
   var pendingChanges: [KeyChange] = []
   /// What becomes of the file as a whole in the preview; nil where that could not be told.
-  var filePreview: FilePreview?
+  @Boxed var filePreview: FilePreview?
   /// The run that was asked for and has not ended.
   var running: RunKind?
   /// Whether a run has ended whose plan is not there yet: with that, the cursor goes where the work begins.
   var beginsAnew = false
   /// What was asked for and has not been read yet.
   var loading: Loading?
-  var runs = RunList()
+  @Boxed var runs = RunList()
   /// The run that is being taken back, while its keys or its question are open.
-  var draft: RollbackDraft?
+  @Boxed var draft: RollbackDraft?
   var history = History()
   /// The findings of the warnings' screen, or those that are explained.
   var findingList = FindingList()
@@ -95,7 +97,7 @@ public struct ReviewState: Sendable {
   /// The decisions as they were at the start, or at the last apply: what quitting leaves nothing of undone.
   var settled: Decisions
   /// The decisions of an earlier review, until somebody answers.
-  public internal(set) var kept: KeptReview?
+  @Boxed public internal(set) var kept: KeptReview?
   /// Whether somebody has answered to those.
   public internal(set) var hasAnsweredKept = false
   /// Whether decisions can be kept for the next review.
@@ -103,7 +105,7 @@ public struct ReviewState: Sendable {
   /// Raised whenever a decision changes, or is applied.
   public internal(set) var decisionsRevision = 0
   /// The container, as far as it was given.
-  var container: Container?
+  @Boxed var container: Container?
   /// What was typed for each field so far, the newest last.
   var typed: [Field.ID: [String]] = [:]
   /// Where each field stands in the plan.
@@ -114,13 +116,13 @@ public struct ReviewState: Sendable {
   var blockers: [Finding] = []
   var findingsCount = 0
   /// What the title of the warnings says while they are in brief.
-  let briefHint: String
+  let briefHint: (words: String, columns: Int)
   var widths = NameWidths()
   /// Raised whenever something that a page shows changes.
   var revision = 0
   /// Raised whenever the plan changes.
   var planRevision = 0
-  var pageKey: PageKey?
+  @Boxed var pageKey: PageKey?
   /// The field whose key the stores were last opened at.
   var browsedField: Field.ID?
 
@@ -149,7 +151,8 @@ public struct ReviewState: Sendable {
     self.options = options
     panes = ReviewPanes(options.layout)
     let keys = ["explain", "focus-warnings"].compactMap { Bindings.key($0, in: .review, options.keymap)?.name }
-    briefHint = keys.isEmpty ? "" : " · \(keys.joined(separator: " or ")): in full"
+    let hint = keys.isEmpty ? "" : " · \(keys.joined(separator: " or ")): in full"
+    briefHint = (hint, DisplayWidth.columns(of: hint))
     self.backupLocation = backupLocation
     self.lastRun = lastRun
     readOnly = wrapper?.explanation ?? occupied?.explanation
@@ -196,8 +199,11 @@ public struct ReviewState: Sendable {
   /// The field with the cursor.
   public var selected: Field? { cursorPosition.map { plan.fields[$0] } }
 
-  /// Where the field with the cursor stands in the plan.
-  var cursorPosition: Int? { cursor.flatMap { positions[$0] } }
+  /// Puts the cursor on the field at a position in the plan; on none where that is nil.
+  mutating func putCursor(at position: Int?) {
+    cursorPosition = position
+    cursor = position.map { plan.fields[$0].id }
+  }
 
   /// Its row in the list; nil where there is none.
   var cursorRow: Int? { cursorPosition.flatMap { rows.row(of: $0) } }
@@ -215,6 +221,7 @@ public struct ReviewState: Sendable {
   /// Everything that is read off the plan once, so that no frame walks all fields.
   mutating func indexPlan() {
     positions = Dictionary(plan.fields.enumerated().map { ($1.id, $0) }, uniquingKeysWith: { first, _ in first })
+    cursorPosition = cursor.flatMap { positions[$0] }
     (foldedTexts, exactTexts, anchor, menu) = (nil, nil, nil, nil)
     decisions = decisions.filter { positions[$0.key] != nil }
     settled = settled.filter { positions[$0.key] != nil }

@@ -1,0 +1,31 @@
+/// The rows in which two frames differ, as they are found part by part.
+struct ChangedRows {
+  private var differs: [Bool]
+
+  /// None yet.
+  /// - Parameter count: How many rows a frame has.
+  init(of count: Int) { differs = Array(repeating: false, count: max(0, count)) }
+
+  /// The rows, ascending.
+  var rows: [Int] { differs.indices.filter { differs[$0] } }
+
+  /// Adds a row, where a frame has it.
+  mutating func add(_ row: Int) {
+    if differs.indices.contains(row) { differs[row] = true }
+  }
+
+  /// Adds the rows of lines that differ, or that only one of the frames has.
+  /// - Parameter row: The row of the first.
+  mutating func compare<Line: Equatable>(_ a: [Line], _ b: [Line], from row: Int) {
+    let shared = min(a.count, b.count)
+    for index in 0..<shared where a[index] != b[index] { add(row + index) }
+    for index in shared..<max(a.count, b.count) { add(row + index) }
+  }
+
+  /// Adds the rows of labels that only one of the frames has.
+  mutating func compare(_ a: [FrameLabel], _ b: [FrameLabel]) {
+    guard a != b else { return }
+    for label in a where !b.contains(label) { add(label.row) }
+    for label in b where !a.contains(label) { add(label.row) }
+  }
+}
