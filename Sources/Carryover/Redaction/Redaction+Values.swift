@@ -72,7 +72,7 @@ extension Redaction {
   /// A sentence, a path or a name as it is shown: whatever was learned and stands in it is masked, and so is what looks
   /// like an e-mail address, a UUID or a telephone number.
   public func text(_ text: String) -> String {
-    let sought = index.value(makeIndex)
+    let sought = index.value { makeIndex() }
     let bytes = Array(text.utf8)
     var shown: [UInt8] = []
     shown.reserveCapacity(bytes.count)
