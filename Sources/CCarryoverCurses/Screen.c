@@ -125,6 +125,13 @@ static bool can_show(const char *term) {
   return can;
 }
 
+// Coming back to a screen with colours, curses resets the terminal's palette (OSC 104), also one that somebody set while
+// we run. We never change it, so there is nothing to reset, and curses is told of no way to do so.
+static void keep_palette(void) {
+  char *reset = tigetstr("oc");
+  if (reset && reset != (char *)-1 && *reset) *reset = 0;
+}
+
 enum cc_open_result cc_screen_open(
     const char *locale, const char *term, int input, int output, bool color, bool mouse) {
   take_locale(locale);
@@ -144,8 +151,9 @@ enum cc_open_result cc_screen_open(
   }
   set_term(screen);
   set_escdelay(25);
+  keep_palette();
   // Until a screen has been left once, ncurses 6 sends what it has at every move of the cursor, in place of once a
-  // frame. Before colours are on: coming back with them resets the terminal's palette.
+  // frame.
   endwin();
   refresh();
   raw();

@@ -224,6 +224,21 @@ struct JSONWritingTests {
     }
   }
 
+  @Test(
+    "Text that is looked at has nothing without a shape of its own, and reads back; other text keeps it",
+    arguments: [
+      ("❤\u{FE0F}", #"❤\ufe0f"#), ("\u{34F}", #"\u034f"#), ("\u{115F}", #"\u115f"#), ("\u{3164}", #"\u3164"#),
+      ("\u{FFA0}", #"\uffa0"#), ("\u{A0}", #"\u00a0"#), ("\u{2003}", #"\u2003"#), ("\u{E0100}", #"\udb40\udd00"#),
+      ("\u{17B4}", #"\u17b4"#), ("\u{180B}", #"\u180b"#),
+    ])
+  func shapelessScalars(text: String, expected: String) throws {
+    let value: JSONValue = .object([JSONMember(text, [.string("a " + text + "\u{3000}é漢e\u{301}")])])
+    let visible = value.text(visible: true)
+    #expect(visible.utf8.elementsEqual("{\"\(expected)\":[\"a \(expected)\u{3000}é漢e\u{301}\"]}".utf8))
+    #expect(try JSONText(visible).value == value)
+    #expect(value.text().unicodeScalars.elementsEqual("{\"\(text)\":[\"a \(text)\u{3000}é漢e\u{301}\"]}".unicodeScalars))
+  }
+
   @Test("Every ASCII scalar is escaped or not wherever it stands in a run")
   func asciiRuns() throws {
     for code in UInt8(0)..<128 {

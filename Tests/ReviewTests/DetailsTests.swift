@@ -35,6 +35,17 @@ struct DetailsTests {
     #expect(!lines.contains { $0.contains(#""a""#) && $0.contains("changed") })
   }
 
+  @Test("the footer offers to take another value where the field has one, the help says why not")
+  func taking() {
+    var session = details { _ in }
+    #expect(!session.lines.contains { $0.contains("1-9 take") })
+    session.type("?")
+    #expect(session.text.contains("not now: There is no other value"))
+    session.type("<esc><esc>j<enter>")
+    #expect(session.state.selected?.alternatives.isEmpty == false)
+    #expect(session.lines.last?.contains("1-9 take") == true)
+  }
+
   @Test("bytes are shown as hex with their text, eight or sixteen a line")
   func bytes() {
     let cases: [(columns: Int, expected: String)] = [

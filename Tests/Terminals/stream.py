@@ -67,7 +67,7 @@ json.dump(found, sys.stdout)
 DRAWING = (
     "cup cuu cud cuf cub cuu1 cud1 cuf1 cub1 hpa vpa home cr ind ri indn rin el el1 ed ech ich ich1 dch dch1 il il1 dl "
     "dl1 csr clear smcup rmcup smkx rmkx civis cnorm cvvis sgr0 sgr setaf setab op bold dim rev smul rmul smso rmso rep "
-    "sc rc smacs rmacs enacs smir rmir kmous XM smam rmam oc E3 nel ht cbt"
+    "sc rc smacs rmacs enacs smir rmir kmous XM smam rmam E3 nel ht cbt"
 ).split()
 
 
@@ -126,12 +126,6 @@ class Allowed:
         codes = [int(code or 0) for code in re.split("[;:]", numbers)]
         coloured = any(30 <= code <= 49 or 90 <= code <= 107 for code in codes)
         return max(codes) <= 255 and (self.colour or not coloured)
-
-
-def json_faults(data: bytes) -> list[str]:
-    """The same for JSON, whose strings keep variation selectors and the like: they are part of what is migrated."""
-    return [fault for fault in text_faults(data.replace(b"\r\n", b"\n").replace(b"\n", b""))
-            if unicodedata.category(chr(int(fault.split()[0][2:], 16))) not in ("Mn", "Lo")]
 
 
 def text_faults(data: bytes) -> list[str]:

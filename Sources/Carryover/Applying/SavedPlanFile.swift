@@ -47,7 +47,7 @@ public struct SavedPlanFile: Sendable {
   /// - Throws: `occupied` where something else stands at the path, `notSavable` for a document that could not be read
   ///   again, or `file`.
   public func write(_ document: JSONValue, to path: String) throws(SavedPlanError) {
-    let bytes = Array((document.text(pretty: true) + "\n").utf8)
+    let bytes = Array((document.text(pretty: true, visible: true) + "\n").utf8)
     do throws(PlanDamage) {
       _ = try SavedPlan(reading: bytes)
     } catch {

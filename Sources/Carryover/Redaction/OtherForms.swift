@@ -25,11 +25,23 @@ enum OtherForms {
   }
 
   private static func percentEncoded(_ bytes: [UInt8]) -> [UInt8] {
-    bytes.flatMap { byte -> [UInt8] in
-      if Characters.isWord(byte) || unreserved.contains(byte) { return [byte] }
-      return [UInt8(ascii: "%")] + (byte < 16 ? [0x30] : []) + String(byte, radix: 16, uppercase: true).utf8
+    var encoded: [UInt8] = []
+    encoded.reserveCapacity(3 * bytes.count)
+    for byte in bytes {
+      if isUnreserved(byte) {
+        encoded.append(byte)
+      } else {
+        encoded += [UInt8(ascii: "%"), digit(byte >> 4), digit(byte & 0xF)]
+      }
     }
+    return encoded
   }
 
-  private static let unreserved = Set("-.~".utf8)
+  private static func isUnreserved(_ byte: UInt8) -> Bool {
+    Characters.isWord(byte) || byte == UInt8(ascii: "-") || byte == UInt8(ascii: ".") || byte == UInt8(ascii: "~")
+  }
+
+  private static func digit(_ number: UInt8) -> UInt8 {
+    number < 10 ? UInt8(ascii: "0") + number : UInt8(ascii: "A") + (number - 10)
+  }
 }

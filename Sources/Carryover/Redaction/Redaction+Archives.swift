@@ -13,7 +13,7 @@ extension Redaction {
         return [named(name, pair.value, role)]
       }
     case .object(let object):
-      names.formUnion(object.objectClass.chain.map { Array($0.utf8) })
+      for name in object.objectClass.chain { note(name: name) }
       return object.members.reversed().map { named($0.name, $0.value, role) }
     case .array(let elements), .set(let elements), .orderedSet(let elements):
       return elements.reversed().map { .archived($0, role) }
@@ -29,7 +29,7 @@ extension Redaction {
   }
 
   private mutating func named(_ name: String, _ value: KeyedValue, _ role: ValueRole) -> Item {
-    names.insert(Array(name.utf8))
+    note(name: name)
     return .archived(value, ValueRoles.role(ofName: name, within: role))
   }
 }

@@ -16,6 +16,7 @@ extension Redaction {
       }
       learn([.propertyList(.string(subject.visitor), .of(.id))])
       subjects[key] = subject
+      isStale = true
     }
   }
 
@@ -24,10 +25,11 @@ extension Redaction {
 
   /// The names of entries, to be found in text.
   func subjectEntries() -> [SensitiveIndex.Entry] {
-    subjects.sorted { $0.key < $1.key }.flatMap { key, subject in
+    subjects.flatMap { key, subject in
       let replacement = "\(subject.project)-\(mask(of: subject).text())"
       return [key, DisplayText.escaped(key)].map {
-        SensitiveIndex.Entry(bytes: Array($0.utf8), replacement: replacement, edges: .any, isTelling: true)
+        SensitiveIndex.Entry(
+          bytes: Array($0.utf8), replacement: .text(replacement), edges: .any, isTelling: true, precedence: .subject)
       }
     }
   }

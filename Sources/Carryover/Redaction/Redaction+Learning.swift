@@ -9,7 +9,7 @@ extension Redaction {
   }
 
   mutating func learn(_ value: PropertyListValue, of key: String) {
-    names.insert(Array(key.utf8))
+    note(name: key)
     learn([.propertyList(value, roles.role(ofKey: key))])
   }
 
@@ -20,7 +20,7 @@ extension Redaction {
       switch item {
       case .propertyList(.dictionary(let dictionary), let role):
         pending += dictionary.entries.reversed().map { entry in
-          names.insert(Array(entry.key.utf8))
+          note(name: entry.key)
           return .propertyList(entry.value, ValueRoles.role(ofName: entry.key, within: role))
         }
       case .propertyList(let value, let role):
@@ -29,7 +29,7 @@ extension Redaction {
       case .archived(let value, let role): pending += archived(value, role)
       case .json(.object(let members), let role, let depth):
         pending += members.reversed().map { member in
-          names.insert(Array(member.name.utf8))
+          note(name: member.name)
           return .json(member.value, ValueRoles.role(ofName: member.name, within: role), depth)
         }
       case .json(.array(let elements), let role, let depth):
@@ -61,7 +61,7 @@ extension Redaction {
     default:
       guard let canonical = Canonical.bytes(value), let kind = Mask.Kind(value.kind) else { return [] }
       if role == .plain {
-        plain.insert(canonical)
+        note(plain: canonical)
       } else {
         note(canonical, Mask(kind: role.kind(ofType: kind)), role.isStrong)
       }
@@ -72,7 +72,7 @@ extension Redaction {
   private mutating func text(_ text: String, _ role: ValueRole, _ depth: Int) -> [Item] {
     guard !text.isEmpty, subjects[text] == nil else { return [] }
     if role == .plain, ValueRole.looksPlain(text) {
-      plain.insert(Array(text.utf8))
+      note(plain: Array(text.utf8))
       return []
     }
     guard depth < PackedValue.deepest, let json = PackedValue.json(text) else {
@@ -81,9 +81,10 @@ extension Redaction {
     }
     // It is shown with its structure; in a sentence it may stand as a whole.
     let canonical = Array(text.utf8)
-    known[canonical] =
-      known[canonical] ?? Known(mask: Mask(kind: .text), isStrong: role.isStrong, isText: true, isTelling: false)
-    isStale = true
+    if known[canonical] == nil {
+      known[canonical] = Known(mask: Mask(kind: .text), isStrong: role.isStrong, isText: true, isTelling: false)
+      isStale = true
+    }
     return [.json(json, role, depth + 1)]
   }
 
@@ -91,7 +92,7 @@ extension Redaction {
     let value = JSONValue.number(number).propertyListValue
     guard let canonical = Canonical.bytes(value) else { return }
     guard role != .plain else {
-      plain.insert(canonical)
+      note(plain: canonical)
       return
     }
     note(canonical, Mask(kind: role.kind(ofType: .number)), role.isStrong)
@@ -111,12 +112,17 @@ extension Redaction {
 
   mutating func note(_ canonical: [UInt8], _ mask: Mask, _ isStrong: Bool, isText: Bool = true) {
     guard !canonical.isEmpty else { return }
-    isStale = true
     if let present = known[canonical] {
-      known[canonical] = Known(
+      let new = Known(
         mask: present.mask, isStrong: present.isStrong || isStrong || mask.isStrong, isText: present.isText)
+      // Most values stand in several places.
+      if new != present {
+        known[canonical] = new
+        isStale = true
+      }
       return
     }
+    isStale = true
     count += 1
     known[canonical] = Known(
       mask: Mask(kind: mask.kind, number: count), isStrong: isStrong || mask.isStrong, isText: isText)
@@ -130,65 +136,12 @@ extension Redaction {
     isStale = true
   }
 
-  /// Makes what was learned fit to be looked for in text.
-  mutating func seal() {
-    guard isStale else { return }
-    isStale = false
-    var texts: [SensitiveIndex.Entry] = []
-    var otherForms: [SensitiveIndex.Entry] = []
-    for (canonical, known) in known where known.isText && isSoughtInText(canonical, known) {
-      var entry = SensitiveIndex.Entry(
-        bytes: canonical, replacement: known.mask.text(), edges: edges(canonical, known.mask.kind),
-        isTelling: known.isTelling)
-      texts.append(entry)
-      for form in OtherForms.of(canonical, known) {
-        entry.bytes = form
-        otherForms.append(entry)
-      }
-    }
-    // Of equal ones the first counts, and values come in no order.
-    texts += otherForms.sorted { ($0.bytes.count, $0.replacement) < ($1.bytes.count, $1.replacement) }
-    for key in writeKeys.sorted() {
-      guard let known = known[Array(key.utf8)] else { continue }
-      texts.append(
-        SensitiveIndex.Entry(
-          bytes: Array(".analytics.\(key).".utf8), replacement: ".analytics.\(known.mask.text()).", edges: .any,
-          isTelling: false))
-    }
-    index = SensitiveIndex(subjectEntries() + texts)
+  /// Learns a name, which is shown.
+  mutating func note(name: String) {
+    if names.insert(Array(name.utf8)).inserted { isStale = true }
   }
 
-  /// Short texts, words and numbers stand inside other ones by chance. An id is found as a part of a name all the same:
-  /// files and keys are called after users.
-  private func edges(_ canonical: [UInt8], _ kind: Mask.Kind) -> SensitiveIndex.Edges {
-    let isWord = canonical.allSatisfy(Characters.isLetter)
-    let isDigits = canonical.allSatisfy(Characters.isDigit)
-    guard isWord || canonical.count < 4 || Self.isNumber(canonical) else { return .any }
-    switch kind {
-    case .user where isDigits && canonical.count > 1, .id where isDigits && canonical.count >= 4: return .part
-    case .user where isWord, .id where isWord:
-      return canonical.count < 4 || names.contains(canonical) || bundleWords.contains(canonical) ? .word : .part
-    default: return .word
-    }
+  private mutating func note(plain canonical: [UInt8]) {
+    if plain.insert(canonical).inserted { isStale = true }
   }
-
-  /// Short numbers and names of keys stand in sentences on their own account.
-  private func isSoughtInText(_ canonical: [UInt8], _ known: Known) -> Bool {
-    guard canonical.contains(where: { Characters.isWord($0) || $0 >= 0x80 }), !Vocabulary.words.contains(canonical)
-    else {
-      return false
-    }
-    if known.mask.isStrong { return true }
-    if plain.contains(canonical) && !known.isStrong { return false }
-    return !names.contains(canonical) && !Self.words.contains(canonical)
-      && (!Self.isNumber(canonical) || canonical.count >= 7)
-  }
-
-  private static func isNumber(_ bytes: [UInt8]) -> Bool {
-    bytes.allSatisfy { Characters.isDigit($0) || [0x2B, 0x2D, 0x2E].contains($0) }
-  }
-
-  /// Words of our own that say nothing of a person.
-  private static let words = Set(
-    ["true", "false", "null", "yes", "no", "none", "a", "an", "the", "is", "in", "of"].map { Array($0.utf8) })
 }

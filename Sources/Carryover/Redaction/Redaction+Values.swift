@@ -72,12 +72,13 @@ extension Redaction {
   /// A sentence, a path or a name as it is shown: whatever was learned and stands in it is masked, and so is what looks
   /// like an e-mail address, a UUID or a telephone number.
   public func text(_ text: String) -> String {
+    let sought = index.value { makeIndex() }
     let bytes = Array(text.utf8)
     var shown: [UInt8] = []
     shown.reserveCapacity(bytes.count)
     var index = 0
     while index < bytes.count {
-      if let found = match(bytes, at: index), found.length > 0 {
+      if let found = match(bytes, at: index, sought), found.length > 0 {
         shown += styled(found.replacement).utf8
         index += found.length
       } else if let length = Mask.length(in: bytes, at: index) {

@@ -22,7 +22,8 @@ public struct Redaction: Hashable, Sendable {
   var count = 0
   /// Whether something was learned that the index does not have yet.
   var isStale = false
-  var index = SensitiveIndex()
+  /// What is looked for in text.
+  private(set) var index = LateIndex()
 
   struct Known: Hashable, Sendable {
     var mask: Mask
@@ -68,8 +69,10 @@ public struct Redaction: Hashable, Sendable {
       }
     }
     for store in container.stores { learnWriteKeys(store.name, of: container.bundleID) }
-    for word in [container.bundleID, container.name].compactMap({ $0 }) { names.insert(Array(word.utf8)) }
-    for word in container.bundleID?.utf8.split(separator: UInt8(ascii: ".")) ?? [] { bundleWords.insert(Array(word)) }
+    for word in [container.bundleID, container.name].compactMap({ $0 }) { note(name: word) }
+    for word in container.bundleID?.utf8.split(separator: UInt8(ascii: ".")) ?? [] {
+      if bundleWords.insert(Array(word)).inserted { isStale = true }
+    }
     seal()
   }
 
@@ -118,10 +121,18 @@ public struct Redaction: Hashable, Sendable {
   }
 
   /// What stands at an index of a text and must not be shown there.
-  func match(_ bytes: [UInt8], at start: Int) -> (replacement: String, length: Int)? {
+  func match(_ bytes: [UInt8], at start: Int, _ index: SensitiveIndex) -> (replacement: String, length: Int)? {
     let found = index.match(bytes, at: start)
     guard let pattern = TextPattern.match(bytes, at: start), pattern.length > found?.length ?? 0 else { return found }
     let mask = mask(Array(bytes[start..<(start + pattern.length)]), kind: pattern.kind)
     return ((mask ?? Mask(kind: pattern.kind)).text(), pattern.length)
+  }
+
+  /// Lets go of an index that lacks what was learned. Learning comes in several steps, and only the last of them is
+  /// looked for in text, so that the new index is made then.
+  private mutating func seal() {
+    guard isStale else { return }
+    isStale = false
+    index = LateIndex()
   }
 }

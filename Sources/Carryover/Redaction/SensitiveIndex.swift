@@ -3,11 +3,38 @@ struct SensitiveIndex: Hashable, Sendable {
   /// A text, and what stands in its place.
   struct Entry: Hashable, Sendable {
     var bytes: [UInt8]
-    var replacement: String
+    var replacement: Replacement
     /// What may stand around it.
     var edges: Edges
     /// Whether its beginning counts too, where the rest was cut off.
     var isTelling: Bool
+    /// Which of equal texts counts; among those of one precedence it is the lesser replacement, as words are sorted.
+    var precedence: Precedence
+  }
+
+  /// What stands in the place of a text. A mask is written out when it is needed: there may be many.
+  enum Replacement: Hashable {
+    case mask(Mask)
+    case text(String)
+
+    var text: String {
+      switch self {
+      case .mask(let mask): mask.text()
+      case .text(let text): text
+      }
+    }
+  }
+
+  /// What a text is, the first before the last where there are several.
+  enum Precedence: Int, Hashable {
+    /// The name of an entry that is called after somebody.
+    case subject
+    /// A value as it is.
+    case value
+    /// Another way to write one.
+    case otherForm
+    /// A part of a path with a value in it.
+    case place
   }
 
   /// What may stand around a text that is found.
@@ -24,8 +51,8 @@ struct SensitiveIndex: Hashable, Sendable {
   private var entries: [Entry] = []
   /// The longest other entry with which each begins.
   private var parents: [Int?] = []
-  /// The bytes with which an entry begins.
-  private var beginnings: Set<UInt8> = []
+  /// Whether an entry begins with a byte.
+  private var beginnings = Array(repeating: false, count: 256)
 
   /// So many bytes of the beginning of a text give it away.
   private static let telling = 12
@@ -33,23 +60,58 @@ struct SensitiveIndex: Hashable, Sendable {
   /// More entries that begin with each other are not told apart.
   private static let longestChain = 64
 
-  /// - Parameter texts: the texts; of equal ones the first counts.
+  /// - Parameter texts: the texts, in any order.
   init(_ texts: [Entry] = []) {
-    var met: Set<[UInt8]> = []
-    entries = texts.filter { !$0.bytes.isEmpty && met.insert($0.bytes).inserted }
-      .sorted { $0.bytes.lexicographicallyPrecedes($1.bytes) }
-    beginnings = Set(entries.compactMap(\.bytes.first))
+    // Numbers are sorted in place of the entries, which would be counted at every move.
+    var order = texts.indices.compactMap { index in
+      texts[index].bytes.isEmpty ? nil : Place(texts[index].bytes, index)
+    }
+    order.sort { Self.precedes($0, $1, texts) }
+    entries.reserveCapacity(order.count)
+    parents.reserveCapacity(order.count)
     var path: [Int] = []
-    for (index, entry) in entries.enumerated() {
+    for place in order {
+      let entry = texts[place.index]
+      if let last = entries.last, last.bytes == entry.bytes { continue }
       while let last = path.last, !entry.bytes.starts(with: entries[last].bytes) { path.removeLast() }
       parents.append(path.last)
-      path.append(index)
+      path.append(entries.count)
+      entries.append(entry)
+      if let first = entry.bytes.first { beginnings[Int(first)] = true }
     }
+  }
+
+  /// An entry while it is sorted, by its first sixteen bytes as two numbers, which tell nearly all apart.
+  private struct Place {
+    var first: UInt64
+    var second: UInt64
+    var index: Int
+
+    init(_ bytes: [UInt8], _ index: Int) {
+      first = Self.number(bytes.prefix(8))
+      second = Self.number(bytes.dropFirst(8).prefix(8))
+      self.index = index
+    }
+
+    private static func number(_ bytes: ArraySlice<UInt8>) -> UInt64 {
+      var number: UInt64 = 0
+      for byte in bytes { number = number << 8 | UInt64(byte) }
+      return number << (8 * UInt64(8 - bytes.count))
+    }
+  }
+
+  private static func precedes(_ left: Place, _ right: Place, _ texts: [Entry]) -> Bool {
+    if left.first != right.first { return left.first < right.first }
+    if left.second != right.second { return left.second < right.second }
+    let (one, other) = (texts[left.index], texts[right.index])
+    if one.bytes != other.bytes { return one.bytes.lexicographicallyPrecedes(other.bytes) }
+    if one.precedence != other.precedence { return one.precedence.rawValue < other.precedence.rawValue }
+    return one.replacement.text < other.replacement.text
   }
 
   /// The longest text that stands at an index, or the beginning of one that was cut off.
   func match(_ bytes: [UInt8], at start: Int) -> (replacement: String, length: Int)? {
-    guard beginnings.contains(bytes[start]) else { return nil }
+    guard beginnings[Int(bytes[start])] else { return nil }
     let next = firstEntry(after: bytes, from: start)
     let whole = next > 0 ? longestWhole(from: next - 1, bytes, start) : nil
     var best = whole
@@ -60,7 +122,7 @@ struct SensitiveIndex: Hashable, Sendable {
       guard entries[index].isTelling, common >= Self.telling, common > best?.length ?? 0,
         bytes[(start + common)...].starts(with: Self.ellipsis)
       else { continue }
-      best = (entries[index].replacement, common)
+      best = (entries[index].replacement.text, common)
     }
     return best
   }
@@ -71,11 +133,13 @@ struct SensitiveIndex: Hashable, Sendable {
     var steps = 0
     while let current = candidate, steps < Self.longestChain {
       let entry = entries[current]
-      if entry.bytes.count <= common, isAllowed(entry, bytes, start) { return (entry.replacement, entry.bytes.count) }
+      if entry.bytes.count <= common, isAllowed(entry, bytes, start) {
+        return (entry.replacement.text, entry.bytes.count)
+      }
       candidate = parents[current]
       steps += 1
     }
-    return candidate == nil || common == 0 ? nil : (entries[index].replacement, common)
+    return candidate == nil || common == 0 ? nil : (entries[index].replacement.text, common)
   }
 
   private func isAllowed(_ entry: Entry, _ bytes: [UInt8], _ start: Int) -> Bool {

@@ -70,32 +70,32 @@ struct ValueRoles: Hashable, Sendable {
 
   /// Whether a key that stays behind says when or how something was, and nothing of a person.
   private static func saysState(_ name: String) -> Bool {
-    !words(name).isDisjoint(with: ["time", "status", "updated", "copied"])
+    words(name).contains { ["time", "status", "updated", "copied"].contains($0) }
   }
 
   private static func role(ofName name: String) -> ValueRole {
     let words = words(name)
-    if !words.isDisjoint(with: secretWords) { return .of(.secret) }
+    if words.contains(where: secretWords.contains) { return .of(.secret) }
     if words.contains("userid") || words.contains("user") && words.contains("id") { return .of(.user) }
-    if !words.isDisjoint(with: idWords) { return .of(.id) }
+    if words.contains(where: idWords.contains) { return .of(.id) }
     return .other
   }
 
   /// The words of a name, in lower case: `rl_authToken` has rl, auth and token. A long name is looked at in part.
-  static func words(_ name: String) -> Set<String> {
-    var words: Set<String> = []
+  static func words(_ name: String) -> [String] {
+    var words: [String] = []
     var word = ""
     var wasLower = false
     for byte in name.utf8.prefix(256) {
       let isUpper = (0x41...0x5A).contains(byte)
       if !word.isEmpty, !Characters.isLetter(byte) || isUpper && wasLower {
-        words.insert(word)
+        words.append(word)
         word = ""
       }
       if Characters.isLetter(byte) { word.unicodeScalars.append(Unicode.Scalar(byte | 0x20)) }
       wasLower = Characters.isLetter(byte) && !isUpper
     }
-    if !word.isEmpty { words.insert(word) }
+    if !word.isEmpty { words.append(word) }
     return words
   }
 

@@ -6,6 +6,7 @@
   import Musl
 #endif
 import Carryover
+import PropertyLists
 import Terminal
 
 /// Standard input, output and error, and the clock: all that the command reads of its surroundings.
@@ -62,6 +63,12 @@ enum Console {
 
   /// Writes text of our own making, such as JSON, as it is.
   static func printVerbatim(_ text: String) throws { try output(text + "\n") }
+
+  /// Writes a JSON document to standard output. Whatever has no shape of its own is escaped as JSON has it, so that it
+  /// reads back as it was.
+  static func printDocument(_ document: JSONValue) throws {
+    try printVerbatim(document.text(pretty: true, visible: true))
+  }
 
   /// Writes lines to standard error. What is escaped already is not escaped again.
   static func error(_ text: String) {

@@ -13,7 +13,7 @@ enum ReportOutput {
     _ report: RunReport, in container: Container, recovered: [RecoveredRun], json: Bool, _ masking: Masking
   ) throws {
     if json {
-      try Console.printVerbatim(masking.document(ReportJSON.value(report, recovered: recovered)).text(pretty: true))
+      try Console.printDocument(masking.document(ReportJSON.value(report, recovered: recovered)))
     } else {
       let lines = ReportText.lines(
         report, stateDirectory: container.stateDirectory, columns: Console.columns, masking)

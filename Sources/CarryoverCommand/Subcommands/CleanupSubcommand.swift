@@ -76,7 +76,7 @@ struct CleanupSubcommand: ParsableCommand {
 
   private func show(_ plan: CleanupPlan, _ chosen: Set<KeyPlace>?, _ masking: Masking) throws {
     if json {
-      try Console.printVerbatim(masking.document(CleanupJSON.value(plan)).text(pretty: true))
+      try Console.printDocument(masking.document(CleanupJSON.value(plan)))
     } else {
       try Console.print(masking.lines(CleanupText.lines(plan, only: chosen, columns: Console.columns, masking)))
     }

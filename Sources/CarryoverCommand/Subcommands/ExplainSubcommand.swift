@@ -24,7 +24,7 @@ struct ExplainSubcommand: ParsableCommand {
       let wanted = try code.map(Self.finding)
       if json {
         let codes = wanted.map { [$0] } ?? FindingCode.allCases
-        try Console.printVerbatim(FindingsJSON.document(codes).text(pretty: true))
+        try Console.printDocument(FindingsJSON.document(codes))
       } else if markdown {
         let lines = wanted.map(FindingsMarkdown.section) ?? FindingsMarkdown.page
         try Console.printVerbatim(lines.joined(separator: "\n"))

@@ -26,7 +26,7 @@ struct ExtractSubcommand: ParsableCommand {
         try ContainerExtractor(fileSystem: POSIXFileSystem(), observer: observer).extract(opened, to: output)
       }
       if json {
-        try Console.printVerbatim(masking.document(ExtractOutput.json(report)).text(pretty: true))
+        try Console.printDocument(masking.document(ExtractOutput.json(report)))
       } else {
         try Console.print(masking.lines(ExtractOutput.lines(report, columns: Console.columns)))
       }

@@ -34,7 +34,7 @@ struct HistoryListSubcommand: ParsableCommand {
         }
       }
       if json {
-        try Console.printVerbatim(masking.document(HistoryJSON.value(listing, opened.container)).text(pretty: true))
+        try Console.printDocument(masking.document(HistoryJSON.value(listing, opened.container)))
       } else {
         let lines =
           if runID != nil, let run = listing.runs.first {

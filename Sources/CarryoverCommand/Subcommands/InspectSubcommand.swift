@@ -31,7 +31,7 @@ struct InspectSubcommand: ParsableCommand {
       if json {
         var output = InspectJSON()
         let document = output.value(opened.container, stores: stores, matches: found?.matches)
-        try Console.printVerbatim(masking.document(document).text(pretty: true))
+        try Console.printDocument(masking.document(document))
       } else {
         var output = InspectText(all: all, isNarrowed: !key.isEmpty, columns: Console.columns, masking: masking)
         let lines =

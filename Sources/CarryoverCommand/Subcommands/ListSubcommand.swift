@@ -22,7 +22,7 @@ struct ListSubcommand: ParsableCommand {
         try ContainerOpener(fileSystem: POSIXFileSystem(), observer: observer).containers(at: path)
       }
       if json {
-        try Console.printVerbatim(masking.document(ListOutput.json(listing)).text(pretty: true))
+        try Console.printDocument(masking.document(ListOutput.json(listing)))
       } else {
         try Console.print(masking.lines(ListOutput.lines(listing, columns: Console.columns)))
       }

@@ -40,7 +40,7 @@ struct PlanSubcommand: ParsableCommand {
         decisions: decisions, tool: Version.text)
       if let file = saving.file { try files.write(document, to: file) }
       if json || saving.isStandardOutput {
-        try Console.printVerbatim(masking.document(document).text(pretty: true))
+        try Console.printDocument(masking.document(document))
       } else {
         var lines = PlanText.lines(
           plan, decisions: decisions, wrapper: opened.container.wrapper, columns: Console.columns, masking)

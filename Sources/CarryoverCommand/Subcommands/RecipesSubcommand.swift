@@ -18,7 +18,7 @@ struct RecipesListSubcommand: ParsableCommand {
   func run() throws {
     try reporting {
       if json {
-        try Console.printVerbatim(RecipesJSON.document(Recipe.builtIn).text(pretty: true))
+        try Console.printDocument(RecipesJSON.document(Recipe.builtIn))
       } else {
         try Console.print(RecipesText.list(Recipe.builtIn, columns: Console.columns).joined(separator: "\n"))
       }
@@ -38,7 +38,7 @@ struct RecipesShowSubcommand: ParsableCommand {
     try reporting {
       let recipe = try RecipeArgument.named(id)
       if json {
-        try Console.printVerbatim(RecipesJSON.document([recipe]).text(pretty: true))
+        try Console.printDocument(RecipesJSON.document([recipe]))
       } else {
         try Console.print(RecipesText.lines(recipe, columns: Console.columns).joined(separator: "\n"))
       }

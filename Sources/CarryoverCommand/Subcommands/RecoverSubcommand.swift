@@ -35,7 +35,7 @@ struct RecoverSubcommand: ParsableCommand {
   private func recover(_ opened: OpenedContainer, _ masking: Masking) throws {
     let runs = try Edge.migrator(opened).recover(in: opened.container, keeping: keep, allowing: live.allowed)
     if json {
-      try Console.printVerbatim(masking.document(RecoveryJSON.document(runs)).text(pretty: true))
+      try Console.printDocument(masking.document(RecoveryJSON.document(runs)))
     } else {
       // With --keep a journal that nobody could read may have gone, which names no run.
       let nothing =

@@ -30,7 +30,7 @@ struct ReportSubcommand: ParsableCommand {
         runs: Self.runs(of: opened))
       masking.learn(report.runs.runs)
       if json {
-        try Console.printVerbatim(masking.document(ContainerReportJSON.value(report)).text(pretty: true))
+        try Console.printDocument(masking.document(ContainerReportJSON.value(report)))
       } else {
         try Console.printVerbatim(ContainerReportMarkdown(report, masking).lines.joined(separator: "\n"))
       }

@@ -1,7 +1,8 @@
 /// Writes the inside of a JSON string.
 enum JSONEscaping {
   /// Appends valid UTF-8, what needs it escaped. Everything between two escapes is appended in one piece.
-  static func append(_ text: UnsafeBufferPointer<UInt8>, to target: inout [UInt8]) {
+  /// - Parameter visible: Escapes whatever has no shape of its own, too.
+  static func append(_ text: UnsafeBufferPointer<UInt8>, visible: Bool, to target: inout [UInt8]) {
     let raw = UnsafeRawBufferPointer(text)
     var runStart = 0
     var position = 0
@@ -16,7 +17,7 @@ enum JSONEscaping {
         continue
       }
       let (scalar, length) = scalar(in: raw, at: position)
-      if byte < 0x80 || needsEscape(scalar) {
+      if byte < 0x80 || needsEscape(scalar, visible: visible) {
         target.append(contentsOf: text[runStart..<position])
         appendEscape(scalar, to: &target)
         runStart = position + length
@@ -51,16 +52,20 @@ enum JSONEscaping {
     return (scalar, end - position)
   }
 
-  private static func needsEscape(_ value: UInt32) -> Bool {
+  private static func needsEscape(_ value: UInt32, visible: Bool) -> Bool {
     switch value {
+    // The one among the next that has no shape.
+    case 0x34F: return visible
     // Scripts that have neither a gap nor a format character are not looked up.
     case 0xAE...0x377, 0x3041...0x3096, 0x4E00...0x9FA5, 0xAC00...0xD7A3: return false
     default: break
     }
     guard let scalar = Unicode.Scalar(value) else { return true }
-    return switch scalar.properties.generalCategory {
+    let properties = scalar.properties
+    return switch properties.generalCategory {
     case .control, .format, .lineSeparator, .paragraphSeparator, .privateUse, .surrogate, .unassigned: true
-    default: false
+    case .spaceSeparator: visible && value != 0x3000
+    default: visible && properties.isDefaultIgnorableCodePoint
     }
   }
 

@@ -4,9 +4,12 @@ extension JSONValue {
   /// Escaped is every scalar of the general categories Cc, Cf, Zl, Zp, Co and Cn, so that the text is safe in a terminal
   /// and in JavaScript: control characters, line separators, what changes the direction of text or takes no room, and
   /// what has no meaning. `/` is not.
-  /// - Parameter pretty: one member or element a line, indented by two spaces.
-  public func text(pretty: Bool = false) -> String {
-    var writer = JSONWriter(pretty: pretty)
+  /// - Parameters:
+  ///   - pretty: one member or element a line, indented by two spaces.
+  ///   - visible: Escaped is also whatever else has no shape of its own: what Unicode calls default-ignorable (variation
+  ///     selectors, fillers) and every space but U+0020 and U+3000. For text that is looked at; it reads back the same.
+  public func text(pretty: Bool = false, visible: Bool = false) -> String {
+    var writer = JSONWriter(pretty: pretty, visible: visible)
     writer.write(self)
     return writer.text
   }
@@ -16,9 +19,10 @@ extension JSONValue {
 public struct JSONWriter {
   private var bytes: [UInt8] = []
   private let pretty: Bool
+  private let visible: Bool
 
-  /// A writer; see ``JSONValue/text(pretty:)``.
-  public init(pretty: Bool = false) { self.pretty = pretty }
+  /// A writer; see ``JSONValue/text(pretty:visible:)``.
+  public init(pretty: Bool = false, visible: Bool = false) { (self.pretty, self.visible) = (pretty, visible) }
 
   /// What was written so far.
   public var text: String { String(decoding: bytes, as: UTF8.self) }
@@ -91,7 +95,7 @@ public struct JSONWriter {
     // The array is moved out, so that the closure appends to it without a copy.
     var target: [UInt8] = []
     swap(&target, &bytes)
-    text.utf8.withContiguous { JSONEscaping.append($0, to: &target) }
+    text.utf8.withContiguous { JSONEscaping.append($0, visible: visible, to: &target) }
     swap(&target, &bytes)
     append("\"")
   }

@@ -48,6 +48,8 @@ enum Footer {
       case .keep where state.screen == .review && state.tally[.conflict] > 0: 1
       case .keep where state.cursorPosition.map { state.standings[$0] } == .conflict: 1
       case .toggleRange where state.tally[.conflict] > 0: 4
+      // Most fields have no other values: the digits are said where they take one.
+      case .take where state.cursorPosition.map { state.plan.fields[$0].alternatives.isEmpty } ?? true: nil
       // Whoever has just applied, or comes back to what was applied, may want to take some of it back.
       case .showHistory where state.lastRun != nil: 2
       default: rank

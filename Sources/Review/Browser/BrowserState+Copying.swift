@@ -81,11 +81,11 @@ extension BrowserState {
     if let bytes = value.data { return bytes.map { PropertyListValue.hex($0) }.joined() }
     guard value.isContainer else { return nil }
     switch value.content {
-    case .json(let json): return json.text(pretty: true)
+    case .json(let json): return json.text(pretty: true, visible: true)
     case .propertyList(let list):
       guard let bytes = try? PropertyListDocument.encode(list, as: .xml) else { return nil }
       return String(decoding: bytes, as: UTF8.self)
-    case .keyed(let keyed): return keyed.shownJSON.text(pretty: true)
+    case .keyed(let keyed): return keyed.shownJSON.text(pretty: true, visible: true)
     }
   }
 }

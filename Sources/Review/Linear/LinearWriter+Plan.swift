@@ -100,7 +100,7 @@ extension LinearWriter {
     if !left.isEmpty { say("\(counted(left.count, "field")) not written.") }
     each(left) { writer, item in writer.add("\(writer.name(item.0)): \(writer.ink.sentence(Self.spoken(item.1))).") }
     if !plan.dropped.isEmpty { say("\(counted(plan.dropped.count, "key")) left behind; left behind reads them.") }
-    guard state.readOnly == nil else { return }
+    guard state.readOnly == nil, plan.target != nil, count > 0 else { return }
     add("Backup: before anything is written, the file's bytes go to \(path(state.backupLocation)).")
   }
 
@@ -111,7 +111,7 @@ extension LinearWriter {
     case (.undecided(let conflict), _): conflict ? "undecided, the target holds another value" : "undecided"
     case (.leave, .skip): "skipped, by decision"
     case (.leave, .keep): "the target's own value is kept, by decision"
-    case (.leave(.absent), _): "absent from the legacy store"
+    case (.leave(.absent), _): field.absence
     case (.leave, _): ChangeSummary.proposal(field)
     }
   }

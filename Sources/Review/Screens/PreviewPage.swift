@@ -13,7 +13,7 @@ extension PageWriter {
       heading("Left behind \(plan.dropped.count)")
       leftBehind(plan.dropped)
     }
-    guard state.readOnly == nil else { return }
+    guard state.readOnly == nil, plan.target != nil, !state.pendingChanges.isEmpty else { return }
     heading("Backup")
     words("Before anything is written, the files' bytes go to:", indent: 2)
     add([Span(ink.text(state.backupLocation), .value)], indent: 2, exact: true)
@@ -95,7 +95,7 @@ extension PageWriter {
       conflict ? "undecided: the target holds another value" : "undecided"
     case (.leave, .skip): "skipped, by decision"
     case (.leave, .keep): "the target's own value is kept, by decision"
-    case (.leave(.absent), _): "absent from the legacy store"
+    case (.leave(.absent), _): field.absence
     case (.leave, _): ChangeSummary.proposal(field)
     }
   }

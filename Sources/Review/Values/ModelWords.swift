@@ -10,6 +10,13 @@ extension Field {
     if model != nil { return "the app" }
     return id == ConvertNames.visitorMirror ? "Convert's SDK" : "the new SDK"
   }
+
+  /// Why nothing is written where nothing was found.
+  var absence: String {
+    if model != nil { return "absent from the model's own store" }
+    let stores = id == ConvertNames.visitorMirror ? "stores of Convert's SDK" : "legacy store"
+    return "absent from the \(stores)"
+  }
 }
 
 extension TargetForm {

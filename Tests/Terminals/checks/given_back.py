@@ -5,6 +5,7 @@ import time
 
 from display import Display
 from session import Stuck
+from stream import Allowed
 
 ENDING = ["TERM", "HUP", "INT", "QUIT"]
 FATAL = ["SEGV", "ABRT", "BUS", "FPE", "ILL", "TRAP"]
@@ -116,7 +117,8 @@ def hangup(setting, case: str) -> list[str]:
 
 
 def stop(session, display, before, how: str, keys: str) -> list[str]:
-    """Stopped and gone on with: the shell has its terminal meanwhile, and the screen comes back whole."""
+    """Stopped and gone on with: the shell has its terminal meanwhile, the screen comes back whole, and nothing that the
+    terminal was told by others, such as its palette, is reset."""
     wrong = []
     session.type(keys)
     session.settle()
@@ -147,4 +149,5 @@ def stop(session, display, before, how: str, keys: str) -> list[str]:
             session.type(key)
             session.settle()
     session.ended()
+    wrong += Allowed("xterm-256color").faults(bytes(session.output))
     return wrong + (given_back(session, display, before) if how != "resized" else [])

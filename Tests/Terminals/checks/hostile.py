@@ -8,7 +8,7 @@ import subprocess
 import containers
 from display import Display
 from session import Session
-from stream import Allowed, json_faults, print_faults
+from stream import Allowed, print_faults
 
 CLIPBOARD = re.compile(rb"\x1b\]52;c;([^\x07]*)\x07")
 REVIEW = (
@@ -98,8 +98,7 @@ def lines(setting) -> list[str]:
         arguments = [setting.binary, *words[:1], container, *words[1:]]
         arguments += containers.OPTIONS if takes_plan and "--write-key" not in words else []
         result = subprocess.run(arguments, capture_output=True, input=b"", env={"LC_ALL": "C.UTF-8", "PATH": os.environ["PATH"]})
-        faults_of = json_faults if "--json" in words else print_faults
-        faults = faults_of(result.stdout) + print_faults(result.stderr)
+        faults = print_faults(result.stdout) + print_faults(result.stderr)
         wrong += [f"{words}: {fault}" for fault in faults[:3]]
         if result.returncode < 0:
             wrong.append(f"{words}: ended by a signal, {result.returncode}")
@@ -108,8 +107,7 @@ def lines(setting) -> list[str]:
             if session.status is None:
                 session.type("n\r")
                 session.ended()
-            wrong += [f"{words} on a terminal: {fault}" for fault in faults_of(
-                bytes(session.output))[:3]]
+            wrong += [f"{words} on a terminal: {fault}" for fault in print_faults(bytes(session.output))[:3]]
     missing = setting.folder / "no\x1b[2Jwhere\u202e"
     for words in (["plan", missing], ["inspect", missing], [missing, "\x9b31m"], ["explain", "\x1b[1m\u202e"]):
         result = subprocess.run([setting.binary, *words], capture_output=True)

@@ -1,0 +1,60 @@
+extension Redaction {
+  /// What was learned, as it is looked for in text.
+  func makeIndex() -> SensitiveIndex {
+    var entries = subjectEntries()
+    entries.reserveCapacity(entries.count + 2 * known.count)
+    for (canonical, known) in known where known.isText && isSoughtInText(canonical, known) {
+      var entry = SensitiveIndex.Entry(
+        bytes: canonical, replacement: .mask(known.mask), edges: edges(canonical, known.mask.kind),
+        isTelling: known.isTelling, precedence: .value)
+      entries.append(entry)
+      entry.precedence = .otherForm
+      for form in OtherForms.of(canonical, known) {
+        entry.bytes = form
+        entries.append(entry)
+      }
+    }
+    for key in writeKeys {
+      guard let known = known[Array(key.utf8)] else { continue }
+      entries.append(
+        SensitiveIndex.Entry(
+          bytes: Array(".analytics.\(key).".utf8), replacement: .text(".analytics.\(known.mask.text())."), edges: .any,
+          isTelling: false, precedence: .place))
+    }
+    return SensitiveIndex(entries)
+  }
+
+  /// Short texts, words and numbers stand inside other ones by chance. An id is found as a part of a name all the same:
+  /// files and keys are called after users.
+  private func edges(_ canonical: [UInt8], _ kind: Mask.Kind) -> SensitiveIndex.Edges {
+    let isWord = canonical.allSatisfy(Characters.isLetter)
+    let isDigits = canonical.allSatisfy(Characters.isDigit)
+    guard isWord || canonical.count < 4 || Self.isNumber(canonical) else { return .any }
+    switch kind {
+    case .user where isDigits && canonical.count > 1, .id where isDigits && canonical.count >= 4: return .part
+    case .user where isWord, .id where isWord:
+      return canonical.count < 4 || names.contains(canonical) || bundleWords.contains(canonical) ? .word : .part
+    default: return .word
+    }
+  }
+
+  /// Short numbers and names of keys stand in sentences on their own account.
+  private func isSoughtInText(_ canonical: [UInt8], _ known: Known) -> Bool {
+    guard canonical.contains(where: { Characters.isWord($0) || $0 >= 0x80 }), !Vocabulary.words.contains(canonical)
+    else {
+      return false
+    }
+    if known.mask.isStrong { return true }
+    if plain.contains(canonical) && !known.isStrong { return false }
+    return !names.contains(canonical) && !Self.words.contains(canonical)
+      && (!Self.isNumber(canonical) || canonical.count >= 7)
+  }
+
+  private static func isNumber(_ bytes: [UInt8]) -> Bool {
+    bytes.allSatisfy { Characters.isDigit($0) || $0 == 0x2B || $0 == 0x2D || $0 == 0x2E }
+  }
+
+  /// Words of our own that say nothing of a person.
+  private static let words = Set(
+    ["true", "false", "null", "yes", "no", "none", "a", "an", "the", "is", "in", "of"].map { Array($0.utf8) })
+}
