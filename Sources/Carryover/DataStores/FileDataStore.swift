@@ -26,9 +26,9 @@ public struct FileDataStore: DataStore {
   /// The folder's path.
   public var label: String { folder }
 
-  /// The folder, without links and `..` on the way to it.
+  /// The folder, without links and `..` on the way to it; where it is not there yet, where it will be.
   public var identity: DataStoreIdentity? {
-    DataStoreIdentity("files", (try? fileSystem.resolve(folder)) ?? folder)
+    DataStoreIdentity("files", (try? fileSystem.resolve(folder)) ?? (try? fileSystem.location(of: folder)) ?? folder)
   }
 
   /// The bytes of a name's file.

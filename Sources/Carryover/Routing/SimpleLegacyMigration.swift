@@ -1,5 +1,6 @@
 /// One value from one place of before, its bytes as they are: the source's protection is taken off, the destination's put
-/// on.
+/// on. The destination's serialiser has to read them, and does not make them anew, so that nothing in them is lost that its
+/// type does not know.
 public struct SimpleLegacyMigration<DestinationKey: StorageKey>: ValueMigration, VerbatimMigration {
   /// The key that is to have the value.
   public let destinationKey: DestinationKey
