@@ -145,6 +145,7 @@ public struct PersistentMigrator: Sendable {
       failure = failure ?? error
     }
     if let failure { report.status = .failed(failure) }
+    report.filesSetAside = places.target.filesSetAside + places.standard.filesSetAside
     return report
   }
 
