@@ -90,13 +90,19 @@ extension StorageRouter {
   }
 
   private func store(of place: StoragePlace) throws(StorageRouterError) -> any DataStore {
-    guard let store = store(of: place.domain) else { throw StorageRouterError(place, .noStore) }
+    let store: (any DataStore)?
+    do {
+      store = try self.store(of: place.domain)
+    } catch {
+      throw StorageRouterError(place, .noStore, cause: error)
+    }
+    guard let store else { throw StorageRouterError(place, .noStore) }
     return store
   }
 
-  func store(of domain: StorageDomain) -> (any DataStore)? {
+  func store(of domain: StorageDomain) throws -> (any DataStore)? {
     if let store = opened[domain] { return store }
-    let store = stores(domain)
+    let store = try stores(domain)
     opened[domain] = store
     return store
   }

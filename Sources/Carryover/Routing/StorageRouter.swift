@@ -43,7 +43,7 @@
 /// - ``registerCatalog(_:migrateImmediately:)``
 /// - ``events()``
 public actor StorageRouter {
-  let stores: @Sendable (StorageDomain) -> (any DataStore)?
+  let stores: @Sendable (StorageDomain) throws -> (any DataStore)?
   let protections: [String: any DataProtection]
   var opened: [StorageDomain: any DataStore] = [:]
   /// The domain that stands for each, being the first that was asked for of those with the same store.
@@ -68,10 +68,11 @@ public actor StorageRouter {
   /// - Parameters:
   ///   - protections: what the names in security policies mean.
   ///   - stores: the store behind a domain; nil where there is none. It is kept, and asked for again only as long as there
-  ///     was none; for the domains of a catalog when that is registered.
+  ///     was none; for the domains of a catalog when that is registered. What it throws is the cause of the error of whoever
+  ///     asked for a key there.
   public init(
     protections: [String: any DataProtection] = [:],
-    stores: @escaping @Sendable (StorageDomain) -> (any DataStore)?
+    stores: @escaping @Sendable (StorageDomain) throws -> (any DataStore)?
   ) {
     self.protections = protections
     self.stores = stores

@@ -2,7 +2,7 @@
 public struct StorageRouterError: Error, Sendable {
   /// Why. Later versions may know more reasons.
   public enum Reason: Hashable, Sendable {
-    /// The router was given no store for the domain.
+    /// The router was given no store for the domain, or it could not be made; the cause says why.
     case noStore
     /// The router was given no protection of this name.
     case noProtection(String)
@@ -49,6 +49,7 @@ extension StorageRouterError: CustomStringConvertible {
   public var description: String {
     let because = cause.map { ": \(ErrorText.withoutValues($0))" } ?? "."
     switch reason {
+    case .noStore where cause != nil: return "\(place) cannot be reached: its store could not be made\(because)"
     case .noStore: return "\(place) cannot be reached: the router was given no store for its domain. Give it one."
     case .noProtection(let name):
       return

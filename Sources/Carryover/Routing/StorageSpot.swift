@@ -18,7 +18,7 @@ extension StorageRouter {
   /// stays what it was, even where there was no store yet.
   private func representative(of domain: StorageDomain) -> StorageDomain {
     if let known = representatives[domain] { return known }
-    let identity = store(of: domain)?.identity
+    let identity = (try? store(of: domain))?.identity
     let representative = identity.flatMap { identified[$0] } ?? domain
     representatives[domain] = representative
     if let identity, identified[identity] == nil { identified[identity] = domain }
