@@ -30,6 +30,7 @@ final class MigrationRun: Sendable {
 
   /// The way from this run by what each waits for to one of some others; nil where there is none.
   func path(to ends: [MigrationRun]) -> [MigrationRun]? {
+    if ends.isEmpty { return nil }
     var seen: Set<ObjectIdentifier> = [ObjectIdentifier(self)]
     var paths = [[self]]
     while let path = paths.popLast(), let last = path.last {
