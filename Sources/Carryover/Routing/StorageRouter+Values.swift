@@ -41,8 +41,9 @@ extension StorageRouter {
     let bytes = original ?? made
     let present = try read(place)
     if let present {
-      // The same value, be it carried over before or set by the app: only the removal is left.
-      if present == bytes || present == made {
+      // The same value, be it carried over before or set by the app: only the removal is left. Other bytes of the same value
+      // may still lack something, which is only brought where the policy is to replace.
+      if present == bytes || present == made && (migration.conflictPolicy != .replace || isChanged) {
         try remove(migration.sources, before, inFavourOf: present, at: place)
         return .finished
       }

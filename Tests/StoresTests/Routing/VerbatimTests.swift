@@ -35,6 +35,14 @@ struct VerbatimTests {
     #expect(try bench.defaults.names().isEmpty)
   }
 
+  @Test("E3 a value that is to replace the same one brings what the type in use does not know")
+  func replaced() async throws {
+    let text = #"{"name":"Jo","loyalty":{"points":4.10}}"#
+    let bench = RouterBench(defaults: ["old": text], keychain: ["profile": #"{"name":"Jo"}"#])
+    #expect(try await bench.router().forceMigration(for: ProfileKey(policy: .replace)) == .migrated)
+    #expect(try bench.keychain.data(for: "profile") == Array(text.utf8) && bench.defaults.names().isEmpty)
+  }
+
   @Test("E1 a value that is set after a move was cut off is no conflict with the one that was moved")
   func setBehindCutOff() async throws {
     let bench = RouterBench(defaults: ["old": "before"])
