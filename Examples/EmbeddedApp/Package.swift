@@ -15,6 +15,7 @@ let package = Package(
         .product(name: "Carryover", package: "carryover"),
         .product(name: "CarryoverEncryption", package: "carryover"),
         .product(name: "CarryoverUserDefaults", package: "carryover"),
+        .product(name: "PropertyLists", package: "carryover"),
       ]
       // end snippet
     )

@@ -51,6 +51,28 @@ final class FileStoreFaultTests {
     }
   }
 
+  @Test("E6 folders that are missing on the way to a store are made with the first write, for their owner alone")
+  func missingFolders() throws {
+    let folder = folder.appending(path: "Application Support/Acme")
+    let stores: [any DataStore] = [
+      FileDataStore(folder: folder.path + "/Settings"),
+      EncryptedFileStore(folder: folder.path + "/Secrets", keys: Self.key),
+    ]
+    for store in stores {
+      #expect(try store.data(for: "theme") == nil && store.names().isEmpty)
+      try store.remove("theme")
+    }
+    #expect(!FileManager.default.fileExists(atPath: folder.path))
+    for store in stores {
+      #expect(try store.setIfAbsent([1], for: "theme"))
+      #expect(try store.data(for: "theme") == [1])
+    }
+    for path in [folder.path, folder.path + "/Settings"] {
+      let mode = try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
+      #expect(mode == 0o700)
+    }
+  }
+
   @Test("E6 what a write that was killed has left is removed by the next start, and what others write now is not")
   func leftovers() throws {
     try store(false).set([1], for: "token")

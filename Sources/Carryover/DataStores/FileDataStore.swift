@@ -17,7 +17,8 @@ public struct FileDataStore: DataStore {
   /// The longest file name of the file systems in use, in bytes.
   private static let longestName = 255
 
-  /// A store in a folder, which is made with the first write if it is not there. Its parent must exist.
+  /// A store in a folder, which is made with the first write if it is not there, as are those on the way to it: a new app's
+  /// Application Support folder is missing, too.
   public init(folder: String, fileSystem: any FileSystem = POSIXFileSystem()) {
     self.folder = folder
     self.fileSystem = fileSystem
@@ -26,9 +27,9 @@ public struct FileDataStore: DataStore {
   /// The folder's path.
   public var label: String { folder }
 
-  /// The folder, without links and `..` on the way to it.
+  /// The folder, without links and `..` on the way to it; where it is not there yet, where it will be.
   public var identity: DataStoreIdentity? {
-    DataStoreIdentity("files", (try? fileSystem.resolve(folder)) ?? folder)
+    DataStoreIdentity("files", (try? fileSystem.resolve(folder)) ?? (try? fileSystem.location(of: folder)) ?? folder)
   }
 
   /// The bytes of a name's file.
@@ -62,14 +63,7 @@ public struct FileDataStore: DataStore {
     do {
       if mode == .exclusive, try fileSystem.status(path) != nil { return false }
       var files = DurableFiles(fileSystem)
-      if try fileSystem.status(folder) == nil {
-        do {
-          try fileSystem.makeDirectory(folder, mode: 0o700)
-        } catch  where error.reason == .system(SystemErrorNumber.exists.number) {
-          // Somebody was quicker.
-        }
-        try files.synchronizeFolder(DurableFiles.folder(of: folder))
-      }
+      try files.makeFolders(folder)
       tidy()
       do {
         try files.replace(path, with: data, through: folder + "/" + StoreTemporary.new, mode)

@@ -6,7 +6,8 @@ import PropertyLists
 /// The first store is the one that is trusted, a keychain as a rule; the others mirror it. An empty id is none. A store that
 /// cannot be reached is passed over and named in the result: an id that could not be read is never replaced by a new one as
 /// long as another store has it, and a new one is not written over what could not be read. Look-ups of one value of this
-/// type, and of its copies, go one after the other, so that two at the same time come to the same new id.
+/// type, and of its copies, go one after the other, so that two at the same time come to the same new id; one that begins
+/// within another's write, as by an observer of `UserDefaults`, gets its id.
 public struct IdentityLookup: Sendable {
   /// Where an id is kept.
   public struct Place: Sendable {
@@ -48,7 +49,7 @@ public struct IdentityLookup: Sendable {
 
   private let places: [Place]
   private let fresh: @Sendable () -> String
-  private let turn = Locked(())
+  private let turn = Turn()
 
   /// - Parameters:
   ///   - places: where the id is kept, the most trusted first.
@@ -64,7 +65,7 @@ public struct IdentityLookup: Sendable {
     if let given, !given.isEmpty {
       return Identity(id: given, origin: .given, filled: [], differing: [], failures: [:])
     }
-    return turn.withLock { _ in
+    return turn.take {
       let (kept, failures) = held()
       return settle(kept, failures)
     }

@@ -65,14 +65,14 @@ public struct ModelBackup: Hashable, Sendable {
   /// - Parameter number: which of several with the same checksum, from 1.
   init(of data: String, version: Int?, checksum: String, number: Int = 1) {
     let counted = number > 1 ? "-\(number)" : ""
-    name = "\(data).backup-\(version.map { "v\($0)" } ?? "aside")-\(checksum)\(counted)"
+    name = "\(NameStem.of(data)).backup-\(version.map { "v\($0)" } ?? "aside")-\(checksum)\(counted)"
     self.version = version
     self.checksum = checksum
   }
 
   /// The backup a name is of; nil where it is none of that data.
   init?(name: String, of data: String) {
-    let prefix = data + ".backup-"
+    let prefix = NameStem.of(data) + ".backup-"
     guard name.hasPrefix(prefix) else { return nil }
     let parts = name.dropFirst(prefix.count).split(separator: "-", omittingEmptySubsequences: false).map(String.init)
     guard parts.count == 2 || parts.count == 3 else { return nil }

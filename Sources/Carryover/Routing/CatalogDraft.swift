@@ -24,31 +24,37 @@ struct CatalogDraft {
   private(set) var registered: [StorageSpot: RegisteredKey]
   private(set) var takers: [StorageSpot: StoragePlace]
   private(set) var problems: [StorageCatalogError.Problem] = []
+  private let spot: (StoragePlace) -> StorageSpot
 
-  init(_ keys: [any StorageKey], registered: [StorageSpot: RegisteredKey], takers: [StorageSpot: StoragePlace]) {
+  /// - Parameter spot: where a place's bytes are, whatever its domain is called.
+  init(
+    _ keys: [any StorageKey], registered: [StorageSpot: RegisteredKey], takers: [StorageSpot: StoragePlace],
+    spot: @escaping (StoragePlace) -> StorageSpot
+  ) {
+    self.spot = spot
     self.registered = registered
     self.takers = takers
     let keys = keys.map(RegisteredKey.init)
     var seen: Set<StorageSpot> = []
-    for key in keys { add(key, isFirst: seen.insert(StorageSpot(key.place)).inserted) }
+    for key in keys { add(key, isFirst: seen.insert(spot(key.place)).inserted) }
     findCycles(keys)
   }
 
   private mutating func add(_ key: RegisteredKey, isFirst: Bool) {
-    let spot = StorageSpot(key.place)
-    if let other = registered[spot], !isFirst || !other.isSame(as: key) {
+    let own = spot(key.place)
+    if let other = registered[own], !isFirst || !other.isSame(as: key) {
       problems.append(.duplicate(key.place))
     } else {
-      registered[spot] = key
+      registered[own] = key
     }
     if let destination = key.migration?.destination, destination != key.place {
       problems.append(.otherDestination(key.place, destination))
     }
     var read: Set<StorageSpot> = []
     for source in key.sources {
-      let from = StorageSpot(source)
+      let from = spot(source)
       let other = takers[from]
-      if !read.insert(from).inserted || other.map({ !$0.isSameSpot(as: key.place) }) ?? false {
+      if !read.insert(from).inserted || other.map({ spot($0) != own }) ?? false {
         problems.append(.sharedSource(source))
       }
       takers[from] = key.place
@@ -66,26 +72,26 @@ struct CatalogDraft {
   /// long.
   private func cycle(from start: StoragePlace, _ cleared: inout Set<StorageSpot>) -> [StoragePlace]? {
     var path: [(place: StoragePlace, next: Int)] = [(start, 0)]
-    var onPath: Set<StorageSpot> = [StorageSpot(start)]
-    if cleared.contains(StorageSpot(start)) { return nil }
+    var onPath: Set<StorageSpot> = [spot(start)]
+    if cleared.contains(spot(start)) { return nil }
     while let last = path.last {
-      let spot = StorageSpot(last.place)
-      let next = registered[spot]?.sources ?? []
+      let here = spot(last.place)
+      let next = registered[here]?.sources ?? []
       guard last.next < next.count else {
-        cleared.insert(spot)
-        onPath.remove(spot)
+        cleared.insert(here)
+        onPath.remove(here)
         path.removeLast()
         continue
       }
       path[path.count - 1].next += 1
       let source = next[last.next]
-      if onPath.contains(StorageSpot(source)) {
-        for entry in path { cleared.insert(StorageSpot(entry.place)) }
-        return Array(path.map(\.place).drop { !$0.isSameSpot(as: source) })
+      if onPath.contains(spot(source)) {
+        for entry in path { cleared.insert(spot(entry.place)) }
+        return Array(path.map(\.place).drop { spot($0) != spot(source) })
       }
-      guard !cleared.contains(StorageSpot(source)) else { continue }
+      guard !cleared.contains(spot(source)) else { continue }
       path.append((source, 0))
-      onPath.insert(StorageSpot(source))
+      onPath.insert(spot(source))
     }
     return nil
   }

@@ -33,10 +33,6 @@ struct RemovalNote: Equatable {
 extension StoragePlace {
   /// Where a router notes what it is about to remove; protected as the value is, since it tells of it.
   var removalNote: StoragePlace {
-    // A store may take only so long a name, and escape every byte of it.
-    let stem = name.utf8.count <= Self.longestStem ? name : Checksum.text(Array(name.utf8))
-    return StoragePlace(name: stem + ".carryover-removal", domain: domain, security: security)
+    StoragePlace(name: NameStem.of(name) + ".carryover-removal", domain: domain, security: security)
   }
-
-  private static let longestStem = 64
 }

@@ -1,5 +1,10 @@
 /// One value from one place of before, its bytes as they are: the source's protection is taken off, the destination's put
-/// on.
+/// on. The destination's serialiser has to read them, and does not make them anew, so that nothing in them is lost that its
+/// type does not know.
+///
+/// Source and destination may be one place that is protected otherwise from now on. A key has one migration, so where a value
+/// may also lie in an older place still, in an app that skips versions, that way is closed to it: give the protected value a
+/// new name, and have it come from the key of the old one, which a catalog has too.
 public struct SimpleLegacyMigration<DestinationKey: StorageKey>: ValueMigration, VerbatimMigration {
   /// The key that is to have the value.
   public let destinationKey: DestinationKey

@@ -8,7 +8,8 @@
 ///
 /// A migration may ask the router for its own key: it is given what is there, and waits for no migration. A task that it
 /// starts may, too, as long as the migration runs; `Task.detached` knows nothing of it and waits for its end, so a migration
-/// that waits for such a task never ends. Migrations of two routers must not wait for each other in a circle.
+/// that waits for such a task never ends. Migrations of several routers of one process that would wait for each other in a
+/// circle end with ``StorageRouterError/Reason/circle(_:)``.
 public protocol StorageMigration: Sendable {
   /// The type of the destination.
   associatedtype DestinationKey: StorageKey
@@ -105,6 +106,8 @@ public struct AnyStorageMigration: Sendable {
   public let conflictPolicy: StorageConflictPolicy?
   /// How the destination's own place was protected before, for a migration that changes no more than that.
   let formerSecurity: SecurityPolicy?
+  /// Whether the bytes of one source are carried over as they are.
+  let isVerbatim: Bool
   let carryOut: @Sendable (StorageRouter, MigrationContext) async throws -> MigrationResult
 
   /// A migration of any type.
@@ -113,6 +116,7 @@ public struct AnyStorageMigration: Sendable {
     destination = migration.destinationKey.place
     conflictPolicy = (migration as? any ValueMigration)?.conflictPolicy
     formerSecurity = (migration as? any VerbatimMigration)?.formerSecurity
+    isVerbatim = migration is any VerbatimMigration
     carryOut = { router, context in
       guard try await migration.shouldMigrate(using: router, context: context) else { return .nothingToMigrate }
       return try await migration.migrate(using: router, context: context)

@@ -38,7 +38,7 @@ extension StorageRouter {
     } catch {
       throw StorageRouterError(place, .store, cause: error)
     }
-    writes[StorageSpot(place), default: 0] += 1
+    writes[spot(of: place), default: 0] += 1
   }
 
   /// Puts bytes at a place that has none, protected as it says.
@@ -51,7 +51,7 @@ extension StorageRouter {
     } catch {
       throw StorageRouterError(place, .store, cause: error)
     }
-    writes[StorageSpot(place), default: 0] += 1
+    writes[spot(of: place), default: 0] += 1
     return true
   }
 
@@ -71,7 +71,7 @@ extension StorageRouter {
     } catch {
       throw StorageRouterError(place, .store, cause: error)
     }
-    writes[StorageSpot(place), default: 0] += 1
+    writes[spot(of: place), default: 0] += 1
   }
 
   func protection(of place: StoragePlace) throws(StorageRouterError) -> (any DataProtection)? {
@@ -90,9 +90,20 @@ extension StorageRouter {
   }
 
   private func store(of place: StoragePlace) throws(StorageRouterError) -> any DataStore {
-    if let store = opened[place.domain] { return store }
-    guard let store = stores(place.domain) else { throw StorageRouterError(place, .noStore) }
-    opened[place.domain] = store
+    let store: (any DataStore)?
+    do {
+      store = try self.store(of: place.domain)
+    } catch {
+      throw StorageRouterError(place, .noStore, cause: error)
+    }
+    guard let store else { throw StorageRouterError(place, .noStore) }
+    return store
+  }
+
+  func store(of domain: StorageDomain) throws -> (any DataStore)? {
+    if let store = opened[domain] { return store }
+    let store = try stores(domain)
+    opened[domain] = store
     return store
   }
 }

@@ -8,7 +8,7 @@ extension StorageRouter {
     var seen: Set<StorageSpot> = []
     // With a list of its own, since a chain may be long.
     var path: [(key: RegisteredKey, next: Int)] = []
-    for key in keys where seen.insert(StorageSpot(key.place)).inserted {
+    for key in keys where seen.insert(spot(of: key.place)).inserted {
       path.append((key, 0))
       while let last = path.last {
         guard last.next < last.key.sources.count else {
@@ -17,8 +17,8 @@ extension StorageRouter {
           continue
         }
         path[path.count - 1].next += 1
-        let spot = StorageSpot(last.key.sources[last.next])
-        if let source = registered[spot], seen.insert(spot).inserted { path.append((source, 0)) }
+        let from = spot(of: last.key.sources[last.next])
+        if let source = registered[from], seen.insert(from).inserted { path.append((source, 0)) }
       }
     }
     return order
@@ -26,10 +26,10 @@ extension StorageRouter {
 
   /// Every place the value of a key may come from, the farthest first.
   func origins(of key: RegisteredKey) -> [StoragePlace] {
-    var seen: Set<StorageSpot> = [StorageSpot(key.place)]
+    var seen: Set<StorageSpot> = [spot(of: key.place)]
     var origins: [StoragePlace] = []
     for key in order(of: [key]) {
-      for source in key.sources where seen.insert(StorageSpot(source)).inserted { origins.append(source) }
+      for source in key.sources where seen.insert(spot(of: source)).inserted { origins.append(source) }
     }
     return origins.filter { !isSameSpot($0, as: key.place) }
   }
@@ -40,8 +40,8 @@ extension StorageRouter {
   ) async throws(StorageRouterError) -> MigrationResult {
     let order = order(of: [key])
     var results = finishAll(order)
-    for one in order { results[StorageSpot(one.place)] = await result(of: one, context, after: results) }
-    return try results[StorageSpot(key.place)]?.get() ?? .nothingToMigrate
+    for one in order { results[spot(of: one.place)] = await result(of: one, context, after: results) }
+    return try results[spot(of: key.place)]?.get() ?? .nothingToMigrate
   }
 
   /// Removes what writes that were cut off have left, those first that values go to: what they supersede is not to be
@@ -53,13 +53,18 @@ extension StorageRouter {
       guard let migration = key.migration, !isMigrating(key.place) else { continue }
       do throws(StorageRouterError) {
         try claim(migration, for: key.place)
+        guard migration.formerSecurity == nil else {
+          // A value that stays in its place has no sources to remove, and a note of before cannot be read any more.
+          try? forgetNote(of: key.place)
+          continue
+        }
         guard try finishRemoval(of: origins(of: key), for: key.place) else { continue }
         settled.insert(key.place)
         observers.send(.migrated(key.place, .finished))
-        results[StorageSpot(key.place)] = .success(.finished)
+        results[spot(of: key.place)] = .success(.finished)
       } catch {
         observers.send(.failed(error))
-        results[StorageSpot(key.place)] = .failure(error)
+        results[spot(of: key.place)] = .failure(error)
       }
     }
     return results
@@ -73,11 +78,11 @@ extension StorageRouter {
     of key: RegisteredKey, _ context: MigrationContext,
     after results: [StorageSpot: Result<MigrationResult, StorageRouterError>]
   ) async -> Result<MigrationResult, StorageRouterError> {
-    if let known = results[StorageSpot(key.place)] { return known }
+    if let known = results[spot(of: key.place)] { return known }
     guard let migration = key.migration else { return .success(.nothingToMigrate) }
     do throws(StorageRouterError) {
       for source in key.sources {
-        guard case .failure(let failure)? = results[StorageSpot(source)], try !exists(source) else { continue }
+        guard case .failure(let failure)? = results[spot(of: source)], try !exists(source) else { continue }
         let error = StorageRouterError(key.place, .migration, cause: failure)
         observers.send(.failed(error))
         throw error

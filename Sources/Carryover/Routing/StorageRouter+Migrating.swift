@@ -1,11 +1,3 @@
-/// A migration that runs. Tasks that it starts know it by its identity, so that none is taken for one of another router or
-/// for a later one.
-final class MigrationRun: Sendable {
-  let place: StoragePlace
-
-  init(_ place: StoragePlace) { self.place = place }
-}
-
 /// A migration that runs, and what to wait for.
 struct RunningMigration {
   let run: MigrationRun
@@ -23,24 +15,23 @@ extension StorageRouter {
   func migrate(
     _ place: StoragePlace, _ migration: AnyStorageMigration, _ context: MigrationContext
   ) async throws(StorageRouterError) -> MigrationResult {
-    if let running = running[place] {
-      // Waiting for one that waits for us would never end; what is there by now has to do.
-      if wouldWaitForItself(place) { return .nothingToMigrate }
-      return try await outcome(of: running, place)
-    }
+    if let running = running[place] { return try await outcome(of: running, place) }
     guard migration.formerSecurity != nil || !migration.sources.contains(where: { isSameSpot($0, as: place) }) else {
       throw StorageRouterError(place, .ownSource)
     }
     try claim(migration, for: place)
     let run = MigrationRun(place)
     let chain = Self.chain + [run]
-    let written = writes[StorageSpot(place)]
+    let written = writes[spot(of: place)]
     let task = Task { () -> Result<MigrationResult, StorageRouterError> in
-      defer { running[place] = nil }
+      defer {
+        running[place] = nil
+        run.end()
+      }
       do {
         let result = try await Self.$chain.withValue(chain) { try await migration.carryOut(self, context) }
         // A migration of the app's own may say so without having done it.
-        if result == .migrated, writes[StorageSpot(place)] == written, try !exists(place) {
+        if result == .migrated, writes[spot(of: place)] == written, try !exists(place) {
           throw StorageRouterError(place, .verification)
         }
         settled.insert(place)
@@ -60,27 +51,18 @@ extension StorageRouter {
   private func outcome(
     of migration: RunningMigration, _ place: StoragePlace
   ) async throws(StorageRouterError) -> MigrationResult {
-    let own = currentRuns.last.map(ObjectIdentifier.init)
-    if let own { waiting[own, default: []].append(place) }
-    defer {
-      if let own, let index = waiting[own]?.firstIndex(of: place) {
-        waiting[own]?.remove(at: index)
-        if waiting[own]?.isEmpty == true { waiting[own] = nil }
-      }
+    let chain = Self.chain.filter { !$0.isOver }
+    // Said before it is looked at: of two routers that begin to wait for each other at once, one sees it at least.
+    chain.last?.wait(for: migration.run)
+    defer { chain.last?.stopWaiting(for: migration.run) }
+    guard let path = migration.run.path(to: chain), let end = path.last else {
+      return try await migration.task.value.get()
     }
-    return try await migration.task.value.get()
-  }
-
-  private func wouldWaitForItself(_ place: StoragePlace) -> Bool {
-    let own = Set(currentRuns.map(\.place))
-    if own.isEmpty { return false }
-    var seen: Set<StoragePlace> = []
-    var open = [place]
-    while let next = open.popLast() {
-      if own.contains(next) { return true }
-      if seen.insert(next).inserted, let run = running[next]?.run { open += waiting[ObjectIdentifier(run)] ?? [] }
-    }
-    return false
+    // Waiting for one that waits for us would never end. Within one router what is there by now has to do; what another
+    // router's migration would find depends on who was first.
+    if path.allSatisfy({ running[$0.place]?.run === $0 }) { return .nothingToMigrate }
+    let circle = path.dropLast() + chain.drop { $0 !== end }
+    throw StorageRouterError(place, .circle(circle.map(\.place)))
   }
 
   /// Notes that a place takes over what its migration reads.
@@ -91,10 +73,10 @@ extension StorageRouter {
       throw StorageRouterError(place, .otherDestination(migration.destination))
     }
     for source in migration.sources {
-      if let other = takers[StorageSpot(source)], !other.isSameSpot(as: place) {
+      if let other = takers[spot(of: source)], spot(of: other) != spot(of: place) {
         throw StorageRouterError(place, .sharedSource(source, with: other))
       }
     }
-    for source in migration.sources { takers[StorageSpot(source)] = place }
+    for source in migration.sources { takers[spot(of: source)] = place }
   }
 }

@@ -52,6 +52,20 @@ extension StorageRouter {
     return true
   }
 
+  /// Removes the note of a value, whatever it says.
+  func forgetNote(of place: StoragePlace) throws(StorageRouterError) {
+    if try exists(place.removalNote) { try remove(place.removalNote) }
+  }
+
+  /// Removes the source of a value that was carried over as it is, where that was cut off behind the write: no note tells of
+  /// it, since the bytes do.
+  func finishMove(_ migration: AnyStorageMigration, to place: StoragePlace) throws(StorageRouterError) {
+    guard migration.isVerbatim, let source = migration.sources.first, let present = try read(place),
+      try read(source) == present
+    else { return }
+    try remove(source, inFavourOf: present, at: place)
+  }
+
   private func isNoted(_ source: StoragePlace, in note: RemovalNote) throws(StorageRouterError) -> Bool {
     do throws(StorageRouterError) {
       return try stored(source).map { note.removed.contains(Checksum.text($0)) } ?? false

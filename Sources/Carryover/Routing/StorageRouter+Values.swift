@@ -8,14 +8,14 @@ extension StorageRouter {
   ) async throws -> MigrationResult {
     let key = migration.destinationKey
     let place = key.place
-    let written = writes[StorageSpot(place)]
+    let written = writes[spot(of: place)]
     var isBeaten = false
     for _ in 0..<Self.attempts {
       let before = try checksums(of: migration.sources)
       let value = try await migration.value(using: self, context: context)
       // A source that somebody has changed meanwhile is not the one the value was made of.
       guard try checksums(of: migration.sources) == before else { continue }
-      let isChanged = isBeaten || writes[StorageSpot(place)] != written
+      let isChanged = isBeaten || writes[spot(of: place)] != written
       guard let value else { return try isChanged && !exists(place) ? .deleted : .nothingToMigrate }
       if let result = try settle(value, for: key, by: migration, before, isChanged: isChanged) { return result }
       isBeaten = true
@@ -30,17 +30,20 @@ extension StorageRouter {
     _ before: [String?], isChanged: Bool
   ) throws(StorageRouterError) -> MigrationResult? {
     let place = key.place
-    let bytes: [UInt8]
+    let made: [UInt8]
     do {
-      bytes = try key.serializer.encode(value)
+      made = try key.serializer.encode(value)
     } catch {
       throw StorageRouterError(place, .serializer, cause: error)
     }
     let original = try verbatim(migration)
+    // The bytes may hold what the value does not, such as members that the type in use does not know.
+    let bytes = original ?? made
     let present = try read(place)
     if let present {
-      // The same value, be it carried over before or set by the app: only the removal is left.
-      if present == bytes || present == original {
+      // The same value, be it carried over before or set by the app: only the removal is left. Other bytes of the same value
+      // may still lack something, which is only brought where the policy is to replace.
+      if present == bytes || present == made && (migration.conflictPolicy != .replace || isChanged) {
         try remove(migration.sources, before, inFavourOf: present, at: place)
         return .finished
       }
@@ -56,14 +59,14 @@ extension StorageRouter {
       return .deleted
     }
     // Where the source's own bytes are written they tell by themselves that they were carried over.
-    if bytes != original { try note(bytes, inPlaceOf: Set(before.compactMap(\.self)), for: place) }
+    if original == nil { try note(bytes, inPlaceOf: Set(before.compactMap(\.self)), for: place) }
     if present != nil {
       try write(bytes, to: place)
     } else {
       guard try writeIfAbsent(bytes, to: place) else { return nil }
     }
     guard try read(place) == bytes else { throw StorageRouterError(place, .verification) }
-    if bytes != original {
+    if original == nil {
       try removeNoted(migration.sources, inFavourOf: bytes, at: place)
     } else {
       for source in migration.sources { try remove(source, inFavourOf: bytes, at: place) }

@@ -43,13 +43,14 @@
 /// - ``registerCatalog(_:migrateImmediately:)``
 /// - ``events()``
 public actor StorageRouter {
-  let stores: @Sendable (StorageDomain) -> (any DataStore)?
+  let stores: @Sendable (StorageDomain) throws -> (any DataStore)?
   let protections: [String: any DataProtection]
   var opened: [StorageDomain: any DataStore] = [:]
+  /// The domain that stands for each, being the first that was asked for of those with the same store.
+  var representatives: [StorageDomain: StorageDomain] = [:]
+  var identified: [DataStoreIdentity: StorageDomain] = [:]
   /// The migrations that run now.
   var running: [StoragePlace: RunningMigration] = [:]
-  /// Which migrations that run wait for which others, so that none waits for itself.
-  var waiting: [ObjectIdentifier: [StoragePlace]] = [:]
   /// How often each place was written or emptied through this router.
   var writes: [StorageSpot: Int] = [:]
   /// The keys whose sources were looked at since the router was made.
@@ -67,10 +68,11 @@ public actor StorageRouter {
   /// - Parameters:
   ///   - protections: what the names in security policies mean.
   ///   - stores: the store behind a domain; nil where there is none. It is kept, and asked for again only as long as there
-  ///     was none.
+  ///     was none; for the domains of a catalog when that is registered. What it throws is the cause of the error of whoever
+  ///     asked for a key there.
   public init(
     protections: [String: any DataProtection] = [:],
-    stores: @escaping @Sendable (StorageDomain) -> (any DataStore)?
+    stores: @escaping @Sendable (StorageDomain) throws -> (any DataStore)?
   ) {
     self.protections = protections
     self.stores = stores
@@ -138,6 +140,7 @@ public actor StorageRouter {
       // What was carried over and not removed would look like a conflict with the new value, and its note is about to be
       // replaced. That it cannot be finished now is no reason not to store a value.
       _ = try? finishRemoval(of: origins(of: RegisteredKey(key)), for: place)
+      if !isReplaced { try? finishMove(migration, to: place) }
     }
     guard isReplaced else { return [] }
     return origins(of: RegisteredKey(key)).filter { source in

@@ -2,7 +2,7 @@
 public struct StorageRouterError: Error, Sendable {
   /// Why. Later versions may know more reasons.
   public enum Reason: Hashable, Sendable {
-    /// The router was given no store for the domain.
+    /// The router was given no store for the domain, or it could not be made; the cause says why.
     case noStore
     /// The router was given no protection of this name.
     case noProtection(String)
@@ -23,6 +23,9 @@ public struct StorageRouterError: Error, Sendable {
     case sharedSource(StoragePlace, with: StoragePlace)
     /// The key's migration brings its value to another place.
     case otherDestination(StoragePlace)
+    /// Migrations of several routers would wait for each other for ever: each of these places for the next, and the last for
+    /// the first.
+    case circle([StoragePlace])
     /// The sources of a migration changed again and again while a value was made of them; they are still there.
     case changed
   }
@@ -46,6 +49,7 @@ extension StorageRouterError: CustomStringConvertible {
   public var description: String {
     let because = cause.map { ": \(ErrorText.withoutValues($0))" } ?? "."
     switch reason {
+    case .noStore where cause != nil: return "\(place) cannot be reached: its store could not be made\(because)"
     case .noStore: return "\(place) cannot be reached: the router was given no store for its domain. Give it one."
     case .noProtection(let name):
       return
@@ -65,6 +69,11 @@ extension StorageRouterError: CustomStringConvertible {
       return "\(place) is migrated from \(source), and so is \(other). Make one value of it first; it was left there."
     case .otherDestination(let other):
       return "The migration of \(place) brings its value to \(other). Make it one to the key that it is of."
+    case .circle(let places):
+      let names = (places + places.prefix(1)).map(\.description).joined(separator: " → ")
+      return
+        "\(place) was not migrated: migrations of several routers wait for each other, \(names). Have one of them read what"
+        + " it needs by bytes(at:), or migrate it before; everything was left where it was."
     case .changed:
       return "The sources of \(place) changed again and again while it was migrated; they were kept. Ask for it again."
     }

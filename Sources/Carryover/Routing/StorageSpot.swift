@@ -1,13 +1,28 @@
 import PropertyLists
 
-/// A place, however it is protected: what is written to one of its keys is read by every other.
+/// A place, however it is protected and whatever its domain is called: what is written to one of its keys is read by every
+/// other. Only a router knows which domains are one store, so it makes them.
 struct StorageSpot: Hashable {
   var name: StringByBytes
+  /// The domain that stands for all with the same store.
   var domain: StorageDomain
+}
 
-  init(_ place: StoragePlace) {
-    name = StringByBytes(place.name)
-    domain = place.domain
+extension StorageRouter {
+  /// Where a place's bytes are.
+  func spot(of place: StoragePlace) -> StorageSpot {
+    StorageSpot(name: StringByBytes(place.name), domain: representative(of: place.domain))
+  }
+
+  /// The domain that stands for all with the same store. What is remembered under it must be found again, so the answer
+  /// stays what it was, even where there was no store yet.
+  private func representative(of domain: StorageDomain) -> StorageDomain {
+    if let known = representatives[domain] { return known }
+    let identity = (try? store(of: domain))?.identity
+    let representative = identity.flatMap { identified[$0] } ?? domain
+    representatives[domain] = representative
+    if let identity, identified[identity] == nil { identified[identity] = domain }
+    return representative
   }
 }
 

@@ -39,7 +39,7 @@ extension StorageRouter {
     _ catalog: any StorageCatalog, migrateImmediately: Bool = false
   ) async throws(StorageCatalogError) -> StorageSweep {
     let keys = catalog.keys
-    let draft = CatalogDraft(keys, registered: registered, takers: takers)
+    let draft = CatalogDraft(keys, registered: registered, takers: takers) { self.spot(of: $0) }
     guard draft.problems.isEmpty else { throw StorageCatalogError(problems: draft.problems) }
     registered = draft.registered
     takers = draft.takers
@@ -54,11 +54,11 @@ extension StorageRouter {
     var results = Task.isCancelled ? [:] : finishAll(order)
     for key in order {
       if Task.isCancelled { break }
-      results[StorageSpot(key.place)] = await result(of: key, MigrationContext(trigger: .forced), after: results)
+      results[spot(of: key.place)] = await result(of: key, MigrationContext(trigger: .forced), after: results)
     }
     var sweep = StorageSweep(results: [])
     for key in keys {
-      if let result = results[StorageSpot(key.place)] {
+      if let result = results[spot(of: key.place)] {
         sweep.results.append(StorageSweep.Outcome(place: key.place, result: result))
       } else {
         sweep.untried.append(key.place)

@@ -24,6 +24,11 @@ public struct DefaultsDataStore: DataStore {
   /// The domain's label: the suite's name.
   public var label: String { domain.label }
 
+  /// Where damaged files of the suite were set aside since the store was made; see
+  /// ``UserDefaultsDomain/synchronize()``. None on Apple's systems. Look at it after the first write: a suite whose file was
+  /// damaged begins empty.
+  public var filesSetAside: [String] { domain.filesSetAside }
+
   /// A suite; nil is the app's own, `UserDefaults.standard`.
   /// - Throws: ``DefaultsDomainError/refused(_:)`` for a name the system does not take, such as the app's own bundle
   ///   identifier, and on Linux ``DefaultsDomainError/badName(_:)`` and ``DefaultsDomainError/notRestored(_:)``.

@@ -7,6 +7,9 @@ public import PropertyLists
 public protocol DefaultsDomain: Sendable {
   /// What the domain is called in reports.
   var label: String { get }
+  /// Where files of the domain that were damaged, and that nothing could be read from, were set aside since it was made;
+  /// none by default.
+  var filesSetAside: [String] { get }
   /// The value under a key; nil where there is none.
   /// - Throws: ``DefaultsDomainError`` where the domain cannot be read.
   func value(for key: String) throws(DefaultsDomainError) -> PropertyListValue?
@@ -24,6 +27,9 @@ public protocol DefaultsDomain: Sendable {
 }
 
 extension DefaultsDomain {
+  /// None: the domain has no files, or the system looks after them.
+  public var filesSetAside: [String] { [] }
+
   /// Puts back what stood under a key; nil is nothing.
   func takeBack(_ former: PropertyListValue?, for key: String) throws(DefaultsDomainError) {
     if let former { try set(former, for: key) } else { try remove(key) }

@@ -17,6 +17,7 @@ struct DefaultsFile: Sendable {
   #if os(Linux)
     private let path: String
     private let name: String
+    private let asides = Locked<[String]>([])
     private static let fileSystem = POSIXFileSystem()
     private static let limit = 64 << 20
     /// One suite at a time: nobody may open one, or make another copy of it, while it is written.
@@ -38,6 +39,9 @@ struct DefaultsFile: Sendable {
       guard Self.isFileName(name) else { throw .badName(name) }
       path = "\(Self.folder(ProcessInfo.processInfo.environment))/\(name).plist"
     }
+
+    /// Where damaged files were set aside, in the order in which that was done.
+    var setAside: [String] { asides.withLock { $0 } }
 
     /// Where Foundation keeps suites: a relative folder does not count, and without a home it is the root folder's.
     static func folder(_ environment: [String: String]) -> String {
@@ -81,7 +85,11 @@ struct DefaultsFile: Sendable {
         switch try state(of: path) {
         case .missing: break
         case .values(_, let bytes): try copy.save(bytes: bytes)
-        case .damaged(let bytes): if !bytes.isEmpty { _ = try JSONFile(realPath, limit: Self.limit).setAside() }
+        case .damaged(let bytes):
+          if !bytes.isEmpty {
+            let aside = try JSONFile(realPath, limit: Self.limit).setAside()
+            asides.withLock { $0.append(aside) }
+          }
         }
       } catch {
         // Nothing is written that could be lost halfway.
@@ -149,6 +157,7 @@ struct DefaultsFile: Sendable {
         && name.utf8.count <= DefaultsDomainError.longestName && !own.contains(name)
     }
   #else
+    var setAside: [String] { [] }
     init(suite: String?) throws(DefaultsDomainError) {}
     func opened<Suite>(_ body: () -> Suite) throws(DefaultsDomainError) -> Suite { body() }
     func write(holds: (PropertyListDictionary) -> Bool, _ synchronize: () -> Bool) -> Bool { synchronize() }

@@ -26,7 +26,9 @@ struct PersistencePlan {
     let keys = snapshot.keys(for: recipe)
     let read = Set(recipe.rules.flatMap(\.candidates).map(\.source.key))
     // Some names are kept by several SDKs. They are this one's where nothing says that another has run.
-    holdsLegacyValues = !keys.isDisjoint(with: recipe.marks) || (others.isEmpty && !keys.isDisjoint(with: read))
+    // A recipe for other data has none of them, and would settle every field without a value.
+    let isFound = !keys.isDisjoint(with: recipe.marks) || (others.isEmpty && !keys.isDisjoint(with: read))
+    holdsLegacyValues = isFound && recipe.target == .analyticsSuite
     isPartlyHidden = snapshot.hides(from: recipe)
     if rivals.contains(where: snapshot.hides) {
       // What cannot be read yet may hold any of them.

@@ -29,6 +29,10 @@ public struct PersistenceReport: Sendable {
   public var findings: [Finding]
   /// Why the mark of what was restored before is not understood; nil where it is, or where there is none.
   public var markDefect: RestorationMarkDefect?
+  /// Where damaged files of the new SDK's suite, or of the legacy values, were set aside; see
+  /// ``UserDefaultsDomain/synchronize()``. A mark that was in one of them is gone from the suite, so what was restored once
+  /// has been restored again.
+  public var filesSetAside: [String] = []
 
   init(
     _ status: Status, outcomes: [PersistedField: Outcome] = [:], findings: [Finding] = [],
@@ -64,6 +68,9 @@ extension PersistenceReport: CustomStringConvertible {
     }
     let codes = findings.map(\.code.rawValue)
     if !codes.isEmpty { parts.append("findings: \(codes.joined(separator: ", "))") }
+    if !filesSetAside.isEmpty {
+      parts.append("damaged and set aside: \(filesSetAside.map(DisplayText.quoted).joined(separator: ", "))")
+    }
     return parts.joined(separator: "; ")
   }
 }

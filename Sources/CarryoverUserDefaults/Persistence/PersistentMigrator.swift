@@ -37,7 +37,7 @@ public struct PersistentMigrator: Sendable {
   ///   - writeKey: the write key of the new SDK's source; names its suite.
   ///   - bundleIdentifier: the app's bundle identifier; nil asks `Bundle.main`.
   ///   - recipe: what to carry over, `Recipe.rudderStackObjC` or `Recipe.rudderStackSwiftV2`; nil
-  ///     goes by the values that are there.
+  ///     goes by the values that are there. With a recipe for other data nothing is found.
   ///   - allowed: findings that would forbid everything and are allowed here, such as `FindingCode.consentOptedOut` for
   ///     a user who opted out.
   public init(
@@ -145,6 +145,7 @@ public struct PersistentMigrator: Sendable {
       failure = failure ?? error
     }
     if let failure { report.status = .failed(failure) }
+    report.filesSetAside = places.target.filesSetAside + places.standard.filesSetAside
     return report
   }
 

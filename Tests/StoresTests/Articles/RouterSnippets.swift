@@ -39,7 +39,7 @@ func makeRouter(
   StorageRouter { domain in
     switch domain {
     case .userDefaults(nil): defaults.readingEveryType()
-    case .userDefaults(let suite): try? DefaultsDataStore(suite: suite).readingEveryType()
+    case .userDefaults(let suite): try DefaultsDataStore(suite: suite).readingEveryType()
     case .files(let name): FileDataStore(folder: "\(folder)/\(name)")
     case .encryptedFiles(let name): EncryptedFileStore(folder: "\(folder)/\(name)", keys: keys)
     case .keychain, .custom: nil

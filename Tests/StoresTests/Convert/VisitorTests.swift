@@ -47,6 +47,18 @@ struct VisitorTests {
     #expect(try held() == ["K", "M"])
   }
 
+  @Test("C1 Whoever is told that the id was written may look it up there and then", .timeLimit(.minutes(1)))
+  func observed() throws {
+    let seen = Noted<String>()
+    let store = ObservedStore(mirror)
+    let lookup = lookup(keychain, store)
+    store.observer = { seen.add(lookup.resolve().id) }
+    defer { store.observer = nil }
+    #expect(lookup.resolve().id == "FRESH")
+    #expect(!seen.all.isEmpty && Set(seen.all) == ["FRESH"])
+    #expect(try held() == ["FRESH", "FRESH"])
+  }
+
   @Test("C1 The mirror fills a keychain that lost the id, and the other way round")
   func converging() throws {
     try put("M", in: mirror, ConvertNames.visitorMirror)
@@ -95,5 +107,23 @@ struct VisitorTests {
       return await group.reduce(into: Set<String>()) { $0.insert($1) }
     }
     #expect(ids == ["id-1"])
+  }
+}
+
+/// A store that tells of each write on the writer's thread, as `UserDefaults` does.
+private final class ObservedStore: DataStore, @unchecked Sendable {
+  private let store: MemoryDataStore
+  var observer: (() -> Void)?
+  let label = "observed"
+
+  init(_ store: MemoryDataStore) { self.store = store }
+
+  func data(for name: String) throws(DataStoreError) -> [UInt8]? { try store.data(for: name) }
+  func names() throws(DataStoreError) -> [String] { try store.names() }
+  func remove(_ name: String) throws(DataStoreError) { try store.remove(name) }
+
+  func set(_ data: [UInt8], for name: String) throws(DataStoreError) {
+    try store.set(data, for: name)
+    observer?()
   }
 }

@@ -66,6 +66,30 @@ import Testing
           try expect(home.keys("suite.plist") == ["n"])
           let aside = home.names().filter { $0.hasPrefix("suite.plist.corrupt-") }
           try expect(aside.count == 1 && home.bytes(aside[0]) == Array("bplist00 cut off".utf8))
+          try expect(store.filesSetAside.map { $0.split(separator: "/").last?.hasSuffix(aside[0]) } == [true])
+          try expect(store.writingText().filesSetAside == store.filesSetAside)
+          try store.set(Array("2".utf8), for: "n")
+          try expect(store.filesSetAside.count == 1)
+        }
+      }
+    }
+
+    @Test("A19 where the new SDK's suite was damaged, the report says where its file is now")
+    func reported() async {
+      await #expect(processExitsWith: .success) {
+        try Home.with { home in
+          try home.write("suite.plist", Array("bplist00 cut off".utf8))
+          let legacy = try UserDefaultsDomain(suite: home.suite("legacy"))
+          try legacy.set("9f1c", for: "rl_anonymous_id")
+          let places = LegacyPersistence(
+            standard: legacy, target: try UserDefaultsDomain(suite: home.suite("suite")),
+            library: URL(filePath: "/nonexistent"), bundleIdentifier: "com.acme.shop")
+          let migrator = PersistentMigrator(writeKey: "k", places: places, now: { Date() })
+          let report = migrator.restorePersistence()
+          try expect(report.fields(.migrated) == [.anonymousID] && report.filesSetAside.count == 1)
+          try expect("\(report)".contains("set aside: “") && "\(report)".contains("suite.plist.corrupt-"))
+          try expect(home.names().contains { report.filesSetAside[0].hasSuffix($0) })
+          try expect(migrator.restorePersistence().filesSetAside.isEmpty)
         }
       }
     }

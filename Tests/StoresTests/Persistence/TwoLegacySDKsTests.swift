@@ -35,6 +35,19 @@ struct TwoLegacySDKsTests {
     }
   }
 
+  @Test("A19 a recipe for other data than a legacy SDK's finds nothing and settles nothing")
+  func otherRecipe() throws {
+    for recipe in [Recipe.person, .convertIOS] {
+      let app = try PersistenceApp(["person": #"{"name":"Jo","age":"7"}"#])
+      #expect(app.migrator(recipe).restorePersistence().status == .nothingFound)
+      #expect(app.target.all.isEmpty)
+      app.standard = MemoryDomain("standard", LegacyValues.objC)
+      #expect(app.migrator(recipe).restorePersistence().status == .nothingFound)
+      #expect(app.migrator(nil).restorePersistence().status == .done)
+      #expect(app.restored == LegacyValues.restored)
+    }
+  }
+
   @Test("A13 A19 where both ran, the second's rules fill in what the first's had nothing for, and no more")
   func both() throws {
     let values = try #require(Self.both)

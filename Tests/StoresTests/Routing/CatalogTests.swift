@@ -1,4 +1,5 @@
 import Carryover
+import CarryoverUserDefaults
 import Foundation
 import Testing
 
@@ -96,6 +97,23 @@ struct CatalogTests {
     (0..<count).map {
       TextKey(name: "k\($0)", source: LegacyKey(name: "k\($0 + 1)", domain: TextKey(name: "").domain))
     }
+  }
+
+  @Test("E6 why a store could not be made is the cause, and it is asked for again")
+  func storeThatThrows() async throws {
+    let (isLocked, store) = (Noted<Int>(), MemoryDataStore(["token": Array("here".utf8)]))
+    let router = StorageRouter { _ in
+      isLocked.add(0)
+      if isLocked.all.count < 3 { throw DefaultsDomainError.notRestored("group.com.acme.shop") }
+      return store
+    }
+    let key = TextKey(name: "token")
+    for _ in 0..<2 {
+      let error = await #expect(throws: StorageRouterError.self) { try await router.get(key) }
+      #expect(error?.reason == .noStore && error?.cause as? DefaultsDomainError == .notRestored("group.com.acme.shop"))
+      #expect(error?.description.contains("carryover-copy") == true)
+    }
+    #expect(try await router.get(key) == "here")
   }
 
   @Test("E6 a domain without a store and a policy without a protection are named")

@@ -93,6 +93,72 @@ struct OneStoreTwoDomainsTests {
     #expect(try old.names().isEmpty && new.data(for: "token") == Self.secret)
   }
 
+  @Test("E8 two keys that take one value by two domains of one store are refused, and the value stays")
+  func sharedSource() async throws {
+    let store = CountingStore(["old": Self.secret])
+    let target = CountingStore()
+    let router = StorageRouter { domain in
+      if case .files = domain { store } else { target }
+    }
+    let keys = ["one", "two"].map { folder in
+      TextKey(name: folder, source: LegacyKey(name: "old", domain: .files(folder: folder)))
+    }
+    let catalog = await #expect(throws: StorageCatalogError.self) {
+      try await router.registerCatalog(Catalog(keys: keys))
+    }
+    #expect(catalog?.problems == [.sharedSource(StoragePlace(name: "old", domain: .files(folder: "two")))])
+    #expect(try await router.get(keys[0]) == "SECRET")
+    let error = await #expect(throws: StorageRouterError.self) { try await router.get(keys[1]) }
+    guard case .sharedSource? = error?.reason else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+    await #expect(throws: StorageRouterError.self) { try await router.delete(keys[1]) }
+    #expect(try target.names() == ["one"])
+  }
+
+  @Test("E8 a value comes down a chain whose keys name one store by two domains")
+  func chain() async throws {
+    let store = CountingStore(["oldest": Self.secret])
+    let target = CountingStore()
+    let router = StorageRouter { domain in
+      if case .files = domain { store } else { target }
+    }
+    let middle = TextKey(
+      name: "middle", domain: .files(folder: "one"),
+      source: LegacyKey(name: "oldest", domain: .files(folder: "two")))
+    let key = TextKey(name: "token", source: LegacyKey(name: "middle", domain: .files(folder: "two")))
+    try await router.registerCatalog(Catalog(keys: [key, middle]))
+    #expect(try await router.get(key) == "SECRET")
+    #expect(try store.names().isEmpty && target.names() == ["token"])
+  }
+
+  @Test("E8 keys that are one place by two domains of one store are refused")
+  func duplicate() async throws {
+    let store = CountingStore()
+    let keys = ["one", "two"].map { TextKey(name: "token", domain: .files(folder: $0)) }
+    let error = await #expect(throws: StorageCatalogError.self) {
+      try await StorageRouter { _ in store }.registerCatalog(Catalog(keys: keys))
+    }
+    #expect(error?.problems == [.duplicate(keys[1].place)])
+  }
+
+  @Test("E1 a folder that is not there yet is told by where it will be")
+  func missingFolder() throws {
+    let place = try StorePlace(.files)
+    let link = place.folder.appending(path: "link").path
+    try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: place.folder.path)
+    let folder = place.folder.appending(path: "missing").path
+    let store = FileDataStore(folder: folder)
+    for other in [folder + "/", link + "/missing", link + "/./missing"] {
+      #expect(FileDataStore(folder: other).identity == store.identity, "\(other)")
+    }
+    let before = store.identity
+    try store.set([1], for: "a")
+    #expect(store.identity == before)
+    #expect(FileDataStore(folder: folder + "2").identity != before)
+  }
+
   @Test("E1 where a store does not say that it is another, the value is put back, and the error says why")
   func undeclared() async throws {
     let memory = MemoryDataStore()

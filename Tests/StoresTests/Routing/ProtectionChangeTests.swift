@@ -82,6 +82,20 @@ struct ProtectionChangeTests {
     }
   }
 
+  @Test("E6 a value that is protected under a new name comes from its old name and from the place before that")
+  func newName() async throws {
+    let old = TextKey(name: "token", source: LegacyKey(name: "oldest", domain: Self.domain))
+    let key = TextKey(
+      name: "protected-token", security: .protected(by: "one"), source: LegacyKey(name: "token", domain: Self.domain))
+    for start in ["oldest", "token"] {
+      let store = CountingStore([start: Array("secret".utf8)])
+      let router = StorageRouter(protections: ["one": values(1)]) { _ in store }
+      try await router.registerCatalog(Catalog(keys: [key, old]))
+      #expect(try await router.get(key) == "secret")
+      #expect(try store.names() == ["protected-token"])
+    }
+  }
+
   @Test("E8 reading the place that is written is refused for everything but a change of protection")
   func ownSource() async throws {
     let error = await #expect(throws: StorageRouterError.self) {

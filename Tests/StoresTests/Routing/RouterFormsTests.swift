@@ -32,7 +32,7 @@ struct RouterFormsTests {
       }
     }
     #expect(try await router.get(ThemeKey()) == Theme(name: "dark", accent: "red", size: 12))
-    #expect(try own.data(for: "theme") == Array(#"{"accent":"red","name":"dark","size":12}"#.utf8))
+    #expect(try own.data(for: "theme") == Array(#"{"size":12,"name":"dark","accent":"red"}"#.utf8))
     #expect(try old.names().isEmpty && own.names() == ["theme"])
     #expect(ThemeKey().migration?.conflictPolicy == .replace)
     #expect("\(ThemeKey().place)".contains("the store"))

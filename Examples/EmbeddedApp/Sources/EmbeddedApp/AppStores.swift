@@ -22,12 +22,10 @@ struct AppStores {
 
   func router() -> StorageRouter {
     let folder = home + "/Library"
-    // On a device the folder is there.
-    try? FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     let key = Self.key(of: folder + "/Secrets", in: folder)
     return StorageRouter { domain in
       switch domain {
-      case .userDefaults(let suite): try? DefaultsDataStore(suite: suite)
+      case .userDefaults(let suite): try DefaultsDataStore(suite: suite)
       case .encryptedFiles(let name): EncryptedFileStore(folder: "\(folder)/\(name)", keys: key)
       case .files(let name): FileDataStore(folder: "\(folder)/\(name)")
       case .keychain, .custom: nil
