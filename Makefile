@@ -6,13 +6,18 @@ SWIFT ?= swift
 # lld, which comes with the toolchain, also folds functions that compiled to the same instructions and leaves out what
 # nothing calls, such as what only an app asks of the library; for both each function has a section of its own. The
 # table by which C++ finds a handler for what is thrown is left out: nothing is thrown here but by Swift, which needs none.
+# The functions that a key runs lie side by side, by a list that `make symbol-order` makes: spread over the binary, they
+# take half as long again, because after a pause they have to come from memory. A name that is gone is passed over.
 # Packed, the places that depend on where the program is loaded take a fiftieth of the room. A glibc older than 2.36
 # cannot read them, and says so.
 PACKED := $(shell getconf GNU_LIBC_VERSION 2>/dev/null | \
   awk '{ split($$2, v, "."); if (v[1] > 2 || v[2] >= 36) print "-Xlinker -z -Xlinker pack-relative-relocs" }')
 LINUX_RELEASE_FLAGS := --static-swift-stdlib -Xswiftc -use-ld=lld -Xswiftc -Xfrontend -Xswiftc -function-sections \
-  -Xlinker --no-export-dynamic -Xlinker --icf=all -Xlinker --no-eh-frame-hdr $(PACKED) -Xlinker -s
+  -Xlinker --no-export-dynamic -Xlinker --icf=all -Xlinker --no-eh-frame-hdr $(PACKED) \
+  -Xlinker --symbol-ordering-file -Xlinker $(CURDIR)/Scripts/symbol-order.txt -Xlinker --no-warn-symbol-ordering
 RELEASE_FLAGS := -c release --product carryover $(if $(filter Linux,$(shell uname -s)),$(LINUX_RELEASE_FLAGS))
+# Symbols are of use to debuggers and profilers alone.
+STRIPPED := $(if $(filter Linux,$(shell uname -s)),-Xlinker -s)
 # Any warning fails these builds, and they build the examples; a client's own build never sees the switches.
 STRICT := CARRYOVER_WARNINGS=error CARRYOVER_EXAMPLES=1
 SOURCES := Package.swift Sources Tests Examples/EmbeddedApp/Package.swift Examples/EmbeddedApp/Sources
@@ -26,7 +31,7 @@ EMBEDDED := python3 -B Tests/Embedded --binary .build/debug/EmbeddedApp
 export CARRYOVER_RANDOM_SECONDS ?= 60
 
 .PHONY: help run test test-faults test-terminals embedded build release check lint format modules screens findings keys \
-	samples snippets docs bench setup setup-test clean
+	samples snippets docs bench symbol-order setup setup-test clean
 
 help: ## List the targets
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 20
@@ -60,7 +65,12 @@ build: ## Build for debugging
 	$(STRICT) $(SWIFT) build
 
 release: ## Build the command for use
+	CARRYOVER_SMALL=1 $(SWIFT) build $(RELEASE_FLAGS) $(STRIPPED)
+
+symbol-order: setup-test ## Find out again which functions a key runs, for `make release`; Linux, needs valgrind
 	CARRYOVER_SMALL=1 $(SWIFT) build $(RELEASE_FLAGS)
+	python3 -B Benchmarks/symbol_order.py --carryover .build/release/carryover > .build/symbol-order.txt
+	mv .build/symbol-order.txt Scripts/symbol-order.txt
 
 lint: ## Check the format of the sources
 	$(SWIFT) format lint --strict --recursive --parallel $(SOURCES)
