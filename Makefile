@@ -68,8 +68,9 @@ release: ## Build the command for use
 	CARRYOVER_SMALL=1 $(SWIFT) build $(RELEASE_FLAGS) $(STRIPPED)
 
 symbol-order: setup-test ## Find out again which functions a key runs, for `make release`; Linux, needs valgrind
-	CARRYOVER_SMALL=1 $(SWIFT) build $(RELEASE_FLAGS)
-	python3 -B Benchmarks/symbol_order.py --carryover .build/release/carryover > .build/symbol-order.txt
+	CARRYOVER_SMALL=1 $(SWIFT) build $(RELEASE_FLAGS) -Xlinker --no-demangle -Xlinker -Map=$(CURDIR)/.build/release.map
+	python3 -B Benchmarks/symbol_order.py --carryover .build/release/carryover --map .build/release.map \
+	  > .build/symbol-order.txt
 	mv .build/symbol-order.txt Scripts/symbol-order.txt
 
 lint: ## Check the format of the sources

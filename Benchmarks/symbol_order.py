@@ -24,6 +24,8 @@ SIZE = (120, 40)
 FEW, MANY = 24, 124
 # Less than once a move is not what a move runs.
 LEAST = MANY - FEW
+# In bytes.
+LARGEST_PIECE = 1 << 12
 
 
 def profile(command, expected, rows, moves, home, name):
@@ -65,6 +67,22 @@ def costs(path):
     return found
 
 
+def movable(path):
+    """The functions that the linker can put elsewhere without much else, of those its map names: some libraries come in
+    pieces of a megabyte, each of which stays whole."""
+    found = set()
+    is_small = False
+    for line in path.read_text(errors="replace").splitlines()[1:]:
+        words = line.split(maxsplit=4)
+        if len(words) < 5:
+            continue
+        if ":(" in words[4]:
+            is_small = int(words[2], 16) <= LARGEST_PIECE
+        elif is_small:
+            found.add(words[4])
+    return found
+
+
 def hot(command, expected, rows, home, name):
     few = profile(command, expected, rows, FEW, home, name + "-few")
     many = profile(command, expected, rows, MANY, home, name + "-many")
@@ -75,6 +93,7 @@ def hot(command, expected, rows, home, name):
 def main():
     parser = argparse.ArgumentParser(description="Prints which functions a move of the cursor runs.")
     parser.add_argument("--carryover", type=Path, required=True, help="the command, built for release, with symbols")
+    parser.add_argument("--map", type=Path, required=True, help="what the linker says of where it put everything")
     asked = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
         home = Path(folder)
@@ -87,8 +106,9 @@ def main():
         shutil.copytree(HERE.parent / "Examples" / "AcmeShop.xcappdata", sample)
         review = hot([command, sample, "--write-key", "1abcDEF"], rb"rudder\.app_build", 6, home, "review")
         browse = hot([command, "browse", home / "data" / "Large.xcappdata"], b"key000030", 30, home, "browse")
-    # Functions without a name are other libraries', whose places are theirs to choose.
-    names = [name for name in dict.fromkeys([*review, *browse]) if not name.startswith("0x")]
+    # The others are shared libraries', which are where they are.
+    ours = movable(asked.map)
+    names = [name for name in dict.fromkeys([*review, *browse]) if name in ours]
     print("\n".join(names))
 
 

@@ -1,5 +1,6 @@
 #include <errno.h>
 #include <fcntl.h>
+#include <poll.h>
 #include <signal.h>
 #include <stdatomic.h>
 #include <sys/ioctl.h>
@@ -175,33 +176,58 @@ bool cc_take_pending(int number) {
 
 void cc_wake(void) { wake_loop(CC_WAKE); }
 
-int cc_wait(int input) {
-  if (input < 0 || input >= FD_SETSIZE || wake_pipe[0] >= FD_SETSIZE) return -1;
-  // select and not poll: poll on macOS does not know terminals.
+// Waits until either can be read, or for no longer than `milliseconds` if that is not negative. Sets which can; an end,
+// or a failure that a read would tell of, counts. Negative on failure, with errno.
+static int wait_for(int first, int second, int milliseconds, bool *first_ready, bool *second_ready) {
+#ifdef __linux__
+  // curses asks with poll for each key, so that most of what this needs of the kernel is at hand already.
+  struct pollfd both[] = {{first, POLLIN, 0}, {second, POLLIN, 0}};
+  int count = poll(both, 2, milliseconds);
+  if (count < 0) return -1;
+  if ((both[0].revents | both[1].revents) & POLLNVAL) {
+    errno = EBADF;
+    return -1;
+  }
+  *first_ready = both[0].revents != 0;
+  *second_ready = both[1].revents != 0;
+#else
+  // poll on macOS does not know terminals.
+  if (first >= FD_SETSIZE || second >= FD_SETSIZE) {
+    errno = EBADF;
+    return -1;
+  }
   fd_set readable;
   FD_ZERO(&readable);
-  FD_SET(input, &readable);
-  FD_SET(wake_pipe[0], &readable);
-  int highest = input > wake_pipe[0] ? input : wake_pipe[0];
-  if (select(highest + 1, &readable, NULL, NULL, NULL) < 0) return errno == EINTR ? 0 : -1;
-  if (FD_ISSET(wake_pipe[0], &readable)) {
+  FD_SET(first, &readable);
+  if (second >= 0) FD_SET(second, &readable);
+  struct timeval limit = {milliseconds / 1000, milliseconds % 1000 * 1000};
+  int count = select((first > second ? first : second) + 1, &readable, NULL, NULL, milliseconds < 0 ? NULL : &limit);
+  if (count < 0) return -1;
+  *first_ready = FD_ISSET(first, &readable);
+  *second_ready = second >= 0 && FD_ISSET(second, &readable);
+#endif
+  return count;
+}
+
+int cc_wait(int input) {
+  bool has_input, is_woken;
+  if (input < 0) return -1;
+  if (wait_for(input, wake_pipe[0], -1, &has_input, &is_woken) < 0) return errno == EINTR ? 0 : -1;
+  if (is_woken) {
     char drained[256];
     while (read(wake_pipe[0], drained, sizeof drained) > 0) continue;
   }
-  return FD_ISSET(input, &readable) ? 1 : 0;
+  return has_input ? 1 : 0;
 }
 
 bool cc_input_ended(int input) {
-  if (input < 0 || input >= FD_SETSIZE) return true;
+  if (input < 0) return true;
   int available = 0;
   if (ioctl(input, FIONREAD, &available) != 0) return true;
   if (available > 0) return false;
   // Readable with nothing to read: the other end is gone. Not readable: half a character has been taken.
-  fd_set readable;
-  FD_ZERO(&readable);
-  FD_SET(input, &readable);
-  struct timeval now = {0, 0};
-  if (select(input + 1, &readable, NULL, NULL, &now) <= 0) return false;
+  bool has_input, unused;
+  if (wait_for(input, -1, 0, &has_input, &unused) < 0 || !has_input) return false;
   return ioctl(input, FIONREAD, &available) != 0 || available == 0;
 }
 

@@ -61,7 +61,8 @@ extension BrowserState {
       return true
     }
     guard screen == .outline || screen == .details || screen == .help else { return false }
-    return BrowserBindings.binding(for: key, in: screen, options.keymap) == nil && count.take(key)
+    return Count.digit(key) != nil && BrowserBindings.binding(for: key, in: screen, options.keymap) == nil
+      && count.take(key)
   }
 
   /// Does what a key with a number in front of it means: a move so often, or to that row.

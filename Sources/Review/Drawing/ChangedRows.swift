@@ -1,17 +1,18 @@
 /// The rows in which two frames differ, as they are found part by part.
 struct ChangedRows {
-  private var differs: [Bool]
+  private let count: Int
+  private var found: [Int] = []
 
   /// None yet.
   /// - Parameter count: How many rows a frame has.
-  init(of count: Int) { differs = Array(repeating: false, count: max(0, count)) }
+  init(of count: Int) { self.count = count }
 
   /// The rows, ascending.
-  var rows: [Int] { differs.indices.filter { differs[$0] } }
+  var rows: [Int] { found.sorted() }
 
-  /// Adds a row, where a frame has it.
+  /// Adds a row, where a frame has it. There are few, or as many as a screen has rows.
   mutating func add(_ row: Int) {
-    if differs.indices.contains(row) { differs[row] = true }
+    if row >= 0, row < count, !found.contains(row) { found.append(row) }
   }
 
   /// Adds the rows of lines that differ, or that only one of the frames has.

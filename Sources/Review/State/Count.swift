@@ -5,14 +5,17 @@ struct Count: Hashable, Sendable {
   /// The number as far as it is typed; nil without one.
   private(set) var value: Int?
 
+  /// The digit a key is; nil for every other key. No look into the tables of Unicode: this is asked of every key.
+  static func digit(_ key: Key) -> Int? {
+    guard case .character(let character) = key, let byte = character.asciiValue, (0x30...0x39).contains(byte) else {
+      return nil
+    }
+    return Int(byte) - 0x30
+  }
+
   /// Takes a digit; false for any other key, and for a zero that would begin a number.
   mutating func take(_ key: Key) -> Bool {
-    // No look into the tables of Unicode: this is asked of every key.
-    guard case .character(let character) = key, let byte = character.asciiValue, (0x30...0x39).contains(byte) else {
-      return false
-    }
-    let digit = Int(byte) - 0x30
-    guard value != nil || digit > 0 else { return false }
+    guard let digit = Self.digit(key), value != nil || digit > 0 else { return false }
     value = min(Self.most, (value ?? 0) * 10 + digit)
     return true
   }

@@ -9,7 +9,7 @@ extension ReviewState {
       _ = count.use()
       return true
     }
-    return Bindings.counting.contains(screen) && Bindings.binding(for: key, in: screen, options.keymap) == nil
+    return Count.digit(key) != nil && Bindings.counting.contains(screen) && Bindings.binding(for: key, in: screen, options.keymap) == nil
       && count.take(key)
   }
 
