@@ -11,18 +11,18 @@ let settings: [SwiftSetting] =
     .enableUpcomingFeature("InternalImportsByDefault"),
   ] + (warningsStop ? [.treatAllWarnings(as: .error)] : [])
 
-/// What runs once a key or once a file is made small in the binary of `make release`; what reads values stays fast. A
-/// client could not use a package with such flags, so it never sees them.
+/// What runs once a file is made small in the binary of `make release`; what reads values, and what a key runs, stays
+/// fast. A client could not use a package with such flags, so it never sees them.
 let smaller: [SwiftSetting] =
   settings + (Context.environment["CARRYOVER_SMALL"] == nil ? [] : [.unsafeFlags(["-Osize"])])
 
 /// The review is no library for others; `Benchmarks` alone is given it as one.
 let measured: [Product] =
   Context.environment["CARRYOVER_BENCHMARKS"] == nil
-  ? [] : [.library(name: "Review", targets: ["Review", "Terminal"])]
+  ? [] : [.library(name: "CarryoverReview", targets: ["CarryoverReview", "CarryoverTerminal"])]
 
-/// The example of an app that embeds the library is a package of its own; the tests build it here, where everything it
-/// needs is built already.
+/// What the tests start besides the command, which no client is to have the names of. The example of an app that embeds
+/// the library is a package of its own; it is built here, where everything it needs is built already.
 let examples: [Target] =
   Context.environment["CARRYOVER_EXAMPLES"] == nil
   ? []
@@ -30,7 +30,12 @@ let examples: [Target] =
     .executableTarget(
       name: "EmbeddedApp",
       dependencies: ["Carryover", "CarryoverEncryption", "CarryoverUserDefaults"],
-      path: "Examples/EmbeddedApp/Sources/EmbeddedApp")
+      path: "Examples/EmbeddedApp/Sources/EmbeddedApp"),
+    // What `Tests/Faults` kills: an app of the library's, on real stores.
+    .executableTarget(
+      name: "LibraryProbe",
+      dependencies: ["Carryover", "CarryoverEncryption", "CarryoverUserDefaults", "PropertyLists"],
+      path: "Tests/LibraryProbe", swiftSettings: settings),
   ]
 
 let package = Package(
@@ -39,7 +44,7 @@ let package = Package(
   products: [
     .library(name: "PropertyLists", targets: ["PropertyLists"]),
     .library(name: "Carryover", targets: ["Carryover"]),
-    .library(name: "Containers", targets: ["Containers"]),
+    .library(name: "CarryoverContainers", targets: ["CarryoverContainers"]),
     .library(name: "CarryoverUserDefaults", targets: ["CarryoverUserDefaults"]),
     .library(name: "CarryoverEncryption", targets: ["CarryoverEncryption"]),
     .executable(name: "carryover", targets: ["CarryoverCommand"]),
@@ -60,22 +65,24 @@ let package = Package(
     .systemLibrary(name: "CCarryoverSQLite", providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]),
     .target(name: "CCarryoverArchive"),
     .target(
-      name: "Containers", dependencies: ["CCarryoverArchive", "CCarryoverSQLite", "Carryover", "PropertyLists"],
+      name: "CarryoverContainers",
+      dependencies: ["CCarryoverArchive", "CCarryoverSQLite", "Carryover", "PropertyLists"],
       swiftSettings: smaller),
-    .target(name: "Terminal", swiftSettings: settings),
+    .target(name: "CarryoverTerminal", swiftSettings: settings),
     .target(
       name: "CCarryoverCurses",
       linkerSettings: [
         .linkedLibrary("ncursesw", .when(platforms: [.linux])),
         .linkedLibrary("ncurses", .when(platforms: [.macOS])),
       ]),
-    .target(name: "CursesTerminal", dependencies: ["CCarryoverCurses", "Terminal"], swiftSettings: settings),
+    .target(name: "CarryoverCurses", dependencies: ["CCarryoverCurses", "CarryoverTerminal"], swiftSettings: settings),
     .target(
-      name: "Review", dependencies: ["Carryover", "PropertyLists", "Terminal"], swiftSettings: settings),
+      name: "CarryoverReview", dependencies: ["Carryover", "PropertyLists", "CarryoverTerminal"],
+      swiftSettings: settings),
     .executableTarget(
       name: "CarryoverCommand",
       dependencies: [
-        "Carryover", "Containers", "CursesTerminal", "PropertyLists", "Review", "Terminal",
+        "Carryover", "CarryoverContainers", "CarryoverCurses", "PropertyLists", "CarryoverReview", "CarryoverTerminal",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: smaller),
@@ -83,19 +90,15 @@ let package = Package(
     .testTarget(name: "PropertyListsTests", dependencies: ["PropertyLists"], swiftSettings: settings),
     .testTarget(name: "CarryoverTests", dependencies: ["Carryover", "PropertyLists"], swiftSettings: settings),
     .testTarget(
-      name: "ContainersTests", dependencies: ["CCarryoverSQLite", "Carryover", "Containers", "PropertyLists"],
+      name: "ContainersTests", dependencies: ["CCarryoverSQLite", "Carryover", "CarryoverContainers", "PropertyLists"],
       swiftSettings: settings),
-    .testTarget(name: "TerminalTests", dependencies: ["Terminal"], swiftSettings: settings),
+    .testTarget(name: "TerminalTests", dependencies: ["CarryoverTerminal"], swiftSettings: settings),
     .testTarget(
-      name: "CursesTerminalTests", dependencies: ["CursesTerminal", "Terminal"], swiftSettings: settings),
+      name: "CursesTerminalTests", dependencies: ["CarryoverCurses", "CarryoverTerminal"], swiftSettings: settings),
     .testTarget(
-      name: "ReviewTests", dependencies: ["Carryover", "Containers", "PropertyLists", "Review", "Terminal"],
+      name: "ReviewTests",
+      dependencies: ["Carryover", "CarryoverContainers", "PropertyLists", "CarryoverReview", "CarryoverTerminal"],
       swiftSettings: settings),
-    // What `Tests/Faults` kills: an app of the library's, on real stores.
-    .executableTarget(
-      name: "LibraryProbe",
-      dependencies: ["Carryover", "CarryoverEncryption", "CarryoverUserDefaults", "PropertyLists"],
-      path: "Tests/LibraryProbe", swiftSettings: settings),
     .testTarget(
       name: "StoresTests",
       dependencies: [
@@ -104,7 +107,7 @@ let package = Package(
       ],
       swiftSettings: settings),
     .testTarget(
-      name: "CommandTests", dependencies: ["Carryover", "CarryoverCommand", "Containers", "PropertyLists"],
+      name: "CommandTests", dependencies: ["Carryover", "CarryoverCommand", "CarryoverContainers", "PropertyLists"],
       swiftSettings: settings),
   ] + examples,
   swiftLanguageModes: [.v6]

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Write Sources/Terminal/WidthTable.swift from the Unicode data CPython carries.
+"""Write Sources/CarryoverTerminal/WidthTable.swift from the Unicode data CPython carries.
 
-    python3 Scripts/generate-width-table.py > Sources/Terminal/WidthTable.swift
+    python3 Scripts/generate-width-table.py > Sources/CarryoverTerminal/WidthTable.swift
 
 Zero columns: Mn, Me and the conjoining vowels and finals of Hangul. Two columns: East Asian Width W or F, which since
 Unicode 9 includes every scalar with emoji presentation, and the unassigned code points of the CJK planes. Format

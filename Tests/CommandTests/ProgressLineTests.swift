@@ -1,4 +1,4 @@
-import Containers
+import CarryoverContainers
 import Testing
 
 @testable import CarryoverCommand

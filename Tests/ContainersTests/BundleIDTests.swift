@@ -1,5 +1,5 @@
 import Carryover
-import Containers
+import CarryoverContainers
 import Foundation
 import Testing
 

@@ -1,5 +1,5 @@
 import Carryover
-import Containers
+import CarryoverContainers
 import Testing
 
 @Suite("Opening a live container")

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Containers
+@testable import CarryoverContainers
 
 @Suite("Paths as text")
 struct PathTextTests {

@@ -1,5 +1,5 @@
 import Carryover
-@testable import Containers
+@testable import CarryoverContainers
 import Foundation
 import PropertyLists
 import Testing

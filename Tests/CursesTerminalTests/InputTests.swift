@@ -1,9 +1,9 @@
 import CCarryoverCurses
 import Foundation
-import Terminal
+import CarryoverTerminal
 import Testing
 
-@testable import CursesTerminal
+@testable import CarryoverCurses
 
 /// There is one screen for the process, so one test at a time.
 @Suite("The curses terminal", .serialized)

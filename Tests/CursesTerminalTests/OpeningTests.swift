@@ -1,8 +1,8 @@
 import Foundation
-import Terminal
+import CarryoverTerminal
 import Testing
 
-@testable import CursesTerminal
+@testable import CarryoverCurses
 
 extension CursesTests {
   @Suite("Opening and closing")

@@ -1,7 +1,7 @@
-import Terminal
+import CarryoverTerminal
 import Testing
 
-@testable import CursesTerminal
+@testable import CarryoverCurses
 
 extension CursesTests {
   @Suite("Uncertain widths")

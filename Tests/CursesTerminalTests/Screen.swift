@@ -1,6 +1,6 @@
 import Foundation
 
-@testable import CursesTerminal
+@testable import CarryoverCurses
 
 /// A curses terminal on a pseudo terminal, to type on and to see what is sent.
 final class Screen {

@@ -1,9 +1,9 @@
 import Carryover
 import PropertyLists
-import Terminal
+import CarryoverTerminal
 import Testing
 
-@testable import Review
+@testable import CarryoverReview
 
 @Suite("The first and the last line")
 struct BarsTests {

@@ -1,8 +1,8 @@
 import Carryover
-import Terminal
+import CarryoverTerminal
 import Testing
 
-@testable import Review
+@testable import CarryoverReview
 
 @Suite("Where a review begins")
 struct BeginningTests {

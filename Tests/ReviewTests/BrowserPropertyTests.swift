@@ -1,9 +1,9 @@
 import Carryover
 import PropertyLists
-import Terminal
+import CarryoverTerminal
 import Testing
 
-@testable import Review
+@testable import CarryoverReview
 
 /// Whatever is in the stores, and whatever keys come in whatever order.
 @Suite("Browsing anything")

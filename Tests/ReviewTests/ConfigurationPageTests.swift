@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import Review
+@testable import CarryoverReview
 
 /// The documentation of the configuration against the code.
 @Suite("Documentation of the configuration")

@@ -1,7 +1,7 @@
-import Terminal
+import CarryoverTerminal
 import Testing
 
-@testable import Review
+@testable import CarryoverReview
 
 @Suite("Configuration file")
 struct ConfigurationTests {

@@ -1,7 +1,7 @@
-import Terminal
+import CarryoverTerminal
 import Testing
 
-@testable import Review
+@testable import CarryoverReview
 
 @Suite("Numbers in front of keys")
 struct CountsTests {

@@ -1,6 +1,6 @@
 import Carryover
 import PropertyLists
-import Review
+import CarryoverReview
 import Testing
 
 @Suite("Opened values in words")

@@ -1,9 +1,9 @@
 import Carryover
 import PropertyLists
-import Terminal
+import CarryoverTerminal
 import Testing
 
-@testable import Review
+@testable import CarryoverReview
 
 let sampleKept = KeptReview(
   moment: Moment(secondsSince1970: 1_763_733_780),

@@ -1,7 +1,7 @@
 import Carryover
 import PropertyLists
-import Review
-import Terminal
+import CarryoverReview
+import CarryoverTerminal
 import Testing
 
 /// A versioned model is one field of the review: the person of version 0 in `Examples/Person.xcappdata`.

@@ -2,7 +2,7 @@ import Carryover
 import PropertyLists
 import Testing
 
-@testable import Review
+@testable import CarryoverReview
 
 /// How the review speaks of a versioned model: a person in version 0.
 @Suite("A versioned model in the review")

@@ -1,8 +1,8 @@
 import Carryover
-import Terminal
+import CarryoverTerminal
 import Testing
 
-@testable import Review
+@testable import CarryoverReview
 
 @Suite("Choosing a container")
 struct PickerTests {

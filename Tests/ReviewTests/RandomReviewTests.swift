@@ -1,9 +1,9 @@
 import Carryover
 import Foundation
-import Terminal
+import CarryoverTerminal
 import Testing
 
-@testable import Review
+@testable import CarryoverReview
 
 /// Random keys on random reviews, as long as is wished.
 ///

@@ -1,9 +1,9 @@
 import Carryover
 import PropertyLists
-import Terminal
+import CarryoverTerminal
 import Testing
 
-@testable import Review
+@testable import CarryoverReview
 
 /// The review with masks: nothing of a person on any screen, and everything still decided on real values.
 @Suite("Redaction in the review")

@@ -2,7 +2,7 @@ import Carryover
 import PropertyLists
 import Testing
 
-@testable import Review
+@testable import CarryoverReview
 
 @Suite("Planning again")
 struct ReplanTests {

@@ -1,6 +1,6 @@
 import Foundation
-import Review
-import Terminal
+import CarryoverReview
+import CarryoverTerminal
 import Testing
 
 @Suite("Recorded screens")

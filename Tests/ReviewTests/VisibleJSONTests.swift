@@ -1,5 +1,5 @@
 import PropertyLists
-import Terminal
+import CarryoverTerminal
 import Testing
 
 @Suite("JSON that is looked at")

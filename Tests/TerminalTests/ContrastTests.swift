@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import Terminal
+@testable import CarryoverTerminal
 
 /// Whether what is written can be read: the contrast of two colours as WCAG 2 defines it.
 @Suite("Contrast")

@@ -1,4 +1,4 @@
-import Terminal
+import CarryoverTerminal
 import Testing
 
 @Suite("Cells without strings")

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Terminal
+@testable import CarryoverTerminal
 
 @Suite("The scripted terminal and the clipboard")
 struct ScriptedTerminalTests {

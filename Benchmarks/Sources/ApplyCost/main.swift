@@ -1,5 +1,5 @@
 import Carryover
-import Containers
+import CarryoverContainers
 
 #if canImport(Glibc)
   import Glibc

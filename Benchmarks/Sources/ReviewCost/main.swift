@@ -4,8 +4,8 @@
 
 import Carryover
 import PropertyLists
-import Review
-import Terminal
+import CarryoverReview
+import CarryoverTerminal
 
 let many = CommandLine.arguments.dropFirst().first.flatMap { Int($0) } ?? 100_000
 let rounds = 400

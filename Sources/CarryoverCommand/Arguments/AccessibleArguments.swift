@@ -1,8 +1,8 @@
 import ArgumentParser
 import Carryover
-import Containers
-import Review
-import Terminal
+import CarryoverContainers
+import CarryoverReview
+import CarryoverTerminal
 
 /// Whether to work by prompts instead of on a screen.
 struct AccessibleArguments: ParsableArguments {

@@ -1,5 +1,5 @@
 import Carryover
-import Containers
+import CarryoverContainers
 
 /// What is to be applied: a container with its plan, and the decisions so far.
 struct ApplyJob {

@@ -1,5 +1,5 @@
 import ArgumentParser
-import Containers
+import CarryoverContainers
 
 /// Which container is meant, where there are several at PATH.
 struct ChoosingArguments: ParsableArguments {

@@ -1,5 +1,5 @@
 import ArgumentParser
-import Review
+import CarryoverReview
 
 /// Which configuration file is read.
 struct ConfigurationArguments: ParsableArguments {

@@ -1,6 +1,6 @@
 import ArgumentParser
 import Carryover
-import Containers
+import CarryoverContainers
 
 /// The path and the options that every command which opens a container shares.
 struct ContainerArguments: ParsableArguments {

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Carryover
-import Containers
-import Terminal
+import CarryoverContainers
+import CarryoverTerminal
 
 /// Why a command ends without doing what was asked: one sentence, and the exit status.
 struct CommandFailure: Error {

@@ -1,6 +1,6 @@
 import Carryover
-import Review
-import Terminal
+import CarryoverReview
+import CarryoverTerminal
 
 /// A configuration as it was read.
 struct LoadedConfiguration {

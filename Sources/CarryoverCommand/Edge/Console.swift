@@ -7,7 +7,7 @@
 #endif
 import Carryover
 import PropertyLists
-import Terminal
+import CarryoverTerminal
 
 /// Standard input, output and error, and the clock: all that the command reads of its surroundings.
 enum Console {

@@ -1,8 +1,8 @@
 import ArgumentParser
 import Carryover
-import Containers
-import Review
-import Terminal
+import CarryoverContainers
+import CarryoverReview
+import CarryoverTerminal
 
 /// The way of every command that takes the whole screen: the container is opened and shown; where the path holds several,
 /// they are shown first, and again after each one that is left.

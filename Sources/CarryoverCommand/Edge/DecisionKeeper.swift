@@ -1,5 +1,5 @@
 import Carryover
-import Review
+import CarryoverReview
 
 /// Keeps the decisions of a review for the next one: in passing while nobody types, and for certain when it ends.
 final class DecisionKeeper {

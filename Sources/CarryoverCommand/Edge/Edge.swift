@@ -1,5 +1,5 @@
 import Carryover
-import Containers
+import CarryoverContainers
 
 /// The live parts the command passes to the library: file system and clock.
 enum Edge {

@@ -1,5 +1,5 @@
 import Carryover
-import Review
+import CarryoverReview
 
 /// Runs a review by prompts: lines in, lines out, effects carried out in between. The terminal edits the lines itself, so
 /// that there is nothing to be restored however the process ends.

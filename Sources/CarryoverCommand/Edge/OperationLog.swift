@@ -1,5 +1,5 @@
 import Carryover
-import Review
+import CarryoverReview
 
 /// What a run does to the file system while it is made, each with its time, until somebody takes it.
 ///

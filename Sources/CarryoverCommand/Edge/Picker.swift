@@ -1,7 +1,7 @@
 import Carryover
-import Containers
-import Review
-import Terminal
+import CarryoverContainers
+import CarryoverReview
+import CarryoverTerminal
 
 /// Lets somebody choose among the containers at a path, as often as they come back from one.
 struct Picker {

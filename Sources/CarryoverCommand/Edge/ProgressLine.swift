@@ -1,4 +1,4 @@
-import Containers
+import CarryoverContainers
 
 /// One line that says how far long work has come, and goes when it is over.
 ///

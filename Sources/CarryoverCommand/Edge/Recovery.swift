@@ -1,6 +1,6 @@
 import Carryover
-import Containers
-import Review
+import CarryoverContainers
+import CarryoverReview
 
 /// What became of runs that had been interrupted, before a review begins.
 struct Recovery {

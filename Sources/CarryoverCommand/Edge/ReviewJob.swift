@@ -1,6 +1,6 @@
 import Carryover
-import Containers
-import Review
+import CarryoverContainers
+import CarryoverReview
 
 /// A container that is ready to be reviewed, on a screen or by prompts.
 struct ReviewJob {

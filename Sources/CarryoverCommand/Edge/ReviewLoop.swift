@@ -1,6 +1,6 @@
 import Carryover
-import Review
-import Terminal
+import CarryoverReview
+import CarryoverTerminal
 
 /// Runs a review on a terminal: events in, frames out, effects carried out in between. Synchronous, on one thread.
 final class ReviewLoop {

@@ -1,6 +1,6 @@
 import Carryover
-import Review
-import Terminal
+import CarryoverReview
+import CarryoverTerminal
 
 /// Shows frames on a terminal and takes its events, one after the other. Synchronous, on one thread.
 enum ScreenLoop {

@@ -1,7 +1,7 @@
 import Carryover
-import CursesTerminal
-import Review
-import Terminal
+import CarryoverCurses
+import CarryoverReview
+import CarryoverTerminal
 
 /// How the screen is to look and behave, and the way to it.
 struct ScreenSettings {

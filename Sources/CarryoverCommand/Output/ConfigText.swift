@@ -1,5 +1,5 @@
-import Review
-import Terminal
+import CarryoverReview
+import CarryoverTerminal
 
 /// The configuration for a person to read.
 enum ConfigText {

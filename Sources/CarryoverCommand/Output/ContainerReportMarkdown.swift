@@ -1,6 +1,6 @@
 import Carryover
 import PropertyLists
-import Review
+import CarryoverReview
 
 /// A report as Markdown.
 struct ContainerReportMarkdown {

@@ -1,5 +1,5 @@
 import Carryover
-import Containers
+import CarryoverContainers
 import PropertyLists
 
 /// What was taken out, as text and as `carryover.extract/1`.

@@ -1,5 +1,5 @@
 import Carryover
-import Review
+import CarryoverReview
 
 /// The runs of a container for a person to read.
 enum HistoryText {

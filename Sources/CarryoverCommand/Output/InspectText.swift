@@ -1,7 +1,7 @@
 import Carryover
 import PropertyLists
-import Review
-import Terminal
+import CarryoverReview
+import CarryoverTerminal
 
 /// Every store of a container with its keys, what is packed in their values opened below them, as text.
 ///

@@ -1,5 +1,5 @@
 import Carryover
-import Containers
+import CarryoverContainers
 import PropertyLists
 
 /// The containers at a path, as text and as `carryover.list/1`.

@@ -1,4 +1,4 @@
-import Terminal
+import CarryoverTerminal
 
 /// Text from outside as Markdown, in which it means nothing but itself.
 enum Markdown {

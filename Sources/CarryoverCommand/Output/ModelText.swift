@@ -1,7 +1,7 @@
 import Carryover
 import PropertyLists
-import Review
-import Terminal
+import CarryoverReview
+import CarryoverTerminal
 
 /// A versioned model in a plan, for a person to read: its data before and after, and what each step changes.
 enum ModelText {

@@ -1,6 +1,6 @@
 import Carryover
-import Review
-import Terminal
+import CarryoverReview
+import CarryoverTerminal
 
 /// What a rollback would do, key by key, for a person to read.
 enum RollbackText {

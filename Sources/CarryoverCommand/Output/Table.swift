@@ -1,4 +1,4 @@
-import Terminal
+import CarryoverTerminal
 
 /// Rows of text in columns that line up, escaped and cut to a width.
 struct Table {

@@ -1,8 +1,8 @@
 import ArgumentParser
 import Carryover
-import Containers
+import CarryoverContainers
 import PropertyLists
-import Review
+import CarryoverReview
 
 struct ApplySubcommand: ParsableCommand {
   static let configuration = CommandConfiguration(

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Carryover
-import Containers
-import Review
+import CarryoverContainers
+import CarryoverReview
 
 struct BrowseSubcommand: ParsableCommand {
   static let configuration = CommandConfiguration(

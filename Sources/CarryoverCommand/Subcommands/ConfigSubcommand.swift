@@ -1,6 +1,6 @@
 import ArgumentParser
-import Review
-import Terminal
+import CarryoverReview
+import CarryoverTerminal
 
 struct ConfigSubcommand: ParsableCommand {
   static let configuration = CommandConfiguration(

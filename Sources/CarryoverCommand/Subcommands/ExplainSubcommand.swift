@@ -1,7 +1,7 @@
 import ArgumentParser
 import Carryover
 import PropertyLists
-import Terminal
+import CarryoverTerminal
 
 struct ExplainSubcommand: ParsableCommand {
   static let configuration = CommandConfiguration(

@@ -1,6 +1,6 @@
 import ArgumentParser
 import Carryover
-import Containers
+import CarryoverContainers
 
 struct HistoryPruneSubcommand: ParsableCommand {
   static let configuration = CommandConfiguration(

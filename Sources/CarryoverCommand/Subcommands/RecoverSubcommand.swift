@@ -1,6 +1,6 @@
 import ArgumentParser
 import Carryover
-import Containers
+import CarryoverContainers
 import PropertyLists
 
 struct RecoverSubcommand: ParsableCommand {

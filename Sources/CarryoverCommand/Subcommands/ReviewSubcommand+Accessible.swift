@@ -1,6 +1,6 @@
 import Carryover
-import Containers
-import Review
+import CarryoverContainers
+import CarryoverReview
 
 extension ReviewSubcommand {
   /// The whole review by prompts.

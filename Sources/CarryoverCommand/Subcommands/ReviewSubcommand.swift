@@ -1,8 +1,8 @@
 import ArgumentParser
 import Carryover
-import Containers
-import Review
-import Terminal
+import CarryoverContainers
+import CarryoverReview
+import CarryoverTerminal
 
 struct ReviewSubcommand: ParsableCommand {
   static let configuration = CommandConfiguration(

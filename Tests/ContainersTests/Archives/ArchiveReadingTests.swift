@@ -3,7 +3,7 @@ import Foundation
 import Synchronization
 import Testing
 
-@testable import Containers
+@testable import CarryoverContainers
 
 @Suite("Reading archives")
 struct ArchiveReadingTests {

@@ -2,7 +2,7 @@ import Carryover
 import Foundation
 import Testing
 
-@testable import Containers
+@testable import CarryoverContainers
 
 @Suite("Archives that are refused")
 struct ArchiveRefusalTests {

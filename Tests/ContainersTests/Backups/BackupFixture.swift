@@ -3,7 +3,7 @@ import Foundation
 import PropertyLists
 import Synchronization
 
-@testable import Containers
+@testable import CarryoverContainers
 
 /// Makes device backups as Finder leaves them, and ones it never would.
 struct BackupFixture {

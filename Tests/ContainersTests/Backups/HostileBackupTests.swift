@@ -3,7 +3,7 @@ import Foundation
 import PropertyLists
 import Testing
 
-@testable import Containers
+@testable import CarryoverContainers
 
 @Suite("Device backups that are refused or made by somebody hostile")
 struct HostileBackupTests {

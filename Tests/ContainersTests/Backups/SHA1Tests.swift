@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Containers
+@testable import CarryoverContainers
 
 @Suite("SHA-1")
 struct SHA1Tests {

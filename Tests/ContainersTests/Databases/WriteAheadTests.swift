@@ -3,7 +3,7 @@ import Carryover
 import Foundation
 import Testing
 
-@testable import Containers
+@testable import CarryoverContainers
 
 @Suite("A database with a write-ahead log beside it")
 struct WriteAheadTests {

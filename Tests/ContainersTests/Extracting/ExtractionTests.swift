@@ -2,7 +2,7 @@ import Carryover
 import Foundation
 import Testing
 
-@testable import Containers
+@testable import CarryoverContainers
 
 @Suite("Taking files out of an archive or a backup")
 struct ExtractionTests {

@@ -1,5 +1,5 @@
 import Carryover
-import Containers
+import CarryoverContainers
 import Foundation
 
 /// A folder of its own on the disk, removed when the test is done with it.

@@ -1,9 +1,9 @@
 import Carryover
 import PropertyLists
-import Terminal
+import CarryoverTerminal
 import Testing
 
-@testable import Review
+@testable import CarryoverReview
 
 /// The review by prompts: what each answer does.
 @Suite("The review by prompts")

@@ -1,8 +1,8 @@
 import Carryover
-import Containers
+import CarryoverContainers
 import PropertyLists
-import Review
-import Terminal
+import CarryoverReview
+import CarryoverTerminal
 
 /// A browser of stores driven by keys; keeps every effect.
 struct Browsing {

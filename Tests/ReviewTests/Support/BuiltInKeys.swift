@@ -1,5 +1,5 @@
-import Review
-import Terminal
+import CarryoverReview
+import CarryoverTerminal
 
 extension Bindings {
   /// What a key means on a screen as long as nobody has changed it.

@@ -1,4 +1,4 @@
-import Terminal
+import CarryoverTerminal
 
 /// What the film in the README shows: a user was logged out, and is not any more; then one value is taken back.
 enum DemoStory {

@@ -1,6 +1,6 @@
 import Carryover
 import PropertyLists
-import Review
+import CarryoverReview
 
 /// Random numbers that are the same in every run.
 struct SeededGenerator: RandomNumberGenerator {

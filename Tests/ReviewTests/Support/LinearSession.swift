@@ -1,6 +1,6 @@
 import Carryover
-import Review
-import Terminal
+import CarryoverReview
+import CarryoverTerminal
 
 /// A review by prompts, driven by lines as somebody types them; keeps what was said and every effect.
 struct LinearSession {

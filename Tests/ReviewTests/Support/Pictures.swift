@@ -1,5 +1,5 @@
-import Review
-import Terminal
+import CarryoverReview
+import CarryoverTerminal
 
 /// A scene that the documentation shows as a picture.
 struct Picture: Sendable {

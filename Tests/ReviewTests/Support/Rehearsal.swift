@@ -1,8 +1,8 @@
 import Carryover
-import Containers
+import CarryoverContainers
 import Foundation
-import Review
-import Terminal
+import CarryoverReview
+import CarryoverTerminal
 
 /// A review carried out for real on a copy of a sample, driven by keys, at a clock that stands still. Every key leaves a
 /// frame of a film.

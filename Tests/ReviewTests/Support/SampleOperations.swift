@@ -1,5 +1,5 @@
 import Carryover
-import Review
+import CarryoverReview
 
 private let preferences = "AppData/Library/Preferences"
 private let target = preferences + "/com.acme.shop.analytics.2Kx9mQ7abcd.plist"

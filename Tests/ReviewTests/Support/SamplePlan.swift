@@ -1,5 +1,5 @@
 import Carryover
-import Containers
+import CarryoverContainers
 import Foundation
 
 /// The plan of one of the containers in `Examples/`, three minutes after its last event.

@@ -1,7 +1,7 @@
 import Carryover
 import PropertyLists
-import Review
-import Terminal
+import CarryoverReview
+import CarryoverTerminal
 
 /// One screen in one situation, reached by keys from the plan of a sample.
 struct Scene: Sendable {

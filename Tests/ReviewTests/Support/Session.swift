@@ -1,6 +1,6 @@
 import Carryover
-import Review
-import Terminal
+import CarryoverReview
+import CarryoverTerminal
 
 /// A review driven by keys, as a person drives it; keeps every effect.
 struct Session {

@@ -29,9 +29,9 @@ def is_shown(code: int) -> bool:
 
 
 def run(setting, case: str) -> list[str]:
-    zero = {code for part in ranges("Sources/Terminal/WidthTable.swift", "zero") for code in part}
-    wide = {code for part in ranges("Sources/Terminal/WidthTable.swift", "wide") for code in part}
-    certain = ranges("Sources/CursesTerminal/CertainWidth.swift", "certain") + [range(0x20, 0x7F), range(0xA1, 0x300)]
+    zero = {code for part in ranges("Sources/CarryoverTerminal/WidthTable.swift", "zero") for code in part}
+    wide = {code for part in ranges("Sources/CarryoverTerminal/WidthTable.swift", "wide") for code in part}
+    certain = ranges("Sources/CarryoverCurses/CertainWidth.swift", "certain") + [range(0x20, 0x7F), range(0xA1, 0x300)]
 
     def ours(code):
         return 0 if code in zero else 2 if code in wide else 1

@@ -1,0 +1,241 @@
+internal import CCarryoverCurses
+public import CarryoverTerminal
+
+/// The terminal the program was started in, by ncurses.
+///
+/// There is one at a time. While it is open it owns the screen, the terminal's settings, the handling of signals and,
+/// where that is a terminal, standard error, whose text is printed after ``close()``. All of it is given back by
+/// ``close()``, and by a handler if the process crashes.
+public final class CursesTerminal: Terminal {
+  /// The size of the screen now.
+  public private(set) var size = Size(columns: 0, rows: 0)
+  /// What the terminal can show: what ncurses knows of it, less what the options and NO_COLOR forbid.
+  public let capabilities: Capabilities
+
+  private let input: Int32
+  private let output: Int32
+  private var isOpen = true
+  private var inputEnded = false
+  private var errors: ErrorCapture?
+  private var painter: RowPainter
+  private var decoder = InputDecoder()
+  /// What is on the screen; nil if that is unknown.
+  private var shown: Grid?
+  /// Whether ncurses has painted the screen again by itself, and with it its marks over the overlay.
+  private var isRepainted = false
+  private var pasteBuffer: [UInt8] = []
+
+  /// Opens the screen on standard input and output.
+  ///
+  /// Reads TERM and NO_COLOR (see no-color.org: any value that is not empty forbids colour, unless the options say how
+  /// many) and the locale. For TERM `dumb`, which names no terminal but asks for plainness, a VT100 is assumed.
+  ///
+  /// - Throws: ``CarryoverTerminal/TerminalError``: `notATerminal`, `inUse`, `unknownTerminal` or `system`.
+  public convenience init(options: ScreenOptions = ScreenOptions()) throws(TerminalError) {
+    guard Platform.isTerminal(Platform.standardInput), Platform.isTerminal(Platform.standardOutput) else {
+      throw .notATerminal
+    }
+    var options = options
+    let name = Platform.environment("TERM") ?? ""
+    let forbidden = options.maximumColors == nil && Platform.environment("NO_COLOR")?.isEmpty == false
+    if name == "dumb" || forbidden {
+      options.color = false
+    }
+    try self.init(
+      options: options, name: name == "dumb" ? "vt100" : name, input: Platform.standardInput,
+      output: Platform.standardOutput)
+    errors = ErrorCapture()
+  }
+
+  /// Opens the screen on any descriptors, which need not be terminals.
+  ///
+  /// - Parameter locale: What decides on the encoding; the environment's locale if it is empty.
+  init(
+    options: ScreenOptions, name: String, locale: String = "", input: Int32, output: Int32
+  ) throws(TerminalError) {
+    guard !cc_is_open() else { throw .inUse }
+    guard !name.isEmpty else { throw .unknownTerminal("") }
+    let code = cc_signals_prepare(input)
+    guard code == 0 else { throw .system(operation: "pipe", code: code) }
+    let color = options.color && options.maximumColors != 0
+    let result = cc_screen_open(locale, name, input, output, color, options.mouse)
+    guard result == CC_OPENED else {
+      cc_signals_restore()
+      throw result == CC_UNKNOWN_TERMINAL ? .unknownTerminal(name) : .system(operation: "dup", code: 0)
+    }
+    cc_signals_install(input, output)
+    self.input = input
+    self.output = output
+    let colors = min(Int(cc_colors()), options.maximumColors ?? 256)
+    capabilities = Capabilities(colors: colors, glyphs: cc_is_utf8() ? .unicode : .ascii, mouse: cc_has_mouse())
+    painter = RowPainter(looks: LookTable(theme: options.theme, colors: colors), glyphs: capabilities.glyphs)
+    updateSize()
+  }
+
+  deinit {
+    close()
+  }
+
+  /// Shows a grid. Only cells that differ from the last grid are given to ncurses, which sends only what differs on the
+  /// screen; cells of uncertain width are written after it, each at its own position.
+  public func draw(_ grid: Grid, cursor: Position?) throws(TerminalError) {
+    guard isOpen else { throw .closed }
+    if var previous = shown, previous.size == grid.size {
+      // Changed row by row while nobody else holds it: taken whole, the grid would be the caller's no more, who would
+      // have to copy it for the next frame.
+      shown = nil
+      for row in 0..<min(size.rows, grid.size.rows) where isRepainted || !grid.isRow(row, sameIn: previous) {
+        painter.draw(grid.cells(row), over: previous.cells(row), row: row)
+        previous.takeRow(row, of: grid)
+      }
+      shown = previous
+    } else {
+      cc_erase()
+      for row in 0..<min(size.rows, grid.size.rows) { painter.draw(grid.cells(row), over: nil, row: row) }
+      shown = grid
+    }
+    isRepainted = false
+    if let cursor, (0..<size.rows).contains(cursor.row), (0..<size.columns).contains(cursor.column) {
+      cc_show(Int32(cursor.row), Int32(cursor.column))
+    } else {
+      cc_show(-1, -1)
+    }
+    painter.sendOverlay()
+  }
+
+  /// Waits for the next event, asleep. Ctrl-Z and SIGTSTP suspend at once and become ``CarryoverTerminal/Event/resumed``.
+  public func nextEvent() throws(TerminalError) -> Event {
+    try event(waiting: true) ?? .endOfInput
+  }
+
+  /// The next event that has come already.
+  public func pendingEvent() throws(TerminalError) -> Event? {
+    try event(waiting: false)
+  }
+
+  private func event(waiting: Bool) throws(TerminalError) -> Event? {
+    guard isOpen else { throw .closed }
+    var hasInput = false
+    while !inputEnded {
+      if let event = takeSignal() {
+        return event
+      }
+      switch decoder.isPasting ? nextOfPaste() : decoder.decode(cc_next_input()) {
+      case .event(let event):
+        return event
+      case .resized:
+        updateSize()
+        shown = nil
+        return .resize(size)
+      case .suspend:
+        suspend()
+        return .resumed
+      case .ignored:
+        continue
+      case .nothing:
+        break
+      }
+      if !waiting {
+        return nil
+      }
+      if hasInput, cc_input_ended(input) {
+        break
+      }
+      let ready = cc_wait(input)
+      if ready < 0 {
+        break
+      }
+      hasInput = ready > 0
+    }
+    inputEnded = true
+    return takeSignal() ?? .endOfInput
+  }
+
+  private func nextOfPaste() -> InputDecoder.Result {
+    var ended = false
+    if pasteBuffer.isEmpty { pasteBuffer = [UInt8](repeating: 0, count: 4096) }
+    let count = Int(cc_read_paste(input, &pasteBuffer, Int32(pasteBuffer.count), &ended))
+    return count == 0 && !ended ? .nothing : decoder.paste(pasteBuffer.prefix(count), ended: ended)
+  }
+
+  /// Leaves the screen, stops the process group as Ctrl-Z does, and restores the screen when it runs again.
+  public func suspend() {
+    guard isOpen else { return }
+    cc_screen_leave()
+    cc_stop()
+    enter()
+  }
+
+  /// Asks the terminal by OSC 52 to put text on the clipboard, escaped.
+  @discardableResult
+  public func copyToClipboard(_ text: String) -> Bool {
+    guard isOpen, let sequence = Clipboard.sequence(for: text) else { return false }
+    Platform.write(sequence, to: output)
+    return true
+  }
+
+  /// A closure that makes ``nextEvent()`` return a tick, from any thread.
+  public func waker() -> @Sendable () -> Void {
+    { cc_wake() }
+  }
+
+  /// Leaves the screen, gives back the terminal and the signals, and prints what was written to standard error.
+  public func close() {
+    guard isOpen else { return }
+    isOpen = false
+    cc_screen_close()
+    cc_signals_restore()
+    errors?.replay()
+    errors = nil
+  }
+
+  /// What ncurses holds at a cell, for tests; nil outside the screen.
+  func contents(row: Int, column: Int) -> String? {
+    var scalars = [UInt32](repeating: 0, count: 8)
+    let count = cc_read(Int32(row), Int32(column), &scalars, Int32(scalars.count))
+    guard count >= 0 else { return nil }
+    return String(String.UnicodeScalarView(scalars.prefix(Int(count)).compactMap(Unicode.Scalar.init)))
+  }
+
+  /// How ncurses shows a cell, for tests: bold, dim, reversed, underlined; the numbers of its colours, -1 for the
+  /// terminal's own.
+  func look(row: Int, column: Int) -> (attributes: [Bool], foreground: Int, background: Int)? {
+    var (attributes, foreground, background): (Int32, Int32, Int32) = (0, 0, 0)
+    guard cc_read_look(Int32(row), Int32(column), &attributes, &foreground, &background) == 0 else { return nil }
+    let flags = [CC_BOLD, CC_DIM, CC_REVERSE, CC_UNDERLINE].map { attributes & Int32($0.rawValue) != 0 }
+    return (flags, Int(foreground), Int(background))
+  }
+
+  private func takeSignal() -> Event? {
+    for signal in Platform.reportedSignals where cc_take_pending(signal) {
+      return .signal(signal)
+    }
+    if cc_take_pending(Platform.stop) {
+      suspend()
+      return .resumed
+    }
+    if cc_take_pending(Platform.resumption) {
+      enter()
+      return .resumed
+    }
+    return cc_take_pending(Int32(CC_WAKE.rawValue)) ? .tick : nil
+  }
+
+  private func enter() {
+    cc_screen_enter()
+    isRepainted = true
+    let before = size
+    updateSize()
+    if size != before {
+      shown = nil
+    }
+  }
+
+  private func updateSize() {
+    var rows: Int32 = 0
+    var columns: Int32 = 0
+    cc_screen_size(&rows, &columns)
+    size = Size(columns: Int(columns), rows: Int(rows))
+    painter.size = size
+  }
+}

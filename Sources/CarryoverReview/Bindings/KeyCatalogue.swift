@@ -1,0 +1,116 @@
+public import CarryoverTerminal
+
+/// Every screen of the review, of the stores and of the choice among containers with its bindings by name: what the
+/// configuration file can speak of, and what the lists of keys are made from.
+public struct KeyCatalogue: Sendable {
+  /// A binding on one screen.
+  public struct Entry: Hashable, Sendable {
+    /// What the configuration file calls it.
+    public let name: String
+    /// Its built-in keys there.
+    public let keys: [Key]
+    /// What it does, as a sentence.
+    public let help: String
+    /// Whether each of its keys means something else.
+    let isFamily: Bool
+    let group: BindingGroup
+    let duty: Duty?
+  }
+
+  /// What must not be lost with a key, or not be too easy to press.
+  enum Duty: Hashable, Sendable {
+    /// It leads out of the screen.
+    case wayOut
+    /// It shows every key.
+    case help
+    /// It writes files or loses decisions, at once.
+    case confirmation
+  }
+
+  /// A screen.
+  public struct Place: Hashable, Sendable {
+    /// What the configuration file calls it.
+    public let name: String
+    /// Its title in the frame.
+    public let title: String
+    /// Its bindings, in order.
+    public let entries: [Entry]
+    /// The screens from which one key leads here.
+    let neighbours: [String]
+
+    /// Whether characters are typed there as text.
+    var takesText: Bool { entries.contains { $0.group == .typing } }
+
+    /// The binding of a name.
+    func entry(_ name: String) -> Entry? { entries.first { $0.name == name } }
+
+    /// The binding that a key has there.
+    func entry(for key: Key, _ keymap: Keymap) -> Entry? {
+      guard let change = keymap.change(of: key, on: self.name) else { return entries.first { $0.keys.contains(key) } }
+      return change.name.flatMap(entry)
+    }
+
+    /// The keys of a binding there.
+    public func keys(of entry: Entry, _ keymap: Keymap) -> [Key] {
+      keymap.keys(of: entry.name, builtIn: entry.keys, on: name)
+    }
+  }
+
+  /// The screens, in the order of the help.
+  public let places: [Place]
+
+  /// The screen of a name.
+  func place(_ name: String) -> Place? { places.first { $0.name == name } }
+
+  /// All there are.
+  public static let all = KeyCatalogue(
+    // The screen of the stores has the browser's keys.
+    places: places(Bindings.registry, duty: { command, _ in command.duty }, opens: \.opens).filter {
+      $0.name != Screen.stores.name
+    }
+      + places(BrowserBindings.registry, duty: { $0.duty(on: $1) }, opens: { _ in [] })
+      + places(PickerBindings.registry, duty: { command, _ in command.duty }, opens: { _ in [] }))
+
+  private static func places<Screen, Meaning, State>(
+    _ registry: Registry<Screen, Meaning, State>, duty: (Meaning, Screen) -> Duty?, opens: (Meaning) -> [Screen]
+  ) -> [Place] {
+    let leads = Dictionary(
+      uniqueKeysWithValues: Screen.allCases.map { screen in
+        let bindings = registry.bindings(in: screen, Keymap())
+        return (screen, Set(bindings.flatMap { binding in binding.keys.flatMap { opens(binding.command($0)) } }))
+      })
+    return Screen.allCases.compactMap { screen in
+      let bindings = registry.bindings(in: screen, Keymap())
+      // What opens this screen, and what opens from it, because the way back leads here too.
+      let near = Screen.allCases.filter { leads[$0]?.contains(screen) == true || leads[screen]?.contains($0) == true }
+      guard !bindings.isEmpty else { return nil }
+      return Place(
+        name: screen.name, title: screen.title,
+        entries: bindings.map { binding in
+          Entry(
+            name: binding.name, keys: binding.keys, help: binding.help, isFamily: binding.isFamily,
+            group: binding.group, duty: binding.keys.first.flatMap { duty(binding.command($0), screen) })
+        }, neighbours: near.map(\.name))
+    }
+  }
+}
+
+extension KeyCatalogue {
+  /// The names of keys, digits in a row as one: `1-9`.
+  public static func words(_ keys: [Key]) -> [String] {
+    let digits = (1...9).map { Key.character(Character(String($0))) }
+    return keys == digits ? ["1-9"] : keys.map(\.writtenName)
+  }
+
+  /// The names of keys, one after the other; a dash where there are none.
+  public static func text(_ keys: [Key]) -> String { keys.isEmpty ? "–" : words(keys).joined(separator: " ") }
+}
+
+extension ReviewOptions {
+  /// The key that sentences name for a binding: the first it has on a screen; by prompts, where no keys are, its word.
+  func key(_ name: String, _ screen: some ScreenPlace) -> String {
+    guard !namesWords else { return name }
+    guard let place = KeyCatalogue.all.place(screen.name), let entry = place.entry(name) else { return "no key" }
+    return place.keys(of: entry, keymap).first?.name ?? "no key"
+  }
+}

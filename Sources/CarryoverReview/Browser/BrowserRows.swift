@@ -1,0 +1,118 @@
+import Carryover
+import CarryoverTerminal
+
+/// What every row of the outline's screen depends on: where it changes, all are drawn again.
+struct BrowserForm: Equatable {
+  let size: Size
+  let containerRevision: Int
+  /// What a search has marked.
+  let query: String?
+}
+
+/// What the rows of the outline's screen show inside of the frames' lines, part by part.
+struct BrowserRows: Equatable {
+  /// A row of the outline, and all that its cells depend on within one ``BrowserForm``.
+  struct Item: Equatable {
+    let row: Outline.Row
+    let isSelected: Bool
+    let isOpen: Bool
+    let isHidden: Bool
+  }
+
+  /// A line of the details beside the outline.
+  enum PaneLine: Equatable {
+    case text([Span])
+    /// What says how the rest is seen.
+    case rest
+  }
+
+  struct Footing: Equatable {
+    var message: String?
+    var matches: String?
+    var hints: FooterHints
+  }
+
+  /// The rows of the outline in sight.
+  var items: [Item] = []
+  /// The lines of the details in sight.
+  var pane: [PaneLine] = []
+  /// What stands in the lines of the frames.
+  var labels: [FrameLabel] = []
+  var footing: Footing
+
+  /// The rows that show something else than those of another frame of the same form, ascending.
+  func rows(differingFrom other: BrowserRows, _ layout: BrowserLayout, of count: Int) -> [Int] {
+    var changed = ChangedRows(of: count)
+    if footing != other.footing { changed.add(count - 1) }
+    changed.compare(labels, other.labels)
+    changed.compare(items, other.items, from: layout.rows.lowerBound)
+    changed.compare(pane, other.pane, from: layout.rows.lowerBound)
+    return changed.rows
+  }
+}
+
+extension BrowserState {
+  /// What every row depends on.
+  var form: BrowserForm {
+    BrowserForm(size: size, containerRevision: containerRevision, query: search?.query)
+  }
+
+  /// What each row shows below the title bar.
+  var browserRows: BrowserRows {
+    let layout = layout
+    let words = count.message ?? message
+    var rows = BrowserRows(
+      footing: BrowserRows.Footing(
+        message: words, matches: words == nil && search != nil ? matchWords : nil, hints: footerHints))
+    let last = min(outline.rows.count, top + layout.rows.count)
+    rows.items = (min(top, last)..<last).map { position in
+      let row = outline.rows[position]
+      return BrowserRows.Item(
+        row: row, isSelected: position == cursor, isOpen: outline.isOpen(row), isHidden: isHidden(row))
+    }
+    rows.labels = labels(layout)
+    guard layout.isWide else { return rows }
+    rows.pane = page.lines.dropFirst(pageTop).prefix(layout.rows.count).map(BrowserRows.PaneLine.text)
+    if page.lines.count > layout.rows.count, pageTop == 0, let last = rows.pane.indices.last {
+      rows.pane[last] = .rest
+    }
+    return rows
+  }
+
+  /// Which row has the cursor, what the details are of, and which part of them is in sight.
+  private func labels(_ layout: BrowserLayout) -> [FrameLabel] {
+    var labels: [FrameLabel] = []
+    func place(_ words: String, before column: Int) {
+      let room = words.utf8.count
+      labels.append(
+        FrameLabel(row: size.rows - 2, words: words, column: column - room - 3, room: room, style: Style(.muted)))
+    }
+    if outline.rows.count > layout.rows.count {
+      place("\(cursor + 1) of \(outline.rows.count)", before: layout.outline.upperBound)
+    }
+    guard layout.isWide else { return labels }
+    let edge = layout.outline.upperBound
+    labels.append(
+      FrameLabel(
+        row: 1, words: detailsTitle(columns: layout.details.count - 2), column: edge + 1, room: size.columns - edge - 4,
+        style: Style(.title)))
+    let lines = page.lines.count
+    if lines > layout.rows.count, pageTop > 0 {
+      place("\(pageTop + 1)-\(min(lines, pageTop + layout.rows.count)) of \(lines)", before: size.columns - 1)
+    }
+    return labels
+  }
+
+  /// The name of what is selected, for the title of its details.
+  func detailsTitle(columns: Int) -> String {
+    let ink = Ink(options)
+    guard let row = selectedRow, let item = outline.item(row) else { return BrowserScreen.details.title }
+    switch item {
+    case .value(let child): return ink.label(child.label, columns: columns)
+    case .root(.store(let store, _)): return ink.tail(store.name, columns: columns)
+    case .root(.events(let events)): return ink.tail(events.path, columns: columns)
+    case .root(.sign(let sign)): return ink.tail(sign.path, columns: columns)
+    case .root(.notice): return "Notice"
+    }
+  }
+}

@@ -1,0 +1,171 @@
+public import Carryover
+public import CarryoverTerminal
+
+/// The whole state of a browser of stores: a value that `reduce` changes and `render` draws.
+public struct BrowserState: Sendable {
+  /// The size of the screen.
+  public internal(set) var size: Size
+  /// What drawing depends on.
+  public let options: ReviewOptions
+  /// What the last key did, for the last line, until the next key.
+  public internal(set) var message: String?
+
+  /// How far local time is from UTC at a moment, in seconds.
+  let zone: @Sendable (Moment) -> Int
+  /// Whether it is a screen of the review, to which leaving it goes back.
+  let isEmbedded: Bool
+  var bundleID: String?
+  var name: String
+  /// The container's data folder, which the rows of stores leave out.
+  var dataFolder: String
+
+  var outline: Outline
+  /// The position of the row with the cursor.
+  var cursor = 0
+  /// The position of the row at the top.
+  var top = 0
+  /// The screens opened one over the other; the first is always the outline.
+  var screens: [BrowserScreen] = [.outline]
+  var search: Search?
+  /// What the help is narrowed to.
+  var helpFilter: HelpFilter?
+  var index: SearchIndex?
+  /// The secrets that somebody asked to see.
+  var revealed: Set<InspectedPath> = []
+  /// The number typed in front of a key.
+  var count = Count()
+  /// The text of a screen that is one, or of the pane beside the outline, laid out for the present width.
+  var page = Page()
+  /// The line at the top of that text.
+  var pageTop = 0
+  var pageKey: BrowserPageKey?
+  /// Raised whenever something that a page shows changes without the cursor.
+  var revision = 0
+  /// Raised whenever the container was read again.
+  private(set) var containerRevision = 0
+
+  /// A browser of a container's stores.
+  /// - Parameters:
+  ///   - container: The container.
+  ///   - size: The size of the screen.
+  ///   - options: What drawing depends on.
+  ///   - zone: How far local time is from UTC at a moment, in seconds; without it, the options' offset at every moment.
+  ///   - isEmbedded: Whether it is a screen of the review.
+  public init(
+    _ container: Container, size: Size, options: ReviewOptions = ReviewOptions(),
+    zone: (@Sendable (Moment) -> Int)? = nil, isEmbedded: Bool = false
+  ) {
+    self.size = size
+    self.options = options
+    self.zone = zone ?? { _ in options.zoneOffset }
+    self.isEmbedded = isEmbedded
+    let container = options.redaction?.container(container) ?? container
+    bundleID = container.bundleID
+    name = container.name
+    dataFolder = container.dataFolder
+    outline = Outline(container)
+    if outline.roots.count == 1 { outline.open(at: 0) }
+    refreshPage()
+  }
+
+  /// What is on the screen.
+  public var screen: BrowserScreen {
+    if isTooSmall { return .tooSmall }
+    let top = screens.last ?? .outline
+    if top == .help, helpFilter?.isTyping == true { return .helpSearch }
+    return top == .outline && search?.line != nil ? .search : top
+  }
+
+  var isTooSmall: Bool {
+    size.columns < ReviewState.minimum.columns || size.rows < ReviewState.minimum.rows
+  }
+
+  var layout: BrowserLayout { BrowserLayout(size: size) }
+
+  /// The row with the cursor; nil only where there is none.
+  var selectedRow: Outline.Row? { outline.rows.indices.contains(cursor) ? outline.rows[cursor] : nil }
+
+  /// Whether the value of a row is a secret that nobody asked to see.
+  func isHidden(_ row: Outline.Row) -> Bool {
+    guard case .value(let child) = outline.item(row), child.label.isSecret else { return false }
+    return !revealed.contains(outline.path(row))
+  }
+
+  /// Takes the container as it was read again. What is open stays open, and the cursor with its value, by path.
+  public mutating func take(_ container: Container) {
+    let container = options.redaction?.container(container) ?? container
+    let open = outline.openPaths
+    let old = selectedRow.map { outline.path($0) }
+    bundleID = container.bundleID
+    name = container.name
+    dataFolder = container.dataFolder
+    outline = Outline(container)
+    index = nil
+    revision += 1
+    containerRevision += 1
+    for path in open {
+      if let (position, isWhole) = outline.reveal(path), isWhole { outline.open(at: position) }
+    }
+    let found = old.flatMap { outline.reveal($0) }
+    cursor = found?.position ?? max(0, min(cursor, outline.rows.count - 1))
+    if found?.isWhole != true { screens.removeAll { $0 == .details } }
+    if let line = search?.line?.text ?? search?.query { find(line) }
+    revealCursor()
+    refreshPage()
+  }
+
+  /// Goes to a key of a store, or as near as there is, and opens what hides it.
+  public mutating func show(store: String, key: String) {
+    guard let (position, _) = outline.reveal(InspectedPath(store: store, labels: [.name(key)])) else { return }
+    screens = [.outline]
+    cursor = position
+    revealCursor()
+    refreshPage()
+  }
+
+  /// Scrolls the outline as little as is needed for the cursor to be in it.
+  mutating func revealCursor() {
+    top = ListWindow.top(top, showing: cursor, of: outline.rows.count, visible: layout.rows.count)
+  }
+}
+
+/// What a page of the browser depends on; it is laid out again when this changes, not for every frame.
+struct BrowserPageKey: Hashable, Sendable {
+  var screen: BrowserScreen
+  var row: Outline.Row?
+  var size: Size
+  var revision: Int
+  /// Whether the pane beside the outline is scrolled, for which all of it is laid out.
+  var isScrolled: Bool
+}
+
+/// Where the parts of the outline's screen are.
+struct BrowserLayout: Hashable {
+  /// The rows of the screen that hold rows of the outline.
+  let rows: Range<Int>
+  /// The columns of the outline between its frames.
+  let outline: Range<Int>
+  /// The columns of the details beside it; empty where there is no room.
+  let details: Range<Int>
+
+  init(size: Size) {
+    rows = 2..<max(2, size.rows - 2)
+    let last = max(2, size.columns - 1)
+    let middle = size.columns * 62 / 100
+    if size.columns >= 100 {
+      outline = 1..<middle
+      details = (middle + 2)..<max(middle + 2, last - 1)
+    } else {
+      outline = 1..<last
+      details = 0..<0
+    }
+  }
+
+  var isWide: Bool { !details.isEmpty }
+
+  /// The column of the mark that says whether a row is open, by its depth.
+  func markColumn(depth: Int) -> Int {
+    // Deep rows stay in sight: the indent never takes more than a third.
+    outline.lowerBound + 1 + min(2 * depth, outline.count / 3)
+  }
+}

@@ -1,0 +1,142 @@
+import PropertyLists
+import CarryoverTerminal
+
+/// Reads a configuration file: any bytes become a configuration, problems, or both.
+public struct ConfigurationParser {
+  /// What was read; the built-in values stand where a line has a problem.
+  public private(set) var configuration = Configuration()
+  /// What is wrong, in the order of the lines.
+  public private(set) var problems: [ConfigurationProblem] = []
+
+  /// The screen that stands for every one.
+  static let everywhere = "all"
+
+  private let catalogue: KeyCatalogue
+
+  /// Reads the bytes of a file.
+  public init(_ bytes: [UInt8]) { self.init(bytes, catalogue: .all) }
+
+  init(_ bytes: [UInt8], catalogue: KeyCatalogue) {
+    self.catalogue = catalogue
+    var rest = bytes[...]
+    if rest.starts(with: [0xEF, 0xBB, 0xBF]) { rest = rest.dropFirst(3) }
+    for (index, line) in rest.split(separator: 0x0A, omittingEmptySubsequences: false).enumerated() {
+      read(line.last == 0x0D ? line.dropLast() : line, number: index + 1)
+    }
+    problems += catalogue.problems(of: configuration.keymap)
+    problems.sort { $0.line < $1.line }
+  }
+
+  private mutating func read(_ bytes: ArraySlice<UInt8>, number: Int) {
+    do throws(LineFailure) {
+      guard !bytes.contains(0), let text = String(utf8: bytes) else { throw .init(.notText) }
+      guard let words = ConfigurationLine.words(of: text) else { throw .init(.openQuote) }
+      guard let first = words.first else { return }
+      guard let statement = ConfigurationProblem.Statement(rawValue: first) else {
+        throw .init(.unknownStatement(first))
+      }
+      try read(statement, words.dropFirst(), number)
+    } catch {
+      problems.append(ConfigurationProblem(line: number, kind: error.kind))
+    }
+  }
+
+  private mutating func read(
+    _ statement: ConfigurationProblem.Statement, _ words: ArraySlice<String>, _ line: Int
+  ) throws(LineFailure) {
+    let rest = Array(words)
+    switch statement {
+    case .set:
+      guard rest.count == 2 else { throw .init(.badForm(.set)) }
+      try set(rest[0], rest[1], line)
+    case .bind:
+      guard rest.count == 3 else { throw .init(.badForm(.bind)) }
+      try bind(rest[0], rest[1], to: rest[2], line)
+    case .unbind:
+      guard rest.count == 2 else { throw .init(.badForm(.unbind)) }
+      try unbind(rest[0], rest[1], line)
+    case .color:
+      guard rest.count >= 2 else { throw .init(.badForm(.color)) }
+      try color(rest[0], rest[1...], line)
+    }
+  }
+
+  private mutating func set(_ name: String, _ value: String, _ line: Int) throws(LineFailure) {
+    guard let setting = Setting(rawValue: name) else { throw .init(.unknownSetting(name)) }
+    if let before = configuration.lines[setting] { throw .init(.repeated(what: setting.rawValue, line: before)) }
+    guard setting.set(value, in: &configuration) else { throw .init(.badValue(setting, value)) }
+    configuration.lines[setting] = line
+  }
+
+  private mutating func color(_ name: String, _ words: ArraySlice<String>, _ line: Int) throws(LineFailure) {
+    guard let part = ColoredPart.all.first(where: { $0.name == name }) else { throw .init(.unknownPart(name)) }
+    if let before = configuration.lookLines[part] {
+      throw .init(.repeated(what: "The look of \(part.name)", line: before))
+    }
+    do throws(LookText.Failure) {
+      configuration.looks[part] = try LookText.look(words)
+      configuration.lookLines[part] = line
+    } catch {
+      switch error {
+      case .color(let word): throw .init(.badColor(word))
+      case .attribute(let word): throw .init(.badAttribute(word))
+      }
+    }
+  }
+
+  private mutating func bind(_ screen: String, _ word: String, to name: String, _ line: Int) throws(LineFailure) {
+    let places = try places(screen)
+    let key = try key(word)
+    let isCharacter = if case .character = key { true } else { false }
+    let named = places.filter { $0.entry(name) != nil }
+    let open = named.filter { !(isCharacter && $0.takesText) }
+    guard !named.isEmpty else {
+      let known = screen == Self.everywhere ? [] : places.flatMap { $0.entries.map(\.name) }
+      throw .init(.unknownBinding(name, screen: screen, known: known))
+    }
+    guard let first = open.first else { throw .init(.typedThere(key, screen: named[0].name)) }
+    guard let single = open.first(where: { $0.entry(name)?.isFamily == false }) else {
+      throw .init(.familyOfKeys(name, screen: first.name))
+    }
+    for place in screen == Self.everywhere ? open : [single] where place.entry(name)?.isFamily == false {
+      try change(key, name, on: place.name, line)
+    }
+  }
+
+  private mutating func unbind(_ screen: String, _ word: String, _ line: Int) throws(LineFailure) {
+    let places = try places(screen)
+    let key = try key(word)
+    let bound = places.filter { $0.entry(for: key, configuration.keymap) != nil }
+    guard !bound.isEmpty else { throw .init(.nothingBound(key, screen: screen)) }
+    for place in bound { try change(key, nil, on: place.name, line) }
+  }
+
+  /// A key that is given to a binding which has it by itself is no change.
+  private mutating func change(_ key: Key, _ name: String?, on screen: String, _ line: Int) throws(LineFailure) {
+    if let before = configuration.keymap.change(of: key, on: screen) {
+      guard before.line == line else {
+        throw .init(.repeated(what: "\(key.name) on the screen \(screen)", line: before.line))
+      }
+    }
+    configuration.keymap.set(key, name, on: screen, line: line)
+  }
+
+  private func places(_ screen: String) throws(LineFailure) -> [KeyCatalogue.Place] {
+    if screen == Self.everywhere { return catalogue.places }
+    guard let place = catalogue.place(screen) else { throw .init(.unknownScreen(screen)) }
+    return [place]
+  }
+
+  private func key(_ word: String) throws(LineFailure) -> Key {
+    do throws(Key.NameFailure) {
+      return try Key.named(word)
+    } catch {
+      throw .init(.badKey(word, error))
+    }
+  }
+
+  private struct LineFailure: Error {
+    var kind: ConfigurationProblem.Kind
+    init(_ kind: ConfigurationProblem.Kind) { self.kind = kind }
+  }
+}

@@ -1,0 +1,82 @@
+import CarryoverTerminal
+
+/// A grid being drawn: what every screen of every program is drawn with.
+protocol Drawing {
+  var ink: Ink { get }
+  var grid: Grid { get set }
+}
+
+extension Drawing {
+  var size: Size { grid.size }
+
+  /// Draws spans one after the other into a row, cut at the end of the columns.
+  mutating func put(_ spans: [Span], row: Int, columns: Range<Int>) {
+    var column = columns.lowerBound
+    for span in spans where column < columns.upperBound {
+      let needed = DisplayWidth.columns(of: span.text)
+      column += grid.put(
+        span.text, at: Position(column: column, row: row), width: min(needed, columns.upperBound - column),
+        style: span.style)
+    }
+  }
+
+  /// Draws text into a field of its own and fills the rest with blanks.
+  mutating func field(_ text: String, row: Int, columns: Range<Int>, _ style: Style) {
+    guard !columns.isEmpty else { return }
+    grid.put(text, at: Position(column: columns.lowerBound, row: row), width: columns.count, style: style)
+  }
+
+  /// Draws the hints of the keys into the last line.
+  mutating func drawHints(_ hints: [Footer.Hint], from start: Int = 1) {
+    let row = size.rows - 1
+    for (hint, columns) in Footer.places(of: hints, from: start) {
+      let start = Position(column: columns.lowerBound, row: row)
+      guard hint.isEnabled else {
+        grid.put("\(hint.key) \(hint.label)", at: start, style: Style(.muted))
+        continue
+      }
+      let next = start.column + grid.put(hint.key, at: start, style: Style(.key)) + 1
+      grid.put(hint.label, at: Position(column: next, row: row))
+    }
+  }
+
+  /// Draws a sentence into the last line.
+  mutating func drawMessage(_ sentence: String) {
+    field(ink.words(sentence), row: size.rows - 1, columns: 1..<size.columns, Style(.prompt))
+  }
+
+  /// A frame with a page in it, from the line it is scrolled to.
+  mutating func drawPage(_ page: Page, from top: Int, title: String) {
+    let layout = PageLayout(size: size)
+    grid.frame(
+      Rect(column: 0, row: 1, columns: size.columns, rows: size.rows - 2), title: title, titleStyle: Style(.title))
+    let lines = page.lines
+    for (offset, row) in layout.rows.enumerated() {
+      let index = top + offset
+      guard lines.indices.contains(index) else { break }
+      put(lines[index], row: row, columns: layout.columns)
+    }
+    guard lines.count > layout.rows.count else { return }
+    drawPlace("\(top + 1)-\(min(lines.count, top + layout.rows.count)) of \(lines.count)", row: size.rows - 2)
+  }
+
+  /// Says at the right of a line of a frame which part is in sight.
+  mutating func drawPlace(_ words: String, row: Int) {
+    let place = " \(words) "
+    let width = DisplayWidth.columns(of: place)
+    grid.put(
+      place, at: Position(column: size.columns - width - 2, row: row), width: width,
+      style: Style(.muted))
+  }
+
+  /// One line that says what is the matter, in whatever room there is.
+  mutating func drawTooSmall(leaving: String, asking question: String? = nil) {
+    let minimum = ReviewState.minimum
+    let notice = question ?? "Too small: \(minimum.columns)×\(minimum.rows) needed. \(leaving) quits."
+    for row in 0..<size.rows { field("", row: row, columns: 0..<size.columns, .plain) }
+    let row = size.rows / 2
+    grid.put(
+      ink.words(notice), at: Position(column: 0, row: row), width: size.columns, style: Style(.prompt),
+      alignment: .center)
+  }
+}

@@ -1,0 +1,110 @@
+import Carryover
+import PropertyLists
+import CarryoverTerminal
+
+/// Turns wording and values into text that is safe to draw, in Unicode or in ASCII, and masked where that is asked for.
+struct Ink {
+  let glyphs: Glyphs
+  private let redaction: Redaction?
+  private let known: MaskedTexts
+
+  init(_ options: ReviewOptions) {
+    glyphs = options.glyphs
+    var redaction = options.redaction
+    redaction?.isASCII = options.glyphs == .ascii
+    self.redaction = redaction
+    known = options.masked
+  }
+
+  /// A value as it may be seen.
+  func shown(_ value: PropertyListValue) -> PropertyListValue {
+    guard let redaction else { return value }
+    if case .string(let text) = value, text.utf8.count > MaskedTexts.long {
+      return .string(known.shown(text, redaction))
+    }
+    return redaction.value(value)
+  }
+
+  /// Whether values are masked.
+  var isMasking: Bool { redaction != nil }
+
+  /// The type of a value in a word: of a masked one, that of the value behind the mask.
+  func typeWord(_ value: InspectedValue) -> String { maskedType(value) ?? value.typeWord }
+
+  /// The type in full, with how it was packed.
+  func typeWords(_ value: InspectedValue) -> String { maskedType(value) ?? value.typeWords }
+
+  /// The type of the value that a mask stands for; nil where there is none.
+  func maskedType(_ value: InspectedValue) -> String? { value.string.flatMap { redaction?.maskedType($0) } }
+
+  /// What quotes a container, or names a file in it: wording and values in one.
+  func sentence(_ text: String) -> String { words(masked(text)) }
+
+  /// A text as it may be seen, not escaped yet.
+  func masked(_ text: String) -> String { redaction?.text(text) ?? text }
+
+  /// Our own sentences. In ASCII their few typographic signs have stand-ins; a value's never do, because what a store
+  /// holds must not be shown as something else.
+  func words(_ text: String) -> String {
+    guard glyphs == .ascii else { return Escaping.visible(text) }
+    if text.utf8.allSatisfy({ $0 >= 0x20 && $0 < 0x7F }) { return Escaping.visible(text) }
+    var plain = ""
+    for scalar in text.unicodeScalars { plain += Self.standIns[scalar] ?? String(scalar) }
+    return Escaping.visible(plain, ascii: true)
+  }
+
+  /// A value on one line of at most `columns`.
+  func value(_ value: PropertyListValue?, columns: Int) -> String {
+    guard let value else { return nothing }
+    return Escaping.visible(
+      shown(value.readable ?? value).inline(limit: columns), limit: columns, ascii: glyphs == .ascii)
+  }
+
+  /// A key's value on one line of at most `columns`; of a secret only that there is one.
+  func value(_ value: PropertyListValue?, of key: String, columns: Int) -> String {
+    value != nil && Secrets.holds(key) ? Secrets.standIn : self.value(value, columns: columns)
+  }
+
+  /// A key's value in full; of a secret only that there is one.
+  func whole(_ value: PropertyListValue, of key: String) -> String {
+    Secrets.holds(key) ? Secrets.standIn : whole(value)
+  }
+
+  /// A value as ``value(_:columns:)`` shows it, but in full: only a text beyond ``textLimit`` is cut, and says so.
+  func whole(_ value: PropertyListValue) -> String {
+    guard case .string(let string) = shown(value), string.utf8.count > 200 else {
+      return self.value(value, columns: Grid.maximum)
+    }
+    let isCut = string.unicodeScalars.count > Self.textLimit
+    return text(string) + (isCut ? glyphs.ellipsis + " (\(string.utf8.count) bytes in all)" : "")
+  }
+
+  /// A name from a store on one line of at most `columns`.
+  func name(_ text: String, columns: Int = Grid.maximum) -> String {
+    Escaping.visible(masked(text), limit: columns, ascii: glyphs == .ascii)
+  }
+
+  /// A value's text in full, up to a limit in scalars.
+  func text(_ text: String, limit: Int = textLimit) -> String {
+    Escaping.visible(
+      masked(String(String.UnicodeScalarView(text.unicodeScalars.prefix(limit)))), ascii: glyphs == .ascii)
+  }
+
+  /// The longest text that is shown in full, in scalars.
+  static let textLimit = 65_536
+
+  /// What stands where there is no value.
+  var nothing: String { glyphs == .ascii ? "-" : "–" }
+
+  /// Marks the row with the cursor, so that it can be told without colours.
+  var pointer: String { glyphs == .ascii ? ">" : "▸" }
+
+  /// Marks the other rows of a range, in the pointer's column.
+  var rangeMark: String { glyphs == .ascii ? "*" : "•" }
+
+  private static let standIns: [Unicode.Scalar: String] = [
+    "→": "->", "←": "<-", "−": "-", "–": "-", "—": "-", "·": "|", "…": "~", "’": "'", "‘": "'", "“": "\"", "”": "\"",
+    "×": "x", "✓": "+", "≠": "x", "∅": "0", "≤": "<=", "≥": ">=", "‹": "<", "›": ">", "▸": ">", "▲": "^", "↑": "up",
+    "↓": "down",
+  ]
+}

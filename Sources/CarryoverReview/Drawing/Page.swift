@@ -1,0 +1,191 @@
+import CarryoverTerminal
+
+/// A piece of text in one style, ready to be drawn.
+struct Span: Hashable, Sendable {
+  var text: String
+  var style: Style
+
+  init(_ text: String, _ role: Role = .plain, bold: Bool = false) {
+    self.text = text
+    style = Style(role, bold: bold)
+  }
+
+  init(_ text: String, style: Style) {
+    self.text = text
+    self.style = style
+  }
+}
+
+/// Text laid out for a width: each line fits.
+struct Page: Hashable, Sendable {
+  var lines: [[Span]] = []
+  /// The lines at which the things begin that can be chosen in it, ascending.
+  var anchors: [Int] = []
+}
+
+/// Lays text out line by line.
+struct PageWriter {
+  let columns: Int
+  let ink: Ink
+  /// How many lines are wanted: what comes behind them is not laid out.
+  let limit: Int
+  private(set) var lines: [[Span]] = []
+  private var anchors: [Int] = []
+
+  init(columns: Int, ink: Ink, limit: Int? = nil) {
+    self.columns = max(1, columns)
+    self.ink = ink
+    self.limit = limit ?? .max
+  }
+
+  mutating func blank() {
+    // Never two in a row, nor one at the top.
+    if lines.last?.isEmpty == false, lines.count < limit { lines.append([]) }
+  }
+
+  /// Makes the next line the beginning of something that can be chosen.
+  mutating func anchor() { anchors.append(lines.count) }
+
+  mutating func heading(_ text: String) {
+    blank()
+    add([Span(ink.words(text), .title)])
+  }
+
+  /// A heading in a line across, for what is apart from the text above it.
+  mutating func rule(_ text: String) {
+    let line: Character = ink.glyphs == .ascii ? "-" : "─"
+    let words = " " + ink.words(text) + " "
+    let rest = max(0, columns - 2 - DisplayWidth.columns(of: words))
+    add([
+      Span(String(repeating: line, count: 2), .frame), Span(words, .title),
+      Span(String(repeating: line, count: rest), .frame),
+    ])
+  }
+
+  /// Our own sentences, wrapped at words.
+  mutating func words(_ text: String, _ role: Role = .plain, indent: Int = 0) {
+    add([Span(ink.words(text), role)], indent: indent)
+  }
+
+  /// Spans that are ready to be drawn, wrapped.
+  /// - Parameters:
+  ///   - spans: The text.
+  ///   - indent: The columns in front of every line.
+  ///   - hanging: The columns in front of every line but the first, where they differ.
+  ///   - exact: Whether lines are broken only where they are full, so that no blank of a value is lost.
+  mutating func add(_ spans: [Span], indent: Int = 0, hanging: Int? = nil, exact: Bool = false) {
+    guard lines.count < limit else { return }
+    let most = columns / 2
+    let first = min(indent, most)
+    let rest = min(hanging ?? indent, most)
+    if let width = Self.plainColumns(spans), width <= columns - first {
+      lines.append((first > 0 ? [Span(String(repeating: " ", count: first))] : []) + spans)
+      return
+    }
+    let wrapped = Wrapping.wrap(
+      spans, first: columns - first, rest: columns - rest, exact: exact, limit: limit - lines.count)
+    for (index, line) in wrapped.enumerated() {
+      let margin = index == 0 ? first : rest
+      lines.append((margin > 0 ? [Span(String(repeating: " ", count: margin))] : []) + line)
+    }
+  }
+
+  /// A name and what stands beside it, in a column of its own.
+  mutating func row(_ label: String, width: Int, _ spans: [Span], indent: Int = 0, exact: Bool = false) {
+    let name = ink.words(label)
+    let gap = String(repeating: " ", count: max(1, width - DisplayWidth.columns(of: name)))
+    add([Span(name + gap, .label)] + spans, indent: indent, hanging: indent + width, exact: exact)
+  }
+
+  var page: Page { Page(lines: lines, anchors: anchors) }
+
+  /// The columns of spans that are all printable ASCII, which is nearly every line; nil for any other.
+  private static func plainColumns(_ spans: [Span]) -> Int? {
+    var columns = 0
+    for span in spans {
+      guard span.text.utf8.allSatisfy({ $0 >= 0x20 && $0 < 0x7F }) else { return nil }
+      columns += span.text.utf8.count
+    }
+    return columns
+  }
+}
+
+/// Breaks text into lines.
+enum Wrapping {
+  static func wrap(_ spans: [Span], first: Int, rest: Int, exact: Bool, limit: Int = .max) -> [[Span]] {
+    var lines: [[Span]] = []
+    var line = Line()
+    var room = max(1, first)
+    for span in spans {
+      for cluster in DisplayWidth.clusters(of: span.text) {
+        if line.columns + cluster.columns > room {
+          if lines.count + 1 >= limit {
+            lines.append(line.spans)
+            return lines
+          }
+          if !exact, cluster.text == " " {
+            // A blank at the end of a full line is the break itself.
+            lines.append(line.spans)
+            line = Line()
+            line.isAfterBreak = true
+            room = max(1, rest)
+            continue
+          }
+          lines.append(line.broken(exact: exact))
+          room = max(1, rest)
+        }
+        if !exact, cluster.text == " ", line.columns == 0, line.isAfterBreak { continue }
+        line.append(cluster, span.style)
+      }
+    }
+    if !line.isEmpty || lines.isEmpty { lines.append(line.spans) }
+    return lines
+  }
+
+  private struct Line {
+    var clusters: [(cluster: DisplayWidth.Cluster, style: Style)] = []
+    var columns = 0
+    /// Where the next line may begin; a blank there is dropped.
+    var breakPoint: Int?
+    var hasWord = false
+    var isAfterBreak = false
+
+    var isEmpty: Bool { clusters.isEmpty }
+
+    mutating func append(_ cluster: DisplayWidth.Cluster, _ style: Style) {
+      if cluster.text != " " { hasWord = true } else if hasWord { breakPoint = clusters.count }
+      clusters.append((cluster, style))
+      // A path may be broken behind a slash.
+      if cluster.text == "/", columns > 0 { breakPoint = clusters.count }
+      columns += cluster.columns
+    }
+
+    /// Takes off what fits and leaves the rest as the beginning of the next line.
+    mutating func broken(exact: Bool) -> [Span] {
+      guard !exact, let breakPoint, breakPoint < clusters.count else {
+        let spans = self.spans
+        self = Line()
+        isAfterBreak = true
+        return spans
+      }
+      let kept = Line(clusters: Array(clusters[..<breakPoint]))
+      let next = clusters[breakPoint...].drop { $0.cluster.text == " " }
+      self = Line(
+        clusters: Array(next), columns: next.reduce(0) { $0 + $1.cluster.columns }, hasWord: !next.isEmpty,
+        isAfterBreak: true)
+      return kept.spans
+    }
+
+    var spans: [Span] {
+      var spans: [Span] = []
+      for (cluster, style) in clusters {
+        if let last = spans.indices.last, spans[last].style == style {
+          spans[last].text += cluster.text
+        } else {
+          spans.append(Span(cluster.text, style: style))
+        }
+      }
+      return spans
+    }
+  }
+}

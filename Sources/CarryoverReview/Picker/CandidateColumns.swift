@@ -1,0 +1,70 @@
+import Carryover
+import CarryoverTerminal
+
+/// How wide the parts of the candidates are, headings included; 0 where none has the part.
+struct CandidateWidths: Hashable {
+  var app = 3
+  var name = 0
+  var files = 0
+  /// The name, or else the path, as they share a column on a narrow screen.
+  var place = 0
+
+  init(_ candidates: [ContainerCandidate]) {
+    for candidate in candidates {
+      app = max(app, Self.columns(candidate.bundleID ?? ""))
+      if let name = candidate.ownName { self.name = max(self.name, 4, Self.columns(name)) }
+      if !candidate.place.isEmpty { place = max(place, 4, Self.columns(candidate.place)) }
+      if !candidate.filesText.isEmpty { files = max(files, 5, candidate.filesText.utf8.count) }
+    }
+  }
+
+  private static func columns(_ text: String) -> Int {
+    DisplayWidth.columns(of: Escaping.visible(text, limit: 100))
+  }
+}
+
+/// The columns of a candidate's parts; those that no candidate has, or that find no room, are empty.
+struct CandidateColumns {
+  let app: Range<Int>
+  let name: Range<Int>
+  let form: Range<Int>
+  let files: Range<Int>
+  let path: Range<Int>
+
+  init(_ size: Size, _ widths: CandidateWidths) {
+    let end = size.columns - 2
+    var next = 2
+    func take(_ width: Int) -> Range<Int> {
+      guard width > 0 else { return 0..<0 }
+      let range = min(next, end)..<min(next + width, end)
+      next = range.upperBound + 2
+      return range
+    }
+    let isWide = size.columns >= 100
+    app = take(min(widths.app, size.columns * (isWide ? 28 : 38) / 100))
+    if isWide {
+      name = take(min(widths.name, size.columns * 18 / 100))
+      form = take(13)
+      files = take(min(widths.files, 18))
+      path = take(max(0, end - next))
+    } else {
+      let room = min(widths.files, 18)
+      name = take(min(widths.place, max(0, end - next - (room > 0 ? room + 2 : 0))))
+      form = 0..<0
+      files = take(room)
+      path = 0..<0
+    }
+  }
+}
+
+extension ContainerCandidate {
+  /// What tells it from others of the same app: its name, or else its path.
+  var place: String { ownName ?? (path == bundleID ? "" : path) }
+
+  /// `812, 3 missing`.
+  var filesText: String {
+    let files = files.map(String.init) ?? ""
+    guard missing > 0 else { return files }
+    return (files.isEmpty ? "" : files + ", ") + "\(missing) missing"
+  }
+}

@@ -1,0 +1,103 @@
+import Carryover
+import CarryoverTerminal
+
+extension ReviewState {
+  mutating func understand(_ command: Command) -> [ReviewEffect] {
+    switch command {
+    case .explain:
+      if screen != .warnings { findingList = FindingList(explainable) }
+      guard findingList.selected != nil else { return [.bell] }
+      open(.finding)
+    case .nextFinding: chooseFinding(findingList.index + 1)
+    case .previousFinding: chooseFinding(findingList.index - 1)
+    case .goToField: return goToField()
+    default: break
+    }
+    return []
+  }
+
+  /// Sets a screen up that was just opened.
+  mutating func prepare(_ screen: Screen) {
+    switch screen {
+    case .warnings: findingList = FindingList(all: plan)
+    // The newest entry stands last; the page is as long as it turns out to be.
+    case .log: pageTop = .max
+    case .help: helpFilter = nil
+    default: break
+    }
+  }
+
+  /// What can be explained from the selected field: its own findings, then those of the container.
+  var explainable: [Finding] { (selected?.findings ?? []) + plan.containerFindings }
+
+  /// Whether there is any. Asked for every frame, so nothing is put together for it.
+  var canExplain: Bool { selected?.findings.isEmpty == false || !plan.containerFindings.isEmpty }
+
+  /// Brings the screens of findings up to date with a new plan.
+  mutating func refreshFindings() {
+    let index = findingList.index
+    screens.removeAll { $0 == .finding }
+    findingList = screens.contains(.warnings) ? FindingList(all: plan) : FindingList()
+    findingList.select(index)
+  }
+
+  private mutating func chooseFinding(_ number: Int) {
+    findingList.select(number)
+    pageTop = 0
+  }
+
+  /// Shows the field of the chosen finding in the list, whatever the list leaves out.
+  private mutating func goToField() -> [ReviewEffect] {
+    guard let id = findingList.selected?.field, let position = positions[id] else { return [.bell] }
+    if rows.row(of: position) == nil { listEveryField() }
+    screens = [.review]
+    focus = .fields
+    if let row = rows.row(of: position) { select(row: row) }
+    return []
+  }
+
+  /// Leaves whatever narrows the list.
+  mutating func listEveryField() { rows = FieldRows(all: plan.fields.count) }
+}
+
+extension ReviewState {
+  /// Goes from finding to finding where the page allows it, and scrolls it where it does not.
+  mutating func moveFinding(_ move: Move) {
+    let anchors = page.anchors
+    let visible = PageLayout(size: size).rows.count
+    let index = findingList.index
+    guard anchors.indices.contains(index) else { return scroll(move) }
+    switch move {
+    case .first:
+      findingList.select(0)
+      pageTop = 0
+    case .last:
+      findingList.select(anchors.count - 1)
+      pageTop = clampedPageTop(.max)
+    case .up where anchors[index] < pageTop: scroll(.up)
+    case .up:
+      findingList.select(index - 1)
+      reveal(finding: findingList.index, anchors)
+      if findingList.index == 0 { pageTop = 0 }
+    case .down where index + 1 < anchors.count:
+      findingList.select(index + 1)
+      reveal(finding: findingList.index, anchors)
+    case .down: scroll(.down)
+    case .pageUp, .pageDown:
+      scroll(move)
+      let shown = pageTop..<(pageTop + visible)
+      guard !shown.contains(anchors[index]) else { return }
+      let near =
+        move == .pageDown ? anchors.firstIndex(where: shown.contains) : anchors.lastIndex(where: shown.contains)
+      if let near { findingList.select(near) }
+    }
+  }
+
+  /// Scrolls as little as is needed for a finding to be in sight: all of it, or else its beginning.
+  private mutating func reveal(finding index: Int, _ anchors: [Int]) {
+    let visible = PageLayout(size: size).rows.count
+    let start = anchors[index]
+    let end = index + 1 < anchors.count ? anchors[index + 1] - 1 : min(start + 4, page.lines.count)
+    pageTop = clampedPageTop(min(start, max(pageTop, end - visible)))
+  }
+}

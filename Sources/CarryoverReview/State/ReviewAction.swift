@@ -1,0 +1,55 @@
+public import Carryover
+public import CarryoverTerminal
+
+/// What happens to the review: a key, or an answer to one of its effects.
+public enum ReviewAction: Sendable {
+  /// A key was pressed.
+  case key(Key)
+  /// Text was pasted. It is typed into the editor and never acts as keys.
+  case paste(String)
+  /// The mouse was used.
+  case mouse(Mouse)
+  /// What time it is, for the log; sent before each of the others.
+  case clock(Moment)
+  /// The screen has this size now.
+  case resized(Size)
+  /// Something is to be done, by whatever way it was asked for.
+  case perform(Command)
+  /// What a run did to the file system, in order; sent before it is said how the run ended.
+  case operations([NotedOperation])
+  /// The apply ended.
+  case applied(Result<RunReport, ReviewFailure>)
+  /// The rollback ended.
+  case rolledBack(Result<RunReport, ReviewFailure>)
+  /// The container was read again, for its stores to be looked into; what is open there stays open.
+  case reopened(Container)
+  /// The container was read again; decisions stay with the fields that are as they were.
+  case replanned(Plan)
+  /// Which run a rollback would take back now.
+  case lastRun(LastRun?)
+  /// The runs of the container, newest first, as they are now. A moment's offset from UTC in seconds changes with the
+  /// season, so each run has its own, in the same order; without them the options' one stands in. The problems say which records
+  /// cannot be read, a sentence each.
+  case history([RunSummary], offsets: [Int] = [], problems: [String] = [])
+  /// What taking a run back would do.
+  case rollbackPlan(RollbackPlan)
+  /// Decisions of an earlier review are there to be taken up.
+  case kept(KeptReview)
+  /// Whether decisions can be kept for the next review.
+  case keeping(Keeping)
+  /// Something is to be said in the last line.
+  case notice(String)
+  /// Something else failed.
+  case failed(ReviewFailure)
+
+  /// What an event means to the review; nil for those that concern only the loop around it.
+  public init?(_ event: Event) {
+    switch event {
+    case .key(let key): self = .key(key)
+    case .paste(let text): self = .paste(text)
+    case .resize(let size): self = .resized(size)
+    case .mouse(let mouse): self = .mouse(mouse)
+    case .resumed, .signal, .endOfInput, .tick: return nil
+    }
+  }
+}

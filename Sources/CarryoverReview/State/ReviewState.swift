@@ -1,0 +1,265 @@
+public import Carryover
+public import CarryoverTerminal
+
+/// The whole state of a review: a value that `reduce` changes and `render` draws.
+public struct ReviewState: Sendable {
+  /// The plan under review.
+  @Boxed public internal(set) var plan: Plan
+  /// What was decided so far.
+  public internal(set) var decisions: Decisions
+  /// The field with the cursor; nil only where no field is listed.
+  public private(set) var cursor: Field.ID?
+  /// Where that stands in the plan.
+  private(set) var cursorPosition: Int?
+  /// The size of the screen.
+  public internal(set) var size: Size
+  /// What drawing depends on.
+  @Boxed public private(set) var options: ReviewOptions
+  /// Where an apply puts its backup, as the preview says it.
+  public let backupLocation: String
+  /// The run that a rollback would take back.
+  @Boxed public internal(set) var lastRun: LastRun?
+  /// The line being typed, while a value is edited.
+  @Boxed public internal(set) var editor: LineEditor?
+  /// How many fields stand in each state.
+  public internal(set) var tally = Tally()
+  /// How the last run ended.
+  @Boxed public internal(set) var report: RunReport?
+  /// The runs that had been interrupted and were brought to an end before the review began.
+  public let recovered: [RecoveredRun]
+  /// Why an interrupted run could not be brought to an end.
+  public let recoveryFailure: ReviewFailure?
+  /// The stores of the container, to be looked into; nil where they were not given.
+  @Boxed public internal(set) var browser: BrowserState?
+  /// What went wrong last.
+  @Boxed public internal(set) var failure: ReviewFailure?
+  /// What the last key did, for the last line, until the next key.
+  public internal(set) var message: String?
+
+  /// The screens opened one over the other; the first is always the review.
+  var screens: [Screen] = [.review]
+  /// The part of the review's screen that receives the keys.
+  public internal(set) var focus = Pane.fields
+  /// What the panes around the list show, and their sizes.
+  @Boxed var panes: ReviewPanes
+  /// The number typed in front of a key.
+  var count = Count()
+  /// The number of a row that is being typed.
+  var rowEntry: TypedLine?
+  /// What was done so far.
+  public internal(set) var log = ActivityLog()
+  /// The present moment, as far as it was told.
+  var now: Moment?
+  /// The fields in the list.
+  var rows = FieldRows(all: 0)
+  /// How each field stands under its decision, by its position in the plan.
+  var standings: [FieldState] = []
+  /// What is asked of many fields at once, by position.
+  var facts: [FieldFacts] = []
+  /// The field a range of rows began at.
+  var anchor: Field.ID?
+  /// What narrows the list.
+  @Boxed var filter: FieldFilter?
+  @Boxed var search: FieldSearch?
+  /// Earlier searches, the last at the end.
+  var searches: [String] = []
+  /// The text of the fields for searching, once somebody searched; without regard to capitals, and with.
+  @Boxed var foldedTexts: FieldTexts?
+  @Boxed var exactTexts: FieldTexts?
+  /// The menu that is open over the list.
+  @Boxed var menu: ChoiceMenu?
+  /// The row at the top of the list.
+  var top = 0
+  /// The text of a screen that is one, laid out for the present width.
+  var page = Page()
+  /// The line at the top of that text.
+  var pageTop = 0
+  /// The change the preview shows.
+  var pendingChanges: [KeyChange] = []
+  /// What becomes of the file as a whole in the preview; nil where that could not be told.
+  @Boxed var filePreview: FilePreview?
+  /// The run that was asked for and has not ended.
+  var running: RunKind?
+  /// Whether a run has ended whose plan is not there yet: with that, the cursor goes where the work begins.
+  var beginsAnew = false
+  /// What was asked for and has not been read yet.
+  var loading: Loading?
+  @Boxed var runs = RunList()
+  /// The run that is being taken back, while its keys or its question are open.
+  @Boxed var draft: RollbackDraft?
+  var history = History()
+  /// The findings of the warnings' screen, or those that are explained.
+  var findingList = FindingList()
+  /// What the help is narrowed to.
+  var helpFilter: HelpFilter?
+  /// What the last run did to the file system.
+  var operations: [FileOperationEvent] = []
+  /// The decisions as they were at the start, or at the last apply: what quitting leaves nothing of undone.
+  var settled: Decisions
+  /// The decisions of an earlier review, until somebody answers.
+  @Boxed public internal(set) var kept: KeptReview?
+  /// Whether somebody has answered to those.
+  public internal(set) var hasAnsweredKept = false
+  /// Whether decisions can be kept for the next review.
+  public internal(set) var keeping = Keeping.possible
+  /// Raised whenever a decision changes, or is applied.
+  public internal(set) var decisionsRevision = 0
+  /// The container, as far as it was given.
+  @Boxed var container: Container?
+  /// What was typed for each field so far, the newest last.
+  var typed: [Field.ID: [String]] = [:]
+  /// Where each field stands in the plan.
+  var positions: [Field.ID: Int] = [:]
+  /// Why nothing can be written here at all; nil where it can.
+  let readOnly: String?
+  /// What stops every apply.
+  var blockers: [Finding] = []
+  var findingsCount = 0
+  /// What the title of the warnings says while they are in brief.
+  let briefHint: (words: String, columns: Int)
+  var widths = NameWidths()
+  /// Raised whenever something that a page shows changes.
+  var revision = 0
+  /// Raised whenever the plan changes.
+  var planRevision = 0
+  @Boxed var pageKey: PageKey?
+  /// The field whose key the stores were last opened at.
+  var browsedField: Field.ID?
+
+  /// A review of a plan.
+  /// - Parameters:
+  ///   - plan: The plan.
+  ///   - decisions: What was decided before, if anything.
+  ///   - size: The size of the screen.
+  ///   - options: What drawing depends on.
+  ///   - backupLocation: Where an apply puts its backup, for the preview.
+  ///   - lastRun: The run that a rollback would take back, if there is one.
+  ///   - wrapper: What the container lies in, where that is only read; said at first.
+  ///   - occupied: What stands where the backups are to be, so that nothing can be written; said at first.
+  ///   - recovered: Runs that had been interrupted and were brought to an end before the review began; shown at first.
+  ///   - recoveryFailure: Why an interrupted run could not be brought to an end; shown at first.
+  ///   - container: The container, for its stores to be looked into.
+  ///   - zone: How far local time is from UTC at a moment, in seconds, for the stores.
+  public init(
+    plan: Plan, decisions: Decisions = [:], size: Size, options: ReviewOptions = ReviewOptions(),
+    backupLocation: String, lastRun: LastRun? = nil, wrapper: ContainerWrapper? = nil,
+    occupied: OccupiedStateFolder? = nil, recovered: [RecoveredRun] = [], recoveryFailure: ReviewFailure? = nil,
+    container: Container? = nil, zone: (@Sendable (Moment) -> Int)? = nil
+  ) {
+    self.plan = plan
+    self.size = size
+    self.options = options
+    panes = ReviewPanes(options.layout)
+    let keys = ["explain", "focus-warnings"].compactMap { Bindings.key($0, in: .review, options.keymap)?.name }
+    let hint = keys.isEmpty ? "" : " · \(keys.joined(separator: " or ")): in full"
+    briefHint = (hint, DisplayWidth.columns(of: hint))
+    self.backupLocation = backupLocation
+    self.lastRun = lastRun
+    readOnly = wrapper?.explanation ?? occupied?.explanation
+    message = wrapper?.notice ?? occupied?.notice
+    self.recovered = recovered
+    self.recoveryFailure = recoveryFailure
+    self.decisions = decisions
+    self.container = container
+    browser = container.map { BrowserState($0, size: size, options: options, zone: zone, isEmbedded: true) }
+    settled = decisions
+    indexPlan()
+    for run in recovered { noteRecovered(run) }
+    if let recoveryFailure { log.add(.failure, recoveryFailure.message, at: nil) }
+    goToFirstWaiting()
+    if !recovered.isEmpty || recoveryFailure != nil {
+      screens.append(.recovery)
+      refreshPage()
+    }
+    refreshPanes()
+  }
+
+  /// What is on the screen.
+  public var screen: Screen {
+    let top = screens.last ?? .review
+    if isTooSmall { return top == .quit ? .quit : .tooSmall }
+    if rowEntry != nil { return .goTo }
+    if top == .help, helpFilter?.isTyping == true { return .helpSearch }
+    if editor != nil { return .editor }
+    guard top == .review else { return top }
+    return search?.line != nil ? .search : filter?.line != nil ? .filter : .review
+  }
+
+  /// Whether something was asked for whose answer is not there yet.
+  var isBusy: Bool { running != nil || loading != nil }
+
+  /// Whether there are decisions that are not applied.
+  public var hasUnappliedDecisions: Bool { decisions != settled }
+
+  /// How many decisions are not applied.
+  var unappliedCount: Int {
+    decisions.count { settled[$0.key] != $0.value } + settled.count { decisions[$0.key] == nil }
+  }
+
+  /// The field with the cursor.
+  public var selected: Field? { cursorPosition.map { plan.fields[$0] } }
+
+  /// Puts the cursor on the field at a position in the plan; on none where that is nil.
+  mutating func putCursor(at position: Int?) {
+    cursorPosition = position
+    cursor = position.map { plan.fields[$0].id }
+  }
+
+  /// Its row in the list; nil where there is none.
+  var cursorRow: Int? { cursorPosition.flatMap { rows.row(of: $0) } }
+
+  /// The smallest window the review is drawn in.
+  static let minimum = Size(columns: 60, rows: 16)
+
+  var isTooSmall: Bool { size.columns < Self.minimum.columns || size.rows < Self.minimum.rows }
+
+  /// The same whatever is filtered: the panes do not move while somebody types.
+  var layout: Layout {
+    Layout(size: size, rows: plan.fields.count, form: options.layout.form, sizes: panes.sizes, hasDetails: true)
+  }
+
+  /// Everything that is read off the plan once, so that no frame walks all fields.
+  mutating func indexPlan() {
+    positions = Dictionary(plan.fields.enumerated().map { ($1.id, $0) }, uniquingKeysWith: { first, _ in first })
+    cursorPosition = cursor.flatMap { positions[$0] }
+    (foldedTexts, exactTexts, anchor, menu) = (nil, nil, nil, nil)
+    decisions = decisions.filter { positions[$0.key] != nil }
+    settled = settled.filter { positions[$0.key] != nil }
+    tally = Tally()
+    (standings, facts) = ([], [])
+    facts.reserveCapacity(plan.fields.count)
+    standings.reserveCapacity(plan.fields.count)
+    widths = NameWidths()
+    findingsCount = plan.containerFindings.count
+    for field in plan.fields {
+      let standing = FieldState(field, decisions[field.id])
+      tally.add(standing)
+      standings.append(standing)
+      facts.append(FieldFacts(field))
+      findingsCount += field.findings.count
+      widths.meet(legacy: field.sourceLabel, target: field.id)
+    }
+    blockers = plan.blockers
+    revision += 1
+    planRevision += 1
+    renewFilter()
+  }
+}
+
+/// How wide the longest names are, up to a bound, so that columns line up and do not move while scrolling.
+struct NameWidths: Hashable, Sendable {
+  private(set) var legacy = 8
+  private(set) var target = 8
+  static let bound = 40
+
+  mutating func meet(legacy label: String, target id: String) {
+    legacy = Self.wider(legacy, label)
+    target = Self.wider(target, id)
+  }
+
+  private static func wider(_ width: Int, _ name: String) -> Int {
+    // No column takes less than a byte, so shorter names need no measuring.
+    guard width < bound, name.utf8.count > width else { return width }
+    return min(bound, max(width, DisplayWidth.columns(of: Escaping.visible(name, limit: bound))))
+  }
+}
