@@ -14,7 +14,7 @@ PACKED := $(shell getconf GNU_LIBC_VERSION 2>/dev/null | \
   awk '{ split($$2, v, "."); if (v[1] > 2 || v[2] >= 36) print "-Xlinker -z -Xlinker pack-relative-relocs" }')
 LINUX_RELEASE_FLAGS := --static-swift-stdlib -Xswiftc -use-ld=lld -Xswiftc -Xfrontend -Xswiftc -function-sections \
   -Xlinker --no-export-dynamic -Xlinker --icf=all -Xlinker --no-eh-frame-hdr $(PACKED) \
-  -Xlinker --symbol-ordering-file -Xlinker $(CURDIR)/Scripts/symbol-order.txt -Xlinker --no-warn-symbol-ordering
+  -Xlinker --symbol-ordering-file -Xlinker "$(CURDIR)/Scripts/symbol-order.txt" -Xlinker --no-warn-symbol-ordering
 RELEASE_FLAGS := -c release --product carryover $(if $(filter Linux,$(shell uname -s)),$(LINUX_RELEASE_FLAGS))
 # Symbols are of use to debuggers and profilers alone.
 STRIPPED := $(if $(filter Linux,$(shell uname -s)),-Xlinker -s)
@@ -68,7 +68,7 @@ release: ## Build the command for use
 	CARRYOVER_SMALL=1 $(SWIFT) build $(RELEASE_FLAGS) $(STRIPPED)
 
 symbol-order: setup-test ## Find out again which functions a key runs, for `make release`; Linux, needs valgrind
-	CARRYOVER_SMALL=1 $(SWIFT) build $(RELEASE_FLAGS) -Xlinker --no-demangle -Xlinker -Map=$(CURDIR)/.build/release.map
+	CARRYOVER_SMALL=1 $(SWIFT) build $(RELEASE_FLAGS) -Xlinker --no-demangle -Xlinker "-Map=$(CURDIR)/.build/release.map"
 	python3 -B Benchmarks/symbol_order.py --carryover .build/release/carryover --map .build/release.map \
 	  > .build/symbol-order.txt
 	mv .build/symbol-order.txt Scripts/symbol-order.txt

@@ -11,8 +11,7 @@ let settings: [SwiftSetting] =
     .enableUpcomingFeature("InternalImportsByDefault"),
   ] + (warningsStop ? [.treatAllWarnings(as: .error)] : [])
 
-/// What runs once a file is made small in the binary of `make release`; what reads values, and what a key runs, stays
-/// fast. A client could not use a package with such flags, so it never sees them.
+/// What runs once a file is made small in the binary of `make release`; what reads values, and what draws, stays fast. A client could not use a package with such flags, so it never sees them.
 let smaller: [SwiftSetting] =
   settings + (Context.environment["CARRYOVER_SMALL"] == nil ? [] : [.unsafeFlags(["-Osize"])])
 

@@ -16,7 +16,9 @@ ALLOWED = {
     "CarryoverEncryption": {
         "CarryoverEncryption", "Carryover", "CCarryoverSystem", "PropertyLists", "swift-crypto",
     },
-    "CarryoverContainers": {"CarryoverContainers", "CCarryoverArchive", "CCarryoverSQLite", "Carryover", "CCarryoverSystem", "PropertyLists"},
+    "CarryoverContainers": {
+        "CarryoverContainers", "CCarryoverArchive", "CCarryoverSQLite", "Carryover", "CCarryoverSystem", "PropertyLists",
+    },
 }
 # What a product must not build, whatever else it does.
 FORBIDDEN = {"carryover": {"CarryoverEncryption", "CarryoverUserDefaults", "swift-crypto"}}

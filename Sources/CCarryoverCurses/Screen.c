@@ -281,11 +281,12 @@ void cc_put_run(int row, int column, const struct cc_cell *cells, int count) {
 
 void cc_erase(void) { erase(); }
 
-void cc_show(int cursor_row, int cursor_column) {
+void cc_show(int cursor_row, int cursor_column, bool overlaid) {
   bool is_shown = cursor_row >= 0 && move(cursor_row, cursor_column) != ERR;
-  curs_set(is_shown);
-  // A cursor that nobody sees stays where the last cell was written: it is not worth a sequence.
-  leaveok(stdscr, !is_shown);
+  bool is_hidden = curs_set(is_shown) != ERR && !is_shown;
+  // A cursor that nobody sees stays where the last cell was written: it is not worth a sequence. But curses tells nobody
+  // where that is, and whoever writes past it has to bring the cursor back there.
+  leaveok(stdscr, is_hidden && !overlaid);
   refresh();
 }
 

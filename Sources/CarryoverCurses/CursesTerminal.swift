@@ -96,9 +96,9 @@ public final class CursesTerminal: Terminal {
     }
     isRepainted = false
     if let cursor, (0..<size.rows).contains(cursor.row), (0..<size.columns).contains(cursor.column) {
-      cc_show(Int32(cursor.row), Int32(cursor.column))
+      cc_show(Int32(cursor.row), Int32(cursor.column), painter.hasOverlay)
     } else {
-      cc_show(-1, -1)
+      cc_show(-1, -1, painter.hasOverlay)
     }
     painter.sendOverlay()
   }

@@ -7,6 +7,8 @@ struct Overlay {
   private var cells: [(row: Int, column: Int, cell: Cell, look: LookTable.Entry)] = []
   private var scalars: [UInt32] = []
 
+  var isEmpty: Bool { cells.isEmpty }
+
   /// Notes a cell.
   mutating func add(_ cell: Cell, row: Int, column: Int, look: LookTable.Entry) {
     cells.append((row, column, cell, look))

@@ -56,6 +56,9 @@ struct RowPainter {
     run.send()
   }
 
+  /// Whether cells of uncertain width are to be written once ncurses has sent the others.
+  var hasOverlay: Bool { !overlay.isEmpty }
+
   /// Writes the cells of uncertain width, once ncurses has sent the others.
   mutating func sendOverlay() { overlay.send() }
 

@@ -73,7 +73,7 @@ public struct Grid: Hashable, Sendable {
   /// Whether a row is the same in another grid of the same size; not outside.
   public func isRow(_ row: Int, sameIn other: Grid) -> Bool {
     guard row >= 0, row < min(size.rows, other.size.rows) else { return false }
-    // Most are the very same, which is known without a look into them.
+    // Most are the very same, which this knows by their places alone: to compare them as arrays reads from each.
     let isOne = rows[row].withUnsafeBufferPointer { cells in
       other.rows[row].withUnsafeBufferPointer { cells.baseAddress == $0.baseAddress }
     }
@@ -86,7 +86,8 @@ public struct Grid: Hashable, Sendable {
     rows[row] = other.rows[row]
   }
 
-  /// Makes some columns of a row those of another grid, where neither has half a wide character at their edges.
+  /// Makes some columns of a row those of another grid. The caller sees to it that neither has half a wide character at
+  /// their edges.
   public mutating func takeRow(_ row: Int, columns: Range<Int>, of other: Grid) {
     guard row >= 0, row < min(size.rows, other.size.rows), size.columns == other.size.columns else { return }
     let columns = columns.clamped(to: 0..<size.columns)

@@ -69,6 +69,27 @@ extension CursesTests {
       #expect(plain.sent().utf8.allSatisfy { $0 < 0x80 })
     }
 
+    @Test("What is written after it lands where it belongs, though nobody sees the cursor")
+    func after() throws {
+      let screen = try Screen()
+      let size = screen.terminal.size
+      var echo = Echo(size)
+      var shown = grid("👍", size)
+      for row in 1..<12 { shown.put("row \(row)", at: Position(column: 0, row: row)) }
+      try screen.terminal.draw(shown, cursor: nil)
+      echo.take(screen.sent())
+      for step in 0..<6 {
+        // The row with the uncertain cell and others by turns, each time at the edge, which curses reaches in few bytes.
+        if step.isMultiple(of: 2) { shown.put("c\(step)", at: Position(column: 9, row: 0)) }
+        for row in (5 + step)...(6 + step) {
+          shown.put(step.isMultiple(of: 2) ? ">" : "*", at: Position(column: 0, row: row))
+        }
+        try screen.terminal.draw(shown, cursor: nil)
+        echo.take(screen.sent())
+        for row in 1..<size.rows { #expect(echo.line(row) == shown.line(row), "step \(step), row \(row)") }
+      }
+    }
+
     @Test("The cursor ends where it belongs")
     func cursor() throws {
       let screen = try Screen()

@@ -17,8 +17,10 @@ import termios
 import time
 from pathlib import Path
 
-# select and pselect6, by their numbers on x86-64 and AArch64; the loop waits in one of them, curses in others.
-LOOP_CALLS = {"23", "270", "72"}
+# poll and ppoll, by their numbers on x86-64 and AArch64. The loop waits in one of them for two files, the terminal and its
+# own pipe; curses for one.
+LOOP_CALLS = {"7", "271", "73"}
+LOOP_FILES = 2
 LIMIT = 60.0
 
 
@@ -154,8 +156,11 @@ class Session:
         """Whether the command sleeps in its event loop, with nothing left to read."""
         try:
             if Path("/proc/self/syscall").exists():
-                call = Path(f"/proc/{self.pid}/syscall").read_text().split()[0]
-                return call in LOOP_CALLS and waiting_bytes(self.terminal) == 0
+                # The number of the call and its arguments, or `running`.
+                call = Path(f"/proc/{self.pid}/syscall").read_text().split()
+                if call[0] not in LOOP_CALLS or int(call[2], 16) != LOOP_FILES:
+                    return False
+                return waiting_bytes(self.terminal) == 0
         except OSError:
             return False
         # Elsewhere: a moment without a byte has to do.

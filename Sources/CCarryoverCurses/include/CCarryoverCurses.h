@@ -56,8 +56,8 @@ struct cc_cell {
 void cc_put_run(int row, int column, const struct cc_cell *cells, int count);
 /// Blanks every cell, without sending anything.
 void cc_erase(void);
-/// Sends what has changed; a negative row hides the cursor.
-void cc_show(int cursor_row, int cursor_column);
+/// Sends what has changed; a negative row hides the cursor. `overlaid` says whether cells are written past curses next.
+void cc_show(int cursor_row, int cursor_column, bool overlaid);
 
 /// Begins to write cells past curses, straight to the terminal, after `cc_show`: characters whose width terminals
 /// disagree about. curses, which believes the cursor to be where it counted it to, is never sent one.

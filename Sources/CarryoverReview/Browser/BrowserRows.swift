@@ -82,13 +82,9 @@ extension BrowserState {
   /// Which row has the cursor, what the details are of, and which part of them is in sight.
   private func labels(_ layout: BrowserLayout) -> [FrameLabel] {
     var labels: [FrameLabel] = []
-    func place(_ words: String, before column: Int) {
-      let room = words.utf8.count
-      labels.append(
-        FrameLabel(row: size.rows - 2, words: words, column: column - room - 3, room: room, style: Style(.muted)))
-    }
     if outline.rows.count > layout.rows.count {
-      place("\(cursor + 1) of \(outline.rows.count)", before: layout.outline.upperBound)
+      labels.append(
+        .place("\(cursor + 1) of \(outline.rows.count)", row: size.rows - 2, before: layout.outline.upperBound))
     }
     guard layout.isWide else { return labels }
     let edge = layout.outline.upperBound
@@ -98,7 +94,8 @@ extension BrowserState {
         style: Style(.title)))
     let lines = page.lines.count
     if lines > layout.rows.count, pageTop > 0 {
-      place("\(pageTop + 1)-\(min(lines, pageTop + layout.rows.count)) of \(lines)", before: size.columns - 1)
+      let part = "\(pageTop + 1)-\(min(lines, pageTop + layout.rows.count)) of \(lines)"
+      labels.append(.place(part, row: size.rows - 2, before: size.columns - 1))
     }
     return labels
   }

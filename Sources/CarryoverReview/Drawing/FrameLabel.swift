@@ -8,6 +8,13 @@ struct FrameLabel: Hashable {
   /// How many columns there are for the words: longer ones are cut.
   var room: Int
   var style: Style
+
+  /// Which part is in sight, at the right of a line.
+  /// - Parameter column: The column that the line ends before.
+  static func place(_ words: String, row: Int, before column: Int) -> FrameLabel {
+    let room = words.utf8.count
+    return FrameLabel(row: row, words: words, column: column - room - 3, room: room, style: Style(.muted))
+  }
 }
 
 extension Drawing {

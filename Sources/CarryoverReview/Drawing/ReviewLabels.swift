@@ -39,14 +39,10 @@ extension ReviewState {
       let end = layout.frame(of: pane).columnRange.upperBound - 1
       title("\(mark)\(pane.rawValue) \(text)", row: row, from: column, until: end)
     }
-    func place(_ words: String, row: Int, before column: Int) {
-      let room = words.utf8.count
-      labels.append(
-        FrameLabel(row: row, words: words, column: column - room - 3, room: room, style: Style(.muted)))
-    }
     func part(of count: Int, top: Int, isActive: Bool, rows: Range<Int>, edge: Int) {
       guard count > rows.count, isActive || top > 0 else { return }
-      place("\(top + 1)-\(min(count, top + rows.count)) of \(count)", row: size.rows - 2, before: edge)
+      let part = "\(top + 1)-\(min(count, top + rows.count)) of \(count)"
+      labels.append(.place(part, row: size.rows - 2, before: edge))
     }
 
     let first = layout.shape == .narrow ? "Proposed" : "Legacy"
@@ -61,7 +57,7 @@ extension ReviewState {
       title(Pane.details.title + name, of: .details, row: 1, from: layout.lastColumn)
     }
     if rows.count > layout.listRows.count, let row = cursorRow {
-      place("\(row + 1) of \(rows.count)", row: layout.dividerRow, before: layout.lastColumn)
+      labels.append(.place("\(row + 1) of \(rows.count)", row: layout.dividerRow, before: layout.lastColumn))
     }
     part(
       of: panes.warnings.count, top: panes.warnings.top, isActive: form.active == .warnings, rows: layout.warningRows,

@@ -53,11 +53,6 @@ struct WarningsText: Sendable {
 
   /// How many lines there are, those between the two parts included.
   var count: Int { shared.isEmpty ? own.count : start + shared.count }
-
-  subscript(line: Int) -> [Span] {
-    if own.indices.contains(line) { return own[line] }
-    return shared.indices.contains(line - start) ? shared[line - start] : []
-  }
 }
 
 extension ReviewState {

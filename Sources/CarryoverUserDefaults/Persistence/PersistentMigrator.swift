@@ -32,6 +32,10 @@ public struct PersistentMigrator: Sendable {
   private let allowed: Set<FindingCode>
   private let now: @Sendable () -> Date
 
+  /// One restoration at a time: of two at once, each would mark only what it has restored itself. It may be entered again by
+  /// whoever is told of a write.
+  private static let turn = NSRecursiveLock()
+
   /// A migrator for the running app.
   /// - Parameters:
   ///   - writeKey: the write key of the new SDK's source; names its suite.
@@ -100,6 +104,8 @@ public struct PersistentMigrator: Sendable {
   public func restorePersistence(
     _ fields: Set<PersistedField> = Set(PersistedField.allCases), onConflict: PersistenceConflict = .keepTarget
   ) -> PersistenceReport {
+    Self.turn.lock()
+    defer { Self.turn.unlock() }
     do throws(DefaultsDomainError) {
       return try restore(fields, onConflict)
     } catch {
@@ -112,10 +118,9 @@ public struct PersistentMigrator: Sendable {
     _ asked: Set<PersistedField>, _ onConflict: PersistenceConflict
   ) throws(DefaultsDomainError) -> PersistenceReport {
     let places = try places.get()
-    let former = try places.target.value(for: RestorationMark.key)
-    var mark = try RestorationMark(in: places.target)
-    let open = mark.open(asked, for: caller)
-    guard !open.isEmpty else { return PersistenceReport(.doneBefore, markDefect: mark.defect) }
+    let found = try RestorationMark(in: places.target)
+    let open = found.open(asked, for: caller)
+    guard !open.isEmpty else { return PersistenceReport(.doneBefore, markDefect: found.defect) }
     let plan = try plan(places)
     var report = PersistenceReport(plan.status, findings: plan.plan.findings)
     guard report.status == .done else { return report }
@@ -134,19 +139,34 @@ public struct PersistentMigrator: Sendable {
     let passedOver = plan.isPartlyHidden ? [] : empty.intersection(plan.fieldsOfOthers)
     let unsettled = plan.isPartlyHidden ? empty : passedOver
     do throws(DefaultsDomainError) {
-      // Last: whoever finds the mark knows that all before it is there.
-      try mark.add(
-        open.subtracting(report.fields(.failed)).subtracting(unsettled), passingOver: passedOver,
-        for: [caller, plan.recipe], to: places.target, at: now())
-      try places.target.synchronize()
+      try settle(
+        open.subtracting(report.fields(.failed)).subtracting(unsettled), passingOver: passedOver, by: plan.recipe,
+        in: places.target)
     } catch {
-      // What is not on the disk is not done: another attempt in this run of the app has to find it open.
-      try? places.target.takeBack(former, for: RestorationMark.key)
       failure = failure ?? error
     }
     if let failure { report.status = .failed(failure) }
     report.filesSetAside = places.target.filesSetAside + places.standard.filesSetAside
     return report
+  }
+
+  /// Marks fields, last of all: whoever finds the mark knows that all before it is there.
+  private func settle(
+    _ fields: Set<PersistedField>, passingOver: Set<PersistedField>, by recipe: String, in target: any DefaultsDomain
+  ) throws(DefaultsDomainError) {
+    // As it is by now: who was told of a write may have restored other fields meanwhile.
+    let former = try target.value(for: RestorationMark.key)
+    var mark = try RestorationMark(in: target)
+    do throws(DefaultsDomainError) {
+      if mark.defect == nil {
+        try mark.add(fields, passingOver: passingOver, for: [caller, recipe], to: target, at: now())
+      }
+      try target.synchronize()
+    } catch {
+      // What is not on the disk is not done: another attempt in this run of the app has to find it open.
+      try? target.takeBack(former, for: RestorationMark.key)
+      throw error
+    }
   }
 
   private func carryOut(

@@ -11,6 +11,8 @@ final class MemoryDomain: DefaultsDomain, @unchecked Sendable {
   private var listed = 0
   private let budget: Budget
   private let refused: Set<String>
+  /// Told of every key that was set, as an observer of defaults is.
+  var observer: ((String) -> Void)?
 
   /// How many writes are left before everything fails; shared by the domains of one app.
   final class Budget: @unchecked Sendable {
@@ -60,6 +62,7 @@ final class MemoryDomain: DefaultsDomain, @unchecked Sendable {
       contents[key] = value
       count += 1
     }
+    observer?(key)
   }
 
   func remove(_ key: String) throws(DefaultsDomainError) {

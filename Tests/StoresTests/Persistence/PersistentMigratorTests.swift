@@ -64,6 +64,20 @@ struct PersistentMigratorTests {
     #expect(second.outcomes.count == 6 && app.restored == LegacyValues.restored)
   }
 
+  @Test("A17 A19 what an observer of a write restores in the middle of it is marked, too")
+  func observed() throws {
+    let app = try PersistenceApp(LegacyValues.objC)
+    let migrator = app.migrator()
+    app.target.observer = { key in
+      if key == "user_id" { migrator.restorePersistence([.traits]) }
+    }
+    #expect(migrator.restorePersistence([.userID]).fields(.migrated) == [.userID])
+    #expect(Set(app.restored.keys) == ["user_id", "traits"])
+    app.target.observer = nil
+    try app.target.remove("traits")
+    #expect(migrator.restorePersistence([.userID, .traits]).status == .doneBefore)
+  }
+
   @Test("A19 another value of the new SDK stays unless it is to be replaced")
   func conflict() throws {
     let app = try PersistenceApp(LegacyValues.objC, target: ["anonymous_id": "new", "user_id": "u-42"])

@@ -66,7 +66,9 @@ def run(setting, case: str) -> list[str]:
         return trap(setting, kind, what)
     if kind in ("hangup", "nohup"):
         return hangup(setting, case)
-    display, session, before = begin(setting)
+    # What Swift's backtracer says of a fault that was only sent would stand where the screen before is looked for.
+    environment = {"SWIFT_BACKTRACE": "enable=no"} if kind == "signal" and what in FATAL else {}
+    display, session, before = begin(setting, environment)
     with session:
         session.settle()
         if kind == "stop":
