@@ -79,10 +79,10 @@ extension CursesTests {
       try screen.terminal.draw(shown, cursor: nil)
       echo.take(screen.sent())
       for step in 0..<6 {
-        // The row with the uncertain cell and others by turns, each time at the edge, which curses reaches in few bytes.
+        // The row with the uncertain cell and others by turns, each time where curses gets in few bytes from where it was.
         if step.isMultiple(of: 2) { shown.put("c\(step)", at: Position(column: 9, row: 0)) }
         for row in (5 + step)...(6 + step) {
-          shown.put(step.isMultiple(of: 2) ? ">" : "*", at: Position(column: 0, row: row))
+          shown.put(step.isMultiple(of: 2) ? ">" : "*", at: Position(column: 7, row: row))
         }
         try screen.terminal.draw(shown, cursor: nil)
         echo.take(screen.sent())
