@@ -85,8 +85,9 @@ public final class CursesTerminal: Terminal {
       // have to copy it for the next frame.
       shown = nil
       for row in 0..<min(size.rows, grid.size.rows) where isRepainted || !grid.isRow(row, sameIn: previous) {
-        painter.draw(grid.cells(row), over: previous.cells(row), row: row)
-        previous.takeRow(row, of: grid)
+        let cells = grid.cells(row)
+        painter.draw(cells, over: previous.cells(row), row: row)
+        previous.takeRow(row, cells)
       }
       shown = previous
     } else {

@@ -80,18 +80,16 @@ public struct Grid: Hashable, Sendable {
     return isOne || rows[row] == other.rows[row]
   }
 
-  /// Makes a row that of another grid. Outside of either, and where they are not equally wide, nothing happens.
-  public mutating func takeRow(_ row: Int, of other: Grid) {
-    guard row >= 0, row < min(size.rows, other.size.rows), size.columns == other.size.columns else { return }
-    rows[row] = other.rows[row]
-  }
-
-  /// Makes some columns of a row those of another grid. The caller sees to it that neither has half a wide character at
-  /// their edges.
-  public mutating func takeRow(_ row: Int, columns: Range<Int>, of other: Grid) {
-    guard row >= 0, row < min(size.rows, other.size.rows), size.columns == other.size.columns else { return }
-    let columns = columns.clamped(to: 0..<size.columns)
-    rows[row].replaceSubrange(columns, with: other.rows[row][columns])
+  /// Makes a row, or some columns of it, what it is in another grid: `cells` is the whole row there. Outside of the grid,
+  /// and where the other is not equally wide, nothing happens.
+  /// - Parameter columns: All of them if nil; the caller sees to it that no wide character stands across their edges.
+  public mutating func takeRow(_ row: Int, _ cells: [Cell], columns: Range<Int>? = nil) {
+    guard row >= 0, row < size.rows, cells.count == size.columns else { return }
+    guard let columns = columns?.clamped(to: 0..<size.columns) else {
+      rows[row] = cells
+      return
+    }
+    rows[row].replaceSubrange(columns, with: cells[columns])
   }
 
   /// Fills a rectangle with a cell, by default with blanks of `style`.

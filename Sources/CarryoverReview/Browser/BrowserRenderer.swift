@@ -31,9 +31,9 @@ private final class DrawnBrowser {
   private let lines: Grid
   private let layout: BrowserLayout
   private var rows: BrowserRows
-  /// For each row, grids in which rows of the outline were drawn there before: what they show of a value takes longer
-  /// than all else.
-  private var known: [Recent<BrowserRows.Item, Grid>]
+  /// For each row, what rows of the outline looked like there before: what they show of a value takes longer than all
+  /// else.
+  private var known: [Recent<BrowserRows.Item, [Cell]>]
 
   init(_ state: BrowserState, _ form: BrowserForm) {
     self.form = form
@@ -60,15 +60,15 @@ private final class DrawnBrowser {
   private func draw(_ changed: [Int], _ canvas: inout BrowserCanvas) {
     for row in changed {
       if let item = rows.items.element(row - layout.rows.lowerBound) {
-        if let drawn = known[row][item] {
-          canvas.grid.takeRow(row, columns: layout.outline, of: drawn)
+        if let cells = known[row][item] {
+          canvas.grid.takeRow(row, cells, columns: layout.outline)
         } else {
           canvas.draw(item, row: row, layout)
-          known[row].add(canvas.grid, for: item)
+          known[row].add(canvas.grid.cells(row), for: item)
         }
       }
       canvas.drawRest(of: rows, row: row, layout)
-      grid.takeRow(row, of: canvas.grid)
+      grid.takeRow(row, canvas.grid.cells(row))
     }
   }
 }

@@ -9,7 +9,7 @@ extension Canvas {
     grid.frame(
       layout.frame, title: ink.words(menu.title), style: Style(.frameFocused), titleStyle: Style(.title))
     if menu.items.count > layout.rows.count {
-      drawPlace("\(menu.row + 1) of \(menu.items.count)", row: size.rows - 2, before: size.columns - 1)
+      drawPlace("\(menu.row + 1) of \(menu.items.count)", row: size.rows - 2)
     }
     let digits = max(1, menu.items.map { String($0.count).utf8.count }.max() ?? 1)
     let left = layout.columns.lowerBound

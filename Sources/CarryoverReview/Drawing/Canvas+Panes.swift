@@ -15,12 +15,4 @@ extension Canvas {
     // The ends of that line belong to the edges it meets.
     if active == .warnings { grid.frame(layout.frame(of: active), style: style) }
   }
-
-  /// Says at the right of a line of a frame which part is in sight.
-  mutating func drawPlace(_ words: String, row: Int, before column: Int) {
-    let place = " \(words) "
-    grid.put(
-      place, at: Position(column: column - place.utf8.count - 1, row: row), width: place.utf8.count,
-      style: Style(.muted))
-  }
 }

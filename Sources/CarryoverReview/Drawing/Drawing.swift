@@ -62,11 +62,7 @@ extension Drawing {
 
   /// Says at the right of a line of a frame which part is in sight.
   mutating func drawPlace(_ words: String, row: Int) {
-    let place = " \(words) "
-    let width = DisplayWidth.columns(of: place)
-    grid.put(
-      place, at: Position(column: size.columns - width - 2, row: row), width: width,
-      style: Style(.muted))
+    draw(FrameLabel.place(words, row: row, before: size.columns - 1))
   }
 
   /// One line that says what is the matter, in whatever room there is.

@@ -12,7 +12,7 @@ struct FrameLabel: Hashable {
   /// Which part is in sight, at the right of a line.
   /// - Parameter column: The column that the line ends before.
   static func place(_ words: String, row: Int, before column: Int) -> FrameLabel {
-    let room = words.utf8.count
+    let room = DisplayWidth.columns(of: words)
     return FrameLabel(row: row, words: words, column: column - room - 3, room: room, style: Style(.muted))
   }
 }

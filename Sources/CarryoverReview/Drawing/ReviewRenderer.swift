@@ -35,8 +35,8 @@ private final class Drawn {
   /// The lines of the frames, without anything in them.
   private let lines: Grid
   private var rows: ReviewRows
-  /// For each row, grids in which it was drawn before: the cursor leaves a row as it was when it came, and comes back.
-  private var known: [Recent<ReviewRow, Grid>]
+  /// For each row, what was drawn there before: the cursor leaves a row as it was when it came, and comes back.
+  private var known: [Recent<ReviewRow, [Cell]>]
   private var hints = Recent<FooterBasis, FooterHints>(8)
   private var labels = Recent<LabelBasis, [FrameLabel]>(1)
 
@@ -63,7 +63,7 @@ private final class Drawn {
     for row in next.rows(differingFrom: rows, form.layout) where known.indices.contains(row) {
       let content = next.row(row, form.layout)
       if let known = known[row][content] {
-        grid.takeRow(row, of: known)
+        grid.takeRow(row, known)
       } else {
         unknown.append(Place(row: row, content: content))
       }
@@ -74,8 +74,9 @@ private final class Drawn {
     let columns = RowColumns(layout: form.layout, widths: form.widths)
     for place in unknown { canvas.draw(place.content, row: place.row, form, columns) }
     for place in unknown {
-      grid.takeRow(place.row, of: canvas.grid)
-      known[place.row].add(canvas.grid, for: place.content)
+      let cells = canvas.grid.cells(place.row)
+      grid.takeRow(place.row, cells)
+      known[place.row].add(cells, for: place.content)
     }
   }
 
