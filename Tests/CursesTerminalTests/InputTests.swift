@@ -1,6 +1,6 @@
 import CCarryoverCurses
-import Foundation
 import CarryoverTerminal
+import Foundation
 import Testing
 
 @testable import CarryoverCurses

@@ -1,5 +1,5 @@
-import Foundation
 import CarryoverTerminal
+import Foundation
 import Testing
 
 @testable import CarryoverCurses

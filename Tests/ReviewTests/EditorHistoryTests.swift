@@ -1,6 +1,6 @@
 import Carryover
-import PropertyLists
 import CarryoverTerminal
+import PropertyLists
 import Testing
 
 @testable import CarryoverReview

@@ -1,6 +1,6 @@
 import Carryover
-import PropertyLists
 import CarryoverReview
+import PropertyLists
 import Testing
 
 @Suite("Opened values in words")

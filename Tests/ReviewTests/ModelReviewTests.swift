@@ -1,7 +1,7 @@
 import Carryover
-import PropertyLists
 import CarryoverReview
 import CarryoverTerminal
+import PropertyLists
 import Testing
 
 /// A versioned model is one field of the review: the person of version 0 in `Examples/Person.xcappdata`.

@@ -1,6 +1,6 @@
 import Carryover
-import Foundation
 import CarryoverTerminal
+import Foundation
 import Testing
 
 @testable import CarryoverReview

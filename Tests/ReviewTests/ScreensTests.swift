@@ -1,6 +1,6 @@
-import Foundation
 import CarryoverReview
 import CarryoverTerminal
+import Foundation
 import Testing
 
 @Suite("Recorded screens")

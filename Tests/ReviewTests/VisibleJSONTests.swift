@@ -1,5 +1,5 @@
-import PropertyLists
 import CarryoverTerminal
+import PropertyLists
 import Testing
 
 @Suite("JSON that is looked at")

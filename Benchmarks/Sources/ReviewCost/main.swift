@@ -3,9 +3,9 @@
 // may look at every field, with the frame after it.
 
 import Carryover
-import PropertyLists
 import CarryoverReview
 import CarryoverTerminal
+import PropertyLists
 
 let many = CommandLine.arguments.dropFirst().first.flatMap { Int($0) } ?? 100_000
 let rounds = 400

@@ -6,8 +6,8 @@
   import Musl
 #endif
 import Carryover
-import PropertyLists
 import CarryoverTerminal
+import PropertyLists
 
 /// Standard input, output and error, and the clock: all that the command reads of its surroundings.
 enum Console {

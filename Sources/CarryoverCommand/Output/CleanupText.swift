@@ -1,6 +1,6 @@
 import Carryover
-import PropertyLists
 import CarryoverReview
+import PropertyLists
 
 /// A cleanup plan for a person to read: a row a key, with what becomes of it and why.
 enum CleanupText {

@@ -1,6 +1,6 @@
 import Carryover
-import PropertyLists
 import CarryoverReview
+import PropertyLists
 
 /// A report as Markdown.
 struct ContainerReportMarkdown {

@@ -1,7 +1,7 @@
 import Carryover
-import PropertyLists
 import CarryoverReview
 import CarryoverTerminal
+import PropertyLists
 
 /// A versioned model in a plan, for a person to read: its data before and after, and what each step changes.
 enum ModelText {

@@ -1,7 +1,7 @@
 import Carryover
-import PropertyLists
 import CarryoverReview
 import CarryoverTerminal
+import PropertyLists
 
 /// A plan for a person to read: a row a field, then every finding with what to do.
 enum PlanText {

@@ -1,8 +1,8 @@
 import ArgumentParser
 import Carryover
 import CarryoverContainers
-import PropertyLists
 import CarryoverReview
+import PropertyLists
 
 struct ApplySubcommand: ParsableCommand {
   static let configuration = CommandConfiguration(

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Carryover
-import PropertyLists
 import CarryoverTerminal
+import PropertyLists
 
 struct ExplainSubcommand: ParsableCommand {
   static let configuration = CommandConfiguration(

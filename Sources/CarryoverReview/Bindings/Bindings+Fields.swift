@@ -1,6 +1,6 @@
 import Carryover
-import PropertyLists
 import CarryoverTerminal
+import PropertyLists
 
 /// What is done with fields: deciding, and the way to the apply.
 extension Bindings {

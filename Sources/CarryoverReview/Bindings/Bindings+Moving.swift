@@ -1,6 +1,6 @@
 import Carryover
-import PropertyLists
 import CarryoverTerminal
+import PropertyLists
 
 /// Moving about, the other screens, typing, and leaving.
 extension Bindings {

@@ -1,6 +1,6 @@
 import Carryover
-import PropertyLists
 import CarryoverTerminal
+import PropertyLists
 
 extension BrowserCanvas {
   /// One row of the outline. Its texts are cut before they are drawn, however long the value is.

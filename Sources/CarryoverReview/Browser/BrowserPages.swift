@@ -1,6 +1,6 @@
 import Carryover
-import PropertyLists
 import CarryoverTerminal
+import PropertyLists
 
 extension BrowserState {
   /// Lays the page, or the pane beside the outline, out where it is not up to date.

@@ -1,6 +1,6 @@
 import Carryover
-import PropertyLists
 import CarryoverTerminal
+import PropertyLists
 
 /// What goes to the clipboard. A secret that is hidden does not, nor does anything with one in it.
 extension BrowserState {

@@ -1,6 +1,6 @@
 import Carryover
-import PropertyLists
 import CarryoverTerminal
+import PropertyLists
 
 extension PageWriter {
   /// The whole value, as far as `limit` lines: text as it is, bytes as hex, JSON as JSON, any other container as a tree.

@@ -1,6 +1,6 @@
 import Carryover
-import PropertyLists
 import CarryoverTerminal
+import PropertyLists
 
 /// Changes the state by one action and says what the program around it has to do. Pure, and looks only into what is
 /// opened.

@@ -1,5 +1,5 @@
-import PropertyLists
 import CarryoverTerminal
+import PropertyLists
 
 /// Reads a configuration file: any bytes become a configuration, problems, or both.
 public struct ConfigurationParser {

@@ -1,6 +1,6 @@
 import Carryover
-import PropertyLists
 import CarryoverTerminal
+import PropertyLists
 
 extension Canvas {
   /// The two panes, or the one, with the warnings below, and in a very wide window the details beside them.

@@ -1,6 +1,6 @@
 import Carryover
-import PropertyLists
 import CarryoverTerminal
+import PropertyLists
 
 /// Turns wording and values into text that is safe to draw, in Unicode or in ASCII, and masked where that is asked for.
 struct Ink {

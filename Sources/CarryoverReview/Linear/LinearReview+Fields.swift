@@ -1,6 +1,6 @@
 import Carryover
-import PropertyLists
 import CarryoverTerminal
+import PropertyLists
 
 extension LinearReview {
   /// Carries an answer out that was given among the fields.

@@ -1,6 +1,6 @@
 public import Carryover
-import PropertyLists
 import CarryoverTerminal
+import PropertyLists
 
 /// A review by prompts, for screen readers, for terminals that show lines alone, and for logs: the same state, decided by
 /// the same commands as on a screen, with a line in for each key and lines out for each frame. Pure.

@@ -1,6 +1,6 @@
 public import Carryover
-import PropertyLists
 import CarryoverTerminal
+import PropertyLists
 
 /// The stores of a container by prompts: what stands at a place is listed, a number or a name leads into it, what is
 /// packed is opened on the way.

@@ -1,6 +1,6 @@
 import Carryover
-import PropertyLists
 import CarryoverTerminal
+import PropertyLists
 
 extension LinearWriter {
   /// A model as it is heard before it is decided: what it is now, what it becomes, each step in a sentence.

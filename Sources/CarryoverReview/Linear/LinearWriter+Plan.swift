@@ -1,6 +1,6 @@
 import Carryover
-import PropertyLists
 import CarryoverTerminal
+import PropertyLists
 
 extension LinearWriter {
   /// What is reviewed, how its fields stand, what is in the way.

@@ -1,6 +1,6 @@
 import Carryover
-import PropertyLists
 import CarryoverTerminal
+import PropertyLists
 
 /// Says things a line each, in words: no marks, no columns, no wrapping. Whatever comes from a container is escaped, and
 /// masked where that is asked for.

@@ -1,6 +1,6 @@
 import Carryover
-import PropertyLists
 import CarryoverTerminal
+import PropertyLists
 
 extension Canvas {
   /// The line being typed, over the lowest rows, with the reason why it does not fit yet.

@@ -1,6 +1,6 @@
 import Carryover
-import PropertyLists
 import CarryoverTerminal
+import PropertyLists
 
 extension Canvas {
   /// The runs of the container, and what the selected one did below.

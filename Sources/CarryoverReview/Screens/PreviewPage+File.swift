@@ -1,6 +1,6 @@
 import Carryover
-import PropertyLists
 import CarryoverTerminal
+import PropertyLists
 
 extension PageWriter {
   /// The file that is written: what becomes of it as a whole, then key by key.

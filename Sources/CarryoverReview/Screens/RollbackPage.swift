@@ -1,6 +1,6 @@
 import Carryover
-import PropertyLists
 import CarryoverTerminal
+import PropertyLists
 
 extension PageWriter {
   /// The question before a run is taken back: which files become what, which keys go back, how conflicts were decided.

@@ -1,6 +1,6 @@
 import Carryover
-import PropertyLists
 import CarryoverTerminal
+import PropertyLists
 
 extension Canvas {
   /// The keys of the run that is being taken back, and all about the selected one below.

@@ -1,6 +1,6 @@
 public import Carryover
-public import PropertyLists
 import CarryoverTerminal
+public import PropertyLists
 
 /// The parts of a row as text, for output other than the screen. Nothing in it is escaped yet.
 public enum FieldSummary {

@@ -1,8 +1,8 @@
 import Carryover
 import CarryoverContainers
-import PropertyLists
 import CarryoverReview
 import CarryoverTerminal
+import PropertyLists
 
 /// A browser of stores driven by keys; keeps every effect.
 struct Browsing {

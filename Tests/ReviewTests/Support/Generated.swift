@@ -1,6 +1,6 @@
 import Carryover
-import PropertyLists
 import CarryoverReview
+import PropertyLists
 
 /// Random numbers that are the same in every run.
 struct SeededGenerator: RandomNumberGenerator {

@@ -1,8 +1,8 @@
 import Carryover
 import CarryoverContainers
-import Foundation
 import CarryoverReview
 import CarryoverTerminal
+import Foundation
 
 /// A review carried out for real on a copy of a sample, driven by keys, at a clock that stands still. Every key leaves a
 /// frame of a film.

@@ -1,6 +1,6 @@
 import Carryover
-import PropertyLists
 import CarryoverReview
+import PropertyLists
 
 private let suite = "AppData/Library/Preferences/com.acme.shop.analytics.1xAcmeWriteKey.plist"
 private let legacy = "AppData/Library/Preferences/com.acme.shop.plist"

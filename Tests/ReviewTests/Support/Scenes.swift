@@ -1,7 +1,7 @@
 import Carryover
-import PropertyLists
 import CarryoverReview
 import CarryoverTerminal
+import PropertyLists
 
 /// One screen in one situation, reached by keys from the plan of a sample.
 struct Scene: Sendable {

@@ -1,6 +1,6 @@
 import Carryover
-import PropertyLists
 import CarryoverTerminal
+import PropertyLists
 
 extension PageWriter {
   /// What was decided for a field, in order: "confirmed, then edited to 41".

@@ -1,6 +1,6 @@
 import Carryover
-import PropertyLists
 import CarryoverTerminal
+import PropertyLists
 
 extension PageWriter {
   /// Which model the field is, and in which version its data is.

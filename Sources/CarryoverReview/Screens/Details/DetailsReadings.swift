@@ -1,6 +1,6 @@
 import Carryover
-import PropertyLists
 import CarryoverTerminal
+import PropertyLists
 
 extension PageWriter {
   /// What each of the four parties makes of the value, Carryover's plan first and the others measured by it.

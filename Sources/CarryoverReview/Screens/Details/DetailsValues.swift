@@ -1,6 +1,6 @@
 import Carryover
-import PropertyLists
 import CarryoverTerminal
+import PropertyLists
 
 extension PageWriter {
   /// The legacy value, the proposal, what was typed instead, and what the target holds: each in full.
