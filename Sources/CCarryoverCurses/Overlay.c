@@ -72,7 +72,7 @@ void cc_overlay_put(
 
 void cc_overlay_end(void) {
   int row, column;
-  getyx(stdscr, row, column);
+  getyx(newscr, row, column);
   known_row = -1;
   go(row, column);
   flush_bytes();

@@ -17,6 +17,8 @@
 #define KEY_PASTE_END (KEY_MAX + 2)
 
 static SCREEN *screen;
+// Where keys are read. A pad: of any window, curses would first look through all rows for something to show.
+static WINDOW *keys;
 static FILE *input_file;
 static FILE *output_file;
 static bool mouse_on;
@@ -150,20 +152,25 @@ enum cc_open_result cc_screen_open(
     return CC_UNKNOWN_TERMINAL;
   }
   set_term(screen);
+  keys = newpad(1, 1);
+  if (!keys) {
+    delscreen(screen);
+    screen = NULL;
+    close_files();
+    return CC_OUT_OF_RESOURCES;
+  }
   set_escdelay(25);
   keep_palette();
   // Until a screen has been left once, ncurses 6 sends what it has at every move of the cursor, in place of once a
   // frame.
   endwin();
-  refresh();
+  doupdate();
   raw();
   noecho();
   nonl();
-  keypad(stdscr, TRUE);
-  nodelay(stdscr, TRUE);
-  leaveok(stdscr, FALSE);
-  scrollok(stdscr, FALSE);
-  intrflush(stdscr, FALSE);
+  keypad(keys, TRUE);
+  nodelay(keys, TRUE);
+  intrflush(keys, FALSE);
   color_on = color && has_colors() && start_color() != ERR;
   own_colors = color_on && use_default_colors() != ERR;
   // A terminal that reports the mouse as xterm does knows xterm's bracketed paste.
@@ -196,6 +203,8 @@ void cc_screen_close(void) {
   if (!screen) return;
   if (mouse_on) mousemask(0, NULL);
   cc_screen_leave();
+  delwin(keys);
+  keys = NULL;
   delscreen(screen);
   screen = NULL;
   close_files();
@@ -210,7 +219,7 @@ void cc_screen_enter(void) {
     resizeterm(size.ws_row, size.ws_col);
   }
   clearok(curscr, TRUE);
-  refresh();
+  doupdate();
   send_mode(PASTE_ON);
 }
 
@@ -218,7 +227,7 @@ bool cc_is_open(void) { return screen != NULL; }
 
 bool cc_has_mouse(void) { return mouse_on; }
 
-void cc_screen_size(int *rows, int *columns) { getmaxyx(stdscr, *rows, *columns); }
+void cc_screen_size(int *rows, int *columns) { getmaxyx(newscr, *rows, *columns); }
 
 int cc_colors(void) {
   if (!color_on) return 0;
@@ -247,15 +256,17 @@ attr_t cc_attributes(int attributes) {
 
 int cc_output(void) { return output_file ? fileno(output_file) : -1; }
 
+// Frames are written where curses looks for what to show. What a window holds would be copied there first, and compared.
 int cc_put(int row, int column, const uint32_t *scalars, int count, int attributes, int pair) {
   wchar_t text[CCHARW_MAX + 1];
   if (count < 1 || count > CCHARW_MAX) return -1;
   for (int i = 0; i < count; i++) text[i] = (wchar_t)scalars[i];
   text[count] = 0;
   cchar_t cell;
-  if (setcchar(&cell, text, cc_attributes(attributes), (short)pair, NULL) == ERR || move(row, column) == ERR) return -1;
+  if (setcchar(&cell, text, cc_attributes(attributes), (short)pair, NULL) == ERR) return -1;
+  if (wmove(newscr, row, column) == ERR) return -1;
   // In the last cell this fails to move on after the cell has been set.
-  add_wch(&cell);
+  wadd_wch(newscr, &cell);
   return 0;
 }
 
@@ -275,19 +286,19 @@ void cc_put_run(int row, int column, const struct cc_cell *cells, int count) {
       wchar_t text[] = {(wchar_t)cell->scalar, 0};
       setcchar(&part[i], text, cc_attributes(cell->attributes), (short)cell->pair, NULL);
     }
-    mvadd_wchnstr(row, column + start, part, length);
+    mvwadd_wchnstr(newscr, row, column + start, part, length);
   }
 }
 
-void cc_erase(void) { erase(); }
+void cc_erase(void) { werase(newscr); }
 
 void cc_show(int cursor_row, int cursor_column, bool overlaid) {
-  bool is_shown = cursor_row >= 0 && move(cursor_row, cursor_column) != ERR;
+  bool is_shown = cursor_row >= 0 && wmove(newscr, cursor_row, cursor_column) != ERR;
   bool is_hidden = curs_set(is_shown) != ERR && !is_shown;
   // A cursor that nobody sees stays where the last cell was written: it is not worth a sequence. But curses tells nobody
   // where that is, and whoever writes past it has to bring the cursor back there.
-  leaveok(stdscr, is_hidden && !overlaid);
-  refresh();
+  leaveok(newscr, is_hidden && !overlaid);
+  doupdate();
 }
 
 int cc_read(int row, int column, uint32_t *scalars, int capacity) {
@@ -295,7 +306,7 @@ int cc_read(int row, int column, uint32_t *scalars, int capacity) {
   wchar_t text[CCHARW_MAX + 1] = {0};
   attr_t attributes;
   short pair;
-  if (mvin_wch(row, column, &cell) == ERR || getcchar(&cell, text, &attributes, &pair, NULL) == ERR) return -1;
+  if (mvwin_wch(newscr, row, column, &cell) == ERR || getcchar(&cell, text, &attributes, &pair, NULL) == ERR) return -1;
   int count = 0;
   while (count < capacity && count < CCHARW_MAX && text[count]) {
     scalars[count] = (uint32_t)text[count];
@@ -309,7 +320,7 @@ int cc_read_look(int row, int column, int *attributes, int *foreground, int *bac
   wchar_t text[CCHARW_MAX + 1];
   attr_t attribute;
   short pair, colors[2] = {-1, -1};
-  if (mvin_wch(row, column, &cell) == ERR || getcchar(&cell, text, &attribute, &pair, NULL) == ERR) return -1;
+  if (mvwin_wch(newscr, row, column, &cell) == ERR || getcchar(&cell, text, &attribute, &pair, NULL) == ERR) return -1;
   if (pair > 0 && pair_content(pair, &colors[0], &colors[1]) == ERR) return -1;
   *attributes = (attribute & A_BOLD ? CC_BOLD : 0) | (attribute & A_DIM ? CC_DIM : 0) |
                 (attribute & A_REVERSE ? CC_REVERSE : 0) | (attribute & A_UNDERLINE ? CC_UNDERLINE : 0);
@@ -337,7 +348,7 @@ static struct cc_input mouse_input(void) {
 
 struct cc_input cc_next_input(void) {
   // Not get_wch: it drops what it has of a character whose other bytes come later, and what follows a wrong byte.
-  int code = getch();
+  int code = wgetch(keys);
   if (code == ERR) return input(CC_NOTHING, 0);
   if (code < 256) return input(CC_BYTE, (uint32_t)code);
   if (code >= KEY_F(1) && code <= KEY_F(63)) return input(CC_FUNCTION, (uint32_t)(code - KEY_F(0)));
