@@ -1,5 +1,12 @@
 import CarryoverTerminal
 
+extension BrowserState: Counting {
+  func counts(_ digit: Key) -> Bool {
+    (screen == .outline || screen == .details || screen == .help)
+      && BrowserBindings.binding(for: digit, in: screen, options.keymap) == nil
+  }
+}
+
 /// The mouse, and numbers in front of keys.
 extension BrowserState {
   mutating func use(_ mouse: Mouse) -> [BrowserEffect] {
@@ -52,17 +59,6 @@ extension BrowserState {
     if row != cursor { pageTop = 0 }
     cursor = row
     revealCursor()
-  }
-
-  /// Takes a key that belongs to a number, or gives one up; false for every other key.
-  mutating func takesCount(_ key: Key) -> Bool {
-    if count.value != nil, key == .escape {
-      _ = count.use()
-      return true
-    }
-    guard screen == .outline || screen == .details || screen == .help else { return false }
-    return Count.digit(key) != nil && BrowserBindings.binding(for: key, in: screen, options.keymap) == nil
-      && count.take(key)
   }
 
   /// Does what a key with a number in front of it means: a move so often, or to that row.

@@ -1,5 +1,11 @@
 import CarryoverTerminal
 
+extension PickerState: Counting {
+  func counts(_ digit: Key) -> Bool {
+    (screen == .list || screen == .help) && PickerBindings.binding(for: digit, in: screen, options.keymap) == nil
+  }
+}
+
 /// The mouse, and numbers in front of keys.
 extension PickerState {
   mutating func use(_ mouse: Mouse) -> [PickerEffect] {
@@ -39,16 +45,6 @@ extension PickerState {
     guard !shown.isEmpty else { return }
     cursor = shown[max(0, min(row, shown.count - 1))]
     revealCursor()
-  }
-
-  /// Takes a key that belongs to a number, or gives one up; false for every other key.
-  mutating func takesCount(_ key: Key) -> Bool {
-    if count.value != nil, key == .escape {
-      _ = count.use()
-      return true
-    }
-    guard screen == .list || screen == .help else { return false }
-    return PickerBindings.binding(for: key, in: screen, options.keymap) == nil && count.take(key)
   }
 
   /// Does what a key with a number in front of it means: a move so often, or to that row.

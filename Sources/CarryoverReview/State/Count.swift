@@ -31,3 +31,22 @@ struct Count: Hashable, Sendable {
 
   private static let most = 9_999_999
 }
+
+/// What takes numbers in front of its keys.
+protocol Counting {
+  /// The number as far as it is typed.
+  var count: Count { get set }
+  /// Whether a digit belongs to a number now: where numbers are of use, and the digit is not bound.
+  func counts(_ digit: Key) -> Bool
+}
+
+extension Counting {
+  /// Takes a key that belongs to a number, or gives one up; false for every other key.
+  mutating func takesCount(_ key: Key) -> Bool {
+    if count.value != nil, key == .escape {
+      _ = count.use()
+      return true
+    }
+    return Count.digit(key) != nil && counts(key) && count.take(key)
+  }
+}

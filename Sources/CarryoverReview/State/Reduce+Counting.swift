@@ -1,19 +1,14 @@
 import Carryover
 import CarryoverTerminal
 
+extension ReviewState: Counting {
+  func counts(_ digit: Key) -> Bool {
+    Bindings.counting.contains(screen) && Bindings.binding(for: digit, in: screen, options.keymap) == nil
+  }
+}
+
 /// Numbers: in front of a key, and the number of a row to go to.
 extension ReviewState {
-  /// Takes a key that belongs to a number, or gives one up; false for every other key.
-  mutating func takesCount(_ key: Key) -> Bool {
-    if count.value != nil, key == .escape {
-      _ = count.use()
-      return true
-    }
-    return Count.digit(key) != nil && Bindings.counting.contains(screen)
-      && Bindings.binding(for: key, in: screen, options.keymap) == nil
-      && count.take(key)
-  }
-
   /// Does what a key with a number in front of it means: a move so often, or to that row.
   mutating func perform(_ command: Command, times: Int) -> [ReviewEffect] {
     switch command {
