@@ -7,11 +7,11 @@ struct CellRun {
   private var column = 0
   private var isGuarded = false
 
-  /// Adds a cell of one column. One that does not follow the last begins a new run.
+  /// Says where the next cell is. One that does not follow the last begins a new run.
   /// - Parameter isGuarded: Whether the cell before was just written by itself. ncurses may hold the second half of a
   ///   wide character here that has lost its first; told of several cells it would blank what stands in front of that,
   ///   so such a run is given one by one.
-  mutating func add(_ scalar: UInt32, _ look: LookTable.Entry, row: Int, column: Int, isGuarded: Bool) {
+  mutating func begin(row: Int, column: Int, isGuarded: Bool) {
     if row != self.row || column != self.column + cells.count {
       send()
     }
@@ -20,6 +20,10 @@ struct CellRun {
       self.column = column
       self.isGuarded = isGuarded
     }
+  }
+
+  /// Adds a cell of one column, behind the last.
+  mutating func add(_ scalar: UInt32, _ look: LookTable.Entry) {
     cells.append(cc_cell(scalar: scalar, attributes: look.attributes, pair: look.pair))
   }
 

@@ -26,22 +26,26 @@ struct RowPainter {
     // Behind the last cell that was written by itself.
     var end = -1
     let empty = Cell.blank()
+    let width = min(cells.count, size.columns)
     var next = 0
     while true {
-      let column = Cell.firstToDraw(cells, over: old, from: next)
-      guard column < min(cells.count, size.columns) else { break }
-      next = column + 1
+      let stretch = Cell.nextToDraw(cells, over: old, from: next)
+      let column = stretch.columns.lowerBound
+      guard column < width else { break }
+      next = stretch.columns.upperBound
       let cell = cells[column]
-      if let scalar = cell.plainScalar {
-        // Given here, it differs.
-        run.add(scalar, looks.entry(for: cell.style), row: row, column: column, isGuarded: column == end)
+      if stretch.isPlain {
+        let look = looks.entry(for: cell.style)
+        run.begin(row: row, column: column, isGuarded: column == end)
+        for cell in cells[column..<min(next, width)] { run.add(cell.base, look) }
         continue
       }
       guard cell.columns > 0 else { continue }
       let isNew = cell != (old?[column] ?? empty)
       let isCertain = cell.hasCertainWidth
       if isNew, isCertain, cell.columns == 1, let scalar = cell.onlyScalar, agrees(scalar.value, 1) {
-        run.add(scalar.value, looks.entry(for: cell.style), row: row, column: column, isGuarded: column == end)
+        run.begin(row: row, column: column, isGuarded: column == end)
+        run.add(scalar.value, looks.entry(for: cell.style))
       } else if isNew {
         run.send()
         put(cell, row: row, column: column)

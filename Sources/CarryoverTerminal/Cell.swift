@@ -68,8 +68,8 @@ public struct Cell: Hashable, Sendable {
     return base
   }
 
-  /// The base.
-  var base: UInt32 { UInt32(truncatingIfNeeded: head & Self.scalarMask) }
+  /// Its base; zero in the second half of a wide cell.
+  public var base: UInt32 { UInt32(truncatingIfNeeded: head & Self.scalarMask) }
 
   /// Whether it holds more than its base.
   var isCombined: Bool { (head & Self.textMask) >> Self.scalarBits != 0 || tail != 0 }
@@ -90,20 +90,37 @@ public struct Cell: Hashable, Sendable {
   /// Whether every scalar is ASCII.
   var isASCII: Bool { !isCombined && base < 0x80 }
 
-  /// The first column, from one on, where something may have to be drawn: where a row differs from what stood there, or
-  /// holds anything but a character of ASCII. A terminal goes through every row that has changed, so it asks for many
+  /// The next cells of a row that may have to be drawn.
+  public struct Stretch: Equatable, Sendable {
+    /// The columns. Beginning at the end of the row where there is nothing more to draw.
+    public let columns: Range<Int>
+    /// Whether each shows printable ASCII, all in one style, and differs from what stands there. If not, it is one cell,
+    /// which may be as it was.
+    public let isPlain: Bool
+  }
+
+  /// The next cells, from a column on, that may have to be drawn: those that differ from what stood there, and those that
+  /// hold anything but a character of ASCII. A terminal goes through every row that has changed, so it asks for many
   /// cells at once.
   /// - Parameter old: What stands in the row; nil if that is nothing but blanks.
-  public static func firstToDraw(_ cells: [Cell], over old: [Cell]?, from column: Int) -> Int {
+  public static func nextToDraw(_ cells: [Cell], over old: [Cell]?, from column: Int) -> Stretch {
+    let old = old ?? []
+    let known = min(cells.count, old.count)
     let empty = blank()
-    var column = column
-    while column < cells.count {
-      let cell = cells[column]
-      let before = old.map { column < $0.count ? $0[column] : empty } ?? empty
-      guard cell.isASCII, cell == before else { break }
-      column += 1
+    var start = column
+    while start < known, cells[start] == old[start], cells[start].isASCII { start += 1 }
+    if start >= known {
+      while start < cells.count, cells[start] == empty { start += 1 }
     }
-    return column
+    guard start < cells.count else { return Stretch(columns: cells.count..<cells.count, isPlain: false) }
+    let look = cells[start].head & ~textMask
+    var end = start
+    while end < cells.count {
+      let cell = cells[end]
+      guard cell.plainScalar != nil, cell.head & ~textMask == look, cell != (end < known ? old[end] : empty) else { break }
+      end += 1
+    }
+    return Stretch(columns: start..<max(end, start + 1), isPlain: end > start)
   }
 
   /// The same text in another style.

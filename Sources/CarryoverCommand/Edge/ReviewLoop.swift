@@ -36,15 +36,17 @@ final class ReviewLoop {
     defer { runner.summary += keeper.finish(state, of: container.name, isForgetting: isForgetting) }
     var shown = state.screen
     let isElsewhere = {
-      defer { shown = state.screen }
-      return shown != state.screen
+      let before = shown
+      shown = state.screen
+      return shown != before
     }
     // What is asked or told there has to be seen first: no key that was typed ahead may apply, or pass over the result.
     let asking: Set<Screen> = [.preview, .rollback, .result, .failure]
     var drawn = state.screen
     let forgetsKeys = {
-      defer { drawn = state.screen }
-      return drawn != state.screen && asking.contains(state.screen)
+      let before = drawn
+      drawn = state.screen
+      return drawn != before && asking.contains(drawn)
     }
     return try ScreenLoop.run(
       on: terminal, isElsewhere: isElsewhere, forgetsKeys: forgetsKeys, frame: { renderer.frame(of: state) },
