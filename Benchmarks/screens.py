@@ -260,7 +260,7 @@ def race_screens(asked, table, home):
     table.times("browse-loaded", loaded([*many, made], max(1, asked.rounds // 5), home))
 
     for size in SIZES:
-        paints = moves([ours, made], asked.moves, home, size)
+        paints = moves([ours, *peers] if size == SIZE else [ours, made], asked.moves, home, size)
         if size == SIZE:
             table.times("review-move", {name: [*map(timed, values)] for name, values in paints.items()})
         table.bytes(f"move-bytes-{size[0]}x{size[1]}", paints)

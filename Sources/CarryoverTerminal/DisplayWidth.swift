@@ -36,7 +36,7 @@ public enum DisplayWidth {
   }
 
   /// Whether text is printable ASCII, a column a byte: most text is, and need not be cut into clusters.
-  static func isPlain(_ text: String) -> Bool {
+  public static func isPlain(_ text: String) -> Bool {
     text.utf8.withContiguousStorageIfAvailable { bytes in bytes.allSatisfy { $0 >= 0x20 && $0 < 0x7F } }
       ?? text.utf8.allSatisfy { $0 >= 0x20 && $0 < 0x7F }
   }

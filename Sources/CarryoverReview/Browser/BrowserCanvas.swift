@@ -64,7 +64,7 @@ struct BrowserCanvas: Drawing {
 
   private mutating func drawOutline() {
     drawLines()
-    let (layout, rows) = (state.layout, state.browserRows)
+    let (layout, rows) = (state.layout, state.browserRows())
     for row in 0..<size.rows {
       if let item = rows.items.element(row - layout.rows.lowerBound) { draw(item, row: row, layout) }
       drawRest(of: rows, row: row, layout)
@@ -152,7 +152,7 @@ extension Ink {
 
   /// A path on at most `columns`; of a long one its end, which tells it from others.
   func tail(_ path: String, columns: Int) -> String {
-    let end = String(String.UnicodeScalarView(path.unicodeScalars.suffix(5 * (columns + 2))))
+    let end = path.lastScalars(5 * (columns + 2))
     let shown = Escaping.visible(end, ascii: glyphs == .ascii)
     guard DisplayWidth.columns(of: shown) > columns || end.utf8.count < path.utf8.count else { return shown }
     var kept: [DisplayWidth.Cluster] = []

@@ -38,7 +38,7 @@ private final class DrawnBrowser {
   init(_ state: BrowserState, _ form: BrowserForm) {
     self.form = form
     layout = state.layout
-    rows = state.browserRows
+    rows = state.browserRows()
     var canvas = BrowserCanvas(state)
     canvas.drawLines()
     lines = canvas.grid
@@ -49,7 +49,7 @@ private final class DrawnBrowser {
 
   /// Makes what was drawn show another state of the same form.
   func show(_ state: BrowserState) {
-    let next = state.browserRows
+    let next = state.browserRows(after: rows)
     let changed = next.rows(differingFrom: rows, layout, of: known.count)
     rows = next
     guard !changed.isEmpty else { return }

@@ -14,9 +14,16 @@ struct BrowserRows: Equatable {
   /// A row of the outline, and all that its cells depend on within one ``BrowserForm``.
   struct Item: Equatable {
     let row: Outline.Row
-    let isSelected: Bool
+    var isSelected: Bool
     let isOpen: Bool
     let isHidden: Bool
+  }
+
+  /// Where it is the same, within one ``BrowserForm``, so are the items, but for which is selected.
+  struct Version: Equatable {
+    let outline: Outline.Version
+    let revision: Int
+    let top: Int
   }
 
   /// A line of the details beside the outline.
@@ -32,6 +39,7 @@ struct BrowserRows: Equatable {
     var hints: FooterHints
   }
 
+  let version: Version
   /// The rows of the outline in sight.
   var items: [Item] = []
   /// The lines of the details in sight.
@@ -58,17 +66,19 @@ extension BrowserState {
   }
 
   /// What each row shows below the title bar.
-  var browserRows: BrowserRows {
+  /// - Parameter last: The rows of another frame of the same form, of which is kept what has not changed.
+  func browserRows(after last: BrowserRows? = nil) -> BrowserRows {
     let layout = layout
     let words = count.message ?? message
     var rows = BrowserRows(
+      version: BrowserRows.Version(outline: outline.version, revision: revision, top: top),
       footing: BrowserRows.Footing(
         message: words, matches: words == nil && search != nil ? matchWords : nil, hints: footerHints))
-    let last = min(outline.rows.count, top + layout.rows.count)
-    rows.items = (min(top, last)..<last).map { position in
-      let row = outline.rows[position]
-      return BrowserRows.Item(
-        row: row, isSelected: position == cursor, isOpen: outline.isOpen(row), isHidden: isHidden(row))
+    if let last, last.version == rows.version {
+      rows.items = last.items
+      for index in rows.items.indices { rows.items[index].isSelected = top + index == cursor }
+    } else {
+      rows.items = items(layout)
     }
     rows.labels = labels(layout)
     guard layout.isWide else { return rows }
@@ -77,6 +87,15 @@ extension BrowserState {
       rows.pane[last] = .rest
     }
     return rows
+  }
+
+  private func items(_ layout: BrowserLayout) -> [BrowserRows.Item] {
+    let last = min(outline.rows.count, top + layout.rows.count)
+    return (min(top, last)..<last).map { position in
+      let row = outline.rows[position]
+      return BrowserRows.Item(
+        row: row, isSelected: position == cursor, isOpen: outline.isOpen(row), isHidden: isHidden(row))
+    }
   }
 
   /// Which row has the cursor, what the details are of, and which part of them is in sight.

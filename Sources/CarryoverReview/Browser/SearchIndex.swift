@@ -62,7 +62,7 @@ struct SearchIndex: Sendable {
     if head.allSatisfy({ $0 < 0x80 }) {
       for byte in head { bytes.append(Self.lowered(byte)) }
     } else {
-      bytes.append(contentsOf: Self.folded(String(String.UnicodeScalarView(text.unicodeScalars.prefix(limits.text)))))
+      bytes.append(contentsOf: Self.folded(text.firstScalars(limits.text)))
     }
   }
 

@@ -86,8 +86,7 @@ struct Ink {
 
   /// A value's text in full, up to a limit in scalars.
   func text(_ text: String, limit: Int = textLimit) -> String {
-    Escaping.visible(
-      masked(String(String.UnicodeScalarView(text.unicodeScalars.prefix(limit)))), ascii: glyphs == .ascii)
+    Escaping.visible(masked(text.firstScalars(limit)), ascii: glyphs == .ascii)
   }
 
   /// The longest text that is shown in full, in scalars.

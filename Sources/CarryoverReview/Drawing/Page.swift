@@ -103,89 +103,9 @@ struct PageWriter {
   private static func plainColumns(_ spans: [Span]) -> Int? {
     var columns = 0
     for span in spans {
-      guard span.text.utf8.allSatisfy({ $0 >= 0x20 && $0 < 0x7F }) else { return nil }
+      guard DisplayWidth.isPlain(span.text) else { return nil }
       columns += span.text.utf8.count
     }
     return columns
-  }
-}
-
-/// Breaks text into lines.
-enum Wrapping {
-  static func wrap(_ spans: [Span], first: Int, rest: Int, exact: Bool, limit: Int = .max) -> [[Span]] {
-    var lines: [[Span]] = []
-    var line = Line()
-    var room = max(1, first)
-    for span in spans {
-      for cluster in DisplayWidth.clusters(of: span.text) {
-        if line.columns + cluster.columns > room {
-          if lines.count + 1 >= limit {
-            lines.append(line.spans)
-            return lines
-          }
-          if !exact, cluster.text == " " {
-            // A blank at the end of a full line is the break itself.
-            lines.append(line.spans)
-            line = Line()
-            line.isAfterBreak = true
-            room = max(1, rest)
-            continue
-          }
-          lines.append(line.broken(exact: exact))
-          room = max(1, rest)
-        }
-        if !exact, cluster.text == " ", line.columns == 0, line.isAfterBreak { continue }
-        line.append(cluster, span.style)
-      }
-    }
-    if !line.isEmpty || lines.isEmpty { lines.append(line.spans) }
-    return lines
-  }
-
-  private struct Line {
-    var clusters: [(cluster: DisplayWidth.Cluster, style: Style)] = []
-    var columns = 0
-    /// Where the next line may begin; a blank there is dropped.
-    var breakPoint: Int?
-    var hasWord = false
-    var isAfterBreak = false
-
-    var isEmpty: Bool { clusters.isEmpty }
-
-    mutating func append(_ cluster: DisplayWidth.Cluster, _ style: Style) {
-      if cluster.text != " " { hasWord = true } else if hasWord { breakPoint = clusters.count }
-      clusters.append((cluster, style))
-      // A path may be broken behind a slash.
-      if cluster.text == "/", columns > 0 { breakPoint = clusters.count }
-      columns += cluster.columns
-    }
-
-    /// Takes off what fits and leaves the rest as the beginning of the next line.
-    mutating func broken(exact: Bool) -> [Span] {
-      guard !exact, let breakPoint, breakPoint < clusters.count else {
-        let spans = self.spans
-        self = Line()
-        isAfterBreak = true
-        return spans
-      }
-      let kept = Line(clusters: Array(clusters[..<breakPoint]))
-      let next = clusters[breakPoint...].drop { $0.cluster.text == " " }
-      self = Line(
-        clusters: Array(next), columns: next.reduce(0) { $0 + $1.cluster.columns }, hasWord: !next.isEmpty,
-        isAfterBreak: true)
-      return kept.spans
-    }
-
-    var spans: [Span] {
-      var spans: [Span] = []
-      for (cluster, style) in clusters {
-        if let last = spans.indices.last, spans[last].style == style {
-          spans[last].text += cluster.text
-        } else {
-          spans.append(Span(cluster.text, style: style))
-        }
-      }
-      return spans
-    }
   }
 }

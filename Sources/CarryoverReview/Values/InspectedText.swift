@@ -126,7 +126,7 @@ public enum InspectedText {
 
   /// The beginning of a text, enough for `limit` columns.
   private static func head(_ text: String, _ limit: Int) -> String {
-    String(String.UnicodeScalarView(text.unicodeScalars.prefix(limit * 5 + 10)))
+    text.firstScalars(limit * 5 + 10)
   }
 }
 

@@ -56,7 +56,7 @@ extension PropertyListValue {
 
   /// As much of a text as so many columns need.
   static func cut(_ text: String, limit: Int) -> String {
-    String(String.UnicodeScalarView(text.unicodeScalars.prefix(limit * 5 + 10)))
+    text.firstScalars(limit * 5 + 10)
   }
 
   /// Two hexadecimal digits.

@@ -1,0 +1,134 @@
+import CarryoverTerminal
+
+/// Breaks text into lines.
+enum Wrapping {
+  static func wrap(_ spans: [Span], first: Int, rest: Int, exact: Bool, limit: Int = .max) -> [[Span]] {
+    let text = WrappedText(spans)
+    var lines: [[Span]] = []
+    var line = Line(start: 0)
+    var room = max(1, first)
+    for (index, unit) in text.units.enumerated() {
+      if line.columns + unit.columns > room {
+        if lines.count + 1 >= limit {
+          lines.append(text.spans(line.units))
+          return lines
+        }
+        if !exact, unit.isBlank {
+          // A blank at the end of a full line is the break itself.
+          lines.append(text.spans(line.units))
+          line = Line(start: index + 1, isAfterBreak: true)
+          room = max(1, rest)
+          continue
+        }
+        lines.append(text.spans(line.broken(text, exact: exact)))
+        room = max(1, rest)
+      }
+      if !exact, unit.isBlank, line.units.isEmpty, line.isAfterBreak {
+        line.start = index + 1
+        continue
+      }
+      line.append(unit, at: index)
+    }
+    if !line.units.isEmpty || lines.isEmpty { lines.append(text.spans(line.units)) }
+    return lines
+  }
+
+  /// A line as far as it goes: some units side by side.
+  private struct Line {
+    var start: Int
+    var isAfterBreak = false
+    private var end: Int
+    private(set) var columns = 0
+    /// Where the next line may begin; a blank there is dropped.
+    private var breakPoint: Int?
+    private var hasWord = false
+
+    init(start: Int, isAfterBreak: Bool = false) {
+      self.start = start
+      self.isAfterBreak = isAfterBreak
+      end = start
+    }
+
+    var units: Range<Int> { start..<max(start, end) }
+
+    mutating func append(_ unit: WrappedText.Unit, at index: Int) {
+      if !unit.isBlank { hasWord = true } else if hasWord { breakPoint = index }
+      // A path may be broken behind a slash.
+      if unit.isSlash, columns > 0 { breakPoint = index + 1 }
+      columns += unit.columns
+      end = index + 1
+    }
+
+    /// Gives what fits, and keeps the rest as the beginning of the next line.
+    mutating func broken(_ text: WrappedText, exact: Bool) -> Range<Int> {
+      let units = units
+      guard !exact, let breakPoint, breakPoint < units.upperBound else {
+        self = Line(start: units.upperBound, isAfterBreak: true)
+        return units
+      }
+      let next = text.units[breakPoint..<units.upperBound].drop(while: \.isBlank)
+      self = Line(start: next.startIndex, isAfterBreak: true)
+      end = units.upperBound
+      columns = next.reduce(0) { $0 + $1.columns }
+      hasWord = !next.isEmpty
+      return units.lowerBound..<breakPoint
+    }
+  }
+}
+
+/// The text of some spans, taken apart into what is never broken. Its bytes lie together, so that a line is cut out of them
+/// and not put together again from its characters.
+private struct WrappedText {
+  /// One cluster.
+  struct Unit {
+    /// Where it ends in the bytes; it begins where the one before ends.
+    let end: Int
+    let columns: Int
+    let isBlank: Bool
+    let isSlash: Bool
+    let style: Style
+  }
+
+  private(set) var units: [Unit] = []
+  private var bytes: [UInt8] = []
+
+  init(_ spans: [Span]) {
+    let count = spans.reduce(0) { $0 + $1.text.utf8.count }
+    units.reserveCapacity(count)
+    bytes.reserveCapacity(count)
+    for span in spans {
+      if DisplayWidth.isPlain(span.text) {
+        for byte in span.text.utf8 {
+          bytes.append(byte)
+          units.append(
+            Unit(
+              end: bytes.count, columns: 1, isBlank: byte == UInt8(ascii: " "), isSlash: byte == UInt8(ascii: "/"),
+              style: span.style))
+        }
+      } else {
+        for cluster in DisplayWidth.clusters(of: span.text) {
+          bytes.append(contentsOf: cluster.text.utf8)
+          units.append(
+            Unit(
+              end: bytes.count, columns: cluster.columns, isBlank: cluster.text == " ", isSlash: cluster.text == "/",
+              style: span.style))
+        }
+      }
+    }
+  }
+
+  /// Some units as spans, each of all that is in one style.
+  func spans(_ range: Range<Int>) -> [Span] {
+    var spans: [Span] = []
+    var start = range.lowerBound
+    while start < range.upperBound {
+      let style = units[start].style
+      var end = start + 1
+      while end < range.upperBound, units[end].style == style { end += 1 }
+      let from = start == 0 ? 0 : units[start - 1].end
+      spans.append(Span(String(decoding: bytes[from..<units[end - 1].end], as: UTF8.self), style: style))
+      start = end
+    }
+    return spans
+  }
+}
