@@ -117,7 +117,9 @@ public struct Cell: Hashable, Sendable {
     var end = start
     while end < cells.count {
       let cell = cells[end]
-      guard cell.plainScalar != nil, cell.head & ~textMask == look, cell != (end < known ? old[end] : empty) else { break }
+      guard cell.plainScalar != nil, cell.head & ~textMask == look, cell != (end < known ? old[end] : empty) else {
+        break
+      }
       end += 1
     }
     return Stretch(columns: start..<max(end, start + 1), isPlain: end > start)
