@@ -6,7 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
-#include <termios.h>
 #include <unistd.h>
 #include <wchar.h>
 
@@ -135,16 +134,6 @@ static void keep_palette(void) {
   if (reset && reset != (char *)-1 && *reset) *reset = 0;
 }
 
-// Has a read give what has come and never wait, so that curses need not ask before each. Only terminals can do that.
-static bool never_wait(int input) {
-  struct termios settings;
-  if (tcgetattr(input, &settings) != 0) return false;
-  settings.c_cc[VMIN] = 0;
-  settings.c_cc[VTIME] = 0;
-  // What curses sets again when the screen is entered is what it finds here.
-  return tcsetattr(input, TCSADRAIN, &settings) == 0 && def_prog_mode() != ERR;
-}
-
 enum cc_open_result cc_screen_open(
     const char *locale, const char *term, int input, int output, bool color, bool mouse) {
   take_locale(locale);
@@ -180,7 +169,7 @@ enum cc_open_result cc_screen_open(
   noecho();
   nonl();
   keypad(keys, TRUE);
-  nodelay(keys, !never_wait(input));
+  nodelay(keys, TRUE);
   intrflush(keys, FALSE);
   color_on = color && has_colors() && start_color() != ERR;
   own_colors = color_on && use_default_colors() != ERR;
