@@ -18,7 +18,7 @@
 
 static SCREEN *screen;
 // Where keys are read. A pad: of any window, curses would first look through all rows for something to show.
-static WINDOW *keys;
+static WINDOW *key_pad;
 static FILE *input_file;
 static FILE *output_file;
 static bool mouse_on;
@@ -152,8 +152,8 @@ enum cc_open_result cc_screen_open(
     return CC_UNKNOWN_TERMINAL;
   }
   set_term(screen);
-  keys = newpad(1, 1);
-  if (!keys) {
+  key_pad = newpad(1, 1);
+  if (!key_pad) {
     delscreen(screen);
     screen = NULL;
     close_files();
@@ -168,9 +168,9 @@ enum cc_open_result cc_screen_open(
   raw();
   noecho();
   nonl();
-  keypad(keys, TRUE);
-  nodelay(keys, TRUE);
-  intrflush(keys, FALSE);
+  keypad(key_pad, TRUE);
+  nodelay(key_pad, TRUE);
+  intrflush(key_pad, FALSE);
   color_on = color && has_colors() && start_color() != ERR;
   own_colors = color_on && use_default_colors() != ERR;
   // A terminal that reports the mouse as xterm does knows xterm's bracketed paste.
@@ -203,8 +203,8 @@ void cc_screen_close(void) {
   if (!screen) return;
   if (mouse_on) mousemask(0, NULL);
   cc_screen_leave();
-  delwin(keys);
-  keys = NULL;
+  delwin(key_pad);
+  key_pad = NULL;
   delscreen(screen);
   screen = NULL;
   close_files();
@@ -348,7 +348,7 @@ static struct cc_input mouse_input(void) {
 
 struct cc_input cc_next_input(void) {
   // Not get_wch: it drops what it has of a character whose other bytes come later, and what follows a wrong byte.
-  int code = wgetch(keys);
+  int code = wgetch(key_pad);
   if (code == ERR) return input(CC_NOTHING, 0);
   if (code < 256) return input(CC_BYTE, (uint32_t)code);
   if (code >= KEY_F(1) && code <= KEY_F(63)) return input(CC_FUNCTION, (uint32_t)(code - KEY_F(0)));

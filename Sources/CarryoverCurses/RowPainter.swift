@@ -41,7 +41,8 @@ struct RowPainter {
         continue
       }
       guard cell.columns > 0 else { continue }
-      let isNew = cell != (old?[column] ?? empty)
+      let before = old.flatMap { column < $0.count ? $0[column] : nil } ?? empty
+      let isNew = cell != before
       let isCertain = cell.hasCertainWidth
       if isNew, isCertain, cell.columns == 1, let scalar = cell.onlyScalar, agrees(scalar.value, 1) {
         run.begin(row: row, column: column, isGuarded: column == end)

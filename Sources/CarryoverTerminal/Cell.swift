@@ -62,11 +62,8 @@ public struct Cell: Hashable, Sendable {
     return Unicode.Scalar(base)
   }
 
-  /// Its character where that is printable ASCII and all there is in the cell, as in nearly every one; else nil.
-  public var plainScalar: UInt32? {
-    guard !isCombined, base >= 0x20, base < 0x7F else { return nil }
-    return base
-  }
+  /// Whether it shows one character of printable ASCII, as nearly every cell does.
+  var isPlain: Bool { !isCombined && base >= 0x20 && base < 0x7F }
 
   /// Its base; zero in the second half of a wide cell.
   public var base: UInt32 { UInt32(truncatingIfNeeded: head & Self.scalarMask) }
@@ -117,7 +114,7 @@ public struct Cell: Hashable, Sendable {
     var end = start
     while end < cells.count {
       let cell = cells[end]
-      guard cell.plainScalar != nil, cell.head & ~textMask == look, cell != (end < known ? old[end] : empty) else {
+      guard cell.isPlain, cell.head & ~textMask == look, cell != (end < known ? old[end] : empty) else {
         break
       }
       end += 1

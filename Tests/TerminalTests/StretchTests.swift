@@ -52,7 +52,7 @@ struct StretchTests {
         guard stretch.isPlain else { continue }
         #expect(Set(stretch.columns.map { cells[$0].style }).count == 1)
         for column in stretch.columns {
-          #expect(cells[column].plainScalar != nil)
+          #expect(cells[column].isPlain)
           #expect(cells[column] != (column < old.count ? old[column] : .blank()))
         }
       }
