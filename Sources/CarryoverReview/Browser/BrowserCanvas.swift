@@ -152,7 +152,7 @@ extension Ink {
 
   /// A path on at most `columns`; of a long one its end, which tells it from others.
   func tail(_ path: String, columns: Int) -> String {
-    let end = path.lastScalars(5 * (columns + 2))
+    let end = path.tail(columns: columns)
     let shown = Escaping.visible(end, ascii: glyphs == .ascii)
     guard DisplayWidth.columns(of: shown) > columns || end.utf8.count < path.utf8.count else { return shown }
     var kept: [DisplayWidth.Cluster] = []

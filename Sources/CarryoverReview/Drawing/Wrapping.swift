@@ -24,7 +24,7 @@ enum Wrapping {
         room = max(1, rest)
       }
       if !exact, unit.isBlank, line.units.isEmpty, line.isAfterBreak {
-        line.start = index + 1
+        line = Line(start: index + 1, isAfterBreak: true)
         continue
       }
       line.append(unit, at: index)
@@ -35,8 +35,8 @@ enum Wrapping {
 
   /// A line as far as it goes: some units side by side.
   private struct Line {
-    var start: Int
-    var isAfterBreak = false
+    private let start: Int
+    let isAfterBreak: Bool
     private var end: Int
     private(set) var columns = 0
     /// Where the next line may begin; a blank there is dropped.
@@ -49,7 +49,7 @@ enum Wrapping {
       end = start
     }
 
-    var units: Range<Int> { start..<max(start, end) }
+    var units: Range<Int> { start..<end }
 
     mutating func append(_ unit: WrappedText.Unit, at index: Int) {
       if !unit.isBlank { hasWord = true } else if hasWord { breakPoint = index }

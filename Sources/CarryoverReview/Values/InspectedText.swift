@@ -25,7 +25,7 @@ public enum InspectedText {
     let outer = steps(value).dropLast().reversed().map { " in a " + $0 }.joined()
     switch (last, value.content) {
     case (.keyedArchive, .keyed(.object(let object))):
-      return "keyed archive of " + head(object.objectClass.name, limit) + outer
+      return "keyed archive of " + object.objectClass.name.head(columns: limit) + outer
     case (.jsonText, _), (.jsonData, _): return "JSON \(plain) in \(last == .jsonText ? "text" : "data")" + outer
     case (.binaryPropertyList, _) where value.isContainer:
       return "binary property list of \(value.count) in data" + outer
@@ -52,7 +52,7 @@ public enum InspectedText {
     switch content {
     case .propertyList(let value): value.kind.word
     case .json(let json): type(json)
-    case .keyed(.object(let object)): head(object.objectClass.name, 200)
+    case .keyed(.object(let object)): object.objectClass.name.head(columns: 200)
     case .keyed(.orderedSet): "ordered set"
     case .keyed(.url): "URL"
     case .keyed(.uuid): "UUID"
@@ -77,7 +77,7 @@ public enum InspectedText {
     case .json(.object(let members)): return "object of \(members.count)"
     case .json(.array(let values)): return "array of \(values.count)"
     case .json(.string(let text)): return PropertyListValue.string(text).inline(limit: limit)
-    case .json(.number(let number)): return head(number.lexeme, limit)
+    case .json(.number(let number)): return number.lexeme.head(columns: limit)
     case .json(.boolean(let flag)): return flag ? "true" : "false"
     case .json(.null): return "null"
     case .keyed(let keyed): return plain(keyed, limit: limit)
@@ -90,8 +90,8 @@ public enum InspectedText {
     case .set(let values): "set of \(values.count)"
     case .orderedSet(let values): "ordered set of \(values.count)"
     case .dictionary(let pairs): "dictionary of \(pairs.count)"
-    case .object(let object): head(object.objectClass.name, limit) + " of \(object.members.count)"
-    case .url(let url): head(url.relative, limit)
+    case .object(let object): object.objectClass.name.head(columns: limit) + " of \(object.members.count)"
+    case .url(let url): url.relative.head(columns: limit)
     case .uuid(let uuid): uuid.description
     case .cycle(let object): "contains itself (object \(object))"
     default: keyed.propertyListScalar?.inline(limit: limit) ?? ""
@@ -122,11 +122,6 @@ public enum InspectedText {
     case .propertyList(.data(let bytes)), .keyed(.data(let bytes)): bytes.count
     default: 0
     }
-  }
-
-  /// The beginning of a text, enough for `limit` columns.
-  private static func head(_ text: String, _ limit: Int) -> String {
-    text.firstScalars(limit * 5 + 10)
   }
 }
 

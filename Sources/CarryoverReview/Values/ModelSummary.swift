@@ -13,7 +13,7 @@ public enum ModelSummary {
     case .object, .array: return shown(.string(json.text())).inline(limit: limit)
     case .string(let text):
       guard case .string(let text) = shown(.string(text)) else { return "" }
-      return "\"" + PropertyListValue.cut(text, limit: limit) + "\""
+      return "\"" + text.head(columns: limit) + "\""
     case .number(let number):
       let value =
         PropertyListInteger(number.lexeme).map(PropertyListValue.integer)

@@ -16,7 +16,7 @@ extension PropertyListValue {
     switch self {
     case .string(let text):
       Self.looksLikeSomethingElse(text)
-        ? "\"\(text)\"" : Self.cut(text, limit: limit)
+        ? "\"\(text)\"" : text.head(columns: limit)
     case .integer(let integer): integer.description
     case .real(let real): real.description
     case .boolean(let flag): flag ? "true" : "false"
@@ -52,11 +52,6 @@ extension PropertyListValue {
     case .data: readable?.editableText
     default: nil
     }
-  }
-
-  /// As much of a text as so many columns need.
-  static func cut(_ text: String, limit: Int) -> String {
-    text.firstScalars(limit * 5 + 10)
   }
 
   /// Two hexadecimal digits.
