@@ -71,6 +71,17 @@ extension MigrationError: CustomStringConvertible {
         + "hold the bytes that were recorded."
     case .damagedJournal(let path, let reason):
       "A run was interrupted, and its journal \(DisplayText.quoted(path)) cannot be read: \(reason)"
+    case .foreignJournal(let run): run.description
+    case .foreignRun(let id, let reason):
+      "Run \(DisplayText.escaped(id)) came with this container; \(reason.phrase)."
+    case .nothingToDecide(let run?):
+      "Run \(DisplayText.quoted(run)) is your own; there is nothing to adopt or discard."
+    case .nothingToDecide(nil): "No interrupted run came with this container."
+    case .outsideStores(let path):
+      "A run names \(DisplayText.quoted(path)), which is not a store that a recipe could write in this container."
+    case .tooManyRuns(let path, let limit):
+      "\(DisplayText.quoted(path)) has more runs, or higher run numbers, than the \(limit) that are allowed."
+    case .stateKey(let error): error.description
     case .newerRecord(let path, let schema):
       "The record \(DisplayText.quoted(path)) has the schema \(DisplayText.quoted(schema)) of a later version."
     case .damagedRecord(let path, let reason): "The record \(DisplayText.quoted(path)) cannot be read: \(reason)"
@@ -121,8 +132,19 @@ extension MigrationError: CustomStringConvertible {
     case .damagedCopy, .damagedJournal:
       "Compare the files with the copies of the newest run by hand; then run recover --keep, which closes the run with "
         + "every file as it stands."
+    case .foreignJournal:
+      "If you know who made it, run carryover recover PATH --adopt; otherwise carryover recover PATH --discard, which "
+        + "moves it aside."
+    case .foreignRun(let id, _):
+      "If you know who made it, adopt it with carryover recover PATH --adopt --run \(DisplayText.escaped(id))."
+    case .nothingToDecide: nil
+    case .outsideStores: "If it came with the container, run carryover recover PATH --discard, which moves it aside."
+    case .tooManyRuns: "Move the runs you do not need somewhere else."
+    case .stateKey: nil
     case .newerRecord: "Use that version."
-    case .damagedRecord: "Move the run's folder somewhere else, and copy files back from it by hand where needed."
+    case .damagedRecord:
+      "If it came with the container, carryover recover PATH --discard --run ID moves it aside. Otherwise move the run's "
+        + "folder somewhere else, and copy files back from it by hand where needed."
     case .damagedBackup: "Look at the run's folder before you go on."
     case .file(_, .unfinished), .changedMeanwhile(_, .unfinished), .pathChanged(_, _, .unfinished),
       .verification(_, _, .unfinished):

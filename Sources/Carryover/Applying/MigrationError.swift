@@ -58,6 +58,18 @@ public enum MigrationError: Error, Hashable, Sendable {
   case damagedCopy(run: String, path: String)
   /// The journal of an interrupted run cannot be understood; the reason is a sentence.
   case damagedJournal(path: String, reason: String)
+  /// A journal came with the container. It is not acted upon until somebody adopts or discards it.
+  case foreignJournal(ForeignRun)
+  /// A finished run that came with the container, which is not rolled back until somebody adopts it.
+  case foreignRun(String, ForeignReason)
+  /// There is no such run, or no interrupted one where none is named, that came with the container.
+  case nothingToDecide(run: String?)
+  /// A run names this file, relative to the container's root, which no recipe could write there.
+  case outsideStores(String)
+  /// The folder holds more runs than this, or runs with higher numbers.
+  case tooManyRuns(path: String, limit: Int)
+  /// The user's key cannot be read or made.
+  case stateKey(StateKeyError)
   /// A run's record was written by a later version of the tool.
   case newerRecord(path: String, schema: String)
   /// A run's record cannot be understood; the reason is a sentence.

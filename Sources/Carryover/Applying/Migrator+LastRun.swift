@@ -24,7 +24,7 @@ extension Migrator {
   /// Whether its files are still as it left them shows when it is taken back.
   /// - Throws: ``MigrationError`` where the records cannot be read.
   public func lastRun(in container: Container) throws(MigrationError) -> AppliedRun? {
-    let store = RunStore(fileSystem: fileSystem, path: container.stateDirectory)
+    let store = try store(of: container)
     let history = RunHistory(store: store, container: container)
     guard let run = try history.newestOriginal() else { return nil }
     let record = run.record

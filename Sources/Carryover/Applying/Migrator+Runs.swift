@@ -8,7 +8,7 @@ extension Migrator {
     try container.requireWritable(allowing: allowed)
     let fileSystem = watched(container)
     var files = DurableFiles(fileSystem)
-    let lock = try StateLock.take(RunStore(fileSystem: fileSystem, path: container.stateDirectory), files)
+    let lock = try StateLock.take(writableStore(of: container, fileSystem), files)
     do {
       let result = try body(lock.store, &files)
       lock.release(files, keeping: true)
@@ -16,6 +16,46 @@ extension Migrator {
     } catch {
       lock.release(files, keeping: false)
       throw error
+    }
+  }
+
+  /// The state folder of a container, to be read.
+  /// - Throws: `stateKey` where the user's key is there and cannot be used.
+  func store(of container: Container) throws(MigrationError) -> RunStore {
+    // Without a state folder there is nothing to tell apart.
+    guard try RunStore.isPresent(container.stateDirectory, fileSystem) else {
+      return RunStore(fileSystem: fileSystem, path: container.stateDirectory, seal: nil)
+    }
+    let known: StateKey?
+    do {
+      known = try key.existing()
+    } catch {
+      throw .stateKey(error)
+    }
+    return try store(of: container, fileSystem, sealedWith: known)
+  }
+
+  /// The state folder of a container, to be written.
+  private func writableStore(of container: Container, _ fileSystem: any FileSystem) throws(MigrationError) -> RunStore {
+    let key: StateKey
+    do {
+      key = try self.key.obtain()
+    } catch {
+      throw .stateKey(error)
+    }
+    return try store(of: container, fileSystem, sealedWith: key)
+  }
+
+  private func store(
+    of container: Container, _ fileSystem: any FileSystem, sealedWith key: StateKey?
+  ) throws(MigrationError) -> RunStore {
+    do {
+      let number = try fileSystem.status(container.root)?.number ?? 0
+      return RunStore(
+        fileSystem: fileSystem, path: container.stateDirectory,
+        seal: key.map { StateSeal(key: $0, container: number) })
+    } catch {
+      throw .file(error, .nothingChanged)
     }
   }
 
@@ -30,19 +70,10 @@ extension Migrator {
   func settleInterrupted(
     _ container: Container, allowing allowed: Set<FindingCode>
   ) throws(MigrationError) -> [RecoveredRun] {
-    let store = RunStore(fileSystem: fileSystem, path: container.stateDirectory)
-    let interrupted = InterruptedRuns(store: store, container: container)
-    do {
-      guard try interrupted.exist() else { return [] }
-    } catch {
-      // A record that cannot be understood is left to a command that needs it.
-      switch error {
-      case .damagedRecord, .newerRecord: return []
-      default: throw error
-      }
-    }
-    return try locked(container, allowing: allowed) { (_, files) throws(MigrationError) in
-      try interrupted.settle(&files)
+    let store = try store(of: container)
+    guard try InterruptedRuns(store: store, container: container).exist() else { return [] }
+    return try locked(container, allowing: allowed) { (store, files) throws(MigrationError) in
+      try InterruptedRuns(store: store, container: container).settle(&files)
     }
   }
 
@@ -54,8 +85,15 @@ extension Migrator {
     takingBack rolledBack: RunID? = nil
   ) throws(MigrationError) -> RunRecord {
     let moment = now()
+    // Others' runs have numbers of their own choosing.
+    let ids = try store.ids()
+    var newest: RunID?
+    for id in ids where newest == nil { newest = try store.ownRecord(id)?.id }
+    var next = RunID(moment, after: newest)
+    while let taken = next, ids.contains(taken) { next = RunID(moment, after: taken) }
+    guard let id = next else { throw .tooManyRuns(path: store.runs, limit: RunID.highest) }
     let record = RunRecord(
-      id: RunID(moment, after: try store.ids()), kind: kind, state: .applying,
+      id: id, kind: kind, state: .applying,
       container: RecordedContainer(container), moment: moment, recipe: recipe,
       tool: toolVersion, rolledBack: rolledBack, fields: fields,
       files: changes.enumerated().map { RecordedFile($0.element, number: $0.offset + 1) })

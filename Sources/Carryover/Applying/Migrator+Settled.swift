@@ -10,7 +10,7 @@ extension Migrator {
   /// - Throws: ``MigrationError`` where the state folder cannot be read.
   public func settled(in container: Container, target: String) throws(MigrationError) -> [Field.ID: SettledField] {
     guard occupiedStateFolder(of: container) == nil else { return [:] }
-    let store = RunStore(fileSystem: fileSystem, path: container.stateDirectory)
+    let store = try store(of: container)
     let history = RunHistory(store: store, container: container)
     let newest: (run: HistoricRun, standings: RunStandings)?
     do {

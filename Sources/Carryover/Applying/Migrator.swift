@@ -9,6 +9,7 @@ import PropertyLists
 public struct Migrator: Sendable {
   let fileSystem: any FileSystem
   let toolVersion: String
+  let key: any StateKeySource
   let observer: FileOperationObserver?
   let now: @Sendable () -> Moment
 
@@ -16,21 +17,24 @@ public struct Migrator: Sendable {
   /// - Parameters:
   ///   - fileSystem: where the containers are.
   ///   - toolVersion: what the records of runs name as their writer.
+  ///   - key: what journals and records are sealed with, so that those of somebody else are never acted upon. It is made
+  ///     when something is written first; where that fails nothing is written.
   ///   - observer: is told of everything that is done to the file system, in order.
   ///   - now: the present moment, asked once for each run.
   public init(
-    fileSystem: any FileSystem, toolVersion: String, observer: FileOperationObserver? = nil,
-    now: @escaping @Sendable () -> Moment
+    fileSystem: any FileSystem, toolVersion: String, key: any StateKeySource,
+    observer: FileOperationObserver? = nil, now: @escaping @Sendable () -> Moment
   ) {
     self.fileSystem = fileSystem
     self.toolVersion = toolVersion
+    self.key = key
     self.observer = observer
     self.now = now
   }
 
   /// The same migrator with somebody who is told of everything it does to the file system, in order.
   public func observed(by observer: @escaping FileOperationObserver) -> Migrator {
-    Migrator(fileSystem: fileSystem, toolVersion: toolVersion, observer: observer, now: now)
+    Migrator(fileSystem: fileSystem, toolVersion: toolVersion, key: key, observer: observer, now: now)
   }
 
   /// Writes what a plan and its decisions make of a container's target.
@@ -54,7 +58,7 @@ public struct Migrator: Sendable {
       let edit = try edit(resolved, target.path, root: container.root, files)
       let record = try newRecord(.apply, container, plan.recipe, resolved.recorded, [edit.change], store)
       var transaction = Transaction(
-        files: files, store: store, root: container.root, changes: [edit.change], record: record,
+        files: files, store: store, scope: RunScope(container), changes: [edit.change], record: record,
         verify: { _, bytes in edit.target.problem(in: bytes ?? []) })
       defer { files = transaction.files }
       try transaction.carryOut()

@@ -41,13 +41,12 @@ struct StateLock {
   /// Makes a folder for ourselves alone. A run brings its name to the disk, because whoever made it may not have.
   /// - Returns: whether it was made, and not there already.
   private static func makeFolder(_ path: String, _ files: DurableFiles) throws(MigrationError) -> Bool {
-    let store = RunStore(fileSystem: files.fileSystem, path: path)
-    if try store.isFolder(path) { return false }
+    if try RunStore.isFolder(path, files.fileSystem) { return false }
     do {
       try files.fileSystem.makeDirectory(path, mode: 0o700)
     } catch {
       // Another process was quicker; the lock decides between us.
-      if error.reason == .system(SystemErrorNumber.exists.number), try store.isFolder(path) { return false }
+      if error.reason == .system(SystemErrorNumber.exists.number), try RunStore.isFolder(path, files.fileSystem) { return false }
       throw .file(error, .nothingChanged)
     }
     return true

@@ -110,15 +110,20 @@ public struct FileStatus: Hashable, Sendable {
   public var size: Int64
   /// How many names the file has.
   public var links: UInt64
+  /// The file system's own number for it, which it keeps when it is moved within it; 0 where there is none.
+  public var number: UInt64
 
   /// Attributes from their parts.
-  public init(kind: FileKind, mode: UInt32, user: UInt32, group: UInt32, size: Int64, links: UInt64) {
+  public init(
+    kind: FileKind, mode: UInt32, user: UInt32, group: UInt32, size: Int64, links: UInt64, number: UInt64 = 0
+  ) {
     self.kind = kind
     self.mode = mode
     self.user = user
     self.group = group
     self.size = size
     self.links = links
+    self.number = number
   }
 }
 

@@ -266,6 +266,7 @@ struct FileIdentity {
       }
     self.status = FileStatus(
       kind: kind, mode: UInt32(truncatingIfNeeded: status.st_mode & 0o7777), user: status.st_uid, group: status.st_gid,
-      size: Int64(truncatingIfNeeded: status.st_size), links: UInt64(truncatingIfNeeded: status.st_nlink))
+      size: Int64(truncatingIfNeeded: status.st_size), links: UInt64(truncatingIfNeeded: status.st_nlink),
+      number: inode)
   }
 }

@@ -6,7 +6,11 @@ enum HistoryText {
   static func lines(_ listing: RunListing, columns: Int, _ masking: Masking) -> [String] {
     let problems = listing.problems.map { "! " + $0.description }
     guard !listing.runs.isEmpty else { return ["There is no run in this container yet."] + problems }
-    return table(listing.runs, columns: columns, masking) + problems
+    let foreign = listing.runs.contains { $0.standing == .cameAlong }
+    let note =
+      "“came along”: another user's Carryover, an earlier version or somebody else wrote this run. It settles nothing, and "
+      + "rollback ignores it until you adopt it: carryover recover PATH --adopt --run ID."
+    return table(listing.runs, columns: columns, masking) + (foreign ? ["", note] : []) + problems
   }
 
   /// A row a run.
@@ -29,6 +33,9 @@ enum HistoryText {
       "\(run.recipe.title), version \(run.recipe.version) · carryover \(run.tool) · \(ByteCount.text(run.size))",
       run.backup.map { "Backup: " + $0 } ?? "Its copies were pruned; it cannot be taken back.",
     ]
+    if case .foreign(let reason) = run.origin {
+      lines.append("It came with the container; \(reason.phrase). Nothing is done because of it.")
+    }
     for file in run.files {
       lines += ["", file]
       var table = Table(limits: [30, nil, 1, nil, 10, 10], masking: masking)
@@ -55,6 +62,7 @@ enum HistoryText {
       case .partlyTakenBack: "partly taken back"
       case .takenBack: "taken back"
       case .interrupted: "interrupted"
+      case .cameAlong: "came along"
       }
     return run.backup == nil ? word + ", pruned" : word
   }

@@ -10,6 +10,7 @@ extension RunStanding {
     case .partlyTakenBack: return ascii ? "/" : "÷"
     case .takenBack: return ascii ? "<" : "←"
     case .interrupted: return "!"
+    case .cameAlong: return "i"
     }
   }
 
@@ -20,6 +21,7 @@ extension RunStanding {
     case .partlyTakenBack: .changed
     case .takenBack: .skipped
     case .interrupted: .flagged
+    case .cameAlong: .muted
     }
   }
 }

@@ -59,6 +59,7 @@ extension RunStanding {
     case .partlyTakenBack: "partly taken back"
     case .takenBack: "taken back"
     case .interrupted: "interrupted"
+    case .cameAlong: "came along"
     }
   }
 }

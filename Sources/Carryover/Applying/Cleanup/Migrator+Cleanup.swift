@@ -27,7 +27,7 @@ extension Migrator {
       record.heldIn = HeldIn(path: target.path, bytes: edit.target)
       let held = HeldValues(plan, chosen, path: target.path, root: container.root, fileSystem)
       var transaction = Transaction(
-        files: files, store: store, root: container.root, changes: edit.changes, record: record,
+        files: files, store: store, scope: RunScope(container), changes: edit.changes, record: record,
         verify: { change, bytes in edit.problem(change.path, bytes) ?? held.problem })
       defer { files = transaction.files }
       try transaction.carryOut()

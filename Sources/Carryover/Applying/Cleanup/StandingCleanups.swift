@@ -55,7 +55,7 @@ extension Migrator {
   /// - Throws: ``MigrationError`` where the state folder cannot be read.
   public func removedByCleanups(in container: Container) throws(MigrationError) -> [KeyPlace: PropertyListValue] {
     guard occupiedStateFolder(of: container) == nil else { return [:] }
-    let store = RunStore(fileSystem: fileSystem, path: container.stateDirectory)
+    let store = try store(of: container)
     let history = RunHistory(store: store, container: container)
     let cleanups: [StandingCleanup]
     do {

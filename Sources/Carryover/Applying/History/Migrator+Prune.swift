@@ -12,7 +12,7 @@ extension Migrator {
   public func prune(
     in container: Container, runs ids: [String], allowing allowed: Set<FindingCode> = []
   ) throws(MigrationError) -> PruneReport {
-    let store = RunStore(fileSystem: fileSystem, path: container.stateDirectory)
+    let store = try store(of: container)
     _ = try settleInterrupted(container, allowing: allowed)
     guard !(try prunings(ids, container, store).isEmpty) else { return PruneReport(runs: [], freed: 0) }
     return try locked(container, allowing: allowed) { (store, files) throws(MigrationError) in
@@ -34,7 +34,7 @@ extension Migrator {
     _ ids: [String], _ container: Container, _ store: RunStore
   ) throws(MigrationError) -> [RunPruning] {
     let history = RunHistory(store: store, container: container)
-    let runs = try history.all().runs.filter(\.isComplete)
+    let runs = try history.all().runs.filter { $0.isComplete && $0.record.origin == .own }
     let known = Set(runs.map(\.record.id.text))
     if let unknown = ids.first(where: { !known.contains($0) }) { throw .noRunToPrune(unknown) }
     let asked = Set(ids)

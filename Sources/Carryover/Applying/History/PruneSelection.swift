@@ -7,11 +7,12 @@ public enum PruneSelection: Hashable, Sendable {
   /// These.
   case named(Set<String>)
 
-  /// The runs it selects, in the order given. One that was interrupted is never among them, nor one without copies.
+  /// The runs it selects, in the order given. One that was interrupted is never among them, nor one
+  /// without copies, nor one that came with the container.
   /// - Parameter runs: the runs of a container, newest first.
   public func selected(from runs: [RunSummary]) -> [RunSummary] {
     runs.enumerated().filter { number, run in
-      guard run.standing != .interrupted, run.backup != nil else { return false }
+      guard run.standing != .interrupted, run.origin == .own, run.backup != nil else { return false }
       return switch self {
       case .keepingNewest(let count): number >= count
       case .olderThan(let moment): run.moment < moment

@@ -22,7 +22,8 @@ struct RunHistory {
     let own = RecordedContainer(container)
     var standings = RunStandings()
     for id in try store.ids() {
-      guard let record = try store.record(id), record.belongs(to: own) else { continue }
+      // Nothing follows from what came with the container.
+      guard let record = try store.record(id), record.belongs(to: own), record.origin == .own else { continue }
       let run = standings.meet(record)
       if run.holds, fits(run) { return (run, standings) }
     }
@@ -38,7 +39,7 @@ struct RunHistory {
     for id in try store.ids() {
       do {
         guard let record = try store.record(id), record.belongs(to: own) else { continue }
-        runs.append(standings.meet(record))
+        runs.append(record.origin == .own ? standings.meet(record) : HistoricRun(foreign: record))
       } catch {
         problems.append(error)
       }

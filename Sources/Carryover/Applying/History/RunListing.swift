@@ -23,7 +23,7 @@ extension Migrator {
   /// there is no state folder.
   /// - Throws: ``MigrationError`` where the state folder cannot be read.
   public func history(of container: Container) throws(MigrationError) -> RunListing {
-    let store = RunStore(fileSystem: fileSystem, path: container.stateDirectory)
+    let store = try store(of: container)
     let history = RunHistory(store: store, container: container)
     let (runs, problems) = try history.all()
     return RunListing(runs: runs.map { RunSummary($0, store) }, problems: problems)
@@ -45,6 +45,7 @@ extension RunSummary {
     self.init(
       id: record.id.text, kind: record.kind, moment: record.moment, recipe: record.recipe, tool: record.tool,
       files: record.files.map(\.path), fields: fields, rolledBack: record.rolledBack?.text, standing: run.standing,
+      origin: record.origin,
       backup: record.isPruned ? nil : folder + "/" + RunStore.Side.before.rawValue,
       size: size.total, copies: size.copies)
   }

@@ -48,7 +48,7 @@ struct RunPruning {
     guard !record.isPruned else { return }
     var pruned = record
     pruned.isPruned = true
-    try files.replace(store.recordPath(record.id), with: pruned.json)
+    try store.write(pruned, &files)
   }
 
   private func folder(_ side: RunStore.Side) -> String { store.folder(record.id) + "/" + side.rawValue }

@@ -31,6 +31,18 @@ struct HistoricRun {
   let undone: Set<KeyPlace>
   fileprivate let isWhollyUndone: Bool
 
+  /// A run that came with the container.
+  init(foreign record: RunRecord) {
+    self.init(record: record, written: record.written, undone: [], isWhollyUndone: false)
+  }
+
+  fileprivate init(record: RunRecord, written: Set<KeyPlace>, undone: Set<KeyPlace>, isWhollyUndone: Bool) {
+    self.record = record
+    self.written = written
+    self.undone = undone
+    self.isWhollyUndone = isWhollyUndone
+  }
+
   /// Whether it came to its end.
   var isComplete: Bool { record.state == .done }
 
@@ -38,6 +50,7 @@ struct HistoricRun {
   var holds: Bool { standing == .holds || standing == .partlyTakenBack }
 
   var standing: RunStanding {
+    guard record.origin == .own else { return .cameAlong }
     guard isComplete else { return .interrupted }
     if isWhollyUndone || (!written.isEmpty && undone == written) { return .takenBack }
     return undone.isEmpty ? .holds : .partlyTakenBack

@@ -20,6 +20,8 @@ public struct RunSummary: Identifiable, Hashable, Sendable {
   public var rolledBack: String?
   /// Whether it still holds.
   public var standing: RunStanding
+  /// Whether this user's Carryover made it.
+  public var origin: StateOrigin
   /// The folder that holds its files as they were before it; nil once that was pruned.
   public var backup: String?
   /// What its folder takes, in bytes.
@@ -30,8 +32,8 @@ public struct RunSummary: Identifiable, Hashable, Sendable {
   /// A summary from its parts.
   public init(
     id: String, kind: RunKind, moment: Moment, recipe: RecipeReference, tool: String, files: [String],
-    fields: [RunField], rolledBack: String? = nil, standing: RunStanding, backup: String?, size: Int,
-    copies: Int = 0
+    fields: [RunField], rolledBack: String? = nil, standing: RunStanding,
+    origin: StateOrigin = .own, backup: String?, size: Int, copies: Int = 0
   ) {
     self.id = id
     self.kind = kind
@@ -42,6 +44,7 @@ public struct RunSummary: Identifiable, Hashable, Sendable {
     self.fields = fields
     self.rolledBack = rolledBack
     self.standing = standing
+    self.origin = origin
     self.backup = backup
     self.size = size
     self.copies = copies
@@ -58,6 +61,8 @@ public enum RunStanding: String, Sendable, CaseIterable {
   case takenBack = "taken-back"
   /// Its process ended before it did, and it needs recovery.
   case interrupted
+  /// It came with the container: what its record says is not known to be so, and nothing is done because of it.
+  case cameAlong = "came-along"
 }
 
 /// What became of one field in a run, for showing it.

@@ -1,5 +1,6 @@
-/// FNV-1a over 64 bits, as 16 hexadecimal digits: enough to notice a damaged backup, not to withstand a forger. The
-/// parameters are those of draft-eastlake-fnv.
+/// FNV-1a over 64 bits, as 16 hexadecimal digits: for names, and for records that earlier versions read. A forger can
+/// match it, so nothing that matters is decided by it where SHA-256 is known. The parameters are those of
+/// draft-eastlake-fnv.
 enum Checksum {
   static func text(_ bytes: [UInt8]) -> String {
     var hash = start

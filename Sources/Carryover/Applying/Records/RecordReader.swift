@@ -37,8 +37,11 @@ struct RecordReader {
     return number
   }
 
-  func items(_ member: String, in object: JSONValue) throws(MigrationError) -> [JSONValue] {
+  func items(_ member: String, in object: JSONValue, limit: Int = .max) throws(MigrationError) -> [JSONValue] {
     guard case .array(let items)? = object[member] else { throw damaged(member) }
+    guard items.count <= limit else {
+      throw .damagedRecord(path: path, reason: "Its member \(member) has \(items.count) items; \(limit) are allowed.")
+    }
     return items
   }
 
@@ -55,7 +58,7 @@ struct RecordReader {
     guard let json = object[member], json != .null else { return nil }
     if json["fnv1a64"] != nil {
       guard let kind = PropertyListValue.Kind(rawValue: try text("type", in: json)) else { throw damaged(member) }
-      return .summary(kind, size: try number("size", in: json), checksum: try text("fnv1a64", in: json))
+      return .summary(kind, try ContentDigest(json, self))
     }
     guard let value = CodedValue.value(json) else { throw damaged(member) }
     return .whole(value)

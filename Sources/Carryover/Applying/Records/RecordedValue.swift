@@ -5,8 +5,8 @@ import PropertyLists
 enum RecordedValue: Hashable {
   /// The value itself.
   case whole(PropertyListValue)
-  /// A long value: its type, and the size in bytes and the checksum of its JSON text (see `CodedValue`), without spaces.
-  case summary(PropertyListValue.Kind, size: Int, checksum: String)
+  /// A long value: its type, and the digest of its JSON text (see `CodedValue`), without spaces.
+  case summary(PropertyListValue.Kind, ContentDigest)
 
   /// A value as it is to be recorded.
   init(_ value: PropertyListValue) {
@@ -14,7 +14,7 @@ enum RecordedValue: Hashable {
     if text.utf8.count <= Self.longest {
       self = .whole(value)
     } else {
-      self = .summary(value.kind, size: text.utf8.count, checksum: Checksum.text(Array(text.utf8)))
+      self = .summary(value.kind, ContentDigest(Array(text.utf8)))
     }
   }
 
@@ -45,12 +45,12 @@ extension RunRecord {
   /// Makes sure, while nothing has been written yet, that later commands will be able to read the record.
   /// - Throws: `notEncodable`.
   func checkReadable(path: String, limit: Int = RunStore.largestRecord) throws(MigrationError) {
-    let bytes = json
+    let bytes = Array((document.text(pretty: true) + "\n").utf8)
     guard bytes.count <= limit else {
       throw .notEncodable(path: path, reason: "It would be longer than \(limit) bytes.")
     }
     do {
-      _ = try RunRecord(json: bytes, path: path)
+      _ = try RunRecord(RecordReader(bytes, path: path))
     } catch {
       guard case .damagedRecord(_, let reason) = error else { throw error }
       throw .notEncodable(path: path, reason: reason)

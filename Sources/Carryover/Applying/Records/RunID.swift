@@ -10,18 +10,21 @@ struct RunID: Hashable, Comparable {
   /// 1 for the first run of a container.
   var number: Int
 
-  /// The id of the run that follows others.
-  init(_ moment: Moment, after others: [RunID]) {
+  /// The id of the run that follows another; nil where that one has the last number there is.
+  init?(_ moment: Moment, after newest: RunID?) {
     stamp = moment.text.filter { $0 != "-" && $0 != ":" }
-    let (next, overflow) = (others.map(\.number).max() ?? 0).addingReportingOverflow(1)
-    number = overflow ? .max : next
+    number = (newest?.number ?? 0) + 1
+    guard number <= Self.highest else { return nil }
   }
+
+  /// Nobody makes more runs of one container. A higher number was made up, and would outrank every real run.
+  static let highest = 999_999
 
   /// Reads an id; nil for the name of anything else.
   init?(_ text: some StringProtocol) {
     let parts = text.split(separator: "-", omittingEmptySubsequences: false)
     guard parts.count == 2, !parts[0].isEmpty, parts[0].utf8.allSatisfy(Self.isStampByte),
-      let number = Int(parts[1]), number > 0, String(number) == parts[1]
+      let number = Int(parts[1]), (1...Self.highest).contains(number), String(number) == parts[1]
     else { return nil }
     stamp = String(parts[0])
     self.number = number

@@ -4,8 +4,8 @@ extension RunRecord {
   /// The schema of the records this version writes. A later one is refused; unknown members are not.
   static let schema = "carryover.run/1"
 
-  /// The record as it is written, for people to read too.
-  var json: [UInt8] {
+  /// The record as it is written, for people to read too, but for its seal.
+  var document: JSONValue {
     var members = [
       JSONMember("schema", .string(Self.schema)),
       JSONMember("id", .string(id.text)),
@@ -27,7 +27,7 @@ extension RunRecord {
     if isPruned { members.append(JSONMember("pruned", .boolean(true))) }
     members.append(JSONMember("files", .array(files.map(\.json))))
     members.append(JSONMember("fields", .array(fields.map(\.json))))
-    return Array((JSONValue.object(members).text(pretty: true) + "\n").utf8)
+    return .object(members)
   }
 }
 
@@ -49,7 +49,7 @@ extension RecordedFile {
 
 extension RecordedState {
   fileprivate var json: JSONValue {
-    guard case .file(let name, let attributes, let size, let checksum) = self else { return .string("absent") }
+    guard case .file(let name, let attributes, let digest) = self else { return .string("absent") }
     var members = [
       JSONMember("name", .string(name)), JSONMember("mode", .string(String(attributes.mode, radix: 8))),
     ]
@@ -57,9 +57,7 @@ extension RecordedState {
       members.append(JSONMember("user", JSONValue(Int(owner.user))))
       members.append(JSONMember("group", JSONValue(Int(owner.group))))
     }
-    members.append(JSONMember("size", JSONValue(size)))
-    members.append(JSONMember("fnv1a64", .string(checksum)))
-    return .object(members)
+    return .object(members + digest.members)
   }
 }
 
@@ -82,11 +80,7 @@ extension RecordedField {
     switch value {
     case nil: .null
     case .whole(let value): CodedValue.json(value)
-    case .summary(let kind, let size, let checksum):
-      .object([
-        JSONMember("type", .string(kind.rawValue)), JSONMember("size", JSONValue(size)),
-        JSONMember("fnv1a64", .string(checksum)),
-      ])
+    case .summary(let kind, let digest): .object([JSONMember("type", .string(kind.rawValue))] + digest.members)
     }
   }
 }

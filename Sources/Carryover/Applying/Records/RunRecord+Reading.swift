@@ -3,8 +3,8 @@ import PropertyLists
 extension RunRecord {
   /// Reads a record. Members that are not known are passed over, so that later versions may add some.
   /// - Throws: `newerRecord` for a schema of a later version, `damagedRecord` for anything that is no record.
-  init(json bytes: [UInt8], path: String) throws(MigrationError) {
-    let reader = try RecordReader(bytes, path: path)
+  init(_ reader: RecordReader) throws(MigrationError) {
+    let path = reader.path
     let schema = try reader.text("schema", in: reader.root)
     guard schema == Self.schema else {
       throw schema.hasPrefix("carryover.run/") ? .newerRecord(path: path, schema: schema) : reader.damaged("schema")
@@ -26,7 +26,9 @@ extension RunRecord {
       guard rolledBack != nil else { throw reader.damaged("rolledBack") }
     }
     var files: [RecordedFile] = []
-    for item in try reader.items("files", in: reader.root) { files.append(try RecordedFile(item, reader)) }
+    for item in try reader.items("files", in: reader.root, limit: RunStore.mostFiles) {
+      files.append(try RecordedFile(item, reader))
+    }
     var fields: [RecordedField] = []
     for item in try reader.items("fields", in: reader.root) { fields.append(try RecordedField(item, reader)) }
     self.init(
@@ -85,8 +87,7 @@ extension RecordedState {
       owner = FileAttributes.Owner(user: user, group: group)
     }
     self = .file(
-      name: name, attributes: FileAttributes(mode: mode, owner: owner), size: try reader.number("size", in: json),
-      checksum: try reader.text("fnv1a64", in: json))
+      name: name, attributes: FileAttributes(mode: mode, owner: owner), digest: try ContentDigest(json, reader))
   }
 }
 

@@ -27,6 +27,8 @@ struct RunRecord: Hashable {
   var isPruned = false
   /// For a cleanup, the file that holds what it removed.
   var heldIn: HeldIn?
+  /// Whether this user's Carryover wrote it, as its seal tells.
+  var origin = StateOrigin.own
 }
 
 /// What became of one field in a run.
@@ -63,23 +65,22 @@ struct RecordedFile: Hashable {
 /// What a file was, and where in the run's folder its bytes are.
 enum RecordedState: Hashable {
   case absent
-  case file(name: String, attributes: FileAttributes, size: Int, checksum: String)
+  case file(name: String, attributes: FileAttributes, digest: ContentDigest)
 
   /// A state as it is recorded, with its bytes under `name` in one of the run's two folders.
   init(_ state: FileState, name: String) {
     switch state {
     case .absent: self = .absent
     case .file(let bytes, let attributes):
-      self = .file(name: name, attributes: attributes, size: bytes.count, checksum: Checksum.text(bytes))
+      self = .file(name: name, attributes: attributes, digest: ContentDigest(bytes))
     }
   }
 
-  /// Whether bytes are those that were recorded, as far as size and checksum can tell.
+  /// Whether bytes are those that were recorded.
   func matches(_ bytes: [UInt8]?) -> Bool {
     switch (self, bytes) {
     case (.absent, nil): true
-    case (.file(_, _, let size, let checksum), let bytes?):
-      bytes.count == size && Checksum.text(bytes) == checksum
+    case (.file(_, _, let digest), let bytes?): digest.matches(bytes)
     default: false
     }
   }

@@ -1,3 +1,5 @@
+import PropertyLists
+
 /// The state folder of a container: its lock, and a folder for each run with the files before and after it.
 ///
 /// A container comes from somewhere else, and so may its state folder: nothing here follows a link or trusts a name.
@@ -5,6 +7,8 @@ struct RunStore {
   let fileSystem: any FileSystem
   /// The state folder's path on this machine.
   let path: String
+  /// What this user's documents are sealed with; nil where the user has no key yet, so that none is theirs.
+  let seal: StateSeal?
 
   var lock: String { path + "/lock" }
   var runs: String { path + "/runs" }
@@ -23,12 +27,30 @@ struct RunStore {
   enum Side: String, CaseIterable { case before, after }
 
   /// The runs, newest first; empty where there is no state folder.
+  /// - Throws: `tooManyRuns`, which only somebody can have made up.
   func ids() throws(MigrationError) -> [RunID] {
     guard try isFolder(path), try isFolder(runs) else { return [] }
+    let ids: [RunID]
     do {
-      return try fileSystem.list(runs).compactMap { RunID($0) }.sorted(by: >)
+      ids = try fileSystem.list(runs).compactMap { RunID($0) }.sorted(by: >)
     } catch {
       throw .file(error, .nothingChanged)
+    }
+    guard ids.count <= Self.mostRuns else { throw .tooManyRuns(path: runs, limit: Self.mostRuns) }
+    return ids
+  }
+
+  /// The record of a run that this user's Carryover made; nil for any other, also for one that cannot be read.
+  func ownRecord(_ id: RunID) throws(MigrationError) -> RunRecord? {
+    do {
+      guard let record = try record(id), record.origin == .own else { return nil }
+      return record
+    } catch {
+      switch error {
+      // What cannot be read cannot be proved to be the user's own.
+      case .damagedRecord, .newerRecord: return nil
+      default: throw error
+      }
     }
   }
 
@@ -36,31 +58,49 @@ struct RunStore {
   func record(_ id: RunID) throws(MigrationError) -> RunRecord? {
     guard try isFolder(folder(id)) else { return nil }
     let path = recordPath(id)
-    let bytes: [UInt8]
+    let image: FileImage
     do {
       guard try fileSystem.status(path) != nil else { return nil }
-      bytes = try fileSystem.read(path, limit: Self.largestRecord).bytes
+      image = try fileSystem.read(path, limit: Self.largestRecord)
     } catch {
       switch error.reason {
       case .tooLarge, .notRegular: throw .damagedRecord(path: path, reason: error.description)
       default: throw .file(error, .nothingChanged)
       }
     }
-    let record = try RunRecord(json: bytes, path: path)
+    let reader = try RecordReader(image.bytes, path: path)
+    var record = try RunRecord(reader)
     guard record.id == id else { throw .damagedRecord(path: path, reason: "It is the record of another run.") }
+    record.origin = origin(of: reader.root, image)
     return record
+  }
+
+  /// Whether this user's Carryover wrote a document of the state folder.
+  func origin(of document: JSONValue, _ image: FileImage) -> StateOrigin {
+    let doubt = StateSeal.doubt(document, ownedBy: image.status.user, fileSystem.user, seal)
+    return doubt.map(StateOrigin.foreign) ?? .own
+  }
+
+  /// The bytes of a document of the state folder, sealed.
+  func sealed(_ document: JSONValue) -> [UInt8] {
+    Array(((seal?.sealed(document) ?? document).text(pretty: true) + "\n").utf8)
+  }
+
+  /// Puts a run's record in the place of what it said before.
+  func write(_ record: RunRecord, _ files: inout DurableFiles) throws(FileSystemError) {
+    try files.replace(recordPath(record.id), with: sealed(record.document))
   }
 
   /// A file as it was before or after a run.
   /// - Throws: `damagedBackup` where the bytes are not those that were recorded.
   func state(_ side: Side, _ state: RecordedState, of id: RunID) throws(MigrationError) -> FileState {
-    guard case .file(let name, let attributes, let size, _) = state else { return .absent }
+    guard case .file(let name, let attributes, let digest) = state else { return .absent }
     _ = try isFolder(folder(id) + "/" + side.rawValue)
     let path = copy(side, name, of: id)
     let bytes: [UInt8]
     do {
       // The size is the record's word, and memory is ours.
-      bytes = try fileSystem.read(path, limit: min(size, DurableFiles.largestFile)).bytes
+      bytes = try fileSystem.read(path, limit: min(digest.size, DurableFiles.largestFile)).bytes
     } catch {
       if case .tooLarge = error.reason { throw .damagedBackup(path: path) }
       throw .file(error, .nothingChanged)
@@ -69,9 +109,21 @@ struct RunStore {
     return .file(bytes: bytes, attributes: attributes)
   }
 
+  /// Whether anything is at a path.
+  static func isPresent(_ path: String, _ fileSystem: any FileSystem) throws(MigrationError) -> Bool {
+    do {
+      return try fileSystem.status(path) != nil
+    } catch {
+      throw .file(error, .nothingChanged)
+    }
+  }
+
   /// Whether a folder is there.
   /// - Throws: `unsafePath` for a link or anything else in its place.
-  func isFolder(_ path: String) throws(MigrationError) -> Bool {
+  func isFolder(_ path: String) throws(MigrationError) -> Bool { try Self.isFolder(path, fileSystem) }
+
+  /// The same where there is no store yet.
+  static func isFolder(_ path: String, _ fileSystem: any FileSystem) throws(MigrationError) -> Bool {
     let status: FileStatus?
     do {
       status = try fileSystem.status(path)
@@ -86,6 +138,10 @@ struct RunStore {
     }
   }
 
-  /// The longest record that is read, in bytes.
-  static let largestRecord = 64 << 20
+  /// The longest record or journal that is read, in bytes.
+  static let largestRecord = 4 << 20
+  /// How many files a run may be about.
+  static let mostFiles = 64
+  /// How many runs a container may have.
+  static let mostRuns = 4096
 }

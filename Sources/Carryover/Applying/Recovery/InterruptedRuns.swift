@@ -8,22 +8,33 @@ struct InterruptedRuns {
     self.container = container
   }
 
-  /// The journal of a run that was decided and has not ended.
-  /// - Throws: `damagedJournal`.
+  /// The journal of a run of this user's that was decided and has not ended.
+  /// - Throws: `damagedJournal`, `foreignJournal`.
   func journal() throws(MigrationError) -> Journal? {
-    guard let journal = try store.readJournal() else { return nil }
-    return isElsewhere(journal) ? nil : journal
+    guard let journal = try store.readJournal(), !isElsewhere(journal) else { return nil }
+    try requireOwn(journal)
+    return journal
   }
 
   /// Whether there is a run to bring to an end, or anything that one has left.
+  /// - Throws: `damagedJournal`, `foreignJournal`.
   func exist() throws(MigrationError) -> Bool {
-    if try store.readJournal() != nil { return true }
+    if let journal = try store.readJournal() {
+      if !isElsewhere(journal) { try requireOwn(journal) }
+      return true
+    }
     if try hasUnfinishedJournal() { return true }
     for id in try store.ids() {
-      guard let record = try store.record(id) else { return true }
-      if isOwn(record) { return record.state == .applying }
+      if try isUnrecorded(id) { return true }
+      if let record = try ownRecord(id) { return record.state == .applying }
     }
     return false
+  }
+
+  /// A journal that came with the container is shown, and never acted upon.
+  private func requireOwn(_ journal: Journal) throws(MigrationError) {
+    guard case .foreign(let reason) = journal.origin else { return }
+    throw .foreignJournal(ForeignRun(journal, reason, in: container, store))
   }
 
   /// Finishes the run that was decided, or takes it back where it cannot be finished, and removes what every other has
@@ -47,11 +58,11 @@ struct InterruptedRuns {
     var recovered: [RecoveredRun] = []
     try removeUnfinishedJournal(files.fileSystem)
     for id in try store.ids() {
-      guard let record = try store.record(id) else {
+      if try isUnrecorded(id) {
         try removeUnrecorded(id, files.fileSystem)
         continue
       }
-      guard isOwn(record) else { continue }
+      guard let record = try ownRecord(id) else { continue }
       // Every run settles what is left of earlier ones before it begins: nothing older can be undecided.
       guard record.state == .applying else { break }
       recovered.append(try settleUndecided(record, &files, keeping: keeping))
@@ -76,7 +87,7 @@ struct InterruptedRuns {
       return nil
     }
     guard let (journal, record) = found else { return nil }
-    var recovery = JournalRecovery(store: store, root: container.root, journal: journal, record: record)
+    var recovery = JournalRecovery(store: store, scope: RunScope(container), journal: journal, record: record)
     let ending = keeping ? try recovery.keep(&files) : try recovery.carryOut(&files)
     return RecoveredRun(id: record.id.text, kind: record.kind, ending: ending, files: record.files.map(\.path))
   }
@@ -103,15 +114,25 @@ struct InterruptedRuns {
     guard !isElsewhere(journal) else {
       throw .interruptedElsewhere(run: journal.run.text, root: journal.container?.root)
     }
+    try requireOwn(journal)
+    try RunScope(container).check(journal.files.map(\.path))
     let run = DisplayText.escaped(journal.run.text)
+    let record: RunRecord?
     do {
-      if let record = try store.record(journal.run) { return (journal, record) }
+      record = try store.record(journal.run)
     } catch {
       guard case .damagedRecord(_, let reason) = error else { throw error }
       throw .damagedJournal(
         path: store.journal, reason: "The record of the run it names, \(run), cannot be read. \(reason)")
     }
-    throw .damagedJournal(path: store.journal, reason: "The run it names, \(run), has no record.")
+    guard let record else {
+      throw .damagedJournal(path: store.journal, reason: "The run it names, \(run), has no record.")
+    }
+    guard record.origin == .own, record.files == journal.files else {
+      throw .damagedJournal(
+        path: store.journal, reason: "The record of the run it names, \(run), is not the one that the run wrote.")
+    }
+    return (journal, record)
   }
 
   /// Removes what a run has left that had not been decided: none of its files is in place.
@@ -127,7 +148,8 @@ struct InterruptedRuns {
         throw .interrupted(
           run: record.id.text, paths: inPlace, backup: store.folder(record.id) + "/" + RunStore.Side.before.rawValue)
       }
-      var recovery = JournalRecovery(store: store, root: container.root, journal: Journal(record), record: record)
+      var recovery = JournalRecovery(
+        store: store, scope: RunScope(container), journal: Journal(record), record: record)
       _ = try recovery.keep(&files)
       return RecoveredRun(
         id: record.id.text, kind: record.kind, ending: keeping ? .kept : .finished, files: record.files.map(\.path))
@@ -138,7 +160,7 @@ struct InterruptedRuns {
     } catch {
       throw .file(error, .nothingChanged)
     }
-    try Leftovers(store: store, root: container.root, record: record).remove(&files)
+    try Leftovers(store: store, scope: RunScope(container), record: record).remove(&files)
     return RecoveredRun(
       id: record.id.text, kind: record.kind, ending: .discarded, files: record.files.map(\.path))
   }
@@ -150,7 +172,7 @@ struct InterruptedRuns {
   ) throws(MigrationError) -> [String] {
     var paths: [String] = []
     for file in record.files {
-      let path = try ContainerPath.resolve(file.path, in: container.root, files.fileSystem)
+      let path = try RunScope(container).resolve(file.path, files.fileSystem)
       do {
         let bytes = path.status == nil ? nil : try files.state(path.absolute).bytes
         if !file.before.matches(bytes), orForeign || file.after.matches(bytes) { paths.append(file.path) }
@@ -161,8 +183,18 @@ struct InterruptedRuns {
     return paths
   }
 
-  /// Whether a run is this container's. Those of others that share the state folder are left to these.
-  private func isOwn(_ record: RunRecord) -> Bool { record.belongs(to: RecordedContainer(container)) }
+  /// The record of a run that this user's Carryover made of this container. Those of others that share the state folder
+  /// are left to these.
+  private func ownRecord(_ id: RunID) throws(MigrationError) -> RunRecord? {
+    guard let record = try store.ownRecord(id), record.belongs(to: RecordedContainer(container)) else { return nil }
+    return record
+  }
+
+  /// Whether a run ended before its record was written.
+  private func isUnrecorded(_ id: RunID) throws(MigrationError) -> Bool {
+    guard try store.isFolder(store.folder(id)) else { return false }
+    return try !RunStore.isPresent(store.recordPath(id), store.fileSystem)
+  }
 
   /// Whether a decided run works on files below another root. Neighbours with the same root finish each other's runs;
   /// a state folder that came with a container must not lead out of it.

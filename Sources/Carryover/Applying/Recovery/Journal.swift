@@ -9,6 +9,8 @@ struct Journal: Hashable {
   var container: RecordedContainer?
   /// The files, in the order of the run's record, by which their temporaries are numbered.
   var files: [RecordedFile]
+  /// Whether this user's Carryover wrote it, as its seal tells.
+  var origin = StateOrigin.own
 
   init(_ record: RunRecord) {
     run = record.id
@@ -19,8 +21,9 @@ struct Journal: Hashable {
   /// The schema of the journals this version writes. A later one is refused.
   static let schema = "carryover.journal/1"
 
-  /// The journal as it is written, for people to read too: which name each new file waits under is said for them alone.
-  var json: [UInt8] {
+  /// The journal as it is written, but for its seal: for people to read too, who alone are told which name each new file
+  /// waits under.
+  var document: JSONValue {
     var members = [JSONMember("schema", .string(Self.schema)), JSONMember("run", .string(run.text))]
     if let container { members.append(JSONMember("container", container.json)) }
     let operations = files.enumerated().map { index, file in
@@ -29,31 +32,34 @@ struct Journal: Hashable {
       return JSONValue.object(members + [JSONMember("temporary", .string(name))])
     }
     members.append(JSONMember("operations", .array(operations)))
-    return Array((JSONValue.object(members).text(pretty: true) + "\n").utf8)
+    return .object(members)
   }
 
   /// Reads a journal.
   /// - Throws: `newerRecord` for a schema of a later version, `damagedJournal` for anything that is no journal.
-  init(json bytes: [UInt8], path: String) throws(MigrationError) {
+  init(_ bytes: [UInt8], path: String, origin: (JSONValue) -> StateOrigin) throws(MigrationError) {
     do {
-      try self.init(reading: bytes, path: path)
+      let reader = try RecordReader(bytes, path: path)
+      try self.init(reader)
+      self.origin = origin(reader.root)
     } catch {
       guard case .damagedRecord(_, let reason) = error else { throw error }
       throw .damagedJournal(path: path, reason: reason)
     }
   }
 
-  private init(reading bytes: [UInt8], path: String) throws(MigrationError) {
-    let reader = try RecordReader(bytes, path: path)
+  private init(_ reader: RecordReader) throws(MigrationError) {
     let schema = try reader.text("schema", in: reader.root)
     guard schema == Self.schema else {
-      throw schema.hasPrefix("carryover.journal/") ? .newerRecord(path: path, schema: schema) : reader.damaged("schema")
+      throw schema.hasPrefix("carryover.journal/") ? .newerRecord(path: reader.path, schema: schema) : reader.damaged("schema")
     }
     guard let run = RunID(try reader.text("run", in: reader.root)) else { throw reader.damaged("run") }
     self.run = run
     if let json = reader.root["container"] { container = try RecordedContainer(json, reader) }
     files = []
-    for item in try reader.items("operations", in: reader.root) { files.append(try RecordedFile(item, reader)) }
+    for item in try reader.items("operations", in: reader.root, limit: RunStore.mostFiles) {
+      files.append(try RecordedFile(item, reader))
+    }
     guard !files.isEmpty else { throw reader.damaged("operations") }
   }
 }
@@ -62,22 +68,22 @@ extension RunStore {
   /// The journal of a run that was decided and has not ended; nil where there is none.
   func readJournal() throws(MigrationError) -> Journal? {
     guard try isFolder(path) else { return nil }
-    let bytes: [UInt8]
+    let image: FileImage
     do {
       guard try fileSystem.status(journal) != nil else { return nil }
-      bytes = try fileSystem.read(journal, limit: Self.largestRecord).bytes
+      image = try fileSystem.read(journal, limit: Self.largestRecord)
     } catch {
       switch error.reason {
       case .tooLarge, .notRegular: throw .damagedJournal(path: journal, reason: error.description)
       default: throw .file(error, .nothingChanged)
       }
     }
-    return try Journal(json: bytes, path: journal)
+    return try Journal(image.bytes, path: journal) { origin(of: $0, image) }
   }
 
   /// Puts the journal there. Once its name is on the disk, the run is decided.
   func write(_ journal: Journal, _ files: inout DurableFiles) throws(FileSystemError) {
-    try files.replace(self.journal, with: journal.json)
+    try files.replace(self.journal, with: sealed(journal.document))
   }
 
   /// Removes the journal, which ends the run for good.

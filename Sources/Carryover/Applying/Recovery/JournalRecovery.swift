@@ -1,8 +1,7 @@
 /// Brings a decided run to its end. It may be cut off at any point itself: what it does follows from the files alone.
 struct JournalRecovery {
   let store: RunStore
-  /// The container's root on this machine.
-  let root: String
+  let scope: RunScope
   let journal: Journal
   var record: RunRecord
 
@@ -10,7 +9,7 @@ struct JournalRecovery {
   /// - Throws: `interrupted` where somebody else has changed a file since, `damagedCopy`, or why the run could be
   ///   neither finished nor taken back. The journal stays then.
   mutating func carryOut(_ files: inout DurableFiles) throws(MigrationError) -> RecoveredRun.Ending {
-    let operations = FileOperation.operations(try changes(), of: record.id, root: root)
+    let operations = FileOperation.operations(try changes(), of: record.id, scope)
     try settleTemporaries(operations, &files)
     do throws(RunFailure) {
       try requireHeld(files)
@@ -27,7 +26,7 @@ struct JournalRecovery {
   /// Closes the run with every file as it stands.
   mutating func keep(_ files: inout DurableFiles) throws(MigrationError) -> RecoveredRun.Ending {
     if let changes = try? changes() {
-      for operation in FileOperation.operations(changes, of: record.id, root: root) {
+      for operation in FileOperation.operations(changes, of: record.id, scope) {
         for operation in [operation, operation.reversed] { try? operation.settleTemporary(&files) }
       }
     } else {
@@ -40,7 +39,7 @@ struct JournalRecovery {
   /// Removes the temporaries of a file whose copies cannot be read, as far as the journal tells that they are the run's:
   /// they hold what it recorded, or they wait beside the file that they were to replace.
   private func removeTemporaries(_ file: RecordedFile, number: Int, _ files: inout DurableFiles) {
-    guard let place = try? ContainerPath.resolve(file.path, in: root, files.fileSystem), place.missingFolders.isEmpty,
+    guard let place = try? scope.resolve(file.path, files.fileSystem), place.missingFolders.isEmpty,
       let standing = try? files.state(place.absolute)
     else { return }
     let name = TemporaryName(run: record.id, number: number)
@@ -102,7 +101,7 @@ struct JournalRecovery {
   private func requireHeld(_ files: DurableFiles) throws(RunFailure) {
     guard let held = record.heldIn else { return }
     do throws(MigrationError) {
-      let path = try ContainerPath.resolve(held.path, in: root, files.fileSystem)
+      let path = try scope.resolve(held.path, files.fileSystem)
       let bytes = path.status == nil ? nil : try? files.state(path.absolute).bytes
       if let bytes, held.matches(bytes) { return }
     } catch {
@@ -135,7 +134,7 @@ struct JournalRecovery {
       throw failure.error(unfinished)
     }
     try close(.applying, &files)
-    try Leftovers(store: store, root: root, record: record).remove(&files)
+    try Leftovers(store: store, scope: scope, record: record).remove(&files)
   }
 
   /// Writes the record where it says something else, and removes the journal.
@@ -143,7 +142,7 @@ struct JournalRecovery {
     do {
       if record.state != state {
         record.state = state
-        try files.replace(store.recordPath(record.id), with: record.json)
+        try store.write(record, &files)
       }
       try store.removeJournal(&files)
     } catch {

@@ -1,7 +1,7 @@
 /// What a run that changed nothing has left: temporaries beside the files, folders made for them, and its own folder.
 struct Leftovers {
   let store: RunStore
-  let root: String
+  let scope: RunScope
   let record: RunRecord
 
   /// Removes all of it; the record goes last, because it says what there is to remove.
@@ -27,7 +27,7 @@ struct Leftovers {
   private func removeTemporaries(
     _ file: RecordedFile, number: Int, _ files: inout DurableFiles
   ) throws(MigrationError) {
-    let destination = try ContainerPath.resolve(file.path, in: root, files.fileSystem)
+    let destination = try scope.resolve(file.path, files.fileSystem)
     guard destination.missingFolders.isEmpty else { return }
     let name = TemporaryName(run: record.id, number: number)
     do {
@@ -44,7 +44,7 @@ struct Leftovers {
 
   private func removeFolders(_ file: RecordedFile, _ files: inout DurableFiles) throws(MigrationError) {
     for folder in file.folders.reversed() {
-      let path = try ContainerPath.resolve(folder + "/x", in: root, files.fileSystem).folder
+      let path = try scope.resolve(folder: folder, onTheWayTo: file.path, files.fileSystem).folder
       do {
         try files.removeFolderIfEmpty(path)
       } catch {

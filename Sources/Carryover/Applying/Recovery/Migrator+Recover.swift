@@ -12,7 +12,7 @@ extension Migrator {
   public func recover(
     in container: Container, keeping: Bool = false, allowing allowed: Set<FindingCode> = []
   ) throws(MigrationError) -> [RecoveredRun] {
-    let store = RunStore(fileSystem: fileSystem, path: container.stateDirectory)
+    let store = try store(of: container)
     let interrupted = InterruptedRuns(store: store, container: container)
     do {
       guard try interrupted.exist() else { return [] }
@@ -28,7 +28,7 @@ extension Migrator {
   /// where there is none. Writes nothing.
   /// - Throws: ``MigrationError``, among them `damagedJournal`.
   public func runToRecover(in container: Container) throws(MigrationError) -> InterruptedRun? {
-    let store = RunStore(fileSystem: fileSystem, path: container.stateDirectory)
+    let store = try store(of: container)
     guard let journal = try InterruptedRuns(store: store, container: container).journal() else { return nil }
     return InterruptedRun(id: journal.run.text, files: journal.files.map(\.path))
   }

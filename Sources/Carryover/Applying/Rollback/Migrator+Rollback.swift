@@ -9,7 +9,7 @@ extension Migrator {
   public func rollback(
     in container: Container, runID: String? = nil, allowing allowed: Set<FindingCode> = []
   ) throws(MigrationError) -> RunReport {
-    let store = RunStore(fileSystem: fileSystem, path: container.stateDirectory)
+    let store = try store(of: container)
     // Without this look, a container that was never written to would get a state folder.
     guard !(try store.ids().isEmpty) else { throw .nothingToRollBack }
     let recovered = try settleInterrupted(container, allowing: allowed)
@@ -57,7 +57,7 @@ extension Migrator {
         .rollback, container, basis.run.record.recipe, resolved.recorded, edits.changes, store,
         takingBack: basis.run.record.id)
       var transaction = Transaction(
-        files: files, store: store, root: container.root, changes: edits.changes, record: record,
+        files: files, store: store, scope: RunScope(container), changes: edits.changes, record: record,
         verify: edits.problem)
       defer { files = transaction.files }
       try transaction.carryOut()

@@ -6,7 +6,7 @@ extension Migrator {
   ///   of which something holds.
   /// - Throws: ``MigrationError``, among them `nothingToRollBack`, `noSuchRun`, `prunedRun` and `damagedBackup`.
   public func rollbackPlan(in container: Container, runID: String? = nil) throws(MigrationError) -> RollbackPlan {
-    let store = RunStore(fileSystem: fileSystem, path: container.stateDirectory)
+    let store = try store(of: container)
     return try rollbackBasis(runID, container, store, DurableFiles(fileSystem)).plan(store)
   }
 
@@ -21,8 +21,14 @@ extension Migrator {
       } else {
         try history.newestOriginal()
       }
-    guard let found else { throw runID.map { .noSuchRun($0) } ?? .nothingToRollBack }
+    guard let found else {
+      guard let runID else { throw .nothingToRollBack }
+      if let id = RunID(runID), case .foreign(let reason)? = try store.record(id)?.origin {
+        throw .foreignRun(runID, reason)
+      }
+      throw .noSuchRun(runID)
+    }
     try checkCleanups(takingBack: found.record, history)
-    return try RollbackBasis(found, store, root: container.root, files)
+    return try RollbackBasis(found, store, RunScope(container), files)
   }
 }

@@ -23,11 +23,11 @@ struct RollbackBasis {
 
   /// Reads a run's copies and its files.
   /// - Throws: `prunedRun`, `damagedBackup`, `unsafePath` or `file`.
-  init(_ run: HistoricRun, _ store: RunStore, root: String, _ files: DurableFiles) throws(MigrationError) {
+  init(_ run: HistoricRun, _ store: RunStore, _ scope: RunScope, _ files: DurableFiles) throws(MigrationError) {
     guard !run.record.isPruned else { throw .prunedRun(run.record.id.text) }
     self.run = run
     var read: [File] = []
-    for file in run.record.files { read.append(try File(file, run, store, root, files)) }
+    for file in run.record.files { read.append(try File(file, run, store, scope, files)) }
     self.files = read
   }
 
@@ -41,11 +41,11 @@ struct RollbackBasis {
 
 extension RollbackBasis.File {
   fileprivate init(
-    _ file: RecordedFile, _ run: HistoricRun, _ store: RunStore, _ root: String, _ files: DurableFiles
+    _ file: RecordedFile, _ run: HistoricRun, _ store: RunStore, _ scope: RunScope, _ files: DurableFiles
   ) throws(MigrationError) {
     let before = try store.state(.before, file.before, of: run.record.id)
     let left = try store.state(.after, file.after, of: run.record.id)
-    let resolved = try ContainerPath.resolve(file.path, in: root, files.fileSystem)
+    let resolved = try scope.resolve(file.path, files.fileSystem)
     let now: FileState
     do {
       now = resolved.status == nil ? .absent : try files.state(resolved.absolute)

@@ -108,8 +108,8 @@ package struct DurableFiles {
   /// The name under which a file's successor is written.
   static func temporary(of path: String) -> String { path + ".tmp" }
 
-  /// More than any property list the reader takes on, in bytes.
-  static let largestFile = 1 << 31
+  /// The largest file that a run changes or keeps a copy of, in bytes.
+  static let largestFile = 128 << 20
 
   private func give(
     _ attributes: FileAttributes, to handle: FileHandle, ownerRequired: Bool

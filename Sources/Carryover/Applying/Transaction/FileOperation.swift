@@ -5,14 +5,14 @@
 /// back. Where it cannot, a write between the last look and the rename is lost.
 struct FileOperation {
   let change: FileChange
-  /// The container's root on this machine.
-  let root: String
+  /// The files it may touch.
+  let scope: RunScope
   let temporary: TemporaryName
 
   /// The operation that takes this one back. Its temporary has a name of its own: what is found under the one name tells
   /// nothing about the other.
   var reversed: FileOperation {
-    FileOperation(change: change.reversed, root: root, temporary: temporary.other)
+    FileOperation(change: change.reversed, scope: scope, temporary: temporary.other)
   }
 
   // MARK: Staging
@@ -37,7 +37,7 @@ struct FileOperation {
 
   private func makeFolders(_ files: inout DurableFiles) throws(RunFailure) {
     for folder in change.folders {
-      let resolved = try resolve(folder + "/x", files)
+      let resolved = try resolveFolder(folder, files)
       guard resolved.missingFolders.last == folder else { continue }
       let parent = DurableFiles.folder(of: resolved.folder)
       do throws(FileSystemError) {
@@ -161,7 +161,7 @@ struct FileOperation {
   func removeFolders(_ files: inout DurableFiles) throws(RunFailure) {
     guard change.after == .absent else { return }
     for folder in change.folders.reversed() {
-      let path = try resolve(folder + "/x", files).folder
+      let path = try resolveFolder(folder, files).folder
       do {
         try files.removeFolderIfEmpty(path)
       } catch {
@@ -239,7 +239,16 @@ extension FileOperation {
 
   private func resolve(_ path: String, _ files: DurableFiles) throws(RunFailure) -> ResolvedPath {
     do {
-      return try ContainerPath.resolve(path, in: root, files.fileSystem)
+      return try scope.resolve(path, files.fileSystem)
+    } catch {
+      throw .path(error)
+    }
+  }
+
+  /// A folder on the way to the file.
+  private func resolveFolder(_ folder: String, _ files: DurableFiles) throws(RunFailure) -> ResolvedPath {
+    do {
+      return try scope.resolve(folder: folder, onTheWayTo: change.path, files.fileSystem)
     } catch {
       throw .path(error)
     }

@@ -7,8 +7,7 @@
 struct Transaction {
   var files: DurableFiles
   let store: RunStore
-  /// The container's root on this machine.
-  let root: String
+  let scope: RunScope
   let changes: [FileChange]
   var record: RunRecord
   private let operations: [FileOperation]
@@ -20,16 +19,16 @@ struct Transaction {
   let verify: (FileChange, [UInt8]?) -> VerificationProblem?
 
   init(
-    files: DurableFiles, store: RunStore, root: String, changes: [FileChange], record: RunRecord,
+    files: DurableFiles, store: RunStore, scope: RunScope, changes: [FileChange], record: RunRecord,
     verify: @escaping (FileChange, [UInt8]?) -> VerificationProblem? = { _, _ in nil }
   ) {
     self.files = files
     self.store = store
-    self.root = root
+    self.scope = scope
     self.changes = changes
     self.record = record
     self.verify = verify
-    operations = FileOperation.operations(changes, of: record.id, root: root)
+    operations = FileOperation.operations(changes, of: record.id, scope)
   }
 
   /// Carries the run out.
@@ -87,7 +86,7 @@ struct Transaction {
   }
 
   private mutating func keep(_ side: RunStore.Side, _ state: FileState, _ recorded: RecordedState) throws(RunFailure) {
-    guard case .file(let bytes, _) = state, case .file(let name, _, _, _) = recorded else { return }
+    guard case .file(let bytes, _) = state, case .file(let name, _, _) = recorded else { return }
     let path = store.copy(side, name, of: record.id)
     let found = try step { (files, _, _) throws(FileSystemError) in
       try files.write(bytes, to: path)
@@ -98,10 +97,7 @@ struct Transaction {
 
   private mutating func writeRecord(_ state: RunRecord.State) throws(RunFailure) {
     record.state = state
-    let bytes = record.json
-    try step { (files, store, record) throws(FileSystemError) in
-      try files.replace(store.recordPath(record.id), with: bytes)
-    }
+    try step { (files, store, record) throws(FileSystemError) in try store.write(record, &files) }
   }
 
   // MARK: Putting in place
@@ -162,7 +158,7 @@ struct Transaction {
   /// it goes: nothing here is needed, and what stays is removed by the next command that writes.
   private mutating func discard() {
     guard madeRunFolder else { return }
-    try? Leftovers(store: store, root: root, record: record).remove(&files)
+    try? Leftovers(store: store, scope: scope, record: record).remove(&files)
   }
 
   @discardableResult
@@ -179,9 +175,9 @@ struct Transaction {
 
 extension FileOperation {
   /// The operations of a run, in the order of its files.
-  static func operations(_ changes: [FileChange], of run: RunID, root: String) -> [FileOperation] {
+  static func operations(_ changes: [FileChange], of run: RunID, _ scope: RunScope) -> [FileOperation] {
     changes.enumerated().map { index, change in
-      FileOperation(change: change, root: root, temporary: TemporaryName(run: run, number: index + 1))
+      FileOperation(change: change, scope: scope, temporary: TemporaryName(run: run, number: index + 1))
     }
   }
 }

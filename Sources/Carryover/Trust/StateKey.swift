@@ -1,0 +1,73 @@
+/// The secret with which one user's Carryover seals what it writes into state folders, so that it can tell its own state
+/// from state that came with a container.
+public struct StateKey: Hashable, Sendable {
+  let bytes: [UInt8]
+
+  /// How long a key is, in bytes.
+  public static let length = 32
+
+  /// A key from random bytes that nobody else has; nil unless there are 32 of them.
+  public init?(_ bytes: [UInt8]) {
+    guard bytes.count == Self.length else { return nil }
+    self.bytes = bytes
+  }
+
+  /// Names the key without giving it away: 16 hexadecimal digits.
+  public var id: String { Array(SHA256.digest(Array("carryover.key-id/1".utf8) + bytes).prefix(8)).hexadecimal }
+}
+
+extension StateKey: CustomStringConvertible, CustomReflectable {
+  /// The key's id; the key itself is never printed.
+  public var description: String { "state key \(id)" }
+  /// The key's id alone.
+  public var customMirror: Mirror { Mirror(self, children: ["id": id]) }
+}
+
+/// Where the key comes from.
+public protocol StateKeySource: Sendable {
+  /// The key; nil where none was made yet. Makes none.
+  func existing() throws(StateKeyError) -> StateKey?
+  /// The key, made now where there is none yet.
+  func obtain() throws(StateKeyError) -> StateKey
+}
+
+/// A key that an app keeps itself, such as in its keychain.
+extension StateKey: StateKeySource {
+  /// The key itself.
+  public func existing() -> StateKey? { self }
+  /// The key itself.
+  public func obtain() -> StateKey { self }
+}
+
+/// Why there is no key that could be used, as data. Nothing can be written into a container then.
+public enum StateKeyError: Error, Hashable, Sendable {
+  /// Nobody said where the key is to be.
+  case noPlace
+  /// Others can read or change the file: its permission bits.
+  case notPrivate(path: String, mode: UInt32)
+  /// The file belongs to another user.
+  case otherOwner(path: String, user: UInt32)
+  /// The file is not a key.
+  case damaged(path: String)
+  /// A file operation failed.
+  case file(FileSystemError)
+}
+
+extension StateKeyError: CustomStringConvertible {
+  /// What is wrong and what to do, in whole sentences. Safe to print.
+  public var description: String {
+    switch self {
+    case .noPlace:
+      "There is no folder for the key that seals Carryover's records. Set XDG_STATE_HOME or HOME to an absolute path."
+    case .notPrivate(let path, let mode):
+      "Other users can access the key \(DisplayText.quoted(path)): its mode is \(String(mode & 0o777, radix: 8)). "
+        + "If nobody else had access, run chmod 600; otherwise move the file away, and Carryover makes a new key."
+    case .otherOwner(let path, let user):
+      "The key \(DisplayText.quoted(path)) belongs to user \(user). Run this as that user, or set XDG_STATE_HOME to a "
+        + "folder of your own."
+    case .damaged(let path):
+      "\(DisplayText.quoted(path)) is not a key. Move it away, and Carryover makes a new one."
+    case .file(let error): "The key that seals Carryover's records cannot be used. \(error.description)"
+    }
+  }
+}

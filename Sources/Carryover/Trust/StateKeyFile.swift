@@ -1,0 +1,61 @@
+/// A user's key in a file of its own, outside of any container: 64 hexadecimal digits, for its owner alone.
+public struct StateKeyFile: StateKeySource {
+  private let fileSystem: any FileSystem
+  private let path: String?
+  private let random: @Sendable () -> [UInt8]
+
+  /// The key in a file.
+  /// - Parameters:
+  ///   - path: the file, absolute; nil where no place is known, so that nothing can be written.
+  ///   - random: makes 32 random bytes that nobody can guess; the system's generator by default.
+  public init(
+    fileSystem: any FileSystem, path: String?,
+    random: @escaping @Sendable () -> [UInt8] = { (0..<StateKey.length).map { _ in .random(in: .min ... .max) } }
+  ) {
+    self.fileSystem = fileSystem
+    self.path = path
+    self.random = random
+  }
+
+  /// Where a user's key is: `carryover/key` in `XDG_STATE_HOME`, or in `.local/state` of the home folder; nil where
+  /// neither is an absolute path.
+  public static func path(stateHome: String?, home: String?) -> String? {
+    let folders = [stateHome, home.map { $0 + "/.local/state" }]
+    return folders.compactMap { $0 }.first { $0.hasPrefix("/") }.map { $0 + "/carryover/key" }
+  }
+
+  /// The key; nil where none was made yet.
+  public func existing() throws(StateKeyError) -> StateKey? {
+    guard let path else { return nil }
+    let image: FileImage
+    do {
+      guard try fileSystem.status(path) != nil else { return nil }
+      image = try fileSystem.read(path, limit: 1024)
+    } catch {
+      if case .tooLarge = error.reason { throw .damaged(path: path) }
+      throw .file(error)
+    }
+    guard image.status.user == fileSystem.user else { throw .otherOwner(path: path, user: image.status.user) }
+    guard image.status.mode & 0o077 == 0 else { throw .notPrivate(path: path, mode: image.status.mode) }
+    let text = String(decoding: image.bytes, as: UTF8.self)
+    guard text.last == "\n", let key = [UInt8](hexadecimal: text.dropLast()).flatMap(StateKey.init) else {
+      throw .damaged(path: path)
+    }
+    return key
+  }
+
+  /// The key, made now where there is none yet. Of two processes that make one, both get the one that stays.
+  public func obtain() throws(StateKeyError) -> StateKey {
+    if let key = try existing() { return key }
+    guard let path else { throw .noPlace }
+    var files = DurableFiles(fileSystem)
+    do {
+      try files.makeFolders(DurableFiles.folder(of: path))
+      try files.writeExclusively(Array((random().hexadecimal + "\n").utf8), to: path)
+    } catch {
+      throw .file(error)
+    }
+    guard let key = try existing() else { throw .damaged(path: path) }
+    return key
+  }
+}

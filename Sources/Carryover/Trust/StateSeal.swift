@@ -1,0 +1,90 @@
+import PropertyLists
+
+/// Seals the documents of one container's state folder with a user's key.
+///
+/// The seal is a keyed sum over the document without it and over the number that the file system gave the container's
+/// root folder. A container that was moved keeps that number; a copy gets another, so that state copied from elsewhere
+/// does not verify.
+struct StateSeal {
+  let key: StateKey
+  /// The inode number of the container's root.
+  let container: UInt64
+
+  /// The document with its seal as the last member.
+  func sealed(_ document: JSONValue) -> JSONValue {
+    guard case .object(let members) = document else { return document }
+    return .object(members + [JSONMember(Self.member, seal(of: document))])
+  }
+
+  /// Why a document is not this user's own work in this container; nil where it is.
+  static func doubt(_ document: JSONValue, ownedBy owner: UInt32, _ user: UInt32, _ seal: StateSeal?) -> ForeignReason? {
+    guard owner == user else { return .otherOwner(owner) }
+    guard case .object(let members) = document, members.last?.name == member, let found = members.last?.value else {
+      return .unsealed
+    }
+    let rest = JSONValue.object(Array(members.dropLast()))
+    guard let seal, found["key"] == .string(seal.key.id) else { return .otherKey }
+    return found == seal.seal(of: rest) ? nil : .notGenuine
+  }
+
+  private func seal(of document: JSONValue) -> JSONValue {
+    let text = "carryover.seal/1\n\(container)\n" + document.text()
+    return .object([
+      JSONMember("key", .string(key.id)),
+      JSONMember(
+        "hmacSHA256", .string(SHA256.authentication(of: Array(text.utf8), key: key.bytes).hexadecimal)),
+    ])
+  }
+
+  private static let member = "seal"
+}
+
+/// Whether a user's own Carryover wrote something in a state folder.
+public enum StateOrigin: Hashable, Sendable {
+  /// It did, in this container.
+  case own
+  /// It came with the container: nothing is done because of it.
+  case foreign(ForeignReason)
+}
+
+extension StateOrigin {
+  /// The word in JSON output.
+  public var word: String {
+    switch self {
+    case .own: "own"
+    case .foreign(let reason): reason.word
+    }
+  }
+}
+
+/// Why something in a state folder does not count as the user's own.
+public enum ForeignReason: Hashable, Sendable {
+  /// It has no seal: an earlier version wrote it, or anybody.
+  case unsealed
+  /// It was sealed with another key.
+  case otherKey
+  /// Its seal does not fit: it was changed since, or comes from another container.
+  case notGenuine
+  /// The file belongs to another user.
+  case otherOwner(UInt32)
+
+  /// The reason, as a clause: "it has no seal, …".
+  public var phrase: String {
+    switch self {
+    case .unsealed: "it has no seal: an earlier version of Carryover wrote it, or somebody made it up"
+    case .otherKey: "another user's Carryover sealed it"
+    case .notGenuine: "its seal does not fit: it was changed, or copied from another container"
+    case .otherOwner(let user): "it belongs to user \(user)"
+    }
+  }
+
+  /// The word in JSON output.
+  public var word: String {
+    switch self {
+    case .unsealed: "unsealed"
+    case .otherKey: "other-key"
+    case .notGenuine: "not-genuine"
+    case .otherOwner: "other-owner"
+    }
+  }
+}
