@@ -56,7 +56,8 @@ struct ReviewDocument: Hashable {
     return .object(members)
   }
 
-  init(reading bytes: [UInt8]) throws(PlanDamage) {
+  /// A document, and the JSON that it was read from, for its seal.
+  static func read(_ bytes: [UInt8]) throws(PlanDamage) -> (document: ReviewDocument, json: JSONValue) {
     guard bytes.count <= Self.largest else { throw .tooLong(limit: Self.largest) }
     let root: JSONValue
     do throws(JSONError) {
@@ -73,9 +74,10 @@ struct ReviewDocument: Hashable {
     let number = try reader.number("number")
     // It is counted on from here.
     guard number < 1 << 53 else { throw reader.damage("number") }
-    self.init(
+    let document = ReviewDocument(
       tool: try reader.text("tool"), number: number,
       reviews: try reader.list("reviews") { (item) throws(PlanDamage) in try SavedReview(item) })
+    return (document, root)
   }
 }
 

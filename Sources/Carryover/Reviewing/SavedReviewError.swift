@@ -11,6 +11,8 @@ public enum SavedReviewError: Error, Hashable, Sendable {
   case live
   /// The decisions would be longer than the limit, in bytes.
   case tooLong(limit: Int)
+  /// The user's key cannot be read or made.
+  case stateKey(StateKeyError)
   /// A file operation failed.
   case file(FileSystemError)
 }
@@ -31,6 +33,7 @@ extension SavedReviewError: CustomStringConvertible {
         + "names a folder to keep them in."
     case .live: "The container is live, and nothing is written into it without --live."
     case .tooLong(let limit): "They would take more than \(limit) bytes."
+    case .stateKey(let error): error.description
     case .file(let error): error.description
     }
   }

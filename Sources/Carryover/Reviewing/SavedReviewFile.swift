@@ -13,6 +13,7 @@ public struct SavedReviewFile: Sendable {
   private let container: Container
   private let writer: Int32
   private let tool: String
+  private let key: any StateKeySource
   /// The path of the file, on this machine.
   public let path: String
 
@@ -23,21 +24,29 @@ public struct SavedReviewFile: Sendable {
   ///   - fileSystem: where the state folder is.
   ///   - writer: the number of the process, so that two of them never write one temporary.
   ///   - toolVersion: what the file names as its writer.
-  public init(fileSystem: any FileSystem, container: Container, writer: Int32, toolVersion: String) {
+  ///   - key: what it is sealed with, so that decisions of somebody else are told from the user's own.
+  public init(
+    fileSystem: any FileSystem, container: Container, writer: Int32, toolVersion: String, key: any StateKeySource
+  ) {
     self.fileSystem = fileSystem
     self.container = container
     self.writer = writer
     tool = toolVersion
+    self.key = key
     path = FilePath.join(container.stateDirectory, Self.name(container))
   }
 
-  /// What is kept for a plan's recipe and target, and what is wrong with a file that cannot be read. Writes nothing.
-  public func read(for plan: Plan) -> (review: SavedReview?, problem: SavedReviewError?) {
-    if let problem = folderProblem { return (nil, problem) }
+  /// What is kept for a plan's recipe and target, whose it is, and what is wrong with a file that cannot be read. Of the
+  /// user's own decisions and some that came with the container, the own ones count. Writes nothing.
+  public func read(for plan: Plan) -> (review: SavedReview?, origin: StateOrigin, problem: SavedReviewError?) {
+    if let problem = folderProblem { return (nil, .own, problem) }
     let (whole, recent) = (look(path), look(draft))
-    let document = Self.later(whole, recent)
-    let review = document?.reviews.first { $0.isAbout(plan.recipe, target: plan.target?.path) }
-    return (review, whole.problem ?? recent.problem)
+    let problem = whole.problem ?? recent.problem
+    for found in [Self.later(whole, recent)] + [whole, recent].filter({ $0.foreign != nil }) {
+      let review = found.document?.reviews.first { $0.isAbout(plan.recipe, target: plan.target?.path) }
+      if let review { return (review, found.foreign.map(StateOrigin.foreign) ?? .own, problem) }
+    }
+    return (nil, .own, problem)
   }
 
   /// Keeps decisions in the place of those kept before for the same recipe and target; none, to keep nothing.
@@ -54,14 +63,21 @@ public struct SavedReviewFile: Sendable {
     if let problem = folderProblem { throw problem }
     let (whole, recent) = (look(path), look(draft))
     if let problem = whole.obstacle ?? recent.obstacle { throw problem }
-    let document = Self.later(whole, recent)
+    let document = Self.later(whole, recent).document
     var reviews = document?.reviews.filter { !$0.isAbout(review) } ?? []
     if !review.decisions.isEmpty { reviews.insert(review, at: 0) }
+    let key: StateKey
+    do {
+      key = try self.key.obtain()
+    } catch {
+      throw .stateKey(error)
+    }
     do throws(FileSystemError) {
+      try moveAside(whole, recent)
       guard !reviews.isEmpty else { return try empty(whole, recent, durably: durably) }
       let new = ReviewDocument(
         tool: tool, number: (document?.number ?? 0) + 1, reviews: Array(reviews.prefix(ReviewDocument.mostReviews)))
-      let bytes = Array((new.json.text() + "\n").utf8)
+      let bytes = Array((StateSeal(key: key, container: try rootNumber()).sealed(new.json).text() + "\n").utf8)
       guard bytes.count <= ReviewDocument.largest else {
         throw FileSystemError(.write, path, .tooLarge(limit: ReviewDocument.largest))
       }
@@ -104,9 +120,19 @@ public struct SavedReviewFile: Sendable {
     do throws(FileSystemError) {
       guard let kind = try fileSystem.status(path)?.kind else { return .nothing }
       guard kind == .regular else { return .problem(.occupied(path: path, kind)) }
-      let bytes = try fileSystem.read(path, limit: ReviewDocument.largest).bytes
+      let image = try fileSystem.read(path, limit: ReviewDocument.largest)
+      let number = try rootNumber()
+      let known: StateKey?
+      do throws(StateKeyError) {
+        known = try key.existing()
+      } catch {
+        return .problem(.stateKey(error))
+      }
       do throws(PlanDamage) {
-        return .document(try ReviewDocument(reading: bytes))
+        let (document, json) = try ReviewDocument.read(image.bytes)
+        let seal = known.map { StateSeal(key: $0, container: number) }
+        let doubt = StateSeal.doubt(json, ownedBy: image.status.user, fileSystem.user, seal)
+        return doubt.map { .foreign(document, $0) } ?? .document(document)
       } catch {
         return .problem(.damaged(path: path, error))
       }
@@ -120,20 +146,34 @@ public struct SavedReviewFile: Sendable {
     }
   }
 
-  private static func later(_ whole: Found, _ recent: Found) -> ReviewDocument? {
-    switch (whole.document, recent.document) {
-    case (let whole?, let recent?): recent.number > whole.number ? recent : whole
-    case (let document, nil), (nil, let document): document
+  /// The later one of the user's own.
+  private static func later(_ whole: Found, _ recent: Found) -> Found {
+    switch (whole, recent) {
+    case (.document(let first), .document(let second)): second.number > first.number ? recent : whole
+    case (.document, _): whole
+    case (_, .document): recent
+    default: .nothing
     }
   }
+
+  /// The number by which a seal knows the container's root.
+  private func rootNumber() throws(FileSystemError) -> UInt64 { try fileSystem.status(container.root)?.number ?? 0 }
 
   /// What stands at a path.
   private enum Found {
     case nothing
     case document(ReviewDocument)
+    /// Decisions that came with the container.
+    case foreign(ReviewDocument, ForeignReason)
     case problem(SavedReviewError)
 
-    var document: ReviewDocument? { if case .document(let document) = self { document } else { nil } }
+    var document: ReviewDocument? {
+      switch self {
+      case .document(let document), .foreign(let document, _): document
+      default: nil
+      }
+    }
+    var foreign: ForeignReason? { if case .foreign(_, let reason) = self { reason } else { nil } }
     var problem: SavedReviewError? { if case .problem(let problem) = self { problem } else { nil } }
 
     /// A problem that keeps the file from being replaced.
@@ -211,11 +251,19 @@ public struct SavedReviewFile: Sendable {
     try fileSystem.close(handle)
   }
 
+  /// Makes room for the user's own decisions where others' came with the container.
+  private func moveAside(_ whole: Found, _ recent: Found) throws(FileSystemError) {
+    let foreign = [(path, whole), (draft, recent)].filter { $0.1.foreign != nil }.map(\.0)
+    guard !foreign.isEmpty else { return }
+    var files = DurableFiles(fileSystem)
+    _ = try Discarded.move(foreign, in: container.stateDirectory, &files)
+  }
+
   /// Takes the files away that hold nothing any more, and the folder if nothing else is in it.
   private func empty(_ whole: Found, _ recent: Found, durably: Bool) throws(FileSystemError) {
-    guard whole.document != nil || recent.document != nil else { return }
-    if whole.document != nil { try fileSystem.remove(path) }
-    if recent.document != nil { try fileSystem.remove(draft) }
+    let own = [(path, whole), (draft, recent)].filter { if case .document = $0.1 { true } else { false } }.map(\.0)
+    guard !own.isEmpty else { return }
+    for file in own { try fileSystem.remove(file) }
     var files = DurableFiles(fileSystem)
     if durably { try files.synchronizeFolder(container.stateDirectory) }
     // Not an error where it stays: runs, or somebody else's files, are in it.

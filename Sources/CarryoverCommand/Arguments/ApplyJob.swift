@@ -13,9 +13,10 @@ struct ApplyJob {
 extension ApplyJob {
   /// The job for a container, planned now.
   init(
-    _ container: ContainerArguments, _ planning: PlanningArguments, _ deciding: DecisionArguments, _ masking: Masking
+    _ container: ContainerArguments, _ planning: PlanningArguments, _ deciding: DecisionArguments,
+    asking: Bool, _ masking: Masking
   ) throws {
-    (opened, recovered) = try container.openRecovered(allowing: planning.allowed, masking)
+    (opened, recovered) = try container.openRecovered(allowing: planning.allowed, asking: asking, masking)
     masking.learn(writeKey: planning.writeKey)
     plan = masking.findings(of: try planning.plan(opened))
     decisions = try deciding.allDecisions(for: plan, masking)
@@ -24,7 +25,7 @@ extension ApplyJob {
   /// The job that a saved plan describes, made anew and found to be the same.
   init(
     _ saved: SavedPlan, _ container: ContainerArguments, _ planning: PlanningArguments, _ deciding: DecisionArguments,
-    _ masking: Masking
+    asking: Bool, _ masking: Masking
   ) throws {
     let options = [
       ("--write-key", planning.writeKey != nil), ("--now", planning.now != nil),
@@ -43,7 +44,7 @@ extension ApplyJob {
     let recipe = try saved.ownRecipe()
     try saved.requireSameOrigin(opened.container, by: recipe)
     let recovered = try Edge.recoverFirst(
-      opened, allowing: planning.allowed.union(saved.request.allowed), masking)
+      opened, allowing: planning.allowed.union(saved.request.allowed), asking: asking, masking)
     if recovered != nil { opened = try Self.open(saved, container) }
     let migrator = Edge.migrator(opened)
     var settled: [Field.ID: SettledField] = [:]

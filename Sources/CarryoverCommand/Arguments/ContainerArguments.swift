@@ -17,28 +17,29 @@ struct ContainerArguments: ParsableArguments {
 
   /// The container, brought into order first where a run was interrupted: for commands that write. One that can never be
   /// written to is refused before anything else.
+  /// - Parameter asking: whether somebody may be asked about a run that came with the container.
   /// - Returns: with it, the runs that were brought to their end.
   func openRecovered(
-    allowing allowed: Set<FindingCode>, _ masking: Masking
+    allowing allowed: Set<FindingCode>, asking: Bool, _ masking: Masking
   ) throws -> (opened: OpenedContainer, recovered: [RecoveredRun]) {
     let opened = try open(masking)
     try opened.container.requireUnwrapped()
-    return try recovered(opened, allowing: allowed, masking)
+    return try recovered(opened, allowing: allowed, asking: asking, masking)
   }
 
   /// The same for commands that do nothing but write: a live container is refused at once where it is not allowed.
   func openWritable(
-    _ live: LiveArguments, _ masking: Masking
+    _ live: LiveArguments, asking: Bool, _ masking: Masking
   ) throws -> (opened: OpenedContainer, recovered: [RecoveredRun]) {
     let opened = try open(masking)
     try opened.container.requireWritable(allowing: live.allowed)
-    return try recovered(opened, allowing: live.allowed, masking)
+    return try recovered(opened, allowing: live.allowed, asking: asking, masking)
   }
 
   private func recovered(
-    _ opened: OpenedContainer, allowing allowed: Set<FindingCode>, _ masking: Masking
+    _ opened: OpenedContainer, allowing allowed: Set<FindingCode>, asking: Bool, _ masking: Masking
   ) throws -> (opened: OpenedContainer, recovered: [RecoveredRun]) {
-    guard let recovered = try Edge.recoverFirst(opened, allowing: allowed, masking) else { return (opened, []) }
+    guard let recovered = try Edge.recoverFirst(opened, allowing: allowed, asking: asking, masking) else { return (opened, []) }
     return (try open(masking), recovered)
   }
 

@@ -56,7 +56,9 @@ extension ExitStatus {
     case .decisionsNeeded, .blocked: self = .decisionsNeeded
     case .conflict, .rollbackConflict, .rollbackUnreadable, .cleanupRests: self = .conflict
     case .stalePlan: self = .stalePlan
-    case .interrupted, .interruptedElsewhere, .damagedCopy, .damagedJournal: self = .recoveryNeeded
+    case .interrupted, .interruptedElsewhere, .damagedCopy, .damagedJournal, .foreignJournal, .foreignRun,
+      .outsideStores:
+      self = .recoveryNeeded
     default: self = .error
     }
   }

@@ -16,18 +16,19 @@ struct ContainerScreens {
   /// Shows what is chosen until the user leaves. A signal that asks the process to end ends it, with the terminal as it
   /// was, after `finish`.
   /// - Parameters:
-  ///   - prepare: makes of an open container what is shown; nothing is on the screen for the only one yet.
+  ///   - prepare: makes of an open container what is shown, and is told whether something else is on the screen, so that
+  ///     nothing can be asked or said below it.
   ///   - show: shows it on the terminal.
   ///   - finish: says what is to be said below the prompt afterwards.
   func run<Prepared>(
-    prepare: (OpenedContainer, ContainerSelection?) throws -> Prepared,
+    prepare: (OpenedContainer, ContainerSelection?, _ isOnScreen: Bool) throws -> Prepared,
     show: (Prepared, any Terminal, Glyphs) throws -> ScreenLoop.Ending,
     finish: () throws -> Void = {}
   ) throws {
     let ending: ScreenLoop.Ending
     let selection = try container.choosing.selection()
     do {
-      let prepared = try prepare(try container.open(selection, masking), selection)
+      let prepared = try prepare(try container.open(selection, masking), selection, false)
       ending = try screen.onTerminal { try show(prepared, $0, $1) }
     } catch let error as ContainerError {
       guard case .holdsContainers(let candidates, _) = error.kind, selection == nil, Console.inputIsTerminal,
@@ -41,7 +42,7 @@ struct ContainerScreens {
 
   private func choose<Prepared>(
     _ candidates: [ContainerCandidate],
-    _ prepare: (OpenedContainer, ContainerSelection?) throws -> Prepared,
+    _ prepare: (OpenedContainer, ContainerSelection?, _ isOnScreen: Bool) throws -> Prepared,
     _ show: (Prepared, any Terminal, Glyphs) throws -> ScreenLoop.Ending
   ) throws -> ScreenLoop.Ending {
     try screen.onTerminal { terminal, glyphs in
@@ -54,7 +55,8 @@ struct ContainerScreens {
         case .chosen(let candidate?):
           let selection = ContainerSelection.path(candidate.path)
           let ending = picker.visit {
-            try show(try prepare(try container.open(selection, masking, quietly: true), selection), terminal, glyphs)
+            try show(
+              try prepare(try container.open(selection, masking, quietly: true), selection, true), terminal, glyphs)
           }
           if case .signal = ending { return ending }
         }

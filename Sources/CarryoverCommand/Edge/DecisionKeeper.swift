@@ -20,7 +20,7 @@ final class DecisionKeeper {
   init(_ file: SavedReviewFile, offered: KeptReview?, allowing allowed: Set<FindingCode>) {
     self.file = file
     self.allowed = allowed
-    kept = offered?.decisions ?? [:]
+    kept = offered?.foreign == nil ? offered?.decisions ?? [:] : [:]
   }
 
   /// Keeps what was decided, without waiting for the disk, at a moment when no key is waiting.
@@ -66,7 +66,7 @@ final class DecisionKeeper {
   func keep(_ state: ReviewState) { save(state, durably: true) }
 
   /// Keeps nothing of what was decided here; what nobody has answered yet stays.
-  func forget(_ state: ReviewState) { write(state.kept?.decisions ?? [:], state, durably: true) }
+  func forget(_ state: ReviewState) { write(state.unanswered, state, durably: true) }
 
   /// The plan was made anew, so that fields may be others.
   func fieldsChanged() { bases = [:] }
@@ -119,9 +119,11 @@ final class DecisionKeeper {
 
 extension KeptReview {
   /// What was kept of a review, as far as it fits a plan.
-  init(_ review: SavedReview, _ plan: Plan) {
+  init(_ review: SavedReview, _ origin: StateOrigin, _ plan: Plan) {
     let (decisions, misfits) = review.fit(plan)
-    self.init(moment: review.moment, decisions: decisions, misfits: misfits)
+    var foreign: ForeignReason?
+    if case .foreign(let reason) = origin { foreign = reason }
+    self.init(moment: review.moment, decisions: decisions, misfits: misfits, foreign: foreign)
   }
 }
 

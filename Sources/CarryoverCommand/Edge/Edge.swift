@@ -5,15 +5,25 @@ import CarryoverContainers
 enum Edge {
   /// The library's hand on a container, which sees it the way it was opened.
   static func migrator(_ opened: OpenedContainer) -> Migrator {
-    Migrator(fileSystem: opened.fileSystem, toolVersion: Version.text, now: { Console.now })
+    Migrator(fileSystem: opened.fileSystem, toolVersion: Version.text, key: key, now: { Console.now })
+  }
+
+  /// This user's key for the state that Carryover keeps in containers.
+  static var key: StateKeyFile {
+    StateKeyFile(
+      fileSystem: POSIXFileSystem(),
+      path: StateKeyFile.path(
+        stateHome: Console.environment("XDG_STATE_HOME"), home: Console.environment("HOME")))
   }
 
   /// Brings a run to its end that was decided and interrupted, and says so.
+  /// - Parameter asking: whether somebody may be asked about a run that came with the container.
   /// - Returns: what was brought to its end; nil where there was none, so that the container need not be read again.
   static func recoverFirst(
-    _ opened: OpenedContainer, allowing allowed: Set<FindingCode>, _ masking: Masking
+    _ opened: OpenedContainer, allowing allowed: Set<FindingCode>, asking: Bool, _ masking: Masking
   ) throws -> [RecoveredRun]? {
     let migrator = migrator(opened)
+    try ForeignState(opened: opened, allowed: allowed, masking: masking).settle(asking: asking)
     guard try migrator.runToRecover(in: opened.container) != nil else { return nil }
     return try uninterrupted {
       do {

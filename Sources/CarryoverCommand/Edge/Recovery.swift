@@ -13,8 +13,10 @@ struct Recovery {
   init() {}
 
   /// Brings what was interrupted in a container to its end. Writes nothing where nothing was.
-  init(of opened: OpenedContainer, allowing allowed: Set<FindingCode>) {
+  /// - Parameter asking: whether somebody may be asked, in lines, about a run that came with the container.
+  init(of opened: OpenedContainer, allowing allowed: Set<FindingCode>, asking: Bool, _ masking: Masking) {
     do {
+      try ForeignState(opened: opened, allowed: allowed, masking: masking).settle(asking: asking)
       runs = try Edge.uninterrupted { try Edge.migrator(opened).recover(in: opened.container, allowing: allowed) }
     } catch {
       failure = ReviewFailure(error)

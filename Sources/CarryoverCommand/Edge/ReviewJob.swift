@@ -13,9 +13,10 @@ struct ReviewJob {
   private let reopen: () throws -> (OpenedContainer, Plan)
   private let file: SavedReviewFile
 
+  /// - Parameter asking: whether somebody may be asked, in lines, about a run that came with the container.
   init(
     _ opened: OpenedContainer, _ selection: ContainerSelection?, _ container: ContainerArguments,
-    _ planning: PlanningArguments, _ masking: Masking
+    _ planning: PlanningArguments, asking: Bool, _ masking: Masking
   ) throws {
     self.opened = opened
     masking.learn(writeKey: planning.writeKey)
@@ -28,13 +29,14 @@ struct ReviewJob {
     }
     occupied = Edge.migrator(opened).occupiedStateFolder(of: opened.container)
     // Where no run can keep anything, none was interrupted, and nothing was kept.
-    recovery = occupied == nil ? Recovery(of: opened, allowing: planning.allowed) : Recovery()
+    recovery =
+      occupied == nil ? Recovery(of: opened, allowing: planning.allowed, asking: asking, masking) : Recovery()
     if !recovery.runs.isEmpty { (self.opened, plan) = try reopen() }
     masking.learn((try? Edge.migrator(opened).history(of: opened.container).runs) ?? [])
     // The state folder of what is only read lies elsewhere, if it is to be written to.
     file = SavedReviewFile(
       fileSystem: opened.container.wrapper == nil ? opened.fileSystem : POSIXFileSystem(), container: opened.container,
-      writer: Console.process, toolVersion: Version.text)
+      writer: Console.process, toolVersion: Version.text, key: Edge.key)
     offer = occupied == nil ? KeptOffer(file, plan) : KeptOffer()
     if let review = offer.review { masking.learn(review.decisions) }
   }
@@ -66,8 +68,8 @@ struct KeptOffer {
   init() {}
 
   init(_ file: SavedReviewFile, _ plan: Plan) {
-    let (review, problem) = file.read(for: plan)
-    self.review = review.map { KeptReview($0, plan) }
+    let (review, origin, problem) = file.read(for: plan)
+    self.review = review.map { KeptReview($0, origin, plan) }
     self.problem = problem
   }
 }

@@ -38,9 +38,9 @@ struct ApplySubcommand: ParsableCommand {
 
   private func job(_ masking: Masking) throws -> ApplyJob {
     guard let plan = try SavedPlanFile(fileSystem: POSIXFileSystem()).read(container.path) else {
-      return try ApplyJob(container, planning, deciding, masking)
+      return try ApplyJob(container, planning, deciding, asking: !yes, masking)
     }
-    return try ApplyJob(plan, container, planning, deciding, masking)
+    return try ApplyJob(plan, container, planning, deciding, asking: !yes, masking)
   }
 
   private func write(

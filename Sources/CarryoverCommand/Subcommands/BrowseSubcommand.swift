@@ -19,12 +19,13 @@ struct BrowseSubcommand: ParsableCommand {
       if accessible.isOn { return try browseByPrompts(masking) }
       let screen = try screen.settings()
       try ContainerScreens(screen: screen, container: container, masking: masking).run(
-        prepare: { opened, _ in
+        prepare: { opened, _, isOnScreen in
           guard Console.inputIsTerminal, Console.outputIsTerminal else {
             throw CommandFailure.usage(
               "Browsing needs a terminal; use carryover inspect, which does not, or --accessible, which takes lines.")
           }
           try AccessibleArguments.requireScreen(for: "browse")
+          if !isOnScreen { Self.noteInterrupted(opened, masking) }
           return opened.container
         },
         show: { container, terminal, glyphs in
@@ -36,7 +37,13 @@ struct BrowseSubcommand: ParsableCommand {
   private func browseByPrompts(_ masking: Masking) throws {
     let screen = try screen.settings()
     let glyphs = screen.glyphs(AccessibleArguments.usualGlyphs)
-    guard let container = try container.openByPrompts(glyphs, masking)?.opened.container else { return }
-    try LinearLoop.browse(container, options: screen.options(glyphs, at: Console.now, masking))
+    guard let opened = try container.openByPrompts(glyphs, masking)?.opened else { return }
+    Self.noteInterrupted(opened, masking)
+    try LinearLoop.browse(opened.container, options: screen.options(glyphs, at: Console.now, masking))
+  }
+
+  /// Says that a run was interrupted here, or came with the container; it keeps nobody from looking around.
+  private static func noteInterrupted(_ opened: OpenedContainer, _ masking: Masking) {
+    if let failure = Edge.recoveryNeeded(opened) { Console.error("carryover: \(masking.text(failure.sentence))") }
   }
 }

@@ -31,7 +31,7 @@ struct CleanupSubcommand: ParsableCommand {
   func run() throws {
     let masking = redacting.masking
     try reporting(masking) {
-      let (opened, recovered) = try dryRun ? (container.open(masking), []) : container.openWritable(live, masking)
+      let (opened, recovered) = try dryRun ? (container.open(masking), []) : container.openWritable(live, asking: !yes, masking)
       masking.learn(writeKey: writeKey)
       if dryRun, let failure = Edge.recoveryNeeded(opened) { throw failure }
       let planner = Planner(try recipe(for: opened))

@@ -22,7 +22,7 @@ struct HistoryPruneSubcommand: ParsableCommand {
     let masking = redacting.masking
     try reporting(masking) {
       let selection = try selection()
-      let opened = try container.openWritable(live, masking).opened
+      let opened = try container.openWritable(live, asking: !yes, masking).opened
       let runs = try Edge.migrator(opened).runs(in: opened.container)
       if let unknown = runIDs.first(where: { id in !runs.contains { $0.id == id } }) {
         throw MigrationError.noRunToPrune(unknown)

@@ -6,26 +6,54 @@ import PropertyLists
 struct RecoverSubcommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "recover",
-    abstract: "Brings an interrupted run to its end: finishes it, or takes it back where it cannot be finished.",
+    abstract: "Finishes an interrupted run, or rolls it back where it cannot be finished.",
     discussion: """
       Every command that writes does this first; this does it alone. Where nothing was interrupted, nothing is written.
+
+      A run that came with the container, from somebody else's Carryover, an earlier version or anybody, is shown and \
+      never finished by itself: --adopt makes it yours, --discard moves it aside.
       """)
 
   @OptionGroup var container: ContainerArguments
   @Flag(
     help: "Close the interrupted run with every file as it stands, where somebody else has changed one since.")
   var keep = false
+  @Flag(help: "Make a run that came with the container yours, then recover it. Adopt only what you know the origin of.")
+  var adopt = false
+  @Flag(help: "Move a run that came with the container aside, into .carryover/discarded. Nothing is deleted.")
+  var discard = false
+  @Option(
+    name: .customLong("run"),
+    help: ArgumentHelp("With --adopt or --discard: this run, instead of the interrupted one.", valueName: "id"))
+  var runID: String?
   @OptionGroup var live: LiveArguments
-  @Flag(help: "Do not ask before closing a run with --keep.") var yes = false
+  @Flag(help: "Do not ask before closing a run with --keep, or before --adopt.") var yes = false
   @OptionGroup var redacting: RedactionArguments
   @Flag(help: "Print what was done as JSON, schema carryover.recovery/1.") var json = false
+
+  func validate() throws {
+    guard [keep, adopt, discard].count(where: { $0 }) <= 1 else {
+      throw ValidationError("--keep, --adopt and --discard exclude each other.")
+    }
+    guard runID == nil || adopt || discard else { throw ValidationError("--run goes with --adopt or --discard.") }
+  }
 
   func run() throws {
     let masking = redacting.masking
     try reporting(masking) {
       let opened = try container.open(masking)
       try opened.container.requireWritable(allowing: live.allowed)
-      if keep { try confirm() }
+      let foreign = ForeignState(opened: opened, allowed: live.allowed, masking: masking)
+      if discard {
+        try foreign.discard(runID)
+      } else if adopt {
+        try confirmAdoption(foreign, masking)
+        try foreign.adopt(runID)
+      } else if keep {
+        try confirm("recover --keep", "Close the interrupted run with every file as it stands?")
+      } else {
+        try foreign.settle(asking: !yes)
+      }
       try Edge.uninterrupted {
         try reporting(masking) { try recover(opened, masking) }
       }
@@ -39,15 +67,33 @@ struct RecoverSubcommand: ParsableCommand {
     } else {
       // With --keep a journal that nobody could read may have gone, which names no run.
       let nothing =
-        keep ? "No run is open; every file stays as it stands." : "No run was interrupted; nothing had to be written."
+        keep
+        ? "No run is open; every file stays as it stands."
+        : adopt || discard
+          ? "No run is interrupted now." : "No run was interrupted; nothing had to be written."
       let lines = runs.isEmpty ? [nothing] : runs.map(\.description)
       try Console.print(masking.lines(lines))
     }
   }
 
-  private func confirm() throws {
+  /// Shows what is to be adopted, and asks.
+  private func confirmAdoption(_ foreign: ForeignState, _ masking: Masking) throws {
+    let migrator = Edge.migrator(foreign.opened)
+    let columns = Console.columns
+    if let runID {
+      let runs = try migrator.history(of: foreign.opened.container).runs
+      guard let run = runs.first(where: { $0.id == runID }) else { throw MigrationError.noSuchRun(runID) }
+      masking.learn([run])
+      foreign.show(HistoryText.lines(run, columns: columns, masking))
+    } else if let run = try migrator.foreignRun(in: foreign.opened.container) {
+      foreign.show(foreign.lines(run, columns: columns))
+    }
+    try confirm("recover --adopt", "Adopt this run?")
+  }
+
+  private func confirm(_ command: String, _ question: String) throws {
     guard !yes else { return }
-    try Edge.requireTerminal(for: "recover --keep", or: "nothing was written")
-    try Edge.askToGoOn("Close the interrupted run with every file as it stands?")
+    try Edge.requireTerminal(for: command, or: "nothing was written")
+    try Edge.askToGoOn(question)
   }
 }

@@ -28,7 +28,7 @@ struct ReviewSubcommand: ParsableCommand {
       let screen = try screen.settings()
       var summary: [String] = []
       try ContainerScreens(screen: screen, container: container, masking: masking).run(
-        prepare: { try ReviewJob($0, $1, container, planning, masking) },
+        prepare: { try ReviewJob($0, $1, container, planning, asking: !$2, masking) },
         show: { job, terminal, glyphs in
           let runner = job.runner
           defer { summary += runner.summary }

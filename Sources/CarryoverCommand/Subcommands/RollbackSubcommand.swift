@@ -24,7 +24,7 @@ struct RollbackSubcommand: ParsableCommand {
   func run() throws {
     let masking = redacting.masking
     try reporting(masking) {
-      let (opened, recovered) = try container.openWritable(live, masking)
+      let (opened, recovered) = try container.openWritable(live, asking: !yes, masking)
       let migrator = Edge.migrator(opened)
       let plan = try migrator.rollbackPlan(in: opened.container, runID: runID)
       masking.learn([plan.run])

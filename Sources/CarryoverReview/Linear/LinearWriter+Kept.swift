@@ -10,6 +10,7 @@ extension LinearWriter {
     let moment = MomentText.both(kept.moment, offset: state.options.zoneOffset)
     let are = kept.count == 1 ? "was" : "were"
     say("\(counted(kept.count, "decision")) of an earlier review \(are) not applied, and kept at \(moment).")
+    if let warning = kept.warning { say(warning) }
     let positions = kept.decisions.keys.compactMap { state.positions[$0] }.sorted()
     each(Array(positions.enumerated()), atMost: Self.mostKept) { writer, item in
       let field = state.plan.fields[item.element]

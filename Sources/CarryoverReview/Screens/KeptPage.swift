@@ -9,6 +9,7 @@ extension PageWriter {
     let key = { (name: String) in Span(state.options.key(name, Screen.kept), .key) }
     let moment = MomentText.both(kept.moment, offset: state.options.zoneOffset)
     words("\(counted(kept.count, "decision")) of an earlier review, kept at \(moment), not applied.")
+    if let warning = kept.warning { words(warning, .flagged) }
     blank()
     if kept.decisions.isEmpty {
       words("None of them fits any more.", .flagged)

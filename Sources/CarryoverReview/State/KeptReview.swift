@@ -8,16 +8,24 @@ public struct KeptReview: Hashable, Sendable {
   public var decisions: Decisions
   /// The fields of those that do not fit any more.
   public var misfits: [Field.ID]
+  /// Why they do not count as the user's own; nil where they are.
+  public var foreign: ForeignReason?
 
   /// An offer from its parts.
-  public init(moment: Moment, decisions: Decisions, misfits: [Field.ID] = []) {
+  public init(moment: Moment, decisions: Decisions, misfits: [Field.ID] = [], foreign: ForeignReason? = nil) {
     self.moment = moment
     self.decisions = decisions
     self.misfits = misfits
+    self.foreign = foreign
   }
 
   /// How many decisions it is about.
   var count: Int { decisions.count + misfits.count }
+
+  /// Said of decisions that came with the container; nil for the user's own.
+  var warning: String? {
+    foreign.map { "Nobody took these decisions here: the file came with the container, and \($0.phrase)." }
+  }
 }
 
 /// Whether decisions that are not applied are there the next time.
@@ -29,10 +37,14 @@ public enum Keeping: Hashable, Sendable {
 }
 
 extension ReviewState {
+  /// The user's own decisions of an earlier review that nobody has answered yet. Somebody else's become the user's own only
+  /// once they are taken up.
+  public var unanswered: Decisions { kept?.foreign == nil ? kept?.decisions ?? [:] : [:] }
+
   /// The decisions that are to be there the next time: those that were taken and not applied, and those of an earlier
   /// review that nobody has answered yet.
   public var decisionsToKeep: Decisions {
-    var decisions = kept?.decisions ?? [:]
+    var decisions = unanswered
     for (id, decision) in self.decisions { decisions[id] = settled[id] == decision ? nil : decision }
     return decisions
   }

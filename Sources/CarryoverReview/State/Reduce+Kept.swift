@@ -60,6 +60,7 @@ extension ReviewState {
       return old.fields[before] == plan.fields[after]
     }
     let gone = kept.decisions.keys.filter { fitting[$0] == nil }.sorted()
-    self.kept = KeptReview(moment: kept.moment, decisions: fitting, misfits: kept.misfits + gone)
+    self.kept = KeptReview(
+      moment: kept.moment, decisions: fitting, misfits: kept.misfits + gone, foreign: kept.foreign)
   }
 }

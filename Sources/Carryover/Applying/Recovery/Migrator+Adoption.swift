@@ -56,7 +56,10 @@ extension Migrator {
       let found = try ForeignState(store, container, runID)
       guard !found.isOwn, found.hasJournal || found.id != nil else { throw .nothingToDecide(run: runID) }
       do throws(FileSystemError) {
-        return try store.moveAside(found.id, withJournal: found.hasJournal, &files)
+        // The journal goes last: until then, the run can still be discarded as a whole.
+        let journal = found.hasJournal ? [store.journal] : []
+        return try Discarded.move(
+          (found.id.map { [store.folder($0)] } ?? []) + journal, in: store.path, &files)
       } catch {
         throw .file(error, .nothingChanged)
       }
@@ -138,26 +141,5 @@ private struct ForeignState {
       default: throw error
       }
     }
-  }
-}
-
-extension RunStore {
-  /// Moves a run and maybe the journal into a new folder below `discarded`. The journal goes last, so that nothing is
-  /// undecided without it.
-  fileprivate func moveAside(
-    _ id: RunID?, withJournal: Bool, _ files: inout DurableFiles
-  ) throws(FileSystemError) -> String {
-    let discarded = path + "/discarded"
-    if try fileSystem.status(discarded) == nil { try fileSystem.makeDirectory(discarded, mode: 0o700) }
-    var number = 1
-    while try fileSystem.status("\(discarded)/\(number)") != nil { number += 1 }
-    let place = "\(discarded)/\(number)"
-    try fileSystem.makeDirectory(place, mode: 0o700)
-    if let id, try fileSystem.status(folder(id)) != nil {
-      try fileSystem.rename(folder(id), to: place + "/" + id.text, .replacing)
-    }
-    if withJournal { try fileSystem.rename(journal, to: place + "/journal.json", .replacing) }
-    for folder in [place, discarded, runs, path] { try files.synchronizeFolder(folder) }
-    return place
   }
 }

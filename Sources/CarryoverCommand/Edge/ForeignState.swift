@@ -1,0 +1,73 @@
+import Carryover
+import CarryoverContainers
+
+/// What a command does about a run that came with a container: it is shown, and somebody decides.
+struct ForeignState {
+  let opened: OpenedContainer
+  let allowed: Set<FindingCode>
+  let masking: Masking
+
+  /// What somebody can answer.
+  enum Answer { case adopt, discard, neither }
+
+  /// Makes sure that nothing which came along is in the way: shows it and asks, and carries the answer out.
+  /// - Parameter asking: whether anybody may be asked, which needs a terminal too.
+  /// - Throws: `foreignJournal`, with the commands that decide, where nobody may be asked or nothing was decided.
+  func settle(asking: Bool) throws {
+    guard let run = try Edge.migrator(opened).foreignRun(in: opened.container) else { return }
+    guard asking, Console.inputIsTerminal else { throw MigrationError.foreignJournal(run) }
+    switch try ask(about: run) {
+    case .adopt: try adopt(nil)
+    case .discard: try discard(nil)
+    case .neither: throw MigrationError.foreignJournal(run)
+    }
+  }
+
+  /// Whose it is, every file it would touch and what each would become, and what can be answered.
+  func lines(_ run: ForeignRun, columns: Int) -> [String] {
+    var lines = [
+      "Run \(run.id) came with this container; \(run.reason.phrase).", "If you adopt it, Carryover finishes it:",
+    ]
+    for file in run.files {
+      lines.append("  " + file.sentence)
+      var table = Table(limits: [30, nil, 1, nil], masking: masking)
+      for change in file.changes {
+        table.add([
+          "    " + change.key, SecretKeys.text(masking.value(change.present), of: change.key), "→",
+          SecretKeys.text(masking.value(change.proposed), of: change.key),
+        ])
+      }
+      lines += table.lines(columns: columns)
+    }
+    return lines
+  }
+
+  /// Prints lines on standard error, which `--json` leaves to people.
+  func show(_ lines: [String]) { for line in lines { Console.error(masking.text(line)) } }
+
+  private func ask(about run: ForeignRun) throws -> Answer {
+    show(lines(run, columns: Console.columns))
+    let question = "Adopt it only if you know who made it. a adopt, d discard (moves it aside), Enter neither: "
+    guard case .text(let answer) = Console.ask(question) else { return .neither }
+    return switch answer.lowercased() {
+    case "a", "adopt": .adopt
+    case "d", "discard": .discard
+    default: .neither
+    }
+  }
+
+  /// Makes a run the user's own.
+  func adopt(_ runID: String?) throws {
+    try Edge.uninterrupted {
+      try Edge.migrator(opened).adopt(in: opened.container, runID: runID, allowing: allowed)
+    }
+  }
+
+  /// Moves a run aside, and says where.
+  func discard(_ runID: String?) throws {
+    let place = try Edge.uninterrupted {
+      try Edge.migrator(opened).discard(in: opened.container, runID: runID, allowing: allowed)
+    }
+    Console.error("carryover: " + masking.text("Moved to “\(place)”."))
+  }
+}
