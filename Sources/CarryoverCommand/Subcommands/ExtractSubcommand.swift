@@ -15,6 +15,8 @@ struct ExtractSubcommand: ParsableCommand {
   @OptionGroup var container: ContainerArguments
   @Option(help: ArgumentHelp("The folder to make. Nothing may stand there.", valueName: "dir"))
   var output: String
+  @Flag(help: "Take .carryover folders too: runs, backups and decisions of whoever made the archive or backup.")
+  var withState = false
   @OptionGroup var redacting: RedactionArguments
   @Flag(help: "Print what was done as JSON, schema carryover.extract/1.") var json = false
 
@@ -23,7 +25,8 @@ struct ExtractSubcommand: ParsableCommand {
     try reporting(masking) {
       let opened = try container.open(masking)
       let report = try Edge.endable { observer in
-        try ContainerExtractor(fileSystem: POSIXFileSystem(), observer: observer).extract(opened, to: output)
+        try ContainerExtractor(fileSystem: POSIXFileSystem(), observer: observer).extract(
+          opened, to: output, withState: withState)
       }
       if json {
         try Console.printDocument(masking.document(ExtractOutput.json(report)))

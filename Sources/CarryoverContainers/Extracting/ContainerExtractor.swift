@@ -25,12 +25,17 @@ public struct ContainerExtractor: Sendable {
   }
 
   /// Makes a folder with the container's files: files readable by their owner alone, on the disk when this returns.
-  /// - Parameter path: the folder to make; nothing may stand there.
+  /// - Parameters:
+  ///   - path: the folder to make; nothing may stand there.
+  ///   - withState: whether state folders of Carryover's that came along are taken too: records, backups and decisions
+  ///     of whoever made the archive. The report names those that are left out.
   /// - Throws: `ExtractionError`, with nothing left but what it names.
-  public func extract(_ opened: OpenedContainer, to path: String) throws(ExtractionError) -> ExtractionReport {
+  public func extract(
+    _ opened: OpenedContainer, to path: String, withState: Bool = false
+  ) throws(ExtractionError) -> ExtractionReport {
     guard let wrapper = opened.container.wrapper else { throw .notWrapped(opened.container.root) }
     let destination = try destination(path, outside: wrapper)
-    let sources = ExtractionSources(opened)
+    let sources = ExtractionSources(opened, withState: withState)
     if let free = freeBytes(PathText.parent(destination)), sources.size > free {
       throw .noRoom(destination, needed: sources.size, free: free)
     }

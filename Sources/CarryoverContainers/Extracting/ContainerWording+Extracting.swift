@@ -36,6 +36,8 @@ extension ContainerWording {
     case .missing: "\(quoted(left.path)): the backup lists it without having its content."
     case .link(let target): "\(quoted(left.path)): a symbolic link to \(quoted(target)), and links are not made."
     case .name: "\(quoted(left.path)): no file can have this name."
+    case .state:
+      "\(quoted(left.path)): runs and decisions of whoever made this archive or backup. --with-state takes them too."
     case .unreadable(let cause): "\(quoted(left.path)): it could not be read: \(DisplayText.escaped(cause))."
     }
   }

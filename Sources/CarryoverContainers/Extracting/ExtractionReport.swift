@@ -29,6 +29,8 @@ public struct ExtractionReport: Hashable, Sendable {
     case link(String)
     /// Its name cannot be one on a disk.
     case name
+    /// A state folder of Carryover's, with somebody else's records and copies.
+    case state
     /// It could not be read: the cause, in a few words.
     case unreadable(String)
 
@@ -38,6 +40,7 @@ public struct ExtractionReport: Hashable, Sendable {
       case .missing: "missing"
       case .link: "link"
       case .name: "name"
+      case .state: "state"
       case .unreadable: "unreadable"
       }
     }

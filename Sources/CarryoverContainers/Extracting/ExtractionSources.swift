@@ -33,8 +33,10 @@ struct ExtractionSources {
   private(set) var entries: [Entry] = []
   private let layers: [Place.Layer]
 
-  /// - Parameter opened: a container that lies in an archive or a backup.
-  init(_ opened: OpenedContainer) {
+  /// - Parameters:
+  ///   - opened: a container that lies in an archive or a backup.
+  ///   - withState: whether state folders of Carryover's that came along are taken too.
+  init(_ opened: OpenedContainer, withState: Bool) {
     layers = opened.place.layers
     guard let last = layers.last else { return }
     let root = opened.container.root
@@ -43,6 +45,10 @@ struct ExtractionSources {
       guard let relative = Self.relative(PathText.join(last.tree.mount, path), to: root) else { continue }
       // A property list by itself is not the folder that it lies in.
       if opened.container.kind == .propertyList, !stores.contains(relative) { continue }
+      if !withState, let state = Self.stateFolder(on: relative) {
+        if state == relative { entries.append(Entry(path: relative, source: .leftOut(.state))) }
+        continue
+      }
       entries.append(Entry(path: relative, source: source(of: node, path, in: layers.count - 1)))
     }
   }
@@ -92,6 +98,12 @@ struct ExtractionSources {
       return .leftOut(.missing)
     }
     return source(of: node, relative, in: layer - 1)
+  }
+
+  /// The state folder that a path is or leads through, by its name: some disks do not tell capital letters apart.
+  private static func stateFolder(on path: String) -> String? {
+    path.split(separator: "/").first { $0.lowercased() == ContainerReading.stateName }
+      .map { String(path[..<$0.endIndex]) }
   }
 
   /// A path relative to a folder; nil for the folder itself, and for one that is not in it.

@@ -87,5 +87,6 @@ struct ContainerReading {
     return (try? place.fileSystem.location(of: full)) ?? full
   }
 
-  private static let stateName = ".carryover"
+  /// The name of the state folder beside a container's data, unless another one is given.
+  static let stateName = ".carryover"
 }

@@ -95,8 +95,11 @@ struct SampleBox {
   static let moment = Moment(secondsSince1970: 1_763_640_300)
   static let firstRun = "20251120T120500Z-1"
 
+  /// The key of the user who runs the tests.
+  static let key = TestKey.own
+
   static func migrator(_ fileSystem: any FileSystem) -> Migrator {
-    Migrator(fileSystem: fileSystem, toolVersion: "0.1.0", now: { moment })
+    Migrator(fileSystem: fileSystem, toolVersion: "0.1.0", key: key, now: { moment })
   }
 }
 
