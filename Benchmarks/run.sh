@@ -77,6 +77,7 @@ if [ -z "$data" ]; then
 fi
 mkdir -p "$data"
 data=$(cd "$data" && pwd)
+export XDG_STATE_HOME="$data/state" # where the command keeps its key
 status=0
 command="$here/../.build/release/carryover"
 

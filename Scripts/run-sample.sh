@@ -18,6 +18,7 @@ if [ -t 0 ] && [ -t 1 ]; then
 fi
 
 trap 'rm -rf "$work"' EXIT
+export XDG_STATE_HOME=$work/state # the key that this needs goes with it
 echo "Not a terminal: migrating a copy of the sample and rolling it back."
 echo
 echo "== plan"

@@ -126,6 +126,7 @@ def main() -> int:
         chosen.directory = Path("/dev/shm")
     directory = Path(tempfile.mkdtemp(prefix="carryover-faults-", dir=chosen.directory)).resolve()
     directory.chmod(0o755)
+    os.environ["XDG_STATE_HOME"] = str(directory / "state")  # where the command keeps its key
     try:
         results = faulted(chosen, prepare(chosen, directory))
     except Unsuitable as problem:

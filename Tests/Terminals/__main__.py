@@ -61,7 +61,9 @@ def main() -> int:
              if options.only in f"{check} {case}"]
     print(f"Terminals: {len(cases)} cases, seed {options.seed}")
     failed, start, times = 0, time.monotonic(), []
-    with ProcessPoolExecutor(options.jobs) as pool:
+    state = tempfile.TemporaryDirectory(prefix="carryover-state-")
+    os.environ["XDG_STATE_HOME"] = state.name  # where the command keeps its key
+    with state, ProcessPoolExecutor(options.jobs) as pool:
         for future in as_completed([pool.submit(work, setting, check, case) for check, case in cases]):
             name, wrong, taken = future.result()
             times.append((taken, name))

@@ -28,6 +28,12 @@ class Stuck(Exception):
     pass
 
 
+def plain_environment() -> dict[str, str]:
+    """The same on every machine but for where programs are. The key is of this run, and never the user's own."""
+    kept = {name: os.environ[name] for name in ("PATH", "XDG_STATE_HOME")}
+    return {**kept, "HOME": "/nonexistent", "TZ": "UTC", "LC_ALL": "C.UTF-8"}
+
+
 def set_size(descriptor: int, columns: int, rows: int) -> None:
     fcntl.ioctl(descriptor, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
 
@@ -54,7 +60,7 @@ class Session:
         self.sleeps = None
         reports, self.control = os.pipe(), os.pipe()
         self.report_reader = reports[0]
-        variables = {"PATH": os.environ["PATH"], "HOME": "/nonexistent", "TZ": "UTC", "LC_ALL": "C.UTF-8"}
+        variables = plain_environment()
         if term is not None:
             variables["TERM"] = term
         variables.update(environment or {})

@@ -18,7 +18,8 @@ final class TmuxSession {
       .write(toFile: configuration, atomically: true, encoding: .utf8)
     try tmux(
       "-f", configuration, "new-session", "-d", "-x", "\(columns)", "-y", "\(rows)", "-s", "t",
-      "env -i PATH=\"$PATH\" HOME=\(folder.url.path) TERM=\(terminal) LC_ALL=C.UTF-8 TZ=UTC PS1='$ ' bash --norc --noprofile"
+      "env -i PATH=\"$PATH\" HOME=\(folder.url.path) XDG_STATE_HOME=\(Tool.stateHome) TERM=\(terminal) LC_ALL=C.UTF-8 "
+        + "TZ=UTC PS1='$ ' bash --norc --noprofile"
     )
     try waitFor("a prompt") { $0.hasPrefix("$") }
   }

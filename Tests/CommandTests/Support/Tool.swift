@@ -82,8 +82,16 @@ enum Tool {
   /// A plain environment, the same on every machine but for where programs are.
   private static let environment: [String: String] = [
     "LC_ALL": "C.UTF-8", "TZ": "UTC", "TERM": "xterm-256color", "HOME": NSTemporaryDirectory(),
+    "XDG_STATE_HOME": stateHome,
     "PATH": ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin",
   ]
+
+  /// Where the command keeps its key: of these tests, and never the user's own. It is gone when they are over.
+  static let stateHome: String = {
+    let path = NSTemporaryDirectory() + "/carryover-state-\(UUID().uuidString)"
+    atexit { try? FileManager.default.removeItem(atPath: Tool.stateHome) }
+    return path
+  }()
 
   private static func withCStrings<Result>(
     _ strings: [String], _ body: (UnsafePointer<UnsafeMutablePointer<CChar>?>) -> Result

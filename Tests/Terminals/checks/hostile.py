@@ -7,7 +7,7 @@ import subprocess
 
 import containers
 from display import Display
-from session import Session
+from session import Session, plain_environment
 from stream import Allowed, print_faults
 
 CLIPBOARD = re.compile(rb"\x1b\]52;c;([^\x07]*)\x07")
@@ -97,7 +97,7 @@ def lines(setting) -> list[str]:
         takes_plan = words[0] in ("plan", "apply", "report")
         arguments = [setting.binary, *words[:1], container, *words[1:]]
         arguments += containers.OPTIONS if takes_plan and "--write-key" not in words else []
-        result = subprocess.run(arguments, capture_output=True, input=b"", env={"LC_ALL": "C.UTF-8", "PATH": os.environ["PATH"]})
+        result = subprocess.run(arguments, capture_output=True, input=b"", env=plain_environment())
         faults = print_faults(result.stdout) + print_faults(result.stderr)
         wrong += [f"{words}: {fault}" for fault in faults[:3]]
         if result.returncode < 0:
@@ -141,7 +141,7 @@ def tmux(setting) -> list[str]:
     """The same frames in a terminal that others wrote."""
     container = containers.hostile(setting.folder)
     socket = f"carryover-terminals-{os.getpid()}"
-    environment = {"PATH": os.environ["PATH"], "HOME": str(setting.folder), "LC_ALL": "C.UTF-8", "TERM": "xterm-256color"}
+    environment = {**plain_environment(), "HOME": str(setting.folder), "TERM": "xterm-256color"}
     configuration = setting.folder / "tmux.conf"
     configuration.write_text("set -g status off\nset -s escape-time 0\nset -g default-terminal tmux-256color\n")
 

@@ -11,6 +11,7 @@ import time
 
 import containers
 from display import Display
+from session import plain_environment
 from stream import Allowed, print_faults
 
 NAME = ".carryover/review.json"
@@ -190,7 +191,7 @@ def hostile(setting, what: str) -> list[str]:
         options = containers.OPTIONS if words[0] in ("apply", "review", "report") else []
         result = subprocess.run([setting.binary, *words[:1], *([words[1]] if words[1:2] == ["prune"] else []), container,
                                  *words[2 if words[1:2] == ["prune"] else 1:], *options], capture_output=True, input=b"",
-                                timeout=60, env={"PATH": os.environ["PATH"], "LC_ALL": "C.UTF-8"})
+                                timeout=60, env=plain_environment())
         if result.returncode < 0 or result.returncode > 64:
             wrong.append(f"{words}: {result.returncode} {result.stderr[-300:]!r}")
         wrong += print_faults(result.stdout + result.stderr)[:2]

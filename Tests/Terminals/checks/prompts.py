@@ -1,12 +1,11 @@
 """The prompts fed with what no person types, and left at every question: nothing is written that was not asked for and
 agreed to in full."""
 
-import os
 import random
 import subprocess
 
 import containers
-from session import Session
+from session import Session, plain_environment
 from stream import print_faults
 
 # What leads to each question.
@@ -42,7 +41,7 @@ def feed(setting, arguments, how: str, what: str) -> list[str]:
     else:
         data = FLOODS.get(what) or random.Random(setting.seed).randbytes(2_000_000)
     result = subprocess.run(arguments, input=data, capture_output=True, timeout=120,
-                            env={"LC_ALL": "C.UTF-8", "PATH": os.environ["PATH"]})
+                            env=plain_environment())
     wrong = [] if result.returncode == 0 else [f"status {result.returncode}: {result.stderr[-300:]!r}"]
     if b"Writing." in result.stdout:
         wrong.append("something was agreed to")

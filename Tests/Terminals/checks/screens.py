@@ -8,7 +8,7 @@ import subprocess
 import containers
 from checks.hostile import print_faults
 from display import Display
-from session import Session
+from session import Session, plain_environment
 from stream import Allowed
 
 # What is typed or pasted: the end of a paste cannot be in one.
@@ -120,7 +120,7 @@ def prompts(setting, how: str) -> list[str]:
         arguments.append("--ascii")
     if how == "pipe":
         data = "\n".join(PROMPTS).encode("utf-8", "surrogatepass") + b"\n"
-        result = subprocess.run(arguments, input=data, capture_output=True, env={"LC_ALL": "C.UTF-8", "PATH": os.environ["PATH"]})
+        result = subprocess.run(arguments, input=data, capture_output=True, env=plain_environment())
         done = b"Writing." in result.stdout and b"Taking back." in result.stdout
         return (ended(result) + print_faults(result.stdout)[:4] + print_faults(result.stderr)[:4]
                 + ([] if done else [f"not applied and taken back: {result.stdout[-800:]!r}"]))
@@ -163,7 +163,7 @@ def choice(setting) -> list[str]:
         result = subprocess.run(
             [setting.binary, "review", setting.folder, *containers.OPTIONS, "--accessible"],
             input="\n".join([*lines, *ending, ""]).encode("utf-8", "surrogatepass"), capture_output=True,
-            env={"LC_ALL": "C.UTF-8", "PATH": os.environ["PATH"]})
+            env=plain_environment())
         wrong += ended(result) + print_faults(result.stdout)[:3]
     return wrong
 
@@ -180,7 +180,7 @@ def configuration(setting) -> list[str]:
         path = setting.folder / f"c\x1b]0;t\x07\u202e\x9b{number}"
         path.write_bytes(data)
         for words in (["config", "check", path], ["config", "show", "--config", path], [setting.folder, "--config", path]):
-            result = subprocess.run([setting.binary, *words], capture_output=True, env={"LC_ALL": "C.UTF-8", "PATH": os.environ["PATH"]})
+            result = subprocess.run([setting.binary, *words], capture_output=True, env=plain_environment())
             wrong += print_faults(result.stdout)[:2] + print_faults(result.stderr)[:2]
             if result.returncode < 0 or result.returncode > 64:
                 wrong.append(f"{words}: {result.returncode}")
