@@ -33,7 +33,8 @@ guard arguments.count >= 2 else {
 
 let now = Moment(secondsSince1970: 1_763_640_300)
 let fileSystem = TimedFileSystem()
-let migrator = Migrator(fileSystem: fileSystem, toolVersion: "benchmark", now: { now })
+guard let key = StateKey([UInt8](repeating: 7, count: StateKey.length)) else { exit(1) }
+let migrator = Migrator(fileSystem: fileSystem, toolVersion: "benchmark", key: key, now: { now })
 var ratios: [Double] = []
 var totals: [Double] = []
 var count = 0

@@ -58,11 +58,17 @@ enum Edge {
   }
 
   /// Asks on the terminal; anything but yes ends the command without a change.
-  static func askToGoOn(_ question: String) throws {
+  /// - Parameter recovered: the runs that were brought to their end before, which wrote something.
+  static func askToGoOn(_ question: String, after recovered: [RecoveredRun] = []) throws {
     switch Console.ask(question + " [y/N] ") {
     case .text(let answer) where ["y", "yes"].contains(answer.lowercased()): return
-    case .tooLong: throw CommandFailure("\(InputLine.tooLongWords) Nothing was written.", .error)
-    case .text, .end: throw CommandFailure("Nothing was written.", .error)
+    case .tooLong: throw CommandFailure("\(InputLine.tooLongWords) \(nothingWritten(after: recovered))", .error)
+    case .text, .end: throw CommandFailure(nothingWritten(after: recovered), .error)
     }
+  }
+
+  /// What a command has written that ends without doing its work.
+  static func nothingWritten(after recovered: [RecoveredRun]) -> String {
+    recovered.isEmpty ? "Nothing was written." : "Apart from that recovery, nothing was written."
   }
 }

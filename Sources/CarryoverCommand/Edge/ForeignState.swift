@@ -47,11 +47,13 @@ struct ForeignState {
 
   private func ask(about run: ForeignRun) throws -> Answer {
     show(lines(run, columns: Console.columns))
-    let question = "Adopt it only if you know who made it. a adopt, d discard (moves it aside), Enter neither: "
+    let question =
+      "Adopt it only if you know who made it; discard moves it aside. Type adopt or discard, or press Enter for neither: "
+    // Whole words, because a key that was typed ahead for something else must not adopt anything.
     guard case .text(let answer) = Console.ask(question) else { return .neither }
-    return switch answer.lowercased() {
-    case "a", "adopt": .adopt
-    case "d", "discard": .discard
+    return switch answer {
+    case "adopt": .adopt
+    case "discard": .discard
     default: .neither
     }
   }

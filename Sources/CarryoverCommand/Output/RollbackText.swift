@@ -27,7 +27,9 @@ enum RollbackText {
   }
 
   /// What stands in the way, with the value each key holds now, and how to decide.
-  static func conflicts(_ resolution: RollbackResolution, _ masking: Masking) -> CommandFailure? {
+  static func conflicts(
+    _ resolution: RollbackResolution, or nothing: String, _ masking: Masking
+  ) -> CommandFailure? {
     let undecided = resolution.undecided
     guard let first = undecided.first else { return nil }
     let keys = undecided.map { entry in
@@ -37,7 +39,7 @@ enum RollbackText {
     }
     let name = Escaping.visible(RollbackArguments.name(first.id, in: resolution.plan))
     return CommandFailure(
-      "Nothing was written. What was changed since run \(resolution.plan.run.id) would be lost: "
+      "\(nothing) What was changed since run \(resolution.plan.run.id) would be lost: "
         + "\(keys.joined(separator: ", ")). Decide with --on-conflict replace or keep, or leave one as it is with "
         + "--skip \(name).", .conflict)
   }

@@ -22,14 +22,15 @@ struct ApplySubcommand: ParsableCommand {
     try reporting(masking) {
       let job = try job(masking)
       let (opened, plan, decisions) = (job.opened, job.plan, job.decisions)
-      try Self.requireReadableSources(plan)
+      let nothing = Edge.nothingWritten(after: job.recovered)
+      try Self.requireReadableSources(plan, or: nothing)
       let undecided = plan.undecided(decisions)
       let changes = plan.changes(decisions)
       guard plan.blockers.isEmpty || (undecided.isEmpty && changes.isEmpty) else {
         throw MigrationError.blocked(plan.blockers)
       }
-      try Self.requireDecisions(undecided)
-      if !changes.isEmpty { try confirm(plan, decisions, masking) }
+      try Self.requireDecisions(undecided, or: nothing)
+      if !changes.isEmpty { try confirm(plan, decisions, after: job.recovered, masking) }
       try Edge.uninterrupted {
         try reporting(masking) { try write(plan, decisions, opened, job.recovered, masking) }
       }
@@ -55,16 +56,16 @@ struct ApplySubcommand: ParsableCommand {
   }
 
   /// Where no source could be read, "nothing to migrate" would be a wrong guess.
-  private static func requireReadableSources(_ plan: Plan) throws {
+  private static func requireReadableSources(_ plan: Plan, or nothing: String) throws {
     let unreadable = plan.containerFindings.filter { $0.code == .sourceUnreadable }
     guard let first = unreadable.first, plan.fields.allSatisfy({ $0.legacy == nil && $0.status != .unchanged }) else {
       return
     }
-    throw CommandFailure("Nothing was written. \(first.code.rawValue): \(first.message) \(first.remedy)", .error)
+    throw CommandFailure("\(nothing) \(first.code.rawValue): \(first.message) \(first.remedy)", .error)
   }
 
   /// Names every field that stands in the way, not only the first kind.
-  private static func requireDecisions(_ undecided: [Field]) throws {
+  private static func requireDecisions(_ undecided: [Field], or nothing: String) throws {
     guard !undecided.isEmpty else { return }
     let conflicts = undecided.filter { $0.resolution(nil) == .undecided(conflict: true) }.map(\.id)
     let asks = undecided.map(\.id).filter { !conflicts.contains($0) }
@@ -83,16 +84,18 @@ struct ApplySubcommand: ParsableCommand {
           + "or field by field with --accept, --set or --skip.")
     }
     throw CommandFailure(
-      "Nothing was written. " + sentences.joined(separator: " "), asks.isEmpty ? .conflict : .decisionsNeeded)
+      ([nothing] + sentences).joined(separator: " "), asks.isEmpty ? .conflict : .decisionsNeeded)
   }
 
-  private func confirm(_ plan: Plan, _ decisions: Decisions, _ masking: Masking) throws {
+  private func confirm(
+    _ plan: Plan, _ decisions: Decisions, after recovered: [RecoveredRun], _ masking: Masking
+  ) throws {
     guard !yes else { return }
-    try Edge.requireTerminal(for: "apply", or: "nothing was written")
+    try Edge.requireTerminal(for: "apply", or: "nothing was applied")
     if !json {
       try Console.print(
         masking.lines(PlanText.lines(plan, decisions: decisions, columns: Console.columns, masking)))
     }
-    try Edge.askToGoOn("Write \(masking.text(plan.target?.path ?? "the target"))?")
+    try Edge.askToGoOn("Write \(masking.text(plan.target?.path ?? "the target"))?", after: recovered)
   }
 }

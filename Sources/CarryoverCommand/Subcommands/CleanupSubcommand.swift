@@ -43,7 +43,7 @@ struct CleanupSubcommand: ParsableCommand {
       try Self.requireReadableStores(plan)
       try Self.requireReadableTarget(plan)
       try Self.requireRemovable(plan, chosen)
-      if plan.removable.contains(where: { chosen?.contains($0.id) ?? true }) { try confirm(plan, chosen, masking) }
+      if plan.removable.contains(where: { chosen?.contains($0.id) ?? true }) { try confirm(plan, chosen, after: recovered, masking) }
       try Edge.uninterrupted {
         try reporting(masking) { try write(plan, chosen, opened, recovered, masking) }
       }
@@ -120,12 +120,14 @@ struct CleanupSubcommand: ParsableCommand {
     }
   }
 
-  private func confirm(_ plan: CleanupPlan, _ chosen: Set<KeyPlace>?, _ masking: Masking) throws {
+  private func confirm(
+    _ plan: CleanupPlan, _ chosen: Set<KeyPlace>?, after recovered: [RecoveredRun], _ masking: Masking
+  ) throws {
     guard !yes else { return }
     try Edge.requireTerminal(for: "cleanup", or: "nothing was removed")
     if !json {
       try Console.print(masking.lines(CleanupText.lines(plan, only: chosen, columns: Console.columns, masking)))
     }
-    try Edge.askToGoOn("Remove these legacy values?")
+    try Edge.askToGoOn("Remove these legacy values?", after: recovered)
   }
 }

@@ -22,13 +22,13 @@ struct HistoryPruneSubcommand: ParsableCommand {
     let masking = redacting.masking
     try reporting(masking) {
       let selection = try selection()
-      let opened = try container.openWritable(live, asking: !yes, masking).opened
+      let (opened, recovered) = try container.openWritable(live, asking: !yes, masking)
       let runs = try Edge.migrator(opened).runs(in: opened.container)
       if let unknown = runIDs.first(where: { id in !runs.contains { $0.id == id } }) {
         throw MigrationError.noRunToPrune(unknown)
       }
       let selected = selection.selected(from: runs)
-      if !selected.isEmpty { try confirm(selected, masking) }
+      if !selected.isEmpty { try confirm(selected, after: recovered, masking) }
       try Edge.uninterrupted {
         try reporting(masking) { try prune(selected, opened) }
       }
@@ -60,7 +60,7 @@ struct HistoryPruneSubcommand: ParsableCommand {
     return .olderThan(Moment(millisecondsSince1970: moment))
   }
 
-  private func confirm(_ runs: [RunSummary], _ masking: Masking) throws {
+  private func confirm(_ runs: [RunSummary], after recovered: [RecoveredRun], _ masking: Masking) throws {
     guard !yes else { return }
     try Edge.requireTerminal(for: "history prune", or: "nothing was removed")
     try Console.print(masking.lines(HistoryText.table(runs, columns: Console.columns, masking)))
@@ -70,6 +70,7 @@ struct HistoryPruneSubcommand: ParsableCommand {
     }
     let count = runs.count == 1 ? "this run" : "these \(runs.count) runs"
     try Edge.askToGoOn(
-      "Remove the copies of \(count)? It frees \(ByteCount.text(freed)); they cannot be taken back then.")
+      "Remove the copies of \(count)? It frees \(ByteCount.text(freed)); they cannot be taken back then.",
+      after: recovered)
   }
 }

@@ -29,9 +29,10 @@ struct RollbackSubcommand: ParsableCommand {
       let plan = try migrator.rollbackPlan(in: opened.container, runID: runID)
       masking.learn([plan.run])
       let resolution = try deciding.resolution(of: plan)
-      if resolution.unreadable.isEmpty, let conflicts = RollbackText.conflicts(resolution, masking) { throw conflicts }
+      if resolution.unreadable.isEmpty, let conflicts = RollbackText.conflicts(
+        resolution, or: Edge.nothingWritten(after: recovered), masking) { throw conflicts }
       try resolution.check()
-      if resolution.changesFiles { try confirm(resolution, masking) }
+      if resolution.changesFiles { try confirm(resolution, after: recovered, masking) }
       try Edge.uninterrupted {
         try reporting(masking) { try write(plan, opened, recovered, masking) }
       }
@@ -47,12 +48,14 @@ struct RollbackSubcommand: ParsableCommand {
     try ReportOutput.print(report, in: opened.container, recovered: recovered, json: json, masking)
   }
 
-  private func confirm(_ resolution: RollbackResolution, _ masking: Masking) throws {
+  private func confirm(
+    _ resolution: RollbackResolution, after recovered: [RecoveredRun], _ masking: Masking
+  ) throws {
     guard !yes else { return }
-    try Edge.requireTerminal(for: "rollback", or: "nothing was written")
+    try Edge.requireTerminal(for: "rollback", or: "nothing was rolled back")
     if !json {
       try Console.print(masking.lines(RollbackText.lines(resolution, columns: Console.columns, masking)))
     }
-    try Edge.askToGoOn("Take back run \(resolution.plan.run.id)?")
+    try Edge.askToGoOn("Take back run \(resolution.plan.run.id)?", after: recovered)
   }
 }

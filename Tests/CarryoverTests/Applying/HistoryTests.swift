@@ -1,4 +1,4 @@
-import Carryover
+@testable import Carryover
 import PropertyLists
 import Testing
 
@@ -49,7 +49,7 @@ struct HistoryTests {
     for key in RollbackBox.keys { try box.rollback([key]) }
     let sound = String(decoding: try #require(box.fileSystem.bytes(Self.record(2))), as: UTF8.self)
     box.fileSystem.put(Self.record(2), Array(sound.utf8.prefix(100)), mode: 0o600)
-    box.fileSystem.put(Self.record(3), Array(sound.replacing("run/1", with: "run/2").utf8), mode: 0o600)
+    try box.fileSystem.putSealed(Self.record(3), sound.replacing("run/1", with: "run/2"))
     box.fileSystem.put(Self.record(4), Array(sound.utf8), mode: 0o600)
     box.fileSystem.putLink(Self.record(5))
     box.fileSystem.putLink("/box/.carryover/runs/" + RollbackBox.run(6))
@@ -73,10 +73,10 @@ struct HistoryTests {
     let box = try RollbackBox(target: .binary)
     try box.rollback(["session_id"])
     let sound = String(decoding: try #require(box.fileSystem.bytes(Self.record(2))), as: UTF8.self)
-    let named = "20251120T120500Z-\(number == 1 ? 9_000_000_000 : number)"
+    let named = "20251120T120500Z-\(number == 1 ? RunID.highest : number)"
     let strange = sound.replacing("\"rolledBack\": \"\(SampleBox.firstRun)\"", with: "\"rolledBack\": \"\(named)\"")
     #expect(strange != sound)
-    box.fileSystem.put(Self.record(2), Array(strange.utf8), mode: 0o600)
+    try box.fileSystem.putSealed(Self.record(2), strange)
     #expect(try box.standings() == [.holds, .holds])
     #expect(try box.migrator.rollbackPlan(in: box.container).run.id == SampleBox.firstRun)
   }

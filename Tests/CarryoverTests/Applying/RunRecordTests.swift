@@ -46,12 +46,12 @@ struct RunRecordTests {
   func reading() throws {
     let (fileSystem, box) = try applied()
     let text = try record(fileSystem)
-    let record = try RunRecord(json: Array(text.utf8), path: "x")
-    #expect(record.json == Array(text.utf8))
+    let record = try read(Array(text.utf8))
+    #expect(try fileSystem.resealed(record.document.text()) == Array(text.utf8))
     let later = text.replacing("\"tool\":", with: "\"sinceThen\": [1, {}], \"tool\":")
     #expect(later != text)
-    #expect(try RunRecord(json: Array(later.utf8), path: "x") == record)
-    fileSystem.put(Self.path, Array(later.utf8), mode: 0o600)
+    #expect(try read(Array(later.utf8)) == record)
+    try fileSystem.putSealed(Self.path, later)
     _ = try SampleBox.migrator(fileSystem).rollback(in: box.container)
   }
 
@@ -76,7 +76,11 @@ struct RunRecordTests {
     ] {
       let damaged = text.replacing(old, with: new)
       #expect(damaged != text, "\(old)")
-      fileSystem.put(Self.path, Array(damaged.utf8), mode: 0o600)
+      if let sealed = try? fileSystem.resealed(damaged) {
+        fileSystem.put(Self.path, sealed, mode: 0o600)
+      } else {
+        fileSystem.put(Self.path, Array(damaged.utf8), mode: 0o600)
+      }
       let tree = fileSystem.tree("/")
       #expect(throws: MigrationError.self, "\(old)") { try migrator.rollback(in: box.container) }
       #expect(try migrator.settled(in: box.container, target: SampleBox.targetPath).isEmpty, "\(old)")
@@ -100,8 +104,9 @@ struct RunRecordTests {
     #expect(
       after == [
         "type": "string", "size": JSONValue(coded.utf8.count), "fnv1a64": .string(Checksum.text(Array(coded.utf8))),
+        "sha256": .string(SHA256.text(Array(coded.utf8))),
       ])
-    #expect(try RunRecord(json: Array(text.utf8), path: "x").json == Array(text.utf8))
+    #expect(try fileSystem.resealed(read(Array(text.utf8)).document.text()) == Array(text.utf8))
     #expect(RecordedValue("short") == .whole("short"))
     let settled = try migrator.settled(in: box.container, target: SampleBox.targetPath)
     #expect(settled.keys.sorted() == ["is_manual_session", "rudder.app_build", "session_id"])
@@ -126,9 +131,11 @@ struct RunRecordTests {
     plan.recipe.version = 1
     _ = try SampleBox.migrator(fileSystem).apply(plan, decisions: [:], in: box.container)
     let bytes = try #require(fileSystem.bytes(Self.path))
-    let record = try RunRecord(json: bytes, path: "x")
-    try record.checkReadable(path: "x", limit: bytes.count)
-    #expect(throws: MigrationError.self) { try record.checkReadable(path: "x", limit: bytes.count - 1) }
+    let record = try read(bytes)
+    // Without its seal.
+    let length = record.document.text(pretty: true).utf8.count + 1
+    try record.checkReadable(path: "x", limit: length)
+    #expect(throws: MigrationError.self) { try record.checkReadable(path: "x", limit: length - 1) }
   }
 
   @Test("survives the loss of any of its bytes with an error, never a crash")
@@ -136,25 +143,28 @@ struct RunRecordTests {
     let (fileSystem, _) = try applied()
     let bytes = Array(try record(fileSystem).utf8)
     for count in stride(from: 0, to: bytes.count - 2, by: 7) {
-      #expect(throws: MigrationError.self) { try RunRecord(json: Array(bytes.prefix(count)), path: "x") }
+      #expect(throws: MigrationError.self) { try read(Array(bytes.prefix(count))) }
     }
   }
 
-  @Test("is named after its moment, and numbered after the runs before it")
-  func ids() {
-    let first = RunID(Moment(secondsSince1970: 1_763_640_300), after: [])
+  @Test("is named after its moment, and numbered after the run before it, up to a number that somebody could reach")
+  func ids() throws {
+    let first = try #require(RunID(Moment(secondsSince1970: 1_763_640_300), after: nil))
     #expect(first.text == SampleBox.firstRun)
-    #expect(RunID(Moment(secondsSince1970: 0), after: [first]).text == "19700101T000000Z-2")
+    #expect(RunID(Moment(secondsSince1970: 0), after: first)?.text == "19700101T000000Z-2")
     #expect(RunID("20251120T120500Z-10").map { $0 > first } == true)
     for text in [
       "", "-1", "a-1", "20251120T120500Z", "20251120T120500Z-0", "20251120T120500Z-01", "2-1-1",
-      "2-99999999999999999999",
+      "2-99999999999999999999", "1-9223372036854775807", "20251120T120500Z-1000000",
     ] {
       #expect(RunID(text) == nil, "\(text)")
     }
-    #expect(RunID(Moment(millisecondsSince1970: .max), after: [RunID("1-9223372036854775807") ?? first]).number == .max)
+    let last = try #require(RunID("20251120T120500Z-999999"))
+    #expect(RunID(Moment(millisecondsSince1970: .max), after: last) == nil)
     #expect(Moment(millisecondsSince1970: -1).text == "1969-12-31T23:59:59Z")
   }
+
+  private func read(_ bytes: [UInt8]) throws -> RunRecord { try RunRecord(RecordReader(bytes, path: "x")) }
 
   @Test("has the checksum that FNV-1a gives for known text")
   func checksum() {

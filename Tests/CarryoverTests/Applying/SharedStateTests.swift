@@ -119,12 +119,34 @@ struct SharedStateTests {
     _ = try migrator.apply(boxes[1].box.plan(target: nil), decisions: [:], in: boxes[1].container)
   }
 
-  @Test("a container that was copied with its own state folder still has its runs", arguments: [true, false])
-  func moved(inside: Bool) throws {
+  @Test("a container that was moved with its own state folder still has its runs; a copy's came along with it")
+  func movedOrCopied() throws {
+    let (fileSystem, box) = try MemoryFileSystem.sample(target: nil)
+    let migrator = SampleBox.migrator(fileSystem)
+    _ = try migrator.apply(box.plan(target: nil), decisions: [:], in: box.container)
+    for (path, entry) in fileSystem.tree("/box") {
+      if case .file(let mode, _, let bytes) = entry { fileSystem.put("/copy/" + path, bytes, mode: mode) }
+    }
+    try fileSystem.rename("/box", to: "/moved", .replacing)
+    func container(_ root: String) -> Container {
+      var container = box.container
+      (container.root, container.stateDirectory, container.bundleID) = (root, root + "/.carryover", nil)
+      return container
+    }
+    #expect(throws: MigrationError.nothingToRollBack) { try migrator.rollback(in: container("/copy")) }
+    #expect(try migrator.runs(in: container("/copy")).map(\.origin) == [.foreign(.notGenuine)])
+    #expect(try migrator.settled(in: container("/copy"), target: SampleBox.targetPath).isEmpty)
+    #expect(try migrator.rollback(in: container("/moved")).rolledBack == SampleBox.firstRun)
+    #expect(fileSystem.bytes("/moved/" + SampleBox.targetPath) == nil)
+    #expect(fileSystem.bytes("/copy/" + SampleBox.targetPath) != nil)
+  }
+
+  @Test("a container that was copied without its state folder has no runs")
+  func copied() throws {
     let (fileSystem, box) = try MemoryFileSystem.sample(target: nil)
     let migrator = SampleBox.migrator(fileSystem)
     var container = box.container
-    if !inside { container.stateDirectory = "/state" }
+    container.stateDirectory = "/state"
     _ = try migrator.apply(box.plan(target: nil), decisions: [:], in: container)
     for (path, entry) in fileSystem.tree("/box") {
       if case .file(let mode, _, let bytes) = entry { fileSystem.put("/copy/" + path, bytes, mode: mode) }
@@ -132,15 +154,10 @@ struct SharedStateTests {
     var copy = container
     copy.root = "/copy"
     copy.bundleID = nil
-    if inside { copy.stateDirectory = "/copy/.carryover" }
-    if inside {
-      #expect(try migrator.rollback(in: copy).rolledBack == SampleBox.firstRun)
-    } else {
-      #expect(throws: MigrationError.nothingToRollBack) { try migrator.rollback(in: copy) }
-      container.bundleID = "com.another"
-      #expect(throws: MigrationError.nothingToRollBack) { try migrator.rollback(in: container) }
-    }
-    #expect((fileSystem.bytes("/copy/" + SampleBox.targetPath) == nil) == inside)
+    #expect(throws: MigrationError.nothingToRollBack) { try migrator.rollback(in: copy) }
+    container.bundleID = "com.another"
+    #expect(throws: MigrationError.nothingToRollBack) { try migrator.rollback(in: container) }
+    #expect(fileSystem.bytes("/copy/" + SampleBox.targetPath) != nil)
     #expect(fileSystem.target != nil)
   }
 
@@ -153,7 +170,7 @@ struct SharedStateTests {
     let text = String(decoding: try #require(fileSystem.bytes(path)), as: UTF8.self)
     let older = text.replacing("\"container\":", with: "\"unknown\":")
     #expect(older != text)
-    fileSystem.put(path, Array(older.utf8), mode: 0o600)
+    try fileSystem.putSealed(path, older)
     #expect(try migrator.rollback(in: box.container).rolledBack == SampleBox.firstRun)
   }
 }

@@ -63,7 +63,12 @@ extension FaultScene {
     problems += runs.subtracting(found).map { "run \($0) is gone" }
     let new = found.subtracting(runs)
     if new.count != (side == .after ? 1 : 0) { problems.append("the runs are \(found.sorted()), all files as \(side)") }
-    let store = RunStore(fileSystem: fileSystem, path: FaultedJob.container.stateDirectory)
+    let store: RunStore
+    do {
+      store = try SampleBox.migrator(fileSystem).store(of: FaultedJob.container)
+    } catch {
+      return problems + ["the state folder cannot be read: \(error)"]
+    }
     for name in found.sorted() {
       do {
         guard let id = RunID(name), let record = try store.record(id) else {
@@ -71,6 +76,7 @@ extension FaultScene {
           continue
         }
         if record.state != .done { problems.append("run \(name) is \(record.state)") }
+        if record.origin != .own { problems.append("run \(name) is not sealed: \(record.origin)") }
         for file in record.files {
           let copies = [
             try store.state(.before, file.before, of: id), try store.state(.after, file.after, of: id),

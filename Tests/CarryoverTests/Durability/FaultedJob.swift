@@ -42,7 +42,7 @@ struct FaultedJob: Sendable, CustomTestStringConvertible {
     }
 
   /// Where the run of several files creates one, in two folders that it makes.
-  static let createdPath = "AppData/Documents/Analytics/settings.plist"
+  static let createdPath = "AppData/Library/Application Support/Analytics/settings.plist"
   /// The files the run of several files replaces, creates and deletes.
   var paths: [String] {
     switch work {
@@ -123,7 +123,7 @@ struct FaultedJob: Sendable, CustomTestStringConvertible {
       let recipe = RecipeReference(id: "rudderstack-objc", version: 1, title: "RudderStack Obj-C → Swift")
       let record = try migrator.newRecord(.apply, Self.container, recipe, [], changes, store)
       var transaction = Transaction(
-        files: files, store: store, root: Self.container.root, changes: changes, record: record)
+        files: files, store: store, scope: RunScope(Self.container), changes: changes, record: record)
       defer { files = transaction.files }
       try transaction.carryOut()
     }

@@ -25,7 +25,7 @@ struct HostileReviewFileTests {
     let path = kept.file().path
     fileSystem.put(path, Array(text.utf8), mode: 0o600)
     let before = fileSystem.tree("/")
-    let (review, problem) = kept.file().read(for: kept.plan)
+    let (review, _, problem) = kept.file().read(for: kept.plan)
     #expect(review == nil)
     guard case .damaged(path, _)? = problem else {
       Issue.record("\(String(describing: problem))")

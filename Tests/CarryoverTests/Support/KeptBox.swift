@@ -21,7 +21,8 @@ struct KeptBox {
 
   func file(writer: Int32 = 7, in container: Container? = nil) -> SavedReviewFile {
     SavedReviewFile(
-      fileSystem: fileSystem, container: container ?? self.container, writer: writer, toolVersion: "0.1.0")
+      fileSystem: fileSystem, container: container ?? self.container, writer: writer, toolVersion: "0.1.0",
+      key: TestKey.own)
   }
 
   var state: String { container.stateDirectory }

@@ -30,6 +30,8 @@ struct MemoryDisk: Sendable {
   mutating func add(_ node: MemoryNode) -> Int {
     let number = nextNode
     nextNode += 1
+    var node = node
+    node.number = UInt64(number)
     nodes[number] = node
     var made = node
     made.bytes = []
@@ -119,6 +121,8 @@ struct MemoryNode: Equatable, Sendable {
   var bytes: [UInt8] = []
   var entries: [String: Int] = [:]
   var links: UInt64 = 1
+  /// The number that `status` tells.
+  var number: UInt64 = 0
 
   init(kind: FileKind, mode: UInt32, user: UInt32) {
     self.kind = kind

@@ -34,7 +34,7 @@ struct MemoryState: Sendable {
   func status(of node: MemoryNode) -> FileStatus {
     FileStatus(
       kind: node.kind, mode: node.mode, user: node.user, group: node.group, size: Int64(node.bytes.count),
-      links: node.links)
+      links: node.links, number: node.number)
   }
 
   func file(_ path: String, _ operation: FileSystemError.Operation) throws(FileSystemError) -> MemoryNode {

@@ -1,4 +1,5 @@
-import Carryover
+@testable import Carryover
+import PropertyLists
 
 /// Keys for tests: the user's own, and one of somebody else.
 enum TestKey {
@@ -10,5 +11,19 @@ enum TestKey {
       preconditionFailure("A key has \(StateKey.length) bytes.")
     }
     return key
+  }
+}
+
+extension MemoryFileSystem {
+  /// Puts a document of a state folder there as the user's own Carryover would have sealed it.
+  func putSealed(_ path: String, _ text: String, in root: String = "/box", with key: StateKey = TestKey.own) throws {
+    put(path, try resealed(text, in: root, with: key), mode: 0o600)
+  }
+
+  /// A document with its seal made anew.
+  func resealed(_ text: String, in root: String = "/box", with key: StateKey = TestKey.own) throws -> [UInt8] {
+    let members = try JSONText(text).value.members ?? []
+    let seal = StateSeal(key: key, container: try status(root)?.number ?? 0)
+    return Array((seal.sealed(.object(members.filter { $0.name != "seal" })).text(pretty: true) + "\n").utf8)
   }
 }

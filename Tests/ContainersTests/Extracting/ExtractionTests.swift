@@ -102,7 +102,7 @@ struct ExtractionTests {
   @Test("Files that just fit are taken out, and so are those of a disk that does not tell its room")
   func fits() throws {
     let opened = try backupOfOneApp()
-    let size = ExtractionSources(opened).size
+    let size = ExtractionSources(opened, withState: true).size
     #expect(failure(opened, ContainerExtractor(fileSystem: POSIXFileSystem(), freeBytes: { _ in size })) == nil)
     try FileManager.default.removeItem(atPath: fixture("out"))
     #expect(failure(opened, ContainerExtractor(fileSystem: POSIXFileSystem(), freeBytes: { _ in nil })) == nil)

@@ -11,8 +11,9 @@ public enum PruneSelection: Hashable, Sendable {
   /// without copies, nor one that came with the container.
   /// - Parameter runs: the runs of a container, newest first.
   public func selected(from runs: [RunSummary]) -> [RunSummary] {
-    runs.enumerated().filter { number, run in
-      guard run.standing != .interrupted, run.origin == .own, run.backup != nil else { return false }
+    // Those that came along must not make the user's own look old.
+    runs.filter { $0.origin == .own }.enumerated().filter { number, run in
+      guard run.standing != .interrupted, run.backup != nil else { return false }
       return switch self {
       case .keepingNewest(let count): number >= count
       case .olderThan(let moment): run.moment < moment

@@ -1,0 +1,296 @@
+import PropertyLists
+import Testing
+
+@testable import Carryover
+
+@Suite("State that came with a container")
+struct ForeignStateTests {
+  private static let journal = "/box/.carryover/journal.json"
+  private static let run = "/box/.carryover/runs/\(SampleBox.firstRun)"
+
+  /// A container whose apply was killed right after its journal was in place, as another user's Carryover left it.
+  private func left(
+    by key: StateKey = TestKey.other, afterRename rename: Int = 2
+  ) throws -> (MemoryFileSystem, SampleBox, before: [UInt8]) {
+    let (fileSystem, box) = try MemoryFileSystem.sample(target: .binary)
+    let before = try #require(fileSystem.target)
+    fileSystem.arm(FaultPlan(faults: [rename: .crashAfter], only: [.rename]))
+    _ = try? migrator(fileSystem, key).apply(box.plan(target: before), decisions: [:], in: box.container)
+    #expect(fileSystem.crashed)
+    fileSystem.restart()
+    return (fileSystem, box, before)
+  }
+
+  private func migrator(_ fileSystem: MemoryFileSystem, _ key: StateKey = TestKey.own) -> Migrator {
+    Migrator(fileSystem: fileSystem, toolVersion: "0.1.0", key: key, now: { SampleBox.moment })
+  }
+
+  /// What stands in the container, its state folder aside.
+  private func data(_ fileSystem: MemoryFileSystem) -> [String: TreeEntry] {
+    fileSystem.tree("/box", excluding: ".carryover")
+  }
+
+  /// Everything that writes.
+  private func commands(_ migrator: Migrator, _ box: SampleBox, _ target: [UInt8]?) -> [() throws -> Void] {
+    [
+      { _ = try migrator.apply(box.plan(target: target), decisions: [:], in: box.container) },
+      { _ = try migrator.rollback(in: box.container) }, { _ = try migrator.recover(in: box.container) },
+      { _ = try migrator.recover(in: box.container, keeping: true) },
+      { _ = try migrator.prune(in: box.container, runs: [SampleBox.firstRun]) },
+    ]
+  }
+
+  @Test("is never acted upon: every command that writes names it, its files and what decides, and changes nothing")
+  func refused() throws {
+    let (fileSystem, box, before) = try left()
+    let (data, state) = (data(fileSystem), fileSystem.bytes(Self.journal))
+    for command in commands(migrator(fileSystem), box, before) {
+      let error = #expect(throws: MigrationError.self) { try command() }
+      guard case .foreignJournal(let run)? = error else {
+        Issue.record("another error: \(String(describing: error))")
+        continue
+      }
+      #expect(run.id == SampleBox.firstRun && run.reason == .otherKey)
+      #expect(run.files.map(\.path) == [SampleBox.targetPath] && run.files.allSatisfy(\.isAllowed))
+      #expect(run.files[0].present == before.count && run.files[0].changes.map(\.key).contains("session_id"))
+      let sentence = error?.description ?? ""
+      for part in [SampleBox.targetPath, "recover PATH --adopt", "--discard", "would be replaced", "session_id"] {
+        #expect(sentence.contains(part), "\(part) in \(sentence)")
+      }
+      #expect(self.data(fileSystem) == data && fileSystem.bytes(Self.journal) == state)
+    }
+    #expect(try migrator(fileSystem).foreignRun(in: box.container)?.id == SampleBox.firstRun)
+  }
+
+  @Test("is recovered where it is the user's own, also after the container was moved")
+  func own() throws {
+    for moved in [false, true] {
+      let (fileSystem, box, before) = try left(by: TestKey.own)
+      var container = box.container
+      if moved {
+        try fileSystem.rename("/box", to: "/elsewhere", .replacing)
+        (container.root, container.stateDirectory) = ("/elsewhere", "/elsewhere/.carryover")
+      }
+      #expect(try migrator(fileSystem).recover(in: container).map(\.ending) == [.finished])
+      #expect(fileSystem.bytes(container.root + "/" + SampleBox.targetPath) != before)
+    }
+  }
+
+  @Test("is told by seal, key, place and owner")
+  func reasons() throws {
+    let (fileSystem, box, _) = try left(by: TestKey.own)
+    let sealed = try #require(fileSystem.bytes(Self.journal))
+    let text = String(decoding: sealed, as: UTF8.self)
+    let unsealed = try JSONText(text).value.members?.filter { $0.name != "seal" } ?? []
+    let changed = text.replacing("\"mode\": \"600\"", with: "\"mode\": \"777\"")
+    #expect(changed != text)
+    fileSystem.putFolder("/other")
+    for (bytes, user, reason) in [
+      (Array(JSONValue.object(unsealed).text().utf8), 501, ForeignReason.unsealed),
+      (try fileSystem.resealed(text, with: TestKey.other), 501, .otherKey),
+      (try fileSystem.resealed(text, in: "/other"), 501, .notGenuine),
+      (Array(changed.utf8), 501, .notGenuine),
+      (sealed, 502, .otherOwner(502)),
+    ] as [([UInt8], UInt32, ForeignReason)] {
+      fileSystem.put(Self.journal, bytes, mode: 0o600, user: user)
+      #expect(try migrator(fileSystem).foreignRun(in: box.container)?.reason == reason)
+    }
+    fileSystem.put(Self.journal, sealed, mode: 0o600)
+    #expect(try migrator(fileSystem).foreignRun(in: box.container) == nil)
+  }
+
+  @Test("a record exchanged under the user's own journal stops the recovery", arguments: [true, false])
+  func exchangedRecord(isSealed: Bool) throws {
+    let (fileSystem, box, _) = try left(by: TestKey.own)
+    let record = Self.run + "/record.json"
+    let text = String(decoding: try #require(fileSystem.bytes(record)), as: UTF8.self)
+    let other = text.replacing("\"600\"", with: "\"666\"")
+    #expect(other != text)
+    if isSealed { try fileSystem.putSealed(record, other) } else { fileSystem.put(record, Array(other.utf8)) }
+    let data = data(fileSystem)
+    let error = #expect(throws: MigrationError.self) { try migrator(fileSystem).recover(in: box.container) }
+    guard case .damagedJournal? = error else {
+      Issue.record("another error: \(String(describing: error))")
+      return
+    }
+    #expect(self.data(fileSystem) == data)
+  }
+
+  @Test("is recovered as the user's own once it is adopted, and can be rolled back then")
+  func adopted() throws {
+    let (fileSystem, box, before) = try left()
+    let data = data(fileSystem)
+    try migrator(fileSystem).adopt(in: box.container)
+    #expect(self.data(fileSystem) == data)
+    #expect(try migrator(fileSystem).recover(in: box.container).map(\.ending) == [.finished])
+    #expect(fileSystem.target != before)
+    _ = try migrator(fileSystem).rollback(in: box.container)
+    #expect(fileSystem.target == before)
+  }
+
+  @Test("is out of the way once it is discarded, with nothing deleted")
+  func discarded() throws {
+    let (fileSystem, box, before) = try left()
+    let data = data(fileSystem)
+    let (journal, runs) = (fileSystem.bytes(Self.journal), fileSystem.tree(Self.run))
+    let place = try migrator(fileSystem).discard(in: box.container)
+    #expect(place == "/box/.carryover/discarded/1")
+    #expect(fileSystem.bytes(place + "/journal.json") == journal)
+    #expect(fileSystem.tree(place + "/" + SampleBox.firstRun) == runs)
+    #expect(self.data(fileSystem) == data)
+    #expect(try migrator(fileSystem).foreignRun(in: box.container) == nil)
+    _ = try migrator(fileSystem).apply(box.plan(target: before), decisions: [:], in: box.container)
+    #expect(throws: MigrationError.nothingToDecide(run: nil)) { try migrator(fileSystem).discard(in: box.container) }
+  }
+
+  @Test("that is the user's own can be neither adopted nor discarded")
+  func notForeign() throws {
+    let (fileSystem, box, _) = try left(by: TestKey.own)
+    let tree = fileSystem.tree("/box")
+    for runID in [nil, SampleBox.firstRun] {
+      #expect(throws: MigrationError.nothingToDecide(run: runID)) {
+        try migrator(fileSystem).adopt(in: box.container, runID: runID)
+      }
+      #expect(throws: MigrationError.nothingToDecide(run: runID)) {
+        try migrator(fileSystem).discard(in: box.container, runID: runID)
+      }
+    }
+    #expect(fileSystem.tree("/box") == tree)
+  }
+
+  @Test("cannot be adopted where it names a file that no recipe writes, a copy is not the recorded one, or the record "
+    + "says something else than the journal")
+  func adoptionRefused() throws {
+    let sound = try left()
+    for (old, new) in [
+      (SampleBox.targetPath, ".ssh/authorized_keys"), (SampleBox.targetPath, "AppData/Documents/x.desktop"),
+      (SampleBox.targetPath, "AppData/Library/Preferences/.hidden.plist"),
+    ] {
+      let (fileSystem, box) = (MemoryFileSystem(copying: sound.0), sound.1)
+      for path in [Self.journal, Self.run + "/record.json"] {
+        let text = String(decoding: try #require(fileSystem.bytes(path)), as: UTF8.self)
+        let changed = text.replacing("\"" + old + "\"", with: "\"" + new + "\"")
+        #expect(changed != text)
+        fileSystem.put(path, Array(changed.utf8), mode: 0o600)
+      }
+      let (data, shown) = (data(fileSystem), try migrator(fileSystem).foreignRun(in: box.container))
+      #expect(shown?.files.allSatisfy(\.isAllowed) == false)
+      #expect(throws: MigrationError.outsideStores(new)) { try migrator(fileSystem).adopt(in: box.container) }
+      #expect(self.data(fileSystem) == data)
+      // Neither is it done where it carries the user's own seal.
+      for path in [Self.journal, Self.run + "/record.json"] {
+        try fileSystem.putSealed(path, String(decoding: try #require(fileSystem.bytes(path)), as: UTF8.self))
+      }
+      #expect(throws: MigrationError.outsideStores(new)) { try migrator(fileSystem).recover(in: box.container) }
+      #expect(self.data(fileSystem) == data)
+    }
+    for path in [Self.run + "/after/1-com.acme.shop.analytics.KEY.plist", Self.run + "/record.json"] {
+      let (fileSystem, box) = (MemoryFileSystem(copying: sound.0), sound.1)
+      if path.hasSuffix("record.json") {
+        let text = String(decoding: try #require(fileSystem.bytes(path)), as: UTF8.self)
+        fileSystem.put(path, Array(text.replacing("\"600\"", with: "\"666\"").utf8), mode: 0o600)
+      } else {
+        fileSystem.put(path, [1, 2, 3], mode: 0o600)
+      }
+      let data = data(fileSystem)
+      #expect(throws: MigrationError.self) { try migrator(fileSystem).adopt(in: box.container) }
+      #expect(self.data(fileSystem) == data)
+      #expect(try migrator(fileSystem).foreignRun(in: box.container) != nil)
+    }
+  }
+
+  @Test("an undecided run of somebody else's is left alone: no temporary and no folder of its choosing is removed")
+  func undecided() throws {
+    let (fileSystem, box, before) = try left(afterRename: 1)
+    #expect(fileSystem.bytes(Self.journal) == nil)
+    let temporary = "/box/AppData/Library/Preferences/.carryover-\(SampleBox.firstRun)-1.tmp"
+    fileSystem.put(temporary, [1, 2, 3])
+    let data = data(fileSystem)
+    #expect(try migrator(fileSystem).recover(in: box.container).isEmpty)
+    #expect(self.data(fileSystem) == data)
+    _ = try migrator(fileSystem).apply(box.plan(target: before), decisions: [:], in: box.container)
+    #expect(fileSystem.bytes(temporary) == [1, 2, 3])
+  }
+
+  @Test("finished runs settle nothing, stop nothing, are shown, and are rolled back only once they are adopted")
+  func finishedRuns() throws {
+    let (fileSystem, box) = try MemoryFileSystem.sample(target: .binary)
+    let before = try #require(fileSystem.target)
+    _ = try migrator(fileSystem, TestKey.other).apply(box.plan(target: before), decisions: [:], in: box.container)
+    let mine = migrator(fileSystem)
+    #expect(try mine.settled(in: box.container, target: SampleBox.targetPath).isEmpty)
+    #expect(try mine.lastRun(in: box.container) == nil)
+    let listing = try mine.history(of: box.container)
+    #expect(listing.runs.map(\.standing) == [.cameAlong])
+    #expect(listing.runs.map(\.origin) == [.foreign(.otherKey)])
+    #expect(PruneSelection.keepingNewest(0).selected(from: listing.runs).isEmpty)
+    let tree = fileSystem.tree("/box")
+    #expect(throws: MigrationError.nothingToRollBack) { try mine.rollback(in: box.container) }
+    #expect(throws: MigrationError.foreignRun(SampleBox.firstRun, .otherKey)) {
+      try mine.rollback(in: box.container, runID: SampleBox.firstRun)
+    }
+    #expect(throws: MigrationError.noRunToPrune(SampleBox.firstRun)) {
+      try mine.prune(in: box.container, runs: [SampleBox.firstRun])
+    }
+    #expect(fileSystem.tree("/box") == tree)
+    // A run of one's own gets a number that is free.
+    let mine2 = try mine.apply(
+      box.plan(target: fileSystem.target), decisions: ["anonymous_id": .edit("a"), "session_id": .edit("5")],
+      in: box.container)
+    #expect(mine2.runID == "20251120T120500Z-2")
+    _ = try mine.rollback(in: box.container)
+    try mine.adopt(in: box.container, runID: SampleBox.firstRun)
+    _ = try mine.rollback(in: box.container, runID: SampleBox.firstRun)
+    #expect(fileSystem.target == before)
+  }
+
+  @Test("a run with a made-up number shadows none: the next run is numbered after the user's own")
+  func madeUpNumbers() throws {
+    let (fileSystem, box) = try MemoryFileSystem.sample(target: .binary)
+    let before = fileSystem.target
+    _ = try migrator(fileSystem).apply(box.plan(target: before), decisions: [:], in: box.container)
+    let record = String(decoding: try #require(fileSystem.bytes(Self.run + "/record.json")), as: UTF8.self)
+    for id in ["20251120T120500Z-9223372036854775807", "20251120T120500Z-1000000", "20251120T120500Z-999999"] {
+      fileSystem.put(
+        "/box/.carryover/runs/\(id)/record.json", Array(record.replacing(SampleBox.firstRun, with: id).utf8),
+        mode: 0o600)
+    }
+    let runs = try migrator(fileSystem).runs(in: box.container)
+    #expect(runs.map(\.id) == ["20251120T120500Z-999999", SampleBox.firstRun])
+    #expect(runs.map(\.standing) == [.cameAlong, .holds])
+    #expect(try migrator(fileSystem).lastRun(in: box.container)?.id == SampleBox.firstRun)
+    let report = try migrator(fileSystem).rollback(in: box.container)
+    #expect(report.rolledBack == SampleBox.firstRun && report.runID == "20251120T120500Z-2")
+    #expect(fileSystem.target == before)
+  }
+
+  @Test("journals of too many operations, long records, long copies and too many runs are refused by their size")
+  func bounds() throws {
+    let (fileSystem, box, _) = try left()
+    let text = String(decoding: try #require(fileSystem.bytes(Self.journal)), as: UTF8.self)
+    let json = try JSONText(text).value
+    let operation = try #require(json["operations"]?.elements?.first)
+    let many = JSONValue.object(
+      (json.members ?? []).map { member in
+        member.name == "operations"
+          ? JSONMember("operations", .array(Array(repeating: operation, count: RunStore.mostFiles + 1))) : member
+      })
+    for bytes in [Array(many.text().utf8), [UInt8](repeating: 0x20, count: RunStore.largestRecord + 1)] {
+      fileSystem.put(Self.journal, bytes, mode: 0o600)
+      let error = #expect(throws: MigrationError.self) { try migrator(fileSystem).recover(in: box.container) }
+      guard case .damagedJournal? = error else {
+        Issue.record("another error: \(String(describing: error))")
+        continue
+      }
+      // It can be put out of the way all the same.
+      let copy = MemoryFileSystem(copying: fileSystem)
+      _ = try migrator(copy).discard(in: box.container)
+      #expect(try migrator(copy).recover(in: box.container).isEmpty)
+    }
+    let (crowded, crowdedBox) = try MemoryFileSystem.sample(target: .binary)
+    for number in 1...(RunStore.mostRuns + 1) { crowded.putFolder("/box/.carryover/runs/1-\(number)") }
+    #expect(throws: MigrationError.tooManyRuns(path: "/box/.carryover/runs", limit: RunStore.mostRuns)) {
+      try migrator(crowded).history(of: crowdedBox.container)
+    }
+  }
+}
