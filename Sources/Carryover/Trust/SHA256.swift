@@ -1,3 +1,5 @@
+import CCarryoverSystem
+
 /// SHA-256 as FIPS 180-4 defines it, and HMAC over it as RFC 2104 does.
 ///
 /// It is here so that neither the command nor an app that embeds the library has to build a cryptography package for
@@ -13,8 +15,8 @@ package struct SHA256 {
   package static func digest(_ bytes: [UInt8]) -> [UInt8] {
     var hash = SHA256()
     let whole = bytes.count / blockSize * blockSize
-    bytes.withUnsafeBufferPointer { hash.take(blocks: UnsafeBufferPointer(rebasing: $0[..<whole])) }
-    hash.take(blocks: padding(after: bytes[whole...], total: bytes.count))
+    hash.take(blocks: bytes[..<whole])
+    hash.take(blocks: padding(after: bytes[whole...], total: bytes.count)[...])
     return hash.state.flatMap { word in (0..<4).map { UInt8(truncatingIfNeeded: word >> (24 - 8 * $0)) } }
   }
 
@@ -39,60 +41,10 @@ package struct SHA256 {
     return block + (0..<8).map { UInt8(truncatingIfNeeded: bits >> (56 - 8 * $0)) }
   }
 
-  private mutating func take(blocks bytes: [UInt8]) { bytes.withUnsafeBufferPointer { take(blocks: $0) } }
-
   /// Takes whole blocks.
-  private mutating func take(blocks bytes: UnsafeBufferPointer<UInt8>) {
-    withUnsafeTemporaryAllocation(of: UInt32.self, capacity: 64) { words in
-      Self.constants.withUnsafeBufferPointer { constants in
-        for start in stride(from: 0, to: bytes.count, by: Self.blockSize) {
-          compress(UnsafeBufferPointer(rebasing: bytes[start..<(start + Self.blockSize)]), words, constants)
-        }
-      }
-    }
+  private mutating func take(blocks bytes: ArraySlice<UInt8>) {
+    bytes.withUnsafeBufferPointer { carryover_sha256_take(&state, $0.baseAddress, $0.count / Self.blockSize) }
   }
-
-  private mutating func compress(
-    _ block: UnsafeBufferPointer<UInt8>, _ words: UnsafeMutableBufferPointer<UInt32>,
-    _ constants: UnsafeBufferPointer<UInt32>
-  ) {
-    for index in 0..<16 {
-      let at = index * 4
-      words[index] =
-        UInt32(block[at]) &<< 24 | UInt32(block[at + 1]) &<< 16 | UInt32(block[at + 2]) &<< 8 | UInt32(block[at + 3])
-    }
-    for index in 16..<64 {
-      let (early, late) = (words[index - 15], words[index - 2])
-      let first = Self.turned(early, 7) ^ Self.turned(early, 18) ^ early &>> 3
-      let second = Self.turned(late, 17) ^ Self.turned(late, 19) ^ late &>> 10
-      words[index] = words[index - 16] &+ first &+ words[index - 7] &+ second
-    }
-    var (a, b, c, d) = (state[0], state[1], state[2], state[3])
-    var (e, f, g, h) = (state[4], state[5], state[6], state[7])
-    for index in 0..<64 {
-      let sum = Self.turned(e, 6) ^ Self.turned(e, 11) ^ Self.turned(e, 25)
-      let choice = (e & f) ^ (~e & g)
-      let first = h &+ sum &+ choice &+ constants[index] &+ words[index]
-      let other = Self.turned(a, 2) ^ Self.turned(a, 13) ^ Self.turned(a, 22)
-      let second = other &+ ((a & b) ^ (a & c) ^ (b & c))
-      (h, g, f, e, d, c, b, a) = (g, f, e, d &+ first, c, b, a, first &+ second)
-    }
-    for (index, value) in [a, b, c, d, e, f, g, h].enumerated() { state[index] = state[index] &+ value }
-  }
-
-  private static func turned(_ word: UInt32, _ count: UInt32) -> UInt32 { word &>> count | word &<< (32 &- count) }
-
-  /// The first 32 bits of the fractions of the cube roots of the first 64 primes.
-  private static let constants: [UInt32] = [
-    0x428a_2f98, 0x7137_4491, 0xb5c0_fbcf, 0xe9b5_dba5, 0x3956_c25b, 0x59f1_11f1, 0x923f_82a4, 0xab1c_5ed5,
-    0xd807_aa98, 0x1283_5b01, 0x2431_85be, 0x550c_7dc3, 0x72be_5d74, 0x80de_b1fe, 0x9bdc_06a7, 0xc19b_f174,
-    0xe49b_69c1, 0xefbe_4786, 0x0fc1_9dc6, 0x240c_a1cc, 0x2de9_2c6f, 0x4a74_84aa, 0x5cb0_a9dc, 0x76f9_88da,
-    0x983e_5152, 0xa831_c66d, 0xb003_27c8, 0xbf59_7fc7, 0xc6e0_0bf3, 0xd5a7_9147, 0x06ca_6351, 0x1429_2967,
-    0x27b7_0a85, 0x2e1b_2138, 0x4d2c_6dfc, 0x5338_0d13, 0x650a_7354, 0x766a_0abb, 0x81c2_c92e, 0x9272_2c85,
-    0xa2bf_e8a1, 0xa81a_664b, 0xc24b_8b70, 0xc76c_51a3, 0xd192_e819, 0xd699_0624, 0xf40e_3585, 0x106a_a070,
-    0x19a4_c116, 0x1e37_6c08, 0x2748_774c, 0x34b0_bcb5, 0x391c_0cb3, 0x4ed8_aa4a, 0x5b9c_ca4f, 0x682e_6ff3,
-    0x748f_82ee, 0x78a5_636f, 0x84c8_7814, 0x8cc7_0208, 0x90be_fffa, 0xa450_6ceb, 0xbef9_a3f7, 0xc671_78f2,
-  ]
 }
 
 extension [UInt8] {

@@ -42,7 +42,7 @@ struct FaultedJob: Sendable, CustomTestStringConvertible {
     }
 
   /// Where the run of several files creates one, in two folders that it makes.
-  static let createdPath = "AppData/Library/Application Support/Analytics/settings.plist"
+  static let createdPath = "AppData/Documents/Analytics/settings.plist"
   /// The files the run of several files replaces, creates and deletes.
   var paths: [String] {
     switch work {
@@ -108,7 +108,11 @@ struct FaultedJob: Sendable, CustomTestStringConvertible {
     _ = try SampleBox.migrator(fileSystem).recover(in: Self.container)
   }
 
-  static var container: Container { SampleBox(root: "/box") { _, _, _ in }.container }
+  static var container: Container {
+    var container = SampleBox(root: "/box") { _, _, _ in }.container
+    container.stores = [Store(path: createdPath, content: .unreadable("It is made by the run."))]
+    return container
+  }
 
   private func apply(_ fileSystem: any FileSystem, _ plan: Plan) throws {
     _ = try SampleBox.migrator(fileSystem).apply(plan, decisions: [:], in: Self.container)

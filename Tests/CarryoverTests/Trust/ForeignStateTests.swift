@@ -158,8 +158,7 @@ struct ForeignStateTests {
     #expect(fileSystem.tree("/box") == tree)
   }
 
-  @Test("cannot be adopted where it names a file that no recipe writes, a copy is not the recorded one, or the record "
-    + "says something else than the journal")
+  @Test("cannot be adopted where it names a file no recipe writes, a copy is another, or record and journal differ")
   func adoptionRefused() throws {
     let sound = try left()
     for (old, new) in [
