@@ -1,25 +1,36 @@
 #!/usr/bin/env python3
-"""Write Sources/CarryoverTerminal/WidthTable.swift from the Unicode data CPython carries.
+"""Write Sources/CarryoverTerminal/WidthTable.swift from the Unicode data of unicodedata2.
 
-    python3 Scripts/generate-width-table.py > Sources/CarryoverTerminal/WidthTable.swift
+    python3 -m pip install --target .build/unicode unicodedata2==17.0.1
+    PYTHONPATH=.build/unicode python3 Scripts/generate-width-table.py > Sources/CarryoverTerminal/WidthTable.swift
+
+Not from CPython's own: it is years behind what Swift's standard library takes for assigned.
 
 Zero columns: Mn, Me and the conjoining vowels and finals of Hangul. Two columns: East Asian Width W or F, which since
-Unicode 9 includes every scalar with emoji presentation, and the unassigned code points of the CJK planes. Format
-characters (Cf) are in neither list: they are shown as escapes and never laid out.
+Unicode 9 includes every scalar with emoji presentation. An unassigned code point has one column, but where
+EastAsianWidth.txt says that what comes will be wide: three blocks of Han and planes 2 and 3. Format characters (Cf) are in
+neither list: they are shown as escapes and never laid out.
 """
 
-import unicodedata
+import unicodedata2 as unicodedata
 
 CONJOINING_JAMO = ((0x1160, 0x11FF), (0xD7B0, 0xD7FF))
+WIDE_UNASSIGNED = ((0x3400, 0x4DBF), (0x4E00, 0x9FFF), (0xF900, 0xFAFF), (0x20000, 0x2FFFD), (0x30000, 0x3FFFD))
+
+
+def is_in(code, ranges):
+    return any(first <= code <= last for first, last in ranges)
 
 
 def is_zero(code):
-    if any(first <= code <= last for first, last in CONJOINING_JAMO):
-        return unicodedata.category(chr(code)) != "Cn"
-    return unicodedata.category(chr(code)) in ("Mn", "Me")
+    category = unicodedata.category(chr(code))
+    return category in ("Mn", "Me") or (category != "Cn" and is_in(code, CONJOINING_JAMO))
 
 
 def is_wide(code):
+    # Asked for an unassigned code point, CPython before 3.12 answers F.
+    if unicodedata.category(chr(code)) == "Cn":
+        return is_in(code, WIDE_UNASSIGNED)
     return not is_zero(code) and unicodedata.east_asian_width(chr(code)) in ("W", "F")
 
 
