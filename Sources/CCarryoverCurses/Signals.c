@@ -209,15 +209,17 @@ static int wait_for(int first, int second, int milliseconds, bool *first_ready, 
   return count;
 }
 
-int cc_wait(int input) {
+enum cc_wait_result cc_wait(int input, int milliseconds) {
   bool has_input, is_woken;
-  if (input < 0) return -1;
-  if (wait_for(input, wake_pipe[0], -1, &has_input, &is_woken) < 0) return errno == EINTR ? 0 : -1;
+  if (input < 0) return CC_WAIT_FAILED;
+  int count = wait_for(input, wake_pipe[0], milliseconds, &has_input, &is_woken);
+  if (count < 0) return errno == EINTR ? CC_WAIT_WOKEN : CC_WAIT_FAILED;
+  if (count == 0) return CC_WAIT_OVER;
   if (is_woken) {
     char drained[256];
     while (read(wake_pipe[0], drained, sizeof drained) > 0) continue;
   }
-  return has_input ? 1 : 0;
+  return has_input ? CC_WAIT_INPUT : CC_WAIT_WOKEN;
 }
 
 bool cc_input_ended(int input) {

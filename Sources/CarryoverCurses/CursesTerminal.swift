@@ -12,6 +12,10 @@ public final class CursesTerminal: Terminal {
   /// What the terminal can show: what ncurses knows of it, less what the options and NO_COLOR forbid.
   public let capabilities: Capabilities
 
+  /// How long the rest of a control sequence is waited for, in milliseconds: a slow line may tear one, and somebody may
+  /// have typed its beginning.
+  private static let patience: Int32 = 500
+
   private let input: Int32
   private let output: Int32
   private var isOpen = true
@@ -121,7 +125,7 @@ public final class CursesTerminal: Terminal {
       if let event = takeSignal() {
         return event
       }
-      switch decoder.isPasting ? nextOfPaste() : decoder.decode(cc_next_input()) {
+      switch decoder.isPasting ? nextOfPaste() : decoder.next(cc_next_input) {
       case .event(let event):
         return event
       case .resized:
@@ -142,11 +146,14 @@ public final class CursesTerminal: Terminal {
       if hasInput, cc_input_ended(input) {
         break
       }
-      let ready = cc_wait(input)
-      if ready < 0 {
+      let waited = cc_wait(input, decoder.isInSequence ? Self.patience : -1)
+      if waited == CC_WAIT_FAILED {
         break
       }
-      hasInput = ready > 0
+      if waited == CC_WAIT_OVER {
+        decoder.abandonSequence()
+      }
+      hasInput = waited == CC_WAIT_INPUT
     }
     inputEnded = true
     return takeSignal() ?? .endOfInput

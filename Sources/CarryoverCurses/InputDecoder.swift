@@ -23,6 +23,36 @@ struct InputDecoder {
   private var pasted: String.UnicodeScalarView?
   private var pastedBytes = 0
   private var text = ScalarAssembler()
+  private var sequence = ControlSequence()
+  /// Read already, to see whether a sequence begins, and not part of one.
+  private var held: cc_input?
+
+  /// What the next input is.
+  /// - Parameter read: Gives the next input there is, without waiting.
+  mutating func next(_ read: () -> cc_input) -> Result {
+    let input = held ?? read()
+    held = nil
+    guard pasted == nil else { return decode(input) }
+    switch input.kind {
+    case CC_BYTE:
+      return typed(UInt8(truncatingIfNeeded: input.code), read)
+    case CC_KEY where sequence.isInside && input.code == CC_BACKSPACE.rawValue:
+      // curses' name for a byte, whatever it is part of.
+      return typed(0x7F, read)
+    case CC_KEY, CC_FUNCTION, CC_MOUSE:
+      // It begins with ESC, which breaks off what was there.
+      sequence.abandon()
+      return decode(input)
+    default:
+      return decode(input)
+    }
+  }
+
+  /// Whether a control sequence has begun and not ended.
+  var isInSequence: Bool { sequence.isInside }
+
+  /// Gives up the control sequence that has not ended: what comes is keys again.
+  mutating func abandonSequence() { sequence.abandon() }
 
   mutating func decode(_ input: cc_input) -> Result {
     switch input.kind {
@@ -49,6 +79,22 @@ struct InputDecoder {
 
   private func unlessPasting(_ event: Event) -> Result {
     pasted == nil ? .event(event) : .ignored
+  }
+
+  private mutating func typed(_ byte: UInt8, _ read: () -> cc_input) -> Result {
+    switch sequence.take(byte) {
+    case .inside: .ignored
+    case .pasteBegin: key(CC_PASTE_BEGIN)
+    case .pasteEnd: key(CC_PASTE_END)
+    case .outside: byte == 0x1B ? escape(read()) : self.byte(byte)
+    }
+  }
+
+  /// Escape is a key where no sequence begins with it. A terminal sends those at once.
+  private mutating func escape(_ next: cc_input) -> Result {
+    if next.kind == CC_BYTE, sequence.begin(afterEscape: UInt8(truncatingIfNeeded: next.code)) { return .ignored }
+    held = next.kind == CC_NOTHING ? nil : next
+    return .event(.key(.escape))
   }
 
   private mutating func byte(_ byte: UInt8) -> Result {
@@ -79,7 +125,9 @@ struct InputDecoder {
       // Control takes the bit of 64 from a key's code; letters are named in lower case.
       let base = code <= 0x1A ? code + 0x60 : code + 0x40
       return Unicode.Scalar(base).map { .event(.key(.control(Character($0)))) } ?? .ignored
-    case 0x80..<0xA0: return .ignored
+    case 0x80..<0xA0:
+      sequence.begin(control: code)
+      return .ignored
     default: return .event(.key(.character(Character(scalar))))
     }
   }

@@ -86,6 +86,23 @@ extension CursesTests {
       #expect(try screen.terminal.nextEvent() == .key(.up))
     }
 
+    @Test(
+      "What a terminal reports is swallowed whole, and the key behind it is a key",
+      arguments: ["xterm", "xterm-256color", "vt100"])
+    func reports(name: String) throws {
+      let screen = try Screen(name: name)
+      let reports = [
+        "\u{1B}[97;5u", "\u{1B}[27;5;97~", "\u{1B}[89;21;121;1;0;1_", "\u{1B}[?62;22c", "\u{1B}[?2026;2$y",
+        "\u{1B}[[A", "\u{1B}Oy", "\u{1B}]11;rgb:0/0/0\u{7}", "\u{1B}]52;c;eQ==\u{1B}\\", "\u{1B}Py\u{7}y\u{1B}\\",
+        "\u{1B}_y\u{1B}\\", "\u{1B}^y\u{1B}\\", "\u{1B}Xy\u{1B}\\", "\u{9B}97;5u", "\u{9D}y\u{9C}",
+        "\u{1B}]2;\u{7F}Üy\u{1B}\\",
+      ]
+      for report in reports {
+        screen.type(report + "z")
+        #expect(try screen.terminal.nextEvent() == .key(.character("z")), "\(report.debugDescription)")
+      }
+    }
+
     @Test("An event that has come is taken without waiting, and none is waited for")
     func pending() throws {
       let screen = try Screen()

@@ -122,8 +122,14 @@ enum cc_pending { CC_WAKE = 0 };
 bool cc_take_pending(int signal);
 /// Makes `cc_wait` return. From any thread, at any time.
 void cc_wake(void);
-/// Waits for input or a signal. Positive if there is input, 0 if something else happened, negative if waiting failed.
-int cc_wait(int input);
+enum cc_wait_result {
+  CC_WAIT_FAILED,
+  CC_WAIT_INPUT,  // there is input
+  CC_WAIT_OVER,   // the time has passed
+  CC_WAIT_WOKEN,  // something else happened
+};
+/// Waits for input or a signal, for no longer than `milliseconds` if that is not negative.
+enum cc_wait_result cc_wait(int input, int milliseconds);
 /// Whether there is nothing to read and never will be.
 bool cc_input_ended(int input);
 /// Stops the process group as Ctrl-Z does and returns once it runs again.
