@@ -36,9 +36,10 @@ struct LookTable {
     return entry
   }
 
-  private mutating func makeEntry(for look: Look) -> Entry {
+  private mutating func makeEntry(for wanted: Look) -> Entry {
+    let look = (1..<16).contains(colors) ? eightColored(wanted) : wanted
     var attributes: UInt32 = 0
-    if look.bold || isBright(look.foreground) { attributes |= CC_BOLD.rawValue }
+    if look.bold { attributes |= CC_BOLD.rawValue }
     if look.dim { attributes |= CC_DIM.rawValue }
     if look.reverse { attributes |= CC_REVERSE.rawValue }
     if look.underline { attributes |= CC_UNDERLINE.rawValue }
@@ -46,9 +47,18 @@ struct LookTable {
     return Entry(attributes: Int32(attributes), pair: allot(pair))
   }
 
-  /// With eight colours, bold stands for the brighter half.
-  private func isBright(_ color: Color?) -> Bool {
-    colors == 8 && (color?.basic ?? 0) >= 8
+  /// With eight colours, bold stands for the brighter half. But grey and black are black then, and on the terminal's own
+  /// background, which may be black, the terminal's own colour stands for them: faint for grey.
+  private func eightColored(_ wanted: Look) -> Look {
+    var look = wanted
+    let basic = wanted.foreground?.basic ?? 7
+    if basic & 7 == 0, wanted.background == nil {
+      look.foreground = nil
+      look.dim = look.dim || basic == 8
+    } else if basic >= 8 {
+      look.bold = true
+    }
+    return look
   }
 
   private func number(of color: Color?) -> Int32 {

@@ -1,6 +1,7 @@
 /// A colour of the terminal's palette.
 public struct Color: Hashable, Sendable {
-  /// The colour where a terminal has 16 of them, 0 to 15; with 8 colours the brighter half becomes bold.
+  /// The colour where a terminal has 16 of them, 0 to 15. With 8 colours the brighter half becomes bold, and 0
+  /// and 8 on the terminal's own background become its own colour, 8 faint.
   public let basic: UInt8
   /// The colour where a terminal has 256 of them.
   public let indexed: UInt8

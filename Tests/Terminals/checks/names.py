@@ -12,13 +12,17 @@ PLAIN = {"vt100"}
 UNUSABLE = ["dumb", "unset", "empty", "no-such-terminal", "../../etc/passwd", "carryover-hardcopy", "x\x1b[2J\u202e"]
 LOCALES = {"unset": {"LC_ALL": None}, "C": {"LC_ALL": "C"}, "POSIX": {"LC_ALL": "POSIX"}, "LANG": {"LC_ALL": None, "LANG": "C"}}
 COLOURLESS = {"NO_COLOR": ({"NO_COLOR": "1"}, []), "--no-color": ({}, ["--no-color"])}
+# Terminal, theme, options; with eight colours the brighter half is the darker one in bold.
+PALETTES = [(term, theme, []) for term in ("xterm", "linux", "screen") for theme in ("dark", "light", "mono")] + [
+    ("xterm-256color", "dark", ["--colors", "16"]), ("xterm-256color", "dark", []), ("xterm-256color", "light", [])]
 HARDCOPY = "carryover-hardcopy|prints on paper,\n\tam, cols#80, bel=^G, cr=\\r, cud1=\\n, ind=\\n,\n"
 
 
 def CASES(setting):
     return (
         [f"term {name}" for name in KNOWN] + [f"refused {name}" for name in UNUSABLE]
-        + [f"locale {name}" for name in LOCALES] + [f"colourless {name}" for name in COLOURLESS] + ["coloured"])
+        + [f"locale {name}" for name in LOCALES] + [f"colourless {name}" for name in COLOURLESS] + ["coloured"]
+        + [" ".join(["black", term, theme, *options]) for term, theme, options in PALETTES])
 
 
 def walk(session, wrong, display):
@@ -40,6 +44,8 @@ def run(setting, case: str) -> list[str]:
     kind, _, name = case.partition(" ")
     if kind == "refused":
         return refused(setting, name)
+    if kind == "black":
+        return black(setting, *name.split())
     wrong = []
     term, environment, options = "xterm-256color", {}, []
     if kind == "term":
@@ -64,6 +70,26 @@ def run(setting, case: str) -> list[str]:
     if kind == "coloured" and b"38;5;" not in output and b"[3" not in output:
         wrong.append("no colour, though NO_COLOR is empty")
     return wrong
+
+
+def black(setting, term: str, theme: str, *options) -> list[str]:
+    """Text in the first colour, black, is only on a ground that we set to another one."""
+    wrong, shown = [], set()
+    display = Display(90, 26)
+    with setting.review(setting.sample("AcmeShop"), "--theme", theme, *options, display=display, term=term) as session:
+        session.settle()
+        for keys in ("", "jj", "G", " ", "s", "\r", "\x1b", "b", "/a\r", "j\r", "\x1b", "\x1b", "?", "\x1b", "a", "y", "\x1b", "H", "\r"):
+            session.type(keys)
+            session.settle()
+            for row, cells in enumerate(display.screen.buffer[row] for row in range(26)):
+                cells = [cells[column] for column in range(90) if cells[column].data.strip()]
+                shown.update(cell.fg for cell in cells)
+                dark = "".join(cell.data for cell in cells if cell.fg == "black" and cell.bg in ("default", "black") and not cell.reverse)
+                if dark:
+                    wrong.append(f"after {keys!r}, row {row}: {dark!r}")
+    if theme != "mono" and len(shown) < 4:
+        wrong.append(f"hardly any colours: {shown}")
+    return wrong[:5]
 
 
 def refused(setting, name: str) -> list[str]:
