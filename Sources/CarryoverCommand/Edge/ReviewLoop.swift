@@ -34,22 +34,10 @@ final class ReviewLoop {
       runner.summary.append(problem.description)
     }
     defer { runner.summary += keeper.finish(state, of: container.name, isForgetting: isForgetting) }
-    var shown = state.screen
-    let isElsewhere = {
-      let before = shown
-      shown = state.screen
-      return shown != before
-    }
     // What is asked or told there has to be seen first: no key that was typed ahead may apply, or pass over the result.
     let asking: Set<Screen> = [.preview, .rollback, .result, .failure]
-    var drawn = state.screen
-    let forgetsKeys = {
-      let before = drawn
-      drawn = state.screen
-      return drawn != before && asking.contains(drawn)
-    }
     return try ScreenLoop.run(
-      on: terminal, isElsewhere: isElsewhere, forgetsKeys: forgetsKeys, frame: { renderer.frame(of: state) },
+      on: terminal, screen: { state.screen }, asking: asking, frame: { renderer.frame(of: state) },
       pause: {
         guard keeper.passingBy(state) else { return false }
         _ = reduce(&state, .keeping(Keeping(keeper.problem)))

@@ -16,21 +16,23 @@ enum ScreenLoop {
   private static let eventsAFrame = 64
 
   /// - Parameters:
-  ///   - isElsewhere: Whether another screen is to be shown than was; it is drawn before any key acts on it.
-  ///   - forgetsKeys: Asked before a frame is drawn: whether it asks for something that keys typed before it was seen must not
-  ///     answer. They are dropped then.
+  ///   - screen: Which screen is to be shown now; another one is drawn before any key acts on it.
+  ///   - asking: Screens that ask for something that keys typed before they were seen must not answer. They are dropped then.
   ///   - frame: Draws what is to be shown now.
   ///   - pause: Called when everything is on the screen, before the next event; true where there is more to show.
   ///   - take: Takes an event; false once the loop is to end.
   static func run(
-    on terminal: any Terminal, isElsewhere: () -> Bool = { false }, forgetsKeys: () -> Bool = { false },
-    frame: () -> Frame, pause: () -> Bool = { false }, take: (Event) throws -> Bool
+    on terminal: any Terminal, screen: () -> Screen? = { nil }, asking: Set<Screen> = [], frame: () -> Frame,
+    pause: () -> Bool = { false }, take: (Event) throws -> Bool
   ) throws -> Ending {
+    var drawn = screen()
     while true {
       var event: Event?
       repeat {
         // Before it is drawn: whoever sees it may answer at once.
-        if forgetsKeys() { event = try firstThatIsNotTyped(on: terminal) }
+        let before = drawn
+        drawn = screen()
+        if let drawn, drawn != before, asking.contains(drawn) { event = try firstThatIsNotTyped(on: terminal) }
         let frame = frame()
         try terminal.draw(frame.grid, cursor: frame.cursor)
       } while event == nil && pause()
@@ -47,7 +49,7 @@ enum ScreenLoop {
         default: if try !take(next) { return .quit }
         }
         taken += 1
-        event = taken < eventsAFrame && !isElsewhere() ? try terminal.pendingEvent() : nil
+        event = taken < eventsAFrame && screen() == drawn ? try terminal.pendingEvent() : nil
       }
     }
   }
