@@ -32,7 +32,7 @@ public final class CursesTerminal: Terminal {
   /// Opens the screen on standard input and output.
   ///
   /// Reads TERM and NO_COLOR (see no-color.org: any value that is not empty forbids colour, unless the options say how
-  /// many) and the locale. For TERM `dumb`, which names no terminal but asks for plainness, a VT100 is assumed.
+  /// many) and the locale. A terminal that cannot place its cursor, such as `dumb`, is refused.
   ///
   /// - Throws: ``CarryoverTerminal/TerminalError``: `notATerminal`, `inUse`, `unknownTerminal` or `system`.
   public convenience init(options: ScreenOptions = ScreenOptions()) throws(TerminalError) {
@@ -40,13 +40,11 @@ public final class CursesTerminal: Terminal {
       throw .notATerminal
     }
     var options = options
-    let name = Platform.environment("TERM") ?? ""
-    let forbidden = options.maximumColors == nil && Platform.environment("NO_COLOR")?.isEmpty == false
-    if name == "dumb" || forbidden {
+    if options.maximumColors == nil, Platform.environment("NO_COLOR")?.isEmpty == false {
       options.color = false
     }
     try self.init(
-      options: options, name: name == "dumb" ? "vt100" : name, input: Platform.standardInput,
+      options: options, name: Platform.environment("TERM") ?? "", input: Platform.standardInput,
       output: Platform.standardOutput)
     errors = ErrorCapture()
   }
