@@ -7,13 +7,17 @@
 #include <errno.h>
 #include <locale.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 #if defined(__APPLE__)
 #include <xlocale.h>
 #endif
 
-enum { la_eof = 1, la_ok = 0, la_warn = -20, la_fatal = -30, buffer_size = 1 << 16 };
+enum { la_eof = 1, la_ok = 0, la_warn = -20, la_fatal = -30, buffer_size = 1 << 16, beginning_size = 512 };
+
+// The library's numbers of its decompressors, which are part of its interface.
+enum { la_gzip = 1, la_bzip2 = 2, la_xz = 6, la_zstd = 14 };
 
 struct carryover_archive {
   const carryover_archive_library *library;
@@ -22,6 +26,8 @@ struct carryover_archive {
   la_archive *source;
   bool source_failed;
   int64_t produced;
+  unsigned char beginning[beginning_size];
+  size_t beginning_count;
   int descriptor;
   int64_t size;
   int64_t position;
@@ -75,6 +81,13 @@ static ssize_t read_file(la_archive *reader, void *data, const void **bytes) {
   return count;
 }
 
+static void keep_beginning(carryover_archive *archive, const void *bytes, size_t count) {
+  size_t room = beginning_size - archive->beginning_count;
+  if (count > room) count = room;
+  memcpy(archive->beginning + archive->beginning_count, bytes, count);
+  archive->beginning_count += count;
+}
+
 // Between decompressing and the tar reader, so that what the reader may take in at once is bounded by what it gets: a few
 // bytes can decompress to a header that fills the memory.
 static ssize_t read_source(la_archive *reader, void *data, const void **bytes) {
@@ -93,6 +106,7 @@ static ssize_t read_source(la_archive *reader, void *data, const void **bytes) {
     if (count == 0) continue;
     archive->allowance -= (int64_t)count;
     archive->produced += (int64_t)count;
+    keep_beginning(archive, *bytes, count);
     return (ssize_t)count;
   }
 }
@@ -124,13 +138,24 @@ static void read_from_file(carryover_archive *archive, la_archive *reader) {
   archive->library->set_data(reader, archive);
 }
 
-static bool prepare_source(carryover_archive *archive) {
+static int filter_number(carryover_archive_form form) {
+  switch (form) {
+  case carryover_archive_gzip_tar: return la_gzip;
+  case carryover_archive_bzip2_tar: return la_bzip2;
+  case carryover_archive_xz_tar: return la_xz;
+  case carryover_archive_zstd_tar: return la_zstd;
+  default: return 0;
+  }
+}
+
+// Where the library may choose among decompressors, it puts one around the other as long as what comes out looks
+// compressed. A file that decompresses to itself then fills the memory before a byte of it can be counted.
+static bool prepare_source(carryover_archive *archive, carryover_archive_form form) {
   const carryover_archive_library *library = archive->library;
+  if (!library->has_filter[form]) return false;
   archive->source = library->new_reader();
-  if (archive->source == NULL) return false;
+  if (archive->source == NULL || library->append_filter(archive->source, filter_number(form)) != la_ok) return false;
   library->support_raw(archive->source);
-  for (size_t index = 0; index < sizeof library->filters / sizeof *library->filters; index++)
-    if (library->filters[index] != NULL) library->filters[index](archive->source);
   read_from_file(archive, archive->source);
   archive->library->set_read(archive->reader, read_source);
   archive->library->set_data(archive->reader, archive);
@@ -146,7 +171,8 @@ carryover_archive *carryover_archive_new(
   archive->size = size;
   archive->locale = utf8_locale();
   archive->reader = library->new_reader();
-  if (archive->reader == NULL || (form == carryover_archive_compressed_tar && !prepare_source(archive))) {
+  bool is_compressed = filter_number(form) != 0;
+  if (archive->reader == NULL || (is_compressed && !prepare_source(archive, form))) {
     carryover_archive_free(archive);
     return NULL;
   }
@@ -232,9 +258,9 @@ bool carryover_archive_skip(carryover_archive *archive) {
   return archive->library->skip_data(archive->reader) >= la_warn;
 }
 
-// The library counts the file itself as one.
-int carryover_archive_compressions(carryover_archive *archive) {
-  return archive->source == NULL ? 0 : archive->library->filter_count(archive->source) - 1;
+const unsigned char *carryover_archive_beginning(const carryover_archive *archive, size_t *count) {
+  *count = archive->beginning_count;
+  return archive->beginning;
 }
 
 int64_t carryover_archive_consumed(const carryover_archive *archive) { return archive->furthest; }

@@ -13,14 +13,14 @@ static bool find(void *handle, const char *name, void *place) {
   return symbol != NULL;
 }
 
-// Without a decompressor of its own, the library would run a program of that name; it says so with a warning.
-static void drop_program_filters(carryover_archive_library *library) {
-  for (size_t index = 0; index < sizeof library->filters / sizeof *library->filters; index++) {
-    la_archive *probe = library->new_reader();
-    if (probe == NULL || library->filters[index] == NULL || library->filters[index](probe) != la_ok)
-      library->filters[index] = NULL;
-    if (probe != NULL) library->free_reader(probe);
-  }
+// Without a decompressor of its own, the library would run a program of that name; it says so with a warning. It is asked
+// by a reader that reads nothing.
+static bool has_filter(const carryover_archive_library *library, void *handle, const char *name) {
+  la_plain *support = NULL;
+  la_archive *probe = library->new_reader();
+  bool has = probe != NULL && find(handle, name, &support) && support(probe) == la_ok;
+  if (probe != NULL) library->free_reader(probe);
+  return has;
 }
 
 carryover_archive_library *carryover_archive_library_load(const char *name) {
@@ -32,10 +32,10 @@ carryover_archive_library *carryover_archive_library_load(const char *name) {
     && find(handle, "archive_read_free", &library->free_reader)
     && find(handle, "archive_read_open1", &library->open)
     && find(handle, "archive_read_data_skip", &library->skip_data)
-    && find(handle, "archive_filter_count", &library->filter_count)
     && find(handle, "archive_read_support_format_zip_seekable", &library->support_zip)
     && find(handle, "archive_read_support_format_tar", &library->support_tar)
     && find(handle, "archive_read_support_format_raw", &library->support_raw)
+    && find(handle, "archive_read_append_filter", &library->append_filter)
     && find(handle, "archive_read_set_options", &library->set_options)
     && find(handle, "archive_read_set_read_callback", &library->set_read)
     && find(handle, "archive_read_set_skip_callback", &library->set_skip)
@@ -57,11 +57,10 @@ carryover_archive_library *carryover_archive_library_load(const char *name) {
     free(library);
     return NULL;
   }
-  find(handle, "archive_read_support_filter_gzip", &library->filters[0]);
-  find(handle, "archive_read_support_filter_bzip2", &library->filters[1]);
-  find(handle, "archive_read_support_filter_xz", &library->filters[2]);
-  find(handle, "archive_read_support_filter_zstd", &library->filters[3]);
-  drop_program_filters(library);
+  library->has_filter[carryover_archive_gzip_tar] = has_filter(library, handle, "archive_read_support_filter_gzip");
+  library->has_filter[carryover_archive_bzip2_tar] = has_filter(library, handle, "archive_read_support_filter_bzip2");
+  library->has_filter[carryover_archive_xz_tar] = has_filter(library, handle, "archive_read_support_filter_xz");
+  library->has_filter[carryover_archive_zstd_tar] = has_filter(library, handle, "archive_read_support_filter_zstd");
   return library;
 }
 

@@ -19,12 +19,13 @@ struct carryover_archive_library {
   la_plain *free_reader;
   la_plain *open;
   la_plain *skip_data;
-  la_plain *filter_count;
   la_plain *support_zip;
   la_plain *support_tar;
   la_plain *support_raw;
-  // Decompressors that this library has inside; NULL for one that would be a program it starts.
-  la_plain *filters[4];
+  // Puts one decompressor, named by its number, around a reader, which then tries no other.
+  int (*append_filter)(la_archive *, int);
+  // Whether this library has the decompressor inside, by form; without it, it would start a program.
+  bool has_filter[carryover_archive_zstd_tar + 1];
   int (*set_options)(la_archive *, const char *);
   int (*set_read)(la_archive *, la_read *);
   int (*set_skip)(la_archive *, la_skip *);

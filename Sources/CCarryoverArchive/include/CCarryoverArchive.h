@@ -47,10 +47,18 @@ typedef enum {
   carryover_archive_failed = -1
 } carryover_archive_step;
 
-/// The forms that are read. Nothing else is tried.
-typedef enum { carryover_archive_zip, carryover_archive_tar, carryover_archive_compressed_tar } carryover_archive_form;
+/// The forms that are read. Nothing else is tried, and of a compressed one nothing but its own decompressor, once.
+typedef enum {
+  carryover_archive_zip,
+  carryover_archive_tar,
+  carryover_archive_gzip_tar,
+  carryover_archive_bzip2_tar,
+  carryover_archive_xz_tar,
+  carryover_archive_zstd_tar
+} carryover_archive_form;
 
-/// Prepares an archive in an open file of a known size, which stays the caller's. NULL where memory is short.
+/// Prepares an archive in an open file of a known size, which stays the caller's. NULL where memory is short, or where the
+/// library lacks the decompressor.
 carryover_archive *carryover_archive_new(
     carryover_archive_library *library, int descriptor, int64_t size, carryover_archive_form form);
 void carryover_archive_free(carryover_archive *archive);
@@ -70,8 +78,9 @@ carryover_archive_step carryover_archive_data(
 /// Passes over the rest of the entry.
 bool carryover_archive_skip(carryover_archive *archive);
 
-/// How many compressions lie around the whole archive.
-int carryover_archive_compressions(carryover_archive *archive);
+/// The first bytes that came out of the compression around the whole archive, valid as long as the archive; none where
+/// there is no compression.
+const unsigned char *carryover_archive_beginning(const carryover_archive *archive, size_t *count);
 /// The place in the file up to which it was read.
 int64_t carryover_archive_consumed(const carryover_archive *archive);
 /// How many bytes have come out of the compression around the whole archive.

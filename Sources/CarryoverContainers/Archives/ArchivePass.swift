@@ -98,7 +98,7 @@ struct ArchivePass {
 
   /// Passes over the rest of the entry. Where that means to decompress it, it is done piece by piece.
   mutating func skip() throws(ContainerError) {
-    if archive.compressions > 0 {
+    if archive.isCompressed {
       while try data({ _ in }) {}
     } else {
       do throws(ArchiveRefusal) { try archive.skip() } catch { throw refused(error) }
@@ -117,7 +117,6 @@ struct ArchivePass {
   // MARK: Checks
 
   private mutating func check(_ found: OpenArchive.Entry?) throws(ArchiveRefusal) {
-    if archive.compressions > 1 { throw .compressedTwice }
     try checkProduced()
     guard found != nil else {
       if !archive.isZip, !archive.hasEndMark { throw .truncated }
@@ -173,7 +172,7 @@ struct ArchivePass {
   }
 
   private func checkProduced() throws(ArchiveRefusal) {
-    if archive.compressions > 0 { try checkUnpacked(archive.produced) }
+    if archive.isCompressed { try checkUnpacked(archive.produced) }
   }
 
   private func checkUnpacked(_ bytes: Int64) throws(ArchiveRefusal) {

@@ -28,8 +28,11 @@ final class OpenArchive {
   private let library: ArchiveLibrary
   private let file: SourceFile
   private let archive: OpaquePointer
+  private var hasEntries = false
   /// Whether it is a zip file; it is a tar archive otherwise.
   let isZip: Bool
+  /// Whether a compression lies around the whole archive. There is never more than one: what is in it is read as tar.
+  let isCompressed: Bool
 
   /// An archive in an open file, of the form that its first bytes say.
   /// - Throws: `unrecognised` where it is none, or where memory is short.
@@ -38,7 +41,10 @@ final class OpenArchive {
       switch FileSignature(file.head(FileSignature.length)) {
       case .archive(.zip): carryover_archive_zip
       case .archive(.tar), .database, nil: carryover_archive_tar
-      case .archive: carryover_archive_compressed_tar
+      case .archive(.gzip): carryover_archive_gzip_tar
+      case .archive(.bzip2): carryover_archive_bzip2_tar
+      case .archive(.xz): carryover_archive_xz_tar
+      case .archive(.zstd): carryover_archive_zstd_tar
       }
     guard let archive = carryover_archive_new(library.pointer, file.descriptor, file.size, form) else {
       throw .unrecognised
@@ -47,7 +53,8 @@ final class OpenArchive {
     self.file = file
     self.archive = archive
     isZip = form == carryover_archive_zip
-    guard carryover_archive_begin(archive) else { throw .unrecognised }
+    isCompressed = !isZip && form != carryover_archive_tar
+    guard carryover_archive_begin(archive) else { throw holdsAnotherArchive ? .compressedTwice : .unrecognised }
   }
 
   deinit { carryover_archive_free(archive) }
@@ -57,7 +64,9 @@ final class OpenArchive {
   func next(allowance: Int) throws(ArchiveRefusal) -> Entry? {
     var found = carryover_archive_entry()
     switch carryover_archive_next(archive, Int64(allowance), &found) {
-    case carryover_archive_more: return entry(found)
+    case carryover_archive_more:
+      hasEntries = true
+      return entry(found)
     case carryover_archive_end: return nil
     default:
       if carryover_archive_is_over_allowance(archive) {
@@ -86,8 +95,6 @@ final class OpenArchive {
     guard carryover_archive_skip(archive) else { throw failure() }
   }
 
-  /// How many compressions lie around the whole archive.
-  var compressions: Int { Int(carryover_archive_compressions(archive)) }
   /// The place in the file up to which it was read.
   var consumed: Int64 { carryover_archive_consumed(archive) }
   /// How many bytes have come out of the compression around the whole archive.
@@ -121,7 +128,19 @@ final class OpenArchive {
   }
 
   private func failure() -> ArchiveRefusal {
-    Self.refusal(String(cString: carryover_archive_message(archive)))
+    if holdsAnotherArchive { return .compressedTwice }
+    return Self.refusal(String(cString: carryover_archive_message(archive)))
+  }
+
+  /// Whether what came out of the compression is no tar archive, but compressed again, or a zip file.
+  private var holdsAnotherArchive: Bool {
+    var count = 0
+    let start = carryover_archive_beginning(archive, &count)
+    guard !hasEntries else { return false }
+    return switch FileSignature(Array(UnsafeBufferPointer(start: start, count: count))) {
+    case .archive(.tar), .database, nil: false
+    case .archive: true
+    }
   }
 
   /// What the library's message means. Some of its messages end with a line end.

@@ -28,6 +28,19 @@ struct ArchiveReadingTests {
     ("tar.bz2", "tar('w:bz2', content.items())"),
     ("tar.xz", "tar('w:xz', content.items())"),
     (
+      "tar.zst",
+      """
+      tar('w', content.items())
+      data = open(path, "rb").read()
+      with open(path, "wb") as made:
+        # A frame without options and a window of 1 MiB; each block, with its last one marked, as it is.
+        made.write(bytes([0x28, 0xB5, 0x2F, 0xFD, 0x00, 0x50]))
+        for start in range(0, len(data), 1 << 16):
+          block = data[start:start + (1 << 16)]
+          made.write((len(block) << 3 | (start + len(block) == len(data))).to_bytes(3, "little") + block)
+      """
+    ),
+    (
       "sizes after the data",
       """
       with open(path, "wb") as file, zipfile.ZipFile(Pipe(file), "w", zipfile.ZIP_DEFLATED) as made:

@@ -113,6 +113,29 @@ struct ArchiveRefusalTests {
       open(path, 'wb').write(gzip.compress(data))
       """, .compressedTwice
     ),
+    (
+      """
+      import bz2, lzma
+      tar('w:bz2', ['a'])
+      data = open(path, 'rb').read()
+      open(path, 'wb').write(lzma.compress(data))
+      """, .compressedTwice
+    ),
+    (
+      """
+      import bz2
+      zip([('a', b'abc')])
+      data = open(path, 'rb').read()
+      open(path, 'wb').write(bz2.compress(data))
+      """, .compressedTwice
+    ),
+    // The name in the inner header is as long as the file goes.
+    (
+      """
+      import gzip
+      open(path, 'wb').write(gzip.compress(bytes([0x1f, 0x8b, 8, 8, 0, 0, 0, 0, 0, 3]) + b'A' * (16 << 20)))
+      """, .compressedTwice
+    ),
     ("tar('w', ['a'], tarfile.GNU_FORMAT); os.truncate(path, 512)", .truncated),
     ("tar('w', [('a', bytes(9999))]); os.truncate(path, 5000)", .truncated),
     ("tar('w:gz', [('a', os.urandom(400000))]); os.truncate(path, 300000)", .truncated),
