@@ -10,8 +10,11 @@ struct TableQuery {
   var statement: String
   /// How many steps SQLite's machine may take.
   var maximumSteps: Int
-  /// How long it may take whatever the steps are: a step has no upper bound of its own.
-  var maximumTime: Duration
+  /// How many rows it may give.
+  var maximumRows = Int.max
+  /// How long it may take whatever the steps are, for statements that read long values; nil where only the work counts,
+  /// so that the outcome is the same on every machine.
+  var maximumTime: Duration?
   /// The largest value, in bytes. A table with a larger one counts as damaged.
   var valueBytes: Int32 = 1_000_000
 
@@ -33,7 +36,7 @@ struct TableQuery {
     on image: DatabaseImage, _ row: (DatabaseRow) throws(Failure) -> Void
   ) throws(Failure) -> Ending {
     var budget = QueryBudget(
-      table: table, calls: maximumSteps / Self.stepsPerCall, deadline: ContinuousClock.now + maximumTime)
+      table: table, calls: maximumSteps / Self.stepsPerCall, deadline: maximumTime.map { ContinuousClock.now + $0 })
     let ending = try withUnsafeMutablePointer(to: &budget) { budget throws(Failure) in
       try image.withConnection { database throws(Failure) in
         guard restrict(database, budget) else { return Ending.damaged }
@@ -59,7 +62,9 @@ struct TableQuery {
     var count = 0
     while true {
       switch sqlite3_step(prepared) {
-      case SQLITE_ROW: try row(DatabaseRow(statement: prepared))
+      case SQLITE_ROW:
+        guard count < maximumRows else { return .tooMuch }
+        try row(DatabaseRow(statement: prepared))
       case SQLITE_DONE: return .finished
       case SQLITE_INTERRUPT: return .tooMuch
       default: return .damaged
@@ -114,11 +119,11 @@ private struct QueryBudget {
   let table: String
   /// How many more times the handler may be asked.
   var calls: Int
-  let deadline: ContinuousClock.Instant
+  let deadline: ContinuousClock.Instant?
 
   mutating func isExhausted() -> Bool {
-    guard calls > 0, ContinuousClock.now < deadline else { return true }
+    guard calls > 0 else { return true }
     calls -= 1
-    return false
+    return deadline.map { ContinuousClock.now >= $0 } ?? false
   }
 }
