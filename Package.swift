@@ -46,7 +46,7 @@ let package = Package(
     .library(name: "CarryoverContainers", targets: ["CarryoverContainers"]),
     .library(name: "CarryoverUserDefaults", targets: ["CarryoverUserDefaults"]),
     .library(name: "CarryoverEncryption", targets: ["CarryoverEncryption"]),
-    .executable(name: "carryover", targets: ["CarryoverCommand"]),
+    .executable(name: "carryover", targets: ["CCarryoverCommand"]),
   ] + measured,
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
@@ -78,7 +78,8 @@ let package = Package(
     .target(
       name: "CarryoverReview", dependencies: ["Carryover", "PropertyLists", "CarryoverTerminal"],
       swiftSettings: settings),
-    .executableTarget(
+    .executableTarget(name: "CCarryoverCommand", dependencies: ["CarryoverCommand"]),
+    .target(
       name: "CarryoverCommand",
       dependencies: [
         "Carryover", "CarryoverContainers", "CarryoverCurses", "PropertyLists", "CarryoverReview", "CarryoverTerminal",

@@ -2,7 +2,6 @@ import ArgumentParser
 import Carryover
 
 /// The command `carryover`. Each subcommand has a file of its own; without one, the path is reviewed.
-@main
 struct CarryoverCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "carryover",
@@ -24,10 +23,11 @@ struct CarryoverCommand: ParsableCommand {
     defaultSubcommand: ReviewSubcommand.self)
 
   /// Parses and runs; what the parser says may quote an argument, so it is escaped like everything else.
-  static func main() {
+  /// - Parameter arguments: what stands behind the program's name.
+  static func main(_ arguments: [String]) -> Never {
     Edge.prepareSignals()
     do {
-      var command = try parseAsRoot()
+      var command = try parseAsRoot(arguments)
       try command.run()
     } catch {
       let status = exitCode(for: error)
@@ -35,16 +35,23 @@ struct CarryoverCommand: ParsableCommand {
       if status == .success {
         try? Console.print(message)
       } else if !message.isEmpty {
-        Console.error(isRedacted(CommandLine.arguments) ? Redaction().text(message) : message)
+        Console.error(isRedacted(arguments) ? Redaction().text(message) : message)
       }
       exit(withError: status)
     }
+    exit()
   }
 
   /// Whether arguments ask for redaction, those that cannot be parsed too.
   private static func isRedacted(_ arguments: [String]) -> Bool {
     arguments.contains("--redact") || arguments.contains("report") && !arguments.contains("--no-redact")
   }
+}
+
+/// What `main` calls, with the arguments that the system gives it.
+@_cdecl("carryover_main")
+public func carryoverMain(_ count: CInt, _ arguments: UnsafePointer<UnsafePointer<CChar>?>) -> CInt {
+  CarryoverCommand.main((1..<max(1, Int(count))).compactMap { arguments[$0].map { String(cString: $0) } })
 }
 
 /// The version of the tool, as `--version` prints it and run records keep it.

@@ -31,19 +31,20 @@ struct AccessibleArguments: ParsableArguments {
 }
 
 extension ContainerArguments {
-  /// Opens the container; where there are several, the one that is chosen by prompts.
+  /// Opens the container, without a line that is written over and over; where there are several, the one that is chosen
+  /// by prompts.
   /// - Returns: the container, and what to choose it by when it is opened again; nil where none was chosen.
   func openByPrompts(
     _ glyphs: Glyphs, _ masking: Masking
   ) throws -> (opened: OpenedContainer, selection: ContainerSelection?)? {
     let selection = try choosing.selection()
     do {
-      return (try open(selection, masking), selection)
+      return (try open(selection, masking, quietly: true), selection)
     } catch let error as ContainerError {
       guard case .holdsContainers(let candidates, _) = error.kind, selection == nil else { throw error }
       let options = ReviewOptions(glyphs: glyphs, redaction: masking.redaction)
       guard let chosen = try LinearLoop.choose(candidates, place: path, options: options) else { return nil }
-      return (try open(.path(chosen.path), masking), .path(chosen.path))
+      return (try open(.path(chosen.path), masking, quietly: true), .path(chosen.path))
     }
   }
 }

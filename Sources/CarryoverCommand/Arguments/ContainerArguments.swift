@@ -47,7 +47,7 @@ struct ContainerArguments: ParsableArguments {
   func open(_ masking: Masking) throws -> OpenedContainer { try open(choosing.selection(), masking) }
 
   /// The container that a selection means, its values known to what masks them.
-  /// - Parameter quietly: whether to show no progress, because something else is on the screen.
+  /// - Parameter quietly: whether to show no progress, because something else is on the screen, or lines are read aloud.
   func open(
     _ selection: ContainerSelection?, _ masking: Masking, quietly: Bool = false
   ) throws -> OpenedContainer {

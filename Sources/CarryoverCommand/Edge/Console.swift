@@ -58,7 +58,6 @@ enum Console {
   /// Whether a line may be written over and over again to show progress: not for somebody who has lines read aloud.
   static var mayRepaint: Bool {
     errorIsTerminal && !isAccessibleByEnvironment && environment("TERM") != "dumb"
-      && !CommandLine.arguments.contains("--accessible")
   }
 
   /// Writes text of our own making, such as JSON, as it is.
