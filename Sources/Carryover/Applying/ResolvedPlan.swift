@@ -94,7 +94,7 @@ extension Decision {
   /// The word in a run's record; nil for what decides nothing.
   var word: String? {
     switch self {
-    case .migrate: "migrate"
+    case .migrate, .accept: "migrate"
     case .skip: "skip"
     case .keep: "keep"
     case .edit: "edit"

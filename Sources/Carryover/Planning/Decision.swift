@@ -2,8 +2,10 @@ public import PropertyLists
 
 /// What a person decided for one field.
 public enum Decision: Hashable, Sendable {
-  /// Write the proposal.
+  /// Write the proposal, also over another value in the target.
   case migrate
+  /// Write the proposal, but never over another value in the target: a conflict stays one.
+  case accept
   /// Write nothing for this field.
   case skip
   /// Keep what the target holds.
@@ -33,7 +35,8 @@ extension Field {
   /// Writing what the target already holds resolves to `.leave(.unchanged)`, so that a second apply writes nothing.
   public func resolution(_ decision: Decision?) -> Resolution {
     switch decision {
-    case .migrate:
+    case .accept where status == .conflict: return .undecided(conflict: true)
+    case .migrate, .accept:
       // Confirming nothing decides nothing.
       guard let proposed else { return status.asks ? resolution(nil) : .leave(outcomeWithoutProposal) }
       return writing(proposed)

@@ -9,7 +9,9 @@ struct DecisionArguments: ParsableArguments {
   )
   var only: [String] = []
 
-  @Option(help: ArgumentHelp("Take this flagged field as proposed. Repeatable.", valueName: "field"))
+  @Option(
+    help: ArgumentHelp(
+      "Accept the proposal of this flagged field; leaves a conflict to --on-conflict. Repeatable.", valueName: "field"))
   var accept: [String] = []
 
   @Option(help: ArgumentHelp("Leave this field out. Repeatable.", valueName: "field"))
@@ -50,7 +52,8 @@ struct DecisionArguments: ParsableArguments {
     }
     for (names, option) in [(only, "--only"), (accept, "--accept")] {
       for name in names {
-        try decide(name, .migrate, option)
+        let isConflict = plan.field(name)?.status == .conflict
+        try decide(name, option == "--accept" && isConflict ? .accept : .migrate, option)
         guard let field = plan.field(name), field.proposed == nil, field.legacy != nil, field.status != .unchanged
         else {
           continue

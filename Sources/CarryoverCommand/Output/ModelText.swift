@@ -16,7 +16,7 @@ enum ModelText {
     switch decision {
     case .skip, .keep, .omit: return []
     case .edit(let value): after = value
-    case .migrate, nil: after = field.status == .unchanged ? nil : field.proposed
+    case .migrate, .accept, nil: after = field.status == .unchanged ? nil : field.proposed
     }
     guard let after else { return [] }
     var lines = ["", "\(field.id), \(FieldSummary.change(field, decision)):"]

@@ -29,7 +29,7 @@ struct ApplySubcommand: ParsableCommand {
       guard plan.blockers.isEmpty || (undecided.isEmpty && changes.isEmpty) else {
         throw MigrationError.blocked(plan.blockers)
       }
-      try Self.requireDecisions(undecided, or: nothing)
+      try Self.requireDecisions(undecided, decisions, or: nothing)
       if !changes.isEmpty { try confirm(plan, decisions, after: job.recovered, masking) }
       try Edge.uninterrupted {
         try reporting(masking) { try write(plan, decisions, opened, job.recovered, masking) }
@@ -65,9 +65,9 @@ struct ApplySubcommand: ParsableCommand {
   }
 
   /// Names every field that stands in the way, not only the first kind.
-  private static func requireDecisions(_ undecided: [Field], or nothing: String) throws {
+  private static func requireDecisions(_ undecided: [Field], _ decisions: Decisions, or nothing: String) throws {
     guard !undecided.isEmpty else { return }
-    let conflicts = undecided.filter { $0.resolution(nil) == .undecided(conflict: true) }.map(\.id)
+    let conflicts = undecided.filter { $0.resolution(decisions[$0.id]) == .undecided(conflict: true) }.map(\.id)
     let asks = undecided.map(\.id).filter { !conflicts.contains($0) }
     var sentences: [String] = []
     if let first = asks.first {
@@ -80,8 +80,8 @@ struct ApplySubcommand: ParsableCommand {
     }
     if !conflicts.isEmpty {
       sentences.append(
-        "The target holds other values for \(conflicts.joined(separator: ", ")): decide with --on-conflict replace or keep, "
-          + "or field by field with --accept, --set or --skip.")
+        "The target holds other values for \(conflicts.joined(separator: ", ")): replace or keep them with --on-conflict, "
+          + "or decide each with --set or --skip.")
     }
     throw CommandFailure(
       ([nothing] + sentences).joined(separator: " "), asks.isEmpty ? .conflict : .decisionsNeeded)

@@ -50,7 +50,8 @@ extension LinearWriter {
   /// What comes of a decision.
   func outcome(_ field: Field, _ decision: Decision, limit: Int = valueLimit) -> String {
     switch decision {
-    case .migrate:
+    case .accept where field.status == .conflict: "the conflict stays"
+    case .migrate, .accept:
       "\(value(field.proposed, limit: limit)) \(field.status == .unchanged ? "stands there already" : "is written")"
     case .edit(let edited): "\(value(edited, limit: limit)) is written"
     case .skip: "nothing is written"

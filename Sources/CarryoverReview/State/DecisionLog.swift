@@ -10,7 +10,7 @@ enum DecisionLog {
 
   private static func words(_ decision: Decision?) -> String {
     switch decision {
-    case .migrate: "Confirmed"
+    case .migrate, .accept: "Confirmed"
     case .skip, .omit: "Skipped"
     case .keep: "Kept the target's"
     case .edit: "Edited"

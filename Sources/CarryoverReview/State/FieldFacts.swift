@@ -31,7 +31,7 @@ struct FieldFacts: Hashable, Sendable {
   /// Whether there is anything a decision could mean here.
   func canTake(_ decision: Decision) -> Bool {
     switch decision {
-    case .migrate: hasProposal
+    case .migrate, .accept: hasProposal
     case .keep: hasCurrent
     case .skip, .omit, .edit: true
     }

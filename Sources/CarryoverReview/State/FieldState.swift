@@ -31,7 +31,8 @@ public enum FieldState: Int, CaseIterable, Sendable {
   init(_ status: FieldStatus, _ decision: Decision?) {
     self =
       switch decision {
-      case .migrate: .confirmed
+      case .accept where status == .conflict: .conflict
+      case .migrate, .accept: .confirmed
       case .skip, .omit: .skipped
       case .keep: .kept
       case .edit: .edited

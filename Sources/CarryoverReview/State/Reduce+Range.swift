@@ -53,7 +53,7 @@ extension Decision {
   /// What was done by it: `4 confirmed`.
   var pastWord: String {
     switch self {
-    case .migrate: "confirmed"
+    case .migrate, .accept: "confirmed"
     case .skip, .omit: "skipped"
     case .keep: "kept"
     case .edit: "edited"

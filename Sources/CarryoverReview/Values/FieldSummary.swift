@@ -18,7 +18,7 @@ public enum FieldSummary {
     case .edit(let value): value
     case .skip, .omit: nil
     case .keep: field.current
-    case .migrate: field.proposed
+    case .migrate, .accept: field.proposed
     case nil: field.status == .unchanged ? field.current : field.proposed
     }
   }

@@ -28,6 +28,28 @@ struct RefusalTests {
     #expect(fileSystem.log.isEmpty)
   }
 
+  @Test("an accepted field whose target holds another value stays in conflict until a policy decides, or a decision")
+  func accepted() throws {
+    let (fileSystem, box) = try MemoryFileSystem.sample(target: .binary)
+    let plan = box.plan(
+      target: fileSystem.target, status: ["session_id": .needsDecision, "rudder.app_build": .conflict])
+    let accepted: Decisions = ["session_id": .accept, "rudder.app_build": .accept]
+    #expect(try refused(fileSystem, plan, accepted, in: box.container) == .conflict(["rudder.app_build"]))
+    let field = try #require(plan.field("rudder.app_build"))
+    #expect(field.decision(.accept, onConflict: .fail) == .accept)
+    #expect(field.decision(.accept, onConflict: .keep) == .keep)
+    #expect(field.decision(.accept, onConflict: .replace) == .migrate)
+    #expect(field.resolution(.accept) == .undecided(conflict: true))
+    #expect(field.resolution(.migrate) != .undecided(conflict: true))
+    for field in plan.fields where field.status != .conflict {
+      #expect(field.resolution(.accept) == field.resolution(.migrate), "\(field.id)")
+    }
+    let report = try SampleBox.migrator(fileSystem)
+      .apply(plan, decisions: accepted, in: box.container, onConflict: .keep)
+    #expect(report.fields.first { $0.field == "rudder.app_build" }?.outcome == .unchanged)
+    #expect(report.fields.first { $0.field == "session_id" }?.outcome == .migrated)
+  }
+
   @Test("names decisions about fields that the plan does not have")
   func unknownFields() throws {
     let (fileSystem, box) = try MemoryFileSystem.sample(target: .binary)

@@ -88,6 +88,7 @@ struct PlanReader {
   func decision() throws(PlanDamage) -> Decision {
     switch try word("decision") as SavedDecision {
     case .migrate: .migrate
+    case .accept: .accept
     case .skip: .skip
     case .keep: .keep
     case .edit: .edit(try editedValue("value"))

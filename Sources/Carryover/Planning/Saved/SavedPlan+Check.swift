@@ -81,7 +81,7 @@ extension SavedPlan {
   /// Whether a value that is changed in its place is in its newest form by now, and not what the saved plan proposed:
   /// somebody else has changed it.
   private func holdsAnother(_ field: Field, _ decision: Decision?) -> Bool {
-    guard decision == nil || decision == .migrate, let saved = fields.first(where: { $0.id == field.id }) else {
+    guard [nil, .migrate, .accept].contains(decision), let saved = fields.first(where: { $0.id == field.id }) else {
       return false
     }
     let fresh = SavedField(field)
@@ -136,7 +136,7 @@ extension Field {
     switch decision {
     case .skip, .keep, .omit: return false
     case .edit(let value): return value == current
-    case .migrate, nil: break
+    case .migrate, .accept, nil: break
     }
     guard case .leave(let outcome) = resolution(decision) else { return false }
     return status == .unchanged || outcome == .unchanged

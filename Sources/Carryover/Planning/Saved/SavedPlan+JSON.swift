@@ -89,11 +89,12 @@ extension SavedPlan {
 
 /// A decision's word in a saved plan.
 enum SavedDecision: String {
-  case migrate, skip, keep, edit, omit
+  case migrate, accept, skip, keep, edit, omit
 
   init(_ decision: Decision) {
     switch decision {
     case .migrate: self = .migrate
+    case .accept: self = .accept
     case .skip: self = .skip
     case .keep: self = .keep
     case .edit: self = .edit

@@ -28,7 +28,7 @@ struct SavedPlanRoundTripTests {
     var sample = SavedSample(app: app)
     if Bool.random(using: &random) { sample.options.allowed = [.consentOptedOut] }
     if Bool.random(using: &random) { sample.options.targetSDK = SDKVersion("1.1.0") }
-    let edits: [Decision] = [.migrate, .skip, .keep, .omit, .edit("x\u{202E}"), .edit(7), .edit(true)]
+    let edits: [Decision] = [.migrate, .accept, .skip, .keep, .omit, .edit("x\u{202E}"), .edit(7), .edit(true)]
     for key in targetKeys where Bool.random(using: &random) {
       sample.decisions[key] = edits.randomElement(using: &random)
     }
