@@ -236,7 +236,8 @@ struct SavedPlanTests {
     #expect(try failing.apply().status == 3)
     #expect(try failing.apply("--on-conflict", "keep").status == 0)
     let lifted = try Saved("OptedOut", ["--allow-opted-out"])
-    #expect(try lifted.apply().status == 0)
+    #expect(try lifted.apply().status == 2, "an option lifts it, and no file")
+    #expect(try lifted.apply("--allow-opted-out").status == 0)
     let blocked = try Saved("OptedOut")
     #expect(try blocked.apply().status == 2)
     #expect(try blocked.apply("--allow-opted-out").status == 0)
@@ -320,7 +321,7 @@ struct SavedPlanTests {
     }
   }
 
-  @Test("A property list by itself, a given bundle id and a given state folder are found again from anywhere")
+  @Test("A property list by itself and a given bundle id are found again from anywhere")
   func places() throws {
     let sample = try SampleCopy("Clean")
     let file = sample.path + "/AppData/Library/Preferences/com.acme.shop.plist"
@@ -330,7 +331,8 @@ struct SavedPlanTests {
       "plan", file, "--write-key", "K", "--now", SampleCopy.now, "--bundle-id", "com.acme.shop", "--state-dir", state,
       "-o", plan)
     #expect(planned.status == 0, "\(planned.error)")
-    let result = try Tool.carryover("apply", plan, "--yes")
+    let result = try Tool.carryover(
+      "apply", plan, "--yes", "--container", file, "--state-dir", state)
     #expect(result.status == 0, "\(result.error)")
     #expect(FileManager.default.fileExists(atPath: state + "/runs"))
     #expect(!FileManager.default.fileExists(atPath: sample.path + "/AppData/Library/Preferences/.carryover"))

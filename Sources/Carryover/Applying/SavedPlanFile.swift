@@ -34,6 +34,13 @@ public struct SavedPlanFile: Sendable {
     if let target, place == FilePath.join(container.root, target) { throw .reserved(path: path, .target) }
   }
 
+  /// Whether a container is in the folder that a saved plan is in, links and `..` resolved. A plan from a stranger may
+  /// name any other container of this machine.
+  public func isBeside(_ container: Container, planAt path: String) -> Bool {
+    guard let place = try? fileSystem.location(of: path) else { return false }
+    return isWithin(container.root, FilePath.folder(of: place))
+  }
+
   /// Whether a place is a folder or in it. A disk that ignores case spells the folder as it is only when it is asked.
   private func isWithin(_ place: String, _ folder: String) -> Bool {
     FilePath.isWithin(place, folder)

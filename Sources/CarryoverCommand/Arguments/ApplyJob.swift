@@ -1,11 +1,14 @@
 import Carryover
 import CarryoverContainers
+import CarryoverTerminal
 
 /// What is to be applied: a container with its plan, and the decisions so far.
 struct ApplyJob {
   var opened: OpenedContainer
   var plan: Plan
   var decisions: Decisions
+  /// The container's path, where a saved plan alone names it and it is not beside the plan.
+  var place: String?
   /// Runs that had been interrupted and were brought to their end first.
   var recovered: [RecoveredRun] = []
 }
@@ -23,9 +26,13 @@ extension ApplyJob {
   }
 
   /// The job that a saved plan describes, made anew and found to be the same.
+  ///
+  /// The plan may be a stranger's. Where backups are put and what is allowed is said by the options alone, and a container
+  /// that is not beside the plan is named by `--container` or by the question.
+  /// - Parameter asks: whether somebody is asked before anything is written.
   init(
     _ saved: SavedPlan, _ container: ContainerArguments, _ planning: PlanningArguments, _ deciding: DecisionArguments,
-    asking: Bool, _ masking: Masking
+    asks: Bool, _ masking: Masking
   ) throws {
     let options = [
       ("--write-key", planning.writeKey != nil), ("--now", planning.now != nil),
@@ -40,11 +47,24 @@ extension ApplyJob {
     masking.learn(opened.container)
     masking.learn(writeKey: saved.request.writeKey)
     try opened.container.requireUnwrapped()
+    let files = SavedPlanFile(fileSystem: POSIXFileSystem())
+    if container.choosing.container == nil, !files.isBeside(opened.container, planAt: container.path) {
+      place = opened.container.root
+      guard asks else {
+        throw CommandFailure.usage(
+          "Nothing was written. The plan names “\(opened.container.root)”, which is not in the plan's own folder: confirm "
+            + "the container with --container.")
+      }
+    }
+    if container.stateDir == nil, let folder = saved.request.stateDirectory {
+      Self.note(
+        "The plan names “\(folder)” for backups and records. That is ignored; --state-dir names a folder.", masking)
+    }
     // Another container is none of this command's business, interrupted or not.
     let recipe = try saved.ownRecipe()
     try saved.requireSameOrigin(opened.container, by: recipe)
-    let recovered = try Edge.recoverFirst(
-      opened, allowing: planning.allowed.union(saved.request.allowed), asking: asking, masking)
+    if place != nil, let failure = Edge.recoveryNeeded(opened) { throw failure }
+    let recovered = try Edge.recoverFirst(opened, allowing: planning.allowed, asking: asks, masking)
     if recovered != nil { opened = try Self.open(saved, container) }
     let migrator = Edge.migrator(opened)
     var settled: [Field.ID: SettledField] = [:]
@@ -53,10 +73,18 @@ extension ApplyJob {
       of: try saved.plan(
         opened.container, by: recipe, settled: settled,
         removed: migrator.removedByCleanups(in: opened.container), allowing: planning.allowed))
+    let blocked = Set(plan.blockers.map(\.code)).intersection(saved.request.allowed)
+    for code in blocked.map(\.rawValue).sorted() {
+      Self.note("The plan allows \(code). That is ignored: only an option lifts a block.", masking)
+    }
     decisions = try deciding.allDecisions(for: plan, after: saved.decisions, masking)
     masking.learn(decisions)
     self.recovered = recovered ?? []
     try saved.check(plan, in: opened.container, decisions: decisions)
+  }
+
+  private static func note(_ sentence: String, _ masking: Masking) {
+    Console.error("carryover: \(Escaping.visible(masking.text(sentence)))")
   }
 
   private static func open(_ saved: SavedPlan, _ container: ContainerArguments) throws -> OpenedContainer {
@@ -66,7 +94,7 @@ extension ApplyJob {
         try ContainerOpener(fileSystem: POSIXFileSystem(), observer: observer).opened(
           path ?? saved.request.container,
           options: ContainerOptions(
-            bundleID: saved.request.bundleID, stateDirectory: container.stateDir ?? saved.request.stateDirectory,
+            bundleID: saved.request.bundleID, stateDirectory: container.stateDir,
             home: Console.environment("HOME")))
       }
     } catch let error as ContainerError {

@@ -30,7 +30,7 @@ struct ApplySubcommand: ParsableCommand {
         throw MigrationError.blocked(plan.blockers)
       }
       try Self.requireDecisions(undecided, decisions, or: nothing)
-      if !changes.isEmpty { try confirm(plan, decisions, after: job.recovered, masking) }
+      if !changes.isEmpty { try confirm(job, masking) }
       try Edge.uninterrupted {
         try reporting(masking) { try write(plan, decisions, opened, job.recovered, masking) }
       }
@@ -41,7 +41,8 @@ struct ApplySubcommand: ParsableCommand {
     guard let plan = try SavedPlanFile(fileSystem: POSIXFileSystem()).read(container.path) else {
       return try ApplyJob(container, planning, deciding, asking: !yes, masking)
     }
-    return try ApplyJob(plan, container, planning, deciding, asking: !yes, masking)
+    return try ApplyJob(
+      plan, container, planning, deciding, asks: !yes && Console.inputIsTerminal, masking)
   }
 
   private func write(
@@ -87,15 +88,14 @@ struct ApplySubcommand: ParsableCommand {
       ([nothing] + sentences).joined(separator: " "), asks.isEmpty ? .conflict : .decisionsNeeded)
   }
 
-  private func confirm(
-    _ plan: Plan, _ decisions: Decisions, after recovered: [RecoveredRun], _ masking: Masking
-  ) throws {
+  private func confirm(_ job: ApplyJob, _ masking: Masking) throws {
     guard !yes else { return }
     try Edge.requireTerminal(for: "apply", or: "nothing was applied")
     if !json {
       try Console.print(
-        masking.lines(PlanText.lines(plan, decisions: decisions, columns: Console.columns, masking)))
+        masking.lines(PlanText.lines(job.plan, decisions: job.decisions, columns: Console.columns, masking)))
     }
-    try Edge.askToGoOn("Write \(masking.text(plan.target?.path ?? "the target"))?", after: recovered)
+    let place = job.place.map { " in “\($0)”, which the plan names" } ?? ""
+    try Edge.askToGoOn(masking.text("Write \(job.plan.target?.path ?? "the target")\(place)?"), after: job.recovered)
   }
 }

@@ -46,9 +46,11 @@ struct PlanSubcommand: ParsableCommand {
           plan, decisions: decisions, wrapper: opened.container.wrapper, columns: Console.columns, masking)
         if let file = saving.file {
           let use =
-            opened.container.wrapper == nil
-            ? "which carryover apply takes in place of the container."
-            : "which carryover apply takes with --container and the folder that extract makes."
+            opened.container.wrapper != nil
+            ? "which carryover apply takes with --container and the folder that extract makes."
+            : files.isBeside(opened.container, planAt: file)
+              ? "which carryover apply takes in place of the container."
+              : "which carryover apply takes with --container and the container's path: it is in another folder."
           lines += ["", "Saved as \(file), \(use)"]
         }
         try Console.print(masking.lines(lines))

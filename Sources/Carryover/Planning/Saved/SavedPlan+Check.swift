@@ -9,7 +9,8 @@ extension SavedPlan {
   ///   - settled: what earlier runs settled; a field the saved plan would write is not taken for settled by them, as long
   ///     as its target is as it was.
   ///   - removed: what cleanups that hold have removed.
-  ///   - allowed: codes of blocking findings that are allowed beside those the plan was saved with.
+  ///   - allowed: codes of blocking findings that are allowed. Those the plan was saved with are not: a file that came
+  ///     along lifts no block.
   /// - Throws: `otherContainer`, `otherRecipe` or `otherTarget`.
   public func plan(
     _ container: Container, by recipe: Recipe, settled: [Field.ID: SettledField] = [:],
@@ -17,7 +18,7 @@ extension SavedPlan {
   ) throws(SavedPlanError) -> Plan {
     try requireSameOrigin(container, by: recipe)
     var options = request.options
-    options.allowed.formUnion(allowed)
+    options.allowed = allowed
     options.removed = removed
     let plan = Planner(recipe).plan(container, now: now, options: options)
     let changed = Set(stale(plan, in: container).filter { $0.file == target }.map(\.key))
@@ -118,9 +119,9 @@ extension SavedPlan {
 }
 
 extension PlanRequest {
-  /// The options a plan is made with.
+  /// The options a plan is made with, but for what is allowed.
   public var options: PlannerOptions {
-    PlannerOptions(writeKey: writeKey, targetSDK: targetSDK, allowed: allowed)
+    PlannerOptions(writeKey: writeKey, targetSDK: targetSDK)
   }
 }
 
