@@ -5,7 +5,7 @@
 #
 #   --quick            a fiftieth of the data: shows that everything works, judges no goal
 #   --screens          only the screens, against tig, less and visidata
-#   --codecs           only the property lists and the cost of an apply
+#   --codecs           only the property lists, the cost of an apply and a million keys
 #   --data FOLDER      keep the data there, and use it again if it is there already
 #   --tig-repository   tig's own repository, to race it on that as well
 set -eu
@@ -20,6 +20,7 @@ keys=500000
 files=10000
 screen_keys=100000
 commits=5000
+large_keys=1000000
 quick=
 screen_options=
 rest_count=$#
@@ -28,7 +29,7 @@ rest_count=$#
 while [ "$rest_count" -gt 0 ]; do
   case $1 in
     --quick)
-      quick=--small-data keys=10000 files=200 screen_keys=2000 commits=200
+      quick=--small-data keys=10000 files=200 screen_keys=2000 commits=200 large_keys=20000
       screen_options='--rounds 3 --moves 24'
       ;;
     --screens | --codecs) half=${1#--} ;;
@@ -126,4 +127,9 @@ done
 rm -rf "$apply"
 
 python3 "$here/race.py" --data "$data/codecs" --build "$build" $quick "$@" || status=1
+
+if [ -x "$command" ]; then
+  # shellcheck disable=SC2086 # the options are several words, or none
+  python3 "$here/large.py" --data "$data/large" --keys "$large_keys" --carryover "$command" $quick $no_fail || status=1
+fi
 exit "$status"

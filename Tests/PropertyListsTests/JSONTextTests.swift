@@ -56,6 +56,36 @@ struct JSONTextTests {
     #expect(error?.column == column)
   }
 
+  @Test("A document that is written piece by piece has the bytes of the whole one", arguments: [true, false])
+  func pieces(pretty: Bool) {
+    let document: JSONValue = [
+      "schema": "x/1", "empty": [], "none": [:], "list": [1, [2, []], ["a": [:], "b": ["c\u{200B}"]]],
+      "last": ["within": [true, nil]],
+    ]
+    var writer = JSONWriter(pretty: pretty, visible: true)
+    var bytes: [UInt8] = []
+    func write(_ value: JSONValue, depth: Int) {
+      if let members = value.members, depth < 3 {
+        writer.beginObject()
+        for member in members {
+          writer.name(member.name)
+          write(member.value, depth: depth + 1)
+        }
+        writer.end()
+      } else if let elements = value.elements, depth < 3 {
+        writer.beginArray()
+        for element in elements { write(element, depth: depth + 1) }
+        writer.end()
+      } else {
+        writer.write(value)
+      }
+      bytes += writer.take()
+      #expect(writer.count == 0)
+    }
+    write(document, depth: 0)
+    #expect(String(decoding: bytes, as: UTF8.self) == document.text(pretty: pretty, visible: true))
+  }
+
   @Test("Bytes that are not UTF-8 are refused")
   func invalidUTF8() {
     for bytes: [UInt8] in [[0x22, 0xC3, 0x22], [0x22, 0xED, 0xA0, 0x80, 0x22], [0xFF], [0x22, 0xC0, 0x80, 0x22]] {

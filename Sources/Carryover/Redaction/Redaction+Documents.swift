@@ -10,14 +10,20 @@ extension Redaction {
     return .object([first, JSONMember("redacted", .boolean(true))] + rest)
   }
 
+  /// A member of such a document, for one that is printed piece by piece.
+  package func member(_ member: JSONMember) -> JSONMember {
+    if Self.schemaWords.contains(member.name), case .string = member.value { return member }
+    return JSONMember(member.name, shown(member.value))
+  }
+
+  /// An element of an array in such a document.
+  package func element(_ element: JSONValue) -> JSONValue { shown(element) }
+
   private func shown(_ json: JSONValue) -> JSONValue {
     switch json {
     case .object(let members):
       if let coded = coded(json) { return coded }
-      let shown = members.map { member in
-        if Self.schemaWords.contains(member.name), case .string = member.value { return member }
-        return JSONMember(member.name, self.shown(member.value))
-      }
+      let shown = members.map(member)
       // What a value reads as would tell the value.
       let isMasked = shown.contains { $0.name == "value" && $0.value["redacted"] != nil }
       return .object(isMasked ? shown.filter { !Self.readings.contains($0.name) } : shown)

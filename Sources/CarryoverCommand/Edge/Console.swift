@@ -127,8 +127,16 @@ enum Console {
     raise(number)
   }
 
+  /// Writes bytes of our own making to standard output, as they are.
+  static func write(_ bytes: [UInt8]) throws { try bytes.withUnsafeBufferPointer { try output($0) } }
+
   private static func output(_ text: String) throws {
-    let code = write(text, to: STDOUT_FILENO)
+    var text = text
+    try text.withUTF8 { try output($0) }
+  }
+
+  private static func output(_ bytes: UnsafeBufferPointer<UInt8>) throws {
+    let code = write(bytes, to: STDOUT_FILENO)
     guard code == 0 || code == EPIPE else {
       throw CommandFailure(
         "Standard output could not be written (\(String(cString: strerror(code)))): what was printed is not complete.",
@@ -139,16 +147,18 @@ enum Console {
   /// Writes everything, going on after interruptions; gives the system's error number, or 0.
   private static func write(_ text: String, to descriptor: Int32) -> Int32 {
     var text = text
-    return text.withUTF8 { bytes in
-      var written = 0
-      while written < bytes.count, let base = bytes.baseAddress {
-        let count = systemWrite(descriptor, base + written, bytes.count - written)
-        if count < 0, errno == EINTR { continue }
-        guard count > 0 else { return count < 0 ? errno : EIO }
-        written += count
-      }
-      return 0
+    return text.withUTF8 { write($0, to: descriptor) }
+  }
+
+  private static func write(_ bytes: UnsafeBufferPointer<UInt8>, to descriptor: Int32) -> Int32 {
+    var written = 0
+    while written < bytes.count, let base = bytes.baseAddress {
+      let count = systemWrite(descriptor, base + written, bytes.count - written)
+      if count < 0, errno == EINTR { continue }
+      guard count > 0 else { return count < 0 ? errno : EIO }
+      written += count
     }
+    return 0
   }
 
   private static func systemRead(_ descriptor: Int32, _ bytes: UnsafeMutablePointer<UInt8>, _ count: Int) -> Int {

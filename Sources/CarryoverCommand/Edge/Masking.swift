@@ -45,6 +45,10 @@ final class Masking {
   /// A JSON document as it is printed.
   func document(_ document: JSONValue) -> JSONValue { isOn ? known.document(document) : document }
 
+  /// A member of a JSON document that is printed piece by piece, and an element of an array in it.
+  func member(_ member: JSONMember) -> JSONMember { isOn ? known.member(member) : member }
+  func element(_ element: JSONValue) -> JSONValue { isOn ? known.element(element) : element }
+
   /// A plan that was learned, with findings that can be shown.
   func findings(of plan: Plan) -> Plan {
     learn(plan)

@@ -1,41 +1,84 @@
 import Carryover
 import PropertyLists
 
-/// Every store of a container with its keys, as `carryover.inspect/1`.
+/// Every store of a container with its keys, as `carryover.inspect/1`, printed key by key: there may be millions.
 struct InspectJSON {
   /// How much is left to open, over all stores.
   private var left = 5_000_000
+  private var output: DocumentOutput
 
-  mutating func value(
+  init(_ masking: Masking) { output = DocumentOutput(schema: "carryover.inspect/1", masking) }
+
+  mutating func write(
     _ container: Container, stores: [InspectedStore], matches: [InspectedSearch.Match]? = nil
-  ) -> JSONValue {
-    var members = [
-      JSONMember("schema", .string("carryover.inspect/1")),
-      JSONMember(
-        "container",
-        .object([
-          JSONMember("kind", .string(container.kind.rawValue)), JSONMember("bundleID", JSONValue(container.bundleID)),
-          JSONMember("bundleIDFrom", JSONValue(container.bundleIDOrigin?.rawValue)),
-        ])),
-      JSONMember("writeKeys", .array(container.writeKeys.map(JSONValue.string))),
-      JSONMember("notices", .array(container.notices.map(JSONValue.string))),
-    ]
-    var coded: [JSONValue] = []
+  ) throws {
+    try output.member(
+      "container",
+      .object([
+        JSONMember("kind", .string(container.kind.rawValue)), JSONMember("bundleID", JSONValue(container.bundleID)),
+        JSONMember("bundleIDFrom", JSONValue(container.bundleIDOrigin?.rawValue)),
+      ]))
+    try output.member("writeKeys", .array(container.writeKeys.map(JSONValue.string)))
+    try output.member("notices", .array(container.notices.map(JSONValue.string)))
     let remarks = container.convertRemarks
-    for store in stores { coded.append(Self.adding(remarks.filter { $0.path == store.store.path }, to: json(store))) }
-    members.append(JSONMember("stores", .array(coded)))
+    output.beginArray("stores")
+    for store in stores { try write(store, remarks.filter { $0.path == store.store.path }) }
+    output.end()
     let signs = remarks.filter { $0.kind == .uploading }
     if !signs.isEmpty {
-      members.append(JSONMember("signs", .array(signs.map { Self.adding([$0], to: ["path": .string($0.path)]) })))
+      try output.member(
+        "signs", .array(signs.map { ["path": .string($0.path), "remarks": .array([Self.json($0)])] }))
     }
-    if let matches { members.append(JSONMember("matches", .array(matches.map(Self.json)))) }
-    return .object(members)
+    if let matches {
+      output.beginArray("matches")
+      for match in matches { try output.element(Self.json(match)) }
+      output.end()
+    }
+    try output.finish()
   }
 
-  /// A file with what is known of it from the SDK that wrote it.
-  private static func adding(_ remarks: [ConvertRemark], to file: JSONValue) -> JSONValue {
-    guard !remarks.isEmpty, let members = file.members else { return file }
-    return .object(members + [JSONMember("remarks", .array(remarks.map(json)))])
+  /// A store, with what is known of it from the SDK that wrote it.
+  private mutating func write(_ store: InspectedStore, _ remarks: [ConvertRemark]) throws {
+    output.beginObject()
+    try output.member("path", .string(store.store.path))
+    if let size = store.store.size { try output.member("size", .number(JSONNumber(size))) }
+    switch store.store.content {
+    case .unreadable(let reason):
+      try output.member("readable", .boolean(false))
+      try output.member("reason", .string(reason))
+    case .json(let text):
+      try output.member("readable", .boolean(true))
+      try output.member("format", "json")
+      try output.member("findings", .array(text.findings.map { .string($0.description) }))
+      try writeContents(store)
+    case .document(let document):
+      try output.member("readable", .boolean(true))
+      try output.member("format", .string(document.format.rawValue))
+      try output.member("findings", .array(document.findings.map { .string($0.description) }))
+      try writeContents(store)
+    }
+    if !remarks.isEmpty { try output.member("remarks", .array(remarks.map(Self.json))) }
+    output.end()
+  }
+
+  private mutating func writeContents(_ store: InspectedStore) throws {
+    guard let root = store.root else { return }
+    switch root.content {
+    case .propertyList(.dictionary), .json(.object):
+      output.beginArray("keys")
+      for child in store.keys { try output.element(entry(child)) }
+      output.end()
+    default:
+      var opened = OpenedJSON(most: left)
+      let json = opened.json(root)
+      left = opened.rest
+      output.beginArray("keys")
+      // What stands in the file of an archive is its object table; it would tell what the opened form leaves out.
+      let raw = opened.hidesSecrets ? [] : store.store.dictionary?.entries ?? []
+      for entry in raw { try output.element(["key": .string(entry.key), "value": CodedValue.json(entry.value)]) }
+      output.end()
+      try output.member("opened", json)
+    }
   }
 
   private static func json(_ remark: ConvertRemark) -> JSONValue {
@@ -52,44 +95,6 @@ struct InspectJSON {
       members.append(JSONMember("visitors", JSONValue(remark.visitors)))
     }
     return .object(members + [JSONMember("sentence", .string(remark.sentence))])
-  }
-
-  private mutating func json(_ store: InspectedStore) -> JSONValue {
-    var members = [JSONMember("path", .string(store.store.path))]
-    if let size = store.store.size { members.append(JSONMember("size", .number(JSONNumber(size)))) }
-    switch store.store.content {
-    case .unreadable(let reason):
-      return .object(members + [JSONMember("readable", .boolean(false)), JSONMember("reason", .string(reason))])
-    case .json(let text):
-      members += [
-        JSONMember("readable", .boolean(true)), JSONMember("format", "json"),
-        JSONMember("findings", .array(text.findings.map { .string($0.description) })),
-      ]
-    case .document(let document):
-      members += [
-        JSONMember("readable", .boolean(true)), JSONMember("format", .string(document.format.rawValue)),
-        JSONMember("findings", .array(document.findings.map { .string($0.description) })),
-      ]
-    }
-    return .object(members + contents(store))
-  }
-
-  private mutating func contents(_ store: InspectedStore) -> [JSONMember] {
-    guard let root = store.root else { return [] }
-    switch root.content {
-    case .propertyList(.dictionary), .json(.object):
-      var keys: [JSONValue] = []
-      for child in store.keys { keys.append(entry(child)) }
-      return [JSONMember("keys", .array(keys))]
-    default:
-      var opened = OpenedJSON(most: left)
-      let json = opened.json(root)
-      left = opened.rest
-      // What stands in the file of an archive is its object table; it would tell what the opened form leaves out.
-      let raw = opened.hidesSecrets ? [] : store.store.dictionary?.entries ?? []
-      let keys: [JSONValue] = raw.map { ["key": .string($0.key), "value": CodedValue.json($0.value)] }
-      return [JSONMember("keys", .array(keys)), JSONMember("opened", json)]
-    }
   }
 
   private mutating func entry(_ child: InspectedChild) -> JSONValue {

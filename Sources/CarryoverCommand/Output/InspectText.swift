@@ -7,48 +7,57 @@ import PropertyLists
 ///
 /// The lines are escaped; they are printed as they are.
 struct InspectText {
-  /// Whether to show everything, and cut nothing to the width of the terminal.
-  let all: Bool
   /// The columns of the terminal.
   let columns: Int
-  /// Up to which size a value is opened.
-  let limits: InspectionLimits
-  /// The rows that are left for what is inside values, over all stores: what is packed can unfold without end.
-  private var rowsLeft = 1_000_000
+  private var rows: InspectedRows
   private let masking: Masking
-  private var wasCut = false
+  /// Whether to show everything, and cut nothing to the width of the terminal.
+  private let all: Bool
 
-  /// - Parameter isNarrowed: whether only some keys are shown, so that each can be opened whatever its size.
+  /// - Parameters:
+  ///   - all: whether to show everything, and cut nothing to the width of the terminal.
+  ///   - isNarrowed: whether only some keys are shown, so that each can be opened whatever its size.
   init(all: Bool, isNarrowed: Bool, columns: Int, masking: Masking) {
-    self.all = all
     self.masking = masking
     self.columns = columns
-    limits = all || isNarrowed ? .default : .row
+    self.all = all
+    rows = InspectedRows(all: all, isNarrowed: isNarrowed)
   }
 
-  mutating func lines(_ container: Container, stores: [InspectedStore]) -> [String] {
-    var lines = [
-      "\(container.bundleID ?? "unknown app") · \(container.kind.rawValue) · \(container.stores.count) "
-        + (container.stores.count == 1 ? "store" : "stores")
-    ]
-    lines += container.notices.map { "! " + $0 }
-    lines = lines.map(shown)
+  /// Gives the lines to a function, one by one: there may be millions.
+  mutating func write(
+    _ container: Container, stores: [InspectedStore], to line: (String) throws -> Void
+  ) rethrows {
+    let count = "\(container.stores.count) " + (container.stores.count == 1 ? "store" : "stores")
+    try line(shown("\(container.bundleID ?? "unknown app") · \(container.kind.rawValue) · \(count)"))
+    for notice in container.notices { try line(shown("! " + notice)) }
     let remarks = container.convertRemarks
     for store in stores {
-      let said = remarks.filter { $0.path == store.store.path }.map { "  i " + shown($0.sentence) }
-      lines += ["", heading(store)] + said + findings(store) + rows(store)
+      try line("")
+      try line(heading(store))
+      for remark in remarks where remark.path == store.store.path { try line("  i " + shown(remark.sentence)) }
+      for finding in findings(store) { try line(finding) }
+      try write(store, to: line)
     }
     // A sign is no store: it is shown where nothing was asked for by name.
     if stores.count == container.stores.count {
       for sign in remarks where sign.kind == .uploading {
-        lines += ["", shown(sign.path), "  i " + shown(sign.sentence)]
+        for text in ["", shown(sign.path), "  i " + shown(sign.sentence)] { try line(text) }
       }
     }
-    if wasCut {
+    if rows.wasCut {
       let hint = all ? "what is packed unfolds to more than can be shown" : "--all shows everything"
-      lines += ["", "Where … stands, there is more: \(hint)."]
+      for text in ["", "Where … stands, there is more: \(hint)."] { try line(text) }
     }
-    return lines
+  }
+
+  /// The rows are gone through twice: the columns of the first depend on the last.
+  private mutating func write(_ store: InspectedStore, to line: (String) throws -> Void) rethrows {
+    var layout = TableColumns(limits: [40, 20, nil], cuts: !all, columns: columns, masking: masking)
+    var (measured, written) = (rows, rows)
+    measured.forEach(of: store) { row in layout.measure(layout.shown([row.label, row.type])) }
+    try written.forEach(of: store) { row in try line(layout.line(layout.shown([row.label, row.type, text(row)]))) }
+    rows = written
   }
 
   /// The places where text was found, a line each.
@@ -98,32 +107,12 @@ struct InspectText {
     }
   }
 
-  private mutating func rows(_ store: InspectedStore) -> [String] {
-    var table = Table(limits: [40, 20, nil], cuts: !all, masking: masking)
-    for child in store.keys {
-      let value = add(child, depth: 1, to: &table)
-      if let value { addInside(value, to: &table) }
+  private func text(_ row: InspectedRow) -> String {
+    switch row.content {
+    case .value(let value): text(value)
+    case .secret: SecretKeys.standIn
+    case .more: ""
     }
-    return table.lines(columns: columns)
-  }
-
-  /// Adds a value's row.
-  /// - Returns: the value where it can be opened.
-  private mutating func add(_ child: InspectedChild, depth: Int, to table: inout Table) -> InspectedValue? {
-    let label =
-      switch child.label {
-      case .name(let name): name
-      case .index(let index): "[\(index)]"
-      }
-    let indent = String(repeating: "  ", count: depth)
-    if child.label.name.map(SecretKeys.all.contains) == true {
-      table.add([indent + label, InspectedText.rawType(child.value(limits: .closed)), SecretKeys.standIn])
-      return nil
-    }
-    let value = child.value(limits: limits)
-    if value.isLeftPacked { wasCut = true }
-    table.add([indent + label, InspectedText.rawType(value), text(value)])
-    return value.isContainer ? value : nil
   }
 
   private func text(_ value: InspectedValue) -> String {
@@ -145,41 +134,4 @@ struct InspectText {
 
   /// A sentence, a path or a name.
   private func shown(_ text: String) -> String { Escaping.visible(masking.text(text)) }
-
-  /// One opened value with the place in it to go on at.
-  private struct Frame {
-    let value: InspectedValue
-    let depth: Int
-    var next = 0
-  }
-
-  private mutating func addInside(_ value: InspectedValue, to table: inout Table) {
-    var frames = [Frame(value: value, depth: 2)]
-    var rows = all ? Int.max : Self.rowsOfKey
-    while var frame = frames.popLast() {
-      guard let child = frame.value.child(at: frame.next) else { continue }
-      let isDeep = !all && frame.depth > Self.deepest
-      guard rows > 0, rowsLeft > 0, !isDeep, all || frame.next < Self.rowsOfValue else {
-        let indent = String(repeating: "  ", count: min(frame.depth, Self.widest))
-        table.add([indent + "… \(frame.value.count - frame.next) more", "", ""])
-        wasCut = true
-        continue
-      }
-      rows -= 1
-      rowsLeft -= 1
-      frame.next += 1
-      frames.append(frame)
-      if let inner = add(child, depth: min(frame.depth, Self.widest), to: &table) {
-        rowsLeft -= inner.packedSize / 256
-        frames.append(Frame(value: inner, depth: frame.depth + 1))
-      }
-    }
-  }
-
-  /// How many rows a key's value takes at most, a value in it at most, and how deep it is opened, unless all is shown.
-  private static let rowsOfKey = 60
-  private static let rowsOfValue = 20
-  private static let deepest = 7
-  /// Rows that nest deeper are not indented further.
-  private static let widest = 60
 }

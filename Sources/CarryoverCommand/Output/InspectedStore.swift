@@ -5,13 +5,25 @@ struct InspectedStore {
   var store: Store
   /// Nil for a store that could not be read.
   var root: InspectedValue?
-  var keys: [InspectedChild]
+  /// Where the keys stand in it; a key itself is much larger.
+  private var places: [Int]
 
   /// - Parameter names: the keys to show; all where none is named.
   init(_ store: Store, names: Set<String> = []) {
     self.store = store
     root = InspectedValue(store)
-    let keys = root?.children ?? []
-    self.keys = names.isEmpty ? keys : keys.filter { $0.label.name.map(names.contains) ?? false }
+    places = Array(0..<(root?.count ?? 0))
+    if !names.isEmpty { keep { $0.label.name.map(names.contains) ?? false } }
+  }
+
+  var isEmpty: Bool { places.isEmpty }
+
+  /// The keys, made as they are asked for.
+  var keys: some Sequence<InspectedChild> { places.lazy.compactMap { [root] in root?.child(at: $0) } }
+
+  /// Keeps the keys that something is true of.
+  mutating func keep(_ isKept: (InspectedChild) -> Bool) {
+    guard let root else { return }
+    places.removeAll { place in root.child(at: place).map(isKept) != true }
   }
 }

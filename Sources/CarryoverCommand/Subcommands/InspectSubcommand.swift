@@ -29,18 +29,17 @@ struct InspectSubcommand: ParsableCommand {
       let found = find.map { search(stores.map(\.store), $0) }
       if let found { stores = narrowed(stores, to: found.matches) }
       if json {
-        var output = InspectJSON()
-        let document = output.value(opened.container, stores: stores, matches: found?.matches)
-        try Console.printDocument(masking.document(document))
+        var output = InspectJSON(masking)
+        try output.write(opened.container, stores: stores, matches: found?.matches)
       } else {
-        var output = InspectText(all: all, isNarrowed: !key.isEmpty, columns: Console.columns, masking: masking)
-        let lines =
-          if let found, let find {
-            output.lines(found.matches, text: find, isCut: found.isCut)
-          } else {
-            output.lines(opened.container, stores: stores)
-          }
-        try Console.printVerbatim(lines.joined(separator: "\n"))
+        var text = InspectText(all: all, isNarrowed: !key.isEmpty, columns: Console.columns, masking: masking)
+        var output = PieceOutput()
+        if let found, let find {
+          for line in text.lines(found.matches, text: find, isCut: found.isCut) { try output.print(line) }
+        } else {
+          try text.write(opened.container, stores: stores) { try output.print($0) }
+        }
+        try output.finish()
       }
       if let failure = Edge.recoveryNeeded(opened) { throw failure }
     }
@@ -56,7 +55,7 @@ struct InspectSubcommand: ParsableCommand {
     }
     let chosen = stores.map { InspectedStore($0, names: Set(key)) }
     guard !key.isEmpty else { return chosen }
-    let having = chosen.filter { !$0.keys.isEmpty }
+    let having = chosen.filter { !$0.isEmpty }
     guard !having.isEmpty else {
       throw CommandFailure.usage("No store that is shown has the key \(key.joined(separator: " or ")).")
     }
@@ -81,7 +80,7 @@ struct InspectSubcommand: ParsableCommand {
     return stores.compactMap { store in
       guard let labels = labels[store.store.path] else { return nil }
       var narrowed = store
-      narrowed.keys.removeAll { !labels.contains($0.label) }
+      narrowed.keep { labels.contains($0.label) }
       return narrowed
     }
   }

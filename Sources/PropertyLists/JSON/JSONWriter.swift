@@ -16,8 +16,13 @@ extension JSONValue {
 }
 
 /// Writes JSON text, with a stack of its own instead of recursion.
+///
+/// A document that is too large to be held is written piece by piece: begin its containers, write what is in them, and
+/// take the bytes out in between.
 public struct JSONWriter {
   private var bytes: [UInt8] = []
+  /// The containers that were begun and not ended, outermost first.
+  private var begun: [Begun] = []
   private let pretty: Bool
   private let visible: Bool
 
@@ -26,6 +31,11 @@ public struct JSONWriter {
 
   /// What was written so far.
   public var text: String { String(decoding: bytes, as: UTF8.self) }
+
+  private struct Begun {
+    let isObject: Bool
+    var isEmpty = true
+  }
 
   private struct Frame {
     let elements: [JSONValue]
@@ -36,13 +46,61 @@ public struct JSONWriter {
     var count: Int { isObject ? members.count : elements.count }
   }
 
-  /// Writes a value at the end of the text.
+  /// How many bytes were written and not taken out.
+  package var count: Int { bytes.count }
+
+  /// Takes out what was written so far.
+  package mutating func take() -> [UInt8] {
+    defer { bytes.removeAll(keepingCapacity: true) }
+    return bytes
+  }
+
+  /// Begins an object, whose members follow: a name, then what it has.
+  package mutating func beginObject() { begin(isObject: true) }
+
+  /// Begins an array, whose elements follow.
+  package mutating func beginArray() { begin(isObject: false) }
+
+  /// Writes the name of a member of the object that was begun last.
+  package mutating func name(_ name: String) {
+    separate()
+    write(string: name)
+    append(pretty ? ": " : ":")
+  }
+
+  /// Ends the container that was begun last.
+  package mutating func end() {
+    guard let ended = begun.popLast() else { return }
+    if !ended.isEmpty { breakLine(begun.count) }
+    append(ended.isObject ? "}" : "]")
+  }
+
+  private mutating func begin(isObject: Bool) {
+    separateElement()
+    append(isObject ? "{" : "[")
+    begun.append(Begun(isObject: isObject))
+  }
+
+  /// What stands before an element of the array that was begun last; a member has it before its name.
+  private mutating func separateElement() {
+    if begun.last?.isObject == false { separate() }
+  }
+
+  private mutating func separate() {
+    guard let last = begun.indices.last else { return }
+    if !begun[last].isEmpty { append(",") }
+    begun[last].isEmpty = false
+    breakLine(begun.count)
+  }
+
+  /// Writes a value at the end of the text, or into the container that was begun last.
   public mutating func write(_ value: JSONValue) {
+    separateElement()
     guard var frame = open(value) else { return }
     var outer: [Frame] = []
     while true {
       guard frame.next < frame.count else {
-        breakLine(outer.count)
+        breakLine(begun.count + outer.count)
         append(frame.isObject ? "}" : "]")
         guard !outer.isEmpty else { return }
         frame = outer.removeLast()
@@ -51,7 +109,7 @@ public struct JSONWriter {
       let index = frame.next
       frame.next += 1
       if index > 0 { append(",") }
-      breakLine(outer.count + 1)
+      breakLine(begun.count + outer.count + 1)
       if frame.isObject {
         write(string: frame.members[index].name)
         append(pretty ? ": " : ":")

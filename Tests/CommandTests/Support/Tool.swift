@@ -79,6 +79,40 @@ enum Tool {
       error: try String(contentsOfFile: error, encoding: .utf8))
   }
 
+  /// How a command ended, and what it took.
+  struct Measured: Decodable {
+    var status: Int32
+    var error: String
+    /// How many bytes were printed.
+    var printed: Int
+    /// The most memory at once, in bytes.
+    var peak: Int
+    /// Processor time, which other programs on the machine do not lengthen.
+    var seconds: Double
+  }
+
+  /// Runs the command to its end without a terminal. One that goes astray is stopped by the system.
+  static func measured(_ arguments: [String]) throws -> Measured {
+    let script = """
+      import json, os, resource, subprocess, sys, tempfile
+      def bound():
+          resource.setrlimit(resource.RLIMIT_CPU, (60, 60))
+          if sys.platform == "linux": resource.setrlimit(resource.RLIMIT_AS, (8 << 30, 8 << 30))
+      with tempfile.TemporaryFile() as output:
+          done = subprocess.run(
+              sys.argv[1:], stdin=subprocess.DEVNULL, stdout=output, stderr=subprocess.PIPE, preexec_fn=bound)
+          printed = os.fstat(output.fileno()).st_size
+      used = resource.getrusage(resource.RUSAGE_CHILDREN)
+      print(json.dumps({
+          "status": done.returncode, "error": done.stderr.decode(), "printed": printed,
+          "peak": used.ru_maxrss * (1 if sys.platform == "darwin" else 1024),
+          "seconds": used.ru_utime + used.ru_stime}))
+      """
+    let result = try run("python3", ["-c", script, carryover.path] + arguments)
+    guard result.status == 0 else { throw Missing(result.error) }
+    return try JSONDecoder().decode(Measured.self, from: Data(result.output.utf8))
+  }
+
   /// A plain environment, the same on every machine but for where programs are.
   private static let environment: [String: String] = [
     "LC_ALL": "C.UTF-8", "TZ": "UTC", "TERM": "xterm-256color", "HOME": NSTemporaryDirectory(),

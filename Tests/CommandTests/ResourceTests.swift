@@ -1,0 +1,71 @@
+import Foundation
+import Testing
+
+/// What the built command takes of the machine, whatever the file says.
+@Suite("Time and memory of the command")
+struct ResourceTests {
+  /// Files that decompress to the beginning of another compressed file with a name of two gigabytes. Whoever opens one
+  /// compression after the other, as long as there is one, reads all of that name.
+  private static let stacked = """
+    import bz2, gzip, lzma, struct, sys, zlib
+    packer = zlib.compressobj(9, zlib.DEFLATED, -15)
+    head = bytes([0x1f, 0x8b, 8, 8, 0, 0, 0, 0, 0, 3])
+    start = packer.compress(head) + packer.flush(zlib.Z_FULL_FLUSH)
+    piece = packer.compress(b"A" * (1 << 22)) + packer.flush(zlib.Z_FULL_FLUSH)
+    inner = bytes([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 3]) + start + piece * 512
+    name = sys.argv[1]
+    data = gzip.compress(inner, mtime=0)
+    wrap = {"gz": gzip.compress, "bz2": bz2.compress, "xz": lzma.compress}.get(name.rsplit(".", 1)[1])
+    open(name, "wb").write(wrap(data) if name.count(".gz.") else data)
+    """
+
+  @Test(
+    "A compressed file in a compressed file in a compressed file ends every command at once with one sentence",
+    arguments: ["a.gz", "a.gz.gz", "a.gz.bz2", "a.gz.xz"])
+  func stackedCompressions(name: String) throws {
+    let folder = try TemporaryFolder()
+    let file = folder.path(name)
+    let made = try Tool.run("python3", ["-c", Self.stacked, file])
+    try #require(made.status == 0, "\(made.error)")
+    for command in [
+      ["inspect"], ["plan", "--write-key", "K"], ["apply", "--write-key", "K", "--yes"], ["list"], ["report"],
+      ["rollback", "--yes"], ["history"], ["recover"], ["cleanup", "--yes"], ["browse", "--accessible"],
+      ["review", "--accessible"], ["extract", "-o", folder.path("out")],
+    ] {
+      let arguments = command.prefix(1) + [file] + command.dropFirst()
+      let result = try Tool.measured(Array(arguments))
+      #expect(result.status == 1, "\(command): \(result.error)")
+      #expect(result.error.split(separator: "\n").count == 1, "\(command): \(result.error)")
+      #expect(result.error.contains("compressed more than once"), "\(command): \(result.error)")
+      #expect(result.seconds < 1, "\(command): \(result.seconds) s")
+      #expect(result.peak < 64 << 20, "\(command): \(result.peak >> 20) MiB")
+    }
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.url.path) == [name])
+  }
+
+  /// A property list of very many keys, in a third of the room they take when each is held as a row.
+  private static let keys = """
+    import plistlib, sys
+    values = {f"key{n:06d}": n % 1000 for n in range(int(sys.argv[2]))}
+    plistlib.dump(values, open(sys.argv[1], "wb"), fmt=plistlib.FMT_BINARY)
+    """
+
+  @Test("What is printed of very many keys is not held: a key takes few bytes", arguments: [
+      (command: ["inspect"], bytes: 300), (["inspect", "--json"], 300), (["report"], 300),
+    ])
+  func manyKeys(command: [String], bytes: Int) throws {
+    let folder = try TemporaryFolder()
+    let file = folder.path("com.acme.shop.plist")
+    var peaks: [Int] = []
+    for count in [10_000, 110_000] {
+      let made = try Tool.run("python3", ["-c", Self.keys, file, "\(count)"])
+      try #require(made.status == 0, "\(made.error)")
+      let result = try Tool.measured([command[0], file] + command.dropFirst())
+      #expect(result.status == 0, "\(result.error)")
+      #expect(result.printed > (command[0] == "report" ? 100 : 20 * count))
+      peaks.append(result.peak)
+    }
+    let each = (peaks[1] - peaks[0]) / 100_000
+    #expect(each < bytes, "\(each) bytes a key")
+  }
+}
