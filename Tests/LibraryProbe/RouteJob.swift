@@ -16,6 +16,7 @@ struct RouteJob: Job {
     defaults.set("dark", forKey: "old_theme")
     defaults.set("en", forKey: "old_locale")
     defaults.set("made", forKey: "old_stamp")
+    defaults.set("moved by the app", forKey: "old_own")
     defaults.set("Ada", forKey: "first")
     defaults.set("Lovelace", forKey: "last")
     defaults.set("the app's own", forKey: "other")
@@ -44,15 +45,18 @@ struct RouteJob: Job {
     for name in Self.names {
       pairs.append((name, try text(name), "\(name)'s value"))
     }
-    for name in Self.names + ["count", "theme", "locale", "stamp"] {
+    for name in Self.names + ["count", "theme", "locale", "stamp", "own"] {
       pairs.append(("old_\(name)", defaults.string(forKey: "old_\(name)"), nil))
     }
     pairs += [
       ("count", try text("count"), "42"), ("theme", try text("theme"), "light"), ("locale", try text("locale"), "en"),
+      ("own", try text("own"), "moved by the app"),
       ("stamp", try text("stamp").map { String($0.prefix(5)) }, "made "),
       ("name", try text("name"), "Ada Lovelace"), ("first", defaults.string(forKey: "first"), nil),
       ("last", defaults.string(forKey: "last"), nil), ("other", defaults.string(forKey: "other"), "the app's own"),
-      ("the vault's names", try vault.names().joined(separator: " "), "count locale name refresh stamp theme token"),
+      (
+        "the vault's names", try vault.names().joined(separator: " "), "count locale name own refresh stamp theme token"
+      ),
     ]
     return differences(pairs)
   }
@@ -87,7 +91,7 @@ struct RouteJob: Job {
 private struct VaultCatalog: StorageCatalog {
   /// The key that takes its value from another one comes first, as a catalog has no order.
   var keys: [any StorageKey] {
-    ["token", "refresh", "count", "name", "theme", "stamp", "locale", "locale1"].map { VaultKey(name: $0) }
+    ["token", "refresh", "count", "name", "theme", "stamp", "own", "locale", "locale1"].map { VaultKey(name: $0) }
   }
 }
 
@@ -116,11 +120,28 @@ private struct VaultKey: StorageKey {
         AggregatingMigration(destinationKey: self, sourceKeys: parts.map { .key($0) }) { found in
           try parts.compactMap { try found[$0] }.joined(separator: " ")
         })
+    case "own": return AnyStorageMigration(OwnMigration(destinationKey: self))
     case "theme": return moved(from: "old_theme", in: suite, onConflict: .replace)
     case "locale": return moved(from: "locale1", in: domain)
     case "locale1": return moved(from: "old_locale", in: suite)
     default: return moved(from: "old_\(name)", in: suite)
     }
+  }
+}
+
+/// A migration of the app's own, which writes and removes by itself.
+private struct OwnMigration: StorageMigration {
+  let destinationKey: VaultKey
+  private let source = OldText(name: "old_own", domain: .userDefaults(suite: "com.acme.legacy"))
+  var sources: [StoragePlace] { [source.place] }
+
+  init(destinationKey: VaultKey) { self.destinationKey = destinationKey }
+
+  func migrate(using router: StorageRouter, context: MigrationContext) async throws -> MigrationResult {
+    guard let text = try await router.get(source) else { return .nothingToMigrate }
+    try await router.set(text, for: destinationKey)
+    try await router.delete(source)
+    return .migrated
   }
 }
 

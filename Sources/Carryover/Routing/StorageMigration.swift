@@ -2,9 +2,10 @@
 ///
 /// Most migrations make one value and are a ``ValueMigration``: ``SimpleLegacyMigration``, ``TransformingMigration``,
 /// ``AggregatingMigration`` or one of the app's own. Write ``migrate(using:context:)`` yourself only for what has no single
-/// value. Then its order is yours to keep: write, read back, and only then delete what was there before. It may run again
-/// after a crash and must then come to the same end. While it runs nobody else's migration of the key does, but others can
-/// read and set values between its steps.
+/// value. Then its order is yours to keep: write, read back, and only then delete what was there before. After a crash it
+/// runs again, with ``MigrationContext/isResumed``, and must come to the same end. While it runs nobody else's migration of
+/// the key does, but others can read and set values between its steps: a value that the app sets meanwhile stays, and the
+/// migration's own `set` of the key throws ``StorageRouterError/Reason/overtaken``.
 ///
 /// A migration may ask the router for its own key: it is given what is there, and waits for no migration. A task that it
 /// starts may, too, as long as the migration runs; `Task.detached` knows nothing of it and waits for its end, so a migration
@@ -19,7 +20,8 @@ public protocol StorageMigration: Sendable {
   /// The places it reads, so that cycles are found, and a key that is deleted is deleted there too.
   var sources: [StoragePlace] { get }
 
-  /// Whether there is something to migrate; by default, whether any source is there.
+  /// Whether there is something to migrate. By default: any source is there, and the destination is not, unless a value is
+  /// there because this migration was cut off. A ``ValueMigration`` has a policy for a destination that is there.
   func shouldMigrate(using router: StorageRouter, context: MigrationContext) async throws -> Bool
   /// Carries the value over.
   /// - Returns: how it ended. The router does not believe `migrated` of a destination that nobody has written.
@@ -27,10 +29,10 @@ public protocol StorageMigration: Sendable {
 }
 
 extension StorageMigration {
-  /// Whether any source is there.
+  /// Whether any source is there, and no value that the migration has not put there itself.
   public func shouldMigrate(using router: StorageRouter, context: MigrationContext) async throws -> Bool {
-    for source in sources where try await router.exists(source) { return true }
-    return false
+    if !context.isResumed, try await router.exists(destinationKey) { return false }
+    return try await router.existsAny(of: sources)
   }
 }
 
@@ -47,6 +49,11 @@ extension ValueMigration {
   /// The destination's own value wins.
   public var conflictPolicy: StorageConflictPolicy { .keepDestination }
 
+  /// Whether any source is there.
+  public func shouldMigrate(using router: StorageRouter, context: MigrationContext) async throws -> Bool {
+    try await router.existsAny(of: sources)
+  }
+
   /// Value, note, write, read back, removal of the sources.
   public func migrate(using router: StorageRouter, context: MigrationContext) async throws -> MigrationResult {
     try await router.carryOut(self, context)
@@ -59,7 +66,8 @@ public enum StorageConflictPolicy: Hashable, Sendable {
   case keepDestination
   /// The destination's value stays; the sources are removed.
   case keepDestinationAndRemoveSources
-  /// The destination's value is replaced, unless it was set while the migration ran.
+  /// A sweep or `forceMigration` replaces the destination's value, unless it was set while the migration ran. A read never
+  /// does.
   case replace
 }
 
@@ -75,9 +83,15 @@ public struct MigrationContext: Hashable, Sendable {
 
   /// What asked for it.
   public var trigger: Trigger
+  /// Whether this migration, one of the app's own, began where there was no value and was cut off: what the destination has
+  /// now, it has from the migration. Finish its work. False for a ``ValueMigration``, which the router finishes.
+  public var isResumed: Bool
 
   /// A context.
-  public init(trigger: Trigger) { self.trigger = trigger }
+  public init(trigger: Trigger, isResumed: Bool = false) {
+    self.trigger = trigger
+    self.isResumed = isResumed
+  }
 }
 
 /// How a migration of one key ended. Later versions may know more ways.
@@ -118,6 +132,7 @@ public struct AnyStorageMigration: Sendable {
     formerSecurity = (migration as? any VerbatimMigration)?.formerSecurity
     isVerbatim = migration is any VerbatimMigration
     carryOut = { router, context in
+      guard migration is any ValueMigration else { return try await router.carryOut(ownMigration: migration, context) }
       guard try await migration.shouldMigrate(using: router, context: context) else { return .nothingToMigrate }
       return try await migration.migrate(using: router, context: context)
     }

@@ -34,11 +34,11 @@ extension StorageRouter {
     return origins.filter { !isSameSpot($0, as: key.place) }
   }
 
-  /// Migrates a key behind those that its value may come through.
+  /// Migrates a key behind those that its value may come through. A read of a value that stands looks no further.
   func migrateAll(
     to key: RegisteredKey, _ context: MigrationContext
   ) async throws(StorageRouterError) -> MigrationResult {
-    let order = order(of: [key])
+    let order = try isAnswered(key, context) ? [key] : order(of: [key])
     var results = finishAll(order)
     for one in order { results[spot(of: one.place)] = await result(of: one, context, after: results) }
     return try results[spot(of: key.place)]?.get() ?? .nothingToMigrate
@@ -81,6 +81,7 @@ extension StorageRouter {
     if let known = results[spot(of: key.place)] { return known }
     guard let migration = key.migration else { return .success(.nothingToMigrate) }
     do throws(StorageRouterError) {
+      if try isAnswered(key, context), try !hasOpenNote(key.place) { return .success(try finishRead(key, migration)) }
       for source in key.sources {
         guard case .failure(let failure)? = results[spot(of: source)], try !exists(source) else { continue }
         let error = StorageRouterError(key.place, .migration, cause: failure)
@@ -90,6 +91,29 @@ extension StorageRouter {
       return .success(try await migrate(key.place, migration, context))
     } catch {
       return .failure(error)
+    }
+  }
+
+  /// Whether a read finds the key's value where it belongs, so that its migration has nothing to say. Where only the
+  /// protection changes, the value is there and cannot be read yet.
+  private func isAnswered(_ key: RegisteredKey, _ context: MigrationContext) throws(StorageRouterError) -> Bool {
+    guard context.trigger == .read, key.migration?.formerSecurity == nil else { return false }
+    return try exists(key.place)
+  }
+
+  /// Finishes a move to a value that a read has found.
+  private func finishRead(
+    _ key: RegisteredKey, _ migration: AnyStorageMigration
+  ) throws(StorageRouterError) -> MigrationResult {
+    do throws(StorageRouterError) {
+      let isFinished = try finishMove(migration, to: key.place)
+      settled.insert(key.place)
+      guard isFinished else { return .nothingToMigrate }
+      observers.send(.migrated(key.place, .finished))
+      return .finished
+    } catch {
+      observers.send(.failed(error))
+      throw error
     }
   }
 }

@@ -20,6 +20,7 @@ extension StorageRouter {
       throw StorageRouterError(place, .ownSource)
     }
     try claim(migration, for: place)
+    overtaken.remove(spot(of: place))
     let run = MigrationRun(place)
     let chain = Self.chain + [run]
     let written = writes[spot(of: place)]
@@ -39,6 +40,9 @@ extension StorageRouter {
         return .success(result)
       } catch {
         let failure = error as? StorageRouterError ?? StorageRouterError(place, .migration, cause: error)
+        if failure.reason == .overtaken, failure.place == place, let stands = try? exists(place) {
+          return .success(stands ? .conflict : .deleted)
+        }
         observers.send(.failed(failure))
         return .failure(failure)
       }
@@ -46,6 +50,28 @@ extension StorageRouter {
     let started = RunningMigration(run: run, task: task)
     running[place] = started
     return try await outcome(of: started, place)
+  }
+
+  /// Notes that somebody else than a place's migration, which runs, has changed its value.
+  func noteOvertaking(of place: StoragePlace) {
+    if running[place] != nil, !isMigrating(place) { overtaken.insert(spot(of: place)) }
+  }
+
+  /// Runs a migration of the app's own, with a note by which the next start knows that it was cut off.
+  func carryOut(
+    ownMigration migration: some StorageMigration, _ context: MigrationContext
+  ) async throws -> MigrationResult {
+    let place = migration.destinationKey.place
+    var context = context
+    context.isResumed = try hasBegun(place)
+    guard try await migration.shouldMigrate(using: self, context: context) else {
+      if context.isResumed { try forgetNote(of: place) }
+      return .nothingToMigrate
+    }
+    if !context.isResumed, try !exists(place) { try note(.begun, for: place) }
+    let result = try await migration.migrate(using: self, context: context)
+    try forgetNote(of: place)
+    return result
   }
 
   private func outcome(

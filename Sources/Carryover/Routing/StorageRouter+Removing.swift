@@ -2,11 +2,9 @@
 /// value is, and removed last.
 extension StorageRouter {
   /// Writes down that a value is about to take the place of others.
-  func note(
-    _ value: [UInt8], inPlaceOf removed: Set<String>, for place: StoragePlace
-  ) throws(StorageRouterError) {
+  func note(_ note: RemovalNote, for place: StoragePlace) throws(StorageRouterError) {
     do throws(StorageRouterError) {
-      try write(RemovalNote(value: value, removed: removed).bytes, to: place.removalNote)
+      try write(note.bytes, to: place.removalNote)
     } catch {
       // Nobody knows the note's name; it is the key's value that could not be written.
       throw StorageRouterError(place, error.reason, cause: error.cause)
@@ -40,16 +38,45 @@ extension StorageRouter {
     -> Bool
   {
     guard let bytes = try read(place.removalNote) else { return false }
-    guard let note = RemovalNote(bytes), let present = try read(place), Checksum.text(present) == note.value else {
+    let note = RemovalNote(bytes)
+    // The migration itself has to look.
+    if try isOpen(note, of: place) { return false }
+    guard case .removing(let removal)? = note, let present = try read(place), present == removal.value else {
       try remove(place.removalNote)
       return false
     }
     for source in sources() {
       // One that was written since is not what was carried over.
-      if try isNoted(source, in: note) { try remove(source, inFavourOf: present, at: place) }
+      if try isNoted(source, in: removal) { try remove(source, inFavourOf: present, at: place) }
     }
     try remove(place.removalNote)
     return true
+  }
+
+  /// Whether a note tells of something that only the key's migration can finish.
+  func hasOpenNote(_ place: StoragePlace) throws(StorageRouterError) -> Bool {
+    try isOpen(try read(place.removalNote).flatMap(RemovalNote.init), of: place)
+  }
+
+  private func isOpen(_ note: RemovalNote?, of place: StoragePlace) throws(StorageRouterError) -> Bool {
+    if note == .begun { return true }
+    return try isChecksum(note, of: place)
+  }
+
+  /// Whether a migration of the app's own was cut off, and nobody else has written the value since.
+  func hasBegun(_ place: StoragePlace) throws(StorageRouterError) -> Bool {
+    try read(place.removalNote).flatMap(RemovalNote.init) == .begun
+  }
+
+  /// Whether the value that stands was to take the place of its sources, as a note says that has no more than its checksum.
+  /// That is enough to keep the value, and too little to remove anything.
+  func standsByChecksum(_ place: StoragePlace) throws(StorageRouterError) -> Bool {
+    try isChecksum(try read(place.removalNote).flatMap(RemovalNote.init), of: place)
+  }
+
+  private func isChecksum(_ note: RemovalNote?, of place: StoragePlace) throws(StorageRouterError) -> Bool {
+    guard case .checksum(let sum)? = note, let present = try read(place) else { return false }
+    return Checksum.text(present) == sum
   }
 
   /// Removes the note of a value, whatever it says.
@@ -59,32 +86,35 @@ extension StorageRouter {
 
   /// Removes the source of a value that was carried over as it is, where that was cut off behind the write: no note tells of
   /// it, since the bytes do.
-  func finishMove(_ migration: AnyStorageMigration, to place: StoragePlace) throws(StorageRouterError) {
-    guard migration.isVerbatim, let source = migration.sources.first, let present = try read(place),
-      try read(source) == present
-    else { return }
+  /// - Returns: whether there was such a source.
+  @discardableResult
+  func finishMove(_ migration: AnyStorageMigration, to place: StoragePlace) throws(StorageRouterError) -> Bool {
+    guard migration.isVerbatim, let source = migration.sources.first, !isSameSpot(source, as: place),
+      let present = try read(place), try read(source) == present
+    else { return false }
     try remove(source, inFavourOf: present, at: place)
+    return true
   }
 
-  private func isNoted(_ source: StoragePlace, in note: RemovalNote) throws(StorageRouterError) -> Bool {
+  private func isNoted(_ source: StoragePlace, in removal: RemovalNote.Removal) throws(StorageRouterError) -> Bool {
     do throws(StorageRouterError) {
-      return try stored(source).map { note.removed.contains(Checksum.text($0)) } ?? false
+      return try stored(source).map(removal.removed.contains) ?? false
     } catch {
-      guard note.removed.contains(RemovalNote.unreadable) else { throw error }
+      guard removal.removesUnreadable else { throw error }
       return true
     }
   }
 
-  /// What lies in some places that are to be removed whether they can be read or not, as a note names it.
-  func noted(_ sources: [StoragePlace]) -> Set<String> {
-    var noted: Set<String> = []
+  /// The removal of some places in favour of a value, whether what lies there can be read or not.
+  func removal(of sources: [StoragePlace], inFavourOf value: [UInt8]) -> RemovalNote {
+    var removal = RemovalNote.Removal(value: value, removed: [])
     for source in sources {
       do throws(StorageRouterError) {
-        if let bytes = try stored(source) { noted.insert(Checksum.text(bytes)) }
+        if let bytes = try stored(source) { removal.removed.append(bytes) }
       } catch {
-        noted.insert(RemovalNote.unreadable)
+        removal.removesUnreadable = true
       }
     }
-    return noted
+    return .removing(removal)
   }
 }

@@ -11,10 +11,10 @@ extension StorageRouter {
     let written = writes[spot(of: place)]
     var isBeaten = false
     for _ in 0..<Self.attempts {
-      let before = try checksums(of: migration.sources)
+      let before = try contents(of: migration.sources)
       let value = try await migration.value(using: self, context: context)
       // A source that somebody has changed meanwhile is not the one the value was made of.
-      guard try checksums(of: migration.sources) == before else { continue }
+      guard try contents(of: migration.sources) == before else { continue }
       let isChanged = isBeaten || writes[spot(of: place)] != written
       guard let value else { return try isChanged && !exists(place) ? .deleted : .nothingToMigrate }
       if let result = try settle(value, for: key, by: migration, before, isChanged: isChanged) { return result }
@@ -27,7 +27,7 @@ extension StorageRouter {
   /// - Returns: nil where another process has put a value there meanwhile.
   private func settle<Migration: ValueMigration>(
     _ value: Migration.DestinationKey.Value, for key: Migration.DestinationKey, by migration: Migration,
-    _ before: [String?], isChanged: Bool
+    _ before: [[UInt8]?], isChanged: Bool
   ) throws(StorageRouterError) -> MigrationResult? {
     let place = key.place
     let made: [UInt8]
@@ -41,15 +41,20 @@ extension StorageRouter {
     let bytes = original ?? made
     let present = try read(place)
     if let present {
+      // Set before, by an app with an earlier version of this: the value is the newer, and stays.
+      let isOld = try standsByChecksum(place)
+      let isChanged = isChanged || isOld
       // The same value, be it carried over before or set by the app: only the removal is left. Other bytes of the same value
       // may still lack something, which is only brought where the policy is to replace.
       if present == bytes || present == made && (migration.conflictPolicy != .replace || isChanged) {
         try remove(migration.sources, before, inFavourOf: present, at: place)
+        if isOld { try forgetNote(of: place) }
         return .finished
       }
       switch migration.conflictPolicy {
       case .keepDestinationAndRemoveSources:
         try remove(migration.sources, before, inFavourOf: present, at: place)
+        if isOld { try forgetNote(of: place) }
         return .superseded
       case .replace where !isChanged: break
       case .keepDestination, .replace: return .conflict
@@ -59,7 +64,9 @@ extension StorageRouter {
       return .deleted
     }
     // Where the source's own bytes are written they tell by themselves that they were carried over.
-    if original == nil { try note(bytes, inPlaceOf: Set(before.compactMap(\.self)), for: place) }
+    if original == nil {
+      try note(.removing(RemovalNote.Removal(value: bytes, removed: before.compactMap(\.self))), for: place)
+    }
     if present != nil {
       try write(bytes, to: place)
     } else {
@@ -77,13 +84,13 @@ extension StorageRouter {
   /// Removes sources in favour of a value that stands already. What is left of several after a crash would make another
   /// value, so these are noted first.
   private func remove(
-    _ sources: [StoragePlace], _ before: [String?], inFavourOf value: [UInt8], at place: StoragePlace
+    _ sources: [StoragePlace], _ before: [[UInt8]?], inFavourOf value: [UInt8], at place: StoragePlace
   ) throws(StorageRouterError) {
     guard sources.count > 1 else {
       for source in sources { try remove(source, inFavourOf: value, at: place) }
       return
     }
-    try note(value, inPlaceOf: Set(before.compactMap(\.self)), for: place)
+    try note(.removing(RemovalNote.Removal(value: value, removed: before.compactMap(\.self))), for: place)
     try removeNoted(sources, inFavourOf: value, at: place)
   }
 
@@ -93,10 +100,10 @@ extension StorageRouter {
     return try read(source)
   }
 
-  /// What lies in some places, as a note names it.
-  private func checksums(of sources: [StoragePlace]) throws(StorageRouterError) -> [String?] {
-    var all: [String?] = []
-    for source in sources { all.append(try stored(source).map(Checksum.text)) }
+  /// What lies in some places, as it is stored.
+  private func contents(of sources: [StoragePlace]) throws(StorageRouterError) -> [[UInt8]?] {
+    var all: [[UInt8]?] = []
+    for source in sources { all.append(try stored(source)) }
     return all
   }
 }

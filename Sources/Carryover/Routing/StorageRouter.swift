@@ -4,7 +4,9 @@
 /// A value found in a place of before is written where it belongs, read back, and only then removed there. A crash
 /// between leaves both, and the next call for the key finishes it, as a note beside the value tells it to. However many ask
 /// at once, a key is migrated once. Where a source is the place of another registered key, that one has its turn first.
-/// A key without a migration costs one read, and so does one whose value is where it belongs, but for the first time.
+/// A key without a migration costs one read, and so does one whose value is where it belongs, but for the first time, when
+/// a removal that was cut off is finished. A read never replaces a value that is where it belongs, whatever lies in the
+/// places of before.
 ///
 /// A migration belongs to nobody who waits for it: it goes on when a caller is cancelled, and the caller waits for its end.
 ///
@@ -59,6 +61,8 @@ public actor StorageRouter {
   var takers: [StorageSpot: StoragePlace] = [:]
   /// The keys of the catalogs that were registered.
   var registered: [StorageSpot: RegisteredKey] = [:]
+  /// The places whose value the app has set or deleted since their migration began.
+  var overtaken: Set<StorageSpot> = []
   let observers = Observers<StorageEvent>(keeping: 1000)
 
   /// The migrations, of whatever router, that the present task was started in, the innermost last.
@@ -78,7 +82,7 @@ public actor StorageRouter {
     self.stores = stores
   }
 
-  /// The value of a key; from where it was kept before, where it is not where it belongs. Nil where it is nowhere.
+  /// The value of a key: from where it belongs, or else from where it was kept before. Nil where it is nowhere.
   /// - Throws: ``StorageRouterError``. A value that is where it belongs is given even if the rest of a migration that was
   ///   cut off fails again; ``events()`` tell of that.
   public func get<Key: StorageKey>(_ key: Key) async throws(StorageRouterError) -> Key.Value? {
@@ -117,9 +121,11 @@ public actor StorageRouter {
     } catch {
       throw StorageRouterError(place, .serializer, cause: error)
     }
+    if isMigrating(place), overtaken.contains(spot(of: place)) { throw StorageRouterError(place, .overtaken) }
     let replaced = try superseded(by: key)
-    if !replaced.isEmpty { try note(bytes, inPlaceOf: noted(replaced), for: place) }
+    if !replaced.isEmpty { try note(removal(of: replaced, inFavourOf: bytes), for: place) }
     try write(bytes, to: place)
+    noteOvertaking(of: place)
     observers.send(.stored(place))
     guard !replaced.isEmpty else { return }
     do throws(StorageRouterError) {
@@ -140,8 +146,10 @@ public actor StorageRouter {
       // What was carried over and not removed would look like a conflict with the new value, and its note is about to be
       // replaced. That it cannot be finished now is no reason not to store a value.
       _ = try? finishRemoval(of: origins(of: RegisteredKey(key)), for: place)
-      if !isReplaced { try? finishMove(migration, to: place) }
+      if !isReplaced { _ = try? finishMove(migration, to: place) }
     }
+    // What stands from now on is no work of a migration that was cut off.
+    if migration.conflictPolicy == nil, !isMigrating(place) { try forgetNote(of: place) }
     guard isReplaced else { return [] }
     return origins(of: RegisteredKey(key)).filter { source in
       // What cannot be read is there.
@@ -160,6 +168,7 @@ public actor StorageRouter {
       for source in origins(of: RegisteredKey(key)) { try remove(source) }
     }
     try remove(place)
+    noteOvertaking(of: place)
     // One that stays is forgotten when the key is asked for again, since its value does not stand.
     if key.migration != nil { try? remove(place.removalNote) }
     observers.send(.deleted(place))
@@ -172,6 +181,12 @@ public actor StorageRouter {
   /// Whether there are bytes at a place.
   /// - Throws: ``StorageRouterError``.
   public func exists(_ place: StoragePlace) throws(StorageRouterError) -> Bool { try stored(place) != nil }
+
+  /// Whether there are bytes at any of some places.
+  func existsAny(of places: [StoragePlace]) throws(StorageRouterError) -> Bool {
+    for place in places where try exists(place) { return true }
+    return false
+  }
 
   /// The bytes at a place, without its protection; nil where there are none. For migrations.
   /// - Throws: ``StorageRouterError``.

@@ -28,6 +28,8 @@ public struct StorageRouterError: Error, Sendable {
     case circle([StoragePlace])
     /// The sources of a migration changed again and again while a value was made of them; they are still there.
     case changed
+    /// A migration of the app's own sets a value that the app has set or deleted since the migration began.
+    case overtaken
   }
 
   /// The place of the key.
@@ -76,6 +78,8 @@ extension StorageRouterError: CustomStringConvertible {
         + " it needs by bytes(at:), or migrate it before; everything was left where it was."
     case .changed:
       return "The sources of \(place) changed again and again while it was migrated; they were kept. Ask for it again."
+    case .overtaken:
+      return "The app set or deleted \(place) while it was migrated. The app's change was kept; nothing was written."
     }
   }
 }

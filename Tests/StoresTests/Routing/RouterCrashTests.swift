@@ -2,38 +2,8 @@ import Carryover
 import Foundation
 import Testing
 
-/// When a store stops working, as if the process had been killed there.
-enum LastOperation: CaseIterable {
-  /// The operation is not done any more.
-  case before
-  /// It is done, and nobody hears of it.
-  case after
-}
-
 @Suite("A router that is killed at any operation")
 struct RouterCrashTests {
-  private static let suite = StorageDomain.userDefaults(suite: nil)
-
-  /// Makes stores stop at their operation of a number, counted over all of them.
-  private func stop(_ stores: [CountingStore], at number: Int, _ last: LastOperation) -> Noted<Int> {
-    let count = Noted<Int>()
-    for store in stores {
-      store.fail { _, _ in
-        count.add(0)
-        return count.all.count > number || last == .before && count.all.count == number
-      }
-      if last == .after { store.failAfterwards { count.all.count == number } }
-    }
-    return count
-  }
-
-  private func goOn(_ stores: [CountingStore]) {
-    for store in stores {
-      store.fail(nil)
-      store.failAfterwards(nil)
-    }
-  }
-
   @Test(
     "E1 whichever operation of a set is the last, a newer value that stands is not replaced by the one from before",
     arguments: LastOperation.allCases)
@@ -43,10 +13,11 @@ struct RouterCrashTests {
     var isWhole = false
     for number in 1..<40 where !isWhole {
       let bench = RouterBench(defaults: ["old": "before"])
-      let count = stop([bench.defaults, bench.keychain], at: number, last)
+      let stores = StoppingStores([bench.defaults, bench.keychain])
+      stores.stop(at: number, last)
       let isSet = (try? await bench.router().set("newer", for: key)) != nil
-      isWhole = count.all.count < number
-      goOn([bench.defaults, bench.keychain])
+      isWhole = stores.count < number
+      stores.goOn()
       let stands = try bench.keychain.data(for: "token") == Array("newer".utf8)
       #expect(stands || !isSet)
       #expect(try await bench.router().get(key) == (stands ? "newer" : "before"), "operation \(number)")
@@ -116,10 +87,11 @@ struct RouterCrashTests {
     var isWhole = false
     for number in 1..<40 where !isWhole {
       let bench = RouterBench(defaults: ["old": "before"])
-      let count = stop([bench.defaults, bench.keychain], at: number, last)
+      let stores = StoppingStores([bench.defaults, bench.keychain])
+      stores.stop(at: number, last)
       _ = try? await bench.router().get(key)
-      isWhole = count.all.count < number
-      goOn([bench.defaults, bench.keychain])
+      isWhole = stores.count < number
+      stores.goOn()
       let stands = try bench.keychain.data(for: "stamped").map { String(decoding: $0, as: UTF8.self) }
       let value = try await bench.router().get(key)
       #expect(value?.hasPrefix("before ") == true)

@@ -1,0 +1,206 @@
+import Carryover
+import Foundation
+import Testing
+
+/// The kinds of migration there are.
+enum MigrationKind: CaseIterable {
+  case simple, transforming, aggregating, own
+}
+
+/// Text that comes from two places of before, by a migration of any kind.
+struct AnyKindKey: StorageKey {
+  let name = "value"
+  let domain = StorageDomain.keychain(service: "com.acme.shop")
+  var kind: MigrationKind
+  var policy: StorageConflictPolicy
+  /// Told each time the value is made.
+  var made = Noted<Int>()
+  var serializer: StorageSerializer<String> { .text }
+
+  static let sources = ["a", "b"].map { LegacyKey(name: $0, domain: .userDefaults(suite: nil)) }
+
+  var migration: AnyStorageMigration? {
+    let source = Self.sources[0]
+    switch kind {
+    case .simple:
+      return AnyStorageMigration(
+        SimpleLegacyMigration(destinationKey: self, sourceKey: .key(source), conflictPolicy: policy))
+    case .transforming:
+      return AnyStorageMigration(
+        TransformingMigration(destinationKey: self, sourceKey: source, conflictPolicy: policy) { [made] bytes in
+          made.add(0)
+          return String(decoding: bytes, as: UTF8.self) + "!"
+        })
+    case .aggregating:
+      return AnyStorageMigration(
+        AggregatingMigration(
+          destinationKey: self, sourceKeys: Self.sources.map { .key($0) }, conflictPolicy: policy
+        ) { [made] parts in
+          made.add(0)
+          return try Self.sources.compactMap { try parts[$0] }.map { String(decoding: $0, as: UTF8.self) }.joined()
+        })
+    case .own: return AnyStorageMigration(Own(destinationKey: self))
+    }
+  }
+
+  /// What the migration makes of the places of before.
+  var migrated: String {
+    switch kind {
+    case .simple, .own: "LEGACY"
+    case .transforming: "LEGACY!"
+    case .aggregating: "LEGACYmore"
+    }
+  }
+
+  static let legacy = ["a": "LEGACY", "b": "more"]
+
+  /// A migration of the app's own, with the document's `migrate` and the `shouldMigrate` it has by default.
+  struct Own: StorageMigration {
+    let destinationKey: AnyKindKey
+    var sources: [StoragePlace] { [AnyKindKey.sources[0].place] }
+
+    func migrate(using router: StorageRouter, context: MigrationContext) async throws -> MigrationResult {
+      guard let bytes = try await router.bytes(at: sources[0]) else { return .nothingToMigrate }
+      destinationKey.made.add(0)
+      try await router.set(String(decoding: bytes, as: UTF8.self), for: destinationKey)
+      try await router.delete(AnyKindKey.sources[0])
+      return .migrated
+    }
+  }
+}
+
+@Suite("A value that is where it belongs")
+struct StandingValueTests {
+  private static let policies: [StorageConflictPolicy] = [
+    .keepDestination, .keepDestinationAndRemoveSources, .replace,
+  ]
+
+  @Test(
+    "E9 E1 E4 get checks the primary location and evaluates the migration only if nothing is found",
+    arguments: MigrationKind.allCases, policies)
+  func readOnly(kind: MigrationKind, policy: StorageConflictPolicy) async throws {
+    let bench = RouterBench(defaults: AnyKindKey.legacy, keychain: ["value": "SET BY THE USER"])
+    let key = AnyKindKey(kind: kind, policy: policy)
+    for _ in 0..<3 {
+      let router = bench.router()
+      for _ in 0..<2 { #expect(try await router.get(key) == "SET BY THE USER") }
+    }
+    #expect(key.made.all.isEmpty && bench.keychain.writes == 0 && bench.defaults.writes == 0)
+    let missing = RouterBench(defaults: AnyKindKey.legacy)
+    #expect(try await missing.router().get(key) == key.migrated)
+  }
+
+  @Test(
+    "E1 E4 E9 get after set gives what was set, whichever operation of the set or of the reads after it is the last",
+    arguments: MigrationKind.allCases, policies)
+  func everyCrash(kind: MigrationKind, policy: StorageConflictPolicy) async throws {
+    let key = AnyKindKey(kind: kind, policy: policy)
+    for last in LastOperation.allCases {
+      var isWhole = false
+      for number in 1..<60 where !isWhole {
+        let bench = RouterBench(defaults: AnyKindKey.legacy)
+        let stores = StoppingStores([bench.defaults, bench.keychain])
+        stores.stop(at: number, last)
+        let router = bench.router()
+        let isSet = (try? await router.set("SET", for: key)) != nil
+        let isSetUnharmed = stores.count < number
+        _ = try? await router.get(key)
+        _ = try? await bench.router().forceMigration(for: key)
+        isWhole = stores.count < number
+        stores.goOn()
+        let found = try await bench.router().get(key)
+        #expect(found == "SET" || !isSet && found == key.migrated, "operation \(number)")
+        if isSetUnharmed { #expect(found == "SET", "operation \(number)") }
+        _ = try await bench.router().forceMigration(for: key)
+        #expect(try await bench.router().get(key) == found, "operation \(number)")
+        #expect(try bench.keychain.names() == ["value"], "operation \(number)")
+      }
+      #expect(isWhole)
+    }
+  }
+
+  @Test(
+    "E1 E4 a migration that wrote the value and was killed before it removed the source is finished by the next read",
+    arguments: MigrationKind.allCases, LastOperation.allCases)
+  func finished(kind: MigrationKind, last: LastOperation) async throws {
+    for policy in Self.policies {
+      let key = AnyKindKey(kind: kind, policy: policy)
+      var isWhole = false
+      for number in 1..<60 where !isWhole {
+        let bench = RouterBench(defaults: AnyKindKey.legacy)
+        let stores = StoppingStores([bench.defaults, bench.keychain])
+        stores.stop(at: number, last)
+        _ = try? await bench.router().get(key)
+        isWhole = stores.count < number
+        stores.goOn()
+        #expect(try await bench.router().get(key) == key.migrated, "operation \(number)")
+        let left = kind == .aggregating ? [] : ["b"]
+        #expect(try bench.defaults.names() == left && bench.keychain.names() == ["value"], "operation \(number)")
+      }
+      #expect(isWhole)
+    }
+  }
+
+  @Test(
+    "E1 E4 E9 whatever an app does, and wherever it is killed, get after set gives what was set",
+    arguments: MigrationKind.allCases, policies)
+  func random(kind: MigrationKind, policy: StorageConflictPolicy) async throws {
+    var random = Dice(seed: 14)
+    for round in 0..<150 {
+      let key = AnyKindKey(kind: kind, policy: policy)
+      let bench = RouterBench(defaults: AnyKindKey.legacy)
+      let stores = StoppingStores([bench.defaults, bench.keychain])
+      var possible: Set<String> = [key.migrated]
+      var router = bench.router()
+      var story: [String] = []
+      for step in 0..<12 {
+        let isKilled = random.roll(3) == 0
+        if isKilled { stores.stop(at: 1 + random.roll(8), random.roll(2) == 0 ? .before : .after) }
+        switch random.roll(4) {
+        case 0:
+          let value = "SET \(round) \(step)"
+          let isSet = (try? await router.set(value, for: key)) != nil
+          possible = isSet ? [value] : possible.union([value])
+          story.append("set \(step)")
+        case 1:
+          _ = try? await router.forceMigration(for: key)
+          story.append("force")
+        case 2:
+          _ = try? await router.registerCatalog(Catalog(keys: [key]), migrateImmediately: true)
+          story.append("sweep")
+        default:
+          if let found = try? await router.get(key) { possible.formIntersection([found]) }
+          story.append("get")
+        }
+        if isKilled { story.append("killed") }
+        stores.goOn()
+        if isKilled || random.roll(4) == 0 { router = bench.router() }
+        guard !possible.isEmpty else { break }
+      }
+      let found = try await bench.router().get(key)
+      #expect(found.map { possible.contains($0) } == true, "\(round): \(story)")
+    }
+  }
+
+  @Test("E4 a value that the app sets or deletes while a migration of its own runs stays so", arguments: [true, false])
+  func overtaken(isSet: Bool) async throws {
+    let bench = RouterBench(defaults: ["old": "LEGACY"])
+    let told = Noted<String>()
+    let key = GivenKey { router, key in
+      // Somebody else's task: it is no part of the migration.
+      try await Task.detached {
+        if isSet { try await router.set("SET", for: key) } else { try await router.delete(key) }
+      }.value
+      do {
+        try await router.set("LEGACY", for: key)
+      } catch {
+        told.add("\(error)")
+        throw error
+      }
+      return .migrated
+    }
+    #expect(try await bench.router().forceMigration(for: key) == (isSet ? .conflict : .deleted))
+    #expect(try await bench.router().get(TextKey(name: "given")) == (isSet ? "SET" : nil))
+    #expect(told.all.count == 1 && told.all.first?.contains("The app's change was kept") == true)
+  }
+}
