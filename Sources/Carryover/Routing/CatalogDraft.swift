@@ -40,22 +40,27 @@ struct CatalogDraft {
     findCycles(keys)
   }
 
+  /// Notes a problem once, however many keys share it.
+  private mutating func note(_ problem: StorageCatalogError.Problem) {
+    if !problems.contains(problem) { problems.append(problem) }
+  }
+
   private mutating func add(_ key: RegisteredKey, isFirst: Bool) {
     let own = spot(key.place)
     if let other = registered[own], !isFirst || !other.isSame(as: key) {
-      problems.append(.duplicate(key.place))
+      note(.duplicate(key.place))
     } else {
       registered[own] = key
     }
     if let destination = key.migration?.destination, destination != key.place {
-      problems.append(.otherDestination(key.place, destination))
+      note(.otherDestination(key.place, destination))
     }
     var read: Set<StorageSpot> = []
     for source in key.sources {
       let from = spot(source)
       let other = takers[from]
       if !read.insert(from).inserted || other.map({ spot($0) != own }) ?? false {
-        problems.append(.sharedSource(source))
+        note(.sharedSource(source))
       }
       takers[from] = key.place
     }
@@ -64,7 +69,7 @@ struct CatalogDraft {
   private mutating func findCycles(_ keys: [RegisteredKey]) {
     var cleared: Set<StorageSpot> = []
     for key in keys {
-      if let cycle = cycle(from: key.place, &cleared) { problems.append(.cycle(cycle)) }
+      if let cycle = cycle(from: key.place, &cleared) { note(.cycle(cycle)) }
     }
   }
 

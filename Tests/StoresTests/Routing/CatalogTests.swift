@@ -32,6 +32,21 @@ struct CatalogTests {
     try await router.registerCatalog(Catalog(keys: [TextKey(name: "y")]))
   }
 
+  @Test("E8 a duplicate is refused, and named once in the sentence, however many keys are one")
+  func namedOnce() async throws {
+    let same = (0..<3).map { _ in TextKey(name: "a") }
+    let others = [TextKey.moved("b", from: "old"), .moved("c", from: "old"), .moved("b", from: "old")]
+    for (keys, places) in [(same, [same[0].place]), (others, [others[0].place, others[0].source?.place])] {
+      let error = await #expect(throws: StorageCatalogError.self) {
+        try await RouterBench().router().registerCatalog(Catalog(keys: keys))
+      }
+      #expect(error?.problems.count == places.count)
+      for place in places.compactMap(\.self) {
+        #expect(error?.description.components(separatedBy: "\(place)").count == 2)
+      }
+    }
+  }
+
   @Test("E8 a key that would take another's source is refused, and deleting it deletes nothing")
   func sharedSource() async throws {
     let bench = RouterBench(defaults: ["old": "value"])
