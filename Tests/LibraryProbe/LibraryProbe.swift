@@ -47,7 +47,8 @@ enum LibraryProbe {
   }
 
   private static let jobs: [String: any Job] = [
-    "restore": RestoreJob(), "route": RouteJob(), "model": ModelJob(), "share": ShareJob(),
+    "restore": RestoreJob(), "route": RouteJob(), "model": ModelJob(), "version": ModelJob(isBeside: true),
+    "share": ShareJob(),
   ]
 
   private static func say(_ line: String) { FileHandle.standardOutput.write(Data((line + "\n").utf8)) }

@@ -4,8 +4,12 @@ import PropertyLists
 
 /// A model in a file, from version 0 to the newest, with a backup.
 struct ModelJob: Job {
+  /// Whether the version is stored beside the data, and not in it.
+  var isBeside = false
   private static let old = #"{"name":"John Doe","age":"23"}"#
-  private static let new = #"{"alias":"John Doe","visits":3,"version":3}"#
+  private var new: String {
+    isBeside ? #"{"alias":"John Doe","visits":3}"# : #"{"alias":"John Doe","visits":3,"version":3}"#
+  }
 
   private struct Person: Codable {
     var alias: String
@@ -13,12 +17,15 @@ struct ModelJob: Job {
   }
 
   func prepare(_ folder: String) throws {
-    try FileDataStore(folder: folder + "/models").set(Array(Self.old.utf8), for: "person")
+    let models = FileDataStore(folder: folder + "/models")
+    try models.set(Array(Self.old.utf8), for: "person")
+    if isBeside { try models.setInteger(0, for: "person_schema_version") }
   }
 
   func run(_ folder: String) async throws -> String {
     let migrator = try ModelMigrator(
-      model: "person", version: 3, versioning: ModelVersioning(marker: "version", unmarked: 0),
+      model: "person", version: 3,
+      versioning: isBeside ? ModelVersioning(beside: .schemaVersion) : ModelVersioning(marker: "version", unmarked: 0),
       steps: [
         ModelStep(from: 0, [.rename("name", to: "alias"), .add("visits", 1)]),
         ModelStep(from: 1, "count a visit") { try Self.countVisit(&$0) },
@@ -38,8 +45,15 @@ struct ModelJob: Job {
     func text(_ bytes: [UInt8]?) -> String? { bytes.map { String(decoding: $0, as: UTF8.self) } }
     let backups = FileDataStore(folder: folder + "/backups")
     let names = try backups.names()
+    let models = FileDataStore(folder: folder + "/models")
+    let number = try models.integer(for: "person_schema_version")
     return differences([
-      ("the model", text(try FileDataStore(folder: folder + "/models").data(for: "person")), Self.new),
+      ("the model", text(try models.data(for: "person")), new),
+      ("the version beside it", number.map(String.init), isBeside ? "3" : nil),
+      (
+        "the store's names", try models.names().joined(separator: " "),
+        isBeside ? "person person_schema_version" : "person"
+      ),
       ("the backups' count", "\(names.count)", "1"),
       ("the backup", text(try names.first.flatMap { try backups.data(for: $0) }), Self.old),
     ])

@@ -28,6 +28,15 @@ public protocol DataStore: Sendable {
   /// - Throws: ``DataStoreError``, as ``set(_:for:)`` does.
   func setIfAbsent(_ data: [UInt8], for name: String) throws(DataStoreError) -> Bool
 
+  /// The whole number under a name, such as the version of data beside it; nil where there is none. By default decimal text;
+  /// a store that has numbers reads those too.
+  /// - Throws: ``DataStoreError``, with `notInteger` where something else is there.
+  func integer(for name: String) throws(DataStoreError) -> Int?
+
+  /// Puts a whole number under a name, in the form it has there. By default decimal text.
+  /// - Throws: ``DataStoreError``, as ``set(_:for:)`` does.
+  func setInteger(_ number: Int, for name: String) throws(DataStoreError)
+
   /// Takes a name and its bytes away; nothing happens where there are none.
   /// - Throws: ``DataStoreError``; the bytes are there still, or gone as a whole.
   func remove(_ name: String) throws(DataStoreError)
@@ -41,6 +50,20 @@ extension DataStore {
   /// An object is the same store as itself.
   public var identity: DataStoreIdentity? {
     type(of: self) is AnyObject.Type ? DataStoreIdentity(object: self as AnyObject) : nil
+  }
+
+  /// Decimal text.
+  public func integer(for name: String) throws(DataStoreError) -> Int? {
+    guard let bytes = try data(for: name) else { return nil }
+    guard let number = Int(String(decoding: bytes, as: UTF8.self)) else {
+      throw DataStoreError(.read, name, in: label, .notInteger)
+    }
+    return number
+  }
+
+  /// Decimal text.
+  public func setInteger(_ number: Int, for name: String) throws(DataStoreError) {
+    try set(Array(String(number).utf8), for: name)
   }
 
   /// Looks, and then writes.

@@ -10,6 +10,7 @@ extension DataStoreError: CustomStringConvertible {
     switch reason {
     case .failed: "the store failed"
     case .wrongType(let kind): "a \(kind) stands there, where data is expected"
+    case .notInteger: "it is not an integer"
     case .badName(.empty): "a name cannot be empty"
     case .badName(.tooLong): "the name is too long for this store"
     case .badName(.reserved): "the store keeps names of this form for itself"
@@ -30,7 +31,7 @@ extension DataStoreError: CustomStringConvertible {
   private var remedy: String {
     switch reason {
     case .failed, .verification: "try again, and look at the disk if it happens again"
-    case .wrongType: "check that the name is the one the app used"
+    case .wrongType, .notInteger: "check that the name is the one the app used"
     case .badName: "choose another name"
     case .tooLarge: "keep large data in a file of its own"
     case .readOnly: "work on a copy that can be written to"

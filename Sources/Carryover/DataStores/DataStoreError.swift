@@ -11,6 +11,8 @@ public struct DataStoreError: Error, Sendable {
     case failed
     /// Something stands under the name that is no bytes: its type, in a word.
     case wrongType(String)
+    /// Something stands under the name that is not an integer.
+    case notInteger
     /// The name cannot be used in this store.
     case badName(NameDefect)
     /// There are more bytes than the store takes or gives.

@@ -5,7 +5,8 @@ import PropertyLists
 /// model.
 ///
 /// The data is written in one write, so after a crash there is the old version or the newest and never one between; run it
-/// again and it goes on from there. On any failure the old data stands.
+/// again and it goes on from there. That holds for a version that is stored beside the data, too: run the migration before
+/// anything else reads that number. On any failure the old data stands.
 ///
 /// Two processes may run it at once, an app and its extension: the data is read again right before it is replaced, and what
 /// somebody else wrote meanwhile is taken up and not written over. Between that look and the write a store has no lock, so
@@ -61,7 +62,8 @@ public struct ModelMigration<Value>: Sendable {
     do throws(ModelMigrationError) {
       guard let bytes = try read() else { return .nothingStored }
       let (value, loses) = try parse(bytes)
-      let version = try versioned { () throws(ModelError) in try migrator.version(of: value) }
+      let beside = try versionBeside(bytes).version
+      let version = try versioned { () throws(ModelError) in try migrator.version(of: value, beside: beside) }
       if loses, version < migrator.version { throw failure(.loneSurrogate) }
       return version == migrator.version ? .current : .pending(from: version, to: migrator.version)
     } catch {
@@ -98,13 +100,15 @@ public struct ModelMigration<Value>: Sendable {
   private func attempt() throws(ModelMigrationError) -> ModelReport<Value>? {
     guard let bytes = try read() else { return ModelReport(value: nil, from: nil, to: nil, steps: [], backup: nil) }
     let (value, loses) = try parse(bytes)
-    let from = try versioned { () throws(ModelError) in try migrator.version(of: value) }
+    let beside = try versionBeside(bytes)
+    let from = try versioned { () throws(ModelError) in try migrator.version(of: value, beside: beside.version) }
     guard from < migrator.version else {
+      try finishVersion(beside)
       return ModelReport(value: try decoded(bytes), from: from, to: from, steps: [], backup: nil)
     }
     if loses { throw failure(.loneSurrogate) }
     observe(.began(from: from, to: migrator.version))
-    let stages = try versioned { () throws(ModelError) in try migrator.trace(value) }
+    let stages = try versioned { () throws(ModelError) in try migrator.trace(value, beside: beside.version) }
     for stage in stages { observe(.stepped(from: stage.from, title: stage.title)) }
     let new = Array((stages.last?.value ?? value).text().utf8)
     // What the next start could not read is not written.
@@ -116,7 +120,9 @@ public struct ModelMigration<Value>: Sendable {
     let decoded = try decoded(new)
     let backup = try backUp(bytes, version: from)
     observe(.backedUp(backup))
-    guard try read() == bytes, try replace(bytes, with: new) else { return nil }
+    let former = VersionNote.Side(data: bytes, version: from)
+    let made = VersionNote.Side(data: new, version: migrator.version)
+    guard try replace(former, with: made, beside, unlessChanged: true) else { return nil }
     return ModelReport(
       value: decoded, from: from, to: migrator.version,
       steps: stages.map { ModelReport.Step(from: $0.from, title: $0.title, changes: $0.changes) }, backup: backup)
@@ -135,8 +141,23 @@ public struct ModelMigration<Value>: Sendable {
     }
     guard let bytes, Checksum.text(bytes) == backup.checksum else { throw failure(.badBackup(backup.name)) }
     let present = try read()
-    if let present, present != bytes { _ = try backUp(present, version: nil) }
-    guard try replace(present, with: bytes) else { throw failure(.changed) }
+    let beside = try versionBeside(present)
+    let old = present.map { VersionNote.Side(data: $0, version: version(of: $0, migrator.versioning, beside.version)) }
+    if let present, present != bytes {
+      // Where the version is beside the data only the backup's name can keep it.
+      _ = try backUp(present, version: beside.isKept ? old?.version : nil)
+    }
+    var certain = migrator.versioning
+    certain.unmarked = nil
+    let new = VersionNote.Side(data: bytes, version: backup.version ?? version(of: bytes, certain, nil))
+    if beside.isKept, new.version == nil { throw failure(.badBackup(backup.name)) }
+    guard try replace(old, with: new, beside, unlessChanged: false) else { throw failure(.changed) }
+  }
+
+  /// The version of some data; nil where it cannot be told.
+  private func version(of bytes: [UInt8], _ versioning: ModelVersioning, _ beside: Int?) -> Int? {
+    guard let value = try? parse(bytes).value else { return nil }
+    return try? versioning.version(of: value, beside: beside)
   }
 
   /// The backups of this data that there are, by version.
@@ -162,7 +183,7 @@ public struct ModelMigration<Value>: Sendable {
 }
 
 extension ModelMigration {
-  private func read() throws(ModelMigrationError) -> [UInt8]? {
+  func read() throws(ModelMigrationError) -> [UInt8]? {
     do {
       return try store.data(for: name)
     } catch {
@@ -223,7 +244,7 @@ extension ModelMigration {
   /// other JSON, of whatever version, is somebody else's data and stays; so does a removal after a write that did not fail,
   /// or data would come back that a user has deleted.
   /// - Returns: whether the new bytes stand there; false where somebody else's do.
-  private func replace(_ old: [UInt8]?, with new: [UInt8]) throws(ModelMigrationError) -> Bool {
+  func replace(_ old: [UInt8]?, with new: [UInt8]) throws(ModelMigrationError) -> Bool {
     var failed: DataStoreError?
     do {
       try store.set(new, for: name)
@@ -250,7 +271,7 @@ extension ModelMigration {
 
   /// Puts the old bytes back.
   /// - Returns: the error to end with.
-  private func puttingBack(_ old: [UInt8]?, because cause: DataStoreError) -> ModelMigrationError {
+  func puttingBack(_ old: [UInt8]?, because cause: DataStoreError) -> ModelMigrationError {
     do {
       if let old { try store.set(old, for: name) } else { try store.remove(name) }
     } catch {
@@ -270,7 +291,7 @@ extension ModelMigration {
 
   private func isJSON(_ bytes: [UInt8]?) -> Bool { bytes.map { (try? JSONText(bytes: $0)) != nil } ?? false }
 
-  private func failure(
+  func failure(
     _ reason: ModelMigrationError.Reason, _ cause: (any Error)? = nil
   ) -> ModelMigrationError {
     ModelMigrationError(model: migrator.model, name: name, store: store.label, reason: reason, cause: cause)

@@ -20,6 +20,9 @@ public struct ModelMigrationError: Error, Sendable {
     case backup
     /// There is no such backup, or its bytes are not what they were.
     case badBackup(String)
+    /// The data stands in its newest version; the number beside it could not be brought up to it, or the note about both not
+    /// be removed. The next run tries again.
+    case version
     /// The new data could not be written, or read back differently; the old data stands.
     case write
     /// The new data read back differently, and the old data could not be put back for this reason. It is in the backup.
@@ -65,6 +68,9 @@ extension ModelMigrationError: CustomStringConvertible {
     case .backup: return "The old data of \(place) could not be kept, so nothing was replaced\(because)"
     case .badBackup(let backup):
       return "The backup \(DisplayText.quoted(backup)) of \(place) is missing or damaged; nothing was replaced."
+    case .version:
+      return "The version beside the model in \(place) could not be updated\(because) Run the migration again; the data"
+        + " was not changed."
     case .write: return "The new data of \(place) could not be written; the old data stands\(because)"
     case .notRestored(let error):
       return "The new data of \(place) reads back differently\(because) The old data could not be put back: \(error) It"

@@ -15,9 +15,10 @@ extension ModelMigrator {
 
   /// The data in the newest version: every step from its own version on, in order, and the marker, where there is one.
   /// Data that is in the newest version is given back as it is.
-  /// - Throws: ``ModelError``, as ``trace(_:)`` does.
-  public func migrated(_ value: JSONValue) throws(ModelError) -> JSONValue {
-    try trace(value).last?.value ?? value
+  /// - Parameter beside: the version that is stored beside the data; nil where there is none.
+  /// - Throws: ``ModelError``, as ``trace(_:beside:)`` does.
+  public func migrated(_ value: JSONValue, beside: Int? = nil) throws(ModelError) -> JSONValue {
+    try trace(value, beside: beside).last?.value ?? value
   }
 
   /// What each step makes of the data, from its own version to the newest; nothing for data that is in it. Every step is
@@ -25,10 +26,11 @@ extension ModelMigrator {
   ///
   /// A marker that is in the data says the version a step starts from while it runs, and the next one after it; data
   /// without one gets it with the last step.
+  /// - Parameter beside: the version that is stored beside the data; nil where there is none.
   /// - Throws: ``ModelError`` where the version cannot be told or is newer than this migrator's, where a step fails, and
   ///   where its result does not look like its version.
-  public func trace(_ value: JSONValue) throws(ModelError) -> [Stage] {
-    let found = try version(of: value)
+  public func trace(_ value: JSONValue, beside: Int? = nil) throws(ModelError) -> [Stage] {
+    let found = try version(of: value, beside: beside)
     var stages: [Stage] = []
     var value = value
     for step in steps where step.from >= found {
@@ -59,11 +61,12 @@ extension ModelMigrator {
   }
 
   /// The version of some data.
+  /// - Parameter beside: the version that is stored beside it; nil where there is none.
   /// - Throws: ``ModelError`` where it cannot be told, is newer than this migrator's, or older than its first step.
-  public func version(of value: JSONValue) throws(ModelError) -> Int {
+  public func version(of value: JSONValue, beside: Int? = nil) throws(ModelError) -> Int {
     let found: Int
     do throws(ModelVersionError) {
-      found = try versioning.version(of: value)
+      found = try versioning.version(of: value, beside: beside)
     } catch {
       throw ModelError(model: model, reason: .unknownVersion(error), cause: error)
     }

@@ -14,9 +14,9 @@ import PropertyLists
 /// - ``ModelOperation``
 /// - ``ModelVersioning``
 /// ### Data in memory
-/// - ``version(of:)``
-/// - ``trace(_:)``
-/// - ``migrated(_:)``
+/// - ``version(of:beside:)``
+/// - ``trace(_:beside:)``
+/// - ``migrated(_:beside:)``
 /// ### Data in stores
 /// - ``ModelMigration``
 /// - ``ModelMigrations``
@@ -74,7 +74,8 @@ public struct ModelMigrator: Sendable {
     let known = (version - steps.count)...version
     if let stray = versioning.shapes.keys.sorted().first(where: { !known.contains($0) }) { return .strayShape(stray) }
     if let unmarked = versioning.unmarked, !known.contains(unmarked) { return .strayShape(unmarked) }
-    if versioning.unmarked == nil, versioning.marker == nil || !versioning.shapes.isEmpty,
+    if versioning.unmarked == nil,
+      versioning.marker == nil && versioning.beside == nil || !versioning.shapes.isEmpty,
       let missing = known.first(where: { versioning.shapes[$0] == nil })
     {
       return .noShape(missing)

@@ -1,12 +1,18 @@
 public import PropertyLists
 
-/// How the version of stored data is told: by a marker in the data, by the members it must and must not have, or by the
-/// marker where it is there and by the members where it is not.
+/// How the version of stored data is told: by a marker in the data, by a number beside it, or by the members it must and
+/// must not have. Where there are several, they count in this order, and a version whose members contradict it is an error.
+///
+/// A number beside the data counts whether it is declared or not: where one is stored under the data's name and
+/// `_schema_version`, the data is of that version.
 public struct ModelVersioning: Hashable, Sendable {
   /// The outermost member that holds the version, as a whole number; nil for data without one. It is written in the same
   /// write as the data.
   public var marker: String?
-  /// The version of data without a marker, where that is known; nil where the members tell.
+  /// Where the version is beside the data; nil where it is not kept there. It changes together with the data, although it
+  /// is another write: a note beside both says which data is of which version until both are written.
+  public var beside: ModelVersionKey?
+  /// The version of data without a marker and without a number beside it, where that is known; nil where the members tell.
   public var unmarked: Int?
   /// What data of each version looks like.
   public var shapes: [Int: ModelShape]
@@ -14,6 +20,17 @@ public struct ModelVersioning: Hashable, Sendable {
   /// By a stored marker, and by the members where there is none.
   public init(marker: String, unmarked: Int? = nil, shapes: [Int: ModelShape] = [:]) {
     self.marker = marker
+    self.unmarked = unmarked
+    self.shapes = shapes
+  }
+
+  /// By a whole number beside the data, under a name of its own.
+  ///
+  /// An app that stores a model for the first time stores this number, too: data without one is of the version `unmarked`,
+  /// unless the shapes contradict that.
+  public init(beside key: ModelVersionKey, unmarked: Int? = 1, shapes: [Int: ModelShape] = [:]) {
+    marker = nil
+    beside = key
     self.unmarked = unmarked
     self.shapes = shapes
   }
@@ -26,8 +43,9 @@ public struct ModelVersioning: Hashable, Sendable {
   }
 
   /// The version of some data.
+  /// - Parameter beside: the version that is stored beside it; nil where there is none.
   /// - Throws: ``ModelVersionError`` where it cannot be told for certain.
-  public func version(of value: JSONValue) throws(ModelVersionError) -> Int {
+  public func version(of value: JSONValue, beside: Int? = nil) throws(ModelVersionError) -> Int {
     guard value.members != nil else { throw .notAnObject(value.kind) }
     if let marker, let marked = value[marker] {
       guard value.members?.allSatisfy({ !$0.name.utf8.elementsEqual(marker.utf8) || $0.value == marked }) == true else {
@@ -36,14 +54,37 @@ public struct ModelVersioning: Hashable, Sendable {
       guard let version = marked.numberValue?.int64.flatMap(Int.init(exactly:)), version >= 0 else {
         throw .badMarker(marker)
       }
-      if let shape = shapes[version], !shape.matches(value) { throw .markerContradicted(version) }
-      return version
+      return try checked(version, value)
     }
-    if let unmarked { return unmarked }
+    if let version = beside ?? unmarked { return try checked(version, value) }
     let matching = shapes.filter { $0.value.matches(value) }.keys.sorted()
     guard let version = matching.first else { throw .noMatch }
     guard matching.count == 1 else { throw .several(matching) }
     return version
+  }
+
+  private func checked(_ version: Int, _ value: JSONValue) throws(ModelVersionError) -> Int {
+    if let shape = shapes[version], !shape.matches(value) { throw .markerContradicted(version) }
+    return version
+  }
+}
+
+/// The name that the version of data is stored under, in the same store, as a whole number.
+public enum ModelVersionKey: Hashable, Sendable {
+  /// The data's name, and this behind it.
+  case suffix(String)
+  /// A name of its own.
+  case named(String)
+
+  /// The data's name and `_schema_version`.
+  public static let schemaVersion = ModelVersionKey.suffix("_schema_version")
+
+  /// The name for data under a name.
+  public func name(for data: String) -> String {
+    switch self {
+    case .suffix(let suffix): data + suffix
+    case .named(let name): name
+    }
   }
 }
 
@@ -85,6 +126,11 @@ public enum ModelVersionError: Error, Hashable, Sendable {
   case noMatch
   /// The data looks like several versions.
   case several([Int])
+  /// The number that is stored beside the data, under this name, is below 0.
+  case badNumber(String)
+  /// A migration was cut off between the data and the number beside it, under this name, and somebody has changed the data
+  /// since: the number may be that of the old data or of the new.
+  case changedSince(String)
 }
 
 extension ModelVersionError: CustomStringConvertible {
@@ -95,6 +141,9 @@ extension ModelVersionError: CustomStringConvertible {
     case .badMarker(let name): "its version in \(DisplayText.quoted(name)) is no whole number from 0 on"
     case .severalMarkers(let name): "its version in \(DisplayText.quoted(name)) is there more than once and differs"
     case .markerContradicted(let version): "it is marked as version \(version) and does not have that version's members"
+    case .badNumber(let name): "its version in \(DisplayText.quoted(name)) is below 0"
+    case .changedSince(let name):
+      "it was changed after a migration was interrupted, and \(DisplayText.quoted(name)) may be out of date"
     case .noMatch: "it has the members of no known version"
     case .several(let versions):
       "it has the members of versions \(versions.map(String.init).joined(separator: " and "))"

@@ -123,7 +123,7 @@ struct Evaluation {
     for (index, transform) in candidate.transforms.enumerated() {
       do throws(TransformFailure) {
         if case .model(let rule) = transform {
-          let stages = try rule.stages(of: value)
+          let stages = try rule.stages(of: value, beside: stored.versionBeside, candidate.source.key)
           steps += stages
           value = stages.last?.result ?? value
           continue

@@ -8,6 +8,8 @@ struct LegacySources {
     var value: PropertyListValue
     /// The value read as traits; nil for keys that no rule reads as JSON text.
     var traits: Result<TraitsText, TraitsDefect>?
+    /// What is stored beside a model's data as its version.
+    var versionBeside: PropertyListValue?
 
     init(store: String, value: PropertyListValue, readAs form: TraitsForm?) {
       self.store = store
@@ -43,7 +45,8 @@ struct LegacySources {
     }
     self.init(
       recipe, in: container, target: target,
-      LegacyKeys(named: named, prefixes: recipe.legacyPrefixes, forms: recipe.traitsForms))
+      LegacyKeys(
+        named: named, prefixes: recipe.legacyPrefixes, forms: recipe.traitsForms, models: recipe.modelKeys))
   }
 
   /// Only the keys that tell by which SDK a container was filled, as they stand there: no text is read as JSON.
@@ -105,6 +108,10 @@ struct LegacySources {
         if !isLastTaken { store.unnamed[key] = earlier }
       }
     }
+    for key in wanted.models where here[key] != nil {
+      let version = dictionary[ModelVersionKey.schemaVersion.name(for: key)]
+      for index in here[key, default: []].indices { here[key]?[index].versionBeside = version }
+    }
     for (key, values) in here {
       first[path, default: [:]][key] = values.first?.value
       found[key, default: []] += isLastTaken ? values.reversed() : values
@@ -144,6 +151,8 @@ private struct LegacyKeys {
   var prefixes: [String]
   /// How the values are held that are read as JSON text.
   var forms: [String: TraitsForm]
+  /// Those that hold a versioned model.
+  var models: Set<String> = []
 }
 
 /// The last component of a path.
@@ -162,6 +171,11 @@ enum TraitsForm {
 extension Recipe {
   /// Whether a key belongs to the legacy SDK by how it begins.
   fileprivate func isLegacy(_ key: String) -> Bool { legacyPrefixes.contains { key.hasPrefix($0) } }
+
+  /// The keys that hold a versioned model.
+  var modelKeys: Set<String> {
+    Set(rules.filter { $0.check == .model }.flatMap(\.candidates).map(\.source.key))
+  }
 
   /// The keys whose values some rule reads as JSON text, each with how it is held.
   var traitsForms: [String: TraitsForm] {

@@ -35,7 +35,12 @@ public struct ModelRule: Hashable, Sendable {
   }
 
   /// What each step makes of a value, as the same property-list type; none where it is in the newest version.
-  func stages(of value: PropertyListValue) throws(TransformFailure) -> [TransformStep] {
+  /// - Parameters:
+  ///   - beside: what is stored as the data's version beside it.
+  ///   - key: the data's key.
+  func stages(
+    of value: PropertyListValue, beside: PropertyListValue? = nil, _ key: String = ""
+  ) throws(TransformFailure) -> [TransformStep] {
     guard value.kind == .string || value.kind == .data else { throw .model(.corrupt(.kind(value.kind))) }
     guard let text = value.jsonText else { throw .model(.corrupt(.notText)) }
     let json: JSONText
@@ -44,9 +49,16 @@ public struct ModelRule: Hashable, Sendable {
     } catch {
       throw .model(.corrupt(.json(error)))
     }
+    if let beside, migrator.versioning.marker.flatMap({ json.value[$0] }) == nil {
+      // A field changes one key: the data would be in another version than the one that is stored.
+      guard case .integer(let number) = beside, number.int64 == Int64(migrator.version) else {
+        let name = DisplayText.quoted(ModelVersionKey.schemaVersion.name(for: key))
+        throw .model(.unknownVersion("it is stored beside the data, in \(name), which this recipe does not change"))
+      }
+    }
     let stages: [ModelMigrator.Stage]
     do {
-      stages = try migrator.trace(json.value)
+      stages = try migrator.trace(json.value, beside: beside == nil ? nil : migrator.version)
     } catch {
       throw .model(ModelDefect(error))
     }

@@ -101,6 +101,33 @@ public struct DefaultsDataStore: DataStore {
     return true
   }
 
+  /// The number, or the decimal text, under a name.
+  public func integer(for name: String) throws(DataStoreError) -> Int? {
+    let text: String?
+    switch try value(.read, name) {
+    case nil: return nil
+    case .integer(let number)?:
+      if let number = number.int64.flatMap({ Int(exactly: $0) }) { return number }
+      text = nil
+    case .string(let stored)?: text = stored
+    case .data(let bytes)?: text = String(utf8: bytes)
+    default: text = nil
+    }
+    guard let number = text.flatMap({ Int($0) }) else { throw DataStoreError(.read, name, in: label, .notInteger) }
+    return number
+  }
+
+  /// Stores a number; as text or data where that stands there.
+  public func setInteger(_ number: Int, for name: String) throws(DataStoreError) {
+    Self.turn.lock()
+    defer { Self.turn.unlock() }
+    let former = try value(.write, name)
+    guard former == nil || former?.kind == .integer else { return try set(Array(String(number).utf8), for: name) }
+    if name.isEmpty { throw DataStoreError(.write, name, in: label, .badName(.empty)) }
+    if former == nil, try isSpeltOtherwise(name) { throw DataStoreError(.write, name, in: label, .occupied) }
+    try write(.write, name, .integer(PropertyListInteger(Int64(number))), former)
+  }
+
   /// Removes a name. A default that is registered under it stays readable in `UserDefaults`; it is no data of the store.
   public func remove(_ name: String) throws(DataStoreError) {
     Self.turn.lock()

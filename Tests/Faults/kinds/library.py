@@ -18,7 +18,7 @@ from run import OPENING, TRACED, WRITING, Ended, run
 from setting import Case, Result, Setting
 
 NAME = "library"
-JOBS = ("restore", "route", "model")
+JOBS = ("restore", "route", "model", "version")
 # Notes of what is about to be removed. With one lost, a value that the app has set is replaced by the one from before, or
 # a value that was carried over is carried over again.
 BREAKS = {"theme-note": "/theme.carryover-removal", "stamp-note": "/stamp.carryover-removal"}

@@ -1,0 +1,130 @@
+/// The version that is stored beside some data.
+struct VersionBeside {
+  /// The name it is under.
+  var name: String
+  /// The version of the data; nil where nothing is stored.
+  var version: Int?
+  /// Whether it changes together with the data.
+  var isKept: Bool
+  /// What a migration that was cut off has left.
+  var note: VersionNote?
+}
+
+extension ModelMigration {
+  /// The version beside some data, as the note of a migration that was cut off says, or else the number that is stored.
+  func versionBeside(_ data: [UInt8]?) throws(ModelMigrationError) -> VersionBeside {
+    let name = (migrator.versioning.beside ?? .schemaVersion).name(for: self.name)
+    let stored = try storedVersion(name)
+    let note: [UInt8]?
+    do {
+      note = try store.data(for: VersionNote.name(for: self.name))
+    } catch {
+      throw failure(.read, error)
+    }
+    if let stored, stored < 0 { throw unknown(.badNumber(name)) }
+    var beside = VersionBeside(
+      name: name, version: stored, isKept: migrator.versioning.beside != nil || stored != nil,
+      note: note.flatMap(VersionNote.init))
+    guard let note = beside.note else { return beside }
+    beside.isKept = true
+    guard let data else { return beside }
+    if note.new.data == data {
+      beside.version = note.new.version
+    } else if let old = note.old, old.data == data {
+      beside.version = old.version
+    } else if stored != note.new.version {
+      throw unknown(.changedSince(name))
+    }
+    return beside
+  }
+
+  private func storedVersion(_ name: String) throws(ModelMigrationError) -> Int? {
+    do {
+      return try store.integer(for: name)
+    } catch {
+      // Under a name that the store does not take there is nothing, such as one that is too long with its suffix.
+      if case .badName = error.reason, migrator.versioning.beside == nil { return nil }
+      throw failure(.read, error)
+    }
+  }
+
+  /// Replaces the data, and its version with it where that is beside it.
+  ///
+  /// The data is what counts: until the number is written, too, the note says which bytes are of which version.
+  /// - Returns: false where somebody else's data stands by now.
+  func replace(
+    _ old: VersionNote.Side?, with new: VersionNote.Side, _ beside: VersionBeside?, unlessChanged: Bool
+  ) throws(ModelMigrationError) -> Bool {
+    guard let beside, beside.isKept, let version = new.version else {
+      if unlessChanged, try read() != old?.data { return false }
+      return try replace(old?.data, with: new.data)
+    }
+    do {
+      try store.set(VersionNote(old: old, new: new).bytes, for: VersionNote.name(for: name))
+    } catch {
+      throw failure(.write, error)
+    }
+    if unlessChanged, try read() != old?.data {
+      try forgetNote()
+      return false
+    }
+    do throws(ModelMigrationError) {
+      guard try replace(old?.data, with: new.data) else {
+        try forgetNote()
+        return false
+      }
+    } catch {
+      if case .notRestored = error.reason { throw error }
+      try? forgetNote()
+      throw error
+    }
+    do {
+      try bring(beside.name, to: version)
+    } catch {
+      throw puttingBack(old?.data, because: error)
+    }
+    // One that stays says what is so, and the next start removes it.
+    try? forgetNote()
+    return true
+  }
+
+  /// Brings the number up to data that a migration has replaced before it was cut off.
+  func finishVersion(_ beside: VersionBeside) throws(ModelMigrationError) {
+    guard beside.note != nil else { return }
+    if let version = beside.version {
+      do {
+        try bring(beside.name, to: version)
+      } catch {
+        throw failure(.version, error)
+      }
+    }
+    try forgetNote()
+  }
+
+  private func bring(_ name: String, to version: Int) throws(DataStoreError) {
+    var failed: DataStoreError?
+    do {
+      guard try store.integer(for: name) != version else { return }
+      try store.setInteger(version, for: name)
+    } catch {
+      failed = error
+    }
+    // A store that fails may have written all the same.
+    guard try store.integer(for: name) == version else {
+      throw failed ?? DataStoreError(.write, name, in: store.label, .verification)
+    }
+  }
+
+  private func forgetNote() throws(ModelMigrationError) {
+    do {
+      try store.remove(VersionNote.name(for: name))
+    } catch {
+      throw failure(.version, error)
+    }
+  }
+
+  private func unknown(_ reason: ModelVersionError) -> ModelMigrationError {
+    let error = ModelError(model: migrator.model, reason: .unknownVersion(reason), cause: reason)
+    return failure(.model(error.reason), error)
+  }
+}
