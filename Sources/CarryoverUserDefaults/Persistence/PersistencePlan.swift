@@ -51,14 +51,27 @@ struct PersistencePlan {
   }
 
   /// What becomes of each of some fields: the one answer for whoever looks and whoever restores.
+  /// - Parameter contested: the fields that an earlier call left in a conflict, with the value that the suite had then.
   func resolutions(
-    _ wanted: Set<PersistedField>, _ onConflict: PersistenceConflict
+    _ wanted: Set<PersistedField>, _ onConflict: PersistenceConflict, contested: [PersistedField: PropertyListValue]
   ) -> [(persisted: PersistedField, field: Field, resolution: Resolution)] {
     guard status == .done else { return [] }
     return plan.fields.compactMap { field in
-      guard let persisted = PersistedField(rawValue: field.id), wanted.contains(persisted) else { return nil }
-      return (persisted, field, resolution(of: field, onConflict))
+      guard let persisted = PersistedField(rawValue: field.id) else { return nil }
+      if let former = contested[persisted] { return (persisted, field, resolution(of: field, onConflict, former)) }
+      return wanted.contains(persisted) ? (persisted, field, resolution(of: field, onConflict)) : nil
     }
+  }
+
+  /// What becomes of a conflict that was left open. One that is none any more has been settled by the app: a value that a
+  /// logout has removed does not come back.
+  private func resolution(
+    of field: Field, _ onConflict: PersistenceConflict, _ former: PropertyListValue
+  ) -> Resolution {
+    guard field.status == .conflict else { return .leave(field.status == .unchanged ? .unchanged : .skipped) }
+    // An identity that the new SDK has made since, as after a logout, is not the one it began with.
+    let isFresh = onConflict != .replaceFreshIdentity || field.current == former
+    return resolution(of: field, isFresh ? onConflict : .keepTarget)
   }
 
   private func resolution(of field: Field, _ onConflict: PersistenceConflict) -> Resolution {
@@ -68,7 +81,8 @@ struct PersistencePlan {
   }
 }
 
-/// What becomes of a field for which the new SDK's suite holds another value.
+/// What becomes of a field for which the new SDK's suite holds another value. A value that stays is a conflict that is left
+/// open: a later call with another of these, such as a later release's, resolves it as long as the suite holds a value.
 public enum PersistenceConflict: Hashable, Sendable {
   /// The suite's value stays, and the report says so.
   case keepTarget

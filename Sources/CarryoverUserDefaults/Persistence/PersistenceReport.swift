@@ -23,7 +23,8 @@ public struct PersistenceReport: Sendable {
 
   /// How it ended.
   public var status: Status
-  /// How each field that was asked for ended; empty where nothing was looked at.
+  /// How each field that was asked for ended; where nothing was looked at, only the conflicts that an earlier call left
+  /// open.
   public var outcomes: [PersistedField: Outcome]
   /// What was observed, the gravest first.
   public var findings: [Finding]
@@ -57,7 +58,7 @@ extension PersistenceReport: CustomStringConvertible {
     switch status {
     case .done: parts = ["restored"]
     case .doneBefore:
-      return markDefect.map { "restored before, as far as can be told: \($0)" } ?? "restored before; nothing to do"
+      parts = [markDefect.map { "restored before, as far as can be told: \($0)" } ?? "restored before; nothing to do"]
     case .nothingFound: parts = ["nothing of a legacy SDK found; the next start looks again"]
     case .blocked: parts = ["blocked"]
     case .failed(let error): parts = ["failed: \(error)"]

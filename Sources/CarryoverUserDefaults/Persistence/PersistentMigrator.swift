@@ -17,7 +17,9 @@ import PropertyLists
 /// values and after them: a value that is gone later, because the user has logged out, does not come back. A start that
 /// finds no mark begins again and comes to the same values. A start that finds nothing of a legacy SDK marks nothing, so
 /// that values which could not be read yet, or which a backup brings back, are restored when they are there. Where a file of
-/// the SDK cannot be read, only the fields that have a value all the same are marked. A mark that is not understood, such as
+/// the SDK cannot be read, only the fields that have a value all the same are marked. A field for which the new SDK's suite
+/// has another value is a conflict that is left open: a later call that says which value wins resolves it, as long as the
+/// suite has one. A mark that is not understood, such as
 /// one of a later version of this library, means that all was restored.
 ///
 /// Where both legacy SDKs have run, one recipe is followed: the one given, or else the beta SDK 2's, which ran last. What it
@@ -30,6 +32,7 @@ public struct PersistentMigrator: Sendable {
   private let recipe: Recipe?
   private let places: Result<LegacyPersistence, DefaultsDomainError>
   private let allowed: Set<FindingCode>
+  private let log: @Sendable (PersistenceLogEntry) -> Void
   private let now: @Sendable () -> Date
 
   /// One restoration at a time: of two at once, each would mark only what it has restored itself. It may be entered again by
@@ -44,26 +47,30 @@ public struct PersistentMigrator: Sendable {
   ///     goes by the values that are there. With a recipe for other data nothing is found.
   ///   - allowed: findings that would forbid everything and are allowed here, such as `FindingCode.consentOptedOut` for
   ///     a user who opted out.
+  ///   - log: is told of every field that a restoration could not migrate, and why, without values.
   public init(
-    writeKey: String, bundleIdentifier: String? = nil, recipe: Recipe? = nil, allowing allowed: Set<FindingCode> = []
+    writeKey: String, bundleIdentifier: String? = nil, recipe: Recipe? = nil, allowing allowed: Set<FindingCode> = [],
+    log: @escaping @Sendable (PersistenceLogEntry) -> Void = { _ in }
   ) {
     self.init(
       writeKey: writeKey, places: Self.live(writeKey, bundleIdentifier ?? Bundle.main.bundleIdentifier), recipe: recipe,
-      allowing: allowed, now: { Date() })
+      allowing: allowed, log: log, now: { Date() })
   }
 
   /// A migrator for places of a test's own.
   public init(
     writeKey: String, places: LegacyPersistence, recipe: Recipe? = nil, allowing allowed: Set<FindingCode> = [],
-    now: @escaping @Sendable () -> Date
+    log: @escaping @Sendable (PersistenceLogEntry) -> Void = { _ in }, now: @escaping @Sendable () -> Date
   ) {
-    self.init(writeKey: writeKey, places: .success(places), recipe: recipe, allowing: allowed, now: now)
+    self.init(writeKey: writeKey, places: .success(places), recipe: recipe, allowing: allowed, log: log, now: now)
   }
 
   private init(
     writeKey: String, places: Result<LegacyPersistence, DefaultsDomainError>, recipe: Recipe?,
-    allowing allowed: Set<FindingCode>, now: @escaping @Sendable () -> Date
+    allowing allowed: Set<FindingCode>, log: @escaping @Sendable (PersistenceLogEntry) -> Void,
+    now: @escaping @Sendable () -> Date
   ) {
+    self.log = log
     self.writeKey = writeKey
     self.places = places
     self.recipe = recipe
@@ -82,15 +89,38 @@ public struct PersistentMigrator: Sendable {
   public func readPersistence(
     _ fields: Set<PersistedField> = Set(PersistedField.allCases), onConflict: PersistenceConflict = .keepTarget
   ) throws(DefaultsDomainError) -> PersistedValues {
+    let (mark, plan) = try look(fields, onConflict)
+    guard let plan else { return PersistedValues(values: [:], findings: []) }
+    return values(fields, onConflict, mark, plan)
+  }
+
+  /// What was restored before, and what is to be done now; no plan where that is nothing.
+  func look(
+    _ asked: Set<PersistedField>, _ onConflict: PersistenceConflict
+  ) throws(DefaultsDomainError) -> (RestorationMark, PersistencePlan?) {
     let places = try places.get()
-    let open = try RestorationMark(in: places.target).open(fields, for: caller)
-    guard !open.isEmpty else { return PersistedValues(values: [:], findings: []) }
-    let plan = try plan(places)
+    let mark = try RestorationMark(in: places.target)
+    let isNothing = mark.open(asked, for: caller).isEmpty && contested(asked, onConflict, mark).isEmpty
+    return (mark, isNothing ? nil : try plan(places))
+  }
+
+  func values(
+    _ asked: Set<PersistedField>, _ onConflict: PersistenceConflict, _ mark: RestorationMark, _ plan: PersistencePlan
+  ) -> PersistedValues {
+    let contested = contested(asked, onConflict, mark)
     var values: [PersistedField: PropertyListValue] = [:]
-    for (persisted, _, resolution) in plan.resolutions(open, onConflict) {
+    for (persisted, _, resolution) in plan.resolutions(mark.open(asked, for: caller), onConflict, contested: contested)
+    {
       if case .write(let value) = resolution { values[persisted] = value }
     }
     return PersistedValues(values: values, findings: plan.plan.findings)
+  }
+
+  /// The conflicts that were left open and that a call may resolve.
+  private func contested(
+    _ asked: Set<PersistedField>, _ onConflict: PersistenceConflict, _ mark: RestorationMark
+  ) -> [PersistedField: PropertyListValue] {
+    onConflict == .keepTarget ? [:] : mark.conflicts(asked)
   }
 
   /// Restores what has not been restored yet.
@@ -104,6 +134,12 @@ public struct PersistentMigrator: Sendable {
   public func restorePersistence(
     _ fields: Set<PersistedField> = Set(PersistedField.allCases), onConflict: PersistenceConflict = .keepTarget
   ) -> PersistenceReport {
+    let report = restoreInTurn(fields, onConflict)
+    for entry in report.logEntries { log(entry) }
+    return report
+  }
+
+  private func restoreInTurn(_ fields: Set<PersistedField>, _ onConflict: PersistenceConflict) -> PersistenceReport {
     Self.turn.lock()
     defer { Self.turn.unlock() }
     do throws(DefaultsDomainError) {
@@ -118,14 +154,20 @@ public struct PersistentMigrator: Sendable {
     _ asked: Set<PersistedField>, _ onConflict: PersistenceConflict
   ) throws(DefaultsDomainError) -> PersistenceReport {
     let places = try places.get()
-    let found = try RestorationMark(in: places.target)
-    let open = found.open(asked, for: caller)
-    guard !open.isEmpty else { return PersistenceReport(.doneBefore, markDefect: found.defect) }
-    let plan = try plan(places)
+    let (found, planned) = try look(asked, onConflict)
+    let untouched = found.conflicts(asked).mapValues { _ in Outcome.conflict }
+    guard let plan = planned else {
+      return PersistenceReport(.doneBefore, outcomes: untouched, markDefect: found.defect)
+    }
     var report = PersistenceReport(plan.status, findings: plan.plan.findings)
     guard report.status == .done else { return report }
+    report.outcomes = untouched
     var failure: DefaultsDomainError?
-    for (persisted, field, resolution) in plan.resolutions(open, onConflict) {
+    let contested = contested(asked, onConflict, found)
+    let open = found.open(asked, for: caller).union(contested.keys)
+    var conflicts: [PersistedField: PropertyListValue] = [:]
+    for (persisted, field, resolution) in plan.resolutions(open, onConflict, contested: contested) {
+      if case .leave(.conflict) = resolution { conflicts[persisted] = field.current }
       do throws(DefaultsDomainError) {
         report.outcomes[persisted] = try carryOut(resolution, field, in: places.target)
       } catch {
@@ -140,8 +182,8 @@ public struct PersistentMigrator: Sendable {
     let unsettled = plan.isPartlyHidden ? empty : passedOver
     do throws(DefaultsDomainError) {
       try settle(
-        open.subtracting(report.fields(.failed)).subtracting(unsettled), passingOver: passedOver, by: plan.recipe,
-        in: places.target)
+        open.subtracting(report.fields(.failed)).subtracting(unsettled).subtracting(conflicts.keys),
+        passingOver: passedOver, conflicts: conflicts, by: plan.recipe, in: places.target)
     } catch {
       failure = failure ?? error
     }
@@ -152,14 +194,16 @@ public struct PersistentMigrator: Sendable {
 
   /// Marks fields, last of all: whoever finds the mark knows that all before it is there.
   private func settle(
-    _ fields: Set<PersistedField>, passingOver: Set<PersistedField>, by recipe: String, in target: any DefaultsDomain
+    _ fields: Set<PersistedField>, passingOver: Set<PersistedField>,
+    conflicts: [PersistedField: PropertyListValue], by recipe: String, in target: any DefaultsDomain
   ) throws(DefaultsDomainError) {
     // As it is by now: who was told of a write may have restored other fields meanwhile.
     let former = try target.value(for: RestorationMark.key)
     var mark = try RestorationMark(in: target)
     do throws(DefaultsDomainError) {
       if mark.defect == nil {
-        try mark.add(fields, passingOver: passingOver, for: [caller, recipe], to: target, at: now())
+        try mark.add(
+          fields, passingOver: passingOver, for: [caller, recipe], conflicts: conflicts, to: target, at: now())
       }
       try target.synchronize()
     } catch {

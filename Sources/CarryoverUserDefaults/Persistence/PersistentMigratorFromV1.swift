@@ -13,17 +13,27 @@ public struct PersistentMigratorFromV1: Sendable {
   /// - Parameters:
   ///   - writeKey: the write key of the new SDK's source; names its suite.
   ///   - bundleIdentifier: the app's bundle identifier; nil asks `Bundle.main`.
-  public init(writeKey: String, bundleIdentifier: String? = nil) {
-    migrator = PersistentMigrator(writeKey: writeKey, bundleIdentifier: bundleIdentifier, recipe: .rudderStackObjC)
+  ///   - log: is told of every field that a restoration could not migrate, and why, without values.
+  public init(
+    writeKey: String, bundleIdentifier: String? = nil, log: @escaping @Sendable (PersistenceLogEntry) -> Void = { _ in }
+  ) {
+    migrator = PersistentMigrator(
+      writeKey: writeKey, bundleIdentifier: bundleIdentifier, recipe: .rudderStackObjC, log: log)
   }
 
   /// A migrator for places of a test's own.
-  package init(writeKey: String, places: LegacyPersistence, now: @escaping @Sendable () -> Date) {
-    migrator = PersistentMigrator(writeKey: writeKey, places: places, recipe: .rudderStackObjC, now: now)
+  package init(
+    writeKey: String, places: LegacyPersistence, log: @escaping @Sendable (PersistenceLogEntry) -> Void = { _ in },
+    now: @escaping @Sendable () -> Date
+  ) {
+    migrator = PersistentMigrator(writeKey: writeKey, places: places, recipe: .rudderStackObjC, log: log, now: now)
   }
 
-  /// What would be restored; nil where that is nothing, or where nothing can be read.
+  /// What would be restored; nil where that is nothing, or where nothing can be read. ``inspectPersistence()`` says which.
   public func readPersistence() -> PersistedValues? { migrator.valuesIfAny() }
+
+  /// What would be restored, or why nothing would be; writes nothing.
+  public func inspectPersistence() -> PersistenceReading { migrator.inspectPersistence() }
 
   /// Restores what has not been restored yet.
   @discardableResult
@@ -38,17 +48,27 @@ public struct PersistentMigratorFromV2: Sendable {
   /// - Parameters:
   ///   - writeKey: the write key of the new SDK's source; names its suite.
   ///   - bundleIdentifier: the app's bundle identifier; nil asks `Bundle.main`.
-  public init(writeKey: String, bundleIdentifier: String? = nil) {
-    migrator = PersistentMigrator(writeKey: writeKey, bundleIdentifier: bundleIdentifier, recipe: .rudderStackSwiftV2)
+  ///   - log: is told of every field that a restoration could not migrate, and why, without values.
+  public init(
+    writeKey: String, bundleIdentifier: String? = nil, log: @escaping @Sendable (PersistenceLogEntry) -> Void = { _ in }
+  ) {
+    migrator = PersistentMigrator(
+      writeKey: writeKey, bundleIdentifier: bundleIdentifier, recipe: .rudderStackSwiftV2, log: log)
   }
 
   /// A migrator for places of a test's own.
-  package init(writeKey: String, places: LegacyPersistence, now: @escaping @Sendable () -> Date) {
-    migrator = PersistentMigrator(writeKey: writeKey, places: places, recipe: .rudderStackSwiftV2, now: now)
+  package init(
+    writeKey: String, places: LegacyPersistence, log: @escaping @Sendable (PersistenceLogEntry) -> Void = { _ in },
+    now: @escaping @Sendable () -> Date
+  ) {
+    migrator = PersistentMigrator(writeKey: writeKey, places: places, recipe: .rudderStackSwiftV2, log: log, now: now)
   }
 
-  /// What would be restored; nil where that is nothing, or where nothing can be read.
+  /// What would be restored; nil where that is nothing, or where nothing can be read. ``inspectPersistence()`` says which.
   public func readPersistence() -> PersistedValues? { migrator.valuesIfAny() }
+
+  /// What would be restored, or why nothing would be; writes nothing.
+  public func inspectPersistence() -> PersistenceReading { migrator.inspectPersistence() }
 
   /// Restores what has not been restored yet.
   @discardableResult

@@ -15,15 +15,19 @@ struct RestorationMark {
   private(set) var fields: Set<PersistedField>
   /// The fields that one SDK's rules had no value for and another's have: settled for the first one only.
   private(set) var passedOver: [String: Set<PersistedField>]
+  /// The fields that were left in a conflict, each with the value that the new SDK's suite had. Settled but for a call that
+  /// says which value wins.
+  private(set) var conflicts: [PersistedField: PropertyListValue]
   /// Why a mark that is there is not understood.
   private(set) var defect: RestorationMarkDefect?
 
   init(in target: any DefaultsDomain) throws(DefaultsDomainError) {
     fields = []
     passedOver = [:]
+    conflicts = [:]
     guard let value = try target.value(for: Self.key) else { return }
     do throws(RestorationMarkDefect) {
-      (fields, passedOver) = try Self.content(value)
+      try read(value)
     } catch {
       defect = error
     }
@@ -32,20 +36,28 @@ struct RestorationMark {
   /// What is left to settle by a recipe's rules. Where there is a mark that is not understood that is nothing: a user who
   /// is not restored can log in, and one who has logged out must not come back.
   func open(_ asked: Set<PersistedField>, for recipe: String) -> Set<PersistedField> {
-    defect == nil ? asked.subtracting(fields).subtracting(passedOver[recipe] ?? []) : []
+    defect == nil ? asked.subtracting(fields).subtracting(passedOver[recipe] ?? []).subtracting(conflicts.keys) : []
+  }
+
+  /// The conflicts among some fields that were left open, each with the value that the new SDK's suite had.
+  func conflicts(_ asked: Set<PersistedField>) -> [PersistedField: PropertyListValue] {
+    conflicts.filter { asked.contains($0.key) }
   }
 
   /// Puts the mark over more fields; nothing is written where they are marked already.
   mutating func add(
     _ more: Set<PersistedField>, passingOver: Set<PersistedField>, for recipes: Set<String>,
-    to target: any DefaultsDomain, at date: Date
+    conflicts left: [PersistedField: PropertyListValue], to target: any DefaultsDomain, at date: Date
   ) throws(DefaultsDomainError) {
     let before = self
     fields.formUnion(more)
+    for field in more { conflicts[field] = nil }
+    // What the suite had when the conflict was met first stays: a value of later is the new SDK's own doing.
+    conflicts.merge(left) { first, _ in first }
     if !passingOver.isEmpty {
       for recipe in recipes { passedOver[recipe, default: []].formUnion(passingOver) }
     }
-    guard fields != before.fields || passedOver != before.passedOver else { return }
+    guard fields != before.fields || passedOver != before.passedOver || conflicts != before.conflicts else { return }
     let seconds = Int64(exactly: date.timeIntervalSince1970.rounded(.down)) ?? 0
     var mark: [PropertyListDictionary.Entry] = [
       .init(key: "version", value: .integer(PropertyListInteger(Self.version))),
@@ -58,6 +70,12 @@ struct RestorationMark {
       }
       mark.append(.init(key: "passedOver", value: .dictionary(PropertyListDictionary(entries: entries))))
     }
+    if !conflicts.isEmpty {
+      let entries = conflicts.sorted { $0.key.rawValue < $1.key.rawValue }.map {
+        PropertyListDictionary.Entry(key: $0.key.rawValue, value: $0.value)
+      }
+      mark.append(.init(key: "conflicts", value: .dictionary(PropertyListDictionary(entries: entries))))
+    }
     try target.set(.dictionary(PropertyListDictionary(entries: mark)), for: Self.key)
   }
 
@@ -65,21 +83,27 @@ struct RestorationMark {
     .array(fields.map(\.rawValue).sorted().map(PropertyListValue.string))
   }
 
-  private static func content(
-    _ value: PropertyListValue
-  ) throws(RestorationMarkDefect) -> (Set<PersistedField>, [String: Set<PersistedField>]) {
+  private mutating func read(_ value: PropertyListValue) throws(RestorationMarkDefect) {
     guard case .dictionary(let mark) = value, case .integer(let number)? = mark["version"], let found = number.int64
     else { throw .damaged }
-    guard found <= version else { throw .newer(found: found) }
-    guard found == version, let fields = fields(mark["fields"]) else { throw .damaged }
-    guard let others = mark["passedOver"] else { return (fields, [:]) }
-    guard case .dictionary(let recipes) = others else { throw .damaged }
-    var passedOver: [String: Set<PersistedField>] = [:]
-    for entry in recipes.entries {
+    guard found <= Self.version else { throw .newer(found: found) }
+    guard found == Self.version, let fields = Self.fields(mark["fields"]) else { throw .damaged }
+    self.fields = fields
+    for entry in try Self.entries(mark["passedOver"]) {
       guard let fields = Self.fields(entry.value) else { throw .damaged }
       passedOver[entry.key] = fields
     }
-    return (fields, passedOver)
+    for entry in try Self.entries(mark["conflicts"]) {
+      if let field = PersistedField(rawValue: entry.key) { conflicts[field] = entry.value }
+    }
+  }
+
+  private static func entries(
+    _ value: PropertyListValue?
+  ) throws(RestorationMarkDefect) -> [PropertyListDictionary.Entry] {
+    guard let value else { return [] }
+    guard case .dictionary(let dictionary) = value else { throw .damaged }
+    return dictionary.entries
   }
 
   /// The fields that are named; other names are those of fields this version does not have.

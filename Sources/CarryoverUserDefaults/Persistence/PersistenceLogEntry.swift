@@ -1,0 +1,65 @@
+public import Carryover
+
+/// A line for the app's own log about a restoration. It names fields and reasons, never values.
+public struct PersistenceLogEntry: Hashable, Sendable {
+  /// How grave it is.
+  public enum Level: String, Hashable, Sendable {
+    case error, notice
+  }
+
+  /// How grave it is.
+  public var level: Level
+  /// The field it is about; nil for the restoration as a whole.
+  public var field: PersistedField?
+  /// What was observed about the field, the gravest first.
+  public var codes: [FindingCode]
+  /// What happened, in a sentence.
+  public var message: String
+}
+
+extension PersistenceReport {
+  /// What an app's log should have of this: how it ended where that was not well, and every field that was not restored
+  /// although there is something in it.
+  public var logEntries: [PersistenceLogEntry] {
+    var entries: [PersistenceLogEntry] = []
+    switch status {
+    case .failed(let error):
+      entries.append(PersistenceLogEntry(level: .error, codes: [], message: "The restoration failed. \(error)"))
+    case .blocked:
+      let codes = findings.map(\.code).filter(\.blocks)
+      entries.append(
+        PersistenceLogEntry(
+          level: .notice, codes: codes,
+          message: "Nothing was restored: \(Self.reasons(codes, or: "it is not allowed")).")
+      )
+    case .done, .doneBefore, .nothingFound: break
+    }
+    for field in PersistedField.allCases {
+      if let entry = entry(field) { entries.append(entry) }
+    }
+    return entries
+  }
+
+  private func entry(_ field: PersistedField) -> PersistenceLogEntry? {
+    let found = findings.filter { $0.field == field.rawValue }
+    let codes = found.map(\.code)
+    func entry(_ level: PersistenceLogEntry.Level, _ what: String, or reason: String) -> PersistenceLogEntry {
+      PersistenceLogEntry(
+        level: level, field: field, codes: codes,
+        message: "\(field.rawValue) was not restored\(what): \(Self.reasons(codes, or: reason)).")
+    }
+    switch outcomes[field] {
+    case .failed: return entry(.error, "", or: "it could not be written")
+    case .conflict: return entry(.notice, ", the new SDK's value was kept", or: "the two differ")
+    case .skipped, .dropped:
+      let isError = found.contains { $0.severity == .error }
+      return entry(isError ? .error : .notice, "", or: "there was nothing to write")
+    default: return nil
+    }
+  }
+
+  /// What the codes stand for, without any value.
+  private static func reasons(_ codes: [FindingCode], or reason: String) -> String {
+    codes.isEmpty ? reason : codes.map { "\($0.explanation.title) (\($0.rawValue))" }.joined(separator: "; ")
+  }
+}

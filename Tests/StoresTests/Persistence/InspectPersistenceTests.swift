@@ -1,0 +1,63 @@
+import Carryover
+import CarryoverUserDefaults
+import Foundation
+import PropertyLists
+import Testing
+
+@Suite("What an inspection answers")
+struct InspectPersistenceTests {
+  private func answer(_ app: PersistenceApp) -> PersistenceReading { app.migrator().inspectPersistence() }
+
+  @Test("A16 nothing there, opted out, restored before and unreadable are four answers, and values are a fifth")
+  func answers() throws {
+    guard case .nothingFound = answer(try PersistenceApp(["theme": "dark"])) else {
+      Issue.record("nothing there")
+      return
+    }
+    let out = try PersistenceApp(LegacyValues.objC.merging(["rl_opt_status": true]) { $1 })
+    guard case .blocked(let findings) = answer(out), findings.map(\.code) == [.consentOptedOut] else {
+      Issue.record("opted out")
+      return
+    }
+    let app = try PersistenceApp(LegacyValues.objC)
+    guard case .found(let values) = answer(app), values.fields.count == 8, values.userID == "u-42" else {
+      Issue.record("found")
+      return
+    }
+    app.migrator().restorePersistence()
+    guard case .restoredBefore(conflicts: []) = answer(app) else {
+      Issue.record("restored before")
+      return
+    }
+    let hidden = try PersistenceApp([:])
+    try Data("bplist00".utf8).write(to: hidden.library.appending(path: "rsDefaultsPersistence.plist"))
+    guard case .unreadable(let error) = answer(hidden), error.description.contains("rsDefaultsPersistence") else {
+      Issue.record("unreadable: \(answer(hidden))")
+      return
+    }
+    guard case .unreadable = PersistentMigrator(writeKey: "a/b", bundleIdentifier: "com.acme.shop").inspectPersistence()
+    else {
+      Issue.record("no suite")
+      return
+    }
+  }
+
+  @Test("A16 the guide's helper answers the same, beside the nil of before")
+  func helper() throws {
+    let app = try PersistenceApp(LegacyValues.objC, target: ["anonymous_id": "new"])
+    let helper = PersistentMigratorFromV1(writeKey: "1xAcmeWriteKey", places: app.places, now: PersistenceApp.now)
+    guard case .found(let values) = helper.inspectPersistence() else {
+      Issue.record("found")
+      return
+    }
+    #expect(values == helper.readPersistence() && app.target.writes == 0)
+    helper.restorePersistence()
+    guard case .restoredBefore(conflicts: [.anonymousID]) = helper.inspectPersistence() else {
+      Issue.record("restored before")
+      return
+    }
+    #expect(helper.readPersistence() == nil)
+    let beta = PersistentMigratorFromV2(writeKey: "1xAcmeWriteKey", places: app.places, now: PersistenceApp.now)
+    if case .found = beta.inspectPersistence() { Issue.record("nothing of the beta SDK is there") }
+  }
+}

@@ -1,0 +1,61 @@
+import Carryover
+import CarryoverUserDefaults
+import Foundation
+import PropertyLists
+import Testing
+
+@Suite("What an app is told of a restoration")
+struct RestorationLogTests {
+  private func entries(_ app: PersistenceApp, allowing: Set<FindingCode> = []) -> [PersistenceLogEntry] {
+    let noted = Noted<PersistenceLogEntry>()
+    PersistentMigrator(
+      writeKey: "1xAcmeWriteKey", places: app.places, allowing: allowing, log: { noted.add($0) },
+      now: PersistenceApp.now
+    ).restorePersistence()
+    return noted.all
+  }
+
+  @Test("A15 corrupt traits: the error is logged, traits are skipped, and the other values are migrated")
+  func corruptTraits() throws {
+    let app = try PersistenceApp(LegacyValues.objC.merging(["rl_traits": #"{"email":"a@b.co""#]) { $1 })
+    let entries = entries(app)
+    let traits = try #require(entries.first { $0.field == .traits })
+    #expect(traits.level == .error && traits.codes.contains(.traitsInvalidJSON))
+    #expect(traits.message.contains("traits was not restored") && traits.message.contains("traits.invalid-json"))
+    #expect(Set(entries.compactMap(\.field)) == [.traits, .userID])
+    #expect(app.restored == LegacyValues.restored.filter { !["traits", "user_id"].contains($0.key) })
+    #expect(!entries.contains { $0.message.contains("a@b.co") || $0.message.contains("email") })
+  }
+
+  @Test("A15 every field that is skipped, in conflict or not written is logged by its name, and no value ever is")
+  func everyField() throws {
+    let values = LegacyValues.objC.merging([
+      "rl_last_event_time_stamp": 1_863_640_123, "rl_application_build_key": "4.2-beta",
+    ]) { $1 }
+    let app = try PersistenceApp(values, target: ["anonymous_id": "someone"])
+    app.target = MemoryDomain("suite", app.target.all, refusing: ["session_id"])
+    let entries = entries(app)
+    let levels = Dictionary(entries.compactMap { entry in entry.field.map { ($0, entry.level) } }) { $1 }
+    #expect(levels[.lastActivityTime] != nil && levels[.appBuild] != nil)
+    #expect(levels[.anonymousID] == .notice && levels[.sessionID] == .error)
+    #expect(levels[.userID] == nil && levels[.traits] == nil)
+    let text = entries.map(\.message).joined()
+    for value in ["1863640123", "4.2-beta", "someone", "9f1c2a7e", "u-42", "1763640000"] {
+      #expect(!text.contains(value), "\(value)")
+    }
+    #expect(entries.contains { $0.field == nil && $0.level == .error })
+  }
+
+  @Test("A15 the guide's own call logs, too, and a restoration without anything to say logs nothing")
+  func guidesCall() throws {
+    let app = try PersistenceApp(LegacyValues.objC.merging(["rl_traits": "{broken"]) { $1 })
+    let noted = Noted<PersistenceLogEntry>()
+    PersistentMigratorFromV1(
+      writeKey: "1xAcmeWriteKey", places: app.places, log: { noted.add($0) }, now: PersistenceApp.now
+    ).restorePersistence()
+    #expect(noted.all.contains { $0.field == .traits && $0.level == .error })
+    #expect(entries(try PersistenceApp(LegacyValues.objC)).isEmpty)
+    let out = try PersistenceApp(LegacyValues.objC.merging(["rl_opt_status": true]) { $1 })
+    #expect(entries(out).map(\.codes) == [[.consentOptedOut]])
+  }
+}
