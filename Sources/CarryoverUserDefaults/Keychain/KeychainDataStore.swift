@@ -1,7 +1,6 @@
 #if canImport(Security)
   public import Carryover
   import Foundation
-  import PropertyLists
   import Security
 
   /// The generic passwords of one service in the keychain, an account for each name. They can be read after the first
@@ -17,6 +16,9 @@
     public let service: String
     /// The group of apps that share the items; nil for the app's own.
     public let accessGroup: String?
+    private var items: KeychainItems {
+      KeychainItems(service: service, accessGroup: accessGroup, calls: SystemKeychain())
+    }
 
     /// The items of a service.
     public init(service: String, accessGroup: String? = nil) {
@@ -25,97 +27,86 @@
     }
 
     /// The service's name.
-    public var label: String { "keychain \(service)" }
+    public var label: String { items.label }
 
     /// The service and the group.
-    public var identity: DataStoreIdentity? {
-      DataStoreIdentity("keychain", accessGroup.map { "\(service)\0\($0)" } ?? service)
-    }
+    public var identity: DataStoreIdentity? { items.identity }
 
     /// The data of an account.
-    public func data(for name: String) throws(DataStoreError) -> [UInt8]? {
-      var query = try item(name, .read)
-      query[kSecReturnData] = true
-      query[kSecMatchLimit] = kSecMatchLimitOne
-      var result: CFTypeRef?
-      let status = SecItemCopyMatching(query as CFDictionary, &result)
-      if status == errSecItemNotFound { return nil }
-      guard status == errSecSuccess else { throw failure(.read, name, status) }
-      guard let data = result as? Data else { throw DataStoreError(.read, name, in: label, .wrongType("value")) }
-      return Array(data)
-    }
+    public func data(for name: String) throws(DataStoreError) -> [UInt8]? { try items.data(for: name) }
 
-    /// Updates an account's data, or adds it; both are one call that is done or not. Where another process adds or deletes
-    /// the account between the two, they are made again.
-    public func set(_ data: [UInt8], for name: String) throws(DataStoreError) {
-      let query = try item(name, .write)
-      let attributes = attributes(of: data)
-      var status = SecItemUpdate(query as CFDictionary, attributes as CFDictionary)
-      for _ in 0..<Self.attempts where status == errSecItemNotFound {
-        status = SecItemAdd(query.merging(attributes) { $1 } as CFDictionary, nil)
-        if status == errSecDuplicateItem {
-          status = SecItemUpdate(query as CFDictionary, attributes as CFDictionary)
-        }
-      }
-      guard status == errSecSuccess else { throw failure(.write, name, status) }
-    }
+    /// Updates an account's data, or adds it; both are one call that is done or not.
+    public func set(_ data: [UInt8], for name: String) throws(DataStoreError) { try items.set(data, for: name) }
 
     /// Adds an account; one call, which fails where there is one.
     public func setIfAbsent(_ data: [UInt8], for name: String) throws(DataStoreError) -> Bool {
-      let query = try item(name, .write)
-      let status = SecItemAdd(query.merging(attributes(of: data)) { $1 } as CFDictionary, nil)
-      guard status == errSecSuccess || status == errSecDuplicateItem else { throw failure(.write, name, status) }
-      return status == errSecSuccess
+      try items.setIfAbsent(data, for: name)
     }
-
-    private func attributes(of data: [UInt8]) -> [CFString: Any] {
-      [kSecValueData: Data(data), kSecAttrAccessible: kSecAttrAccessibleAfterFirstUnlockThisDeviceOnly]
-    }
-
-    /// Attempts before what others do to the account meanwhile is reported.
-    private static let attempts = 3
 
     /// Deletes an account.
-    public func remove(_ name: String) throws(DataStoreError) {
-      let status = SecItemDelete(try item(name, .remove) as CFDictionary)
-      guard status == errSecSuccess || status == errSecItemNotFound else { throw failure(.remove, name, status) }
-    }
+    public func remove(_ name: String) throws(DataStoreError) { try items.remove(name) }
 
     /// The accounts there are.
-    public func names() throws(DataStoreError) -> [String] {
-      var query = service(of: .list)
-      query[kSecReturnAttributes] = true
-      query[kSecMatchLimit] = kSecMatchLimitAll
+    public func names() throws(DataStoreError) -> [String] { try items.names() }
+  }
+
+  /// The system's keychain.
+  struct SystemKeychain: KeychainCalls {
+    func data(_ query: KeychainQuery) -> (status: Int32, data: [UInt8]?) {
+      var dictionary = query.dictionary
+      dictionary[kSecReturnData] = true
+      dictionary[kSecMatchLimit] = kSecMatchLimitOne
       var result: CFTypeRef?
-      let status = SecItemCopyMatching(query as CFDictionary, &result)
-      if status == errSecItemNotFound { return [] }
-      guard status == errSecSuccess else { throw failure(.list, nil, status) }
+      let status = SecItemCopyMatching(dictionary as CFDictionary, &result)
+      return (status, (result as? Data).map { Array($0) })
+    }
+
+    func update(_ query: KeychainQuery, _ attributes: KeychainAttributes) -> Int32 {
+      SecItemUpdate(query.dictionary as CFDictionary, attributes.dictionary as CFDictionary)
+    }
+
+    func add(_ query: KeychainQuery, _ attributes: KeychainAttributes) -> Int32 {
+      SecItemAdd(query.dictionary.merging(attributes.dictionary) { $1 } as CFDictionary, nil)
+    }
+
+    func delete(_ query: KeychainQuery) -> Int32 { SecItemDelete(query.dictionary as CFDictionary) }
+
+    func accounts(_ query: KeychainQuery) -> (status: Int32, accounts: [String]) {
+      var dictionary = query.dictionary
+      dictionary[kSecReturnAttributes] = true
+      dictionary[kSecMatchLimit] = kSecMatchLimitAll
+      var result: CFTypeRef?
+      let status = SecItemCopyMatching(dictionary as CFDictionary, &result)
       let items = result as? [[String: Any]] ?? []
-      return items.compactMap { $0[kSecAttrAccount as String] as? String }
-        .sortedByBytes()
+      return (status, items.compactMap { $0[kSecAttrAccount as String] as? String })
     }
 
-    private func item(_ name: String, _ operation: DataStoreError.Operation) throws(DataStoreError) -> [CFString: Any] {
-      guard !name.isEmpty else { throw DataStoreError(operation, name, in: label, .badName(.empty)) }
-      var query = service(of: operation)
-      query[kSecAttrAccount] = name
-      return query
-    }
+    func cause(_ status: Int32) -> any Error { KeychainStatus(code: status) }
+  }
 
-    private func service(of operation: DataStoreError.Operation) -> [CFString: Any] {
+  extension KeychainQuery {
+    package var dictionary: [CFString: Any] {
       var query: [CFString: Any] = [kSecClass: kSecClassGenericPassword, kSecAttrService: service]
       #if os(macOS)
         query[kSecUseDataProtectionKeychain] = true
       #endif
+      if let account { query[kSecAttrAccount] = account }
       if let accessGroup { query[kSecAttrAccessGroup] = accessGroup }
       return query
     }
+  }
 
-    private func failure(
-      _ operation: DataStoreError.Operation, _ name: String?, _ status: OSStatus
-    ) -> DataStoreError {
-      let reason: DataStoreError.Reason = status == errSecInteractionNotAllowed ? .locked : .failed
-      return DataStoreError(operation, name, in: label, reason, cause: KeychainStatus(code: status))
+  extension KeychainAttributes {
+    package var dictionary: [CFString: Any] {
+      [kSecValueData: Data(data), kSecAttrAccessible: protection.attribute]
+    }
+  }
+
+  extension KeychainProtection {
+    fileprivate var attribute: CFString {
+      switch self {
+      case .afterFirstUnlockThisDeviceOnly: kSecAttrAccessibleAfterFirstUnlockThisDeviceOnly
+      }
     }
   }
 

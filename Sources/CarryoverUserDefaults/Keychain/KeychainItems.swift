@@ -1,0 +1,116 @@
+package import Carryover
+import PropertyLists
+
+/// Which items of a keychain: the generic passwords of a service, or the one of an account.
+package struct KeychainQuery: Hashable, Sendable {
+  package var service: String
+  /// Nil for every account.
+  package var account: String?
+  /// The group of apps that share the items; nil for the app's own.
+  package var accessGroup: String?
+}
+
+/// What is written of an item.
+package struct KeychainAttributes: Hashable, Sendable {
+  package var data: [UInt8]
+  package var protection: KeychainProtection
+}
+
+/// When an item can be read, and where it may go.
+package enum KeychainProtection: Hashable, Sendable {
+  /// After the device was unlocked once, and on this device only.
+  case afterFirstUnlockThisDeviceOnly
+}
+
+/// The calls that a keychain knows; a status as the system numbers them.
+package protocol KeychainCalls: Sendable {
+  /// The data of an item; nil where it has another form.
+  func data(_ query: KeychainQuery) -> (status: Int32, data: [UInt8]?)
+  func update(_ query: KeychainQuery, _ attributes: KeychainAttributes) -> Int32
+  func add(_ query: KeychainQuery, _ attributes: KeychainAttributes) -> Int32
+  func delete(_ query: KeychainQuery) -> Int32
+  func accounts(_ query: KeychainQuery) -> (status: Int32, accounts: [String])
+  /// The error behind a status.
+  func cause(_ status: Int32) -> any Error
+}
+
+/// The items of a service as a store. It knows nothing of the system's keychain, so that it can be tested without one.
+package struct KeychainItems: DataStore {
+  package let service: String
+  package let accessGroup: String?
+  private let calls: any KeychainCalls
+
+  package init(service: String, accessGroup: String?, calls: any KeychainCalls) {
+    self.service = service
+    self.accessGroup = accessGroup
+    self.calls = calls
+  }
+
+  package var label: String { "keychain \(service)" }
+
+  package var identity: DataStoreIdentity? {
+    DataStoreIdentity("keychain", accessGroup.map { "\(service)\0\($0)" } ?? service)
+  }
+
+  package func data(for name: String) throws(DataStoreError) -> [UInt8]? {
+    let (status, data) = calls.data(try item(name, .read))
+    if status == Self.itemNotFound { return nil }
+    guard status == Self.success else { throw failure(.read, name, status) }
+    guard let data else { throw DataStoreError(.read, name, in: label, .wrongType("value")) }
+    return data
+  }
+
+  /// Where another process adds or deletes the account between the two calls, they are made again.
+  package func set(_ data: [UInt8], for name: String) throws(DataStoreError) {
+    let query = try item(name, .write)
+    let attributes = attributes(of: data)
+    var status = calls.update(query, attributes)
+    for _ in 0..<Self.attempts where status == Self.itemNotFound {
+      status = calls.add(query, attributes)
+      if status == Self.duplicateItem { status = calls.update(query, attributes) }
+    }
+    guard status == Self.success else { throw failure(.write, name, status) }
+  }
+
+  package func setIfAbsent(_ data: [UInt8], for name: String) throws(DataStoreError) -> Bool {
+    let status = calls.add(try item(name, .write), attributes(of: data))
+    guard status == Self.success || status == Self.duplicateItem else { throw failure(.write, name, status) }
+    return status == Self.success
+  }
+
+  package func remove(_ name: String) throws(DataStoreError) {
+    let status = calls.delete(try item(name, .remove))
+    guard status == Self.success || status == Self.itemNotFound else { throw failure(.remove, name, status) }
+  }
+
+  package func names() throws(DataStoreError) -> [String] {
+    let (status, accounts) = calls.accounts(KeychainQuery(service: service, accessGroup: accessGroup))
+    if status == Self.itemNotFound { return [] }
+    guard status == Self.success else { throw failure(.list, nil, status) }
+    return accounts.sortedByBytes()
+  }
+
+  private func attributes(of data: [UInt8]) -> KeychainAttributes {
+    KeychainAttributes(data: data, protection: .afterFirstUnlockThisDeviceOnly)
+  }
+
+  private func item(_ name: String, _ operation: DataStoreError.Operation) throws(DataStoreError) -> KeychainQuery {
+    guard !name.isEmpty else { throw DataStoreError(operation, name, in: label, .badName(.empty)) }
+    return KeychainQuery(service: service, account: name, accessGroup: accessGroup)
+  }
+
+  private func failure(
+    _ operation: DataStoreError.Operation, _ name: String?, _ status: Int32
+  ) -> DataStoreError {
+    let reason: DataStoreError.Reason = status == Self.interactionNotAllowed ? .locked : .failed
+    return DataStoreError(operation, name, in: label, reason, cause: calls.cause(status))
+  }
+
+  /// Attempts before what others do to the account meanwhile is reported.
+  private static let attempts = 3
+  // The numbers of SecBase.h.
+  package static let success: Int32 = 0
+  package static let duplicateItem: Int32 = -25299
+  package static let itemNotFound: Int32 = -25300
+  package static let interactionNotAllowed: Int32 = -25308
+}
