@@ -56,16 +56,20 @@ public struct ConvertFiles: Sendable {
 
   // MARK: The decisions
 
-  /// The decisions; none where there is no file.
+  /// The decisions; none where there is no file. Where they are not in Application Support itself, as the SDK's source has
+  /// it, they are read from the folder that its documentation names.
   /// - Throws: ``ConvertError`` where the file cannot be read, is no JSON or something else. Nothing was changed.
   public func decisions() throws(ConvertError) -> ConvertDecisions {
-    try read(decisionsFile, ConvertDecisions.init) ?? ConvertDecisions()
+    if let decisions = try read(decisionsFile, ConvertDecisions.init) { return decisions }
+    return try read(documentedDecisionsFile, ConvertDecisions.init) ?? ConvertDecisions()
   }
 
   /// The decisions, at the start of an app that goes on without them where they are damaged: they are set aside then.
   /// - Throws: ``ConvertError/file(_:)`` where the file can be neither read nor set aside.
   public func recoverDecisions() throws(ConvertError) -> Recovery<ConvertDecisions> {
-    try recover(decisionsFile, ConvertDecisions.init)
+    let recovery = try recover(decisionsFile, ConvertDecisions.init)
+    guard case .empty = recovery else { return recovery }
+    return try recover(documentedDecisionsFile, ConvertDecisions.init)
   }
 
   /// Replaces the decisions, atomically.
@@ -92,6 +96,8 @@ public struct ConvertFiles: Sendable {
 
   private var queueFile: JSONFile { JSONFile(path(ConvertNames.queue), fileSystem: fileSystem) }
   private var decisionsFile: JSONFile { JSONFile(folder + "/" + ConvertNames.decisions, fileSystem: fileSystem) }
+
+  private var documentedDecisionsFile: JSONFile { JSONFile(path(ConvertNames.decisions), fileSystem: fileSystem) }
 
   private func configurationFile(_ sdkKey: String) -> JSONFile {
     JSONFile(path(ConvertNames.configuration(sdkKey: sdkKey)), fileSystem: fileSystem)

@@ -14,7 +14,8 @@ public enum ConvertNames {
   public static let queue = "event-queue.json"
   /// The sign beside the queue that it is being sent, a file of the one byte 1.
   public static let uploading = "event-queue.uploading"
-  /// The decisions, in Application Support itself.
+  /// The decisions: in Application Support itself, as the SDK's source has it. Its documentation puts them into the folder;
+  /// both places are looked at.
   public static let decisions = "convert-decision-store.json"
 
   /// The file of a cached configuration, in the folder. Every byte of the SDK's key but ASCII letters, digits, `-`, `_` and

@@ -60,6 +60,9 @@ public struct ConvertRemark: Hashable, Sendable {
     case (.decisions, _):
       "The decisions of Convert's SDK, with counted goals and segments: of \(counted(visitors, "visitor"))"
         + (count == visitors ? "." : ", in \(counted(count, "entry", "entries")).")
+        + (isWhereDocumented
+          ? " This is where the SDK's documentation puts them; its source reads them in Application Support itself."
+          : "")
     case (.queue, .damaged):
       "The queue of events that Convert's SDK has not sent yet. It is damaged: the SDK deletes it at its next start."
     case (.queue, .uploading):
@@ -77,6 +80,9 @@ public struct ConvertRemark: Hashable, Sendable {
       "\(ConvertNames.visitorMirror) is Convert's visitor id, a copy of that in the keychain, which no container holds."
     }
   }
+
+  /// Whether these are decisions in the folder that the SDK's documentation names.
+  private var isWhereDocumented: Bool { path.hasSuffix("/\(ConvertNames.folder)/\(ConvertNames.decisions)") }
 
   private var holding: String {
     guard let count, let visitors else { return "it cannot be told how many" }
@@ -103,14 +109,16 @@ extension Container {
 extension ConvertStores {
   fileprivate func remarks(_ container: Container) -> [ConvertRemark] {
     var remarks: [ConvertRemark] = []
-    switch decisions {
-    case .absent: break
-    case .damaged: remarks.append(ConvertRemark(path: decisionsPath, kind: .decisions, state: .damaged))
-    case .read(let decisions):
-      remarks.append(
-        ConvertRemark(
-          path: decisionsPath, kind: .decisions, state: .usable, count: decisions.subjects.count,
-          visitors: decisions.visitors.count))
+    for (path, file) in decisions {
+      switch file {
+      case .absent: break
+      case .damaged: remarks.append(ConvertRemark(path: path, kind: .decisions, state: .damaged))
+      case .read(let decisions):
+        remarks.append(
+          ConvertRemark(
+            path: path, kind: .decisions, state: .usable, count: decisions.subjects.count,
+            visitors: decisions.visitors.count))
+      }
     }
     let sending = uploading != nil
     switch queue {

@@ -7,7 +7,7 @@ extension ConvertStores {
     // A bare property list has nothing beside it.
     guard container.kind != .propertyList else { return [] }
     let stores = ConvertStores(container)
-    let files = [stores.decisionsPath, stores.queuePath] + stores.configurations
+    let files = stores.decisions.map(\.path) + [stores.queuePath] + stores.configurations
     let sign = stores.uploadingPath
     return files.map { PlanBasis(file: $0, value: container.store($0).map(\.fileBasis)) }
       + [PlanBasis(file: sign, value: container.signs.contains(sign) ? PlanBasis.presence : nil)]

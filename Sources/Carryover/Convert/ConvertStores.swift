@@ -14,9 +14,9 @@ struct ConvertStores {
     }
   }
 
-  let decisions: File<ConvertDecisions>
+  /// The decisions: where the SDK's source puts them, and where its documentation does.
+  let decisions: [(path: String, file: File<ConvertDecisions>)]
   let queue: File<ConvertQueue>
-  let decisionsPath: String
   let queuePath: String
   /// The sign that the queue is being sent, where it is there.
   let uploading: String?
@@ -30,9 +30,10 @@ struct ConvertStores {
   init(_ container: Container) {
     let support = container.dataPath(Self.support)
     let folder = support + "/" + ConvertNames.folder + "/"
-    decisionsPath = support + "/" + ConvertNames.decisions
     queuePath = folder + ConvertNames.queue
-    decisions = Self.file(container.store(decisionsPath), ConvertDecisions.init)
+    decisions = [support + "/", folder].map { $0 + ConvertNames.decisions }.map { path in
+      (path, Self.file(container.store(path), ConvertDecisions.init))
+    }
     queue = Self.file(container.store(queuePath), ConvertQueue.init)
     let sign = folder + ConvertNames.uploading
     uploadingPath = sign
@@ -57,7 +58,7 @@ struct ConvertStores {
   /// The ids that decisions and waiting events stand under, each once: the decisions' first.
   var visitors: [String] {
     var seen: Set<[UInt8]> = []
-    return ((decisions.value?.visitors ?? []) + (queue.value?.visitors ?? [])).filter { id in
+    return (decisions.flatMap { $0.file.value?.visitors ?? [] } + (queue.value?.visitors ?? [])).filter { id in
       !id.isEmpty && seen.insert(Array(id.utf8)).inserted
     }
   }
@@ -65,8 +66,8 @@ struct ConvertStores {
   /// What is to be said of the files.
   var observations: [Observation] {
     var observations: [Observation] = []
-    if case .damaged(let reason) = decisions {
-      observations.append(.convertDecisionsCorrupt(path: decisionsPath, reason: reason))
+    for (path, file) in decisions {
+      if case .damaged(let reason) = file { observations.append(.convertDecisionsCorrupt(path: path, reason: reason)) }
     }
     if let uploading {
       observations.append(.convertUploading(path: uploading))

@@ -6,11 +6,12 @@ extension Recipe {
   /// runs without its keychain, the mirror is all that makes the visitor the same one. Read off the public sources of the
   /// SDK and its page on the persistent data store.
   public static let convertIOS = Recipe(
-    reference: RecipeReference(id: "convert-ios", version: 1, title: "Convert iOS visitor"),
+    reference: RecipeReference(id: "convert-ios", version: 2, title: "Convert iOS visitor"),
     sdk: .other,
     target: .preferences,
     sources: [
       .preferences, .document("Library/Application Support/\(ConvertNames.decisions)"),
+      .document("Library/Application Support/\(ConvertNames.folder)/\(ConvertNames.decisions)"),
       .document("Library/Application Support/\(ConvertNames.folder)/\(ConvertNames.queue)"),
     ],
     rules: [

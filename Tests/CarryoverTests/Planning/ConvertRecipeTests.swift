@@ -12,6 +12,8 @@ struct ConvertRecipeTests {
     var mirror: PropertyListValue?
     var decisions: String? = #"{"store":{"1-2-VISITOR":{"bucketing":{"e":"v"}}},"order":["1-2-VISITOR"]}"#
     var queue: String?
+    /// Decisions where the SDK's documentation puts them.
+    var documented: String?
     var configuration: String?
     var configurationText = "{}"
     var isUploading = false
@@ -36,6 +38,7 @@ struct ConvertRecipeTests {
         stores.append(Store(path: path, content: content))
       }
       add(ConvertRecipeTests.folder + "convert-decision-store.json", decisions)
+      add(ConvertRecipeTests.sdk + "convert-decision-store.json", documented)
       add(ConvertRecipeTests.sdk + "event-queue.json", queue)
       add(ConvertRecipeTests.sdk + (configuration ?? ""), configuration.map { _ in configurationText })
       var container = Container(
@@ -101,6 +104,25 @@ struct ConvertRecipeTests {
       #expect(plan.findings.map(\.code) == [.convertDecisionsCorrupt], "\(text)")
       #expect(plan.field(ConvertNames.visitorMirror)?.proposed == nil)
     }
+  }
+
+  @Test("C8 decisions are found where the SDK's source and where its documentation puts them, and each place is said")
+  func bothPlaces() throws {
+    let decisions = #"{"store":{"1-2-DOCUMENTED":{"bucketing":{"e":"v"}}},"order":["1-2-DOCUMENTED"]}"#
+    let documented = Self.sdk + "convert-decision-store.json"
+    let alone = App(mirror: "", decisions: nil, documented: decisions)
+    #expect(Recipe.detect(in: try App(decisions: nil, documented: decisions).container()).recipe == .convertIOS)
+    #expect(try alone.mirrorField().proposed == "DOCUMENTED")
+    #expect(try alone.plan().basis.contains { $0.store == documented })
+    let remark = try #require(alone.container().convertRemarks.first { $0.kind == .decisions })
+    #expect(remark.path == documented && remark.visitors == 1 && remark.sentence.contains("documentation"))
+    let both = App(mirror: "", documented: decisions)
+    let remarks = try both.container().convertRemarks.filter { $0.kind == .decisions }
+    #expect(remarks.map(\.path) == [documented, Self.folder + "convert-decision-store.json"])
+    #expect(remarks.map { $0.sentence.contains("documentation") } == [true, false])
+    #expect(try both.mirrorField().findings.map(\.code) == [.convertIDsDiffer])
+    let damaged = try App(mirror: "VISITOR", documented: "[").plan()
+    #expect(damaged.findings.map(\.code) == [.convertDecisionsCorrupt])
   }
 
   @Test("C5 convert.config-corrupt: a cached configuration that is no JSON; any JSON will do")

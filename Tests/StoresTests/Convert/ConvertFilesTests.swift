@@ -42,6 +42,18 @@ struct ConvertFilesTests {
     #expect(failed >= 4)
   }
 
+  @Test("C8 Decisions where the SDK's documentation puts them are read where its source's place has none")
+  func documentedPlace() throws {
+    let box = try ConvertBox()
+    let name = "com.convertexperiments.sdk/convert-decision-store.json"
+    try box.put(name, #"{"store":{"1-2-ada":{"bucketing":{}}},"order":["1-2-ada"]}"#)
+    #expect(try box.files().decisions().visitors == ["ada"])
+    guard case .recovered(let found) = try box.files().recoverDecisions() else { throw Unexpected() }
+    #expect(found.visitors == ["ada"])
+    try box.put("convert-decision-store.json", #"{"store":{"1-2-eve":{"bucketing":{}}},"order":["1-2-eve"]}"#)
+    #expect(try box.files().decisions().visitors == ["eve"])
+  }
+
   @Test("C6 The queue is recovered at the next launch, and an empty one is no file")
   func queue() throws {
     let box = try ConvertBox()
