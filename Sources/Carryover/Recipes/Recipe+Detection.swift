@@ -16,7 +16,8 @@ extension Recipe {
   /// Which recipe a container is for, by the keys that stand in it.
   ///
   /// The beta SDK 2 came after the Objective-C SDK: where its own `rs_` keys stand, it ran last and is chosen. Where no
-  /// SDK has left a key, the recipe of the Objective-C SDK is, and finds nothing to carry over.
+  /// SDK has left a key, the recipe of the Objective-C SDK is, and finds nothing to carry over; but where something stands
+  /// under the name of a versioned model, that model's is, and says what is wrong with it.
   /// - Parameter removed: what cleanups that hold have removed; it counts as if it stood there.
   public static func detect(
     in container: Container, removed: [KeyPlace: PropertyListValue] = [:]
@@ -33,6 +34,8 @@ extension Recipe {
     // What other makers' SDKs and the app itself have left is asked for by name, or where nothing else is there.
     let suites = evidence.filter { Recipe(id: $0.recipe.id)?.target == .analyticsSuite }
     if !suites.isEmpty { evidence = suites }
+    // Data that is nobody's else is what its name says, so that damage to it is not passed over.
+    if evidence.isEmpty { evidence = builtIn.compactMap { $0.unrecognised(in: container) } }
     let chosen = evidence.last { found in found.keys.contains { $0.hasPrefix("rs_") } } ?? evidence.first
     return RecipeDetection(
       recipe: chosen.flatMap { Recipe(id: $0.recipe.id) } ?? .rudderStackObjC, evidence: evidence)
@@ -46,6 +49,14 @@ extension Recipe {
       guard case .document(let path) = source, container.store(container.dataPath(path)) != nil else { return nil }
       return PathName.last(of: path)
     }
+  }
+
+  /// The keys of versioned models under which something else stands; nil where there are none.
+  fileprivate func unrecognised(in container: Container) -> RecipeEvidence? {
+    let models = modelKeys
+    guard !models.isEmpty else { return nil }
+    let found = Set(LegacySources(marksOf: self, in: container).stores.flatMap(\.keys)).intersection(models)
+    return found.isEmpty ? nil : RecipeEvidence(recipe: reference, keys: found.sorted())
   }
 
   /// Whether a value is what the recipe's SDK or app leaves under a key. A model is known by its members: its name may

@@ -90,9 +90,45 @@ struct PersonPlanTests {
   func detection() throws {
     let person = value(#"{"name":"J","age":"23"}"#, false)
     #expect(Recipe.detect(in: try container(["person": person])).recipe == .person)
-    #expect(Recipe.detect(in: try container(["person": "somebody"])).recipe == .rudderStackObjC)
     let both = Recipe.detect(in: try container(["person": person, "rl_anonymous_id": "a"]))
     #expect(both.recipe == .rudderStackObjC && both.evidence.map(\.recipe.id) == ["rudderstack-objc"])
+  }
+
+  @Test("B6 pending and failed are noticed in a container without the recipe's name: garbage and contradictions, too")
+  func observed() throws {
+    let failed: [(PropertyListValue, FindingCode)] = [
+      ("somebody", .modelCorrupt), (.data([0xFF, 0xFE]), .modelCorrupt), (7, .modelCorrupt), ("{", .modelCorrupt),
+      (#"{"name":"J","version":3}"#, .modelUnknownVersion), (#"{"hello":1}"#, .modelUnknownVersion),
+      (#"{"alias":"J","email":"x","version":4}"#, .modelNewerVersion),
+    ]
+    for (stored, code) in failed {
+      let container = try container(["person": stored])
+      let detection = Recipe.detect(in: container)
+      #expect(detection.recipe == .person && detection.evidence.map(\.keys) == [["person"]], "\(stored)")
+      let plan = Planner(detection.recipe).plan(container, now: Moment(secondsSince1970: 0))
+      #expect(plan.findings.map(\.code) == [code] && plan.field("person")?.proposed == nil, "\(stored)")
+    }
+    let pending = try container(["person": value(#"{"name":"J","age":"23"}"#, true)])
+    let plan = Planner(Recipe.detect(in: pending).recipe).plan(pending, now: Moment(secondsSince1970: 0))
+    let field = plan.field("person")
+    #expect(field?.status == .ready && field?.model == FieldModel(name: "person", version: 0, newest: 3))
+    #expect(Recipe.detect(in: try container(["theme": "dark"])).recipe == .rudderStackObjC)
+    let other = Recipe.detect(in: try container(["person": "somebody", "rl_anonymous_id": "a"]))
+    #expect(other.recipe == .rudderStackObjC)
+  }
+
+  @Test("D1 a version beside the data is never passed over: what this recipe cannot change it does not migrate")
+  func versionBeside() throws {
+    let v0 = value(#"{"name":"J","age":"23"}"#, false)
+    for version: PropertyListValue in [2, "2", "two", .data([0x32])] {
+      let container = try container(["person": v0, "person_schema_version": version])
+      let field = try #require(Planner(.person).plan(container, now: Moment(secondsSince1970: 0)).field("person"))
+      #expect(field.proposed == nil && field.findings.map(\.code) == [.modelUnknownVersion], "\(version)")
+      #expect(field.findings.first?.message.contains("person_schema_version") == true)
+    }
+    let current = try container(["person": value(#"{"alias":"J","email":"x"}"#, false), "person_schema_version": 3])
+    let field = Planner(.person).plan(current, now: Moment(secondsSince1970: 0)).field("person")
+    #expect(field?.status == .unchanged)
   }
 
   @Test("Each place stands once in what a plan rests on, though source and target are one file")
