@@ -9,9 +9,11 @@ from .basics import (
     OTHER_ANONYMOUS_ID,
     PREFERENCES,
     SESSION_ID,
+    STANDARD,
     TARGET,
     Files,
     binary,
+    container,
     good_values,
     legacy_container,
     traits,
@@ -53,6 +55,11 @@ SOURCE = [
         "source.disagree",
         "The two legacy stores hold another anonymous id each.",
         legacy_container(values(rl_anonymous_id=OTHER_ANONYMOUS_ID), good_values()),
+    ),
+    Example(
+        "source.not-found",
+        "Neither legacy store holds a value of the SDK; the preferences have the app's own alone.",
+        container({STANDARD: binary({"launchCount": 17})}),
     ),
     Example(
         "source.partial",

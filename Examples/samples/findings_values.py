@@ -26,9 +26,9 @@ def with_traits(code: str, change: str, text: str) -> Example:
 IDENTITY = [
     example(
         "identity.anonymous-id-malformed",
-        "The anonymous id is in upper case, in its key and in the traits.",
-        rl_anonymous_id=ANONYMOUS_ID.upper(),
-        rl_traits=traits("u-1001", ANONYMOUS_ID.upper()),
+        "The anonymous id is no UUID, in its key and in the traits.",
+        rl_anonymous_id="acme-device-7",
+        rl_traits=traits("u-1001", "acme-device-7"),
     ),
     example(
         "identity.anonymous-id-not-string",
@@ -51,6 +51,11 @@ IDENTITY = [
         traits("u-1001", others='"id":"acme-42",' + TRAITS_OF_THE_APP),
     ),
     with_traits("identity.user-id-empty", "The user id is the empty string.", traits("")),
+    with_traits(
+        "identity.user-id-missing",
+        "The traits hold the anonymous id and nothing else: nobody was identified.",
+        f'{{"anonymousId":"{ANONYMOUS_ID}"}}',
+    ),
     with_traits(
         "identity.user-id-missing-with-traits",
         "The traits hold no userId.",

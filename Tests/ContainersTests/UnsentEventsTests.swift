@@ -51,6 +51,20 @@ struct UnsentEventsTests {
     #expect(try count() == 100_000)
   }
 
+  @Test(
+    "Rows with bit 2 of the status are sent, in databases since 1.14.0; before, every row waits",
+    arguments: [([2, 2, 3, 0], 1), ([0, 1], 2), ([3], 0), ([2, 6], 0), ([1, 4, 5], 3)])
+  func status(_ statuses: [Int], _ unsent: Int) throws {
+    try database([
+      "CREATE TABLE events(id INTEGER PRIMARY KEY AUTOINCREMENT, message TEXT NOT NULL, updated INTEGER NOT NULL, "
+        + "status INTEGER DEFAULT 0, dm_processed INTEGER DEFAULT 0)"
+    ])
+    try database(statuses.map { "INSERT INTO events(message, updated, status) VALUES('{}', 1, \($0))" })
+    #expect(try count() == unsent)
+    try database(["INSERT INTO events(message, updated, status) VALUES('{}', 1, NULL)"])
+    #expect(try count() == unsent + 1, "a status that is missing says nothing")
+  }
+
   @Test("A database that cannot be told is named without a number")
   func unknown() throws {
     try fixture.write("x/" + name, [])

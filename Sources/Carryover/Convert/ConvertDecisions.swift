@@ -5,7 +5,8 @@ public import PropertyLists
 public struct ConvertDecisions: Sendable {
   /// Who a decision was taken for. On disk the three ids are joined by `-`.
   public struct Subject: Hashable, Sendable {
-    /// The account and the project, as they stand on disk before the visitor's id: `<account>-<project>`.
+    /// The account and the project, as they stand on disk before the visitor's id: `<account>-<project>`. Each is empty
+    /// where the configuration has none.
     public var project: String
     /// The visitor's id.
     public var visitor: String
@@ -18,10 +19,10 @@ public struct ConvertDecisions: Sendable {
 
     var key: String { "\(project)-\(visitor)" }
 
-    /// The subject of a key: account and project are numbers, a visitor's id may hold anything.
+    /// The subject of a key: account and project are numbers or empty, a visitor's id may hold anything.
     init?(key: String) {
       let parts = key.utf8.split(separator: UInt8(ascii: "-"), maxSplits: 2, omittingEmptySubsequences: false)
-      guard parts.count == 3, !parts.contains(where: \.isEmpty) else { return nil }
+      guard parts.count == 3, !parts[2].isEmpty else { return nil }
       project = "\(Substring(parts[0]))-\(Substring(parts[1]))"
       visitor = String(Substring(parts[2]))
     }

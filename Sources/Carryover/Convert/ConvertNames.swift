@@ -14,19 +14,19 @@ public enum ConvertNames {
   public static let queue = "event-queue.json"
   /// The sign beside the queue that it is being sent, a file of the one byte 1.
   public static let uploading = "event-queue.uploading"
-  /// The decisions: in Application Support itself, as the SDK's source has it. Its documentation puts them into the folder;
-  /// both places are looked at.
+  /// The decisions: in Application Support itself, as the SDK's source has it, or in Caches where that cannot be made. Its
+  /// documentation puts them into the folder; Application Support and the folder are looked at.
   public static let decisions = "convert-decision-store.json"
 
-  /// The file of a cached configuration, in the folder. Every byte of the SDK's key but ASCII letters, digits, `-`, `_` and
-  /// `.` becomes `_`, so that different keys can share a file: see ``sharesConfiguration(sdkKey:)``.
+  /// The file of a cached configuration, in the folder. Each `/` in the SDK's key becomes `_`, so that different keys can
+  /// share a file: see ``sharesConfiguration(sdkKey:)``.
   public static func configuration(sdkKey: String) -> String {
-    configurationPrefix + String(decoding: sdkKey.utf8.map { isPlain($0) ? $0 : underscore }, as: UTF8.self) + ".json"
+    configurationPrefix + String(decoding: sdkKey.utf8.map { $0 == slash ? underscore : $0 }, as: UTF8.self) + ".json"
   }
 
-  /// Whether another key can have the same file: the two sides of a `/` and of a `_` are told apart by nothing.
+  /// Whether another key can have the same file: nothing tells a `/` from a `_`.
   public static func sharesConfiguration(sdkKey: String) -> Bool {
-    sdkKey.utf8.contains { $0 == underscore || !isPlain($0) }
+    sdkKey.utf8.contains { $0 == underscore || $0 == slash }
   }
 
   /// What a configuration's file has of its key; nil for the name of another file.
@@ -42,15 +42,7 @@ public enum ConvertNames {
 
   private static let configurationPrefix = "config-"
   private static let underscore = UInt8(ascii: "_")
-
-  private static func isPlain(_ byte: UInt8) -> Bool {
-    switch byte {
-    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-      UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), underscore, UInt8(ascii: "."):
-      true
-    default: false
-    }
-  }
+  private static let slash = UInt8(ascii: "/")
 }
 
 extension IdentityLookup {

@@ -16,7 +16,8 @@ extension FindingCode {
       .droppedSecrets, .droppedUnsentEvents, .v2SessionStopped, .convertConfigCorrupt,
       .convertDecisionsCorrupt, .convertQueueCorrupt:
       .warning
-    case .traitsDuplicateMember, .traitsEmptyAfterStrip, .traitsLossyReencode, .sessionExpired, .sourcePartial,
+    case .userIDMissing, .traitsDuplicateMember, .traitsEmptyAfterStrip, .traitsLossyReencode, .sessionExpired,
+      .sourceNotFound, .sourcePartial,
       .sourcePurgeable, .sourceStale, .targetExists, .droppedUnknownKey, .convertConfigKeyCollision,
       .convertUploading:
       .note
@@ -28,7 +29,7 @@ extension FindingCode {
     switch self {
     case .userIDNotString, .anonymousIDOnlyInTraits, .customIDStripped, .anonymousIDMalformed, .anonymousIDNotString,
       .sessionTimestampUnit, .sessionAutoTrackAbsent, .sessionAutoTrackContradicted, .appVersionInOldKey,
-      .appVersionNotString, .sourceDisagree,
+      .appVersionNotString, .sourceDisagree, .sourceReactNative,
       .sourceWrongType, .targetConflict, .targetWrongType, .targetFreshIdentity, .v2AnonymousIDNotStored,
       .v2TraitsArchive, .modelCorrupt, .modelStepFailed, .modelUnknownVersion, .convertIDsDiffer:
       true

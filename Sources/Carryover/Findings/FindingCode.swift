@@ -6,6 +6,7 @@ public enum FindingCode: String, CaseIterable, Sendable {
   case anonymousIDsDiffer = "identity.anonymous-ids-differ"
   case customIDStripped = "identity.custom-id-stripped"
   case userIDEmpty = "identity.user-id-empty"
+  case userIDMissing = "identity.user-id-missing"
   case userIDMissingWithTraits = "identity.user-id-missing-with-traits"
   case userIDNotString = "identity.user-id-not-string"
 
@@ -29,6 +30,7 @@ public enum FindingCode: String, CaseIterable, Sendable {
   case appVersionNotString = "app.version-not-string"
 
   case sourceDisagree = "source.disagree"
+  case sourceNotFound = "source.not-found"
   case sourcePartial = "source.partial"
   case sourcePurgeable = "source.purgeable"
   case sourceReactNative = "source.react-native"

@@ -8,9 +8,6 @@ extension FindingWording {
       case .empty:
         "The anonymous id is the empty string. The new SDK would keep it for ever, and all such users would be one."
       case .notUUID: "The anonymous id \(quoted(text)) is not a UUID, which is what the legacy SDK makes."
-      case .upperCase:
-        "The anonymous id \(quoted(text)) is in upper case; the legacy SDK writes lower case. Copied as it is, it matches "
-          + "earlier events only if they were sent in upper case too."
       case .allZero:
         "The anonymous id is all zeros: a placeholder that many devices share, not the id of a user."
       }
@@ -30,6 +27,8 @@ extension FindingWording {
         + "nothing else holds it."
     case .userIDEmpty:
       "\(userIDName(source)) is the empty string. The reference migrator writes it; here it counts as absent."
+    case .userIDMissing:
+      "There is no user id: the user was never identified, or was reset."
     case .userIDMissingWithTraits:
       "Traits remain, but there is no user id. The new SDK takes the next identify call for a change of user and wipes "
         + "the traits."
@@ -38,9 +37,7 @@ extension FindingWording {
         + "proposal."
     case .userIDNotString(let kind, let text?):
       "\(userIDName(source)) is the \(kind) \(cut(text)). The reference migrator drops it: the user is logged out. "
-        + (Int64(text).map { String($0) } == text
-          ? "The legacy SDK sent \(quoted(text)); so does this proposal."
-          : "The legacy SDK sent it as text; the proposal is the exact text of the number.")
+        + "The legacy SDK sent \(quoted(text)); so does this proposal."
     case .userIDNotString(let kind, nil):
       kind == "null"
         ? "\(userIDName(source)) is null, which counts as absent: the user was never identified, or was reset."

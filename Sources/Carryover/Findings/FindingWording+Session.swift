@@ -71,7 +71,7 @@ extension FindingWording {
     switch defect {
     case .negative: "a negative number, which the reference migrator turns into one of twenty digits"
     case .zero: "zero, which means no session"
-    case .tooShort: "fewer than ten digits, where a session id is the time it began, in seconds since 1970"
+    case .tooShort: "fewer than ten digits, which the legacy SDK accepts from no app"
     case .fraction: "not a whole number"
     case .outOfRange: "larger than a session id can be"
     case .kind(let kind): "\(name(kind)), where the legacy SDK writes an integer"

@@ -11,6 +11,9 @@ extension FindingWording {
         : "The stores disagree on \(key): "
           + values.map { "\(fileName($0.store)) has \($0.value.map(shown) ?? "nothing")" }.joined(separator: ", ")
           + ". The legacy SDK reads the preferences first, and so does this proposal; the reference migrator takes the other."
+    case .sourceNotFound(let sdk):
+      "The container has no values of \(sdk == .swiftV2 ? "the beta SDK 2" : "the legacy SDK") to migrate. The app was "
+        + "uninstalled before the update, never had the SDK, or its values were deleted."
     case .sourcePartial(let store, let keys):
       "\(fileName(store)) lacks keys that the preferences have: \(listed(keys)). They are taken from there."
     case .sourcePurgeable(let store):
@@ -21,18 +24,39 @@ extension FindingWording {
         + "\(listed(keys)). They are taken before the native SDK's"
         + (stale.isEmpty ? "" : "; \(listed(stale)) \(stale.count == 1 ? "says" : "say") something else")
         + ". The reference migrator ignores them."
+    case .sourceReactNativeStale(let keys, let proof):
+      "The native SDK ran after the React Native SDK: \(proved(proof)). Its keys are current, and these are stale: "
+        + "\(listed(keys))."
+    case .sourceReactNativeUnsure(let key, let others, let doubt):
+      "It is not certain whether React Native or the native SDK ran last: \(doubted(doubt)). The proposal takes \(key)"
+        + (others.isEmpty ? "." : "; \(listed(others)) \(others.count == 1 ? "leads" : "lead") to another value.")
     case .sourceV1AndV2(let chosen, let evidence):
       "Both the Objective-C SDK and the beta SDK 2 have left keys here. "
         + evidence.map { "\($0.recipe.id) reads \(listed($0.keys))" }.joined(separator: "; ")
         + ". This plan follows \(chosen). Whichever reference migrator runs first keeps the other from doing anything."
     case .sourceStale(let store, let keys):
-      "Only \(fileName(store)) has \(listed(keys)). The legacy SDK would revive what the app may have removed; the values "
-        + "are carried over as it reads them."
+      "Only \(fileName(store)) has \(listed(keys)). The app removed the values from the preferences, or they were lost: "
+        + "the legacy SDK removes from both. It would restore them at its next start, so they are migrated."
     case .sourceUnreadable(let store, let reason):
       "\(fileName(store)) is left out. \(cut(reason, to: 300))"
     case .sourceWrongType(let key, let value):
       "\(key) is \(typed(value)), which the legacy SDK does not write there."
     default: ""
+    }
+  }
+
+  private static func proved(_ proof: NativeRunProof) -> String {
+    switch proof {
+    case .automaticTracking: "rl_session_auto_track_status is true, which it never stores under React Native"
+    case .newerEvent: "rl_last_event_time_stamp is newer than rn_last_event_time_stamp"
+    }
+  }
+
+  private static func doubted(_ doubt: NativeRunDoubt) -> String {
+    switch doubt {
+    case .timesNotComparable: "rl_last_event_time_stamp and rn_last_event_time_stamp cannot be compared"
+    case .sessionBeganLater: "the session began after rn_last_event_time_stamp"
+    case .higherNativeVersion: "the native SDK's version or build is higher than React Native's"
     }
   }
 
@@ -70,8 +94,8 @@ extension FindingWording {
       "The new SDK does not store external ids. These are left behind: "
         + listed(ids.map { "\($0.type) \(quoted($0.id))" }) + "."
     case .droppedSecrets(let keys):
-      "\(listed(keys)) \(keys.count == 1 ? "holds" : "hold") what only the legacy SDK uses, and \(keys.count == 1 ? "is" : "are") "
-        + "left behind. The \(keys.count == 1 ? "value is" : "values are") not shown."
+      "\(listed(keys)) \(keys.count == 1 ? "has" : "have") no counterpart in the new SDK and \(keys.count == 1 ? "is" : "are") "
+        + "not migrated. The \(keys.count == 1 ? "value is" : "values are") not shown."
     case .droppedUnknownKey(let keys):
       "No rule knows \(listed(keys)): left behind."
     case .droppedUnsentEvents(let path, let count?):
@@ -92,8 +116,8 @@ extension FindingWording {
   static func v2Message(_ observation: Observation) -> String {
     switch observation {
     case .v2AnonymousIDNotStored(let stored):
-      "The beta SDK 2 does not store its anonymous id: it is the vendor's id of the device, which no container holds. The "
-        + "reference migrator writes that of whatever device it runs on."
+      "The beta SDK 2 does not store its anonymous id: it is the vendor's id of the device, on macOS its MAC address, which "
+        + "no container holds. The reference migrator writes that of whatever device it runs on."
         + (stored.isEmpty
           ? ""
           : " But \(stored.map { "\($0.source.label) holds \(quoted($0.id))" }.joined(separator: ", ")): not the id that "

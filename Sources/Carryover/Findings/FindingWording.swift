@@ -7,7 +7,7 @@ enum FindingWording {
   static func message(_ observation: Observation, _ source: SourceKey?) -> String {
     switch observation {
     case .anonymousIDMalformed, .anonymousIDNotString, .anonymousIDOnlyInTraits, .anonymousIDsDiffer, .customIDStripped,
-      .userIDEmpty, .userIDMissingWithTraits, .userIDNotString:
+      .userIDEmpty, .userIDMissing, .userIDMissingWithTraits, .userIDNotString:
       identityMessage(observation, source)
     case .traitsDuplicateMember, .traitsEmptyAfterStrip, .traitsInvalidJSON, .traitsLossyReencode:
       traitsMessage(observation, source)
@@ -17,7 +17,8 @@ enum FindingWording {
       sessionMessage(observation, source)
     case .appBuildNotInteger, .appVersionInOldKey, .appVersionNotString:
       appMessage(observation, source)
-    case .sourceDisagree, .sourcePartial, .sourcePurgeable, .sourceReactNative, .sourceStale, .sourceUnreadable,
+    case .sourceDisagree, .sourceNotFound, .sourcePartial, .sourcePurgeable, .sourceReactNative,
+      .sourceReactNativeStale, .sourceReactNativeUnsure, .sourceStale, .sourceUnreadable,
       .sourceV1AndV2, .sourceWrongType:
       sourceMessage(observation)
     case .targetConflict, .targetExists, .targetFreshIdentity, .targetManyWriteKeys, .targetNoBundleID,
@@ -44,6 +45,7 @@ enum FindingWording {
     case .customIDStripped:
       "Confirm to strip it, or edit the traits to keep it under another name."
     case .userIDEmpty: "Nothing is written. Edit the field if the user is known."
+    case .userIDMissing: "Nothing to do: the user id stays empty until the app identifies the user."
     case .userIDMissingWithTraits: "Edit user_id if the user is known, so that the next identify call keeps the traits."
     case .userIDNotString(_, .some): "Confirm the text, or edit it to the id your app passes to identify."
     case .userIDNotString: "Edit the field to the id your app passes to identify, or skip it."
@@ -70,9 +72,14 @@ enum FindingWording {
     case .sourceDisagree(_, let values) where Set(values.map(\.store)).count == 1:
       "Confirm the value that is read, or take another one."
     case .sourceDisagree: "Confirm the value from the preferences, which the legacy SDK reads first, or take the other."
-    case .sourcePartial, .sourceStale: "Nothing to do: each key is taken from the first store that has it."
+    case .sourceNotFound:
+      "Nothing to do: the new SDK makes its own values. If the app had the legacy SDK, check that this is its container."
+    case .sourcePartial: "Nothing to do: each key is taken from the first store that has it."
+    case .sourceStale: "Nothing to do. Skip a field if the app removed its value on purpose."
     case .sourcePurgeable: "Nothing to do. Where a value is missing that should be there, ask for a newer container."
     case .sourceReactNative: "Nothing to do: they are taken first. Edit a field whose value is wrong."
+    case .sourceReactNativeStale: "Nothing to do: the native keys are migrated. Edit a field whose value is wrong."
+    case .sourceReactNativeUnsure: "Accept the proposal, take the other value, or skip the field."
     case .sourceV1AndV2(let chosen, let evidence): otherRecipeRemedy(chosen, evidence)
     case .sourceUnreadable: "Ask for the container again if the data in this file matters. The file is left as it is."
     case .sourceWrongType: "Confirm the value where one is proposed, edit it, or skip the field."
@@ -88,7 +95,7 @@ enum FindingWording {
     case .consentOptedOut:
       "Keep the user opted out in your app before the new SDK starts; give --allow-opted-out to migrate all the same."
     case .droppedExternalIDs: "Pass them with each event, in the options of the new SDK's calls."
-    case .droppedSecrets: "Nothing to do."
+    case .droppedSecrets: "Nothing to do, unless your app needs the token or the advertising id: pass them on itself."
     case .droppedUnknownKey: "Nothing to do: they stay in the legacy store."
     case .droppedUnsentEvents: "Let the old version of the app send them before the update, or accept the loss."
     case .liveRunningStore(let liveness): liveRemedy(liveness)

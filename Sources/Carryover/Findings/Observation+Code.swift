@@ -8,6 +8,7 @@ extension Observation {
     case .anonymousIDsDiffer: .anonymousIDsDiffer
     case .customIDStripped: .customIDStripped
     case .userIDEmpty: .userIDEmpty
+    case .userIDMissing: .userIDMissing
     case .userIDMissingWithTraits: .userIDMissingWithTraits
     case .userIDNotString: .userIDNotString
     case .traitsDuplicateMember: .traitsDuplicateMember
@@ -27,9 +28,10 @@ extension Observation {
     case .appVersionInOldKey: .appVersionInOldKey
     case .appVersionNotString: .appVersionNotString
     case .sourceDisagree: .sourceDisagree
+    case .sourceNotFound: .sourceNotFound
     case .sourcePartial: .sourcePartial
     case .sourcePurgeable: .sourcePurgeable
-    case .sourceReactNative: .sourceReactNative
+    case .sourceReactNative, .sourceReactNativeStale, .sourceReactNativeUnsure: .sourceReactNative
     case .sourceStale: .sourceStale
     case .sourceUnreadable: .sourceUnreadable
     case .sourceV1AndV2: .sourceV1AndV2

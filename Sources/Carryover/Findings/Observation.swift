@@ -14,6 +14,8 @@ public enum Observation: Hashable, Sendable {
   case customIDStripped(id: String, userID: String?)
   /// The user id is the empty string.
   case userIDEmpty
+  /// There is neither a user id nor traits.
+  case userIDMissing
   /// Traits remain, but there is no user id.
   case userIDMissingWithTraits
   /// The user id is no string; `text` is the exact text of a number.
@@ -54,6 +56,8 @@ public enum Observation: Hashable, Sendable {
   /// The version is stored with another type.
   case appVersionNotString(PropertyListValue)
 
+  /// The legacy SDK has left nothing that could be migrated.
+  case sourceNotFound(SourceSDK)
   /// Two stores hold different values for a key.
   case sourceDisagree(key: String, values: [StoredValue])
   /// A store lacks keys that the one before it has.
@@ -62,6 +66,10 @@ public enum Observation: Hashable, Sendable {
   case sourcePurgeable(store: String)
   /// React Native's own keys are there and used; `stale` are the native SDK's that say something else.
   case sourceReactNative(keys: [String], stale: [String])
+  /// React Native's own keys are there, and the native SDK is proven to have run after React Native's.
+  case sourceReactNativeStale(keys: [String], NativeRunProof)
+  /// It is not certain whether React Native's key or the native SDK's `others` are current.
+  case sourceReactNativeUnsure(key: String, others: [String], NativeRunDoubt)
   /// A later store holds keys that the first one does not.
   case sourceStale(store: String, keys: [String])
   /// A store could not be read.
@@ -153,7 +161,7 @@ public struct ArchivedPart: Hashable, Sendable {
 
 /// What is wrong with an anonymous id.
 public enum AnonymousIDDefect: Hashable, Sendable {
-  case empty, notUUID, upperCase, allZero
+  case empty, notUUID, allZero
 }
 
 /// Why traits are not the text of a JSON object.

@@ -24,10 +24,10 @@ struct FieldDraft {
     return .jsonObjectData
   }
 
-  /// Takes the first candidate that is present.
+  /// Takes the first candidate that is present and not out of date.
   init(_ rule: FieldRule, context: PlanningContext) {
     self.rule = rule
-    for candidate in rule.candidates {
+    for candidate in rule.candidates where !context.staleKeys.contains(candidate.source.key) {
       guard let found = context.sources.values(candidate.source.key).first else { continue }
       let evaluation = Evaluation(candidate, found, now: context.now)
       guard evaluation.legacy != nil || evaluation.failure != nil else { continue }
@@ -146,6 +146,8 @@ struct Evaluation {
   ) throws(TransformFailure) -> PropertyListValue {
     switch transform {
     case .exactText where isFirst && text != nil: return text.map(PropertyListValue.string) ?? value
+    case .numberText where isFirst && text != nil:
+      return text.map { .string(Transform.numberText(ofJSON: $0)) } ?? value
     case .jsonWithoutMembers(let names) where isFirst:
       guard case .success(let traits)? = stored.traits else { return try transform(value, now: now) }
       guard let rest = traits.removing(names) else { throw .empty }

@@ -19,6 +19,12 @@ struct PlanningContext {
   /// The traits as the legacy SDK reads them; nil when absent or unreadable.
   let traits: TraitsText?
 
+  /// Which of two SDKs that keep the same facts ran last.
+  let lastRun: LastRun?
+
+  /// Keys whose values are known to be out of date: no rule takes them.
+  var staleKeys: Set<String> { lastRun?.staleKeys ?? [] }
+
   init(
     recipe: Recipe, sources: LegacySources, target: PropertyListDictionary, targetPath: String?, targetExists: Bool,
     now: Moment, options: PlannerOptions, convert: ConvertStores? = nil
@@ -32,10 +38,19 @@ struct PlanningContext {
     self.options = options
     self.convert = convert
     traits = recipe.traitsKey.flatMap { try? sources.values($0).first?.traits?.get() }
+    lastRun = LastRun(recipe, sources, now: now)
   }
 
   /// The value as it stands that the rule with a check takes: that of its first candidate which is there.
   func value(_ check: FieldCheck) -> PropertyListValue? { candidate(check)?.found.value }
+
+  /// A key's value, unless it is out of date.
+  func current(_ key: String) -> PropertyListValue? { staleKeys.contains(key) ? nil : sources.value(key) }
+
+  /// Whether the legacy stores hold anything that a rule reads.
+  var hasLegacyValues: Bool {
+    recipe.rules.contains { $0.candidates.contains { sources.value($0.source.key) != nil } }
+  }
 
   /// Whether the legacy store holds a session.
   var hasSession: Bool { value(.sessionID) != nil }
@@ -64,7 +79,8 @@ struct PlanningContext {
   }
 
   private func candidate(_ check: FieldCheck) -> (candidate: Candidate, found: LegacySources.Found)? {
-    for candidate in recipe.rules.first(where: { $0.check == check })?.candidates ?? [] {
+    for candidate in recipe.rules.first(where: { $0.check == check })?.candidates ?? []
+    where !staleKeys.contains(candidate.source.key) {
       if let found = sources.values(candidate.source.key).first { return (candidate, found) }
     }
     return nil

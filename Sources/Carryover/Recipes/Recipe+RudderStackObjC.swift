@@ -4,11 +4,11 @@ extension Recipe {
   /// What the legacy SDK leaves: `Library/rsDefaultsPersistence.plist` since 1.25.2 (under `Library/Caches` on tvOS) and,
   /// with every version, `UserDefaults.standard`, which it reads first, key by key. What the new SDK reads: the suite
   /// `<bundle id>.analytics.<write key>`, each key with a typed cast. Under React Native the native SDK tracks neither
-  /// sessions nor the life of the app; what it knows of them stands in the preferences under `rn_` keys, which are
-  /// therefore taken first. Read off the public sources of the SDKs (1.31 and 1.3.1, React Native 1.x to 3.x) and
+  /// sessions nor the life of the app; what React Native's SDK knows of them is in the preferences under `rn_` keys, which
+  /// are taken first unless the native SDK is proven to have run last. Read off the public sources of the SDKs (1.31 and 1.3.1, React Native 1.x to 3.x) and
   /// RudderStack's migration guide.
   public static let rudderStackObjC = Recipe(
-    reference: RecipeReference(id: "rudderstack-objc", version: 2, title: "RudderStack Obj-C → Swift"),
+    reference: RecipeReference(id: "rudderstack-objc", version: 3, title: "RudderStack Obj-C → Swift"),
     sdk: .objC,
     sources: [
       .preferences,
@@ -19,11 +19,11 @@ extension Recipe {
         target: "anonymous_id", group: .identity, form: .string,
         candidates: [
           Candidate(SourceKey("rl_anonymous_id"), [.exactText]),
-          Candidate(SourceKey("rl_traits", member: "anonymousId"), [.exactText]),
+          Candidate(SourceKey("rl_traits", member: "anonymousId"), [.numberText]),
         ], check: .anonymousID),
       FieldRule(
         target: "user_id", group: .identity, form: .string,
-        candidates: [Candidate(SourceKey("rl_traits", member: "userId"), [.exactText])], check: .userID),
+        candidates: [Candidate(SourceKey("rl_traits", member: "userId"), [.numberText])], check: .userID),
       FieldRule(
         target: "traits", group: .traits, form: .jsonObjectString,
         candidates: [
@@ -65,8 +65,9 @@ extension Recipe {
         "rl_opt_status", because: "The new SDK has no opt status; keeping an opted-out user out is the app's part."),
       LeftBehind("rl_opt_in_time", because: "The new SDK has no opt status."),
       LeftBehind("rl_opt_out_time", because: "The new SDK has no opt status."),
-      LeftBehind("rl_auth_token", because: "A secret of the legacy SDK; the new one makes its own.", secret: true),
-      LeftBehind("rl_advertising_id", because: "The new SDK asks the system for it.", secret: true),
+      LeftBehind(
+        "rl_auth_token", because: "The app's own token (putAuthToken); the new SDK has no counterpart.", secret: true),
+      LeftBehind("rl_advertising_id", because: "The new SDK has no advertising id.", secret: true),
       LeftBehind("rl_server_config", because: "The new SDK fetches its own configuration.", secret: true),
       LeftBehind("rl_server_last_updated", because: "The new SDK fetches its own configuration."),
       LeftBehind("rl_prefs", because: "Only the legacy SDK uses it."),

@@ -2,10 +2,11 @@ extension Recipe {
   /// The beta RudderStack iOS (Swift) SDK 2.x to the iOS (Swift) SDK.
   ///
   /// What the beta leaves: `UserDefaults.standard` and nothing else. Its traits are what `NSKeyedArchiver` makes of a
-  /// dictionary, its anonymous id is the vendor's id of the device and stands nowhere. Read off the public sources of the
-  /// SDKs (2.0 to 2.5.1 beta, and 1.3.1 with the example migrator in it); the migration guide does not speak of it.
+  /// dictionary; its anonymous id is the vendor's id of the device, on macOS the MAC address, and is stored nowhere. Read
+  /// off the public sources of the SDKs (2.0 to 2.5.1 beta, and 1.3.1 with the example migrator in it) and the beginning of
+  /// RudderStack's migration guide for the beta.
   public static let rudderStackSwiftV2 = Recipe(
-    reference: RecipeReference(id: "rudderstack-swift-v2", version: 1, title: "RudderStack Swift beta 2 → Swift"),
+    reference: RecipeReference(id: "rudderstack-swift-v2", version: 2, title: "RudderStack Swift beta 2 → Swift"),
     sdk: .swiftV2,
     sources: [.preferences],
     rules: [
@@ -43,11 +44,13 @@ extension Recipe {
     leftBehind: [
       LeftBehind(
         "rs_anonymous_id", because: "The beta SDK names this key and never writes it; what stands there is offered."),
-      LeftBehind("rs_external_id", because: "The new SDK does not store external ids; pass them with each event."),
+      LeftBehind(
+        "rs_external_id",
+        because: "The beta SDK names this key and never writes it; the new SDK stores no external ids."),
       LeftBehind(
         "rs_opt_status", because: "The new SDK has no opt status; keeping an opted-out user out is the app's part."),
-      LeftBehind("rs_opt_in_time", because: "The new SDK has no opt status."),
-      LeftBehind("rs_opt_out_time", because: "The new SDK has no opt status."),
+      LeftBehind("rs_opt_in_time", because: "The beta SDK names this key and never writes it."),
+      LeftBehind("rs_opt_out_time", because: "The beta SDK names this key and never writes it."),
       LeftBehind("rs_server_config", because: "The new SDK fetches its own configuration.", secret: true),
       LeftBehind("rs_server_last_updated", because: "The new SDK fetches its own configuration."),
       LeftBehind(
@@ -58,9 +61,8 @@ extension Recipe {
     ],
     legacyPrefixes: ["rl_", "rs_", "rn_"],
     marks: [
-      "rs_user_id", "rs_traits", "rs_application_version_key", "rs_application_build_key", "rs_anonymous_id",
-      "rs_external_id", "rs_opt_status", "rs_opt_in_time", "rs_opt_out_time", "rs_server_config",
-      "rs_server_last_updated", "rl_session_manual_track_status", "rl_session_stopped_status",
+      "rs_user_id", "rs_traits", "rs_application_version_key", "rs_application_build_key", "rs_opt_status",
+      "rs_server_config", "rs_server_last_updated", "rl_session_manual_track_status", "rl_session_stopped_status",
     ]
   )
 }

@@ -5,6 +5,9 @@ public import PropertyLists
 public enum Transform: Hashable, Sendable {
   /// A string as it is; an integer or a real as its exact decimal text.
   case exactText
+  /// A string as it is; an integer as its exact decimal text; any other number as the shortest text that names it: 4.10 as
+  /// "4.1", 1e3 as "1000".
+  case numberText
   /// An integer as it is; a real without a fraction as an integer.
   case wholeNumber
   /// The integer a string spells in decimal, with an optional sign; an integer as it is.
@@ -46,7 +49,7 @@ extension Transform {
   /// What the step does, in a few words.
   public var title: String {
     switch self {
-    case .exactText: "as text"
+    case .exactText, .numberText: "as text"
     case .wholeNumber: "a whole number"
     case .integerFromText: "the integer it spells"
     case .boolean: "true or false"
@@ -66,6 +69,7 @@ extension Transform {
   public func callAsFunction(_ value: PropertyListValue, now: Moment) throws(TransformFailure) -> PropertyListValue {
     switch self {
     case .exactText: try Self.exactText(value)
+    case .numberText: try Self.numberText(value)
     case .wholeNumber: try Self.wholeNumber(value)
     case .integerFromText: try Self.integerFromText(value)
     case .boolean: try Self.boolean(value)
@@ -84,6 +88,17 @@ extension Transform {
     case .real(let real): .string(real.description)
     default: throw .kind(value.kind)
     }
+  }
+
+  /// What `numberText` makes of a number in JSON text: an integer keeps its own text, however large it is.
+  static func numberText(ofJSON lexeme: String) -> String {
+    let isInteger = lexeme.utf8.allSatisfy { (0x30...0x39).contains($0) || $0 == UInt8(ascii: "-") }
+    return isInteger ? lexeme : Double(lexeme)?.numberText ?? lexeme
+  }
+
+  private static func numberText(_ value: PropertyListValue) throws(TransformFailure) -> PropertyListValue {
+    if case .real(let real) = value { return .string(real.value.numberText) }
+    return try exactText(value)
   }
 
   private static func wholeNumber(_ value: PropertyListValue) throws(TransformFailure) -> PropertyListValue {
@@ -164,5 +179,13 @@ extension Transform {
     } catch {
       throw .json(error)
     }
+  }
+}
+
+extension Double {
+  /// The shortest decimal text that names the number, without a fraction that is zero.
+  var numberText: String {
+    let text = description
+    return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
   }
 }

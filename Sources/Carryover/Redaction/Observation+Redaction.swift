@@ -41,6 +41,9 @@ extension Redaction {
     case .sourcePurgeable(let store): .sourcePurgeable(store: text(store))
     case .sourceReactNative(let keys, let stale):
       .sourceReactNative(keys: keys.map(text), stale: stale.map(text))
+    case .sourceReactNativeStale(let keys, let proof): .sourceReactNativeStale(keys: keys.map(text), proof)
+    case .sourceReactNativeUnsure(let key, let others, let doubt):
+      .sourceReactNativeUnsure(key: text(key), others: others.map(text), doubt)
     case .sourceStale(let store, let keys): .sourceStale(store: text(store), keys: keys.map(text))
     case .sourceUnreadable(let store, let reason): .sourceUnreadable(store: text(store), reason: text(reason))
     case .sourceWrongType(let key, let value): .sourceWrongType(key: key, self.value(value))
@@ -82,7 +85,7 @@ extension Redaction {
       .convertIDsDiffer(mirror: mirror.map(string), stored: stored.map(string))
     case .convertQueueCorrupt(let path, let reason): .convertQueueCorrupt(path: text(path), reason: text(reason))
     case .convertUploading(let path): .convertUploading(path: text(path))
-    case .userIDEmpty, .userIDMissingWithTraits, .traitsEmptyAfterStrip,
+    case .userIDEmpty, .userIDMissing, .userIDMissingWithTraits, .traitsEmptyAfterStrip, .sourceNotFound,
       .sessionAutoTrackAbsent, .sessionAutoTrackContradicted, .sessionExpired, .sessionManualWillBeReplaced,
       .sessionTimestampMissing, .sessionUptimeSDK, .sourceV1AndV2, .targetNoBundleID, .targetNoWriteKey,
       .v2SessionStopped:

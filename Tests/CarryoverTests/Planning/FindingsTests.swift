@@ -31,13 +31,19 @@ struct FindingsTests {
   }
 
   @Test(
-    "identity.user-id-not-string: a number is proposed as its exact text",
-    arguments: [("42", "42"), ("4.10", "4.10"), ("1E5", "1E5"), ("18446744073709551616", "18446744073709551616")])
+    "identity.user-id-not-string: a number is proposed as the text that the legacy SDK sent for it",
+    arguments: [
+      ("42", "42"), ("4.10", "4.1"), ("1e3", "1000"), ("1E5", "100000"), ("42.0", "42"), ("-0.50", "-0.5"),
+      ("9007199254740993", "9007199254740993"), ("18446744073709551616", "18446744073709551616"),
+    ])
   func numericUserID(_ number: String, _ text: String) throws {
     let field = try #require(try LegacyApp.traits(#"{"userId":\#(number),"a":1}"#).field("user_id"))
     #expect(field.proposed == .string(text))
     #expect(field.status == .needsDecision)
     #expect(field.codes == [.userIDNotString])
+    #expect(field.alternatives.map(\.value) == (text == number ? [] : [.string(number)]))
+    #expect(field.findings.first?.message.contains("The legacy SDK sent “\(text)”") == true)
+    #expect(field.readings.legacy == .value(.string(text), note: "sent as text"))
   }
 
   @Test("identity.user-id-not-string: null counts as absent, anything else has no proposal and asks")
@@ -84,7 +90,7 @@ struct FindingsTests {
   @Test(
     "identity.anonymous-id-malformed: asks",
     arguments: [
-      ("", AnonymousIDDefect.empty), ("user-42", .notUUID), ("9F1C2A7E-6B0D-4C1E-8F3A-2B5D7E9A1C40", .upperCase),
+      ("", AnonymousIDDefect.empty), ("user-42", .notUUID),
       ("00000000-0000-0000-0000-000000000000", .allZero), ("9f1c2a7e-6b0d-4c1e-8f3a-2b5d7e9a1c4", .notUUID),
     ])
   func malformedID(_ id: String, _ defect: AnonymousIDDefect) throws {
@@ -120,7 +126,19 @@ struct FindingsTests {
   func traitsWithoutUserID() throws {
     let field = try #require(try LegacyApp.traits(#"{"anonymousId":"x","plan":"pro"}"#).field("user_id"))
     #expect(field.codes == [.userIDMissingWithTraits])
-    #expect(try LegacyApp.traits(#"{"anonymousId":"x"}"#).field("user_id")?.codes == [])
+  }
+
+  @Test("identity.user-id-missing: noted where there are no traits either, unless the target has a user id")
+  func noUserID() throws {
+    for json in [#"{"anonymousId":"x"}"#, "{}"] {
+      let field = try #require(try LegacyApp.traits(json).field("user_id"))
+      #expect(field.codes == [.userIDMissing] && field.status == .absent)
+    }
+    let absent = try LegacyApp.with(["rl_traits": nil]).plan()
+    #expect(absent.codes == [.userIDMissing] && absent.undecided([:]).isEmpty)
+    var restored = LegacyApp.with(["rl_traits": nil])
+    restored.target = ["user_id": "u-42"]
+    #expect(try restored.field("user_id")?.codes == [])
   }
 
   @Test("traits.lossy-reencode, traits.duplicate-member: noted, and kept")
@@ -281,6 +299,17 @@ struct FindingsTests {
     #expect(field.codes.contains(.sourceDisagree))
     #expect(field.alternatives.map(\.value) == ["u-42"])
     #expect(field.status == .needsDecision)
+  }
+
+  @Test("source.stale: what only the file has was removed by the app or lost, and the legacy SDK would restore it")
+  func staleFile() throws {
+    let app = LegacyApp(standard: ["rl_session_id": 1_763_640_000], file: ["rl_application_version_key": "4.2.0"])
+    let finding = try #require(try app.plan().findings.first { $0.code == .sourceStale })
+    #expect(finding.message.contains("The app removed the values from the preferences, or they were lost"))
+    #expect(finding.message.contains("the legacy SDK removes from both. It would restore them at its next start"))
+    let explanation = FindingCode.sourceStale.explanation
+    #expect(explanation.legacyReads.contains("removes a value from both stores (1.25.2 to 1.31.0)"))
+    #expect(try app.field("rudder.app_version")?.proposed == "4.2.0")
   }
 
   @Test("source.unreadable: said, and the other store is used")

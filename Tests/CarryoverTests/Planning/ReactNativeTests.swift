@@ -48,6 +48,102 @@ struct ReactNativeTests {
     #expect(some.field("rudder.app_version")?.proposed == "1.0.0")
   }
 
+  /// The session and the app as the native SDK leaves them when it runs after React Native's.
+  private static let nativeRan: [String: PropertyListValue?] = [
+    "rl_session_auto_track_status": true, "rl_session_id": 1_763_640_250, "rl_last_event_time_stamp": 1_763_640_260,
+    "rl_application_version_key": "5.0", "rl_application_build_key": "500",
+  ]
+
+  @Test(
+    "source.react-native: where the native SDK is proven to have run last, its keys are current and the others stale",
+    arguments: [
+      (NativeRunProof.automaticTracking, nativeRan),
+      (.automaticTracking, nativeRan.merging(["rl_last_event_time_stamp": 1_763_640_100], uniquingKeysWith: { $1 })),
+      (.newerEvent, nativeRan.merging(["rl_session_auto_track_status": false], uniquingKeysWith: { $1 })),
+    ])
+  func nativeRanLast(_ proof: NativeRunProof, _ keys: [String: PropertyListValue?]) throws {
+    let plan = try app(keys).plan()
+    for (id, key) in [
+      ("is_manual_session", "rl_session_auto_track_status"), ("last_activity_time", "rl_last_event_time_stamp"),
+      ("rudder.app_version", "rl_application_version_key"), ("rudder.app_build", "rl_application_build_key"),
+    ] {
+      let field = try #require(plan.field(id))
+      #expect(field.sourceLabel == key && field.status == .ready, "\(id)")
+    }
+    #expect(plan.field("is_manual_session")?.proposed == .boolean(proof != .automaticTracking))
+    #expect(plan.field("rudder.app_version")?.proposed == "5.0" && plan.field("rudder.app_build")?.proposed == 500)
+    #expect(
+      plan.field("rudder.app_version")?.alternatives
+        == [Alternative(label: "rn_application_version_key", value: "4.3.0")])
+    #expect(plan.field("rudder.app_version")?.readings.legacy == .value("5.0", note: nil))
+    let finding = try #require(plan.containerFindings.first { $0.code == .sourceReactNative })
+    #expect(
+      finding.observation
+        == .sourceReactNativeStale(
+          keys: [
+            "rn_application_build_key", "rn_application_version_key", "rn_last_event_time_stamp",
+            "rn_session_auto_track_status", "rn_session_manual_track_status",
+          ], proof))
+    #expect(plan.undecided([:]).isEmpty)
+  }
+
+  @Test("source.react-native: a stale value stands in for none of the native SDK's")
+  func staleForNone() throws {
+    let plan = try app([
+      "rl_session_auto_track_status": true, "rn_session_manual_track_status": true, "rl_session_id": 1_763_640_250,
+    ]).plan()
+    let time = try #require(plan.field("last_activity_time"))
+    #expect(time.proposed == nil && time.codes == [.sessionTimestampMissing])
+    #expect(time.alternatives.map(\.label) == ["rn_last_event_time_stamp"])
+    let kind = try #require(plan.field("is_manual_session"))
+    #expect(kind.findings.first?.observation == .sessionAutoTrackContradicted(.sessionWithoutTimestamp))
+  }
+
+  @Test(
+    "source.react-native: where it is not certain which ran last, each field that differs asks",
+    arguments: [
+      (NativeRunDoubt.timesNotComparable, ["rl_last_event_time_stamp": 1_763_640_100_000]),
+      (.timesNotComparable, ["rl_last_event_time_stamp": 12_345]),
+      (.sessionBeganLater, ["rl_session_id": 1_763_640_201]),
+      (.higherNativeVersion, ["rl_application_version_key": "4.10"]),
+      (.higherNativeVersion, ["rl_application_build_key": "431"]),
+    ] as [(NativeRunDoubt, [String: PropertyListValue])])
+  func unsure(_ doubt: NativeRunDoubt, _ keys: [String: PropertyListValue]) throws {
+    let plan = try app(keys.mapValues { $0 }).plan()
+    let kind = try #require(plan.field("is_manual_session"))
+    #expect(
+      kind.findings.first?.observation
+        == .sourceReactNativeUnsure(
+          key: "rn_session_auto_track_status", others: ["rl_session_auto_track_status"], doubt))
+    #expect(kind.status == .needsDecision && kind.proposed == false)
+    #expect(kind.alternatives == [Alternative(label: "rl_session_auto_track_status", value: true)])
+    #expect(plan.field("rudder.app_version")?.status == .needsDecision)
+    #expect(plan.field("session_id")?.status == .ready, "both SDKs keep it under one key")
+  }
+
+  @Test("source.react-native: the native time alone asks where React Native has left none")
+  func timeOfOneOnly() throws {
+    let plan = try app(["rn_last_event_time_stamp": nil, "rl_last_event_time_stamp": 1_763_640_100]).plan()
+    let field = try #require(plan.field("last_activity_time"))
+    #expect(field.codes.contains(.sourceReactNative) && field.status == .needsDecision)
+  }
+
+  @Test("source.react-native: an older or equal native time, session and version leave no doubt")
+  func certain() throws {
+    for keys: [String: PropertyListValue?] in [
+      ["rl_last_event_time_stamp": 1_763_640_199], ["rl_last_event_time_stamp": 1_763_640_200],
+      ["rl_session_id": 1_763_640_200], ["rl_application_version_key": "4.2.9", "rl_application_build_key": "430"],
+      ["rl_application_version_key": "beta"],
+      // A session that the app began by itself may have a number of the app's own.
+      [
+        "rn_session_auto_track_status": false, "rn_session_manual_track_status": true,
+        "rl_session_id": 9_999_999_999,
+      ],
+    ] {
+      #expect(try app(keys).plan().undecided([:]).isEmpty, "\(keys)")
+    }
+  }
+
   @Test("session.timestamp-missing and session.auto-track-absent look at its keys")
   func sessions() throws {
     #expect(try app(["rl_session_auto_track_status": nil]).plan().codes == [.sourceReactNative])

@@ -48,6 +48,17 @@ struct RudderStackRowsTests {
     #expect(field.proposed == .string(LegacyApp.anonymousID))
   }
 
+  @Test("A4 an upper-case UUID is a UUID: no error, no question, and the text stays unchanged")
+  func takesUpperCase() throws {
+    let id = LegacyApp.anonymousID.uppercased()
+    let app = LegacyApp.with([
+      "rl_anonymous_id": .string(id), "rl_traits": .string(#"{"anonymousId":"\#(id)","userId":"u","a":1}"#),
+    ])
+    let field = try #require(try app.field("anonymous_id"))
+    #expect(field.proposed == .string(id))
+    #expect(field.status == .ready && field.findings == [] && field.alternatives == [])
+  }
+
   @Test("A5 the user id comes from the traits; absent, nothing is written")
   func readsTheUserID() throws {
     #expect(try LegacyApp().field("user_id")?.proposed == "u-42")
@@ -147,6 +158,9 @@ struct RudderStackRowsTests {
     #expect(plan.dropped.allSatisfy { !$0.reason.isEmpty })
     #expect(plan.dropped.first { $0.key == "rl_auth_token" }?.value == nil)
     #expect(plan.codes == [.droppedExternalIDs, .droppedSecrets, .droppedUnknownKey])
+    let reasons = Dictionary(uniqueKeysWithValues: Recipe.rudderStackObjC.leftBehind.map { ($0.key, $0.reason) })
+    #expect(reasons["rl_auth_token"] == "The app's own token (putAuthToken); the new SDK has no counterpart.")
+    #expect(reasons["rl_advertising_id"] == "The new SDK has no advertising id.")
     let external = plan.findings.first { $0.code == .droppedExternalIDs }
     #expect(external?.observation == .droppedExternalIDs([ExternalID(type: "brazeExternalId", id: "b-7")]))
   }
@@ -175,8 +189,9 @@ struct RudderStackRowsTests {
     for app in [LegacyApp(standard: ["theme": "dark"], file: nil), LegacyApp(standard: nil, file: nil)] {
       let plan = try app.plan()
       #expect(plan.fields.allSatisfy { $0.status == .absent })
-      #expect(plan.changes([:]).isEmpty)
-      #expect(plan.codes == [])
+      #expect(plan.changes([:]).isEmpty && plan.undecided([:]).isEmpty)
+      #expect(plan.codes == [.sourceNotFound])
+      #expect(plan.findings.allSatisfy { $0.severity == .note })
     }
   }
 
@@ -213,18 +228,29 @@ struct RudderStackRowsTests {
     }
   }
 
-  @Test("A18 each row of the guide's troubleshooting table is a finding with cause and remedy")
-  func explainsTheTroubleshootingTable() throws {
-    let cases: [(LegacyApp, FindingCode)] = [
-      (.with(["rl_last_event_time_stamp": 0]), .sessionTimestampNotPast),
-      (.traits("{"), .traitsInvalidJSON),
-      (.traits(#"{"plan":"pro"}"#), .userIDMissingWithTraits),
-    ]
-    for (app, code) in cases {
-      let finding = try #require(try app.plan().findings.first { $0.code == code })
-      #expect(finding.message.count > 20)
-      #expect(finding.remedy.count > 10)
-    }
+  @Test(
+    "A18 each row of the guide's troubleshooting table is a finding with cause, remedy and explanation",
+    arguments: TroubleshootingRow.all)
+  func explainsTheTroubleshootingTable(_ row: TroubleshootingRow) throws {
+    let plan = try row.app.plan()
+    let finding = try #require(plan.findings.first { $0.code == row.code }, "\(row.issue)")
+    #expect(finding.message.contains(row.cause), "\(finding.message)")
+    #expect(finding.remedy.contains(row.solution), "\(finding.remedy)")
+    #expect(row.code.explanation.guideSays.contains(row.guide), "\(row.code.explanation.guideSays)")
+    #expect(plan.undecided([:]).isEmpty, "the guide asks for no decision")
+    #expect(Set(plan.fields.filter { $0.proposed == nil }.map(\.id)) == row.skipped)
+  }
+
+  @Test("A18 findings on user ids and missing data do not appear where there is nothing to explain")
+  func explainsNothingElse() throws {
+    let codes = try LegacyApp().plan().codes
+    #expect(codes.isDisjoint(with: TroubleshootingRow.all.map(\.code)))
+    var damaged = LegacyApp(standard: nil, file: nil)
+    damaged.otherStores = [Store(path: LegacyApp.standardPath, content: .unreadable("It is cut off."))]
+    #expect(try !damaged.plan().codes.contains(.sourceNotFound), "what is damaged may hold it")
+    var migrated = LegacyApp(standard: nil, file: nil)
+    migrated.recipe = .person
+    #expect(try !migrated.plan().codes.contains(.sourceNotFound), "another recipe's data")
   }
 
   @Test("A clean container has no finding above a note, and all eight fields are ready")
@@ -234,4 +260,48 @@ struct RudderStackRowsTests {
     #expect(plan.fields.allSatisfy { $0.status == .ready })
     #expect(plan.findings.allSatisfy { $0.severity == .note })
   }
+}
+
+/// A row of the guide's troubleshooting table, and how it is met.
+struct TroubleshootingRow: Sendable, CustomTestStringConvertible {
+  /// The row's first column.
+  let issue: String
+  let app: LegacyApp
+  let code: FindingCode
+  /// What the finding says of the cause and of the solution.
+  let cause, solution: String
+  /// What the explanation says of the guide.
+  let guide: String
+  /// The fields that nothing is written for.
+  let skipped: Set<Field.ID>
+
+  var testDescription: String { issue }
+
+  static let all = [
+    TroubleshootingRow(
+      issue: "Legacy data not found", app: LegacyApp(standard: ["theme": "dark"], file: nil), code: .sourceNotFound,
+      cause: "uninstalled before the update", solution: "the new SDK makes its own values",
+      guide: "no migration is needed: the new SDK generates new values",
+      skipped: [
+        "anonymous_id", "user_id", "traits", "session_id", "is_manual_session", "last_activity_time",
+        "rudder.app_version", "rudder.app_build",
+      ]),
+    TroubleshootingRow(
+      issue: "Timestamp conversion fails", app: .with(["rl_last_event_time_stamp": 0]), code: .sessionTimestampNotPast,
+      cause: "not a time after 1970", solution: "the rest of the session is migrated",
+      guide: "to skip the last activity time", skipped: ["last_activity_time"]),
+    TroubleshootingRow(
+      issue: "Traits parsing fails", app: .traits("{"), code: .traitsInvalidJSON, cause: "rl_traits is not JSON",
+      solution: "The other fields can still be migrated", guide: "log the error and skip the traits",
+      skipped: ["traits", "user_id"]),
+    TroubleshootingRow(
+      issue: "User ID not found in traits", app: .traits(#"{"anonymousId":"\#(LegacyApp.anonymousID)"}"#),
+      code: .userIDMissing, cause: "never identified", solution: "until the app identifies the user",
+      guide: "no action is needed: the user id stays nil", skipped: ["traits", "user_id"]),
+    TroubleshootingRow(
+      issue: "User ID not found in traits, which remain",
+      app: .traits(#"{"anonymousId":"\#(LegacyApp.anonymousID)","plan":"pro"}"#), code: .userIDMissingWithTraits,
+      cause: "there is no user id", solution: "if the user is known", guide: "needs no action for a missing user id",
+      skipped: ["user_id"]),
+  ]
 }

@@ -8,7 +8,7 @@ struct SwiftV2Tests {
   @Test("A20 every value of the beta SDK 2 has its place; only the anonymous id is asked for")
   func everyField() throws {
     let plan = try BetaApp.with([:]).plan()
-    #expect(plan.recipe == RecipeReference(id: "rudderstack-swift-v2", version: 1, title: plan.recipe.title))
+    #expect(plan.recipe == RecipeReference(id: "rudderstack-swift-v2", version: 2, title: plan.recipe.title))
     let proposals: [String: PropertyListValue] = [
       "user_id": "u-42", "traits": #"{"email":"ada@example.com"}"#, "session_id": "1763640000",
       "is_manual_session": false, "last_activity_time": "1763640123000", "rudder.app_version": "4.2.0",
@@ -53,7 +53,7 @@ struct SwiftV2Tests {
     #expect(message.contains("rl_anonymous_id holds “v1-id”, rs_traits.anonymousId holds “traits-id”"))
     #expect(try !BetaApp.with([:]).plan().findings.contains { $0.message.contains("But ") })
     let empty = LegacyApp(standard: ["com.acme.launches": 3], file: nil, recipe: .rudderStackSwiftV2)
-    #expect(try empty.plan().findings.isEmpty)
+    #expect(try empty.plan().codes == [.sourceNotFound])
     #expect(try empty.plan().fields.allSatisfy { $0.status == .absent })
   }
 
@@ -176,11 +176,24 @@ struct SwiftV2Tests {
     #expect(plan.dropped.allSatisfy { !$0.reason.isEmpty })
   }
 
+  @Test("A20 keys that the beta names and never writes are left behind as that, and do not tell that it ran")
+  func neverWritten() throws {
+    let keys: Set<String> = ["rs_anonymous_id", "rs_external_id", "rs_opt_in_time", "rs_opt_out_time"]
+    #expect(Recipe.rudderStackSwiftV2.marks.isDisjoint(with: keys))
+    for rule in Recipe.rudderStackSwiftV2.leftBehind where keys.contains(rule.key) {
+      #expect(rule.reason.contains("never writes it"), "\(rule.key)")
+    }
+    let app = LegacyApp(standard: ["rs_external_id": "[]", "rs_opt_in_time": 1], file: nil)
+    #expect(Recipe.detect(in: try app.container()).evidence.isEmpty)
+  }
+
   @Test("A20 the four readings: the beta, the guide, the helper, this plan")
   func readings() throws {
     let plan = try BetaApp.with(["rl_last_event_time_stamp": 0, "rs_application_build_key": 420]).plan()
     func readings(_ id: String) -> FourWayReadings? { plan.field(id)?.readings }
-    #expect(readings("anonymous_id")?.legacy == .nothing("not stored: the vendor's id of the device"))
+    #expect(
+      readings("anonymous_id")?.legacy
+        == .nothing("not stored: the vendor's id of the device, on macOS its MAC address"))
     #expect(readings("anonymous_id")?.helper == .nothing("the vendor's id of whatever device runs it"))
     #expect(readings("user_id")?.helper == .value("u-42", note: nil))
     #expect(readings("traits")?.legacy == .value(#"{"email":"ada@example.com"}"#, note: "decoded"))
@@ -191,7 +204,9 @@ struct SwiftV2Tests {
     #expect(readings("last_activity_time")?.helper == .nothing("no valid time of a last event"))
     #expect(readings("rudder.app_build")?.legacy == .value("420", note: "a number, read as text"))
     #expect(readings("rudder.app_build")?.helper == .nothing("no string: skipped"))
-    for field in plan.fields { #expect(field.readings.guide == .nothing("it is about the Objective-C SDK")) }
+    for field in plan.fields {
+      #expect(field.readings.guide == .nothing("the guide for the beta is not compared"))
+    }
     var filled = try BetaApp.with([:])
     filled.target = ["other": 1]
     for field in try filled.plan().fields {

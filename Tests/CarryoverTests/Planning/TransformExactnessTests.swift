@@ -23,6 +23,15 @@ struct TransformExactnessTests {
     #expect(Transform.exactText.keepsAll(of: 42, text: "42"))
   }
 
+  @Test("numberText keeps text and integers, and another number in JSON text where its text stays")
+  func numberText() {
+    #expect(kept(.numberText) == ["42", 42])
+    #expect(Transform.numberText.keepsAll(of: 4.1, text: "4.1"))
+    #expect(!Transform.numberText.keepsAll(of: 4.1, text: "4.10"))
+    #expect(!Transform.numberText.keepsAll(of: 1000.0, text: "1e3"))
+    #expect(Transform.numberText.keepsAll(of: 42, text: "42"))
+  }
+
   @Test("wholeNumber keeps integers")
   func wholeNumber() {
     #expect(kept(.wholeNumber) == [42])
@@ -59,7 +68,7 @@ struct TransformExactnessTests {
       + [0, 1, 2, 7, -7, 1_763_640_123].map { .integer(PropertyListInteger(Int64($0))) }
       + [0, 1, 7, 7.5, 1_763_640_123.25].map { .real(PropertyListReal($0)) }
     for transform: Transform in [
-      .exactText, .wholeNumber, .integerFromText, .boolean, .invert, .pastSecondsToMilliseconds,
+      .exactText, .numberText, .wholeNumber, .integerFromText, .boolean, .invert, .pastSecondsToMilliseconds,
     ] {
       var made: [PropertyListValue: PropertyListValue] = [:]
       for value in samples where transform.keepsAll(of: value) {

@@ -6,7 +6,7 @@ extension Observation {
   static let examples: [Observation] = [
     .anonymousIDMalformed("x", .notUUID), .anonymousIDMalformed("", .empty), .anonymousIDNotString(7),
     .anonymousIDOnlyInTraits("x"), .anonymousIDsDiffer(key: "x", traits: "y"), .customIDStripped(id: "x", userID: nil),
-    .userIDEmpty, .userIDMissingWithTraits, .userIDNotString(kind: "number", text: "42"),
+    .userIDEmpty, .userIDMissing, .userIDMissingWithTraits, .userIDNotString(kind: "number", text: "42"),
     .userIDNotString(kind: "null", text: nil), .userIDNotString(kind: "object", text: nil),
     .traitsDuplicateMember(["a"]), .traitsEmptyAfterStrip, .traitsInvalidJSON(.notObject),
     .traitsInvalidJSON(.notText(.integer)), .traitsInvalidJSON(.numberOutOfRange("1e400")),
@@ -20,7 +20,12 @@ extension Observation {
     .sourceDisagree(
       key: "k", values: [StoredValue(store: "a/b.plist", value: 1), StoredValue(store: "c", value: nil)]),
     .sourcePurgeable(store: "a/Library/Caches/b"), .sourceReactNative(keys: ["rn_k"], stale: ["rl_k"]),
-    .sourceReactNative(keys: ["rn_k"], stale: []),
+    .sourceReactNative(keys: ["rn_k"], stale: []), .sourceReactNativeStale(keys: ["rn_k"], .automaticTracking),
+    .sourceReactNativeStale(keys: ["rn_k"], .newerEvent),
+    .sourceReactNativeUnsure(key: "rn_k", others: ["rl_k"], .sessionBeganLater),
+    .sourceReactNativeUnsure(key: "rn_k", others: [], .timesNotComparable),
+    .sourceReactNativeUnsure(key: "rn_k", others: ["rl_j", "rl_k"], .higherNativeVersion),
+    .sourceNotFound(.objC), .sourceNotFound(.swiftV2),
     .sourceV1AndV2(
       chosen: "rudderstack-swift-v2",
       evidence: [

@@ -93,6 +93,15 @@ struct ConvertDecisionsTests {
     #expect(decisions.visitors.contains { $0.utf8.elementsEqual(decomposed.utf8) })
   }
 
+  @Test("C3 Where the configuration has no account or project, decisions stand under --<visitor>")
+  func emptyProject() throws {
+    var decisions = try decisions(#"{"store":{"--ada":{"bucketing":{"e":"v"}},"7--bo-b":{},"-8-eve":{},"1-2-":{}}}"#)
+    #expect(decisions.visitors == ["ada", "bo-b", "eve"])
+    #expect(decisions.variation(of: "e", for: .init(project: "-", visitor: "ada")) == "v")
+    #expect(decisions.move(from: "ada", to: "new") == 1)
+    #expect(decisions[.init(project: "-", visitor: "new")] != nil)
+  }
+
   @Test("C4 The oldest are dropped over ten thousand, never for a move; a full file is quick")
   func limit() throws {
     let members = (0..<ConvertDecisions.limit).map { JSONMember("1-2-v\($0)", .object([])) }

@@ -1,20 +1,22 @@
 /// What is known about the findings on anonymous ids.
 extension Explanation {
   static let anonymousIDMalformed = Explanation(
-    title: "the anonymous id is empty, no UUID, in upper case, or all zeros",
+    title: "the anonymous id is empty, not a UUID, or all zeros",
     happens: """
-      The anonymous id is a string, but none that the legacy SDK makes: it is empty, no UUID, in upper case, or all \
-      zeros.
+      The anonymous id is a string, but not one that the legacy SDK makes: it is empty, not a UUID, or all zeros. A UUID \
+      in upper case is a UUID.
       """,
-    legacyReads: "The legacy SDK reads the string as it stands. By itself it makes lower-case UUIDs only.",
+    legacyReads: """
+      The legacy SDK reads the string as it is. By itself it makes lower-case UUIDs only; an app may give any text.
+      """,
     guideSays: """
       The guide expects a UUID string and copies it without any transformation. It does not say what becomes of a \
       string of another form.
       """,
     helperWrites: "The helper copies the string, whatever it looks like.",
     weWrite: """
-      Carryover proposes the string as it is, offers the lower-case form of one in upper case, and asks. For the \
-      empty string it proposes nothing: the new SDK would keep it for ever, and all such users would be one.
+      Carryover proposes the string as it is, and asks. For the empty string it proposes nothing: the new SDK would keep \
+      it for ever, and all such users would be one.
       """,
     whatToDo: """
       Confirm the id if events were sent under it, edit it, or skip it: the new SDK then makes an id of its own.

@@ -19,8 +19,7 @@ extension Explanation {
   static let convertConfigKeyCollision = Explanation(
     title: "a cached configuration may be another key's",
     happens: """
-      The name of a cached configuration has an underscore in it, which can stand for any character that file names are \
-      cleaned of.
+      The name of a cached configuration has an underscore in it, which can stand for a slash in the SDK key.
       """,
     legacyReads: """
       The legacy SDK, Convert's, reads the file that its key's name comes to, and does not look whose configuration it is.
@@ -28,7 +27,7 @@ extension Explanation {
     guideSays: "The guide names the file config- with a sanitised key, and says nothing of keys that come to the same.",
     helperWrites: "The helper for this is the SDK itself, which replaces the file with each fetch.",
     weWrite: "Carryover names the files and changes none of them.",
-    whatToDo: "Leave it where the app has one SDK key. Use keys that differ in letters or digits where it has several.")
+    whatToDo: "Leave it where the app has one SDK key. Use keys that differ in more than a slash where it has several.")
 
   static let convertDecisionsCorrupt = Explanation(
     title: "the file of decisions cannot be read",

@@ -12,14 +12,20 @@ extension Explanation {
   static let droppedSecrets = Explanation(
     title: "tokens, advertising id or server configuration are there",
     happens: "The legacy store holds an authentication token, an advertising id or a server configuration.",
-    legacyReads: "The legacy SDK uses them for itself alone.",
+    legacyReads: """
+      The legacy SDK keeps the token that the app gave it (putAuthToken), the advertising id that the app gave it, and the \
+      configuration it fetched.
+      """,
     guideSays: """
       The guide says that the new SDK manages the server configuration by itself. It does not mention the token or \
       the advertising id.
       """,
     helperWrites: "The helper does not carry them over; they go when it deletes the source.",
-    weWrite: "Carryover names the keys, leaves them behind, and never shows their values.",
-    whatToDo: "Nothing has to be done: the new SDK makes, fetches or asks for what it needs.")
+    weWrite: "Carryover names the keys, does not migrate them, and never shows their values.",
+    whatToDo: """
+      Nothing has to be done for the configuration: the new SDK fetches its own. It has no counterpart of the token and the \
+      advertising id; pass them on in your app if something needs them.
+      """)
 
   static let droppedUnknownKey = Explanation(
     title: "legacy keys that no rule knows",
@@ -38,10 +44,11 @@ extension Explanation {
       A database of the legacy SDK holds events that were not sent, or may hold some where they cannot be counted.
       """,
     legacyReads: """
-      The legacy SDK keeps events in rl_persistence.sqlite or rl_persistence_encrypted.sqlite until they are sent.
+      The legacy SDK keeps events in rl_persistence.sqlite or rl_persistence_encrypted.sqlite. Since 1.14.0 a row has a \
+      status: with bit 2 it is sent, and 3 is complete.
       """,
     guideSays: "The guide says that events are not migrated.",
     helperWrites: "The helper says nothing of them.",
-    weWrite: "Carryover counts the events where that is possible, and migrates none of them.",
+    weWrite: "Carryover counts the events that are not sent, where that is possible, and migrates none of them.",
     whatToDo: "Let the old version of the app send them before the update, or accept the loss.")
 }

@@ -16,19 +16,24 @@ extension Explanation {
     title: "React Native's own keys hold the session, the version or the build",
     happens: """
       The app used the React Native SDK. It turns the native SDK's tracking of sessions and of the app's life off, and \
-      keeps both itself, under keys that begin with rn_ in the preferences.
+      keeps both itself, under keys that begin with rn_ in the preferences. Either of the two may have run last.
       """,
     legacyReads: """
-      The React Native SDK reads its own keys. What the native legacy SDK has under rl_ is from before, or only its \
-      configuration.
+      Each SDK reads its own keys. Under React Native the native legacy SDK always stores rl_session_auto_track_status as \
+      false. True, or an rl_last_event_time_stamp newer than rn_last_event_time_stamp, proves that the native SDK ran last: \
+      then its keys are current and those with rn_ are stale.
       """,
     guideSays: "The guide knows the native SDK's keys only.",
-    helperWrites: "The helper ignores these keys, and drops the session because the native key for its time is absent.",
+    helperWrites: "The helper ignores these keys, and drops the session where the native key for its time is absent.",
     weWrite: """
-      Carryover takes these keys before the native ones, names them, and says which native ones differ. Where they do, \
-      their value is offered.
+      Carryover takes these keys first, unless the native SDK is proven to have run last: then it takes the native keys. It \
+      names the keys and offers the other SDK's values. It asks where it is not certain: the times cannot be compared, the \
+      session began after React Native's last event, or the native version or build is higher.
       """,
-    whatToDo: "Nothing has to be done. Choose another value in a field if it is known to be the newer one.")
+    whatToDo: """
+      Nothing has to be done where nothing is asked. Otherwise find out which SDK the app shipped with last, and accept \
+      the proposal or take the other value.
+      """)
 
   static let sourceV1AndV2 = Explanation(
     title: "both the Objective-C SDK and the beta SDK 2 have left keys",
@@ -40,7 +45,7 @@ extension Explanation {
       Either legacy SDK reads its own keys for user, traits and version. The session's id and time stand under the same \
       keys for both.
       """,
-    guideSays: "The guide has a class for each SDK and does not say what to do where both have run.",
+    guideSays: "The guide for each of the two SDKs comes with a class. Neither says what to do where both have run.",
     helperWrites: """
       The helper for one SDK fills the new SDK's store; the helper for the other then finds it filled and does nothing.
       """,

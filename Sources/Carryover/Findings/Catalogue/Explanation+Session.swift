@@ -16,7 +16,8 @@ extension Explanation {
       time of a last event, or a manual tracking status is true. Or two statuses of which one must be true are both false.
       """,
     legacyReads: """
-      The legacy SDK stores the configuration it was launched with, so that automatic tracking is what it reads.
+      The legacy SDK stores the status as it was at launch. A session that the app starts by hand later leaves true beside \
+      it.
       """,
     guideSays: "The guide takes the status alone and inverts it.",
     helperWrites: """
@@ -29,17 +30,19 @@ extension Explanation {
   static let sessionIDInvalid = Explanation(
     title: "the session id is zero, negative, too short or large, or no integer",
     happens: """
-      The session id is zero, negative, shorter than ten digits, a fraction, too large, or of another type. A \
-      session id is the second since 1970 at which the session began.
+      The session id is zero, negative, shorter than ten digits, a fraction, too large, or of another type.
       """,
-    legacyReads: "The legacy SDK writes a whole number of seconds here. Absent means that there is no session.",
+    legacyReads: """
+      The legacy SDK writes a whole number here: the second since 1970 at which the session began, or any number of ten \
+      digits or more that the app chose. Absent means that there is no session.
+      """,
     guideSays: """
       The guide converts the id to a string. It expects an unsigned 64-bit integer and does not say what to do with \
       anything else.
       """,
     helperWrites: """
-      The helper wraps a negative number to one of twenty digits, drops zero, fractions and other types, and writes \
-      a short number as it is.
+      The helper wraps a negative number to one of twenty digits, cuts a fraction, takes a boolean for 1 or 0, and writes \
+      zero and short numbers as they are. It drops other types.
       """,
     weWrite: "Carryover refuses the value, says why, and writes no session_id.",
     whatToDo: "Edit session_id if the id is known. Otherwise leave it out: the new SDK starts a new session.")

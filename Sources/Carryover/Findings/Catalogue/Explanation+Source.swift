@@ -11,12 +11,27 @@ extension Explanation {
       The guide reads the file since 1.25.2, and the preferences only for earlier versions. Two stores that hold \
       different values do not occur in it.
       """,
-    helperWrites: "The helper takes the file's value.",
+    helperWrites: "The helper takes the file's value, unless it makes nothing of the whole file.",
     weWrite: """
       Carryover proposes the preferences' value, which the legacy SDK reads, shows both, and asks where a field's \
       proposal depends on it.
       """,
     whatToDo: "Confirm the preferences' value, or take the other one if it is known to be right.")
+
+  static let sourceNotFound = Explanation(
+    title: "the legacy SDK has left nothing that could be migrated",
+    happens: """
+      The container has none of the values that are migrated. The app was uninstalled before the update, never had the \
+      legacy SDK, or its values were deleted, as the helper does after a migration.
+      """,
+    legacyReads: "The legacy SDK has nothing to read either, and would make a new anonymous id.",
+    guideSays: "The guide says that no migration is needed: the new SDK generates new values automatically.",
+    helperWrites: "The helper writes nothing.",
+    weWrite: "Carryover writes nothing, and notes why. This is success, not a failure.",
+    whatToDo: """
+      Do nothing: the new SDK makes its own values. If the app did have the legacy SDK, check that you opened the right \
+      container and that it is whole.
+      """)
 
   static let sourcePartial = Explanation(
     title: "the file lacks keys that the preferences have",
@@ -25,21 +40,27 @@ extension Explanation {
     guideSays: """
       The guide names one place for all values, by the version of the legacy SDK. It does not merge the two.
       """,
-    helperWrites: "The helper reads one of the stores and never merges: what the other has is lost.",
+    helperWrites: """
+      The helper reads one of the stores and never merges: what the other has is lost. It takes the preferences only where \
+      the file holds none of its values.
+      """,
     weWrite: "Carryover merges the stores key by key, as the legacy SDK does.",
     whatToDo: "Nothing has to be done: each key comes from the first store that has it.")
 
   static let sourceStale = Explanation(
     title: "only the file has these keys",
-    happens: "Only the legacy SDK's own file has certain keys; the preferences lack them.",
-    legacyReads: """
-      The legacy SDK takes such a value from the file. When it removes a value it does so in the preferences only, \
-      so that a removed value can come back from there.
+    happens: """
+      Only the legacy SDK's own file has certain keys; the preferences lack them. The app removed them from the preferences \
+      itself, or they were lost.
       """,
-    guideSays: "The guide does not say that a value in the file may be one the app had removed.",
+    legacyReads: """
+      The legacy SDK removes a value from both stores (1.25.2 to 1.31.0). At its start it restores what the preferences \
+      lack from the file.
+      """,
+    guideSays: "The guide does not say that a value in the file may be one the app has removed.",
     helperWrites: "The helper takes the file's values and says nothing.",
-    weWrite: "Carryover takes them too, as the legacy SDK would, and names the keys.",
-    whatToDo: "Nothing has to be done. Skip a field if its value is known to have been removed by the app.")
+    weWrite: "Carryover takes them too, as the legacy SDK would at its next start, and names the keys.",
+    whatToDo: "Nothing has to be done. Skip a field if you know that the app removed its value on purpose.")
 
   static let sourceUnreadable = Explanation(
     title: "a legacy file is damaged",
@@ -60,7 +81,7 @@ extension Explanation {
       """,
     legacyReads: "The legacy SDK takes a number for true unless it is zero.",
     guideSays: "The guide expects a boolean. What a value of another type means, it leaves open.",
-    helperWrites: "The helper takes an integer as zero or not zero, and writes nothing for other types.",
+    helperWrites: "The helper takes a number as zero or not zero, and writes nothing for other types.",
     weWrite: """
       Carryover reads a number as the legacy SDK would, proposes the inverted boolean, and asks. Values of other \
       types have no proposal.

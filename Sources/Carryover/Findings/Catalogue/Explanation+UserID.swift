@@ -25,6 +25,15 @@ extension Explanation {
     weWrite: "Carryover takes it for absent and writes no user_id.",
     whatToDo: "Nothing is written, and nothing has to be. Edit user_id if it is known who the user is.")
 
+  static let userIDMissing = Explanation(
+    title: "there is neither a user id nor traits",
+    happens: "The legacy SDK has left values, but no user id, and no traits beside the ids.",
+    legacyReads: "The legacy SDK has no user id then: the app never identified the user, or reset the SDK.",
+    guideSays: "The guide says that no action is needed: the user id stays nil until the user is identified.",
+    helperWrites: "The helper writes no user_id.",
+    weWrite: "Carryover writes no user_id either, and notes why.",
+    whatToDo: "Do nothing. Edit user_id if you know who the user is.")
+
   static let userIDMissingWithTraits = Explanation(
     title: "traits remain without a user id",
     happens: "The traits hold members of the app, but there is no user id to go with them.",
@@ -49,13 +58,15 @@ extension Explanation {
       The member userId of the traits is a number, a boolean, null, an array or an object, because the app gave it \
       as that and the app's members are merged last.
       """,
-    legacyReads: "The legacy SDK sends its text form: 42 goes out as \"42\".",
+    legacyReads: """
+      The legacy SDK parses the number and sends its description: 42 goes out as "42", 4.10 as "4.1", 1e3 as "1000".
+      """,
     guideSays: "The guide expects a string in userId. It does not say what becomes of a number, or of anything else.",
     helperWrites: """
       The helper drops the id and removes it from the traits: the user is logged out. Then it deletes the source.
       """,
     weWrite: """
-      Carryover proposes the exact text that a number has in the file, and asks. Null counts as absent and asks \
+      Carryover proposes the text that the legacy SDK sent for a number, and asks. Null counts as absent and asks \
       nothing; a boolean, array or object has no proposal.
       """,
     whatToDo: """

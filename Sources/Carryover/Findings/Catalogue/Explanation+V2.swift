@@ -3,11 +3,11 @@ extension Explanation {
   static let v2AnonymousIDNotStored = Explanation(
     title: "the beta SDK 2 does not store its anonymous id",
     happens: """
-      The beta SDK 2 sends the vendor's id of the device (identifierForVendor) as its anonymous id, in lower case. It \
-      stands in no file, so no container tells it.
+      The beta SDK 2 sends the vendor's id of the device (identifierForVendor) as its anonymous id, in lower case; on macOS \
+      the MAC address. It is in no file, so no container tells it.
       """,
     legacyReads: "The legacy SDK asks the system for the id whenever it starts.",
-    guideSays: "The guide is about the Objective-C SDK, which stores the id.",
+    guideSays: "The guide for the beta says that the id is not stored anywhere.",
     helperWrites: """
       The helper writes the vendor's id of whatever device it runs on: the same one on the user's own device, another \
       after a restore to a new one or once all apps of the vendor were removed.
@@ -27,7 +27,7 @@ extension Explanation {
       The key rl_session_stopped_status is true: the app ended the session of the beta SDK 2, and no other was started.
       """,
     legacyReads: "The legacy SDK sends events without a session as long as the status is true.",
-    guideSays: "The guide does not know this key.",
+    guideSays: "The guide for the beta, as far as it was read, does not mention this key.",
     helperWrites: "The helper does not look at the status, writes the ended session, and the new SDK revives it.",
     weWrite: "Carryover leaves out session_id, is_manual_session and last_activity_time.",
     whatToDo: "Nothing has to be done: a new session starts when the app, or the new SDK by itself, starts one.")
@@ -39,7 +39,7 @@ extension Explanation {
       dates, data and sets, for which JSON has no type; or it cannot be opened at all.
       """,
     legacyReads: "The legacy SDK opens the archive with all the classes of the app, so that any object comes back.",
-    guideSays: "The guide does not speak of archives, because the Objective-C SDK stores its traits as JSON text.",
+    guideSays: "The guide for the beta says that the traits are stored as keyed-archived dictionary data.",
     helperWrites: """
       The helper opens dictionaries, arrays, strings, numbers and null only: with one value of another class all traits \
       are lost, and their source is deleted.

@@ -8,6 +8,7 @@ extension FindingCode {
     case .anonymousIDsDiffer: .anonymousIDsDiffer
     case .customIDStripped: .customIDStripped
     case .userIDEmpty: .userIDEmpty
+    case .userIDMissing: .userIDMissing
     case .userIDMissingWithTraits: .userIDMissingWithTraits
     case .userIDNotString: .userIDNotString
     case .traitsDuplicateMember: .traitsDuplicateMember
@@ -27,6 +28,7 @@ extension FindingCode {
     case .appVersionInOldKey: .appVersionInOldKey
     case .appVersionNotString: .appVersionNotString
     case .sourceDisagree: .sourceDisagree
+    case .sourceNotFound: .sourceNotFound
     case .sourcePartial: .sourcePartial
     case .sourcePurgeable: .sourcePurgeable
     case .sourceReactNative: .sourceReactNative

@@ -48,7 +48,7 @@ struct ContainerChecks {
 
   var findings: [Finding] {
     let convert = context.convert?.observations ?? []
-    let observations = target(of: container) + sdks + stores + convert + disagreements + leftBehind
+    let observations = target(of: container) + nothingFound + sdks + stores + convert + disagreements + leftBehind
     return live.map { Finding($0) } + consent + observations.map { Finding($0) }
   }
 
@@ -90,11 +90,14 @@ struct ContainerChecks {
     if !detection.others(than: recipe).isEmpty {
       observations.append(.sourceV1AndV2(chosen: recipe.reference.id, evidence: evidenceOfRivals))
     }
-    let used = recipe.rules.flatMap(\.candidates).map(\.source).filter {
+    let keys = recipe.rules.flatMap(\.candidates).map(\.source).filter {
       $0.isReactNative && context.sources.value($0.key) != nil
-    }
-    if !used.isEmpty {
-      observations.append(.sourceReactNative(keys: used.map(\.key), stale: fields.flatMap(staleNativeKeys)))
+    }.map(\.key)
+    if case .native(let proof)? = context.lastRun {
+      let stale = LastRun.reactNativeKeys.filter { context.sources.value($0) != nil }.sorted()
+      observations.append(.sourceReactNativeStale(keys: stale, proof))
+    } else if !keys.isEmpty {
+      observations.append(.sourceReactNative(keys: keys, stale: fields.flatMap(differingNativeKeys)))
     }
     return observations
   }
@@ -106,10 +109,18 @@ struct ContainerChecks {
   }
 
   /// The native SDK's keys that come to something else than React Native's, which was taken.
-  private func staleNativeKeys(_ field: Field) -> [String] {
+  private func differingNativeKeys(_ field: Field) -> [String] {
     guard field.origin?.source.isReactNative == true, let rule = recipe.rules.first(where: { $0.target == field.id })
     else { return [] }
-    return context.nativeEvaluations(rule).filter { $0.evaluation.proposed != field.proposed }.map(\.key)
+    let native = context.evaluations(rule, ofReactNative: false)
+    return native.filter { $0.evaluation.proposed != field.proposed }.map(\.key)
+  }
+
+  /// Where the SDK has left none of what the recipe's rules read: values that a cleanup removed were there.
+  private var nothingFound: [Observation] {
+    guard recipe.sdk != .other, remembered.unreadable.isEmpty else { return [] }
+    let keys = Set(recipe.rules.flatMap(\.candidates).map(\.source.key))
+    return keys.contains { remembered.value($0) != nil } ? [] : [.sourceNotFound(recipe.sdk)]
   }
 
   private static func isInCaches(_ path: String) -> Bool {

@@ -2,7 +2,7 @@ import PropertyLists
 
 extension FieldDraft {
   mutating func checkAppVersion(_ context: PlanningContext) {
-    offerNativeValue(context)
+    compareTrackers(context)
     if origin?.source.isReactNative != true { checkOlderKey(context) }
     if let legacy, legacy.kind != .string { note(.appVersionNotString(legacy)) }
   }
@@ -21,7 +21,7 @@ extension FieldDraft {
   }
 
   mutating func checkAppBuild(_ context: PlanningContext) {
-    offerNativeValue(context)
+    compareTrackers(context)
     switch legacy {
     case .string(let text)?:
       guard case .integer(let integer)? = proposed, let number = integer.int64 else {

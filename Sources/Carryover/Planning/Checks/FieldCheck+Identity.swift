@@ -26,12 +26,11 @@ extension FieldDraft {
     note(.anonymousIDMalformed(text, defect))
     switch defect {
     case .empty: withdraw("an empty id is no id")
-    case .upperCase: offer("in lower case", .string(text.lowercased()))
     case .notUUID, .allZero: break
     }
   }
 
-  /// The legacy SDK makes lower-case UUIDs.
+  /// The legacy SDK makes UUIDs in lower case; one in upper case is a UUID too.
   static func defect(ofAnonymousID text: String) -> AnonymousIDDefect? {
     guard !text.isEmpty else { return .empty }
     let groups = text.utf8.split(separator: 0x2D, omittingEmptySubsequences: false)
@@ -39,8 +38,7 @@ extension FieldDraft {
       groups.map(\.count) == [8, 4, 4, 4, 12]
       && groups.allSatisfy { $0.allSatisfy { Character(Unicode.Scalar($0)).isHexDigit } }
     guard isUUID else { return .notUUID }
-    if text.utf8.allSatisfy({ $0 == 0x30 || $0 == 0x2D }) { return .allZero }
-    return text.utf8.contains { (0x41...0x46).contains($0) } ? .upperCase : nil
+    return text.utf8.allSatisfy({ $0 == 0x30 || $0 == 0x2D }) ? .allZero : nil
   }
 
   /// The beta SDK 2 sent the vendor's id of the device. Ids that stand somewhere all the same are offered.
@@ -76,6 +74,7 @@ extension FieldDraft {
     case .string?: break
     case .integer?, .real?:
       if case .string(let text)? = proposed { note(.userIDNotString(kind: "number", text: text)) }
+      if let legacyText { offer("the text in the file", .string(legacyText)) }
     case .null?:
       note(.userIDNotString(kind: "null", text: nil))
       countsAsAbsent = true
@@ -84,8 +83,11 @@ extension FieldDraft {
     case .some: note(.userIDNotString(kind: "object", text: nil))
     case nil: break
     }
-    if legacy == nil || countsAsAbsent, context.traits?.removing(["anonymousId", "id", "userId"]) != nil {
+    guard legacy == nil || countsAsAbsent else { return }
+    if context.traits?.removing(["anonymousId", "id", "userId"]) != nil {
       note(.userIDMissingWithTraits)
+    } else if legacy == nil, context.hasLegacyValues, context.target[rule.target] == nil {
+      note(.userIDMissing)
     }
   }
 
@@ -143,7 +145,7 @@ extension FieldDraft {
   private static func idText(_ value: JSONValue) -> String? {
     switch value {
     case .string(let text): text
-    case .number(let number): number.lexeme
+    case .number(let number): Transform.numberText(ofJSON: number.lexeme)
     case .null: nil
     default: value.text()
     }

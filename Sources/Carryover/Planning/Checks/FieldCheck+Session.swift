@@ -8,7 +8,7 @@ extension FieldDraft {
   /// A time in seconds beyond this is thousands of years away: it must be milliseconds.
   private static let millisecondsFrom = 1e11
   /// No legacy SDK ran before this second of 2001; a smaller time looks like uptime.
-  private static let uptimeBelow = 1e9
+  static let uptimeBelow = 1e9
 
   mutating func checkSessionID(_ context: PlanningContext) {
     guard !leavesOutStopped(context), let legacy else { return }
@@ -34,7 +34,7 @@ extension FieldDraft {
 
   mutating func checkLastActivity(_ context: PlanningContext) {
     guard !leavesOutStopped(context) else { return }
-    offerNativeValue(context)
+    compareTrackers(context)
     guard let legacy else {
       if context.hasSession { note(.sessionTimestampMissing(context.recipe.sdk)) }
       return

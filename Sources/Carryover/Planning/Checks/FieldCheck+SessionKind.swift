@@ -1,10 +1,11 @@
 import PropertyLists
 
 extension FieldDraft {
-  /// The status is the launch configuration: whether the SDK starts sessions by itself.
+  /// The status is the launch configuration: whether the SDK starts sessions by itself. The app may start one by hand
+  /// beside it.
   mutating func checkManualSession(_ context: PlanningContext) {
     let hasTimestamp = context.value(.lastActivity) != nil
-    offerNativeValue(context)
+    compareTrackers(context)
     switch legacy {
     case nil:
       guard context.hasSession || hasTimestamp else { return }
@@ -51,14 +52,6 @@ extension FieldDraft {
     return true
   }
 
-  /// Offers what the native SDK's own key says, where React Native's was taken and says something else.
-  mutating func offerNativeValue(_ context: PlanningContext) {
-    guard origin?.source.isReactNative == true else { return }
-    for native in context.nativeEvaluations(rule) {
-      if let value = native.evaluation.proposed { offer(native.key, value) }
-    }
-  }
-
   /// Keys in which other SDKs of the vendor say that a session was started by hand.
   static let manualEvidenceKeys = ["rl_session_manual_track_status", "rn_session_manual_track_status"]
 
@@ -66,7 +59,7 @@ extension FieldDraft {
 
   private func manualEvidence(_ context: PlanningContext, _ hasTimestamp: Bool) -> SessionEvidence? {
     for key in Self.manualEvidenceKeys
-    where context.sources.value(key) == .boolean(true) {
+    where context.current(key) == .boolean(true) {
       return .key(key)
     }
     return context.hasSession && !hasTimestamp ? .sessionWithoutTimestamp : nil
@@ -79,20 +72,4 @@ extension FieldDraft {
     else { return nil }
     return .sameStatus("rn_session_manual_track_status", false)
   }
-}
-
-extension PlanningContext {
-  /// What the native SDK's keys come to in a field that React Native has a key of its own for.
-  func nativeEvaluations(_ rule: FieldRule) -> [(key: String, evaluation: Evaluation)] {
-    rule.candidates.filter { !$0.source.isReactNative }.compactMap { candidate in
-      sources.values(candidate.source.key).first.map {
-        (candidate.source.key, Evaluation(candidate, $0, now: now))
-      }
-    }
-  }
-}
-
-extension SourceKey {
-  /// Whether React Native's SDK keeps it, for what the native SDK would otherwise do.
-  var isReactNative: Bool { key.hasPrefix("rn_") }
 }

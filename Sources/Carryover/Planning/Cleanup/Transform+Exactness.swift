@@ -7,6 +7,7 @@ extension Transform {
   /// Decided by step, and with doubt always for the value that stands there:
   /// * `exactText` keeps text, and an integer, whose decimal text is one to one. Not a real: another writer's text of it
   ///   may be another one. A number in JSON text keeps its own text, so nothing of it is lost.
+  /// * `numberText` keeps text and integers, and another number in JSON text that was written as the step writes it.
   /// * `wholeNumber` keeps an integer. Not a real, even a whole one: it becomes a value of another type.
   /// * `integerFromText` keeps an integer, and text that is the integer's own; not "+42" or "042".
   /// * `boolean` keeps a boolean. No number: 1 and 2 both become true.
@@ -17,6 +18,7 @@ extension Transform {
   /// * `model` keeps nothing for certain: its steps may remove members.
   /// - Parameter text: the value's own text, where it is a number in JSON text.
   func keepsAll(of value: PropertyListValue, text: String? = nil) -> Bool {
+    if let text, self == .numberText { return Transform.numberText(ofJSON: text) == text }
     if let text, self != .exactText {
       // A property list rounds what is no integer, and spells an integer its own way.
       guard case .integer(let integer) = value, integer.description == text else { return false }
@@ -24,6 +26,7 @@ extension Transform {
     switch (self, value) {
     case (.exactText, .string), (.exactText, .integer): return true
     case (.exactText, .real): return text != nil
+    case (.numberText, .string), (.numberText, .integer): return true
     case (.wholeNumber, .integer), (.integerFromText, .integer): return true
     case (.integerFromText, .string(let text)): return Int64(text).map(String.init) == text
     case (.boolean, .boolean), (.invert, .boolean): return true

@@ -75,7 +75,7 @@ extension FieldDraft {
       case .none, .visitorMirror, .model: (.of(legacy), .nothing(nil))
       }
     return FourWayReadings(
-      legacy: read, guide: .nothing("it is about the Objective-C SDK"), helper: written)
+      legacy: read, guide: .nothing("the guide for the beta is not compared"), helper: written)
   }
 
   /// What the rule's transform makes of the key that the guide names, checks aside: it knows no React Native.

@@ -1,7 +1,7 @@
 import PropertyLists
 
 /// What the Objective-C SDK (1.31) itself reads back when it starts: the preferences first, its file second, key by key;
-/// under React Native, that SDK's own keys for the session and the app.
+/// under React Native, that SDK's own keys for the session and the app, unless the native SDK ran last.
 struct LegacySDK {
   private let context: PlanningContext
 
@@ -12,10 +12,10 @@ struct LegacySDK {
     return .of(context.traits?.member("anonymousId")?.propertyListValue)
   }
 
-  /// It puts whatever stands there into each event as text.
+  /// It parses the number and puts its description into each event: 4.10 as "4.1".
   var userID: Reading {
     switch context.traits?.member("userId") {
-    case .number(let number)?: .value(.string(number.lexeme), note: "sent as text")
+    case .number(let number)?: .value(.string(Transform.numberText(ofJSON: number.lexeme)), note: "sent as text")
     case .null?, nil: .nothing("no user id")
     case let member?: .value(member.propertyListValue, note: nil)
     }
@@ -40,7 +40,7 @@ struct LegacySDK {
   /// The older key's value is moved over the newer one's at launch; React Native does not look at it.
   var appVersion: Reading {
     .of(
-      context.sources.value("rn_application_version_key") ?? context.sources.value("rl_application_info_key")
+      context.current("rn_application_version_key") ?? context.sources.value("rl_application_info_key")
         ?? context.sources.value("rl_application_version_key"))
   }
 

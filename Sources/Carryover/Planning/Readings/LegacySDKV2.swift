@@ -6,7 +6,7 @@ struct LegacySDKV2 {
 
   init(_ context: PlanningContext) { self.context = context }
 
-  var anonymousID: Reading { .nothing("not stored: the vendor's id of the device") }
+  var anonymousID: Reading { .nothing("not stored: the vendor's id of the device, on macOS its MAC address") }
 
   var userID: Reading { text("rs_user_id", else: "no user id") }
 

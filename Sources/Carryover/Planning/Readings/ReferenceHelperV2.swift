@@ -13,9 +13,7 @@ struct ReferenceHelperV2 {
 
   var userID: Reading {
     unlessTargetExists {
-      if let value = value("rs_user_id"), let text = try? Transform.exactText(value, now: context.now) {
-        return .value(text, note: nil)
-      }
+      if let text = value("rs_user_id")?.helperText { return .value(.string(text), note: nil) }
       if archive?.isExact == true, case .string(let text)? = context.traits?.member("userId") {
         return .value(.string(text), note: "from the traits")
       }
@@ -43,21 +41,16 @@ struct ReferenceHelperV2 {
 
   var isManualSession: Reading {
     session { _ in
-      switch value("rl_session_manual_track_status") {
-      case .boolean(let flag)?: .value(.boolean(flag), note: nil)
-      case .integer(let integer)?: .value(.boolean(integer != 0), note: nil)
-      case .real(let real)?: .value(.boolean(real.value != 0), note: nil)
-      default: .nothing("no status: the new SDK takes the session for automatic")
-      }
+      .of(
+        value("rl_session_manual_track_status")?.helperNumber.map { .boolean($0.isTrue) },
+        else: "no status: the new SDK takes the session for automatic")
     }
   }
 
   var lastActivityTime: Reading {
     session { _ in
-      let milliseconds = value("rl_last_event_time_stamp").flatMap {
-        try? Transform.pastMilliseconds($0, now: context.now)
-      }
-      return milliseconds.map { .value(.string(String($0)), note: nil) } ?? .nothing("no valid time of a last event")
+      let milliseconds = value("rl_last_event_time_stamp")?.helperNumber?.milliseconds(notAfter: context.now)
+      return .of(milliseconds.map { .string(String($0)) }, else: "no valid time of a last event")
     }
   }
 
@@ -85,17 +78,9 @@ struct ReferenceHelperV2 {
     context.targetExists ? .nothing("the target file is there: does nothing") : reading()
   }
 
-  /// The session's numbers are read as `NSNumber` gives them: a negative one wraps, a fraction is cut off.
   private func session(_ reading: (UInt64) -> Reading) -> Reading {
     unlessTargetExists {
-      switch value("rl_session_id") {
-      case .integer(let integer)?:
-        reading(integer.uint64 ?? integer.int64.map { UInt64(bitPattern: $0) } ?? 0)
-      case .real(let real)?:
-        UInt64(exactly: real.value.rounded(.towardZero)).map(reading) ?? .nothing("no session id")
-      case .boolean(let flag)?: reading(flag ? 1 : 0)
-      default: .nothing("no session id")
-      }
+      value("rl_session_id")?.helperNumber.map { reading($0.unsigned) } ?? .nothing("no session id that is a number")
     }
   }
 }
