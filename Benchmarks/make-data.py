@@ -91,6 +91,7 @@ def main():
     parser.add_argument("--files", type=int, default=10_000, help="number of small files")
     options = parser.parse_args()
 
+    options.folder.mkdir(parents=True, exist_ok=True)
     large = preferences(Numbers(1), options.keys, "com.acme.shop")
     for name, form in (("binary", plistlib.FMT_BINARY), ("xml", plistlib.FMT_XML)):
         path = options.folder / f"large.{name}.plist"

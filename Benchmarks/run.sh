@@ -115,8 +115,8 @@ else
   echo "bench: no release build of the command, so its start is not timed (swift build -c release)" >&2
 fi
 
-# The disk must be a real one: in memory a synchronization costs nothing to compare with.
-echo "bench: what an apply costs against its synchronizations alone" >&2
+# On a real disk, where an apply makes the calls that it makes for people.
+echo "bench: what an apply costs beside its synchronizations" >&2
 apply=$(mktemp -d "$here/.build/apply-XXXXXX")
 round=1
 while [ "$round" -le 60 ]; do
