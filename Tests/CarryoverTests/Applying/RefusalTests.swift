@@ -46,8 +46,8 @@ struct RefusalTests {
     }
     let report = try SampleBox.migrator(fileSystem)
       .apply(plan, decisions: accepted, in: box.container, onConflict: .keep)
-    #expect(report.fields.first { $0.field == "rudder.app_build" }?.outcome == .unchanged)
-    #expect(report.fields.first { $0.field == "session_id" }?.outcome == .migrated)
+    #expect(report.outcomes.first { $0.field == "rudder.app_build" }?.outcome == .unchanged)
+    #expect(report.outcomes.first { $0.field == "session_id" }?.outcome == .migrated)
   }
 
   @Test("names decisions about fields that the plan does not have")
