@@ -42,6 +42,8 @@ struct UpgradeTests {
       let runs = try #require(listing["runs"] as? [[String: Any]])
       #expect(runs.compactMap { $0["kind"] as? String } == Self.kinds[name], "\(name)")
       #expect((listing["problems"] as? [Any])?.isEmpty == true, "\(name)")
+      // They have no seal, so they came with the container.
+      #expect(runs.allSatisfy { $0["standing"] as? String == "came-along" && $0["origin"] as? String == "unsealed" })
       for run in runs {
         #expect(run["tool"] as? String == version && run["moment"] as? String != nil, "\(name)")
         #expect((run["fields"] as? [Any])?.isEmpty == false && (run["files"] as? [Any])?.isEmpty == false, "\(name)")
@@ -56,7 +58,7 @@ struct UpgradeTests {
   func records(version: String) throws {
     for name in Self.ended + Self.killed {
       let fixture = try UpgradeFixture(version, name)
-      let store = RunStore(fileSystem: POSIXFileSystem(), path: fixture.state)
+      let store = RunStore(fileSystem: POSIXFileSystem(), path: fixture.state, seal: nil)
       let runs = try fixture.runs()
       #expect(!runs.isEmpty, "\(name)")
       for run in runs {
@@ -71,8 +73,10 @@ struct UpgradeTests {
             _ = try store.state(.after, file.after, of: id)
           }
         }
-        let written = record.json
-        #expect(try RunRecord(json: written, path: "record.json") == record, "\(name)")
+        #expect(record.origin == .foreign(.unsealed), "\(name)")
+        var again = try RunRecord(RecordReader(Array(record.document.text().utf8), path: "record.json"))
+        again.origin = record.origin
+        #expect(again == record, "\(name)")
       }
     }
   }
@@ -86,12 +90,13 @@ struct UpgradeTests {
         #expect(!FileManager.default.fileExists(atPath: path))
         continue
       }
-      let journal = try Journal(json: bytes(path), path: path)
-      let store = RunStore(fileSystem: POSIXFileSystem(), path: fixture.state)
+      let journal = try Journal(bytes(path), path: path) { _ in .own }
+      let store = RunStore(fileSystem: POSIXFileSystem(), path: fixture.state, seal: nil)
       let record = try #require(try store.record(journal.run), "\(name)")
       let newest = try fixture.runs().last
       #expect(journal.files == record.files && journal.run.text == newest, "\(name)")
-      #expect(try Journal(json: journal.json, path: path) == journal, "\(name)")
+      let again = Array(journal.document.text().utf8)
+      #expect(try Journal(again, path: path) { _ in .own } == journal, "\(name)")
     }
   }
 
@@ -107,6 +112,38 @@ struct UpgradeTests {
     }
   }
 
+  @Test("a run that was cut off is finished or taken back once it is adopted", arguments: UpgradeFixture.versions)
+  func adopted(version: String) throws {
+    for name in Self.killed where name != "killed-undecided" {
+      let fixture = try UpgradeFixture(version, name)
+      let before = try fixture.data()
+      let refused = try Tool.carryover("recover", fixture.path)
+      #expect(refused.status == 5 && refused.error.contains("--adopt"), "\(name): \(refused.error)")
+      #expect(try fixture.data() == before, "\(name)")
+      let result = try Tool.carryover("recover", fixture.path, "--adopt", "--yes", "--json")
+      #expect(result.status == 0, "\(name): \(result.error)")
+      let recovered = try #require(try result.json()["recovered"] as? [[String: Any]])
+      #expect(recovered.compactMap { $0["ending"] as? String } == ["finished"], "\(name): \(result.output)")
+      let runs = try #require(try Tool.carryover("history", fixture.path, "--json").json()["runs"] as? [[String: Any]])
+      #expect(runs.first?["origin"] as? String == "own", "\(name)")
+    }
+  }
+
+  @Test("a finished run is rolled back once it is adopted, and not before", arguments: UpgradeFixture.versions)
+  func rolledBack(version: String) throws {
+    let fixture = try UpgradeFixture(version, "applied")
+    let before = try fixture.data()
+    let run = try #require(try fixture.runs().last)
+    let refused = try Tool.carryover("rollback", fixture.path, "--run", run, "--yes")
+    #expect(refused.status == 5 && refused.error.contains("--adopt --run \(run)"), "\(refused.error)")
+    #expect(try fixture.data() == before)
+    #expect(try Tool.carryover("recover", fixture.path, "--adopt", "--run", run, "--yes").status == 0)
+    #expect(try fixture.data() == before)
+    let result = try Tool.carryover("rollback", fixture.path, "--yes")
+    #expect(result.status == 0, "\(result.error)")
+    #expect(try fixture.data() != before)
+  }
+
   @Test("decisions of a review are offered again, the draft's too", arguments: UpgradeFixture.versions)
   func decisions(version: String) throws {
     for name in ["saved-decisions", "saved-decisions-draft"] {
@@ -117,8 +154,10 @@ struct UpgradeTests {
       let plan = Planner(.rudderStackObjC).plan(
         container, now: Moment(millisecondsSince1970: Int64(now.secondsSince1970 * 1000)),
         options: PlannerOptions(writeKey: SampleCopy.writeKey))
-      let file = SavedReviewFile(fileSystem: files, container: container, writer: 1, toolVersion: "test")
-      let (found, problem) = file.read(for: plan)
+      let file = SavedReviewFile(fileSystem: files, container: container, writer: 1, toolVersion: "test",
+        key: try #require(StateKey([UInt8](repeating: 7, count: StateKey.length))))
+      let (found, origin, problem) = file.read(for: plan)
+      #expect(origin == .foreign(.unsealed))
       let review = try #require(found, "\(name)")
       #expect(problem == nil)
       let (fitting, misfits) = review.fit(plan)

@@ -46,6 +46,11 @@ struct UpgradeFixture {
     return files
   }
 
+  /// The same without the state folder.
+  func data() throws -> [String: Data] {
+    try everything().filter { !$0.key.split(separator: "/").contains(".carryover") }
+  }
+
   private func makeFolders() throws {
     for run in try runs() {
       for side in ["before", "after"] {
