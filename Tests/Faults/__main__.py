@@ -26,9 +26,9 @@ from time import monotonic
 import breaks
 import containers
 import table
-from jobs import Unsuitable, all_jobs, learn
+from jobs import Unsuitable, all_jobs, learn, make_key
 from kinds import (
-    errors, file_size, full_disk, kill, library, nested, random_kills, read_only, recovery_errors, self_check, together,
+    errors, file_size, forged, full_disk, kill, library, nested, own_runs, random_kills, read_only, recovery_errors, self_check, together,
     writer
 )
 from setting import Case, Result, Setting
@@ -37,7 +37,7 @@ KINDS = {
     kind.NAME: kind
     for kind in (
         self_check, kill, nested, errors, recovery_errors, full_disk, file_size, read_only, together, random_kills,
-        writer, library,
+        writer, library, forged, own_runs,
     )
 }
 NEED_KILLS = {nested.NAME, recovery_errors.NAME}
@@ -77,6 +77,7 @@ def options() -> argparse.Namespace:
 def prepare(chosen: argparse.Namespace, directory: Path) -> Setting:
     """Learns every job that is asked for."""
     given = Setting(chosen.binary.resolve(), directory, chosen.short, chosen.seed, broken=chosen.broken)
+    make_key(given.binary, directory)
     names = [chosen.case.job] if chosen.case else chosen.job or (SHORT_JOBS if chosen.short else None)
     for job in all_jobs():
         if names is None or job.name in names:

@@ -77,6 +77,13 @@ def done(binary: Path, name: str, root: Path) -> None:
         raise Unsuitable(f"{name} ended with {ended.status}: {ended.text}")
 
 
+def make_key(binary: Path, directory: Path) -> None:
+    """Does something once, so that the user's key is there: a job makes the same calls every time then."""
+    with containers.sandbox(directory) as root:
+        containers.make(root)
+        done(binary, "apply", root)
+
+
 def learn(job: Job, binary: Path, directory: Path) -> None:
     """Does the job once without a fault, to know its two sides and its calls, and checks them without the product."""
     folder = directory / f"job-{job.name}"

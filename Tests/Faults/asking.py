@@ -1,0 +1,145 @@
+"""What a user asks of a container that a stranger has sent: every command, on lines, with lines piped and on a terminal."""
+
+from __future__ import annotations
+
+import importlib.util
+import os
+import re
+import subprocess
+import sys
+import tempfile
+import threading
+from dataclasses import dataclass
+from pathlib import Path
+
+from containers import REPOSITORY, SAMPLES
+from forger import RUN
+from stranger import World
+
+PLANNING = ("--write-key", SAMPLES.WRITE_KEY, "--now", "2025-11-20T12:05:00Z")
+SECONDS_AT_MOST = 30
+ESCAPES = re.compile(r"\x1b(\[[0-?]*[ -/]*[@-~]|\][^\x07\x1b]*(\x07|\x1b\\)|[()][0-9A-B]|[=>78M])")
+
+
+@dataclass(frozen=True)
+class Ask:
+    """A command line. PATH stands for the container."""
+
+    name: str
+    words: tuple[str, ...]
+    writes: bool = False  # whether it is one of those that write, so that a journal which came along stops it
+    keys: tuple[str, ...] = ()  # typed on a terminal, one after the other, whatever is on the screen
+    lines: str | None = None  # typed on a terminal at once, or piped where `piped`
+    piped: bool = False
+
+
+@dataclass(frozen=True)
+class Answer:
+    """How a command ended."""
+
+    status: int
+    text: str  # what it said anywhere
+    seconds: float
+    peak: int  # KiB of memory
+
+
+def asks() -> dict[str, Ask]:
+    path = ("PATH",)
+    yes = ("--yes",)
+    review = ("review", "PATH", *PLANNING)
+    blind = ("\r", "y", "\r", "j", " ", "a", "y", "\r", "R", "y", "\r", "H", "\r", "\x1b", "\x1b", "\x1b", "q", "y")
+    found = [
+        Ask("apply", ("apply", "PATH", *PLANNING), True),
+        Ask("apply-yes", ("apply", "PATH", *PLANNING, *yes), True),
+        Ask("apply-json", ("apply", "PATH", *PLANNING, *yes, "--json"), True),
+        Ask("cleanup", ("cleanup", "PATH", "--write-key", SAMPLES.WRITE_KEY), True),
+        Ask("cleanup-yes", ("cleanup", "PATH", "--write-key", SAMPLES.WRITE_KEY, *yes), True),
+        Ask("rollback", ("rollback", *path), True),
+        Ask("rollback-yes", ("rollback", *path, *yes), True),
+        Ask("rollback-run", ("rollback", *path, "--run", RUN, *yes), True),
+        Ask("recover", ("recover", *path), True),
+        Ask("recover-yes", ("recover", *path, *yes), True),
+        Ask("recover-keep", ("recover", *path, "--keep", *yes), True),
+        Ask("prune", ("history", "prune", *path, "--keep", "0", *yes), True),
+        Ask("plan", ("plan", "PATH", *PLANNING)),
+        Ask("plan-json", ("plan", "PATH", *PLANNING, "--json")),
+        Ask("inspect", ("inspect", *path)),
+        Ask("report", ("report", "PATH", *PLANNING)),
+        Ask("history", ("history", *path)),
+        Ask("history-json", ("history", *path, "--json")),
+        Ask("browse", ("browse", *path), keys=("j", "\r", "j", "y", "\x1b", "\x1b", "q")),
+        Ask("browse-lines", ("browse", *path, "--accessible"), lines="1\nlist\nyes\nquit\n", piped=True),
+        Ask("review", review, keys=blind),
+        Ask("review-lines", (*review, "--accessible"), lines="\ny\nyes\nnext\nquit\nyes\n", piped=True),
+        Ask("review-terminal", (*review, "--accessible"), lines="\ny\nyes\nnext\nquit\nyes\n"),
+        Ask("apply-terminal", ("apply", "PATH", *PLANNING), True, lines="\nn\nno\n"),
+        Ask("rollback-terminal", ("rollback", *path), True, lines="\nn\nno\n"),
+        Ask("recover-terminal", ("recover", *path), True, lines="\nn\nno\n"),
+    ]
+    return {ask.name: ask for ask in found}
+
+
+ASKS = asks()
+
+
+def environment(home: Path, state: Path | None = None) -> dict[str, str]:
+    """That of a user with such a home; the key is the one of these tests."""
+    state_home = str(state) if state else os.environ["XDG_STATE_HOME"]
+    return {
+        "PATH": os.environ["PATH"], "HOME": str(home), "XDG_STATE_HOME": state_home, "LC_ALL": "C.UTF-8", "TZ": "UTC",
+        "SWIFT_BACKTRACE": "enable=no",
+    }
+
+
+def answer(binary: Path, ask: Ask, made: World, state: Path | None = None) -> Answer:
+    words = [str(binary), *(str(made.path) if word == "PATH" else word for word in ask.words)]
+    variables = environment(made.home, state)
+    if ask.keys or (ask.lines is not None and not ask.piped):
+        return on_terminal(words, ask, variables, made.home)
+    return on_lines(words, (ask.lines or "").encode(), variables, made.home)
+
+
+def on_lines(words: list[str], data: bytes, variables: dict[str, str], folder: Path) -> Answer:
+    """Runs a command without a terminal, and measures it."""
+    with tempfile.TemporaryFile() as given, tempfile.TemporaryFile() as said:
+        given.write(data)
+        given.seek(0)
+        process = subprocess.Popen(words, stdin=given, stdout=said, stderr=said, env=variables, cwd=folder)
+        limit = threading.Timer(SECONDS_AT_MOST, process.kill)
+        limit.start()
+        _, status, used = os.wait4(process.pid, 0)
+        limit.cancel()
+        process.returncode = os.waitstatus_to_exitcode(status)  # it is waited for already
+        said.seek(0)
+        text = said.read().decode(errors="replace")
+        return Answer(process.returncode, text, used.ru_utime + used.ru_stime, used.ru_maxrss)
+
+
+def on_terminal(words: list[str], ask: Ask, variables: dict[str, str], folder: Path) -> Answer:
+    """Runs a command on a terminal and types blindly; what has not ended by then is hung up."""
+    with terminals().Session(words, environment=variables, columns=120, rows=40, directory=str(folder)) as session:
+        if ask.keys:
+            for key in ask.keys:
+                session.settle(SECONDS_AT_MOST)
+                if session.status is None:
+                    session.type(key)
+            session.settle(SECONDS_AT_MOST)
+            for key in ("\x1b", "\x1b", "q", "y", "q", "\x03"):
+                if session.status is None:
+                    session.type(key)
+                    session.settle(SECONDS_AT_MOST)
+        else:
+            session.type(ask.lines.replace("\n", "\r") + "\x04" * 3)
+        peak = session.peak_memory() if session.status is None else 0
+        status = session.ended(SECONDS_AT_MOST)
+        text = ESCAPES.sub(" ", bytes(session.output).decode(errors="replace"))
+        return Answer(-(status - 128) if status > 128 else status, text, 0, peak)
+
+
+def terminals():
+    """The sessions of Tests/Terminals, whose modules have the names of these."""
+    if "terminal_session" not in sys.modules:
+        place = importlib.util.spec_from_file_location("terminal_session", REPOSITORY / "Tests/Terminals/session.py")
+        sys.modules["terminal_session"] = module = importlib.util.module_from_spec(place)
+        place.loader.exec_module(module)
+    return sys.modules["terminal_session"]

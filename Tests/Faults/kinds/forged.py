@@ -1,0 +1,137 @@
+"""A stranger's container with a journal, records and copies of runs that never happened, right in every sum that needs no
+key. None of it may be obeyed, whoever it belongs to, in whatever form it comes and whatever is asked.
+
+Where a journal came along, no byte of the home changes outside of the container's state folder. Where records alone came
+along, a command does what it does in the same container without them.
+"""
+
+from __future__ import annotations
+
+import os
+from functools import lru_cache
+from pathlib import Path
+from typing import Sequence
+
+import asking
+import forger
+import oracle
+import stranger
+from asking import ASKS, Answer, Ask
+from forger import INTENTS, RUN, Change, Intent
+from setting import Case, Result, Setting
+from stranger import EXTRACTED, FORMS, World
+
+NAME = "forged"
+# Whose what came along is: ours, as after a copy; the state folder another user's; everything another user's.
+OWNERS = ("ours", "state-theirs", "theirs")
+SHORT = (
+    ("bare", "ours", "create"), ("package", "theirs", "several"), ("zip", "ours", "target"), ("folder", "ours", "folders"),
+    ("package", "ours", "rollback-target"),
+)
+# Asked everywhere; the rest where nothing but the intent differs.
+MOST_ASKS = (
+    "apply", "apply-yes", "cleanup-yes", "rollback-yes", "rollback-run", "recover", "recover-yes", "recover-keep", "prune",
+    "plan", "history-json", "review", "review-lines", "recover-terminal",
+)
+SHORT_ASKS = ("apply-yes", "recover-yes", "rollback-run", "history", "review", "review-lines")
+
+
+def cases(setting: Setting, earlier: list[Result]) -> list[Case]:
+    if setting.short:
+        return [Case(NAME, form, (owner, intent)) for form, owner, intent in SHORT if may_own(owner)]
+    return [
+        Case(NAME, form, (owner, intent)) for form in FORMS for owner in OWNERS for intent in INTENTS
+        if owner == "ours" or (may_own(owner) and form not in EXTRACTED)
+    ]
+
+
+def asked(setting: Setting, form: str, owner: str) -> Sequence[str]:
+    if setting.short:
+        return SHORT_ASKS
+    return list(ASKS) if owner == "ours" and form in ("bare", "package") else MOST_ASKS
+
+
+def may_own(owner: str) -> bool:
+    """Only root can give files away."""
+    return owner == "ours" or os.geteuid() == 0
+
+
+def run_case(setting: Setting, case: Case) -> Result:
+    result = Result(case)
+    owner, intent, *only = case.words
+    names = only or asked(setting, case.job, owner)
+    if not may_own(owner):
+        result.not_run = "only root can give files to another user"
+        return result
+    for name in names:
+        one = Case(NAME, case.job, (owner, intent, name))
+        result.judge(one, judged(setting, case.job, owner, INTENTS[intent], ASKS[name]))
+    return result
+
+
+def judged(setting: Setting, form: str, owner: str, intent: Intent, ask: Ask) -> list[str]:
+    with stranger.world(setting.directory, form) as made:
+        files = forger.forge(made, intent)
+        stranger.arrive(setting.binary, made)
+        own(made, owner)
+        start = stranger.snapshot(made)
+        said = asking.answer(setting.binary, ask, made)
+        like, status = None, None
+        if not intent.journal:
+            like, status = without(setting.binary, setting.directory, form, owner, ask.name)
+        wrong = stranger.differences(stranger.snapshot(made), start, like)
+        return wrong + misstated(ask, intent, files, said, status)
+
+
+def own(made: World, owner: str) -> None:
+    if owner == "theirs":
+        stranger.give_away(made.path)
+    if owner != "ours" and made.state.is_dir():
+        stranger.give_away(made.state)
+
+
+@lru_cache(maxsize=None)
+def without(binary: Path, directory: Path, form: str, owner: str, ask: str) -> tuple[stranger.Snapshot, int]:
+    """What a command does in the same container without any state, and how it ends."""
+    with stranger.world(directory, form) as made:
+        stranger.arrive(binary, made)
+        own(made, owner)
+        said = asking.answer(binary, ASKS[ask], made)
+        return stranger.snapshot(made), said.status
+
+
+# ---- What is said ----
+
+
+def misstated(ask: Ask, intent: Intent, files: list[Change], said: Answer, status: int | None) -> list[str]:
+    """How a command that met a run which came along ended otherwise than documented, or kept silent."""
+    text = " ".join(said.text.split())
+    shown = text if len(text) < 400 else text[:400] + " …"
+    lines = []
+    if said.status not in oracle.STATUSES:
+        return [f"it ended with {said.status}: {shown}"]
+    if not intent.journal:
+        return lines + misstated_records(ask, intent, said, status, shown)
+    if RUN not in said.text:
+        lines.append(f"it does not name the run that came along: {shown}")
+    if ask.writes:
+        if said.status not in ((1, 5) if ask.lines is not None else (5,)):
+            lines.append(f"it ended with {said.status} instead of 5: {shown}")
+        words = ["carryover recover", "--adopt", "--discard", *(Path(change.path).name for change in files)]
+        silent = [word for word in words if word not in said.text]
+        if silent:
+            lines.append(f"it does not name {', '.join(silent)}: {shown}")
+    return lines
+
+
+def misstated_records(ask: Ask, intent: Intent, said: Answer, status: int | None, shown: str) -> list[str]:
+    """The same where no journal came along: nothing is stopped by it."""
+    if ask.name == "rollback-run" and intent.state == "done":
+        named = "--adopt" in said.text and f"--run {RUN}" in said.text
+        return [] if said.status == 5 and named else [f"status {said.status}, or no way to adopt the run: {shown}"]
+    lines = []
+    if said.status != status:
+        lines.append(f"it ended with {said.status}, and without the run with {status}: {shown}")
+    if ask.name.startswith("history") and (RUN not in said.text or "came-along" not in said.text):
+        lines.append(f"the history does not show that the run came along: {shown}")
+    return lines

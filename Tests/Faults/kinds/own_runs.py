@@ -1,0 +1,267 @@
+"""A run of the user's own that was killed is recovered, also in a container that was moved. Changed in anything at all,
+copied, of another user or another key, it is not.
+
+Both are the same bytes but for one thing, so that the first shows that the second could have gone wrong.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import re
+import shutil
+from dataclasses import replace
+from pathlib import Path
+from typing import Callable
+
+import asking
+import forger
+import genuine
+import oracle
+import stranger
+from asking import ASKS
+from setting import Case, Result, Setting
+from stranger import OTHER_USER, World
+
+NAME = "own-runs"
+RECOVERING = ("recover", "recover-yes", "apply-yes", "review", "review-lines")
+ASKED = (
+    "apply", "apply-yes", "cleanup-yes", "rollback-yes", "recover", "recover-yes", "prune", "plan", "history", "review",
+    "review-lines",
+)
+SHORT_TAMPERS = ("seal-none", "seal-random", "after", "record-torn", "container-copied", "state-copied", "key-other")
+SHORT_ASKED = ("recover-yes", "apply-yes")
+
+# ---- What is changed ----
+
+
+def journal(made: World) -> Path:
+    return made.state / "journal.json"
+
+
+def run_folder(made: World) -> Path:
+    """That of the run in the journal."""
+    return made.state / "runs" / json.loads(journal(made).read_text())["run"]
+
+
+def edit(path: Path, change: Callable[[dict], object]) -> None:
+    document = json.loads(path.read_text())
+    change(document)
+    path.write_text(json.dumps(document, indent=2, ensure_ascii=False) + "\n")
+
+
+def in_both(made: World, change: Callable[[dict], object]) -> None:
+    """The same change to what the journal and what the record say of the first file."""
+    edit(run_folder(made) / "record.json", lambda record: change(record["files"][0]))
+    edit(journal(made), lambda found: change(found["operations"][0]))
+
+
+def copy_changed(side: str) -> Callable[[World], None]:
+    def tamper(made: World) -> None:
+        content = forger.made_of(forger.EVIL_VALUES)
+        name = f"1-{Path(json.loads(journal(made).read_text())['operations'][0]['path']).name}"
+        forger.private(run_folder(made) / side / name, content)
+        sums = forger.state_of(content, name, 0o600)
+        in_both(made, lambda file: file.update({side: sums}))
+
+    return tamper
+
+
+def torn(path: Callable[[World], Path]) -> Callable[[World], None]:
+    def tamper(made: World) -> None:
+        content = path(made).read_bytes()
+        path(made).write_bytes(content[: len(content) // 2])
+
+    return tamper
+
+
+def first_copy(made: World) -> Path:
+    return next((run_folder(made) / "after").iterdir())
+
+
+def renamed_run(made: World) -> None:
+    folder, name = run_folder(made), "20250101T000000Z-7"
+    edit(folder / "record.json", lambda record: record.update(id=name))
+    edit(journal(made), lambda found: found.update(run=name))
+    folder.rename(folder.with_name(name))
+
+
+def other_operation(made: World) -> None:
+    """A second file to be removed, whose bytes are in the copies."""
+    content = (made.root / made.legacy).read_bytes()
+    forger.private(run_folder(made) / "before" / "2-x", content)
+    file = {"path": made.legacy, "before": forger.state_of(content, "2-x", 0o644), "after": "absent", "folders": []}
+    edit(run_folder(made) / "record.json", lambda record: record["files"].append(file))
+    edit(journal(made), lambda found: found["operations"].append(file))
+
+
+def earlier_record(made: World) -> None:
+    """The record of another run of the same container, under this one's name."""
+    folder = run_folder(made)
+    other = next(path for path in sorted(folder.parent.iterdir()) if path != folder)
+    shutil.copyfile(other / "record.json", folder / "record.json")
+
+
+def earlier_record_renamed(made: World) -> None:
+    earlier_record(made)
+    edit(run_folder(made) / "record.json", lambda record: record.update(id=run_folder(made).name))
+
+
+def given(path: Callable[[World], Path]) -> Callable[[World], None]:
+    return lambda made: os.chown(path(made), OTHER_USER, OTHER_USER)
+
+
+def without_seal(document: dict) -> None:
+    document.pop("seal", None)
+
+
+def random_seal(document: dict) -> None:
+    document.get("seal", {})["hmacSHA256"] = hashlib.sha256(b"a guess").hexdigest()
+
+
+def record_of(made: World) -> Path:
+    return run_folder(made) / "record.json"
+
+
+def seal_of_record(made: World) -> None:
+    seal = json.loads(record_of(made).read_text()).get("seal")
+    edit(journal(made), lambda found: found.update(seal=seal))
+
+
+TAMPERS: dict[str, Callable[[World], object]] = {
+    "seal-none": lambda made: edit(journal(made), without_seal),
+    "seal-none-record": lambda made: edit(record_of(made), without_seal),
+    "seal-random": lambda made: edit(journal(made), random_seal),
+    "seal-random-record": lambda made: edit(record_of(made), random_seal),
+    "seal-key": lambda made: edit(journal(made), lambda found: found.get("seal", {}).update(key="0123456789abcdef")),
+    "seal-of-record": seal_of_record,
+    "path": lambda made: in_both(made, lambda file: file.update(path=made.target.replace("1xAcme", "other"))),
+    "before": copy_changed("before"),
+    "after": copy_changed("after"),
+    "mode": lambda made: in_both(made, lambda file: file["after"].update(mode="777")),
+    "folders": lambda made: in_both(made, lambda file: file.update(folders=[])) or edit(
+        journal(made), lambda found: found.update(extra=1)
+    ),
+    "operation": other_operation,
+    "member": lambda made: edit(journal(made), lambda found: found.update(later=True)),
+    "member-record": lambda made: edit(record_of(made), lambda record: record.update(state="done")),
+    "run": renamed_run,
+    "journal-torn": torn(journal),
+    "journal-empty": lambda made: journal(made).write_bytes(b""),
+    "record-torn": torn(record_of),
+    "record-gone": lambda made: record_of(made).unlink(),
+    "record-earlier": earlier_record,
+    "record-earlier-renamed": earlier_record_renamed,
+    "copy-torn": torn(first_copy),
+    "copy-gone": lambda made: first_copy(made).unlink(),
+    "owner-journal": given(journal),
+    "owner-record": given(record_of),
+    "owner-state": given(lambda made: made.state),
+    "owner-all": lambda made: stranger.give_away(made.state),
+}
+# What is not done to the state but to where it is, or to whom it is shown.
+PLACES = ("container-copied", "state-copied", "key-other", "key-gone")
+NEED_EARLIER = ("record-earlier", "record-earlier-renamed")
+
+
+# ---- Cases ----
+
+
+def cases(setting: Setting, earlier: list[Result]) -> list[Case]:
+    found = []
+    for form in ("package",) if setting.short else ("package", "bare", "folder"):
+        for job in genuine.KILLED if form == "package" else ("apply",):
+            found += [Case(NAME, form, ("recovered", job, where)) for where in ("here", "moved")]
+    names = SHORT_TAMPERS if setting.short else (*TAMPERS, *PLACES)
+    for name in names:
+        if name.startswith("owner") and os.geteuid() != 0:
+            continue
+        job = "cleanup" if name in NEED_EARLIER else "apply"
+        found += [Case(NAME, form, (name, job)) for form in (("package",) if setting.short else ("package", "bare"))]
+    return [case for case in found if not (case.job == "bare" and case.words[0] in NEED_EARLIER)]
+
+
+def run_case(setting: Setting, case: Case) -> Result:
+    result = Result(case)
+    what, job, *rest = case.words
+    if what == "recovered":
+        where, *only = rest
+        for name in only or RECOVERING:
+            one = Case(NAME, case.job, (what, job, where, name))
+            result.judge(one, recovered(setting, case.job, job, where, name))
+        return result
+    for name in rest or (SHORT_ASKED if setting.short else ASKED):
+        result.judge(Case(NAME, case.job, (what, job, name)), refused(setting, case.job, what, job, name))
+    return result
+
+
+def recovered(setting: Setting, form: str, job: str, where: str, name: str) -> list[str]:
+    """A run of the user's own, killed, has to be finished by whatever writes."""
+    with stranger.world(setting.directory, form) as made:
+        genuine.killed(setting.binary, setting.directory, made, job)
+        _, wanted = genuine.learned(setting.binary, setting.directory, form, job)
+        here = made
+        if where == "moved":
+            made = moved(made)
+        said = asking.answer(setting.binary, ASKS[name], made)
+        if where == "moved":
+            (made.home if form == "bare" else made.path).rename(here.home if form == "bare" else here.path)
+        wrong = stranger.differences(timeless(stranger.snapshot(here)), timeless(wanted))
+        if said.status != 0:
+            wrong.append(f"it ended with {said.status}: {' '.join(said.text.split())[:400]}")
+        if (here.state / "journal.json").exists():
+            wrong.append("the journal is still there")
+        return wrong
+
+
+def moved(made: World) -> World:
+    """The container at another place of the same file system."""
+    if made.form == "bare":
+        home = made.home.rename(made.home.with_name("moved"))
+        return replace(made, home=home, path=home / made.path.name)
+    return replace(made, path=made.path.rename(made.home / f"Moved {made.path.name}"))
+
+
+def timeless(found: stranger.Snapshot) -> stranger.Snapshot:
+    return {path: (*entry[:-1], 0) for path, entry in found.items()}
+
+
+def refused(setting: Setting, form: str, what: str, job: str, name: str) -> list[str]:
+    """What came to be another's, or was changed, is not obeyed."""
+    with stranger.world(setting.directory, form) as made:
+        state = None
+        genuine.killed(setting.binary, setting.directory, made, job)
+        if what in PLACES:
+            made, state = placed(setting, made, what)
+        else:
+            TAMPERS[what](made)
+        start = stranger.snapshot(made)
+        said = asking.answer(setting.binary, ASKS[name], made, state)
+        wrong = stranger.differences(stranger.snapshot(made), start)
+        text = " ".join(said.text.split())[:400]
+        if said.status not in oracle.STATUSES:
+            wrong.append(f"it ended with {said.status}: {text}")
+        if ASKS[name].writes and said.status != 5:
+            wrong.append(f"it ended with {said.status} instead of 5: {text}")
+        if not re.search(r"recover|came|journal", said.text):
+            wrong.append(f"it says nothing of what came along: {text}")
+        return wrong
+
+
+def placed(setting: Setting, made: World, what: str) -> tuple[World, Path | None]:
+    if what == "key-other":
+        return made, genuine.other_user(setting.binary, made.home.parent)
+    if what == "key-gone":
+        return made, made.home.parent / "no-state"
+    old = made.root
+    place = made.home / "copied"
+    shutil.copytree(old, place, symlinks=True, ignore=lambda folder, _: ["copied"] if Path(folder) == old else [])
+    copy = replace(made, path=place / made.path.name if made.form == "bare" else place)
+    if what == "state-copied":  # into a container that was there already, and not by a copy of all of it
+        other = made.home / "other"
+        other.mkdir()
+        for entry in list(place.iterdir()):
+            entry.rename(other / entry.name)
+        copy = replace(made, path=other / made.path.name if made.form == "bare" else other)
+    return copy, None

@@ -1,0 +1,201 @@
+"""A home with a container in it that somebody else has sent, in each form, and what is in that home at a moment."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import stat
+import subprocess
+import tarfile
+import tempfile
+import zipfile
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Iterator
+
+import containers
+from containers import SAMPLES, STATE
+
+# What a stranger would like to have changed, in a home and in a container.
+PRECIOUS = {
+    ".profile": b"PATH=/usr/bin\n", ".ssh/known_hosts": b"host key\n", ".local/bin/tool": b"#!/bin/sh\n",
+    "taxes.ods": b"taxes", "notes.txt": b"notes",
+}
+# Files of the user's with the names that the temporaries of a run that never happened would have.
+LEFTOVERS = tuple(f".carryover-20250101T000000Z-1-{number}.tmp" for number in (1, 2))
+OTHER_USER = 12345
+
+KINDS = {"bare": "property-list", "package": "xcappdata", "folder": "folder", "zip": "xcappdata", "tar": "folder"}
+FORMS = tuple(KINDS)
+EXTRACTED = ("zip", "tar")
+
+Entry = tuple  # kind, mode, user, group, content, time of the last change in nanoseconds
+Snapshot = dict[str, Entry]
+
+
+@dataclass
+class World:
+    """A home, and the container that came into it."""
+
+    home: Path
+    form: str
+    path: Path  # what the command is given
+
+    @property
+    def root(self) -> Path:
+        """The folder that the container's paths are relative to."""
+        return self.path.parent if self.form == "bare" else self.path
+
+    @property
+    def state(self) -> Path:
+        return self.root / STATE
+
+    @property
+    def kind(self) -> str:
+        return KINDS[self.form]
+
+    def inside(self, path: str) -> str:
+        """A path of the package's data, as this form has it."""
+        if self.form == "bare":
+            return Path(path).name
+        return path.removeprefix("AppData/") if self.kind == "folder" else path
+
+    @property
+    def target(self) -> str:
+        return self.inside(SAMPLES.TARGET)
+
+    @property
+    def legacy(self) -> str:
+        return self.inside(SAMPLES.STANDARD)
+
+
+@contextmanager
+def world(directory: Path, form: str) -> Iterator[World]:
+    """A home with a container, which both go afterwards. Archives are packed and taken out later: see `arrive`."""
+    place = Path(tempfile.mkdtemp(prefix="home-", dir=directory))
+    place.chmod(0o755)
+    home = place / "home"
+    try:
+        for path, content in PRECIOUS.items():
+            write(home / path, content)
+        (home / ".config" / "empty").mkdir(parents=True)
+        yield make(home, form)
+    finally:
+        containers.remove(place)
+
+
+def make(home: Path, form: str) -> World:
+    files = SAMPLES.legacy_container(SAMPLES.good_values())
+    files[SAMPLES.TARGET] = SAMPLES.binary(containers.OF_THE_APP)
+    path = {"bare": home / Path(SAMPLES.STANDARD).name, "package": home / containers.NAME}.get(form, home / "Acme")
+    made = World(home, form, path)
+    if form == "zip":
+        made.path = home / "Out"
+    for name, content in files.items():
+        if form == "bare" and "/Preferences/" not in name:
+            continue
+        if made.kind == "folder" and not name.startswith("AppData/"):
+            continue
+        write(made.root / made.inside(name), content)
+    if form != "bare":
+        for name, content in PRECIOUS.items():
+            write(made.root / made.inside("AppData/Documents") / name, content)
+        (made.root / made.inside("AppData/Documents/.config/empty")).mkdir(parents=True)
+    for folder in (made.root / made.inside("AppData/Documents") if form != "bare" else home, (made.root / made.target).parent):
+        for name in LEFTOVERS:
+            write(folder / name, b"the user's own")
+    return made
+
+
+def write(path: Path, content: bytes) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_bytes(content)
+    path.chmod(0o755 if content.startswith(b"#!") else 0o644)
+
+
+def give_away(path: Path, user: int = OTHER_USER) -> None:
+    """A file or folder, with all below it, as another user's."""
+    for one in (path, *path.rglob("*")):
+        os.chown(one, user, user, follow_symlinks=False)
+
+
+# ---- Archives ----
+
+
+def arrive(binary: Path, made: World) -> None:
+    """Packs what was made, as a stranger sends it, and takes it out with its state, as a user does who wants that."""
+    if made.form not in EXTRACTED:
+        return
+    archive = pack(made)
+    words = [str(binary), "extract", str(archive), "--output", str(made.path)]
+    for options in (["--with-state"], []):
+        ended = subprocess.run([*words, *options], capture_output=True, check=False)
+        if ended.returncode == 0:
+            return
+    raise RuntimeError(f"{made.form} was not extracted: {ended.stderr.decode(errors='replace')}")
+
+
+def pack(made: World) -> Path:
+    """Packs the container and removes it."""
+    archive = made.home / ("case.zip" if made.form == "zip" else "case.tar.gz")
+    if made.form == "zip":
+        with zipfile.ZipFile(archive, "w", zipfile.ZIP_DEFLATED) as packed:
+            for path in sorted(made.path.rglob("*")):
+                packed.write(path, Path(containers.NAME) / path.relative_to(made.path))
+    else:
+        with tarfile.open(archive, "w:gz") as packed:
+            packed.add(made.path, ".")
+    shutil.rmtree(made.path)
+    return archive
+
+
+# ---- What is there ----
+
+
+def snapshot(made: World, *, state: bool = False) -> Snapshot:
+    """Everything in the home by its path; the container's own state folder only where it is asked for."""
+    found: Snapshot = {}
+    pending = [made.home]
+    while pending:
+        for entry in os.scandir(pending.pop()):
+            path = Path(entry.path)
+            if path == made.state and not state:
+                continue
+            status = entry.stat(follow_symlinks=False)
+            kind, content, time = "other", b"", 0
+            if entry.is_symlink():
+                kind, content = "link", os.fsencode(os.readlink(path))
+            elif entry.is_dir():
+                kind = "folder"
+                pending.append(path)
+            elif entry.is_file():
+                kind, time = "file", status.st_mtime_ns
+                content = path.read_bytes() if status.st_size < 1 << 24 else str(status.st_size).encode()
+            found[str(path.relative_to(made.home))] = (
+                kind, stat.S_IMODE(status.st_mode), status.st_uid, status.st_gid, content, time
+            )
+    return found
+
+
+def differences(now: Snapshot, start: Snapshot, like: Snapshot | None = None) -> list[str]:
+    """What differs from the start, a line for each path. What differs just as in `like` may."""
+    lines = []
+    for path in sorted(now.keys() | start.keys()):
+        found, wanted = now.get(path), start.get(path)
+        if found == wanted or (like is not None and without_time(found) == without_time(like.get(path))):
+            continue
+        if found is None:
+            lines.append(f"{path} was removed")
+        elif wanted is None:
+            lines.append(f"{path} was made, with the mode {found[1]:o}")
+        else:
+            names = ("kind", "mode", "user", "group", "bytes", "time")
+            lines.append(f"{path}: other " + ", ".join(name for name, a, b in zip(names, found, wanted) if a != b))
+    if like is not None:
+        lines += [f"{path} is not there" for path in sorted(like.keys() - now.keys() - start.keys())]
+    return lines
+
+
+def without_time(entry: Entry | None) -> Entry | None:
+    return entry and entry[:-1]
