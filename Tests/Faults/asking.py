@@ -17,7 +17,8 @@ from forger import RUN
 from stranger import World
 
 PLANNING = ("--write-key", SAMPLES.WRITE_KEY, "--now", "2025-11-20T12:05:00Z")
-SECONDS_AT_MOST = 30
+SECONDS_AT_MOST = 60
+READ_CALLS = {"0", "63"}  # read's number on x86-64 and AArch64
 ESCAPES = re.compile(r"\x1b(\[[0-?]*[ -/]*[@-~]|\][^\x07\x1b]*(\x07|\x1b\\)|[()][0-9A-B]|[=>78M])")
 
 
@@ -70,6 +71,7 @@ def asks() -> dict[str, Ask]:
         Ask("browse", ("browse", *path), keys=("j", "\r", "j", "y", "\x1b", "\x1b", "q")),
         Ask("browse-lines", ("browse", *path, "--accessible"), lines="1\nlist\nyes\nquit\n", piped=True),
         Ask("review", review, keys=blind),
+        Ask("review-yes", review, keys=("y", "\r", "y", "\r", "q", "y")),
         Ask("review-lines", (*review, "--accessible"), lines="\ny\nyes\nnext\nquit\nyes\n", piped=True),
         Ask("review-terminal", (*review, "--accessible"), lines="\ny\nyes\nnext\nquit\nyes\n"),
         Ask("apply-terminal", ("apply", "PATH", *PLANNING), True, lines="\nn\nno\n"),
@@ -119,21 +121,36 @@ def on_terminal(words: list[str], ask: Ask, variables: dict[str, str], folder: P
     """Runs a command on a terminal and types blindly; what has not ended by then is hung up."""
     with terminals().Session(words, environment=variables, columns=120, rows=40, directory=str(folder)) as session:
         if ask.keys:
-            for key in ask.keys:
-                session.settle(SECONDS_AT_MOST)
+            # Afterwards, whatever screen this is, away with it.
+            for key in (*ask.keys, "\x1b", "\x1b", "q", "y", "q", "\x03"):
+                session.wait("a question or the end", lambda: asks_for_key(session), SECONDS_AT_MOST)
                 if session.status is None:
                     session.type(key)
-            session.settle(SECONDS_AT_MOST)
-            for key in ("\x1b", "\x1b", "q", "y", "q", "\x03"):
-                if session.status is None:
-                    session.type(key)
-                    session.settle(SECONDS_AT_MOST)
         else:
             session.type(ask.lines.replace("\n", "\r") + "\x04" * 3)
         peak = session.peak_memory() if session.status is None else 0
         status = session.ended(SECONDS_AT_MOST)
         text = ESCAPES.sub(" ", bytes(session.output).decode(errors="replace"))
         return Answer(-(status - 128) if status > 128 else status, text, 0, peak)
+
+
+def asks_for_key(session) -> bool:
+    """Whether the command has ended, or waits for its user, on a screen or in a line, with every key taken."""
+    if session.status is not None:
+        return True
+    if not reads_line(session):
+        taken = session.sleeps is None or session.count_sleeps() != session.sleeps
+        return taken and session.in_loop() and not session.take(0.004) and session.in_loop()
+    return not session.take(0.004) and reads_line(session)
+
+
+def reads_line(session) -> bool:
+    """A line that is not complete does not count as something to read."""
+    try:
+        call = Path(f"/proc/{session.pid}/syscall").read_text().split()
+    except OSError:
+        return False
+    return call[0] in READ_CALLS and int(call[1], 16) == 0 and terminals().waiting_bytes(session.terminal) == 0
 
 
 def terminals():

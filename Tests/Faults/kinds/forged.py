@@ -111,7 +111,7 @@ def misstated(ask: Ask, intent: Intent, files: list[Change], said: Answer, statu
     if said.status not in oracle.STATUSES:
         return [f"it ended with {said.status}: {shown}"]
     if not intent.journal:
-        return lines + misstated_records(ask, intent, said, status, shown)
+        return lines + misstated_records(ask, said, status, shown)
     if RUN not in said.text:
         lines.append(f"it does not name the run that came along: {shown}")
     if ask.writes:
@@ -124,14 +124,15 @@ def misstated(ask: Ask, intent: Intent, files: list[Change], said: Answer, statu
     return lines
 
 
-def misstated_records(ask: Ask, intent: Intent, said: Answer, status: int | None, shown: str) -> list[str]:
+def misstated_records(ask: Ask, said: Answer, status: int | None, shown: str) -> list[str]:
     """The same where no journal came along: nothing is stopped by it."""
-    if ask.name == "rollback-run" and intent.state == "done":
+    if ask.name == "rollback-run":
         named = "--adopt" in said.text and f"--run {RUN}" in said.text
         return [] if said.status == 5 and named else [f"status {said.status}, or no way to adopt the run: {shown}"]
     lines = []
     if said.status != status:
         lines.append(f"it ended with {said.status}, and without the run with {status}: {shown}")
-    if ask.name.startswith("history") and (RUN not in said.text or "came-along" not in said.text):
+    shows = {"history": "came along", "history-json": '"came-along"'}.get(ask.name)
+    if shows and (RUN not in said.text or shows not in said.text):
         lines.append(f"the history does not show that the run came along: {shown}")
     return lines
