@@ -1,0 +1,230 @@
+"""State folders that no Carryover would make: links, pipes and folders in the place of files, numbers and sizes beyond
+reason. Nothing outside of them is touched, and every command ends within seconds and a bounded memory."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+from pathlib import Path
+from typing import Callable
+
+import asking
+import forger
+import genuine
+import oracle
+import stranger
+from asking import ASKS, Ask
+from forger import INTENTS, RUN
+from kinds.adopted import ADOPT, ADOPT_RUN, DISCARD, DISCARD_RUN
+from setting import Case, Result, Setting
+from stranger import World
+
+NAME = "odd-state"
+SECONDS, MEMORY = 10, 160 << 10  # of a debug build; MEMORY in KiB
+MORE = {ask.name: ask for ask in (ADOPT, ADOPT_RUN, DISCARD, DISCARD_RUN)}
+ASKED = (
+    "apply-yes", "cleanup-yes", "rollback-yes", "rollback-run", "recover-yes", "recover-keep", "prune", "plan", "inspect",
+    "report", "history", "history-json", "review", "review-lines", "browse", *MORE,
+)
+SHORT_ASKED = ("apply-yes", "recover-yes", "history", "adopt")
+SHORT = {"place": ("state-link", "journal-fifo", "copy-link"), "size": ("copy", "operations"), "number": (str(2**63 - 1),)}
+
+
+# ---- Something else in the place of a file ----
+
+FILES: dict[str, Callable[[World], Path]] = {
+    "state": lambda made: made.state,
+    "journal": lambda made: made.state / "journal.json",
+    "runs": lambda made: made.state / "runs",
+    "run": lambda made: made.state / "runs" / RUN,
+    "record": lambda made: made.state / "runs" / RUN / "record.json",
+    "after": lambda made: made.state / "runs" / RUN / "after",
+    "copy": lambda made: next((made.state / "runs" / RUN / "after").iterdir()),
+    "lock": lambda made: made.state / "lock",
+    "discarded": lambda made: made.state / "discarded",
+    "review": lambda made: made.state / "review.json",
+}
+
+
+def linked(path: Path, home: Path) -> None:
+    """A link to what was there, which is in the user's home now."""
+    away = home / "Elsewhere"
+    if path.exists():
+        path.rename(away)
+    else:
+        away.mkdir()
+    path.symlink_to(away)
+
+
+def dangling(path: Path, home: Path) -> None:
+    clear(path)
+    path.symlink_to(home / "made-through-a-link")
+
+
+def clear(path: Path) -> None:
+    if path.is_dir():
+        shutil.rmtree(path)
+    else:
+        path.unlink(missing_ok=True)
+
+
+def replaced(make: Callable[[Path], object]) -> Callable[[Path, Path], None]:
+    def place(path: Path, home: Path) -> None:
+        clear(path)
+        make(path)
+
+    return place
+
+
+ODDITIES: dict[str, Callable[[Path, Path], None]] = {
+    "link": linked, "dangling": dangling, "fifo": replaced(os.mkfifo), "folder": replaced(Path.mkdir),
+    "file": replaced(lambda path: path.write_bytes(b"x")), "unreadable": replaced(lambda path: path.touch(0)),
+}
+
+
+# ---- Numbers ----
+
+NUMBERS = (999_999, 1_000_000, 2**63 - 1, 2**63, 10**30, 0)
+
+
+def numbered(setting: Setting, form: str, number: str) -> list[str]:
+    """A finished run of such a number stands in nobody's way: what is applied is what is rolled back."""
+    with stranger.world(setting.directory, form) as made:
+        forger.forge(made, INTENTS["rollback-target"], run=f"20250101T000000Z-{number}")
+        start = stranger.snapshot(made)
+        wrong = []
+        for words in (genuine.APPLY, ("history", "PATH"), ("rollback", "PATH", "--yes")):
+            answer = asking.answer(setting.binary, Ask(words[0], words), made)
+            if answer.status != 0:
+                wrong.append(f"{words[0]} ended with {answer.status}: {' '.join(answer.text.split())[:400]}")
+            if words[0] == "apply" and not stranger.differences(stranger.snapshot(made), start):
+                wrong.append("nothing was applied")
+            if words[0] == "rollback" and f"-{number}" in answer.text:
+                wrong.append(f"the forged run is what was rolled back: {' '.join(answer.text.split())[:400]}")
+        return wrong + [
+            line for line in stranger.differences(stranger.snapshot(made), start) if not line.endswith("other time")
+        ]
+
+
+# ---- Sizes ----
+
+
+def many_operations(made: World, count: int) -> None:
+    forger.forge(made, INTENTS["target"])
+    for path, member in ((FILES["journal"](made), "operations"), (FILES["record"](made), "files")):
+        document = json.loads(path.read_text())
+        document[member] *= count
+        path.write_text(json.dumps(document))
+
+
+def sparse_copy(made: World) -> None:
+    """A copy of 1 GiB that takes no room, with a right sum."""
+    forger.forge(made, INTENTS["target"])
+    size = 1 << 30
+    os.truncate(FILES["copy"](made), 0)
+    os.truncate(FILES["copy"](made), size)
+    fnv = f"{0xCBF29CE484222325 * pow(0x100000001B3, size, 1 << 64) % (1 << 64):016x}"
+    for path, member in ((FILES["journal"](made), "operations"), (FILES["record"](made), "files")):
+        document = json.loads(path.read_text())
+        # That of 1 GiB of zeros.
+        document[member][0]["after"].update(size=size, fnv1a64=fnv, sha256=ZEROS)
+        path.write_text(json.dumps(document))
+
+
+ZEROS = "49bc20df15e412a64472421e13fe86ff1c5165e18b2afccf160d4dc19fe68a14"
+
+
+def long_file(made: World, name: str) -> None:
+    """31 MB of members that mean nothing."""
+    forger.forge(made, INTENTS["target"])
+    path = FILES[name](made)
+    document = json.loads(path.read_text())
+    document["more"] = [{"x": "y" * 22}] * 1_000_000
+    path.write_text(json.dumps(document))
+
+
+def many_runs(made: World, count: int) -> None:
+    forger.forge(made, INTENTS["rollback-target"])
+    for number in range(2, count):
+        (made.state / "runs" / f"20250101T000000Z-{number}").mkdir()
+
+
+SIZES: dict[str, Callable[[World], None]] = {
+    "operations": lambda made: many_operations(made, 200_000),
+    "65-operations": lambda made: many_operations(made, 65),
+    "copy": sparse_copy,
+    "journal": lambda made: long_file(made, "journal"),
+    "record": lambda made: long_file(made, "record"),
+    "runs": lambda made: many_runs(made, 20_000),
+}
+
+
+# ---- Cases ----
+
+
+def cases(setting: Setting, earlier: list[Result]) -> list[Case]:
+    if setting.short:
+        return [Case(NAME, kind, ("package", what)) for kind, names in SHORT.items() for what in names]
+    found = [Case(NAME, "number", (form, str(number))) for form in ("package", "bare") for number in NUMBERS]
+    found += [Case(NAME, "size", ("package", what)) for what in SIZES]
+    found += [
+        Case(NAME, "place", (form, f"{file}-{oddity}")) for form in ("package", "bare") for file in FILES
+        for oddity in ODDITIES
+    ]
+    return found
+
+
+def run_case(setting: Setting, case: Case) -> Result:
+    result = Result(case)
+    form, what, *only = case.words
+    if case.job == "number":
+        result.judge(case, numbered(setting, form, what))
+        return result
+    for name in only or (SHORT_ASKED if setting.short else ASKED):
+        judge = sized if case.job == "size" else odd
+        result.judge(Case(NAME, case.job, (form, what, name)), judge(setting, form, what, {**ASKS, **MORE}[name]))
+    return result
+
+
+def odd(setting: Setting, form: str, what: str, ask: Ask) -> list[str]:
+    file, oddity = what.split("-")
+    with stranger.world(setting.directory, form) as made:
+        forger.forge(made, INTENTS["target"])
+        path = FILES[file](made)
+        ODDITIES[oddity](path, made.home)
+        # With one of these gone or of no use, what is left may be no journal, so that the command has its way.
+        harmless = file in ("state", "discarded", "review", "lock")
+        like = None
+        if harmless or oddity in ("dangling",):
+            like = effect_without(setting, form, ask)
+        return looked(setting, made, ask, like)
+
+
+def sized(setting: Setting, form: str, what: str, ask: Ask) -> list[str]:
+    with stranger.world(setting.directory, form) as made:
+        SIZES[what](made)
+        like = effect_without(setting, form, ask) if what == "runs" else None
+        return looked(setting, made, ask, like)
+
+
+def effect_without(setting: Setting, form: str, ask: Ask) -> stranger.Snapshot:
+    """What a command does where there is no state at all."""
+    with stranger.world(setting.directory, form) as made:
+        asking.answer(setting.binary, ask, made)
+        return stranger.snapshot(made)
+
+
+def looked(setting: Setting, made: World, ask: Ask, like: stranger.Snapshot | None) -> list[str]:
+    start = stranger.snapshot(made)
+    answer = asking.answer(setting.binary, ask, made)
+    now = stranger.snapshot(made)
+    text = " ".join(answer.text.split())[:400]
+    wrong = stranger.differences(now, start)
+    if wrong and like is not None and not stranger.differences(now, start, {**start, **like}):
+        wrong = []
+    if answer.status not in oracle.STATUSES:
+        wrong.append(f"it ended with {answer.status}: {text}")
+    if answer.seconds > SECONDS or answer.peak > MEMORY:
+        wrong.append(f"it took {answer.seconds:.1f} s and {answer.peak >> 10} MiB")
+    return wrong
