@@ -9,6 +9,7 @@ import subprocess
 import sys
 import tempfile
 import threading
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -118,20 +119,26 @@ def on_lines(words: list[str], data: bytes, variables: dict[str, str], folder: P
 
 
 def on_terminal(words: list[str], ask: Ask, variables: dict[str, str], folder: Path) -> Answer:
-    """Runs a command on a terminal and types blindly; what has not ended by then is hung up."""
+    """Runs a command on a terminal and types blindly. One that does not take its keys ends with a signal here."""
     with terminals().Session(words, environment=variables, columns=120, rows=40, directory=str(folder)) as session:
-        if ask.keys:
-            # Afterwards, whatever screen this is, away with it.
-            for key in (*ask.keys, "\x1b", "\x1b", "q", "y", "q", "\x03"):
+        peak, status = 0, -9
+        # Afterwards, whatever screen this is, away with it.
+        keys = (*ask.keys, "\x1b", "\x1b", "q", "y", "q", "\x03") if ask.keys else ()
+        try:
+            for key in keys:
                 session.wait("a question or the end", lambda: asks_for_key(session), SECONDS_AT_MOST)
-                if session.status is None:
-                    session.type(key)
-        else:
-            session.type(ask.lines.replace("\n", "\r") + "\x04" * 3)
-        peak = session.peak_memory() if session.status is None else 0
-        status = session.ended(SECONDS_AT_MOST)
+                if session.status is not None:
+                    break
+                with suppress(OSError):  # it may end just now
+                    peak = max(peak, session.peak_memory())
+                session.type(key)
+            if not keys:
+                session.type(ask.lines.replace("\n", "\r") + "\x04" * 3)
+            status = session.ended(SECONDS_AT_MOST)
+        except terminals().Stuck:
+            pass
         text = ESCAPES.sub(" ", bytes(session.output).decode(errors="replace"))
-        return Answer(-(status - 128) if status > 128 else status, text, 0, peak)
+        return Answer(128 - status if status > 128 else status, text, 0, peak)
 
 
 def asks_for_key(session) -> bool:

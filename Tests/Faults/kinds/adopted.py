@@ -83,12 +83,14 @@ def wanted_status(answer: Answer, *statuses: int) -> list[str]:
 
 
 def effect(made: World, start: stranger.Snapshot, path: str, content: bytes | None) -> list[str]:
-    """Whether one file came to have these bytes, or to be gone, and nothing else changed."""
+    """Whether one file came to have these bytes, or to be gone, and nothing else changed but the run's temporaries."""
     place = str((made.root / path).relative_to(made.home))
     now = stranger.snapshot(made)
+    # Its temporaries stand beside the file; what is there under their names goes with the run.
+    own = {place, *(str(Path(place).with_name(name)) for name in stranger.LEFTOVERS)}
     wrong = stranger.differences(
-        {name: entry for name, entry in now.items() if name != place},
-        {name: entry for name, entry in start.items() if name != place},
+        {name: entry for name, entry in now.items() if name not in own},
+        {name: entry for name, entry in start.items() if name not in own},
     )
     found = now.get(place)
     if (found and found[4]) != content:
