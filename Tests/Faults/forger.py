@@ -9,6 +9,7 @@ import plistlib
 from dataclasses import dataclass
 from pathlib import Path
 
+import seals
 from stranger import PRECIOUS, World
 
 RUN = "20250101T000000Z-1"
@@ -35,6 +36,7 @@ class Intent:
     state: str = "done"  # what the run's record says
     journal: bool = True  # whether a journal says that the run is to be finished
     legitimate: bool = False  # whether a recipe could have written the file
+    readable: bool = True  # whether its paths are such that a journal and a record can be read
     kind: str = "apply"
 
 
@@ -44,7 +46,7 @@ INTENTS = {
         Intent("mode", "applying"), Intent("subfolder", "applying"), Intent("several", "applying"),
         Intent("target", "applying", legitimate=True), Intent("new-target", "applying", legitimate=True),
         Intent("legacy", "applying", legitimate=True, kind="cleanup"),
-        Intent("above", "applying"), Intent("hidden", "applying"),
+        Intent("above", "applying", readable=False), Intent("hidden", "applying"),
         Intent("finished-journal", "done"),
         Intent("temporaries", "applying", journal=False), Intent("folders", "applying", journal=False),
         Intent("in-place", "applying", journal=False),
@@ -127,8 +129,8 @@ def container_of(made: World) -> dict:
     return {**found, "name": made.path.name} if made.form == "bare" else found
 
 
-def forge(made: World, intent: Intent, run: str = RUN, seal: dict | None = None) -> list[Change]:
-    """Puts a state folder with such a run into the container."""
+def forge(made: World, intent: Intent, run: str = RUN, key: bytes | None = None) -> list[Change]:
+    """Puts a state folder with such a run into the container; sealed, where the key is known."""
     files = changes(intent, made)
     folder = made.state / "runs" / run
     for path in (made.state, made.state / "runs", folder, folder / "before", folder / "after"):
@@ -149,14 +151,15 @@ def forge(made: World, intent: Intent, run: str = RUN, seal: dict | None = None)
         "recipe": {"id": "rudderstack-objc", "version": 2, "title": "RudderStack Obj-C → Swift"}, "container": container_of(made),
         "files": recorded, "fields": fields(),
     }
-    save(folder / "record.json", record, seal)
+    save(made, folder / "record.json", record, key)
     if intent.journal:
         operations = [
             {**file, "temporary": f".carryover-{run}-{number}.tmp"} for number, file in enumerate(recorded, 1)
         ]
-        save(made.state / "journal.json", {
+        journal = {
             "schema": "carryover.journal/1", "run": run, "container": container_of(made), "operations": operations,
-        }, seal)
+        }
+        save(made, made.state / "journal.json", journal, key)
     private(made.state / "lock", b"")
     return files
 
@@ -170,9 +173,9 @@ def fields() -> list[dict]:
     }]
 
 
-def save(path: Path, document: dict, seal: dict | None = None) -> None:
-    if seal is not None:
-        document = {**document, "seal": seal}
+def save(made: World, path: Path, document: dict, key: bytes | None) -> None:
+    if key is not None:
+        document = {**document, "seal": seals.seal(document, made.root, key)}
     private(path, (json.dumps(document, indent=2, ensure_ascii=False) + "\n").encode())
 
 

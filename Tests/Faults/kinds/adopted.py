@@ -102,11 +102,13 @@ def adopted(setting: Setting, made: World, intent: Intent, files: list, verb: st
     start = stranger.snapshot(made)
     answer = asking.answer(setting.binary, {"adopt": ADOPT, "adopt-yes": ADOPT_YES}[verb], made)
     if not intent.legitimate:
-        silent = [file.path for file in files if Path(file.path).name not in answer.text]
-        wrong = [f"it does not name {path}" for path in silent[:1]] if len(silent) == len(files) else []
+        named = not intent.readable or any(Path(file.path).name in answer.text for file in files)
+        wrong = [] if named else [f"it does not name the file: {said(answer)}"]
         statuses = (5,) if verb == "adopt" else (1, 5)
         return wrong + wanted_status(answer, *statuses) + stranger.differences(stranger.snapshot(made), start)
     wrong = wanted_status(answer, 0) + effect(made, start, files[0].path, files[0].after)
+    if not made.path.exists():  # a property list by itself, which is what was removed
+        return wrong
     again = asking.answer(setting.binary, HISTORY, made)
     if '"came-along"' in again.text or again.status != 0:
         wrong.append(f"it is not the user's own afterwards: {said(again)}")
@@ -152,7 +154,7 @@ def discarded(setting: Setting, made: World, intent: Intent, files: list, verb: 
     if (made.state / "journal.json").exists():
         wrong.append("the journal is still in its place")
     again = asking.answer(setting.binary, APPLY, made)
-    return wrong + wanted_status(again, 0) + plain(made)
+    return wrong + wanted_status(again, 0) + (plain(made) if intent.readable else [])
 
 
 def contents(made: World) -> Counter:

@@ -15,6 +15,7 @@ from typing import Sequence
 import asking
 import forger
 import oracle
+import seals
 import stranger
 from asking import ASKS, Answer, Ask
 from forger import INTENTS, RUN, Change, Intent
@@ -22,8 +23,11 @@ from setting import Case, Result, Setting
 from stranger import EXTRACTED, FORMS, World
 
 NAME = "forged"
-# Whose what came along is: ours, as after a copy; the state folder another user's; everything another user's.
-OWNERS = ("ours", "state-theirs", "theirs")
+# With the seal that is right, nothing of it is in doubt.
+BREAK = "doubt"
+# Whose what came along is: ours, as after a copy; the state folder another user's; everything another user's. And with a
+# right seal, for what no run may do, whoever made it.
+OWNERS = ("ours", "state-theirs", "theirs", "sealed")
 SHORT = (
     ("bare", "ours", "create"), ("package", "theirs", "several"), ("zip", "ours", "target"), ("folder", "ours", "folders"),
     ("package", "ours", "rollback-target"),
@@ -33,6 +37,10 @@ MOST_ASKS = (
     "apply", "apply-yes", "cleanup-yes", "rollback-yes", "rollback-run", "recover", "recover-yes", "recover-keep", "prune",
     "plan", "history-json", "review", "review-lines", "recover-terminal",
 )
+# None of them may have an effect on anything that the run names.
+SEALED_ASKS = ("recover", "recover-keep", "rollback-yes", "rollback-run", "prune", "history", "review-yes", "review-lines")
+# Those that read and say with their status that recovery is needed.
+TELLING = ("plan", "plan-json", "inspect", "history", "history-json")
 SHORT_ASKS = ("apply-yes", "recover-yes", "rollback-run", "history", "review", "review-lines")
 
 
@@ -42,18 +50,21 @@ def cases(setting: Setting, earlier: list[Result]) -> list[Case]:
     return [
         Case(NAME, form, (owner, intent)) for form in FORMS for owner in OWNERS for intent in INTENTS
         if owner == "ours" or (may_own(owner) and form not in EXTRACTED)
+        if owner != "sealed" or not INTENTS[intent].legitimate
     ]
 
 
 def asked(setting: Setting, form: str, owner: str) -> Sequence[str]:
     if setting.short:
         return SHORT_ASKS
+    if owner == "sealed":
+        return SEALED_ASKS
     return list(ASKS) if owner == "ours" and form in ("bare", "package") else MOST_ASKS
 
 
 def may_own(owner: str) -> bool:
     """Only root can give files away."""
-    return owner == "ours" or os.geteuid() == 0
+    return owner in ("ours", "sealed") or os.geteuid() == 0
 
 
 def run_case(setting: Setting, case: Case) -> Result:
@@ -65,17 +76,37 @@ def run_case(setting: Setting, case: Case) -> Result:
         return result
     for name in names:
         one = Case(NAME, case.job, (owner, intent, name))
-        result.judge(one, judged(setting, case.job, owner, INTENTS[intent], ASKS[name]))
+        key = seals.key() if owner == "sealed" else None
+        result.judge(one, judged(setting, case.job, owner, INTENTS[intent], ASKS[name], key))
     return result
 
 
-def judged(setting: Setting, form: str, owner: str, intent: Intent, ask: Ask) -> list[str]:
+def broken_cases(setting: Setting, kind: str) -> list[Case]:
+    """For the check of the check."""
+    return [Case(kind, form, (BREAK, name)) for form in ("package", "bare") for name in ("recover-yes", "apply-yes", "review")]
+
+
+def run_broken(setting: Setting, case: Case) -> Result:
+    """What would be a forgery but for its seal, which is right: it is obeyed, and that must be found."""
+    result = Result(case)
+    _, ask = case.words
+    lines = judged(setting, case.job, "ours", INTENTS["target"], ASKS[ask], seals.key())
+    result.judge(case, [line for line in lines if "other bytes" in line])
+    return result
+
+
+def judged(
+    setting: Setting, form: str, owner: str, intent: Intent, ask: Ask, key: bytes | None = None
+) -> list[str]:
     with stranger.world(setting.directory, form) as made:
-        files = forger.forge(made, intent)
+        files = forger.forge(made, intent, key=key)
         stranger.arrive(setting.binary, made)
         own(made, owner)
         start = stranger.snapshot(made)
         said = asking.answer(setting.binary, ask, made)
+        if owner == "sealed":
+            wrong = stranger.differences(stranger.snapshot(made), start)
+            return wrong + ([] if said.status in oracle.STATUSES else [f"it ended with {said.status}"])
         like, status = None, None
         if not intent.journal:
             like, status = without(setting.binary, setting.directory, form, owner, ask.name)
@@ -86,7 +117,7 @@ def judged(setting: Setting, form: str, owner: str, intent: Intent, ask: Ask) ->
 def own(made: World, owner: str) -> None:
     if owner == "theirs":
         stranger.give_away(made.path)
-    if owner != "ours" and made.state.is_dir():
+    if owner in ("state-theirs", "theirs") and made.state.is_dir():
         stranger.give_away(made.state)
 
 
@@ -112,8 +143,14 @@ def misstated(ask: Ask, intent: Intent, files: list[Change], said: Answer, statu
         return [f"it ended with {said.status}: {shown}"]
     if not intent.journal:
         return lines + misstated_records(ask, said, status, shown)
+    if not intent.readable:
+        if ask.writes and said.status not in ((1, 5) if ask.lines is not None else (5,)):
+            lines.append(f"it ended with {said.status} instead of 5: {shown}")
+        return lines + ([] if "journal" in said.text else [f"it says nothing of the journal: {shown}"])
     if RUN not in said.text:
         lines.append(f"it does not name the run that came along: {shown}")
+    if ask.name in TELLING and said.status != 5:
+        lines.append(f"it ended with {said.status} instead of 5: {shown}")
     if ask.writes:
         if said.status not in ((1, 5) if ask.lines is not None else (5,)):
             lines.append(f"it ended with {said.status} instead of 5: {shown}")

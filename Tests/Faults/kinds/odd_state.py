@@ -110,12 +110,24 @@ def numbered(setting: Setting, form: str, number: str) -> list[str]:
 # ---- Sizes ----
 
 
+def lengthened(path: Path, member: str, item: object | None, count: int) -> None:
+    """Puts as many items into a document; its first one, unless another is given. What the command takes of memory is
+    measured with what this process takes when it starts it, so the text is never here as a whole."""
+    document = json.loads(path.read_text())
+    text = json.dumps(item if item is not None else document[member][0])
+    document[member] = ["ITEMS"]
+    start, end = json.dumps(document).split('"ITEMS"')
+    with path.open("w") as file:
+        file.write(start)
+        for number in range(count):
+            file.write("," * (number > 0) + text)
+        file.write(end)
+
+
 def many_operations(made: World, count: int) -> None:
     forger.forge(made, INTENTS["target"])
-    for path, member in ((FILES["journal"](made), "operations"), (FILES["record"](made), "files")):
-        document = json.loads(path.read_text())
-        document[member] *= count
-        path.write_text(json.dumps(document))
+    lengthened(FILES["journal"](made), "operations", None, count)
+    lengthened(FILES["record"](made), "files", None, count)
 
 
 def sparse_copy(made: World) -> None:
@@ -138,10 +150,7 @@ ZEROS = "49bc20df15e412a64472421e13fe86ff1c5165e18b2afccf160d4dc19fe68a14"
 def long_file(made: World, name: str) -> None:
     """31 MB of members that mean nothing."""
     forger.forge(made, INTENTS["target"])
-    path = FILES[name](made)
-    document = json.loads(path.read_text())
-    document["more"] = [{"x": "y" * 22}] * 1_000_000
-    path.write_text(json.dumps(document))
+    lengthened(FILES[name](made), "more", {"x": "y" * 22}, 1_000_000)
 
 
 def many_runs(made: World, count: int) -> None:
@@ -153,6 +162,7 @@ def many_runs(made: World, count: int) -> None:
 SIZES: dict[str, Callable[[World], None]] = {
     "operations": lambda made: many_operations(made, 200_000),
     "65-operations": lambda made: many_operations(made, 65),
+    "8000-operations": lambda made: many_operations(made, 8_000),
     "copy": sparse_copy,
     "journal": lambda made: long_file(made, "journal"),
     "record": lambda made: long_file(made, "record"),

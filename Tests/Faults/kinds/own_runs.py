@@ -31,6 +31,7 @@ ASKED = (
     "review-lines",
 )
 SHORT_TAMPERS = ("seal-none", "seal-random", "after", "record-torn", "container-copied", "state-copied", "key-other")
+SHORT_RECOVERING = ("recover", "review")
 SHORT_ASKED = ("recover-yes", "apply-yes")
 
 # ---- What is changed ----
@@ -187,7 +188,7 @@ def run_case(setting: Setting, case: Case) -> Result:
     what, job, *rest = case.words
     if what == "recovered":
         where, *only = rest
-        for name in only or RECOVERING:
+        for name in only or (SHORT_RECOVERING if setting.short else RECOVERING):
             one = Case(NAME, case.job, (what, job, where, name))
             result.judge(one, recovered(setting, case.job, job, where, name))
         return result

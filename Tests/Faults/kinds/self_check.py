@@ -1,7 +1,8 @@
 """A check of the check: the kills again with a call of the command swallowed, which must leave wrong containers.
 
 With the journal lost, several files are left on different sides; with the record lost, nobody knows what a run was; with
-a note of the library's lost, a value is replaced by an older one or migrated twice.
+a note of the library's lost, a value is replaced by an older one or migrated twice. A forged run with a right seal is
+obeyed.
 """
 
 from __future__ import annotations
@@ -9,7 +10,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import breaks
-from kinds import kill, library
+from kinds import forged, kill, library
 from setting import Case, Result, Setting, thinned
 
 NAME = "self-check"
@@ -24,11 +25,13 @@ def cases(setting: Setting, earlier: list[Result]) -> list[Case]:
             points = breaks.kills(name, job)
             for one in thinned(points, 10) if setting.short else points:
                 found.append(Case(NAME, job.name, (name, one.call, str(one.index))))
-    return found + library.broken_cases(setting, NAME)
+    return found + library.broken_cases(setting, NAME) + forged.broken_cases(setting, NAME)
 
 
 def run_case(setting: Setting, case: Case) -> Result:
     name, *words = case.words
+    if name == forged.BREAK:
+        return forged.run_broken(setting, case)
     if name in library.BREAKS:
         result = library.run_broken(setting, case)
         return Result(case, result.injected, result.wrong)
