@@ -20,18 +20,20 @@ RELEASE_FLAGS := -c release --product carryover $(if $(filter Linux,$(shell unam
 STRIPPED := $(if $(filter Linux,$(shell uname -s)),-Xlinker -s)
 # Any warning fails these builds, and they build the examples; a client's own build never sees the switches.
 STRICT := CARRYOVER_WARNINGS=error CARRYOVER_EXAMPLES=1
-SOURCES := Package.swift Sources Tests Examples/EmbeddedApp/Package.swift Examples/EmbeddedApp/Sources
+SOURCES := Package.swift Sources Tests Fuzz/Sources Examples/EmbeddedApp/Package.swift Examples/EmbeddedApp/Sources
 # Faults the command that the tests' build has made.
 FAULTS := python3 -B Tests/Faults --binary .build/debug/carryover
 # Tries it on pseudo-terminals.
 TERMINALS := python3 -B Tests/Terminals --binary .build/debug/carryover
 # Starts the example of an app in its three versions, and kills it.
 EMBEDDED := python3 -B Tests/Embedded --binary .build/debug/EmbeddedApp
+# How many minutes `make fuzz` gives each reader of what strangers made.
+MINUTES ?= 5
 # How long random keys are pressed by `make test`: half on the review by itself, half on the command.
 export CARRYOVER_RANDOM_SECONDS ?= 60
 
-.PHONY: help run test test-faults test-terminals embedded build release check lint format modules screens findings keys \
-	samples snippets docs bench symbol-order setup setup-test clean
+.PHONY: help run test test-faults test-terminals embedded fuzz build release check lint format modules screens findings \
+	keys samples snippets docs bench symbol-order setup setup-test clean
 
 help: ## List the targets
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 20
@@ -46,6 +48,7 @@ test: setup-test lint modules samples ## Build and run every test
 	Scripts/docs.sh --if-possible
 	$(FAULTS) --short
 	$(TERMINALS)
+	python3 -B Fuzz --short --if-possible
 
 test-faults: setup-test ## Every fault: in memory with cuts of power, then the command at every system call; half an hour
 	$(STRICT) $(SWIFT) build --build-tests
@@ -60,6 +63,10 @@ embedded: setup-test ## The example of an app that embeds the library: upgraded,
 	$(STRICT) $(SWIFT) build --product EmbeddedApp
 	$(STRICT) $(SWIFT) build --product LibraryProbe
 	$(EMBEDDED)
+
+fuzz: setup ## Fuzz every reader of what strangers made, MINUTES each; KEEP=1 puts what is found into the corpora
+	@Scripts/setup.sh fuzz
+	python3 -B Fuzz --minutes $(MINUTES) $(if $(KEEP),--keep)
 
 build: ## Build for debugging
 	$(STRICT) $(SWIFT) build

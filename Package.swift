@@ -37,6 +37,17 @@ let examples: [Target] =
       path: "Tests/LibraryProbe", swiftSettings: settings),
   ]
 
+/// What `python3 Fuzz` builds, with every module made to tell libFuzzer which of its code runs.
+let fuzzers: [Target] =
+  Context.environment["CARRYOVER_FUZZ"] == nil
+  ? []
+  : [
+    .systemLibrary(name: "CFuzzer", path: "Fuzz/CFuzzer"),
+    .executableTarget(
+      name: "Fuzz", dependencies: ["CFuzzer", "Carryover", "CarryoverContainers", "PropertyLists"],
+      path: "Fuzz/Sources", swiftSettings: settings),
+  ]
+
 let package = Package(
   name: "carryover",
   platforms: [.macOS(.v14), .iOS(.v16), .macCatalyst(.v16), .tvOS(.v16), .visionOS(.v1)],
@@ -109,6 +120,6 @@ let package = Package(
     .testTarget(
       name: "CommandTests", dependencies: ["Carryover", "CarryoverCommand", "CarryoverContainers", "PropertyLists"],
       swiftSettings: settings),
-  ] + examples,
+  ] + examples + fuzzers,
   swiftLanguageModes: [.v6]
 )

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Installs what building (build), testing (test) or racing against others (bench) needs, and says what. Does nothing where all is there.
+# Installs what building (build), testing (test), fuzzing (fuzz) or racing against others (bench) needs, and says what. Does
+# nothing where all is there.
 set -euo pipefail
 
 purpose=${1:-build}
@@ -39,6 +40,12 @@ Linux)
     need_tool strace strace
     [ -e "$(dirname "$0")/../.build/terminals/pyte" ] || python3 -m pip --version >/dev/null 2>&1 || missing+=(python3-pip)
     # Looked for at run time, so building needs nothing of it. ldconfig is not on everybody's path.
+    PATH=$PATH:/sbin:/usr/sbin ldconfig -p | grep -q 'libarchive\.so\.13' || missing+=(libarchive13)
+  fi
+  if [ "$purpose" = fuzz ]; then
+    need_tool python3 python3
+    # Toolchains of swift.org have libFuzzer; another one takes Debian's.
+    python3 -B "$(dirname "$0")/../Fuzz" --runtime >/dev/null || missing+=(libclang-rt-dev)
     PATH=$PATH:/sbin:/usr/sbin ldconfig -p | grep -q 'libarchive\.so\.13' || missing+=(libarchive13)
   fi
   if [ "$purpose" = bench ]; then

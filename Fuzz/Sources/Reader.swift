@@ -1,0 +1,39 @@
+import PropertyLists
+
+/// What takes bytes of a stranger's. The raw value names its corpus.
+enum Reader: String, CaseIterable {
+  case binary, xml, json
+  case keyedArchive = "keyed-archive"
+  case journal, record, plan, review, manifest, archive
+
+  /// Reads bytes and stops the process where what was read breaks a promise.
+  /// - Returns: whether the bytes are of the reader's kind, so that they may be kept and changed on.
+  var check: @Sendable ([UInt8]) -> Bool {
+    switch self {
+    case .binary: { PropertyListCheck.check($0, as: .binary) }
+    case .xml: { PropertyListCheck.check($0, as: .xml) }
+    case .json: JSONCheck.check
+    case .keyedArchive: KeyedArchiveCheck.check
+    case .journal: StateCheck.journal
+    case .record: StateCheck.record
+    case .plan: SavedCheck.plan
+    case .review: SavedCheck.review
+    case .manifest: ManifestCheck.check
+    case .archive: ArchiveCheck.check
+    }
+  }
+}
+
+/// Stops the process, which the fuzzer takes as a find.
+func require(_ condition: Bool, _ what: @autoclosure () -> String) {
+  if !condition { fatalError("broken: \(what())") }
+}
+
+/// A value that must be there.
+func require<Value>(_ what: String, _ body: () throws -> Value) -> Value {
+  do {
+    return try body()
+  } catch {
+    fatalError("broken: \(what): \(error)")
+  }
+}
