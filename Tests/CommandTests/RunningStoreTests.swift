@@ -100,7 +100,7 @@ struct RunningStoreTests {
     #expect(try live.tree() == before)
   }
 
-  @Test("A saved plan is refused the same way, and --live may be given with it or when it is saved")
+  @Test("A saved plan is refused the same way, and needs --live itself, whatever was allowed when it was saved")
   func savedPlan() throws {
     let live = try Live()
     let plan = live.folder.path("plan.json")
@@ -115,7 +115,8 @@ struct RunningStoreTests {
     let other = try Live()
     let allowed = other.folder.path("plan.json")
     #expect(try other.run("plan", ["-o", allowed, "--live"]).status == 0)
-    #expect(try Tool.carryover("apply", allowed, "--yes").status == 0)
+    #expect(try Tool.carryover("apply", allowed, "--yes").status == 2)
+    #expect(try Tool.carryover("apply", allowed, "--yes", "--live").status == 0)
   }
 
   @Test("On a copy that lies elsewhere, --live changes nothing")

@@ -54,10 +54,11 @@ struct StateKeyCommandTests {
   func random() throws {
     #expect(try apply().status == 0)
     let first = try Data(contentsOf: URL(fileURLWithPath: key))
-    try FileManager.default.removeItem(atPath: stateHome)
-    #expect(try run(["XDG_STATE_HOME=\(stateHome)"], ["recover", sample.path]).status == 0)
-    #expect(try apply().status == 0)
-    #expect(try Data(contentsOf: URL(fileURLWithPath: key)) != first)
+    let other = try SampleCopy("Clean")
+    let otherHome = other.folder.path("state")
+    let applied = try run(["XDG_STATE_HOME=\(otherHome)"], ["apply", other.path] + Self.choices + ["--yes"])
+    #expect(applied.status == 0, "\(applied.error)")
+    #expect(try Data(contentsOf: URL(fileURLWithPath: otherHome + "/carryover/key")) != first)
   }
 
   @Test("Commands that read need no key and make none", arguments: ["plan", "inspect", "history", "report"])

@@ -44,7 +44,7 @@ extension MigrationError: CustomStringConvertible {
       "\(DisplayText.quoted(path)) belongs to user \(user), and a new file in its place could not be given to them."
     case .unreadable(let path, let reason): "\(DisplayText.quoted(path)) cannot be edited: \(reason)"
     case .notEncodable(let path, let reason): "\(DisplayText.quoted(path)) could not be written: \(reason)"
-    case .nothingToRollBack: "There is no run to roll back in this container."
+    case .nothingToRollBack: "There is no run of yours to roll back in this container."
     case .noSuchRun(let id): "There is no run \(DisplayText.quoted(id)) that could be rolled back."
     case .rollbackConflict(let run, let keys):
       "\(Self.list(keys)) changed since run \(DisplayText.escaped(run)), to something else than it left."
@@ -113,7 +113,7 @@ extension MigrationError: CustomStringConvertible {
     case .ownerNotKept: "Run this as that user, or copy the container and work on the copy."
     case .unreadable: "Put a sound property list in its place, or move it away."
     case .notEncodable: "Skip the field whose value the format cannot hold, or edit it."
-    case .nothingToRollBack: "Check that this is the container you mean."
+    case .nothingToRollBack: "Check that this is the container you mean. history also lists runs that came with it."
     case .noSuchRun: "Name one that is complete and was not rolled back yet."
     case .rollbackConflict: "Decide for each of them whether it goes back or stays as it is now."
     case .rollbackUnreadable: "Leave the keys of this file out, or copy it back from the run's folder by hand."

@@ -31,7 +31,7 @@ extension LinearWriter {
   /// What had been interrupted before the review began, and what became of it.
   mutating func recovery(_ state: ReviewState) {
     if let failure = state.recoveryFailure {
-      say("Something was left unfinished here and could not be brought to an end. Until it is, nothing can be written.")
+      say("An interrupted run could not be recovered. Writing is disabled until it is.")
       self.failure(failure)
     }
     recovered(state.recovered)

@@ -5,9 +5,7 @@ extension PageWriter {
   /// What was found interrupted before the review began, and what became of it.
   mutating func recovery(_ state: ReviewState) {
     if let failure = state.recoveryFailure {
-      words(
-        "Something was left unfinished here and could not be brought to an end. Until it is, nothing can be written.",
-        .flagged)
+      words("An interrupted run could not be recovered. Writing is disabled until it is.", .flagged)
       blank()
       self.failure(failure)
       blank()

@@ -29,6 +29,8 @@ public struct ForeignFile: Hashable, Sendable {
   public var present: Int?
   /// The size of what would stand there, in bytes; nil where the file would be removed.
   public var proposed: Int?
+  /// Whether what would stand there stands there already.
+  public var isInPlace: Bool
   /// The keys that would change, where both are property lists; at most 20, the rest is counted.
   public var changes: [KeyChange]
   /// How many more keys would change.
@@ -67,6 +69,7 @@ extension ForeignFile {
     path = file.path
     isAllowed = scope.allows(file.path)
     if case .file(_, _, let digest) = file.after { proposed = digest.size }
+    isInPlace = false
     changes = []
     moreChanges = 0
     // What lies outside of the stores is not even looked at.
@@ -74,6 +77,7 @@ extension ForeignFile {
     present = place.status.map { Int(clamping: $0.size) }
     let now = place.status == nil ? .absent : try? DurableFiles(store.fileSystem).state(place.absolute)
     guard let now, let after = try? store.state(.after, file.after, of: run) else { return }
+    isInPlace = now.bytes == after.bytes
     let (old, new) = (ParsedFile(now), ParsedFile(after))
     guard old.problem == nil, new.problem == nil else { return }
     let keys = ParsedFile.changedKeys(old, new, first: [])
@@ -85,6 +89,7 @@ extension ForeignFile {
   public var sentence: String {
     let name = DisplayText.quoted(path)
     guard isAllowed else { return "\(name) would be touched, which is not a store of this container" }
+    guard !isInPlace else { return "\(name) already is as the run would leave it" }
     var names = changes.map { DisplayText.quoted($0.key) }
     if moreChanges > 0 { names.append("\(moreChanges) more") }
     let keys = names.isEmpty ? "" : ", changing \(names.joined(separator: ", "))"
