@@ -14,9 +14,9 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-static int rename_with(const char *source, const char *destination, unsigned flags) {
+static int rename_with(int from, const char *source, int to, const char *destination, unsigned flags) {
 #if defined(SYS_renameat2)
-  return (int)syscall(SYS_renameat2, AT_FDCWD, source, AT_FDCWD, destination, flags);
+  return (int)syscall(SYS_renameat2, from, source, to, destination, flags);
 #else
   errno = ENOSYS;
   return -1;
@@ -24,35 +24,41 @@ static int rename_with(const char *source, const char *destination, unsigned fla
 }
 
 // RENAME_NOREPLACE and RENAME_EXCHANGE of the kernel's own header, which not every C library repeats.
-int carryover_rename_exclusive(const char *source, const char *destination) {
-  return rename_with(source, destination, 1U << 0);
+int carryover_rename_exclusive(int from, const char *source, int to, const char *destination) {
+  return rename_with(from, source, to, destination, 1U << 0);
 }
 
-int carryover_rename_exchange(const char *first, const char *second) { return rename_with(first, second, 1U << 1); }
+int carryover_rename_exchange(int from, const char *first, int to, const char *second) {
+  return rename_with(from, first, to, second, 1U << 1);
+}
 
 #elif defined(__APPLE__)
 
 #include <stdio.h>
 
-int carryover_rename_exclusive(const char *source, const char *destination) {
-  return renamex_np(source, destination, RENAME_EXCL);
+int carryover_rename_exclusive(int from, const char *source, int to, const char *destination) {
+  return renameatx_np(from, source, to, destination, RENAME_EXCL);
 }
 
-int carryover_rename_exchange(const char *first, const char *second) {
-  return renamex_np(first, second, RENAME_SWAP);
+int carryover_rename_exchange(int from, const char *first, int to, const char *second) {
+  return renameatx_np(from, first, to, second, RENAME_SWAP);
 }
 
 #else
 
-int carryover_rename_exclusive(const char *source, const char *destination) {
+int carryover_rename_exclusive(int from, const char *source, int to, const char *destination) {
+  (void)from;
   (void)source;
+  (void)to;
   (void)destination;
   errno = ENOSYS;
   return -1;
 }
 
-int carryover_rename_exchange(const char *first, const char *second) {
+int carryover_rename_exchange(int from, const char *first, int to, const char *second) {
+  (void)from;
   (void)first;
+  (void)to;
   (void)second;
   errno = ENOSYS;
   return -1;

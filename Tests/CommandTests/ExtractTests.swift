@@ -89,7 +89,7 @@ struct ExtractTests {
     #expect(try names(forms.folder.url.path) == before)
   }
 
-  @Test("every failing write leaves nothing but what was there", arguments: ["mkdir", "write", "fsync", "renameat2"])
+  @Test("every failing write leaves nothing but what was there", arguments: ["mkdirat", "write", "fsync", "renameat2"])
   func failures(call: String) throws {
     let forms = try Forms(of: SampleCopy.original("Clean").path)
     let before = try names(forms.folder.url.path)

@@ -139,7 +139,7 @@ def killed(binary, place):
             App(binary, before).start(version)
         kills += killed_from(before, way, App(binary, place / "home"))
         # Calls are counted by thread, so those of the router's thread are reached where the first one has none left.
-        if App(binary, before).start(way[-1], ("mkdir", 1)) is None:
+        if App(binary, before).start(way[-1], ("mkdirat", 1)) is None:
             kills += killed_from(before, way, App(binary, place / "home"))
     expect("there was enough to kill", kills > 30, True)
     return kills

@@ -8,6 +8,7 @@ RENAME = "EXDEV EACCES ENOSPC EIO EROFS EINVAL"
 
 ERRORS = {
     "openat": "EACCES ENOSPC EMFILE EROFS ELOOP EEXIST",
+    "openat2": "EACCES EMFILE ELOOP ENOSYS EPERM",
     "read": "EIO EINTR",
     "write": "ENOSPC EIO EINTR EDQUOT",
     "fsync": "EIO ENOSPC EINTR",
@@ -24,7 +25,7 @@ ERRORS = {
     "rmdir": "EACCES EBUSY EIO",
 }
 SAME = {
-    "open": "openat", "openat2": "openat", "creat": "openat", "pread64": "read", "pwrite64": "write",
+    "open": "openat", "creat": "openat", "pread64": "read", "pwrite64": "write",
     "fchmodat": "fchmod", "chmod": "fchmod", "fchownat": "fchown", "chown": "fchown", "mkdirat": "mkdir",
     "renameat": "rename", "unlinkat": "unlink",
 }
@@ -44,4 +45,5 @@ def faults(at: Point) -> list[str]:
 
 def is_missing_call(at: Point, what: str) -> bool:
     """Whether this is how a system says that it has no such call; there is another way then, and it must be taken."""
-    return at.call == "renameat2" and what in ("error=ENOSYS", "error=EINVAL")
+    missing = {"renameat2": ("error=ENOSYS", "error=EINVAL"), "openat2": ("error=ENOSYS", "error=EPERM")}
+    return what in missing.get(at.call, ())

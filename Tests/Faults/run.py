@@ -94,6 +94,8 @@ def run(
 
 TRACED = ["-e", "trace=" + ",".join("?" + name for name in sorted(WRITING | READING | OPENING))]
 LINE = re.compile(r"^(\w+)\((.*)\)\s+= (\S+)")
+# A name that begins at a folder: the descriptor with its path, and the name.
+BELOW = re.compile(r'\w+<([^<>]*)>, "([^"/][^"]*)"')
 
 
 def points(log: str, root: Path) -> list[Point]:
@@ -101,17 +103,23 @@ def points(log: str, root: Path) -> list[Point]:
     found: list[Point] = []
     all_of: dict[str, int] = {}
     ours: dict[str, int] = {}
+    passed: set[str] = set()  # descriptors of folders that are opened only to reach what stands in them
     for line in log.splitlines():
         match = LINE.match(line)
         if not match:
             continue
         call, arguments, result = match.groups()
+        arguments = BELOW.sub(r'"\1/\2"', arguments)
         all_of[call] = all_of.get(call, 0) + 1
+        if call in OPENING:
+            (passed.add if "O_PATH" in arguments else passed.discard)(result.partition("<")[0])
         # An opened descriptor shows the path a second time, so the arguments alone are looked at.
         if f"{root}/" not in arguments and f"{root}>" not in arguments and f'{root}"' not in arguments:
             continue
         ours[call] = ours.get(call, 0) + 1
         writes = call in WRITING or (call in OPENING and ("O_CREAT" in arguments or "O_TRUNC" in arguments))
+        if call == "close" and arguments.partition("<")[0] in passed:
+            writes = False
         length = arguments.rsplit(", ", 1)[-1] if call in {"read", "write"} else ""
         found.append(
             Point(

@@ -192,7 +192,7 @@ extension Aftermath {
 }
 
 extension UnsafePath {
-  fileprivate var phrase: String {
+  var phrase: String {
     switch self {
     case .malformed: "it is not a plain path inside the container"
     case .throughLink: "it leads through a symbolic link"

@@ -35,6 +35,19 @@ enum FilePath {
   /// A name in a folder.
   static func join(_ folder: String, _ name: String) -> String { folder == "/" ? "/" + name : folder + "/" + name }
 
+  /// What leads from a folder to a path: empty for the folder itself; nil for a path that does not lie in it, or that has
+  /// an empty component, `.` or `..` on the way, which may lead out again.
+  static func below(_ folder: String, _ path: String) -> String? {
+    guard isWithin(path, folder) else { return nil }
+    let below = path.utf8.dropFirst(folder == "/" ? 1 : folder.utf8.count + 1)
+    let isPlain =
+      below.isEmpty
+      || below.split(separator: slash, omittingEmptySubsequences: false).allSatisfy {
+        !$0.isEmpty && !$0.elementsEqual(".".utf8) && !$0.elementsEqual("..".utf8)
+      }
+    return isPlain ? String(below) : nil
+  }
+
   /// Whether a path is a folder or lies in it; both are in their one spelling.
   static func isWithin(_ path: String, _ folder: String) -> Bool {
     guard path.utf8.starts(with: folder.utf8) else { return false }

@@ -1,10 +1,19 @@
 /// The few file operations Carryover makes, so that tests can fail any of them.
 ///
-/// Every operation is one system call or a loop over one, and none but `resolve` follows a symbolic link in the last
-/// component. Paths are absolute or relative to the working directory.
+/// Every operation is one system call or a loop over one, besides the opening of the folder it is made in where the file
+/// system is confined. None but `resolve` follows a symbolic link in the last component. Paths are absolute or relative to
+/// the working directory.
 public protocol FileSystem: Sendable {
   /// The user whose files are made here; 0 may give them to others.
   var user: UInt32 { get }
+
+  /// The same file system for work in some folders alone, which it holds open: a path in them is followed from there,
+  /// through no symbolic link in any component, and every other path is refused. Only `resolve` works as before.
+  ///
+  /// Without an implementation of its own it is the file system as it is.
+  /// - Parameter folders: their paths as `resolve` gives them, the one that counts first where a path lies in several.
+  /// - Throws: why a folder cannot be opened: the system's error, or `unsafe`.
+  func confined(to folders: [String]) throws(FileSystemError) -> any FileSystem
 
   /// Reads a whole regular file and its attributes, through one descriptor.
   /// - Throws: `tooLarge` over `limit` bytes, `notRegular` for anything but a regular file, or the system's error.
@@ -52,6 +61,9 @@ public protocol FileSystem: Sendable {
 }
 
 extension FileSystem {
+  /// The file system as it is: for those that nobody else can change.
+  public func confined(to folders: [String]) throws(FileSystemError) -> any FileSystem { self }
+
   /// A part of a file that is read as a whole: for file systems that have it in memory.
   public func read(_ path: String, from offset: Int, count: Int) throws(FileSystemError) -> [UInt8] {
     Array(try read(path, limit: .max).bytes.dropFirst(max(0, offset)).prefix(max(0, count)))
@@ -160,6 +172,8 @@ public struct FileSystemError: Error, Hashable, Sendable {
     case tooLarge(limit: Int)
     /// It is not a regular file.
     case notRegular(FileKind)
+    /// The path leads, or may lead, out of the folders to which the file system is confined.
+    case unsafe(UnsafePath)
     /// The file system has no such operation, and nothing was tried.
     case unsupported
     /// It lies in an archive or a backup, which is only read.

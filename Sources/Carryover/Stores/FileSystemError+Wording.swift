@@ -22,6 +22,7 @@ extension FileSystemError: CustomStringConvertible {
     case .notRegular(.symbolicLink): "it is a symbolic link, and links are not followed"
     case .notRegular(.directory): "it is a folder"
     case .notRegular: "it is not a regular file"
+    case .unsafe(let problem): problem.phrase
     case .unsupported: "this file system cannot do that"
     case .readOnlyTree: "it lies in an archive or a backup, which is only read"
     case .notInBackup: "the backup lists it without having its content"
@@ -36,6 +37,8 @@ extension FileSystemError: CustomStringConvertible {
     case .tooLarge: "check that this is the file you mean"
     case .notRegular(.symbolicLink): "name the file it points to, or replace the link by the file"
     case .notRegular: "check that this is the file you mean"
+    case .unsafe(.malformed): "name a file inside the container"
+    case .unsafe: "put the folder or file itself in its place"
     case .unsupported: "copy the files to another disk"
     case .readOnlyTree, .beyondArchiveLimit: "take the app's files out first with “carryover extract”"
     case .notInBackup: "ask for a backup that is complete, or for the container itself"

@@ -1,10 +1,26 @@
 /// The file system of this machine.
 ///
-/// A handle is a descriptor. Nothing is kept between calls, so one value can be used from anywhere. No call but `resolve`
-/// follows a symbolic link in the last component of a path; the components before it are the caller's to check.
+/// A handle is a descriptor. Nothing else is kept between calls, so one value can be used from anywhere. No call but
+/// `resolve` follows a symbolic link in the last component of a path; the components before it are the caller's to check,
+/// unless the file system is confined, which follows none there either.
 public struct POSIXFileSystem: FileSystem {
+  /// The folders in which alone this works; nil for everywhere.
+  private let held: HeldFolders?
+
   /// The live file system.
-  public init() {}
+  public init() { held = nil }
+
+  private init(_ held: HeldFolders) { self.held = held }
+
+  /// The same file system for work in some folders alone, held open as long as any copy of the result is there.
+  public func confined(to folders: [String]) throws(FileSystemError) -> any FileSystem {
+    try confined(to: folders, walking: false)
+  }
+
+  /// - Parameter walking: whether to open folders component by component on systems that can do it in one call, too.
+  package func confined(to folders: [String], walking: Bool) throws(FileSystemError) -> POSIXFileSystem {
+    POSIXFileSystem(try HeldFolders(folders, walking: walking))
+  }
 
   /// The effective user of this process.
   public var user: UInt32 { SystemCalls.user }
@@ -34,21 +50,23 @@ public struct POSIXFileSystem: FileSystem {
   /// The attributes of what stands at a path, a link itself included; nil where nothing does.
   public func status(_ path: String) throws(FileSystemError) -> FileStatus? {
     do {
-      return try SystemCalls.attributes(at: path).status
+      return try at(.inspect, path) { (place) throws(SystemErrorNumber) in
+        try SystemCalls.attributes(at: place).status
+      }
     } catch {
-      if error == .noEntry || error == .notFolder { return nil }
-      throw FileSystemError(.inspect, path, .system(error.number))
+      switch error.reason {
+      case .system(SystemErrorNumber.noEntry.number), .system(SystemErrorNumber.notFolder.number): return nil
+      default: throw error
+      }
     }
   }
 
   /// The names in a folder, sorted by their bytes, without `.` and `..`.
   public func list(_ path: String) throws(FileSystemError) -> [String] {
-    do {
-      let descriptor = try SystemCalls.openFile(path, .folder)
-      return try SystemCalls.names(inFolder: descriptor).sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
-    } catch {
-      throw FileSystemError(.list, path, .system(error.number))
+    let names = try at(.list, path) { (place) throws(SystemErrorNumber) in
+      try SystemCalls.names(inFolder: SystemCalls.openFile(place, .folder))
     }
+    return names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
   }
 
   /// The absolute path of what stands at a path, without links, `.` and `..`.
@@ -58,8 +76,8 @@ public struct POSIXFileSystem: FileSystem {
 
   /// Creates a file that must not exist yet, for writing.
   public func create(_ path: String, mode: UInt32) throws(FileSystemError) -> FileHandle {
-    let number = try named(.create, path) { () throws(SystemErrorNumber) in
-      try SystemCalls.openFile(path, .creating, mode: mode)
+    let number = try at(.create, path) { (place) throws(SystemErrorNumber) in
+      try SystemCalls.openFile(place, .creating, mode: mode)
     }
     return FileHandle(number: number, path: path)
   }
@@ -101,33 +119,37 @@ public struct POSIXFileSystem: FileSystem {
 
   /// Gives a file another name, within one file system, atomically.
   public func rename(_ source: String, to destination: String, _ mode: RenameMode) throws(FileSystemError) {
-    do {
-      try SystemCalls.renameFile(source, destination, mode)
-    } catch {
-      guard mode == .replacing || !error.isUnsupported else { throw FileSystemError(.rename, source, .unsupported) }
-      throw FileSystemError(.rename, source, .system(error.number))
+    try reach(source, .rename) { (from) throws(FileSystemError) in
+      try reach(destination, .rename) { (to) throws(FileSystemError) in
+        do throws(SystemErrorNumber) {
+          try SystemCalls.renameFile(from, to, mode)
+        } catch {
+          guard mode == .replacing || !error.isUnsupported else { throw FileSystemError(.rename, source, .unsupported) }
+          throw FileSystemError(.rename, source, .system(error.number))
+        }
+      }
     }
   }
 
   /// Removes a file.
   public func remove(_ path: String) throws(FileSystemError) {
-    try named(.remove, path) { () throws(SystemErrorNumber) in try SystemCalls.removeFile(path) }
+    try at(.remove, path) { (place) throws(SystemErrorNumber) in try SystemCalls.removeFile(place) }
   }
 
   /// Makes one folder; its parent must exist.
   public func makeDirectory(_ path: String, mode: UInt32) throws(FileSystemError) {
-    try named(.makeDirectory, path) { () throws(SystemErrorNumber) in try SystemCalls.makeFolder(path, mode) }
+    try at(.makeDirectory, path) { (place) throws(SystemErrorNumber) in try SystemCalls.makeFolder(place, mode) }
   }
 
   /// Removes an empty folder.
   public func removeDirectory(_ path: String) throws(FileSystemError) {
-    try named(.removeDirectory, path) { () throws(SystemErrorNumber) in try SystemCalls.removeFolder(path) }
+    try at(.removeDirectory, path) { (place) throws(SystemErrorNumber) in try SystemCalls.removeFolder(place) }
   }
 
   /// Brings the bytes of a file that somebody else has written to the disk.
   public func synchronizeFile(_ path: String) throws(FileSystemError) {
-    try named(.synchronize, path) { () throws(SystemErrorNumber) in
-      let descriptor = try SystemCalls.openFile(path, .reading)
+    try at(.synchronize, path) { (place) throws(SystemErrorNumber) in
+      let descriptor = try SystemCalls.openFile(place, .reading)
       defer { try? SystemCalls.closeFile(descriptor) }
       try SystemCalls.synchronize(descriptor)
     }
@@ -135,8 +157,8 @@ public struct POSIXFileSystem: FileSystem {
 
   /// Brings a folder's entries to the disk.
   public func synchronizeDirectory(_ path: String) throws(FileSystemError) {
-    try named(.synchronize, path) { () throws(SystemErrorNumber) in
-      let descriptor = try SystemCalls.openFile(path, .folder)
+    try at(.synchronize, path) { (place) throws(SystemErrorNumber) in
+      let descriptor = try SystemCalls.openFile(place, .folder)
       defer { try? SystemCalls.closeFile(descriptor) }
       do throws(SystemErrorNumber) {
         try SystemCalls.synchronize(descriptor)
@@ -151,8 +173,8 @@ public struct POSIXFileSystem: FileSystem {
     // The last holder may remove the file between our opening and our locking it; the lock would then be on a file that
     // nobody else can find.
     for _ in 0..<16 {
-      let number = try named(.lock, path) { () throws(SystemErrorNumber) in
-        try SystemCalls.openFile(path, .locking, mode: mode)
+      let number = try at(.lock, path) { (place) throws(SystemErrorNumber) in
+        try SystemCalls.openFile(place, .locking, mode: mode)
       }
       do {
         if try takeLock(number, path) { return FileHandle(number: number, path: path) }
@@ -167,6 +189,22 @@ public struct POSIXFileSystem: FileSystem {
 }
 
 extension POSIXFileSystem {
+  /// Hands out the place of a path.
+  private func reach<Result>(
+    _ path: String, _ operation: FileSystemError.Operation, _ body: (SystemPlace) throws(FileSystemError) -> Result
+  ) throws(FileSystemError) -> Result {
+    guard let held else { return try body(SystemPlace(path)) }
+    return try held.reach(path, operation, body)
+  }
+
+  private func at<Result>(
+    _ operation: FileSystemError.Operation, _ path: String, _ body: (SystemPlace) throws(SystemErrorNumber) -> Result
+  ) throws(FileSystemError) -> Result {
+    try reach(path, operation) { (place) throws(FileSystemError) in
+      try named(operation, path) { () throws(SystemErrorNumber) in try body(place) }
+    }
+  }
+
   private func named<Result>(
     _ operation: FileSystemError.Operation, _ path: String, _ body: () throws(SystemErrorNumber) -> Result
   ) throws(FileSystemError) -> Result {
@@ -178,75 +216,18 @@ extension POSIXFileSystem {
   }
 
   private func openForReading(_ path: String) throws(FileSystemError) -> Int32 {
-    do {
-      return try SystemCalls.openFile(path, .reading)
-    } catch {
-      // A link and a chain of links give the same number; only the first is what stands at the path.
-      if error == .tooManyLinks, let kind = try? SystemCalls.attributes(at: path).status.kind, kind == .symbolicLink {
-        throw FileSystemError(.read, path, .notRegular(kind))
-      }
-      throw FileSystemError(.read, path, .system(error.number))
-    }
-  }
-
-  private func contents(_ descriptor: Int32, _ path: String, limit: Int) -> Result<FileImage, FileSystemError> {
-    do throws(SystemErrorNumber) {
-      let status = try SystemCalls.attributes(of: descriptor).status
-      guard status.kind == .regular else { return .failure(FileSystemError(.read, path, .notRegular(status.kind))) }
-      guard status.size <= Int64(limit) else { return .failure(FileSystemError(.read, path, .tooLarge(limit: limit))) }
-      guard let bytes = try bytes(descriptor, expected: Int(status.size), limit: limit) else {
-        return .failure(FileSystemError(.read, path, .tooLarge(limit: limit)))
-      }
-      return .success(FileImage(bytes: bytes, status: status))
-    } catch {
-      return .failure(FileSystemError(.read, path, .system(error.number)))
-    }
-  }
-
-  private func part(_ descriptor: Int32, from offset: Int, count: Int) throws(SystemErrorNumber) -> [UInt8] {
-    var failure: SystemErrorNumber?
-    let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
+    try reach(path, .read) { (place) throws(FileSystemError) in
       do throws(SystemErrorNumber) {
-        while filled < count {
-          let free = UnsafeMutableRawBufferPointer(UnsafeMutableBufferPointer(rebasing: buffer[filled..<count]))
-          let read = try SystemCalls.readBytes(
-            descriptor, at: offset.addingReportingOverflow(filled).partialValue, into: free)
-          guard read > 0 else { return }
-          filled += read
-        }
+        return try SystemCalls.openFile(place, .reading)
       } catch {
-        failure = error
-      }
-    }
-    if let failure { throw failure }
-    return bytes
-  }
-
-  /// Everything up to the end of the file, which may have moved since its size was asked; nil when over the limit.
-  private func bytes(_ descriptor: Int32, expected: Int, limit: Int) throws(SystemErrorNumber) -> [UInt8]? {
-    var bytes: [UInt8] = []
-    // One byte more than expected, so that the usual file ends inside the first chunk.
-    var chunk = expected.addingReportingOverflow(1).partialValue
-    while true {
-      var failure: SystemErrorNumber?
-      var atEnd = false
-      let part = [UInt8](unsafeUninitializedCapacity: chunk) { buffer, count in
-        do throws(SystemErrorNumber) {
-          while count < chunk {
-            let free = UnsafeMutableRawBufferPointer(UnsafeMutableBufferPointer(rebasing: buffer[count..<chunk]))
-            let read = try SystemCalls.readBytes(descriptor, into: free)
-            guard read > 0 else { return atEnd = true }
-            count += read
-          }
-        } catch {
-          failure = error
+        // A link and a chain of links give the same number; only the first is what stands at the path.
+        if error == .tooManyLinks, let kind = try? SystemCalls.attributes(at: place).status.kind,
+          kind == .symbolicLink
+        {
+          throw FileSystemError(.read, path, .notRegular(kind))
         }
+        throw FileSystemError(.read, path, .system(error.number))
       }
-      if let failure { throw failure }
-      if bytes.isEmpty { bytes = part } else { bytes += part }
-      guard bytes.count <= limit else { return nil }
-      if atEnd { return bytes }
-      chunk = 1 << 16
     }
   }
 
@@ -258,14 +239,13 @@ extension POSIXFileSystem {
       guard error == .wouldBlock else { throw FileSystemError(.lock, path, .system(error.number)) }
       throw FileSystemError(.lock, path, .busy(holder: holder(path)))
     }
-    let held = try named(.lock, path) { () throws(SystemErrorNumber) in try SystemCalls.attributes(of: number) }
-    guard held.status.kind == .regular else { throw FileSystemError(.lock, path, .notRegular(held.status.kind)) }
-    guard let standing = try? SystemCalls.attributes(at: path), standing.inode == held.inode,
-      standing.device == held.device
-    else { return false }
+    let locked = try named(.lock, path) { () throws(SystemErrorNumber) in try SystemCalls.attributes(of: number) }
+    guard locked.status.kind == .regular else { throw FileSystemError(.lock, path, .notRegular(locked.status.kind)) }
+    let standing = try? at(.lock, path) { (place) throws(SystemErrorNumber) in try SystemCalls.attributes(at: place) }
+    guard let standing, standing.inode == locked.inode, standing.device == locked.device else { return false }
     // Only for the other side's error message: a lock without a name in it is as good. A file that is more than a lock,
     // or that has another name somewhere, came with the container and is left as it is.
-    if held.status.links == 1, held.status.size <= 64 {
+    if locked.status.links == 1, locked.status.size <= 64 {
       try? SystemCalls.truncateFile(number)
       try? SystemCalls.writeBytes(number, Array("\(SystemCalls.processID)\n".utf8))
     }

@@ -18,6 +18,7 @@ struct SystemErrorNumber: Error, Equatable {
   static let noEntry = SystemErrorNumber(number: ENOENT)
   static let notFolder = SystemErrorNumber(number: ENOTDIR)
   static let wouldBlock = SystemErrorNumber(number: EWOULDBLOCK)
+  static let noSuchCall = SystemErrorNumber(number: ENOSYS)
   static let notPermitted = SystemErrorNumber(number: EPERM)
   static let exists = SystemErrorNumber(number: EEXIST)
   static let inputOutput = SystemErrorNumber(number: EIO)
@@ -43,7 +44,7 @@ enum SystemCalls {
     case folder
   }
 
-  static func openFile(_ path: String, _ access: Access, mode: UInt32 = 0) throws(SystemErrorNumber) -> Int32 {
+  static func openFile(_ place: SystemPlace, _ access: Access, mode: UInt32 = 0) throws(SystemErrorNumber) -> Int32 {
     let flags =
       switch access {
       case .reading: O_RDONLY | O_NONBLOCK | O_NOCTTY
@@ -51,9 +52,10 @@ enum SystemCalls {
       case .locking: O_RDWR | O_CREAT | O_NONBLOCK | O_NOCTTY
       case .folder: O_RDONLY | O_DIRECTORY
       }
-    try checkPath(path)
+    try check(place)
     while true {
-      let descriptor = open(path, flags | O_NOFOLLOW | O_CLOEXEC, mode_t(truncatingIfNeeded: mode))
+      let descriptor = openat(
+        place.folder, place.path, flags | O_NOFOLLOW | O_CLOEXEC, mode_t(truncatingIfNeeded: mode))
       if descriptor >= 0 { return descriptor }
       let failure = lastError()
       guard failure == .interrupted else { throw failure }
@@ -124,16 +126,16 @@ enum SystemCalls {
     return FileIdentity(status)
   }
 
-  static func attributes(at path: String) throws(SystemErrorNumber) -> FileIdentity {
-    try checkPath(path)
+  static func attributes(at place: SystemPlace) throws(SystemErrorNumber) -> FileIdentity {
+    try check(place)
     var status = stat()
-    try check(lstat(path, &status))
+    try check(fstatat(place.folder, place.path, &status, AT_SYMLINK_NOFOLLOW))
     return FileIdentity(status)
   }
 
   /// The real path of what stands at a path.
   static func realPath(_ path: String) throws(SystemErrorNumber) -> String {
-    try checkPath(path)
+    try check(SystemPlace(path))
     guard let characters = realpath(path, nil) else { throw lastError() }
     defer { free(characters) }
     // With other bytes in their place it would name another file.
@@ -170,30 +172,31 @@ enum SystemCalls {
   }
 
   static func renameFile(
-    _ source: String, _ destination: String, _ mode: RenameMode
+    _ source: SystemPlace, _ destination: SystemPlace, _ mode: RenameMode
   ) throws(SystemErrorNumber) {
-    try checkPath(source)
-    try checkPath(destination)
+    try check(source)
+    try check(destination)
+    let (from, to) = (source.folder, destination.folder)
     switch mode {
-    case .replacing: try check(rename(source, destination))
-    case .exclusive: try check(carryover_rename_exclusive(source, destination))
-    case .exchanging: try check(carryover_rename_exchange(source, destination))
+    case .replacing: try check(renameat(from, source.path, to, destination.path))
+    case .exclusive: try check(carryover_rename_exclusive(from, source.path, to, destination.path))
+    case .exchanging: try check(carryover_rename_exchange(from, source.path, to, destination.path))
     }
   }
 
-  static func removeFile(_ path: String) throws(SystemErrorNumber) {
-    try checkPath(path)
-    try check(unlink(path))
+  static func removeFile(_ place: SystemPlace) throws(SystemErrorNumber) {
+    try check(place)
+    try check(unlinkat(place.folder, place.path, 0))
   }
 
-  static func makeFolder(_ path: String, _ mode: UInt32) throws(SystemErrorNumber) {
-    try checkPath(path)
-    try check(mkdir(path, mode_t(truncatingIfNeeded: mode)))
+  static func makeFolder(_ place: SystemPlace, _ mode: UInt32) throws(SystemErrorNumber) {
+    try check(place)
+    try check(mkdirat(place.folder, place.path, mode_t(truncatingIfNeeded: mode)))
   }
 
-  static func removeFolder(_ path: String) throws(SystemErrorNumber) {
-    try checkPath(path)
-    try check(rmdir(path))
+  static func removeFolder(_ place: SystemPlace) throws(SystemErrorNumber) {
+    try check(place)
+    try check(unlinkat(place.folder, place.path, AT_REMOVEDIR))
   }
 
   /// The names in a folder, without `.` and `..`, in the folder's own order. Takes over the descriptor.
@@ -237,15 +240,15 @@ enum SystemCalls {
   }
 
   /// Refuses a path with a zero byte: the system would take what stands before it for the whole, which is another file.
-  private static func checkPath(_ path: String) throws(SystemErrorNumber) {
-    if path.utf8.contains(0) { throw .invalid }
+  static func check(_ place: SystemPlace) throws(SystemErrorNumber) {
+    if place.path.utf8.contains(0) { throw .invalid }
   }
 
   private static func check(_ result: Int32) throws(SystemErrorNumber) {
     if result != 0 { throw lastError() }
   }
 
-  private static func lastError() -> SystemErrorNumber { SystemErrorNumber(number: errno) }
+  static func lastError() -> SystemErrorNumber { SystemErrorNumber(number: errno) }
 }
 
 /// A file's attributes, and which file it is whatever its name.

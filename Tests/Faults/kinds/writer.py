@@ -64,7 +64,7 @@ def run_case(setting: Setting, case: Case) -> Result:
         app = App(root, aimed, first, chance.choice((0, 0.002, 0.02, 0.05)), chance.choice((1, 2, 100000)))
         app.start()
         strace = ["-e", f"trace={RENAMES}"]
-        for call in ("rename", "renameat2"):
+        for call in ("renameat", "renameat2"):
             strace += ["-e", f"inject=?{call}:delay_enter={delay}ms:delay_exit={delay // 2}ms"]
         ended = run(setting.command(job, root), strace=strace, log=root.parent / "trace")
         app.ended.set()

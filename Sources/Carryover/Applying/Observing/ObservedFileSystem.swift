@@ -11,6 +11,10 @@ struct ObservedFileSystem: FileSystem {
 
   var user: UInt32 { base.user }
 
+  func confined(to folders: [String]) throws(FileSystemError) -> any FileSystem {
+    ObservedFileSystem(base: try base.confined(to: folders), root: root, state: state, observer: observer)
+  }
+
   /// Tells that a file was read back in its place.
   func tellVerified(_ path: String, size: Int?) { tell(.verify, path, size: size) }
 
