@@ -15,9 +15,9 @@ enum ContainerPath {
 
   /// A path on this machine for one relative to a folder, after a look at every folder on the way: none may be a link.
   ///
-  /// Somebody who can write to the container may still put a link there between this look and the use of the path. That
-  /// person could as well edit the files themselves; what this guards against is a container that was made to lead
-  /// elsewhere before it got here.
+  /// This look is there to refuse such a container with a sentence of its own, before anything is written. Somebody who
+  /// can write to the container may still put a link there between the look and the use of the path; what keeps the use
+  /// inside is the file system, which a run confines to the container (``FileSystem/confined(to:)``).
   static func resolve(
     _ path: String, in root: String, _ fileSystem: some FileSystem
   ) throws(MigrationError) -> ResolvedPath {
@@ -28,7 +28,7 @@ enum ContainerPath {
     for component in components.dropLast() {
       absolute += "/" + component
       relative.append(component)
-      switch try status(absolute, fileSystem)?.kind {
+      switch try status(absolute, for: path, fileSystem)?.kind {
       case nil: missing.append(relative.joined(separator: "/"))
       case .directory: break
       case .symbolicLink: throw .unsafePath(path, .throughLink)
@@ -37,7 +37,7 @@ enum ContainerPath {
     }
     let folder = absolute
     absolute += "/" + (components.last ?? "")
-    let status = missing.isEmpty ? try status(absolute, fileSystem) : nil
+    let status = missing.isEmpty ? try status(absolute, for: path, fileSystem) : nil
     switch status?.kind {
     case nil, .regular: break
     case .symbolicLink: throw .unsafePath(path, .isLink)
@@ -49,11 +49,12 @@ enum ContainerPath {
   }
 
   private static func status(
-    _ path: String, _ fileSystem: some FileSystem
+    _ path: String, for relative: String, _ fileSystem: some FileSystem
   ) throws(MigrationError) -> FileStatus? {
     do {
       return try fileSystem.status(path)
     } catch {
+      if case .unsafe(let problem) = error.reason { throw .unsafePath(relative, problem) }
       throw .file(error, .nothingChanged)
     }
   }

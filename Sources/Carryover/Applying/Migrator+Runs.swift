@@ -6,7 +6,7 @@ extension Migrator {
     _ body: (RunStore, inout DurableFiles) throws(MigrationError) -> Result
   ) throws(MigrationError) -> Result {
     try container.requireWritable(allowing: allowed)
-    let fileSystem = watched(container)
+    let fileSystem = try watched(confined(container), container)
     var files = DurableFiles(fileSystem)
     let lock = try StateLock.take(writableStore(of: container, fileSystem), files)
     do {
@@ -59,8 +59,17 @@ extension Migrator {
     }
   }
 
-  /// The file system, with whoever is to be told what is done for a container.
-  private func watched(_ container: Container) -> any FileSystem {
+  /// The file system for work on a container: in its root, and where its state folder stands.
+  private func confined(_ container: Container) throws(MigrationError) -> any FileSystem {
+    do {
+      return try fileSystem.confined(to: [container.root, FilePath.folder(of: container.stateDirectory)])
+    } catch {
+      throw .file(error, .nothingChanged)
+    }
+  }
+
+  /// A file system, with whoever is to be told what is done for a container.
+  private func watched(_ fileSystem: any FileSystem, _ container: Container) -> any FileSystem {
     guard let observer else { return fileSystem }
     return ObservedFileSystem(
       base: fileSystem, root: container.root, state: container.stateDirectory, observer: observer)

@@ -25,7 +25,7 @@ extension Migrator {
       for owner in edit.ownersOfRemovedFiles { try checkOwner(owner.owner, of: owner.path) }
       var record = try newRecord(.cleanup, container, plan.recipe, edit.recorded, edit.changes, store)
       record.heldIn = HeldIn(path: target.path, bytes: edit.target)
-      let held = HeldValues(plan, chosen, path: target.path, root: container.root, fileSystem)
+      let held = HeldValues(plan, chosen, path: target.path, root: container.root, files.fileSystem)
       var transaction = Transaction(
         files: files, store: store, scope: RunScope(container), changes: edit.changes, record: record,
         verify: { change, bytes in edit.problem(change.path, bytes) ?? held.problem })
