@@ -9,7 +9,7 @@ import PropertyLists
 /// No lock is taken: each file is replaced in one step, so that of two reviews of a container the last to write wins. A
 /// container that shares its state folder has files of its own.
 public struct SavedReviewFile: Sendable {
-  private let fileSystem: any FileSystem
+  private var fileSystem: any FileSystem
   private let container: Container
   private let writer: Int32
   private let tool: String
@@ -60,6 +60,17 @@ public struct SavedReviewFile: Sendable {
     _ review: SavedReview, durably: Bool, allowing allowed: Set<FindingCode> = []
   ) throws(SavedReviewError) {
     try requireWritable(allowing: allowed)
+    // Somebody may swap the folder for a link while this is at work.
+    var confined = self
+    do {
+      confined.fileSystem = try fileSystem.confined(to: [FilePath.folder(of: container.stateDirectory)])
+    } catch {
+      throw .file(error)
+    }
+    try confined.keep(review, durably: durably)
+  }
+
+  private func keep(_ review: SavedReview, durably: Bool) throws(SavedReviewError) {
     if let problem = folderProblem { throw problem }
     let (whole, recent) = (look(path), look(draft))
     if let problem = whole.obstacle ?? recent.obstacle { throw problem }
