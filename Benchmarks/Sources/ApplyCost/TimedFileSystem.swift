@@ -8,18 +8,34 @@ import Synchronization
 #endif
 
 /// The live file system, with the processor time that bringing bytes to the disk takes.
-final class TimedFileSystem: FileSystem {
-  private let live = POSIXFileSystem()
-  private let spent = Mutex((count: 0, processor: UInt64(0)))
+struct TimedFileSystem: FileSystem {
+  /// What the file system and those that are confined from it have counted together.
+  private final class Spent: Sendable {
+    let sum = Mutex((count: 0, processor: UInt64(0)))
+  }
+
+  private let live: any FileSystem
+  private let spent: Spent
+
+  init() { self.init(POSIXFileSystem(), Spent()) }
+
+  private init(_ live: any FileSystem, _ spent: Spent) {
+    self.live = live
+    self.spent = spent
+  }
+
+  func confined(to folders: [String]) throws(FileSystemError) -> any FileSystem {
+    TimedFileSystem(try live.confined(to: folders), spent)
+  }
 
   /// How many synchronizations there were so far, and the processor time of all in nanoseconds.
-  var synchronizations: (count: Int, processor: UInt64) { spent.withLock { $0 } }
+  var synchronizations: (count: Int, processor: UInt64) { spent.sum.withLock { $0 } }
 
   private func timed(_ work: () throws(FileSystemError) -> Void) throws(FileSystemError) {
     let start = nanoseconds(CLOCK_PROCESS_CPUTIME_ID)
     try work()
     let end = nanoseconds(CLOCK_PROCESS_CPUTIME_ID)
-    spent.withLock {
+    spent.sum.withLock {
       $0.count += 1
       $0.processor += end - start
     }
