@@ -125,6 +125,7 @@ struct PersonPlanTests {
       let field = try #require(Planner(.person).plan(container, now: Moment(secondsSince1970: 0)).field("person"))
       #expect(field.proposed == nil && field.findings.map(\.code) == [.modelUnknownVersion], "\(version)")
       #expect(field.findings.first?.message.contains("person_schema_version") == true)
+      #expect(field.model?.version == nil)
     }
     let current = try container(["person": value(#"{"alias":"J","email":"x"}"#, false), "person_schema_version": 3])
     let field = Planner(.person).plan(current, now: Moment(secondsSince1970: 0)).field("person")

@@ -5,7 +5,11 @@ extension FieldDraft {
   var model: FieldModel? {
     guard rule.check == .model else { return nil }
     for transform in (candidate ?? rule.candidates.first)?.transforms ?? [] {
-      if case .model(let model) = transform { return model.model(in: legacy) }
+      guard case .model(let rule) = transform else { continue }
+      var model = rule.model(in: legacy)
+      // A version beside the data may be another than its members tell.
+      if case .model(.unknownVersion)? = failure { model.version = nil }
+      return model
     }
     return nil
   }
