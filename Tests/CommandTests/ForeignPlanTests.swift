@@ -89,12 +89,13 @@ struct ForeignPlanTests {
     let foreign = try Foreign("Clean", [])
     let link = foreign.folder.path("link.xcappdata")
     try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: foreign.sample.path)
-    for place in [
-      #"folder + "/link.xcappdata""#, #"folder + "/../" + "/".join(sample.split("/")[-2:])"#,
-      #"folder + "/link.xcappdata/../" + sample.split("/")[-1]"#,
-    ] {
+    for (place, status, word) in [
+      (#"folder + "/link.xcappdata""#, 1, "symbolic link"),
+      (#"folder + "/../" + "/".join(sample.split("/")[-2:])"#, 64, "--container"),
+      (#"folder + "/link.xcappdata/../" + sample.split("/")[-1]"#, 64, "--container"),
+    ] as [(String, Int32, String)] {
       try foreign.forge("plan['request']['container'] = \(place)")
-      try foreign.expectRefused(try foreign.apply("--yes"), 64, "--container")
+      try foreign.expectRefused(try foreign.apply("--yes"), status, word)
     }
     try FileManager.default.removeItem(atPath: link)
     let inside = foreign.folder.path("Clean.xcappdata")

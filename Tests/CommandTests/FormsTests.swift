@@ -48,7 +48,7 @@ struct FormsTests {
     for form in Forms.all { #expect(try plan(forms.path(form)) == expected, "\(form)") }
   }
 
-  @Test("runs that were made before it was packed are seen, settled and listed; nothing is written")
+  @Test("runs made before it was packed came along with the copy: they are listed, and nothing is written")
   func history() throws {
     let sample = try SampleCopy("Clean")
     #expect(try sample.run("apply", "--yes").status == 0)
@@ -59,7 +59,7 @@ struct FormsTests {
     #expect(try plan(zip) == expected)
     let runs = try Tool.carryover("history", zip, "--json").json()["runs"] as? [[String: Any]]
     #expect(runs?.count == 1)
-    #expect(runs?.first?["standing"] as? String == "holds")
+    #expect(runs?.first?["standing"] as? String == "came-along")
   }
 
   @Test("a run that was cut off before it was packed is reported by what reads, and not brought to an end")

@@ -204,7 +204,7 @@ struct SavedPlanTests {
         "\"proposed\": {\n\"type\": \"string\",\n\"value\": \"43\""
       ),
       ("com.acme.shop.analytics.1xAcmeWriteKey.plist\",\n  \"now\"", "com.acme.shop.plist\",\n  \"now\""),
-      ("\"version\": 2", "\"version\": 7"),
+      ("\"version\": 3", "\"version\": 7"),
     ]
     for (old, new) in edits {
       let saved = try Saved("AcmeShop", Self.decided)

@@ -4,6 +4,10 @@ import Testing
 /// A target that is not a plain file of one's own, and what an apply does with it.
 @Suite("A target in an awkward place")
 struct TargetSituationTests {
+  private let other: TemporaryFolder
+
+  init() throws { other = try TemporaryFolder() }
+
   /// A copy of the clean sample whose target another tool has made, with the mode given.
   private func sample(mode: Int = 0o600) throws -> SampleCopy {
     let sample = try SampleCopy("Clean")
@@ -22,6 +26,12 @@ struct TargetSituationTests {
     (try FileManager.default.attributesOfItem(atPath: path)[attribute] as? NSNumber)?.intValue
   }
 
+  /// A folder for another user's key.
+  private func home(of user: Int) throws -> String {
+    try set(.ownerAccountID, user, other.url.path)
+    return other.url.path
+  }
+
   /// Applies, expects a refusal that names the cause, and nothing changed or left.
   private func refuses(_ sample: SampleCopy, because cause: String, as user: Int? = nil) throws {
     let before = try FileState.files(under: sample.folder.url.path)
@@ -30,7 +40,8 @@ struct TargetSituationTests {
       if let user {
         try Tool.run(
           "setpriv",
-          ["--reuid=\(user)", "--regid=\(user)", "--clear-groups", Tool.carryover.path] + arguments)
+          ["--reuid=\(user)", "--regid=\(user)", "--clear-groups", "env", "XDG_STATE_HOME=\(try home(of: user))"]
+            + [Tool.carryover.path] + arguments)
       } else {
         try Tool.carryover(arguments)
       }
