@@ -10,9 +10,17 @@ struct Mask: Hashable, Sendable {
     case user, id, email, phone, secret, key, text, number, date, data
   }
 
-  var kind: Kind
+  let kind: Kind
+  /// One more than the number, or zero for none: a container can have millions of values, and each a mask.
+  private let serial: UInt32
+
+  init(kind: Kind, number: Int? = nil) {
+    self.kind = kind
+    serial = number.map { UInt32(clamping: $0 &+ 1) } ?? 0
+  }
+
   /// Nil where the value was met only in passing text, or is too long to be told from others.
-  var number: Int?
+  var number: Int? { serial == 0 ? nil : Int(serial) - 1 }
 
   /// The mask as text. A type other than a string's is named, unless the kind says it.
   func text(type: String? = nil) -> String {

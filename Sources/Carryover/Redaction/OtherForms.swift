@@ -2,9 +2,12 @@
 enum OtherForms {
   /// The text as it is escaped for display; of what is a person's own also in one case, and as it stands in a URL.
   static func of(_ canonical: [UInt8], _ known: Redaction.Known) -> [[UInt8]] {
+    let isPersonal = known.isStrong || known.mask.isStrong
+    // Nothing of it is escaped.
+    if !isPersonal, canonical.allSatisfy({ $0 >= 0x20 && $0 < 0x7F && $0 != UInt8(ascii: "\\") }) { return [] }
     let text = String(decoding: canonical, as: UTF8.self)
     var forms = [Array(DisplayText.escaped(text).utf8)]
-    if known.isStrong || known.mask.isStrong, (4...320).contains(canonical.count) {
+    if isPersonal, (4...320).contains(canonical.count) {
       // A single word is one of the language's, too.
       if isID(known.mask.kind) || !canonical.allSatisfy(Characters.isLetter) {
         forms += [Array(text.lowercased().utf8), Array(text.uppercased().utf8)]

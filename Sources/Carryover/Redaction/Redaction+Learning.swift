@@ -10,11 +10,17 @@ extension Redaction {
 
   mutating func learn(_ value: PropertyListValue, of key: String) {
     note(name: key)
-    learn([.propertyList(value, roles.role(ofKey: key))])
+    let role = roles.role(ofKey: key)
+    switch value {
+    case .dictionary, .array, .set: learn([.propertyList(value, role)])
+    // Most values by far hold no others, and make no list of what is still to be learned.
+    default: learn(leaf(value, role))
+    }
   }
 
   /// Goes through values in their order, with a list of its own instead of the call stack.
   mutating func learn(_ items: [Item]) {
+    guard !items.isEmpty else { return }
     var pending = items
     while let item = pending.popLast() {
       switch item {
@@ -70,7 +76,7 @@ extension Redaction {
   }
 
   private mutating func text(_ text: String, _ role: ValueRole, _ depth: Int) -> [Item] {
-    guard !text.isEmpty, subjects[text] == nil else { return [] }
+    guard !text.isEmpty, subjects.isEmpty || subjects[text] == nil else { return [] }
     if role == .plain, ValueRole.looksPlain(text) {
       note(plain: Array(text.utf8))
       return []
@@ -80,11 +86,14 @@ extension Redaction {
       return []
     }
     // It is shown with its structure; in a sentence it may stand as a whole.
-    let canonical = Array(text.utf8)
-    if known[canonical] == nil {
-      known[canonical] = Known(mask: Mask(kind: .text), isStrong: role.isStrong, isText: true, isTelling: false)
-      isStale = true
+    var isNew = false
+    text.withBytes { bytes in
+      known.update(bytes) { present in
+        isNew = present == nil
+        return present ?? Known(mask: Mask(kind: .text), isStrong: role.isStrong, isText: true, isTelling: false)
+      }
     }
+    if isNew { isStale = true }
     return [.json(json, role, depth + 1)]
   }
 
@@ -107,41 +116,54 @@ extension Redaction {
   }
 
   mutating func note(_ text: String, _ kind: Mask.Kind, isStrong: Bool) {
-    note(Array(text.utf8), Mask(kind: kind), isStrong)
+    text.withBytes { note($0, Mask(kind: kind), isStrong) }
   }
 
   mutating func note(_ canonical: [UInt8], _ mask: Mask, _ isStrong: Bool, isText: Bool = true) {
+    canonical.withUnsafeBufferPointer { note($0, mask, isStrong, isText: isText) }
+  }
+
+  private mutating func note(
+    _ canonical: UnsafeBufferPointer<UInt8>, _ mask: Mask, _ isStrong: Bool, isText: Bool = true
+  ) {
     guard !canonical.isEmpty else { return }
-    if let present = known[canonical] {
+    var (count, isChanged) = (count, false)
+    known.update(canonical) { present in
+      guard let present else {
+        count += 1
+        isChanged = true
+        return Known(
+          mask: Mask(kind: mask.kind, number: count), isStrong: isStrong || mask.isStrong, isText: isText)
+      }
       let new = Known(
         mask: present.mask, isStrong: present.isStrong || isStrong || mask.isStrong, isText: present.isText)
       // Most values stand in several places.
-      if new != present {
-        known[canonical] = new
-        isStale = true
-      }
-      return
+      if new != present { isChanged = true }
+      return new
     }
-    isStale = true
-    count += 1
-    known[canonical] = Known(
-      mask: Mask(kind: mask.kind, number: count), isStrong: isStrong || mask.isStrong, isText: isText)
+    self.count = count
+    if isChanged { isStale = true }
   }
 
   /// Another spelling of a number has the number's mask.
   mutating func note(alias text: String, of value: PropertyListValue) {
-    let alias = Array(text.utf8)
-    guard let canonical = Canonical.bytes(value), let known = known[canonical], self.known[alias] == nil else { return }
-    self.known[alias] = known
-    isStale = true
+    guard let canonical = Canonical.bytes(value), let known = known[canonical] else { return }
+    var isNew = false
+    text.withBytes { bytes in
+      self.known.update(bytes) { present in
+        isNew = present == nil
+        return present ?? known
+      }
+    }
+    if isNew { isStale = true }
   }
 
   /// Learns a name, which is shown.
   mutating func note(name: String) {
-    if names.insert(Array(name.utf8)).inserted { isStale = true }
+    if name.withBytes({ names.insert($0).isNew }) { isStale = true }
   }
 
   private mutating func note(plain canonical: [UInt8]) {
-    if plain.insert(canonical).inserted { isStale = true }
+    if canonical.withUnsafeBufferPointer({ plain.insert($0).isNew }) { isStale = true }
   }
 }

@@ -11,9 +11,9 @@ public struct Redaction: Hashable, Sendable {
   public var isASCII = false
 
   let roles: ValueRoles
-  var known: [[UInt8]: Known] = [:]
-  var plain: Set<[UInt8]> = []
-  var names: Set<[UInt8]> = []
+  var known = ByteMap<Known>()
+  var plain = ByteTable()
+  var names = ByteTable()
   /// The words between the dots of bundle ids, which stand in paths on their own account.
   var bundleWords: Set<[UInt8]> = []
   var writeKeys: Set<String> = []
@@ -45,8 +45,11 @@ public struct Redaction: Hashable, Sendable {
   /// Learns the values of a container: identities first, then what recipes know, then all others.
   public mutating func learn(_ container: Container) {
     var named: [String: [PropertyListValue]] = [:]
-    for entry in container.stores.flatMap({ $0.dictionary?.entries ?? [] }) where roles.isNamed(entry.key) {
-      named[entry.key, default: []].append(entry.value)
+    for store in container.stores {
+      let entries = store.dictionary?.entries ?? []
+      for entry in entries where roles.isNamed(entry.key) { named[entry.key, default: []].append(entry.value) }
+      names.reserve(entries.count)
+      known.reserve(entries.count)
     }
     for (place, wanted) in Self.first.enumerated() {
       for key in roles.keys(in: wanted) {

@@ -47,10 +47,26 @@ struct SensitiveIndex: Hashable, Sendable {
     case word
   }
 
+  /// An entry as it is kept: there may be millions.
+  private struct Kept: Hashable {
+    /// Where its bytes begin, and how many there are.
+    var start: Int
+    var count: UInt32
+    /// What stands in its place: the number of a mask, or of a text, from -1 down.
+    var replacement: Int32
+    /// The longest other entry with which it begins; -1 for none.
+    var parent: Int32 = -1
+    var edges: Edges
+    var isTelling: Bool
+    var precedence: Precedence
+  }
+
+  /// The bytes of all entries, and what stands in their place.
+  private var bytes: [UInt8] = []
+  private var masks: [Mask] = []
+  private var texts: [String] = []
   /// Sorted by their bytes.
-  private var entries: [Entry] = []
-  /// The longest other entry with which each begins.
-  private var parents: [Int?] = []
+  private var entries: [Kept] = []
   /// Whether an entry begins with a byte.
   private var beginnings = Array(repeating: false, count: 256)
 
@@ -62,35 +78,126 @@ struct SensitiveIndex: Hashable, Sendable {
 
   /// - Parameter texts: the texts, in any order.
   init(_ texts: [Entry] = []) {
-    // Numbers are sorted in place of the entries, which would be counted at every move.
-    var order = texts.indices.compactMap { index in
-      texts[index].bytes.isEmpty ? nil : Place(texts[index].bytes, index)
+    var builder = Builder()
+    for text in texts { builder.add(text) }
+    self = builder.index()
+  }
+
+  /// The longest text that stands at an index, or the beginning of one that was cut off.
+  func match(_ text: [UInt8], at start: Int) -> (replacement: String, length: Int)? {
+    guard beginnings[Int(text[start])] else { return nil }
+    let next = firstEntry(after: text, from: start)
+    let whole = next > 0 ? longestWhole(from: next - 1, text, start) : nil
+    var best = whole
+    for index in [next - 1, next] where entries.indices.contains(index) {
+      var common = commonLength(entries[index], text, start)
+      // Half a character is none.
+      while common > 0, start + common < text.count, text[start + common] & 0xC0 == 0x80 { common -= 1 }
+      guard entries[index].isTelling, common >= Self.telling, common > best?.length ?? 0,
+        text[(start + common)...].starts(with: Self.ellipsis)
+      else { continue }
+      best = (replacement(of: entries[index]), common)
     }
-    order.sort { Self.precedes($0, $1, texts) }
-    entries.reserveCapacity(order.count)
-    parents.reserveCapacity(order.count)
-    var path: [Int] = []
-    for place in order {
-      let entry = texts[place.index]
-      if let last = entries.last, last.bytes == entry.bytes { continue }
-      while let last = path.last, !entry.bytes.starts(with: entries[last].bytes) { path.removeLast() }
-      parents.append(path.last)
-      path.append(entries.count)
-      entries.append(entry)
-      if let first = entry.bytes.first { beginnings[Int(first)] = true }
+    return best
+  }
+
+  private func longestWhole(from index: Int, _ text: [UInt8], _ start: Int) -> (replacement: String, length: Int)? {
+    let common = commonLength(entries[index], text, start)
+    var candidate = index
+    var steps = 0
+    while candidate >= 0, steps < Self.longestChain {
+      let entry = entries[candidate]
+      if Int(entry.count) <= common, isAllowed(entry, text, start) { return (replacement(of: entry), Int(entry.count)) }
+      candidate = Int(entry.parent)
+      steps += 1
     }
+    return candidate < 0 || common == 0 ? nil : (replacement(of: entries[index]), common)
+  }
+
+  private func isAllowed(_ entry: Kept, _ text: [UInt8], _ start: Int) -> Bool {
+    let end = start + Int(entry.count)
+    return switch entry.edges {
+    case .any: true
+    case .word: Characters.isBoundary(before: start, in: text) && Characters.isBoundary(after: end, in: text)
+    case .part: Characters.isPart(text, start..<end)
+    }
+  }
+
+  /// The first entry that sorts behind the rest of the text; one that the text begins with sorts before it.
+  private func firstEntry(after text: [UInt8], from start: Int) -> Int {
+    var (low, high) = (0, entries.count)
+    while low < high {
+      let middle = low + (high - low) / 2
+      let entry = entries[middle]
+      let common = commonLength(entry, text, start)
+      let isBehind =
+        common < entry.count && (start + common >= text.count || bytes[entry.start + common] > text[start + common])
+      if isBehind { high = middle } else { low = middle + 1 }
+    }
+    return low
+  }
+
+  private func commonLength(_ entry: Kept, _ text: [UInt8], _ start: Int) -> Int {
+    let limit = min(Int(entry.count), text.count - start)
+    var length = 0
+    while length < limit, bytes[entry.start + length] == text[start + length] { length += 1 }
+    return length
+  }
+
+  private func replacement(of entry: Kept) -> String {
+    entry.replacement < 0 ? texts[Int(-1 - entry.replacement)] : masks[Int(entry.replacement)].text()
+  }
+
+  /// The bytes of an entry.
+  private subscript(_ entry: Kept) -> ArraySlice<UInt8> { bytes[entry.start..<(entry.start + Int(entry.count))] }
+}
+
+extension SensitiveIndex {
+  /// Makes an index of entries that are given one by one.
+  struct Builder {
+    private var unsorted = SensitiveIndex(empty: ())
+
+    /// Adds an entry; one without bytes is none.
+    mutating func add(_ entry: Entry) { unsorted.add(entry) }
+
+    /// The index of what was added.
+    consuming func index() -> SensitiveIndex {
+      unsorted.sort()
+      return unsorted
+    }
+  }
+
+  private init(empty: Void) {}
+
+  private mutating func add(_ entry: Entry) {
+    guard !entry.bytes.isEmpty, let count = UInt32(exactly: entry.bytes.count) else { return }
+    let replacement: Int
+    switch entry.replacement {
+    case .mask(let mask):
+      replacement = masks.count
+      masks.append(mask)
+    case .text(let text):
+      texts.append(text)
+      replacement = -texts.count
+    }
+    entries.append(
+      Kept(
+        start: bytes.count, count: count, replacement: Int32(clamping: replacement), edges: entry.edges,
+        isTelling: entry.isTelling, precedence: entry.precedence))
+    bytes += entry.bytes
+    beginnings[Int(entry.bytes[0])] = true
   }
 
   /// An entry while it is sorted, by its first sixteen bytes as two numbers, which tell nearly all apart.
   private struct Place {
     var first: UInt64
     var second: UInt64
-    var index: Int
+    var index: UInt32
 
-    init(_ bytes: [UInt8], _ index: Int) {
+    init(_ bytes: ArraySlice<UInt8>, _ index: Int) {
       first = Self.number(bytes.prefix(8))
       second = Self.number(bytes.dropFirst(8).prefix(8))
-      self.index = index
+      self.index = UInt32(clamping: index)
     }
 
     private static func number(_ bytes: ArraySlice<UInt8>) -> UInt64 {
@@ -100,75 +207,30 @@ struct SensitiveIndex: Hashable, Sendable {
     }
   }
 
-  private static func precedes(_ left: Place, _ right: Place, _ texts: [Entry]) -> Bool {
+  private mutating func sort() {
+    var order = entries.indices.map { Place(self[entries[$0]], $0) }
+    order.sort(by: precedes)
+    var sorted: [Kept] = []
+    sorted.reserveCapacity(order.count)
+    var path: [Int] = []
+    for place in order {
+      var entry = entries[Int(place.index)]
+      let text = self[entry]
+      if let last = sorted.last, self[last] == text { continue }
+      while let last = path.last, !text.starts(with: self[sorted[last]]) { path.removeLast() }
+      entry.parent = Int32(clamping: path.last ?? -1)
+      path.append(sorted.count)
+      sorted.append(entry)
+    }
+    entries = sorted
+  }
+
+  private func precedes(_ left: Place, _ right: Place) -> Bool {
     if left.first != right.first { return left.first < right.first }
     if left.second != right.second { return left.second < right.second }
-    let (one, other) = (texts[left.index], texts[right.index])
-    if one.bytes != other.bytes { return one.bytes.lexicographicallyPrecedes(other.bytes) }
+    let (one, other) = (entries[Int(left.index)], entries[Int(right.index)])
+    if self[one] != self[other] { return self[one].lexicographicallyPrecedes(self[other]) }
     if one.precedence != other.precedence { return one.precedence.rawValue < other.precedence.rawValue }
-    return one.replacement.text < other.replacement.text
-  }
-
-  /// The longest text that stands at an index, or the beginning of one that was cut off.
-  func match(_ bytes: [UInt8], at start: Int) -> (replacement: String, length: Int)? {
-    guard beginnings[Int(bytes[start])] else { return nil }
-    let next = firstEntry(after: bytes, from: start)
-    let whole = next > 0 ? longestWhole(from: next - 1, bytes, start) : nil
-    var best = whole
-    for index in [next - 1, next] where entries.indices.contains(index) {
-      var common = commonLength(entries[index].bytes, bytes, start)
-      // Half a character is none.
-      while common > 0, start + common < bytes.count, bytes[start + common] & 0xC0 == 0x80 { common -= 1 }
-      guard entries[index].isTelling, common >= Self.telling, common > best?.length ?? 0,
-        bytes[(start + common)...].starts(with: Self.ellipsis)
-      else { continue }
-      best = (entries[index].replacement.text, common)
-    }
-    return best
-  }
-
-  private func longestWhole(from index: Int, _ bytes: [UInt8], _ start: Int) -> (replacement: String, length: Int)? {
-    let common = commonLength(entries[index].bytes, bytes, start)
-    var candidate: Int? = index
-    var steps = 0
-    while let current = candidate, steps < Self.longestChain {
-      let entry = entries[current]
-      if entry.bytes.count <= common, isAllowed(entry, bytes, start) {
-        return (entry.replacement.text, entry.bytes.count)
-      }
-      candidate = parents[current]
-      steps += 1
-    }
-    return candidate == nil || common == 0 ? nil : (entries[index].replacement.text, common)
-  }
-
-  private func isAllowed(_ entry: Entry, _ bytes: [UInt8], _ start: Int) -> Bool {
-    let end = start + entry.bytes.count
-    return switch entry.edges {
-    case .any: true
-    case .word: Characters.isBoundary(before: start, in: bytes) && Characters.isBoundary(after: end, in: bytes)
-    case .part: Characters.isPart(bytes, start..<end)
-    }
-  }
-
-  /// The first entry that sorts behind the rest of the text; one that the text begins with sorts before it.
-  private func firstEntry(after bytes: [UInt8], from start: Int) -> Int {
-    var (low, high) = (0, entries.count)
-    while low < high {
-      let middle = low + (high - low) / 2
-      let entry = entries[middle].bytes
-      let common = commonLength(entry, bytes, start)
-      let isBehind =
-        common < entry.count && (start + common >= bytes.count || entry[common] > bytes[start + common])
-      if isBehind { high = middle } else { low = middle + 1 }
-    }
-    return low
-  }
-
-  private func commonLength(_ entry: [UInt8], _ bytes: [UInt8], _ start: Int) -> Int {
-    let limit = min(entry.count, bytes.count - start)
-    var length = 0
-    while length < limit, entry[length] == bytes[start + length] { length += 1 }
-    return length
+    return replacement(of: one) < replacement(of: other)
   }
 }

@@ -56,7 +56,7 @@ enum TextPattern {
   private static func isLocal(_ bytes: [UInt8], _ index: Int) -> Bool {
     let byte = bytes[index]
     if byte >= 0x80 { return !isSign(bytes, index) }
-    return Characters.isWord(byte) || localMarks.contains(byte)
+    return Characters.isWord(byte) || localMarks[Int(byte)]
   }
 
   private static func isDomain(_ bytes: [UInt8], _ index: Int) -> Bool {
@@ -65,7 +65,7 @@ enum TextPattern {
     return Characters.isWord(byte) || byte == UInt8(ascii: ".") || byte == UInt8(ascii: "-")
   }
 
-  private static let localMarks = Set("!#$%&'*+-/=?^`{|}~.".utf8)
+  private static let localMarks = marks("!#$%&'*+-/=?^`{|}~.")
 
   /// Whether a byte belongs to a sign such as a quotation mark or an arrow: one of U+2000 to U+2FFF.
   private static func isSign(_ bytes: [UInt8], _ index: Int) -> Bool {
@@ -88,7 +88,7 @@ enum TextPattern {
         if !isInGroup { groups += 1 }
         isInGroup = true
         end = index + 1
-      } else if phoneMarks.contains(bytes[index]), index - end < 3 {
+      } else if phoneMarks[Int(bytes[index])], index - end < 3 {
         isInGroup = false
       } else {
         break
@@ -101,7 +101,14 @@ enum TextPattern {
     return groups >= 3 && !isDate(bytes, start) ? end - start : nil
   }
 
-  private static let phoneMarks = Set(" -()/".utf8)
+  private static let phoneMarks = marks(" -()/")
+
+  /// Whether a byte is one of some, by the byte.
+  private static func marks(_ text: String) -> [Bool] {
+    var marks = Array(repeating: false, count: 256)
+    for byte in text.utf8 { marks[Int(byte)] = true }
+    return marks
+  }
 
   /// Whether a calendar date begins at an index: `2025-11-20`.
   private static func isDate(_ bytes: [UInt8], _ start: Int) -> Bool {

@@ -60,7 +60,7 @@ struct ValueRoles: Hashable, Sendable {
 
   private static func role(_ rule: FieldRule) -> ValueRole {
     switch rule.group {
-    case .identity: words(rule.target).contains("user") ? .of(.user) : .of(.id)
+    case .identity: words(rule.target).contains(user) ? .of(.user) : .of(.id)
     case .traits: .trait
     case .session, .app: .plain
     // What a model holds is a person's own, whatever the names of its members say.
@@ -70,40 +70,37 @@ struct ValueRoles: Hashable, Sendable {
 
   /// Whether a key that stays behind says when or how something was, and nothing of a person.
   private static func saysState(_ name: String) -> Bool {
-    words(name).contains { ["time", "status", "updated", "copied"].contains($0) }
+    !words(name).isDisjoint(with: NameWord.set(["time", "status", "updated", "copied"]))
   }
 
   private static func role(ofName name: String) -> ValueRole {
-    let words = words(name)
-    if words.contains(where: secretWords.contains) { return .of(.secret) }
-    if words.contains("userid") || words.contains("user") && words.contains("id") { return .of(.user) }
-    if words.contains(where: idWords.contains) { return .of(.id) }
-    return .other
+    var (hasUser, hasID, isUser, isID) = (false, false, false, false)
+    var isSecret = false
+    NameWord.forEach(in: name) { word in
+      isSecret = isSecret || secretWords.contains(word)
+      isUser = isUser || word == userID
+      hasUser = hasUser || word == user
+      hasID = hasID || word == id
+      isID = isID || idWords.contains(word)
+    }
+    if isSecret { return .of(.secret) }
+    if isUser || hasUser && hasID { return .of(.user) }
+    return isID ? .of(.id) : .other
   }
 
-  /// The words of a name, in lower case: `rl_authToken` has rl, auth and token. A long name is looked at in part.
-  static func words(_ name: String) -> [String] {
-    var words: [String] = []
-    var word = ""
-    var wasLower = false
-    for byte in name.utf8.prefix(256) {
-      let isUpper = (0x41...0x5A).contains(byte)
-      if !word.isEmpty, !Characters.isLetter(byte) || isUpper && wasLower {
-        words.append(word)
-        word = ""
-      }
-      if Characters.isLetter(byte) { word.unicodeScalars.append(Unicode.Scalar(byte | 0x20)) }
-      wasLower = Characters.isLetter(byte) && !isUpper
-    }
-    if !word.isEmpty { words.append(word) }
+  /// The words of a name, in lower case: `rl_authToken` has rl, auth and token.
+  static func words(_ name: String) -> Set<NameWord> {
+    var words: Set<NameWord> = []
+    NameWord.forEach(in: name) { words.insert($0) }
     return words
   }
 
-  private static let secretWords: Set = [
+  private static let secretWords = NameWord.set([
     "apikey", "auth", "authorization", "bearer", "cookie", "cookies", "credential", "credentials", "jwt", "key", "keys",
     "passphrase", "passwd", "password", "secret", "secrets", "signature", "token", "tokens",
-  ]
-  private static let idWords: Set = ["guid", "id", "identifier", "idfa", "idfv", "ids", "uid", "uuid"]
+  ])
+  private static let idWords = NameWord.set(["guid", "id", "identifier", "idfa", "idfv", "ids", "uid", "uuid"])
+  private static let (user, id, userID) = (NameWord("user"), NameWord("id"), NameWord("userid"))
 }
 
 extension ValueRole {

@@ -47,7 +47,7 @@ struct SavedPlanRoundTripTests {
         saved
           == SavedPlan(
             plan, request: PlanRequest(container, options: sample.options), decisions: sample.decisions, tool: "0.1.0"))
-      let again = try SavedSample.carryOut(saved, on: sample.app)
+      let again = try SavedSample.carryOut(saved, on: sample.app, allowing: sample.options.allowed)
       #expect(again.plan == plan)
       #expect(again.changes == plan.changes(sample.decisions))
     }
