@@ -34,9 +34,9 @@ enum SavedCheck {
 
   static func review(_ bytes: [UInt8]) -> Bool {
     do throws(PlanDamage) {
-      let document = try ReviewDocument(reading: bytes)
+      let (document, _) = try ReviewDocument.read(bytes)
       let written = Array(document.json.text().utf8)
-      let again = require("the document it writes") { try ReviewDocument(reading: written) }
+      let again = require("the document it writes") { try ReviewDocument.read(written).document }
       require(again == document, "another document")
       for review in document.reviews {
         let (fitting, misfits) = review.fit(Sample.plan)

@@ -6,11 +6,14 @@ import PropertyLists
 enum StateCheck {
   static func journal(_ bytes: [UInt8]) -> Bool {
     do throws(MigrationError) {
-      let journal = try Journal(json: bytes, path: "journal.json")
+      let journal = try Journal(bytes, path: "journal.json") { origin(of: $0) }
       requireInside(journal.files)
-      let again = require("the journal it writes") { try Journal(json: journal.json, path: "journal.json") }
-      require(again == journal, "another journal")
-      require(again.json == journal.json, "other bytes")
+      require(journal.origin != .own, "a journal that nobody sealed is the user's own")
+      let text = journal.document.text(pretty: true)
+      let again = require("the journal it writes") {
+        try Journal(Array(text.utf8), path: "journal.json") { _ in journal.origin }
+      }
+      require(again == journal && again.document.text(pretty: true) == text, "another journal")
     } catch {
       _ = error.description
     }
@@ -19,16 +22,30 @@ enum StateCheck {
 
   static func record(_ bytes: [UInt8]) -> Bool {
     do throws(MigrationError) {
-      let record = try RunRecord(json: bytes, path: "record.json")
+      let reader = try RecordReader(bytes, path: "record.json")
+      let record = try RunRecord(reader)
       requireInside(record.files)
-      let again = require("the record it writes") { try RunRecord(json: record.json, path: "record.json") }
-      require(again == record, "another record")
-      require(again.json == record.json, "other bytes")
-      for field in record.fields { require(RunID(record.id.text) == record.id && field == field, "another id") }
+      require(origin(of: reader.root) != .own, "a record that nobody sealed is the user's own")
+      let text = record.document.text(pretty: true)
+      let again = require("the record it writes") {
+        try RunRecord(RecordReader(Array(text.utf8), path: "record.json"))
+      }
+      require(again == record && again.document.text(pretty: true) == text, "another record")
+      require(RunID(record.id.text) == record.id, "another id")
     } catch {
       _ = error.description
     }
     return true
+  }
+
+  /// Whose a document is to a user whose key sealed nothing: nothing that is made up may be theirs.
+  private static func origin(of document: JSONValue) -> StateOrigin {
+    let doubt = StateSeal.doubt(document, ownedBy: 501, 501, seal)
+    return doubt.map(StateOrigin.foreign) ?? .own
+  }
+
+  private static let seal = StateKey([UInt8](repeating: 7, count: StateKey.length)).map {
+    StateSeal(key: $0, container: 1)
   }
 
   /// No path of a file, of a folder made for it or of a copy leads out, judged without the product's own judgement.
@@ -36,8 +53,9 @@ enum StateCheck {
     for file in files {
       for path in [file.path] + file.folders { require(isInside(path), "a path that leads out: \(path)") }
       for folder in file.folders { require(file.path.hasPrefix(folder + "/"), "a folder beside the file: \(folder)") }
-      for case .file(let name, _, let size, _) in [file.before, file.after] {
-        require(isInside(name) && !name.utf8.contains(UInt8(ascii: "/")) && size >= 0, "a copy elsewhere: \(name)")
+      for case .file(let name, _, let digest) in [file.before, file.after] {
+        require(
+          isInside(name) && !name.utf8.contains(UInt8(ascii: "/")) && digest.size >= 0, "a copy elsewhere: \(name)")
       }
     }
   }

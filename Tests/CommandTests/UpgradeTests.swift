@@ -154,8 +154,8 @@ struct UpgradeTests {
       let plan = Planner(.rudderStackObjC).plan(
         container, now: Moment(millisecondsSince1970: Int64(now.secondsSince1970 * 1000)),
         options: PlannerOptions(writeKey: SampleCopy.writeKey))
-      let file = SavedReviewFile(fileSystem: files, container: container, writer: 1, toolVersion: "test",
-        key: try #require(StateKey([UInt8](repeating: 7, count: StateKey.length))))
+      let key = try #require(StateKey([UInt8](repeating: 7, count: StateKey.length)))
+      let file = SavedReviewFile(fileSystem: files, container: container, writer: 1, toolVersion: "test", key: key)
       let (found, origin, problem) = file.read(for: plan)
       #expect(origin == .foreign(.unsealed))
       let review = try #require(found, "\(name)")

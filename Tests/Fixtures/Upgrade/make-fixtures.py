@@ -154,6 +154,7 @@ def main() -> None:
     if os.geteuid() == 0:
         sys.exit("An ordinary user's files are wanted: run this as one.")
     with tempfile.TemporaryDirectory() as folder:
+        os.environ["XDG_STATE_HOME"] = str(Path(folder) / "state")  # where the command keeps its key
         place = Path(folder) / "acme"
         place.mkdir()
         maker = Maker(choice.build.resolve(), choice.out, place)
