@@ -94,8 +94,8 @@ extension FindingWording {
       "The new SDK does not store external ids. These are left behind: "
         + listed(ids.map { "\($0.type) \(quoted($0.id))" }) + "."
     case .droppedSecrets(let keys):
-      "\(listed(keys)) \(keys.count == 1 ? "has" : "have") no counterpart in the new SDK and \(keys.count == 1 ? "is" : "are") "
-        + "not migrated. The \(keys.count == 1 ? "value is" : "values are") not shown."
+      "\(listed(keys)) \(keys.count == 1 ? "is" : "are") not migrated: the new SDK does not read "
+        + "\(keys.count == 1 ? "it" : "them"). The \(keys.count == 1 ? "value is" : "values are") not shown."
     case .droppedUnknownKey(let keys):
       "No rule knows \(listed(keys)): left behind."
     case .droppedUnsentEvents(let path, let count?):

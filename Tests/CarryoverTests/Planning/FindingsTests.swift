@@ -192,9 +192,12 @@ struct FindingsTests {
     let missing = try #require(try LegacyApp.with(["rl_last_event_time_stamp": nil]).field("is_manual_session"))
     #expect(missing.findings.map(\.observation) == [.sessionAutoTrackContradicted(.sessionWithoutTimestamp)])
     #expect(missing.status == .needsDecision)
-    let key = try #require(try LegacyApp.with(["rn_session_manual_track_status": true]).field("is_manual_session"))
+    let key = try #require(try LegacyApp.with(["rl_session_manual_track_status": true]).field("is_manual_session"))
     #expect(
-      key.findings.map(\.observation) == [.sessionAutoTrackContradicted(.key("rn_session_manual_track_status"))])
+      key.findings.map(\.observation) == [.sessionAutoTrackContradicted(.key("rl_session_manual_track_status"))])
+    // React Native's status is stale where the native one is true.
+    let stale = LegacyApp.with(["rn_session_manual_track_status": true])
+    #expect(try stale.field("is_manual_session")?.codes == [])
   }
 
   @Test(

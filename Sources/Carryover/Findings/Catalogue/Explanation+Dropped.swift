@@ -24,7 +24,7 @@ extension Explanation {
     weWrite: "Carryover names the keys, does not migrate them, and never shows their values.",
     whatToDo: """
       Nothing has to be done for the configuration: the new SDK fetches its own. It has no counterpart of the token and the \
-      advertising id; pass them on in your app if something needs them.
+      advertising id; keep them in your app if something needs them.
       """)
 
   static let droppedUnknownKey = Explanation(
@@ -39,7 +39,7 @@ extension Explanation {
     whatToDo: "Nothing has to be done. Look through the list if the app used another SDK of the vendor.")
 
   static let droppedUnsentEvents = Explanation(
-    title: "a database of events may hold some",
+    title: "a database holds events that are not sent, or may hold some",
     happens: """
       A database of the legacy SDK holds events that were not sent, or may hold some where they cannot be counted.
       """,
