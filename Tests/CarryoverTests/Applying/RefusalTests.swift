@@ -46,7 +46,7 @@ struct RefusalTests {
     }
     let report = try SampleBox.migrator(fileSystem)
       .apply(plan, decisions: accepted, in: box.container, onConflict: .keep)
-    #expect(report.outcomes.first { $0.field == "rudder.app_build" }?.outcome == .unchanged)
+    #expect(report.outcomes.first { $0.field == "rudder.app_build" }?.outcome == .skipped)
     #expect(report.outcomes.first { $0.field == "session_id" }?.outcome == .migrated)
   }
 
