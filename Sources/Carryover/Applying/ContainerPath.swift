@@ -4,7 +4,7 @@ enum ContainerPath {
   /// - Throws: `unsafePath` for one that is absolute, empty, or has a component that is empty, `.`, `..` or holds a null
   ///   byte, at which the system would cut it off.
   static func components(_ path: String) throws(MigrationError) -> [String] {
-    let components = path.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
+    let components = FilePath.components(path, omittingEmpty: false)
     for component in components {
       guard !component.isEmpty, component != ".", component != "..", !component.utf8.contains(0) else {
         throw .unsafePath(path, .malformed)

@@ -129,7 +129,11 @@ extension MigrationError: CustomStringConvertible {
     case .interruptedElsewhere:
       "Recover that container first, or put it back where it was. If it is gone for good, recover --keep closes the run "
         + "from here."
-    case .damagedCopy, .damagedJournal:
+    case .damagedJournal:
+      "If it came with the container, run carryover recover PATH --discard, which moves it aside. Otherwise compare the "
+        + "files with the copies of the newest run by hand; then run recover --keep, which closes the run with every file "
+        + "as it stands."
+    case .damagedCopy:
       "Compare the files with the copies of the newest run by hand; then run recover --keep, which closes the run with "
         + "every file as it stands."
     case .foreignJournal:

@@ -96,6 +96,7 @@ extension Migrator {
     let moment = now()
     // Others' runs have numbers of their own choosing.
     let ids = try store.ids()
+    guard ids.count < RunStore.mostRuns else { throw .tooManyRuns(path: store.runs, limit: RunStore.mostRuns) }
     var newest: RunID?
     for id in ids where newest == nil { newest = try store.ownRecord(id)?.id }
     var next = RunID(moment, after: newest)

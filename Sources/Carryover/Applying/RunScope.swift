@@ -5,24 +5,26 @@ struct RunScope {
   /// The container's root on this machine.
   let root: String
   private let kind: ContainerKind
-  private let name: String
+  private let names: Set<String>
   private let dataFolder: String
-  private let bundleID: String?
+  private let bundleIDs: Set<String>
   private let stores: Set<String>
 
-  init(_ container: Container) {
+  /// - Parameter recorded: what a run of the user's own noted of its container: neighbours of a property list have other
+  ///   names, and the bundle identifier may have been given by an option.
+  init(_ container: Container, _ recorded: RecordedContainer? = nil) {
     root = container.root
     kind = container.kind
-    name = container.name
+    names = Set([container.name, recorded?.name].compactMap { $0 })
     dataFolder = container.dataFolder
-    bundleID = container.bundleID
+    bundleIDs = Set([container.bundleID, recorded?.bundleID].compactMap { $0 })
     stores = Set(container.stores.map(\.path))
   }
 
   /// Whether a run may touch the file at a path relative to the root.
   func allows(_ path: String) -> Bool {
     guard let components = try? ContainerPath.components(path), let last = components.last,
-      !components.contains(where: { $0.hasPrefix(".") })
+      !components.contains(where: { $0.utf8.first == UInt8(ascii: ".") })
     else { return false }
     return stores.contains(path) || (kind == .propertyList ? isCompanion(components) : isStore(components, last))
   }
@@ -51,16 +53,17 @@ struct RunScope {
   /// The list itself, or a file beside it that belongs to the same app by its name.
   private func isCompanion(_ components: [String]) -> Bool {
     guard components.count == 1 else { return false }
-    if components == [name] || Self.legacyNames.contains(components[0]) { return true }
-    guard let bundleID else { return !SuiteName.readings(ofFileName: components[0]).isEmpty }
-    return components == [bundleID + Self.ending]
-      || SuiteName.readings(ofFileName: components[0]).contains { $0.bundleID == bundleID }
+    let name = components[0]
+    if names.contains(name) || Self.legacyNames.contains(name) { return true }
+    let owners = SuiteName.readings(ofFileName: name).map(\.bundleID)
+    guard !bundleIDs.isEmpty else { return !owners.isEmpty }
+    return owners.contains(where: bundleIDs.contains) || bundleIDs.contains { $0 + Self.ending == name }
   }
 
   /// A property list in one of the folders that hold an app's stores.
   private func isStore(_ components: [String], _ last: String) -> Bool {
-    guard last.hasSuffix(Self.ending) else { return false }
-    let folder = dataFolder.split(separator: "/").map(String.init)
+    guard last.utf8.suffix(Self.ending.utf8.count).elementsEqual(Self.ending.utf8) else { return false }
+    let folder = FilePath.components(dataFolder)
     guard components.starts(with: folder) else { return false }
     let inside = Array(components.dropFirst(folder.count).dropLast())
     return Self.folders.contains(inside) || inside.starts(with: Self.support)

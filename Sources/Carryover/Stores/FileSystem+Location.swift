@@ -32,6 +32,11 @@ enum FilePath {
     path.utf8.lastIndex(of: slash).map { String(path[path.utf8.index(after: $0)...]) } ?? path
   }
 
+  /// The components of a path.
+  static func components(_ path: String, omittingEmpty: Bool = true) -> [String] {
+    path.utf8.split(separator: slash, omittingEmptySubsequences: omittingEmpty).map { String(Substring($0)) }
+  }
+
   /// A name in a folder.
   static func join(_ folder: String, _ name: String) -> String { folder == "/" ? "/" + name : folder + "/" + name }
 

@@ -45,8 +45,8 @@ extension SystemCalls {
 
   private static func walk(_ place: SystemPlace) throws(SystemErrorNumber) -> Int32 {
     var reached = place.folder
-    let top = place.path.hasPrefix("/") ? ["/"] : []
-    for name in top + place.path.split(separator: "/").map(String.init) {
+    let top = place.path.utf8.first == FilePath.slash ? ["/"] : []
+    for name in top + FilePath.components(place.path) {
       let previous = reached
       defer { if previous != place.folder { try? closeFile(previous) } }
       reached = try step(SystemPlace(name, in: previous))

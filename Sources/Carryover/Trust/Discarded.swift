@@ -7,7 +7,9 @@ enum Discarded {
     _ paths: [String], in state: String, _ files: inout DurableFiles
   ) throws(FileSystemError) -> String {
     let fileSystem = files.fileSystem
-    let discarded = state + "/discarded"
+    var discarded = state + "/discarded"
+    // A link or a file may have come along in its place.
+    while let kind = try fileSystem.status(discarded)?.kind, kind != .directory { discarded += "-" }
     if try fileSystem.status(discarded) == nil { try fileSystem.makeDirectory(discarded, mode: 0o700) }
     var number = 1
     while try fileSystem.status("\(discarded)/\(number)") != nil { number += 1 }

@@ -51,11 +51,23 @@ public struct StateKeyFile: StateKeySource {
     var files = DurableFiles(fileSystem)
     do {
       try files.makeFolders(DurableFiles.folder(of: path))
-      try files.writeExclusively(Array((random().hexadecimal + "\n").utf8), to: path)
+      try write(Array((random().hexadecimal + "\n").utf8), to: path, &files)
     } catch {
       throw .file(error)
     }
     guard let key = try existing() else { throw .damaged(path: path) }
     return key
+  }
+
+  /// Writes the key, unless another process was quicker.
+  private func write(_ bytes: [UInt8], to path: String, _ files: inout DurableFiles) throws(FileSystemError) {
+    do {
+      try files.writeExclusively(bytes, to: path)
+    } catch {
+      guard error.reason == .unsupported else { throw error }
+      // Some file systems know no rename that refuses to replace; creating a file that must not exist they do.
+      try files.write(bytes, to: path)
+      try files.synchronizeFolder(DurableFiles.folder(of: path))
+    }
   }
 }

@@ -17,7 +17,7 @@ struct ForeignState {
     guard let run = try Edge.migrator(opened).foreignRun(in: opened.container) else { return }
     guard asking, Console.inputIsTerminal else { throw MigrationError.foreignJournal(run) }
     switch try ask(about: run) {
-    case .adopt: try adopt(nil)
+    case .adopt: try adopt(nil, shown: run)
     case .discard: try discard(nil)
     case .neither: throw MigrationError.foreignJournal(run)
     }
@@ -59,9 +59,10 @@ struct ForeignState {
   }
 
   /// Makes a run the user's own.
-  func adopt(_ runID: String?) throws {
+  /// - Parameter shown: what was shown of the interrupted run.
+  func adopt(_ runID: String?, shown: ForeignRun?) throws {
     try Edge.uninterrupted {
-      try Edge.migrator(opened).adopt(in: opened.container, runID: runID, allowing: allowed)
+      try Edge.migrator(opened).adopt(in: opened.container, runID: runID, shown: shown, allowing: allowed)
     }
   }
 

@@ -47,8 +47,7 @@ struct RecoverSubcommand: ParsableCommand {
       if discard {
         try foreign.discard(runID)
       } else if adopt {
-        try confirmAdoption(foreign, masking)
-        try foreign.adopt(runID)
+        try foreign.adopt(runID, shown: try confirmAdoption(foreign, masking))
       } else if keep {
         try confirm("recover --keep", "Close the interrupted run with every file as it stands?")
       } else {
@@ -77,7 +76,8 @@ struct RecoverSubcommand: ParsableCommand {
   }
 
   /// Shows what is to be adopted, and asks.
-  private func confirmAdoption(_ foreign: ForeignState, _ masking: Masking) throws {
+  /// - Returns: what was shown of the interrupted run; nil for a run that was named.
+  private func confirmAdoption(_ foreign: ForeignState, _ masking: Masking) throws -> ForeignRun? {
     let migrator = Edge.migrator(foreign.opened)
     let columns = Console.columns
     if let runID {
@@ -85,10 +85,13 @@ struct RecoverSubcommand: ParsableCommand {
       guard let run = runs.first(where: { $0.id == runID }) else { throw MigrationError.noSuchRun(runID) }
       masking.learn([run])
       foreign.show(HistoryText.lines(run, columns: columns, masking))
-    } else if let run = try migrator.foreignRun(in: foreign.opened.container) {
-      foreign.show(foreign.lines(run, columns: columns))
+      try confirm("recover --adopt", "Adopt this run?")
+      return nil
     }
+    let run = try migrator.foreignRun(in: foreign.opened.container)
+    if let run { foreign.show(foreign.lines(run, columns: columns)) }
     try confirm("recover --adopt", "Adopt this run?")
+    return run
   }
 
   private func confirm(_ command: String, _ question: String) throws {

@@ -102,8 +102,10 @@ struct ExtractionSources {
 
   /// The state folder that a path is or leads through, by its name: some disks do not tell capital letters apart.
   private static func stateFolder(on path: String) -> String? {
-    path.split(separator: "/").first { $0.lowercased() == ContainerReading.stateName }
-      .map { String(path[..<$0.endIndex]) }
+    path.utf8.split(separator: UInt8(ascii: "/")).first {
+      String(Substring($0)).lowercased() == ContainerReading.stateName
+    }
+    .map { String(path[..<$0.endIndex]) }
   }
 
   /// A path relative to a folder; nil for the folder itself, and for one that is not in it.

@@ -38,7 +38,9 @@ struct RunHistory {
     var problems: [MigrationError] = []
     for id in try store.ids() {
       do {
-        guard let record = try store.record(id), record.belongs(to: own) else { continue }
+        guard let record = try store.record(id) else { continue }
+        // In a folder inside the container, one that names another place came along; it is shown all the same.
+        guard record.belongs(to: own) || (own.root == nil && record.origin != .own) else { continue }
         runs.append(record.origin == .own ? standings.meet(record) : HistoricRun(foreign: record))
       } catch {
         problems.append(error)

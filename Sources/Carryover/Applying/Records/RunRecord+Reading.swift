@@ -29,6 +29,7 @@ extension RunRecord {
     for item in try reader.items("files", in: reader.root, limit: RunStore.mostFiles) {
       files.append(try RecordedFile(item, reader))
     }
+    guard Set(files.map(\.path)).count == files.count else { throw reader.damaged("files") }
     var fields: [RecordedField] = []
     for item in try reader.items("fields", in: reader.root) { fields.append(try RecordedField(item, reader)) }
     self.init(

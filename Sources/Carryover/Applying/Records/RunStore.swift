@@ -48,7 +48,7 @@ struct RunStore {
     } catch {
       switch error {
       // What cannot be read cannot be proved to be the user's own.
-      case .damagedRecord, .newerRecord: return nil
+      case .damagedRecord, .newerRecord, .unsafePath: return nil
       default: throw error
       }
     }
@@ -140,6 +140,8 @@ struct RunStore {
 
   /// The longest record or journal that is read, in bytes.
   static let largestRecord = 4 << 20
+  /// What of it is left for the seal and for what is noted of a run later, in bytes.
+  static let roomForSeal = 8 << 10
   /// How many files a run may be about.
   static let mostFiles = 64
   /// How many runs a container may have.

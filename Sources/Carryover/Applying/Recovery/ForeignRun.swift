@@ -29,6 +29,8 @@ public struct ForeignFile: Hashable, Sendable {
   public var present: Int?
   /// The size of what would stand there, in bytes; nil where the file would be removed.
   public var proposed: Int?
+  /// The size of what would stand there if the run could not be finished, in bytes; nil where the file would be removed.
+  public var recordedBefore: Int?
   /// Whether what would stand there stands there already.
   public var isInPlace: Bool
   /// The keys that would change, where both are property lists; at most 20, the rest is counted.
@@ -47,6 +49,8 @@ public struct ForeignFile: Hashable, Sendable {
   }
 
   static let mostChanges = 20
+  /// The largest copy that is compared key by key, in bytes.
+  private static let longestShown = 4 << 20
 }
 
 extension ForeignRun {
@@ -69,11 +73,12 @@ extension ForeignFile {
     path = file.path
     isAllowed = scope.allows(file.path)
     if case .file(_, _, let digest) = file.after { proposed = digest.size }
+    if case .file(_, _, let digest) = file.before { recordedBefore = digest.size }
     isInPlace = false
     changes = []
     moreChanges = 0
-    // What lies outside of the stores is not even looked at.
-    guard isAllowed, let place = try? scope.resolve(file.path, store.fileSystem) else { return }
+    // What lies outside of the stores is not even looked at, nor are copies that take long to compare.
+    guard isAllowed, max(proposed ?? 0, recordedBefore ?? 0) <= Self.longestShown, let place = try? scope.resolve(file.path, store.fileSystem) else { return }
     present = place.status.map { Int(clamping: $0.size) }
     let now = place.status == nil ? .absent : try? DurableFiles(store.fileSystem).state(place.absolute)
     guard let now, let after = try? store.state(.after, file.after, of: run) else { return }
@@ -89,7 +94,10 @@ extension ForeignFile {
   public var sentence: String {
     let name = DisplayText.quoted(path)
     guard isAllowed else { return "\(name) would be touched, which is not a store of this container" }
-    guard !isInPlace else { return "\(name) already is as the run would leave it" }
+    guard !isInPlace else {
+      let back = recordedBefore.map { "have \(Self.bytes($0))" } ?? "be removed"
+      return "\(name) already is as the run would leave it; if the run cannot be finished, it would \(back)"
+    }
     var names = changes.map { DisplayText.quoted($0.key) }
     if moreChanges > 0 { names.append("\(moreChanges) more") }
     let keys = names.isEmpty ? "" : ", changing \(names.joined(separator: ", "))"

@@ -87,7 +87,8 @@ struct InterruptedRuns {
       return nil
     }
     guard let (journal, record) = found else { return nil }
-    var recovery = JournalRecovery(store: store, scope: RunScope(container), journal: journal, record: record)
+    var recovery = JournalRecovery(
+      store: store, scope: RunScope(container, record.container), journal: journal, record: record)
     let ending = keeping ? try recovery.keep(&files) : try recovery.carryOut(&files)
     return RecoveredRun(id: record.id.text, kind: record.kind, ending: ending, files: record.files.map(\.path))
   }
@@ -115,7 +116,7 @@ struct InterruptedRuns {
       throw .interruptedElsewhere(run: journal.run.text, root: journal.container?.root)
     }
     try requireOwn(journal)
-    try RunScope(container).check(journal.files.map(\.path))
+    try RunScope(container, journal.container).check(journal.files.map(\.path))
     let run = DisplayText.escaped(journal.run.text)
     let record: RunRecord?
     do {
@@ -149,7 +150,7 @@ struct InterruptedRuns {
           run: record.id.text, paths: inPlace, backup: store.folder(record.id) + "/" + RunStore.Side.before.rawValue)
       }
       var recovery = JournalRecovery(
-        store: store, scope: RunScope(container), journal: Journal(record), record: record)
+        store: store, scope: RunScope(container, record.container), journal: Journal(record), record: record)
       _ = try recovery.keep(&files)
       return RecoveredRun(
         id: record.id.text, kind: record.kind, ending: keeping ? .kept : .finished, files: record.files.map(\.path))
@@ -160,7 +161,7 @@ struct InterruptedRuns {
     } catch {
       throw .file(error, .nothingChanged)
     }
-    try Leftovers(store: store, scope: RunScope(container), record: record).remove(&files)
+    try Leftovers(store: store, scope: RunScope(container, record.container), record: record).remove(&files)
     return RecoveredRun(
       id: record.id.text, kind: record.kind, ending: .discarded, files: record.files.map(\.path))
   }
@@ -172,7 +173,7 @@ struct InterruptedRuns {
   ) throws(MigrationError) -> [String] {
     var paths: [String] = []
     for file in record.files {
-      let path = try RunScope(container).resolve(file.path, files.fileSystem)
+      let path = try RunScope(container, record.container).resolve(file.path, files.fileSystem)
       do {
         let bytes = path.status == nil ? nil : try files.state(path.absolute).bytes
         if !file.before.matches(bytes), orForeign || file.after.matches(bytes) { paths.append(file.path) }
@@ -199,7 +200,9 @@ struct InterruptedRuns {
   /// Whether a decided run works on files below another root. Neighbours with the same root finish each other's runs;
   /// a state folder that came with a container must not lead out of it.
   private func isElsewhere(_ journal: Journal) -> Bool {
-    journal.container.map { RecordedContainer(container).root != $0.root } ?? false
+    // A state folder inside a container is shared by nobody, whatever its journal says.
+    guard let root = RecordedContainer(container).root else { return false }
+    return journal.container.map { $0.root != root } ?? false
   }
 
   /// Removes the folder of a run that ended before its record was written. With anything in it that such a run does not

@@ -60,7 +60,7 @@ struct Journal: Hashable {
     for item in try reader.items("operations", in: reader.root, limit: RunStore.mostFiles) {
       files.append(try RecordedFile(item, reader))
     }
-    guard !files.isEmpty else { throw reader.damaged("operations") }
+    guard !files.isEmpty, Set(files.map(\.path)).count == files.count else { throw reader.damaged("operations") }
   }
 }
 

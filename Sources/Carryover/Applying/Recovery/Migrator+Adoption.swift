@@ -17,21 +17,21 @@ extension Migrator {
   /// No file outside of the state folder changes by that.
   ///
   /// Ask somebody first, who has seen ``foreignRun(in:)`` or the history. A run is refused if it names a file that no
-  /// recipe could write in this container, or if its copies are not what it recorded.
+  /// recipe could write in this container, or if its copies are not what it recorded. Permission bits and owners are
+  /// those of the files that are there, never the run's.
   /// - Parameters:
   ///   - runID: the run to adopt; nil for the interrupted one that has a journal.
+  ///   - shown: what was shown of the interrupted run; it is refused if it is another by now.
   ///   - allowed: what is allowed by name: `live.running-store`, for a live container.
-  /// - Throws: ``MigrationError``, among them `nothingToDecide`, `outsideStores`, `damagedJournal` and `damagedCopy`.
+  /// - Throws: ``MigrationError``, among them `nothingToDecide`, `outsideStores`, `damagedJournal`, `damagedRecord` and
+  ///   `damagedCopy`.
   public func adopt(
-    in container: Container, runID: String? = nil, allowing allowed: Set<FindingCode> = []
+    in container: Container, runID: String? = nil, shown: ForeignRun? = nil, allowing allowed: Set<FindingCode> = []
   ) throws(MigrationError) {
     try locked(container, allowing: allowed) { (store, files) throws(MigrationError) in
       let found = try ForeignState(store, container, runID)
-      guard !found.isOwn, found.id != nil || found.hasJournal else { throw .nothingToDecide(run: runID) }
-      guard var record = found.record else {
-        throw .damagedJournal(path: store.journal, reason: "It does not go with the record of the run it names.")
-      }
-      record.files = try found.verifiedFiles(record)
+      guard !found.isOwn, found.id != nil || found.journal != nil else { throw .nothingToDecide(run: runID) }
+      let record = try found.adoptable(shown: shown)
       do throws(FileSystemError) {
         // The journal comes last: until it is sealed, nothing is done because of it.
         try store.write(record, &files)
@@ -55,11 +55,12 @@ extension Migrator {
     try locked(container, allowing: allowed) { (store, files) throws(MigrationError) in
       let found = try ForeignState(store, container, runID)
       guard !found.isOwn, found.hasJournal || found.id != nil else { throw .nothingToDecide(run: runID) }
+      try found.requireOfThisContainer()
+      // A journal may name a run of the user's own, which stays.
+      let runs = found.record?.origin == .own ? [] : found.id.map { [store.folder($0)] } ?? []
       do throws(FileSystemError) {
         // The journal goes last: until then, the run can still be discarded as a whole.
-        let journal = found.hasJournal ? [store.journal] : []
-        return try Discarded.move(
-          (found.id.map { [store.folder($0)] } ?? []) + journal, in: store.path, &files)
+        return try Discarded.move(runs + (found.hasJournal ? [store.journal] : []), in: store.path, &files)
       } catch {
         throw .file(error, .nothingChanged)
       }
@@ -73,7 +74,9 @@ private struct ForeignState {
   let container: Container
   /// The run; nil where the journal that names it cannot be read.
   var id: RunID?
+  /// Its record; nil where it cannot be read, so that the run can be moved aside and nothing else.
   var record: RunRecord?
+  var journal: Journal?
   var hasJournal = false
   /// Whether it is the user's own, and nobody has to decide.
   var isOwn = false
@@ -81,17 +84,20 @@ private struct ForeignState {
   init(_ store: RunStore, _ container: Container, _ runID: String?) throws(MigrationError) {
     self.store = store
     self.container = container
-    let journal: Journal?
     do {
       journal = try store.readJournal()
       hasJournal = journal != nil
     } catch {
-      guard case .damagedJournal = error, runID == nil else { throw error }
-      hasJournal = true
-      return
+      hasJournal = runID == nil
+      switch error {
+      case .damagedJournal, .newerRecord: break
+      default: throw error
+      }
     }
     if let runID {
-      guard let named = RunID(runID), try store.ids().contains(named) else { throw .noSuchRun(runID) }
+      guard let named = RunID(runID), try RunStore.isPresent(store.folder(named), store.fileSystem) else {
+        throw .noSuchRun(runID)
+      }
       id = named
       hasJournal = journal?.run == named
     } else {
@@ -101,45 +107,115 @@ private struct ForeignState {
     do {
       record = try store.record(id)
     } catch {
-      // Such a run can be moved aside, and nothing else.
-      guard case .damagedRecord = error else { throw error }
-    }
-    let origins = [record?.origin, hasJournal ? journal?.origin : nil].compactMap { $0 }
-    isOwn = !origins.isEmpty && origins.allSatisfy { $0 == .own }
-    // What somebody was shown is the journal's word; a record that says something else must not take its place.
-    if hasJournal, journal?.files != record?.files { record = nil }
-  }
-
-  /// The files of a run, after a look at everything that a run of the user's own would be trusted in: their places and
-  /// the bytes of their copies.
-  func verifiedFiles(_ record: RunRecord) throws(MigrationError) -> [RecordedFile] {
-    let scope = RunScope(container)
-    try scope.check(record.files.map(\.path) + (record.heldIn.map { [$0.path] } ?? []))
-    guard record.belongs(to: RecordedContainer(container)) else {
-      throw .interruptedElsewhere(run: record.id.text, root: record.container?.root)
-    }
-    guard !record.isPruned else { return record.files }
-    var files = record.files
-    for index in files.indices {
-      files[index].before = try verified(.before, files[index].before, record)
-      files[index].after = try verified(.after, files[index].after, record)
-    }
-    return files
-  }
-
-  private func verified(
-    _ side: RunStore.Side, _ state: RecordedState, _ record: RunRecord
-  ) throws(MigrationError) -> RecordedState {
-    guard case .file(let name, let attributes, _) = state else { return .absent }
-    do {
-      let bytes = try store.state(side, state, of: record.id).bytes ?? []
-      return .file(name: name, attributes: attributes, digest: ContentDigest(bytes))
-    } catch {
       switch error {
-      case .damagedBackup(let path): throw .damagedCopy(run: record.id.text, path: path)
-      case .file(let failure, _): throw .damagedCopy(run: record.id.text, path: failure.path)
+      case .damagedRecord, .newerRecord, .unsafePath: break
       default: throw error
       }
     }
+    let origins = [record?.origin, hasJournal ? journal?.origin : nil].compactMap { $0 }
+    isOwn = !origins.isEmpty && origins.allSatisfy { $0 == .own }
+  }
+
+  /// In a state folder that several containers share, each decides about its own.
+  func requireOfThisContainer() throws(MigrationError) {
+    let own = RecordedContainer(container)
+    guard let root = own.root else { return }
+    for recorded in [journal?.container, record?.container] {
+      guard let recorded, recorded.root != root else { continue }
+      throw .interruptedElsewhere(run: id?.text ?? "", root: recorded.root)
+    }
+  }
+
+  /// The record as the user's own, after a look at everything that a run of the user's own is trusted in.
+  func adoptable(shown: ForeignRun?) throws(MigrationError) -> RunRecord {
+    if let shown, let journal, case .foreign(let reason) = journal.origin,
+      ForeignRun(journal, reason, in: container, store) != shown
+    {
+      throw .damagedJournal(path: store.journal, reason: "It changed since it was shown.")
+    }
+    // What somebody was shown is the journal's word; a record that says something else must not take its place.
+    guard var record, !hasJournal || journal?.files == record.files else {
+      throw .damagedJournal(path: store.journal, reason: "It does not go with the record of the run it names.")
+    }
+    guard record.belongs(to: RecordedContainer(container)) else {
+      throw .interruptedElsewhere(run: record.id.text, root: record.container?.root)
+    }
+    if let problem = try problem(of: record) {
+      throw .damagedRecord(path: store.recordPath(record.id), reason: problem)
+    }
+    try RunScope(container).check(record.files.map(\.path) + (record.heldIn.map { [$0.path] } ?? []))
+    guard !record.isPruned else { return record }
+    for index in record.files.indices { try verify(&record.files[index], number: index + 1, of: record.id) }
+    return record
+  }
+
+  /// What keeps a run from being adopted, as a sentence.
+  private func problem(of record: RunRecord) throws(MigrationError) -> String? {
+    if record.files.isEmpty { return "It names no file." }
+    if !hasJournal, record.state != .done { return "The run did not end, and has no journal." }
+    if let earlier = record.rolledBack, try store.ownRecord(earlier) != nil {
+      return "It says that it took back a run of your own."
+    }
+    var newest = 0
+    for id in try store.ids() where newest == 0 { newest = try store.ownRecord(id)?.id.number ?? 0 }
+    if record.id.number > newest + RunStore.mostRuns { return "Its number is higher than any that follows yours." }
+    guard let held = record.heldIn else { return nil }
+    guard record.kind == .cleanup else { return "It is no cleanup, and names a file that holds what it removed." }
+    let place = try RunScope(container).resolve(held.path, store.fileSystem)
+    let bytes = place.status == nil ? nil : try? DurableFiles(store.fileSystem).state(place.absolute).bytes
+    return bytes.map(held.matches) == true ? nil : "The file that holds what it removed is another by now."
+  }
+
+  /// Makes sure that a file's copies are those that were recorded and that nothing waits beside it in the run's name, and
+  /// gives it the permission bits and owner of the file that is there.
+  private func verify(_ file: inout RecordedFile, number: Int, of run: RunID) throws(MigrationError) {
+    let place = try RunScope(container).resolve(file.path, store.fileSystem)
+    let attributes = try attributes(place)
+    let copies = [try bytes(.before, file.before, run), try bytes(.after, file.after, run)]
+    let name = TemporaryName(run: run, number: number)
+    for path in [name, name.other].map({ place.folder + "/" + $0.text }) where place.missingFolders.isEmpty {
+      guard let waiting = try? DurableFiles(store.fileSystem).state(path).bytes else { continue }
+      guard copies.contains(where: { $0?.starts(with: waiting) ?? false }) else {
+        throw .damagedCopy(run: run.text, path: path)
+      }
+    }
+    file.before = RecordedState(file.before, copies[0], attributes)
+    file.after = RecordedState(file.after, copies[1], attributes)
+  }
+
+  /// Those of the file that is there; of the container's folder where there is none.
+  private func attributes(_ place: ResolvedPath) throws(MigrationError) -> FileAttributes {
+    if let status = place.status { return FileAttributes(status) }
+    do {
+      let owner = try store.fileSystem.status(container.root)
+      return FileAttributes(mode: 0o600, owner: owner.map { .init(user: $0.user, group: $0.group) })
+    } catch {
+      throw .file(error, .nothingChanged)
+    }
+  }
+
+  private func bytes(
+    _ side: RunStore.Side, _ state: RecordedState, _ run: RunID
+  ) throws(MigrationError) -> [UInt8]? {
+    do {
+      return try store.state(side, state, of: run).bytes
+    } catch {
+      switch error {
+      case .damagedBackup(let path): throw .damagedCopy(run: run.text, path: path)
+      case .file(let failure, _): throw .damagedCopy(run: run.text, path: failure.path)
+      default: throw error
+      }
+    }
+  }
+}
+
+extension RecordedState {
+  /// The same copy with the sums of its bytes made anew.
+  fileprivate init(_ state: RecordedState, _ bytes: [UInt8]?, _ attributes: FileAttributes) {
+    guard case .file(let name, _, _) = state, let bytes else {
+      self = .absent
+      return
+    }
+    self = .file(name: name, attributes: attributes, digest: ContentDigest(bytes))
   }
 }

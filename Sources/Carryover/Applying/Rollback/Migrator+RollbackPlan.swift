@@ -29,6 +29,6 @@ extension Migrator {
       throw .noSuchRun(runID)
     }
     try checkCleanups(takingBack: found.record, history)
-    return try RollbackBasis(found, store, RunScope(container), files)
+    return try RollbackBasis(found, store, RunScope(container, found.record.container), files)
   }
 }
