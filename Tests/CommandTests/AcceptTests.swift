@@ -40,7 +40,9 @@ struct AcceptTests {
     #expect(try userID?.replacingOccurrences(of: "'", with: "") == value)
   }
 
-  @Test("--set and --only name the value or the field, and decide", arguments: [["--set", "user_id=42"], ["--only", "user_id"]])
+  @Test(
+    "--set and --only name the value or the field, and decide",
+    arguments: [["--set", "user_id=42"], ["--only", "user_id"]])
   func explicit(options: [String]) throws {
     let result = try Tool.carryover(["apply"] + sample.options + ["--yes"] + options + ["--skip", "rudder.app_build"])
     #expect(result.status == 0, "\(result.error)")

@@ -30,7 +30,7 @@ struct ResourceTests {
     for command in [
       ["inspect"], ["plan", "--write-key", "K"], ["apply", "--write-key", "K", "--yes"], ["list"], ["report"],
       ["rollback", "--yes"], ["history"], ["recover"], ["cleanup", "--yes"], ["browse", "--accessible"],
-      ["review", "--accessible"], ["extract", "-o", folder.path("out")],
+      ["review", "--accessible"], ["extract", "--output", folder.path("out")],
     ] {
       let arguments = command.prefix(1) + [file] + command.dropFirst()
       let result = try Tool.measured(Array(arguments))
@@ -50,7 +50,9 @@ struct ResourceTests {
     plistlib.dump(values, open(sys.argv[1], "wb"), fmt=plistlib.FMT_BINARY)
     """
 
-  @Test("What is printed of very many keys is not held: a key takes few bytes", arguments: [
+  @Test(
+    "What is printed of very many keys is not held: a key takes few bytes",
+    arguments: [
       (command: ["inspect"], bytes: 300), (["inspect", "--json"], 300), (["report"], 300),
     ])
   func manyKeys(command: [String], bytes: Int) throws {

@@ -145,7 +145,8 @@ struct UnsentEventsTests {
     #expect(try count() == 70)
   }
 
-  @Test("A million rows are counted, and of more the number is not told: what a machine can do in a time decides nothing")
+  @Test(
+    "A million rows are counted, and of more the number is not told: no clock decides")
   func mostRows() throws {
     let most = 1_000_000
     try database([

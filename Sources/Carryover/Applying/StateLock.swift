@@ -46,7 +46,9 @@ struct StateLock {
       try files.fileSystem.makeDirectory(path, mode: 0o700)
     } catch {
       // Another process was quicker; the lock decides between us.
-      if error.reason == .system(SystemErrorNumber.exists.number), try RunStore.isFolder(path, files.fileSystem) { return false }
+      if error.reason == .system(SystemErrorNumber.exists.number), try RunStore.isFolder(path, files.fileSystem) {
+        return false
+      }
       throw .file(error, .nothingChanged)
     }
     return true

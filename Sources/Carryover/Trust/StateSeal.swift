@@ -17,7 +17,8 @@ struct StateSeal {
   }
 
   /// Why a document is not this user's own work in this container; nil where it is.
-  static func doubt(_ document: JSONValue, ownedBy owner: UInt32, _ user: UInt32, _ seal: StateSeal?) -> ForeignReason? {
+  static func doubt(_ document: JSONValue, ownedBy owner: UInt32, _ user: UInt32, _ seal: StateSeal?) -> ForeignReason?
+  {
     guard owner == user else { return .otherOwner(owner) }
     guard case .object(let members) = document, members.last?.name == member, let found = members.last?.value else {
       return .unsealed

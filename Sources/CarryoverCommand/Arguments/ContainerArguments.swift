@@ -39,7 +39,9 @@ struct ContainerArguments: ParsableArguments {
   private func recovered(
     _ opened: OpenedContainer, allowing allowed: Set<FindingCode>, asking: Bool, _ masking: Masking
   ) throws -> (opened: OpenedContainer, recovered: [RecoveredRun]) {
-    guard let recovered = try Edge.recoverFirst(opened, allowing: allowed, asking: asking, masking) else { return (opened, []) }
+    guard let recovered = try Edge.recoverFirst(opened, allowing: allowed, asking: asking, masking) else {
+      return (opened, [])
+    }
     return (try open(masking), recovered)
   }
 

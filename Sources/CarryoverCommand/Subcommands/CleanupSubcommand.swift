@@ -31,7 +31,8 @@ struct CleanupSubcommand: ParsableCommand {
   func run() throws {
     let masking = redacting.masking
     try reporting(masking) {
-      let (opened, recovered) = try dryRun ? (container.open(masking), []) : container.openWritable(live, asking: !yes, masking)
+      let (opened, recovered) =
+        try dryRun ? (container.open(masking), []) : container.openWritable(live, asking: !yes, masking)
       masking.learn(writeKey: writeKey)
       if dryRun, let failure = Edge.recoveryNeeded(opened) { throw failure }
       let planner = Planner(try recipe(for: opened))
@@ -43,7 +44,9 @@ struct CleanupSubcommand: ParsableCommand {
       try Self.requireReadableStores(plan)
       try Self.requireReadableTarget(plan)
       try Self.requireRemovable(plan, chosen)
-      if plan.removable.contains(where: { chosen?.contains($0.id) ?? true }) { try confirm(plan, chosen, after: recovered, masking) }
+      if plan.removable.contains(where: { chosen?.contains($0.id) ?? true }) {
+        try confirm(plan, chosen, after: recovered, masking)
+      }
       try Edge.uninterrupted {
         try reporting(masking) { try write(plan, chosen, opened, recovered, masking) }
       }

@@ -29,8 +29,12 @@ struct RollbackSubcommand: ParsableCommand {
       let plan = try migrator.rollbackPlan(in: opened.container, runID: runID)
       masking.learn([plan.run])
       let resolution = try deciding.resolution(of: plan)
-      if resolution.unreadable.isEmpty, let conflicts = RollbackText.conflicts(
-        resolution, or: Edge.nothingWritten(after: recovered), masking) { throw conflicts }
+      if resolution.unreadable.isEmpty,
+        let conflicts = RollbackText.conflicts(
+          resolution, or: Edge.nothingWritten(after: recovered), masking)
+      {
+        throw conflicts
+      }
       try resolution.check()
       if resolution.changesFiles { try confirm(resolution, after: recovered, masking) }
       try Edge.uninterrupted {

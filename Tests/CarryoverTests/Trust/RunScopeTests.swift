@@ -10,7 +10,8 @@ struct RunScopeTests {
     let scope = RunScope(
       Container(
         kind: .xcappdata, root: "/box", dataFolder: "AppData", bundleID: "com.acme.shop",
-        stores: [Store(path: "AppData/Documents/state.db", content: .unreadable("It is damaged."))], stateDirectory: "/box/.carryover"))
+        stores: [Store(path: "AppData/Documents/state.db", content: .unreadable("It is damaged."))],
+        stateDirectory: "/box/.carryover"))
     for path in [
       "AppData/Library/Preferences/com.acme.shop.plist", "AppData/Library/Preferences/x.analytics.K.plist",
       "AppData/Library/rsDefaultsPersistence.plist", "AppData/Library/Caches/rsDefaultsPersistence.plist",

@@ -30,7 +30,9 @@ final class Rehearsal {
     let files = MovedFileSystem("/cases/4711", at: place.path)
     name = "/cases/4711/\(sample).xcappdata"
     opener = ContainerOpener(fileSystem: files)
-    guard let key = StateKey([UInt8](repeating: 7, count: StateKey.length)) else { throw CocoaError(.coderInvalidValue) }
+    guard let key = StateKey([UInt8](repeating: 7, count: StateKey.length)) else {
+      throw CocoaError(.coderInvalidValue)
+    }
     migrator = Migrator(fileSystem: files, toolVersion: "0.1.0", key: key, now: { Self.now })
     container = try opener.open(name)
     state = ReviewState(

@@ -78,7 +78,9 @@ extension ForeignFile {
     changes = []
     moreChanges = 0
     // What lies outside of the stores is not even looked at, nor are copies that take long to compare.
-    guard isAllowed, max(proposed ?? 0, recordedBefore ?? 0) <= Self.longestShown, let place = try? scope.resolve(file.path, store.fileSystem) else { return }
+    guard isAllowed, max(proposed ?? 0, recordedBefore ?? 0) <= Self.longestShown,
+      let place = try? scope.resolve(file.path, store.fileSystem)
+    else { return }
     present = place.status.map { Int(clamping: $0.size) }
     let now = place.status == nil ? .absent : try? DurableFiles(store.fileSystem).state(place.absolute)
     guard let now, let after = try? store.state(.after, file.after, of: run) else { return }

@@ -51,7 +51,8 @@ struct Journal: Hashable {
   private init(_ reader: RecordReader) throws(MigrationError) {
     let schema = try reader.text("schema", in: reader.root)
     guard schema == Self.schema else {
-      throw schema.hasPrefix("carryover.journal/") ? .newerRecord(path: reader.path, schema: schema) : reader.damaged("schema")
+      throw schema.hasPrefix("carryover.journal/")
+        ? .newerRecord(path: reader.path, schema: schema) : reader.damaged("schema")
     }
     guard let run = RunID(try reader.text("run", in: reader.root)) else { throw reader.damaged("run") }
     self.run = run
