@@ -10,10 +10,12 @@ enum Edge {
 
   /// This user's key for the state that Carryover keeps in containers.
   static var key: StateKeyFile {
-    StateKeyFile(
-      fileSystem: POSIXFileSystem(),
-      path: StateKeyFile.path(
-        stateHome: Console.environment("XDG_STATE_HOME"), home: Console.environment("HOME")))
+    let files = POSIXFileSystem()
+    // A home that is not there is nobody's, and is not made.
+    let home = Console.environment("HOME").flatMap { (try? files.resolve($0)) == nil ? nil : $0 }
+    return StateKeyFile(
+      fileSystem: files,
+      path: StateKeyFile.path(stateHome: Console.environment("XDG_STATE_HOME"), home: home))
   }
 
   /// Brings a run to its end that was decided and interrupted, and says so.
