@@ -71,6 +71,9 @@ struct StateKeyCommandTests {
   @Test("The key is in the home folder where XDG_STATE_HOME is not set, or is not an absolute path")
   func places() throws {
     let home = sample.folder.path("home")
+    let missing = try apply(["HOME=\(home)"])
+    #expect(missing.status == 1 && !FileManager.default.fileExists(atPath: home), "\(missing.error)")
+    try FileManager.default.createDirectory(atPath: home, withIntermediateDirectories: false)
     #expect(try apply(["HOME=\(home)"]).status == 0)
     #expect(try mode(home + "/.local/state/carryover/key") == 0o600)
     let rollback = try run(["HOME=\(home)", "XDG_STATE_HOME=state"], ["rollback", sample.path, "--yes"])

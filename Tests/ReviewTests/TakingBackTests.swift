@@ -399,7 +399,7 @@ struct RecoveryNoticeTests {
   @Test("what could not be recovered is said with its remedy")
   func failure() {
     var session = Session(recoveryFailure: sampleRecoveryFailure)
-    #expect(session.text.contains("could not be brought to an end"))
+    #expect(session.text.contains("could not be recovered"))
     #expect(session.text.contains("changed since") && session.text.contains("by hand"))
     session.type("<enter>")
     #expect(session.state.screen == .review)

@@ -169,7 +169,7 @@ struct RecipePageTests {
       try samplePlan("AcmeShop"), columns: 120, rows: 200, container: try sampleContainer("AcmeShop"))
     session.type("r")
     let text = session.text
-    #expect(text.contains("rudderstack-objc, version 2, is followed here."))
+    #expect(text.contains("rudderstack-objc, version 3, is followed here."))
     #expect(text.contains("The container's keys speak for it: ") && text.contains("rl_anonymous_id"))
     #expect(text.contains("--recipe rudderstack-swift-v2"))
     for recipe in Recipe.builtIn {
