@@ -10,7 +10,7 @@ from __future__ import annotations
 import os
 from functools import lru_cache
 from pathlib import Path
-from typing import Sequence
+from typing import Iterable, Sequence
 
 import asking
 import forger
@@ -32,6 +32,8 @@ SHORT = (
     ("bare", "ours", "create"), ("package", "theirs", "several"), ("zip", "ours", "target"), ("folder", "ours", "folders"),
     ("package", "ours", "rollback-target"),
 )
+# For what differs from another form or owner only in how it got there.
+REPRESENTATIVE = ("create", "several", "target", "folders", "rollback-target")
 # Asked everywhere; the rest where nothing but the intent differs.
 MOST_ASKS = (
     "apply", "apply-yes", "cleanup-yes", "rollback-yes", "rollback-run", "recover", "recover-yes", "recover-keep", "prune",
@@ -48,10 +50,17 @@ def cases(setting: Setting, earlier: list[Result]) -> list[Case]:
     if setting.short:
         return [Case(NAME, form, (owner, intent)) for form, owner, intent in SHORT if may_own(owner)]
     return [
-        Case(NAME, form, (owner, intent)) for form in FORMS for owner in OWNERS for intent in INTENTS
-        if owner == "ours" or (may_own(owner) and form not in EXTRACTED)
-        if owner != "sealed" or not INTENTS[intent].legitimate
+        Case(NAME, form, (owner, intent)) for form in FORMS for owner in OWNERS for intent in intents(form, owner)
+        if may_own(owner)
     ]
+
+
+def intents(form: str, owner: str) -> Iterable[str]:
+    if owner == "sealed":
+        return () if form in EXTRACTED else [name for name, intent in INTENTS.items() if not intent.legitimate]
+    if form in EXTRACTED:
+        return REPRESENTATIVE if owner == "ours" else ()
+    return REPRESENTATIVE if owner == "state-theirs" else INTENTS
 
 
 def asked(setting: Setting, form: str, owner: str) -> Sequence[str]:

@@ -178,11 +178,8 @@ def cases(setting: Setting, earlier: list[Result]) -> list[Case]:
         return [Case(NAME, kind, ("package", what)) for kind, names in SHORT.items() for what in names]
     found = [Case(NAME, "number", (form, str(number))) for form in ("package", "bare") for number in NUMBERS]
     found += [Case(NAME, "size", ("package", what)) for what in SIZES]
-    found += [
-        Case(NAME, "place", (form, f"{file}-{oddity}")) for form in ("package", "bare") for file in FILES
-        for oddity in ODDITIES
-    ]
-    return found
+    found += [Case(NAME, "place", ("package", f"{file}-{oddity}")) for file in FILES for oddity in ODDITIES]
+    return found + [Case(NAME, "place", ("bare", what)) for what in SHORT["place"]]
 
 
 def run_case(setting: Setting, case: Case) -> Result:

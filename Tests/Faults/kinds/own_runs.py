@@ -158,7 +158,6 @@ TAMPERS: dict[str, Callable[[World], object]] = {
     "copy-gone": lambda made: first_copy(made).unlink(),
     "owner-journal": given(journal),
     "owner-record": given(record_of),
-    "owner-state": given(lambda made: made.state),
     "owner-all": lambda made: stranger.give_away(made.state),
 }
 # What is not done to the state but to where it is, or to whom it is shown.
