@@ -11,7 +11,10 @@ enum SavedCheck {
       let text = require("the document") { try JSONText(bytes: bytes).value.text(pretty: true, visible: true) }
       let again = require("the plan printed anew") { try SavedPlan(json: Array(text.utf8), path: "plan.json") }
       require(again == saved, "another plan")
-      try carryOut(saved)
+      var present = saved
+      // Else every new version of the recipe would leave the corpus behind.
+      if saved.recipe.id == Recipe.rudderStackObjC.reference.id { present.recipe = Recipe.rudderStackObjC.reference }
+      try carryOut(present)
     } catch {
       _ = error.description
     }
