@@ -84,16 +84,31 @@ struct ForeignPlanTests {
     #expect(result.status == 0, "\(result.error)")
   }
 
+  @Test("A property list by itself that is not beside it is named whole, in one line")
+  func propertyList() throws {
+    let sample = try SampleCopy("Clean")
+    let folder = try TemporaryFolder()
+    let file = sample.folder.path("com.acme\n.shop.plist")
+    try FileManager.default.copyItem(
+      atPath: sample.path + "/AppData/Library/Preferences/com.acme.shop.plist", toPath: file)
+    let plan = folder.path("plan.json")
+    let made = try Tool.carryover(
+      "plan", file, "--write-key", "K", "--bundle-id", "com.acme.shop", "-o", plan)
+    #expect(made.status == 0, "\(made.error)")
+    let result = try Tool.carryover("apply", plan, "--yes")
+    #expect(result.status == 64)
+    #expect(result.error.contains(#"/com.acme\n.shop.plist”, which is not"#), "\(result.error)")
+  }
+
   @Test("Links and .. do not bring a container beside it, and do not take one away")
   func spellings() throws {
     let foreign = try Foreign("Clean", [])
-    let link = foreign.folder.path("link.xcappdata")
-    try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: foreign.sample.path)
-    for (place, status, word) in [
-      (#"folder + "/link.xcappdata""#, 1, "symbolic link"),
-      (#"folder + "/../" + "/".join(sample.split("/")[-2:])"#, 64, "--container"),
-      (#"folder + "/link.xcappdata/../" + sample.split("/")[-1]"#, 64, "--container"),
-    ] as [(String, Int32, String)] {
+    let link = foreign.folder.path("link")
+    try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: foreign.sample.folder.url.path)
+    for place in [
+      #"folder + "/link/Clean.xcappdata""#, #"folder + "/../" + "/".join(sample.split("/")[-2:])"#,
+      #"folder + "/link/Clean.xcappdata/../Clean.xcappdata""#,
+    ] {
       try foreign.forge("plan['request']['container'] = \(place)")
       try foreign.expectRefused(try foreign.apply("--yes"), status, word)
     }

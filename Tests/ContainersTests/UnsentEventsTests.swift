@@ -145,8 +145,7 @@ struct UnsentEventsTests {
     #expect(try count() == 70)
   }
 
-  @Test(
-    "A million rows are counted, and of more the number is not told: no clock decides")
+  @Test("A million rows are counted, and of more the number is not told, on a fast machine and on a slow one")
   func mostRows() throws {
     let most = 1_000_000
     try database([

@@ -49,11 +49,12 @@ extension ApplyJob {
     try opened.container.requireUnwrapped()
     let files = SavedPlanFile(fileSystem: POSIXFileSystem())
     if container.choosing.container == nil, !files.isBeside(opened.container, planAt: container.path) {
-      place = opened.container.root
+      let place = Self.place(of: opened.container)
+      self.place = place
       guard asks else {
         throw CommandFailure.usage(
-          "Nothing was written. The plan names “\(opened.container.root)”, which is not in the plan's own folder: confirm "
-            + "the container with --container.")
+          "Nothing was written. The plan names “\(place)”, which is not in the plan's own folder: confirm the container "
+            + "with --container.")
       }
     }
     if container.stateDir == nil, let folder = saved.request.stateDirectory {
@@ -81,6 +82,11 @@ extension ApplyJob {
     masking.learn(decisions)
     self.recovered = recovered ?? []
     try saved.check(plan, in: opened.container, decisions: decisions)
+  }
+
+  /// The path of a container, in one line. Of a property list by itself the root is the folder it is in.
+  private static func place(of container: Container) -> String {
+    Escaping.visible(container.root + (container.kind == .propertyList ? "/" + container.name : ""))
   }
 
   private static func note(_ sentence: String, _ masking: Masking) {
