@@ -110,7 +110,7 @@ struct ForeignPlanTests {
       #"folder + "/link/Clean.xcappdata/../Clean.xcappdata""#,
     ] {
       try foreign.forge("plan['request']['container'] = \(place)")
-      try foreign.expectRefused(try foreign.apply("--yes"), status, word)
+      try foreign.expectRefused(try foreign.apply("--yes"), 64, "--container")
     }
     try FileManager.default.removeItem(atPath: link)
     let inside = foreign.folder.path("Clean.xcappdata")
