@@ -106,7 +106,12 @@ def adopted(setting: Setting, made: World, intent: Intent, files: list, verb: st
         wrong = [] if named else [f"it does not name the file: {said(answer)}"]
         statuses = (5,) if verb == "adopt" else (1, 5)
         return wrong + wanted_status(answer, *statuses) + stranger.differences(stranger.snapshot(made), start)
-    wrong = wanted_status(answer, 0) + effect(made, start, files[0].path, files[0].after)
+    # What waits under the names of the run's temporaries is not what was shown.
+    wrong = wanted_status(answer, 5, 1) + stranger.differences(stranger.snapshot(made), start)
+    clear(made)
+    start = stranger.snapshot(made)
+    answer = asking.answer(setting.binary, {"adopt": ADOPT, "adopt-yes": ADOPT_YES}[verb], made)
+    wrong += wanted_status(answer, 0) + effect(made, start, files[0].path, files[0].after)
     if not made.path.exists():  # a property list by itself, which is what was removed
         return wrong
     again = asking.answer(setting.binary, HISTORY, made)
@@ -115,6 +120,13 @@ def adopted(setting: Setting, made: World, intent: Intent, files: list, verb: st
     # It can be taken back like any other.
     asking.answer(setting.binary, ROLLBACK, made)
     return wrong + effect(made, start, files[0].path, files[0].before)
+
+
+def clear(made: World) -> None:
+    """Removes what was planted under the names of the run's temporaries."""
+    for name in stranger.LEFTOVERS:
+        for path in made.home.rglob(name):
+            path.unlink()
 
 
 def unasked(setting: Setting, made: World, intent: Intent, files: list, verb: str) -> list[str]:
@@ -126,6 +138,7 @@ def unasked(setting: Setting, made: World, intent: Intent, files: list, verb: st
 
 def rolled_back(setting: Setting, made: World, intent: Intent, files: list, verb: str) -> list[str]:
     """A finished run, adopted, may be taken back; before, or where no run may touch its files, it is not."""
+    clear(made)
     start = stranger.snapshot(made)
     wrong = wanted_status(asking.answer(setting.binary, ROLLBACK_RUN, made), 5)
     wrong += stranger.differences(stranger.snapshot(made), start)
