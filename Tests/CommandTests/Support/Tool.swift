@@ -120,9 +120,16 @@ enum Tool {
     "PATH": ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin",
   ]
 
-  /// Where the command keeps its key: of these tests, and never the user's own. It is gone when they are over.
+  /// Where the command keeps its key: of these tests, and never the user's own. It is gone when they are over. The key is
+  /// there from the beginning, so that no test depends on which of them comes first.
   static let stateHome: String = {
     let path = NSTemporaryDirectory() + "/carryover-state-\(UUID().uuidString)"
+    let files = FileManager.default
+    try? files.createDirectory(
+      atPath: path + "/carryover", withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+    _ = files.createFile(
+      atPath: path + "/carryover/key", contents: Data((String(repeating: "5a", count: 32) + "\n").utf8),
+      attributes: [.posixPermissions: 0o600])
     atexit { try? FileManager.default.removeItem(atPath: Tool.stateHome) }
     return path
   }()
