@@ -9,8 +9,8 @@ struct ApplyJob {
   var decisions: Decisions
   /// The container's path, where a saved plan alone names it and it is not beside the plan.
   var place: String?
-  /// Runs that had been interrupted and were brought to their end first.
-  var recovered: [RecoveredRun] = []
+  /// What was done about earlier runs first.
+  var recovered = Recovered()
 }
 
 extension ApplyJob {
@@ -65,8 +65,8 @@ extension ApplyJob {
     let recipe = try saved.ownRecipe()
     try saved.requireSameOrigin(opened.container, by: recipe)
     if place != nil, let failure = Edge.recoveryNeeded(opened) { throw failure }
-    let recovered = try Edge.recoverFirst(opened, allowing: planning.allowed, asking: asks, masking)
-    if recovered != nil { opened = try Self.open(saved, container) }
+    recovered = try Edge.recoverFirst(opened, allowing: planning.allowed, asking: asks, masking)
+    if !recovered.runs.isEmpty { opened = try Self.open(saved, container) }
     let migrator = Edge.migrator(opened)
     var settled: [Field.ID: SettledField] = [:]
     if let target = saved.target { settled = try migrator.settled(in: opened.container, target: target) }
@@ -80,7 +80,6 @@ extension ApplyJob {
     }
     decisions = try deciding.allDecisions(for: plan, after: saved.decisions, masking)
     masking.learn(decisions)
-    self.recovered = recovered ?? []
     try saved.check(plan, in: opened.container, decisions: decisions)
   }
 

@@ -18,10 +18,10 @@ struct ContainerArguments: ParsableArguments {
   /// The container, brought into order first where a run was interrupted: for commands that write. One that can never be
   /// written to is refused before anything else.
   /// - Parameter asking: whether somebody may be asked about a run that came with the container.
-  /// - Returns: with it, the runs that were brought to their end.
+  /// - Returns: with it, what was done about earlier runs.
   func openRecovered(
     allowing allowed: Set<FindingCode>, asking: Bool, _ masking: Masking
-  ) throws -> (opened: OpenedContainer, recovered: [RecoveredRun]) {
+  ) throws -> (opened: OpenedContainer, recovered: Recovered) {
     let opened = try open(masking)
     try opened.container.requireUnwrapped()
     return try recovered(opened, allowing: allowed, asking: asking, masking)
@@ -30,7 +30,7 @@ struct ContainerArguments: ParsableArguments {
   /// The same for commands that do nothing but write: a live container is refused at once where it is not allowed.
   func openWritable(
     _ live: LiveArguments, asking: Bool, _ masking: Masking
-  ) throws -> (opened: OpenedContainer, recovered: [RecoveredRun]) {
+  ) throws -> (opened: OpenedContainer, recovered: Recovered) {
     let opened = try open(masking)
     try opened.container.requireWritable(allowing: live.allowed)
     return try recovered(opened, allowing: live.allowed, asking: asking, masking)
@@ -38,11 +38,9 @@ struct ContainerArguments: ParsableArguments {
 
   private func recovered(
     _ opened: OpenedContainer, allowing allowed: Set<FindingCode>, asking: Bool, _ masking: Masking
-  ) throws -> (opened: OpenedContainer, recovered: [RecoveredRun]) {
-    guard let recovered = try Edge.recoverFirst(opened, allowing: allowed, asking: asking, masking) else {
-      return (opened, [])
-    }
-    return (try open(masking), recovered)
+  ) throws -> (opened: OpenedContainer, recovered: Recovered) {
+    let recovered = try Edge.recoverFirst(opened, allowing: allowed, asking: asking, masking)
+    return (recovered.runs.isEmpty ? opened : try open(masking), recovered)
   }
 
   /// The container, its values known to what masks them.

@@ -20,22 +20,22 @@ enum Edge {
 
   /// Brings a run to its end that was decided and interrupted, and says so.
   /// - Parameter asking: whether somebody may be asked about a run that came with the container.
-  /// - Returns: what was brought to its end; nil where there was none, so that the container need not be read again.
   static func recoverFirst(
     _ opened: OpenedContainer, allowing allowed: Set<FindingCode>, asking: Bool, _ masking: Masking
-  ) throws -> [RecoveredRun]? {
+  ) throws -> Recovered {
     let migrator = migrator(opened)
-    try ForeignState(opened: opened, allowed: allowed, masking: masking).settle(asking: asking)
-    guard try migrator.runToRecover(in: opened.container) != nil else { return nil }
-    return try uninterrupted {
+    var recovered = Recovered()
+    recovered.hasDecided = try ForeignState(opened: opened, allowed: allowed, masking: masking).settle(asking: asking)
+    guard try migrator.runToRecover(in: opened.container) != nil else { return recovered }
+    try uninterrupted {
       do {
-        let runs = try migrator.recover(in: opened.container, allowing: allowed)
-        for run in runs { Console.error("carryover: \(masking.text(run.description))") }
-        return runs
+        recovered.runs = try migrator.recover(in: opened.container, allowing: allowed)
+        for run in recovered.runs { Console.error("carryover: \(masking.text(run.description))") }
       } catch {
         throw CommandFailure(error).reported(masking)
       }
     }
+    return recovered
   }
 
   /// Why a container that is only read has to be recovered first; nil where it has not.
@@ -60,17 +60,26 @@ enum Edge {
   }
 
   /// Asks on the terminal; anything but yes ends the command without a change.
-  /// - Parameter recovered: the runs that were brought to their end before, which wrote something.
-  static func askToGoOn(_ question: String, after recovered: [RecoveredRun] = []) throws {
+  /// - Parameter recovered: what was done before, which may have written something.
+  static func askToGoOn(_ question: String, after recovered: Recovered = Recovered()) throws {
     switch Console.ask(question + " [y/N] ") {
     case .text(let answer) where ["y", "yes"].contains(answer.lowercased()): return
-    case .tooLong: throw CommandFailure("\(InputLine.tooLongWords) \(nothingWritten(after: recovered))", .error)
-    case .text, .end: throw CommandFailure(nothingWritten(after: recovered), .error)
+    case .tooLong: throw CommandFailure("\(InputLine.tooLongWords) \(recovered.nothingElse)", .error)
+    case .text, .end: throw CommandFailure(recovered.nothingElse, .error)
     }
   }
+}
+
+/// What a command did about earlier runs before its own work.
+struct Recovered {
+  /// The runs that were brought to their end. Where there are some, the container has to be read again.
+  var runs: [RecoveredRun] = []
+  /// Whether somebody adopted or discarded a run that came with the container.
+  var hasDecided = false
 
   /// What a command has written that ends without doing its work.
-  static func nothingWritten(after recovered: [RecoveredRun]) -> String {
-    recovered.isEmpty ? "Nothing was written." : "Apart from that recovery, nothing was written."
+  var nothingElse: String {
+    if !runs.isEmpty { return "Apart from that recovery, nothing was written." }
+    return hasDecided ? "Apart from that, nothing was written." : "Nothing was written."
   }
 }

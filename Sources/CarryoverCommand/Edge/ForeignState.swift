@@ -12,15 +12,17 @@ struct ForeignState {
 
   /// Makes sure that nothing which came along is in the way: shows it and asks, and carries the answer out.
   /// - Parameter asking: whether anybody may be asked, which needs a terminal too.
+  /// - Returns: whether something was written.
   /// - Throws: `foreignJournal`, with the commands that decide, where nobody may be asked or nothing was decided.
-  func settle(asking: Bool) throws {
-    guard let run = try Edge.migrator(opened).foreignRun(in: opened.container) else { return }
+  func settle(asking: Bool) throws -> Bool {
+    guard let run = try Edge.migrator(opened).foreignRun(in: opened.container) else { return false }
     guard asking, Console.inputIsTerminal else { throw MigrationError.foreignJournal(run) }
     switch try ask(about: run) {
     case .adopt: try adopt(nil, shown: run)
     case .discard: try discard(nil)
     case .neither: throw MigrationError.foreignJournal(run)
     }
+    return true
   }
 
   /// Whose it is, every file it would touch and what each would become, and what can be answered.

@@ -16,7 +16,7 @@ struct Recovery {
   /// - Parameter asking: whether somebody may be asked, in lines, about a run that came with the container.
   init(of opened: OpenedContainer, allowing allowed: Set<FindingCode>, asking: Bool, _ masking: Masking) {
     do {
-      try ForeignState(opened: opened, allowed: allowed, masking: masking).settle(asking: asking)
+      _ = try ForeignState(opened: opened, allowed: allowed, masking: masking).settle(asking: asking)
       runs = try Edge.uninterrupted { try Edge.migrator(opened).recover(in: opened.container, allowing: allowed) }
     } catch {
       failure = ReviewFailure(error)

@@ -22,7 +22,7 @@ struct ApplySubcommand: ParsableCommand {
     try reporting(masking) {
       let job = try job(masking)
       let (opened, plan, decisions) = (job.opened, job.plan, job.decisions)
-      let nothing = Edge.nothingWritten(after: job.recovered)
+      let nothing = job.recovered.nothingElse
       try Self.requireReadableSources(plan, or: nothing)
       let undecided = plan.undecided(decisions)
       let changes = plan.changes(decisions)
@@ -46,14 +46,14 @@ struct ApplySubcommand: ParsableCommand {
   }
 
   private func write(
-    _ plan: Plan, _ decisions: Decisions, _ opened: OpenedContainer, _ recovered: [RecoveredRun],
+    _ plan: Plan, _ decisions: Decisions, _ opened: OpenedContainer, _ recovered: Recovered,
     _ masking: Masking
   ) throws {
     let report = try Edge.migrator(opened).apply(plan, decisions: decisions, in: opened.container)
     for finding in plan.containerFindings where finding.code == .sourceUnreadable {
       Console.error("carryover: \(masking.text("\(finding.code.rawValue): \(finding.message) \(finding.remedy)"))")
     }
-    try ReportOutput.print(report, in: opened.container, recovered: recovered, json: json, masking)
+    try ReportOutput.print(report, in: opened.container, recovered: recovered.runs, json: json, masking)
   }
 
   /// Where no source could be read, "nothing to migrate" would be a wrong guess.

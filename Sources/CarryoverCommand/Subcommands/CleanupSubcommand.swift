@@ -32,7 +32,7 @@ struct CleanupSubcommand: ParsableCommand {
     let masking = redacting.masking
     try reporting(masking) {
       let (opened, recovered) =
-        try dryRun ? (container.open(masking), []) : container.openWritable(live, asking: !yes, masking)
+        try dryRun ? (container.open(masking), Recovered()) : container.openWritable(live, asking: !yes, masking)
       masking.learn(writeKey: writeKey)
       if dryRun, let failure = Edge.recoveryNeeded(opened) { throw failure }
       let planner = Planner(try recipe(for: opened))
@@ -64,7 +64,7 @@ struct CleanupSubcommand: ParsableCommand {
   }
 
   private func write(
-    _ plan: CleanupPlan, _ chosen: Set<KeyPlace>?, _ opened: OpenedContainer, _ recovered: [RecoveredRun],
+    _ plan: CleanupPlan, _ chosen: Set<KeyPlace>?, _ opened: OpenedContainer, _ recovered: Recovered,
     _ masking: Masking
   ) throws {
     let report = try Edge.migrator(opened).cleanup(plan, only: chosen, in: opened.container, allowing: live.allowed)
@@ -74,7 +74,7 @@ struct CleanupSubcommand: ParsableCommand {
         Console.error("carryover: \(masking.text("nothing was removed from “\(store.id)”. \(problem)"))")
       }
     }
-    try ReportOutput.print(report, in: opened.container, recovered: recovered, json: json, masking)
+    try ReportOutput.print(report, in: opened.container, recovered: recovered.runs, json: json, masking)
   }
 
   private func show(_ plan: CleanupPlan, _ chosen: Set<KeyPlace>?, _ masking: Masking) throws {
@@ -124,7 +124,7 @@ struct CleanupSubcommand: ParsableCommand {
   }
 
   private func confirm(
-    _ plan: CleanupPlan, _ chosen: Set<KeyPlace>?, after recovered: [RecoveredRun], _ masking: Masking
+    _ plan: CleanupPlan, _ chosen: Set<KeyPlace>?, after recovered: Recovered, _ masking: Masking
   ) throws {
     guard !yes else { return }
     try Edge.requireTerminal(for: "cleanup", or: "nothing was removed")

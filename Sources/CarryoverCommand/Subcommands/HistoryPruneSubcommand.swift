@@ -60,7 +60,7 @@ struct HistoryPruneSubcommand: ParsableCommand {
     return .olderThan(Moment(millisecondsSince1970: moment))
   }
 
-  private func confirm(_ runs: [RunSummary], after recovered: [RecoveredRun], _ masking: Masking) throws {
+  private func confirm(_ runs: [RunSummary], after recovered: Recovered, _ masking: Masking) throws {
     guard !yes else { return }
     try Edge.requireTerminal(for: "history prune", or: "nothing was removed")
     try Console.print(masking.lines(HistoryText.table(runs, columns: Console.columns, masking)))

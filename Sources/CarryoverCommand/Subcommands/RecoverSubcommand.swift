@@ -44,6 +44,7 @@ struct RecoverSubcommand: ParsableCommand {
       let opened = try container.open(masking)
       try opened.container.requireWritable(allowing: live.allowed)
       let foreign = ForeignState(opened: opened, allowed: live.allowed, masking: masking)
+      var hasDecided = adopt || discard
       if discard {
         try foreign.discard(runID)
       } else if adopt {
@@ -51,15 +52,15 @@ struct RecoverSubcommand: ParsableCommand {
       } else if keep {
         try confirm("recover --keep", "Close the interrupted run with every file as it stands?")
       } else {
-        try foreign.settle(asking: !yes)
+        hasDecided = try foreign.settle(asking: !yes)
       }
       try Edge.uninterrupted {
-        try reporting(masking) { try recover(opened, masking) }
+        try reporting(masking) { try recover(opened, hasDecided: hasDecided, masking) }
       }
     }
   }
 
-  private func recover(_ opened: OpenedContainer, _ masking: Masking) throws {
+  private func recover(_ opened: OpenedContainer, hasDecided: Bool, _ masking: Masking) throws {
     let runs = try Edge.migrator(opened).recover(in: opened.container, keeping: keep, allowing: live.allowed)
     if json {
       try Console.printDocument(masking.document(RecoveryJSON.document(runs)))
@@ -68,7 +69,7 @@ struct RecoverSubcommand: ParsableCommand {
       let nothing =
         keep
         ? "No run is open; every file stays as it stands."
-        : adopt || discard
+        : hasDecided
           ? "No run is interrupted now." : "No run was interrupted; nothing had to be written."
       let lines = runs.isEmpty ? [nothing] : runs.map(\.description)
       try Console.print(masking.lines(lines))

@@ -31,7 +31,7 @@ struct RollbackSubcommand: ParsableCommand {
       let resolution = try deciding.resolution(of: plan)
       if resolution.unreadable.isEmpty,
         let conflicts = RollbackText.conflicts(
-          resolution, or: Edge.nothingWritten(after: recovered), masking)
+          resolution, or: recovered.nothingElse, masking)
       {
         throw conflicts
       }
@@ -43,17 +43,17 @@ struct RollbackSubcommand: ParsableCommand {
     }
   }
 
-  private func write(_ plan: RollbackPlan, _ opened: OpenedContainer, _ recovered: [RecoveredRun], _ masking: Masking)
+  private func write(_ plan: RollbackPlan, _ opened: OpenedContainer, _ recovered: Recovered, _ masking: Masking)
     throws
   {
     let report = try Edge.migrator(opened).rollback(
       plan, only: deciding.chosen(in: plan), decisions: deciding.decisions(in: plan),
       onConflict: deciding.onConflict.policy, in: opened.container, allowing: live.allowed)
-    try ReportOutput.print(report, in: opened.container, recovered: recovered, json: json, masking)
+    try ReportOutput.print(report, in: opened.container, recovered: recovered.runs, json: json, masking)
   }
 
   private func confirm(
-    _ resolution: RollbackResolution, after recovered: [RecoveredRun], _ masking: Masking
+    _ resolution: RollbackResolution, after recovered: Recovered, _ masking: Masking
   ) throws {
     guard !yes else { return }
     try Edge.requireTerminal(for: "rollback", or: "nothing was rolled back")
