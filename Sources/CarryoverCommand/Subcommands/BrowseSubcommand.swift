@@ -18,6 +18,8 @@ struct BrowseSubcommand: ParsableCommand {
     try reporting(masking) {
       if accessible.isOn { return try browseByPrompts(masking) }
       let screen = try screen.settings()
+      // While the containers to choose from are on the screen, nothing can be said below it.
+      var later: [String] = []
       try ContainerScreens(screen: screen, container: container, masking: masking).run(
         prepare: { opened, _, isOnScreen in
           guard Console.inputIsTerminal, Console.outputIsTerminal else {
@@ -25,12 +27,15 @@ struct BrowseSubcommand: ParsableCommand {
               "Browsing needs a terminal; use carryover inspect, which does not, or --accessible, which takes lines.")
           }
           try AccessibleArguments.requireScreen(for: "browse")
-          if !isOnScreen { Self.noteInterrupted(opened, masking) }
+          if let note = Self.interruption(of: opened, masking) {
+            if isOnScreen { later.append(note) } else { Console.error(note) }
+          }
           return opened.container
         },
         show: { container, terminal, glyphs in
           try ScreenLoop.browse(container, options: screen.options(glyphs, at: Console.now, masking), on: terminal)
-        })
+        },
+        finish: { for note in later { Console.error(note) } })
     }
   }
 
@@ -38,12 +43,12 @@ struct BrowseSubcommand: ParsableCommand {
     let screen = try screen.settings()
     let glyphs = screen.glyphs(AccessibleArguments.usualGlyphs)
     guard let opened = try container.openByPrompts(glyphs, masking)?.opened else { return }
-    Self.noteInterrupted(opened, masking)
+    if let note = Self.interruption(of: opened, masking) { Console.error(note) }
     try LinearLoop.browse(opened.container, options: screen.options(glyphs, at: Console.now, masking))
   }
 
-  /// Says that a run was interrupted here, or came with the container; it keeps nobody from looking around.
-  private static func noteInterrupted(_ opened: OpenedContainer, _ masking: Masking) {
-    if let failure = Edge.recoveryNeeded(opened) { Console.error("carryover: \(masking.text(failure.sentence))") }
+  /// That a run was interrupted here, or came with the container; it keeps nobody from looking around.
+  private static func interruption(of opened: OpenedContainer, _ masking: Masking) -> String? {
+    Edge.recoveryNeeded(opened).map { "carryover: \(masking.text($0.sentence))" }
   }
 }
