@@ -1,8 +1,8 @@
 import PropertyLists
 
-/// What tells bytes from others in a record: their size and sums. SHA-256 decides where the record has it; records of
-/// earlier versions have FNV-1a alone, which a forger can match.
-struct ContentDigest: Hashable {
+/// What tells bytes from others: their size and sums. SHA-256 decides where it was noted; earlier versions noted FNV-1a
+/// alone, which a forger can match.
+public struct ContentDigest: Hashable, Sendable {
   /// In bytes.
   var size: Int
   /// FNV-1a, for versions that read nothing else.
@@ -27,9 +27,16 @@ struct ContentDigest: Hashable {
       + (sha256.map { [JSONMember("sha256", .string($0))] } ?? [])
   }
 
-  init(_ json: JSONValue, _ reader: RecordReader) throws(MigrationError) {
-    size = try reader.number("size", in: json)
-    fnv1a64 = try reader.text("fnv1a64", in: json)
-    sha256 = try reader.optionalText("sha256", in: json)
+  /// A digest from a document; nil where a member is missing or not what it should be.
+  init?(_ json: JSONValue) {
+    guard let size = json["size"]?.numberValue.flatMap({ Int($0.lexeme) }), size >= 0,
+      let fnv1a64 = json["fnv1a64"]?.stringValue, fnv1a64.utf8.count == 16
+    else { return nil }
+    self.size = size
+    self.fnv1a64 = fnv1a64
+    if let sum = json["sha256"] {
+      guard let text = sum.stringValue else { return nil }
+      sha256 = text
+    }
   }
 }

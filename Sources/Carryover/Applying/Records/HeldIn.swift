@@ -21,6 +21,6 @@ struct HeldIn: Hashable {
   init(_ json: JSONValue, _ reader: RecordReader) throws(MigrationError) {
     path = try reader.text("path", in: json)
     guard (try? ContainerPath.components(path)) != nil else { throw reader.damaged("heldIn") }
-    digest = try ContentDigest(json, reader)
+    digest = try reader.digest(json)
   }
 }

@@ -54,11 +54,17 @@ struct RecordReader {
     return texts
   }
 
+  /// The digest of what an object describes.
+  func digest(_ object: JSONValue) throws(MigrationError) -> ContentDigest {
+    guard let digest = ContentDigest(object) else { throw damaged("size, fnv1a64 or sha256") }
+    return digest
+  }
+
   func value(_ member: String, in object: JSONValue) throws(MigrationError) -> RecordedValue? {
     guard let json = object[member], json != .null else { return nil }
     if json["fnv1a64"] != nil {
       guard let kind = PropertyListValue.Kind(rawValue: try text("type", in: json)) else { throw damaged(member) }
-      return .summary(kind, try ContentDigest(json, self))
+      return .summary(kind, try digest(json))
     }
     guard let value = CodedValue.value(json) else { throw damaged(member) }
     return .whole(value)

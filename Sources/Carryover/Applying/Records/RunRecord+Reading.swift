@@ -88,7 +88,7 @@ extension RecordedState {
       owner = FileAttributes.Owner(user: user, group: group)
     }
     self = .file(
-      name: name, attributes: FileAttributes(mode: mode, owner: owner), digest: try ContentDigest(json, reader))
+      name: name, attributes: FileAttributes(mode: mode, owner: owner), digest: try reader.digest(json))
   }
 }
 

@@ -6,16 +6,15 @@ public enum SavedValue: Hashable, Sendable {
   case whole(PropertyListValue)
   /// A number of JSON text as it is written there, where a property list would write it another way.
   case text(PropertyListValue.Kind, String)
-  /// A secret, or a long value: its type, and the size in bytes and the checksum of its JSON text (see `CodedValue`),
-  /// without spaces.
-  case summary(PropertyListValue.Kind, size: Int, checksum: String)
+  /// A secret, or a long value: its type, and the digest of its JSON text (see `CodedValue`), without spaces.
+  case summary(PropertyListValue.Kind, ContentDigest)
 
   /// A value a plan rests on. Secrets and long ones are kept as a summary.
   public init(_ value: PropertyListValue, secret: Bool = false) {
     let text = Array(CodedValue.json(value).text().utf8)
     self =
       secret || text.count > Self.longest
-      ? .summary(value.kind, size: text.count, checksum: Checksum.text(text)) : .whole(value)
+      ? .summary(value.kind, ContentDigest(text)) : .whole(value)
   }
 
   /// A field's value; null counts as none. `text` is a number's own text in JSON.
@@ -33,7 +32,8 @@ public enum SavedValue: Hashable, Sendable {
     switch self {
     case .whole(let saved): saved == value
     case .text: false
-    case .summary: SavedValue(value, secret: true) == self
+    case .summary(let kind, let digest):
+      value.kind == kind && digest.matches(Array(CodedValue.json(value).text().utf8))
     }
   }
 
@@ -53,19 +53,16 @@ extension SavedValue {
     switch self {
     case .whole(let value): CodedValue.json(value)
     case .text(let kind, let text): ["type": .string(kind.rawValue), "value": .string(text)]
-    case .summary(let kind, let size, let checksum):
-      ["type": .string(kind.rawValue), "size": JSONValue(size), "fnv1a64": .string(checksum)]
+    case .summary(let kind, let digest): .object([JSONMember("type", .string(kind.rawValue))] + digest.members)
     }
   }
 
   /// A value from the document; nil for anything else.
   init?(json: JSONValue) {
     guard let word = json["type"]?.stringValue, let kind = PropertyListValue.Kind(rawValue: word) else { return nil }
-    if let checksum = json["fnv1a64"] {
-      guard let checksum = checksum.stringValue, checksum.utf8.count == 16,
-        let size = json["size"]?.numberValue.flatMap({ Int($0.lexeme) }), size >= 0
-      else { return nil }
-      self = .summary(kind, size: size, checksum: checksum)
+    if json["fnv1a64"] != nil {
+      guard let digest = ContentDigest(json) else { return nil }
+      self = .summary(kind, digest)
       return
     }
     let value = CodedValue.value(json)

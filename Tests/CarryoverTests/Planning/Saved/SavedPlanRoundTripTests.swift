@@ -96,13 +96,13 @@ struct SavedPlanRoundTripTests {
     func value(_ key: String) -> SavedValue? {
       saved.basis.first { $0.place == KeyPlace(file: LegacyApp.standardPath, key: key) }?.value
     }
-    guard case .summary(.string, _, _)? = value("rl_auth_token"),
-      case .summary(.string, let size, _)? = value("rl_external_id")
+    guard case .summary(.string, _)? = value("rl_auth_token"),
+      case .summary(.string, let digest)? = value("rl_external_id")
     else {
       Issue.record("they are no summaries")
       return
     }
-    #expect(size > SavedValue.longest)
+    #expect(digest.size > SavedValue.longest)
     try SavedSample.carryOut(saved, on: app)
     for (key, other) in [("rl_auth_token", secret + "x"), ("rl_external_id", "v" + long.dropFirst())] {
       app = sample.app
