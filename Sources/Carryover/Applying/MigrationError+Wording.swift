@@ -81,6 +81,8 @@ extension MigrationError: CustomStringConvertible {
       "A run names \(DisplayText.quoted(path)), which is not a store that a recipe could write in this container."
     case .tooManyRuns(let path, let limit):
       "\(DisplayText.quoted(path)) has more runs, or higher run numbers, than the \(limit) that are allowed."
+    case .ownerNotShown(let path, let user):
+      "\(DisplayText.quoted(path)) was written and is shown as a file of user \(user), so that no run would count as yours."
     case .stateKey(let error): error.description
     case .newerRecord(let path, let schema):
       "The record \(DisplayText.quoted(path)) has the schema \(DisplayText.quoted(schema)) of a later version."
@@ -144,6 +146,7 @@ extension MigrationError: CustomStringConvertible {
     case .nothingToDecide: nil
     case .outsideStores: "If it came with the container, run carryover recover PATH --discard, which moves it aside."
     case .tooManyRuns: "Move the runs you do not need somewhere else."
+    case .ownerNotShown: "Copy the container to a disk that keeps the owners of files, and work on the copy."
     case .stateKey: nil
     case .newerRecord: "Use that version."
     case .damagedRecord:

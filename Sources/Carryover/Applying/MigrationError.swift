@@ -68,6 +68,8 @@ public enum MigrationError: Error, Hashable, Sendable {
   case outsideStores(String)
   /// The folder holds more runs than this, or runs with higher numbers.
   case tooManyRuns(path: String, limit: Int)
+  /// The file system shows what is written to this path as another user's, so that no run would count as one's own.
+  case ownerNotShown(path: String, user: UInt32)
   /// The user's key cannot be read or made.
   case stateKey(StateKeyError)
   /// A run's record was written by a later version of the tool.

@@ -23,7 +23,7 @@ extension Migrator {
   /// - Throws: `stateKey` where the user's key is there and cannot be used.
   func store(of container: Container) throws(MigrationError) -> RunStore {
     // Without a state folder there is nothing to tell apart.
-    guard try RunStore.isPresent(container.stateDirectory, fileSystem) else {
+    guard try RunStore.status(of: container.stateDirectory, fileSystem) != nil else {
       return RunStore(fileSystem: fileSystem, path: container.stateDirectory, seal: nil)
     }
     let known: StateKey?

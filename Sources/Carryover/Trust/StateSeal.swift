@@ -73,7 +73,7 @@ public enum ForeignReason: Hashable, Sendable {
   public var phrase: String {
     switch self {
     case .unsealed: "it has no seal: an earlier version of Carryover wrote it, or somebody made it up"
-    case .otherKey: "another user's Carryover sealed it"
+    case .otherKey: "it was sealed with another key than yours"
     case .notGenuine: "its seal does not fit: it was changed, or copied from another container"
     case .otherOwner(let user): "it belongs to user \(user)"
     }

@@ -60,7 +60,7 @@ struct RunRecordTests {
     let (fileSystem, box) = try applied()
     let text = try record(fileSystem)
     let migrator = SampleBox.migrator(fileSystem)
-    fileSystem.put(Self.path, Array(text.replacing("carryover.run/1", with: "carryover.run/2").utf8), mode: 0o600)
+    try fileSystem.putSealed(Self.path, text.replacing("carryover.run/1", with: "carryover.run/2"))
     let tree = fileSystem.tree("/")
     let newer = MigrationError.newerRecord(path: Self.path, schema: "carryover.run/2")
     #expect(throws: newer) { try migrator.rollback(in: box.container) }

@@ -68,7 +68,7 @@ final class MemoryFileSystem: FileSystem {
       guard state.nodes[folder]?.entries[name] == nil else {
         throw FileSystemError(.create, path, .system(Errno.exists))
       }
-      let number = state.disk.add(MemoryNode(kind: .regular, mode: mode, user: state.user))
+      let number = state.disk.add(MemoryNode(kind: .regular, mode: mode, user: state.creator))
       state.disk.change(folder, [name: number])
       return state.open(number, path)
     }
@@ -157,7 +157,7 @@ final class MemoryFileSystem: FileSystem {
       guard state.nodes[folder]?.entries[name] == nil else {
         throw FileSystemError(.makeDirectory, path, .system(Errno.exists))
       }
-      let node = state.disk.add(MemoryNode(kind: .directory, mode: mode, user: state.user))
+      let node = state.disk.add(MemoryNode(kind: .directory, mode: mode, user: state.creator))
       state.disk.change(folder, [name: node])
     }
   }
@@ -194,7 +194,7 @@ final class MemoryFileSystem: FileSystem {
         node = existing
       } else {
         _ = try state.place(path, .lock)
-        node = state.disk.add(MemoryNode(kind: .regular, mode: mode, user: state.user))
+        node = state.disk.add(MemoryNode(kind: .regular, mode: mode, user: state.creator))
         state.disk.change(folder, [name: node])
       }
       guard state.locks[node] == nil else { throw FileSystemError(.lock, path, .busy(holder: state.processID)) }

@@ -10,6 +10,9 @@ struct MemoryState: Sendable {
   var handles: [Int32: Int] = [:]
   var locks: [Int: Int32] = [:]
   var user: UInt32
+  /// Whom new files belong to, where the file system says so, as some network shares do.
+  var owner: UInt32?
+  var creator: UInt32 { owner ?? user }
   var processID: Int32 = 4711
   var log: [LoggedOperation] = []
   var plan = FaultPlan()

@@ -1,4 +1,5 @@
 import PropertyLists
+import Synchronization
 import Testing
 
 @testable import Carryover
@@ -241,6 +242,70 @@ struct ForeignStateTests {
     try mine.adopt(in: box.container, runID: SampleBox.firstRun)
     _ = try mine.rollback(in: box.container, runID: SampleBox.firstRun)
     #expect(fileSystem.target == before)
+  }
+
+  @Test("runs that cannot be read stop nothing where they are certainly not the user's own")
+  func unreadableRuns() throws {
+    let (fileSystem, box) = try MemoryFileSystem.sample(target: .binary)
+    let before = fileSystem.target
+    _ = try migrator(fileSystem).apply(box.plan(target: before), decisions: [:], in: box.container)
+    let applied = fileSystem.target
+    let record = String(decoding: try #require(fileSystem.bytes(Self.run + "/record.json")), as: UTF8.self)
+    let newer = record.replacing("carryover.run/1", with: "carryover.run/2")
+    func path(_ number: Int) -> String { "/box/.carryover/runs/20251120T120500Z-\(number)" }
+    try fileSystem.putSealed(path(2) + "/record.json", newer, with: TestKey.other)
+    fileSystem.put(path(3) + "/record.json", Array(newer.utf8), mode: 0o600)
+    fileSystem.put(path(4) + "/record.json", [1, 2, 3], mode: 0o600, user: 502)
+    fileSystem.putLink(path(5))
+    fileSystem.put(path(6), [1, 2, 3])
+    let mine = migrator(fileSystem)
+    #expect(try mine.history(of: box.container).problems.count == 5)
+    #expect(try mine.settled(in: box.container, target: SampleBox.targetPath).isEmpty == false)
+    #expect(try mine.recover(in: box.container).isEmpty)
+    for number in 2...6 {
+      let copy = MemoryFileSystem(copying: fileSystem)
+      #expect(throws: Never.self) {
+        _ = try migrator(copy).discard(in: box.container, runID: FilePath.name(of: path(number)))
+      }
+      #expect(try migrator(copy).history(of: box.container).problems.count == 4)
+    }
+    // One that may be the user's own stops what follows from the newest run.
+    let copy = MemoryFileSystem(copying: fileSystem)
+    copy.put(path(4) + "/record.json", [1, 2, 3], mode: 0o600)
+    #expect(throws: MigrationError.self) { try migrator(copy).rollback(in: box.container) }
+    #expect(copy.target == applied)
+    let report = try mine.rollback(in: box.container)
+    #expect(report.rolledBack == SampleBox.firstRun && report.runID == "20251120T120500Z-7")
+    #expect(fileSystem.target == before)
+  }
+
+  @Test("where new files are shown as another user's nothing is applied and nothing adopted, and the error says why")
+  func shownOwner() throws {
+    let (fileSystem, box, before) = try left()
+    fileSystem.state.withLock { $0.owner = 502 }
+    let data = data(fileSystem)
+    let record = Self.run + "/record.json"
+    #expect(throws: MigrationError.ownerNotShown(path: record, user: 502)) {
+      try migrator(fileSystem).adopt(in: box.container)
+    }
+    _ = try migrator(fileSystem).discard(in: box.container)
+    #expect(throws: MigrationError.ownerNotShown(path: record, user: 502)) {
+      try migrator(fileSystem).apply(box.plan(target: before), decisions: [:], in: box.container)
+    }
+    // The run that was discarded may have left its new file, which a run of the same number clears away.
+    #expect(self.data(fileSystem) == data.filter { !$0.key.hasSuffix(".tmp") })
+    #expect(fileSystem.bytes(record) == nil)
+  }
+
+  @Test("a journal that nobody can read is moved aside by recover --keep, never deleted")
+  func keptAside() throws {
+    let (fileSystem, box, _) = try left()
+    fileSystem.put(Self.journal, [1, 2, 3], mode: 0o600)
+    let data = data(fileSystem)
+    _ = try migrator(fileSystem).recover(in: box.container, keeping: true)
+    #expect(fileSystem.bytes(Self.journal) == nil)
+    #expect(fileSystem.bytes("/box/.carryover/discarded/1/journal.json") == [1, 2, 3])
+    #expect(self.data(fileSystem) == data)
   }
 
   @Test("a run with a made-up number shadows none: the next run is numbered after the user's own")

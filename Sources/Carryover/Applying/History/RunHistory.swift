@@ -23,7 +23,7 @@ struct RunHistory {
     var standings = RunStandings()
     for id in try store.ids() {
       // Nothing follows from what came with the container.
-      guard let record = try store.record(id), record.belongs(to: own), record.origin == .own else { continue }
+      guard let record = try store.recordUnlessForeign(id), record.belongs(to: own) else { continue }
       let run = standings.meet(record)
       if run.holds, fits(run) { return (run, standings) }
     }

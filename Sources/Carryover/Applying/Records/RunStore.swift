@@ -43,35 +43,61 @@ struct RunStore {
   /// The record of a run that this user's Carryover made; nil for any other, also for one that cannot be read.
   func ownRecord(_ id: RunID) throws(MigrationError) -> RunRecord? {
     do {
-      guard let record = try record(id), record.origin == .own else { return nil }
-      return record
+      return try recordUnlessForeign(id)
     } catch {
       switch error {
       // What cannot be read cannot be proved to be the user's own.
-      case .damagedRecord, .newerRecord, .unsafePath: return nil
+      case .damagedRecord, .newerRecord: return nil
       default: throw error
       }
     }
   }
 
+  /// The record of a run that may be the user's own; nil for one that certainly is not, which is told before its content
+  /// is looked at.
+  /// - Throws: `damagedRecord` and `newerRecord` for a record that may be the user's own and cannot be read.
+  func recordUnlessForeign(_ id: RunID) throws(MigrationError) -> RunRecord? {
+    let found: (image: FileImage, path: String)?
+    do {
+      found = try recordFile(id)
+    } catch {
+      // No version of Carryover makes a link.
+      guard case .unsafePath = error else { throw error }
+      return nil
+    }
+    guard let (image, path) = found, image.status.user == fileSystem.user else { return nil }
+    let reader = try RecordReader(image.bytes, path: path)
+    guard origin(of: reader.root, image) == .own else { return nil }
+    return try record(id, reader, .own)
+  }
+
   /// A run's record; nil where it was not written, which is before the run changed anything.
   func record(_ id: RunID) throws(MigrationError) -> RunRecord? {
+    guard let (image, path) = try recordFile(id) else { return nil }
+    let reader = try RecordReader(image.bytes, path: path)
+    return try record(id, reader, origin(of: reader.root, image))
+  }
+
+  private func recordFile(_ id: RunID) throws(MigrationError) -> (image: FileImage, path: String)? {
     guard try isFolder(folder(id)) else { return nil }
     let path = recordPath(id)
-    let image: FileImage
     do {
       guard try fileSystem.status(path) != nil else { return nil }
-      image = try fileSystem.read(path, limit: Self.largestRecord)
+      return (try fileSystem.read(path, limit: Self.largestRecord), path)
     } catch {
       switch error.reason {
       case .tooLarge, .notRegular: throw .damagedRecord(path: path, reason: error.description)
       default: throw .file(error, .nothingChanged)
       }
     }
-    let reader = try RecordReader(image.bytes, path: path)
+  }
+
+  private func record(
+    _ id: RunID, _ reader: RecordReader, _ origin: StateOrigin
+  ) throws(MigrationError) -> RunRecord {
     var record = try RunRecord(reader)
-    guard record.id == id else { throw .damagedRecord(path: path, reason: "It is the record of another run.") }
-    record.origin = origin(of: reader.root, image)
+    guard record.id == id else { throw .damagedRecord(path: reader.path, reason: "It is the record of another run.") }
+    record.origin = origin
     return record
   }
 
@@ -84,6 +110,14 @@ struct RunStore {
   /// The bytes of a document of the state folder, sealed.
   func sealed(_ document: JSONValue) -> [UInt8] {
     Array(((seal?.sealed(document) ?? document).text(pretty: true) + "\n").utf8)
+  }
+
+  /// Makes sure that a record that was just written will count as the user's own.
+  /// - Throws: `ownerNotShown`.
+  func requireOwned(_ id: RunID) throws(MigrationError) {
+    let path = recordPath(id)
+    guard let user = try Self.status(of: path, fileSystem)?.user, user != fileSystem.user else { return }
+    throw .ownerNotShown(path: path, user: user)
   }
 
   /// Puts a run's record in the place of what it said before.
@@ -109,10 +143,10 @@ struct RunStore {
     return .file(bytes: bytes, attributes: attributes)
   }
 
-  /// Whether anything is at a path.
-  static func isPresent(_ path: String, _ fileSystem: any FileSystem) throws(MigrationError) -> Bool {
+  /// What is at a path; nil for nothing.
+  static func status(of path: String, _ fileSystem: any FileSystem) throws(MigrationError) -> FileStatus? {
     do {
-      return try fileSystem.status(path) != nil
+      return try fileSystem.status(path)
     } catch {
       throw .file(error, .nothingChanged)
     }
@@ -124,13 +158,7 @@ struct RunStore {
 
   /// The same where there is no store yet.
   static func isFolder(_ path: String, _ fileSystem: any FileSystem) throws(MigrationError) -> Bool {
-    let status: FileStatus?
-    do {
-      status = try fileSystem.status(path)
-    } catch {
-      throw .file(error, .nothingChanged)
-    }
-    switch status?.kind {
+    switch try status(of: path, fileSystem)?.kind {
     case nil: return false
     case .directory: return true
     case .symbolicLink: throw .unsafePath(path, .isLink)

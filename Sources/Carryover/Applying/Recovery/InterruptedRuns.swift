@@ -80,7 +80,7 @@ struct InterruptedRuns {
       // Whichever run it was, its folder stays for a person to look at.
       guard keeping, try mayBeForgotten(error) else { throw error }
       do {
-        try store.removeJournal(&files)
+        _ = try Discarded.move([store.journal], in: store.path, &files)
       } catch {
         throw .file(error, .nothingChanged)
       }
@@ -193,8 +193,8 @@ struct InterruptedRuns {
 
   /// Whether a run ended before its record was written.
   private func isUnrecorded(_ id: RunID) throws(MigrationError) -> Bool {
-    guard try store.isFolder(store.folder(id)) else { return false }
-    return try !RunStore.isPresent(store.recordPath(id), store.fileSystem)
+    guard try RunStore.status(of: store.folder(id), store.fileSystem)?.kind == .directory else { return false }
+    return try RunStore.status(of: store.recordPath(id), store.fileSystem) == nil
   }
 
   /// Whether a decided run works on files below another root. Neighbours with the same root finish each other's runs;

@@ -32,10 +32,12 @@ extension Migrator {
       let found = try ForeignState(store, container, runID)
       guard !found.isOwn, found.id != nil || found.journal != nil else { throw .nothingToDecide(run: runID) }
       let record = try found.adoptable(shown: shown)
+      do throws(FileSystemError) { try store.write(record, &files) } catch { throw .file(error, .nothingChanged) }
+      try store.requireOwned(record.id)
+      guard found.hasJournal else { return }
+      // The journal comes last: until it is sealed, nothing is done because of it.
       do throws(FileSystemError) {
-        // The journal comes last: until it is sealed, nothing is done because of it.
-        try store.write(record, &files)
-        if found.hasJournal { try store.write(Journal(record), &files) }
+        try store.write(Journal(record), &files)
       } catch {
         throw .file(error, .nothingChanged)
       }
@@ -95,7 +97,7 @@ private struct ForeignState {
       }
     }
     if let runID {
-      guard let named = RunID(runID), try RunStore.isPresent(store.folder(named), store.fileSystem) else {
+      guard let named = RunID(runID), try RunStore.status(of: store.folder(named), store.fileSystem) != nil else {
         throw .noSuchRun(runID)
       }
       id = named

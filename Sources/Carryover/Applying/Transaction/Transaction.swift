@@ -73,6 +73,7 @@ struct Transaction {
       }
     }
     try writeRecord(.applying)
+    do { try store.requireOwned(record.id) } catch { throw .path(error) }
     for (change, recorded) in zip(changes, record.files) {
       try keep(.before, change.before, recorded.before)
       try keep(.after, change.after, recorded.after)
