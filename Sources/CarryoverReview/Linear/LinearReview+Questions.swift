@@ -28,14 +28,14 @@ extension LinearReview {
   mutating func agreeToApply(_ line: String) {
     guard Self.isYes(line), previewed == stamp, state.screens.last == .preview else {
       toFields()
-      return writer.say("Nothing was written.")
+      return writer.say("The changes were not written.")
     }
     previewed = nil
     if perform(.apply) {
       writer.say("Writing.")
     } else {
       toFields()
-      writer.say("Nothing was written.")
+      writer.say("The changes were not written.")
     }
   }
 
