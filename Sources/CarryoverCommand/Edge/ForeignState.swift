@@ -27,11 +27,11 @@ struct ForeignState {
 
   /// Whose it is, every file it would touch and what each would become, and what can be answered.
   func lines(_ run: ForeignRun, columns: Int) -> [String] {
-    var lines = [
-      "Run \(run.id) came with this container; \(run.reason.phrase).", "If you adopt it, Carryover finishes it:",
-    ]
+    func wrapped(_ text: String) -> [String] { PlanText.wrapped(masking.text(text), columns: columns) }
+    var lines = wrapped("Run \(run.id) came with this container; \(run.reason.phrase).")
+    lines.append("If you adopt it, Carryover finishes it:")
     for file in run.files {
-      lines.append("  " + file.sentence)
+      lines += wrapped(file.sentence(namingKeys: false) + (file.changes.isEmpty ? "." : ":"))
       var table = Table(limits: [30, nil, 1, nil], masking: masking)
       for change in file.changes {
         table.add([
@@ -40,6 +40,7 @@ struct ForeignState {
         ])
       }
       lines += table.lines(columns: columns)
+      if file.moreChanges > 0 { lines.append("    and \(file.moreChanges) more keys") }
     }
     return lines
   }
@@ -49,8 +50,9 @@ struct ForeignState {
 
   private func ask(about run: ForeignRun) throws -> Answer {
     show(lines(run, columns: Console.columns))
-    let question =
-      "Adopt it only if you know who made it; discard moves it aside. Type adopt or discard, or press Enter for neither: "
+    let advice = "Adopt it only if you know who made it. Discarding moves it aside; nothing is deleted."
+    show(PlanText.wrapped(advice, columns: Console.columns))
+    let question = "Type adopt or discard, or press Enter for neither: "
     // Whole words, because a key that was typed ahead for something else must not adopt anything.
     guard case .text(let answer) = Console.ask(question) else { return .neither }
     return switch answer {

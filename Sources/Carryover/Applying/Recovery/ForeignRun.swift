@@ -93,7 +93,8 @@ extension ForeignFile {
   }
 
   /// What would become of the file, as a sentence without its end. Safe to print.
-  public var sentence: String {
+  /// - Parameter namingKeys: whether the keys that would change are named.
+  public func sentence(namingKeys: Bool) -> String {
     let name = DisplayText.quoted(path)
     guard isAllowed else { return "\(name) would be touched, which is not a store of this container" }
     guard !isInPlace else {
@@ -102,7 +103,7 @@ extension ForeignFile {
     }
     var names = changes.map { DisplayText.quoted($0.key) }
     if moreChanges > 0 { names.append("\(moreChanges) more") }
-    let keys = names.isEmpty ? "" : ", changing \(names.joined(separator: ", "))"
+    let keys = names.isEmpty || !namingKeys ? "" : ", changing \(names.joined(separator: ", "))"
     return switch (present, proposed) {
     case (nil, nil): "\(name) would stay absent"
     case (nil, let size?): "\(name) would be created with \(Self.bytes(size))\(keys)"
@@ -118,6 +119,6 @@ extension ForeignRun: CustomStringConvertible {
   /// Whose it is and what it would do, in whole sentences. Safe to print.
   public var description: String {
     "Run \(DisplayText.escaped(id)) came with this container; \(reason.phrase). If it were adopted, "
-      + files.map(\.sentence).joined(separator: "; ") + "."
+      + files.map { $0.sentence(namingKeys: true) }.joined(separator: "; ") + "."
   }
 }
