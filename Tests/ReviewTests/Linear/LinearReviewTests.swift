@@ -133,7 +133,8 @@ struct LinearReviewTests {
     #expect(session.review.place == .apply && session.answer.contains("user_id becomes string \"42\""))
     for word in ["y", "", "Yes", "YES", "yes please", "apply", "confirm"] {
       session.type(word)
-      #expect(session.answer == "The changes were not written." && session.review.place == .fields && session.effects.isEmpty)
+      #expect(session.answer == "The changes were not written." && session.review.place == .fields)
+      #expect(session.effects.isEmpty)
       session.type("apply")
     }
     session.type("no", "apply")
