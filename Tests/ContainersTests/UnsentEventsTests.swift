@@ -145,6 +145,59 @@ struct UnsentEventsTests {
     #expect(try count() == 70)
   }
 
+  @Test("Long rows that share their pages are given up as well", .timeLimit(.minutes(1)))
+  func sharedOverflow() throws {
+    try database(["PRAGMA page_size = 512", "PRAGMA auto_vacuum = NONE", "CREATE TABLE events(m, status)"])
+    var bytes = [UInt8](try Data(contentsOf: URL(filePath: fixture("x/" + name))).prefix(512))
+    // Each page has the next one as all of its children, and every row goes on in one chain of pages.
+    let (levels, chain) = (3, 1_900)
+    let first = 2 + levels + 1
+    for page in 2..<(2 + levels) { bytes += Self.interiorPage(child: UInt32(page + 1)) }
+    bytes += Self.longRows(overflow: UInt32(first), pages: chain)
+    for page in first..<(first + chain) {
+      let next = UInt32(page + 1 == first + chain ? 0 : page + 1)
+      bytes += withUnsafeBytes(of: next.bigEndian, Array.init) + [UInt8](repeating: 0, count: 508)
+    }
+    bytes.replaceSubrange(28..<32, with: withUnsafeBytes(of: UInt32(bytes.count / 512).bigEndian, Array.init))
+    try fixture.write("x/" + name, bytes)
+    #expect(try count() == nil)
+
+    // The same rows without the sharing above them are counted.
+    bytes.replaceSubrange(512..<1_024, with: bytes[512 * (first - 2)..<512 * (first - 1)])
+    try fixture.write("x/" + name, bytes)
+    #expect(try count() == 10)
+  }
+
+  /// A leaf of 512 bytes with ten rows, each with a text that fills a chain of pages, and a status behind it.
+  private static func longRows(overflow: UInt32, pages: Int) -> [UInt8] {
+    // 39 bytes of each row are on the leaf; its header has 5.
+    let payload = 39 + 508 * pages
+    let header = [5] + varint(2 * (payload - 6) + 12) + [1]
+    let cell =
+      varint(payload) + [1] + header + [UInt8](repeating: 0, count: 39 - header.count)
+      + withUnsafeBytes(of: overflow.bigEndian, Array.init)
+    let start = 512 - 10 * cell.count
+    var page: [UInt8] = [13, 0, 0, 0, 10, UInt8(start >> 8), UInt8(start & 255), 0]
+    for row in 0..<10 {
+      let place = start + row * cell.count
+      page += [UInt8(place >> 8), UInt8(place & 255)]
+    }
+    page += [UInt8](repeating: 0, count: start - page.count)
+    for _ in 0..<10 { page += cell }
+    return page
+  }
+
+  /// A number as SQLite writes it: seven bits a byte, the high ones first.
+  private static func varint(_ number: Int) -> [UInt8] {
+    var bytes = [UInt8(number & 127)]
+    var rest = number >> 7
+    while rest > 0 {
+      bytes.insert(UInt8(rest & 127 | 128), at: 0)
+      rest >>= 7
+    }
+    return bytes
+  }
+
   @Test("A million rows are counted, and of more the number is not told, on a fast machine and on a slow one")
   func mostRows() throws {
     let most = 1_000_000

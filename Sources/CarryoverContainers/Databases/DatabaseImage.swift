@@ -37,6 +37,10 @@ struct DatabaseImage: Sendable {
     self.bytes = bytes
   }
 
+  /// How many pages a statement may ask for that reads every row once: many times those that there can be. Pages that
+  /// share what follows them make a small file give any number of long rows.
+  var mostPageRequests: Int { 100_000 + bytes.count / Self.smallestPage * 10 }
+
   /// Gives the image to SQLite for as long as the body runs; nil where SQLite does not take it.
   func withConnection<Result, Failure>(
     _ body: (OpaquePointer) throws(Failure) -> Result
@@ -50,6 +54,7 @@ struct DatabaseImage: Sendable {
   static func isDatabase(_ bytes: [UInt8]) -> Bool { bytes.count >= headerSize && FileSignature(bytes) == .database }
 
   private static let headerSize = 100
+  private static let smallestPage = 512
 
   /// What a file beside the database holds; nil where it is absent or empty.
   private static func beside(

@@ -40,14 +40,14 @@ struct TableQuery {
     let ending = try withUnsafeMutablePointer(to: &budget) { budget throws(Failure) in
       try image.withConnection { database throws(Failure) in
         guard restrict(database, budget) else { return Ending.damaged }
-        return try rows(database, budget, row)
+        return try rows(database, budget, mostPageRequests: image.mostPageRequests, row)
       }
     }
     return ending ?? .damaged
   }
 
   private func rows<Failure>(
-    _ database: OpaquePointer, _ budget: UnsafeMutablePointer<QueryBudget>,
+    _ database: OpaquePointer, _ budget: UnsafeMutablePointer<QueryBudget>, mostPageRequests: Int,
     _ row: (DatabaseRow) throws(Failure) -> Void
   ) throws(Failure) -> Ending {
     var prepared: OpaquePointer?
@@ -71,7 +71,17 @@ struct TableQuery {
       }
       // A row takes a few steps, and SQLite asks the handler only inside them.
       count += 1
-      if count % Self.stepsPerCall == 0, budget.pointee.isExhausted() { return .tooMuch }
+      guard count % Self.stepsPerCall == 0 else { continue }
+      if budget.pointee.isExhausted() || Self.pageRequests(database) > mostPageRequests { return .tooMuch }
+    }
+  }
+
+  /// How many pages SQLite has asked for since the database was opened.
+  private static func pageRequests(_ database: OpaquePointer) -> Int {
+    [SQLITE_DBSTATUS_CACHE_HIT, SQLITE_DBSTATUS_CACHE_MISS].reduce(0) { sum, counter in
+      var (count, highest): (Int32, Int32) = (0, 0)
+      sqlite3_db_status(database, counter, &count, &highest, 0)
+      return sum + Int(count)
     }
   }
 

@@ -37,7 +37,7 @@ extension ContainerWording {
     case .link(let target): "\(quoted(left.path)): a symbolic link to \(quoted(target)), and links are not made."
     case .name: "\(quoted(left.path)): no file can have this name."
     case .state:
-      "\(quoted(left.path)): runs and decisions of whoever made this archive or backup. --with-state takes them too."
+      "\(quoted(left.path)): runs and decisions of the archive's or backup's author. --with-state extracts them."
     case .unreadable(let cause): "\(quoted(left.path)): it could not be read: \(DisplayText.escaped(cause))."
     }
   }
