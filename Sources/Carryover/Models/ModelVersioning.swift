@@ -54,6 +54,8 @@ public struct ModelVersioning: Hashable, Sendable {
       guard let version = marked.numberValue?.int64.flatMap(Int.init(exactly:)), version >= 0 else {
         throw .badMarker(marker)
       }
+      // Taking data for older than it is would migrate it twice.
+      if let beside, beside > version { throw .besideNewer(marked: version, beside: beside) }
       return try checked(version, value)
     }
     if let version = beside ?? unmarked { return try checked(version, value) }
@@ -122,6 +124,8 @@ public enum ModelVersionError: Error, Hashable, Sendable {
   case severalMarkers(String)
   /// The marker says this version, and the data does not look like it.
   case markerContradicted(Int)
+  /// The marker says one version, and the number beside the data a later one.
+  case besideNewer(marked: Int, beside: Int)
   /// The data looks like no known version.
   case noMatch
   /// The data looks like several versions.
@@ -141,6 +145,8 @@ extension ModelVersionError: CustomStringConvertible {
     case .badMarker(let name): "its version in \(DisplayText.quoted(name)) is no whole number from 0 on"
     case .severalMarkers(let name): "its version in \(DisplayText.quoted(name)) is there more than once and differs"
     case .markerContradicted(let version): "it is marked as version \(version) and does not have that version's members"
+    case .besideNewer(let marked, let beside):
+      "it is marked as version \(marked), and the number stored beside it says \(beside)"
     case .badNumber(let name): "its version in \(DisplayText.quoted(name)) is below 0"
     case .changedSince(let name):
       "it was changed after a migration was interrupted, and \(DisplayText.quoted(name)) may be out of date"

@@ -49,16 +49,19 @@ public struct ModelRule: Hashable, Sendable {
     } catch {
       throw .model(.corrupt(.json(error)))
     }
-    if let beside, migrator.versioning.marker.flatMap({ json.value[$0] }) == nil {
+    var stored: Int?
+    if let beside {
+      if case .integer(let number) = beside { stored = number.int64.flatMap(Int.init(exactly:)) }
+      let isMarked = migrator.versioning.marker.flatMap { json.value[$0] } != nil
       // A field changes one key: the data would be in another version than the one that is stored.
-      guard case .integer(let number) = beside, number.int64 == Int64(migrator.version) else {
+      guard let stored, isMarked || stored == migrator.version else {
         let name = DisplayText.quoted(ModelVersionKey.schemaVersion.name(for: key))
         throw .model(.unknownVersion("it is stored beside the data, in \(name), which this recipe does not change"))
       }
     }
     let stages: [ModelMigrator.Stage]
     do {
-      stages = try migrator.trace(json.value, beside: beside == nil ? nil : migrator.version)
+      stages = try migrator.trace(json.value, beside: stored)
     } catch {
       throw .model(ModelDefect(error))
     }

@@ -232,6 +232,19 @@ struct VersionBesideTests {
     #expect(try migration.run().to == 3)
   }
 
+  @Test("D15 data marked as older than the number beside it says is refused")
+  func markedOlder() throws {
+    let store = Self.store(#"{"v":1,"amount":5}"#, 2)
+    #expect(throws: ModelMigrationError.self) {
+      try Self.migration(store, ModelVersioning(marker: "v", unmarked: 1)).run()
+    }
+    #expect(try Self.text(store) == #"{"v":1,"amount":5}"#)
+    #expect(throws: ModelVersionError.besideNewer(marked: 1, beside: 2)) {
+      try ModelVersioning(marker: "v").version(of: ["v": 1], beside: 2)
+    }
+    #expect(try ModelVersioning(marker: "v").version(of: ["v": 2], beside: 1) == 2)
+  }
+
   @Test("D15 where nothing is stored beside the data, nothing is written there unless it is declared")
   func undeclared() throws {
     let store = Self.store(#"{"amount":5}"#, nil)
