@@ -3,29 +3,24 @@ import PropertyLists
 /// What a decision about a field rests on, as a checksum: its legacy value, proposal, present value and standing, and the
 /// codes of its findings. Two fields with the same basis ask the same question.
 ///
-/// It is a checksum so that the decisions of a review can be kept without a copy of the values they are about. It tells
-/// an accident, not a forger; what is kept is only ever offered.
+/// It is a checksum so that the decisions of a review can be kept without a copy of the values they are about.
 public struct FieldBasis: Hashable, Sendable {
-  /// 16 hexadecimal digits.
+  /// SHA-256 as 64 hexadecimal digits; in files of earlier versions FNV-1a as 16.
   let text: String
 
   /// The basis of a field as it is now.
-  public init(_ field: Field) {
-    var sum = Sum()
-    sum.add(field.id)
-    sum.add(field.legacy)
-    sum.add(field.legacyText ?? "")
-    sum.add(field.proposed)
-    sum.add(field.current)
-    sum.add(field.status.rawValue)
-    for finding in field.findings { sum.add(finding.code.rawValue) }
-    text = Checksum.digits(sum.hash)
-  }
+  public init(_ field: Field) { text = SHA256.text(Self.parts(field)) }
 
   /// A basis that was kept; nil for anything that is none.
   init?(_ text: String) {
-    guard text.utf8.count == 16, text.utf8.allSatisfy(Self.isDigit) else { return nil }
+    guard [16, 64].contains(text.utf8.count), text.utf8.allSatisfy(Self.isDigit) else { return nil }
     self.text = text
+  }
+
+  /// Whether it is the basis of a field as it is now.
+  func holds(for field: Field) -> Bool {
+    let parts = Self.parts(field)
+    return text == (text.utf8.count == 16 ? Checksum.text(parts) : SHA256.text(parts))
   }
 
   private static func isDigit(_ byte: UInt8) -> Bool {
@@ -33,10 +28,13 @@ public struct FieldBasis: Hashable, Sendable {
   }
 
   /// Each part with its length in front, so that no two lists of parts are one text.
-  private struct Sum {
-    var hash = Checksum.start
-
-    mutating func add(_ value: PropertyListValue?) {
+  private static func parts(_ field: Field) -> [UInt8] {
+    var bytes: [UInt8] = []
+    func add(_ text: String) {
+      withUnsafeBytes(of: UInt64(text.utf8.count).littleEndian) { bytes += $0 }
+      bytes += text.utf8
+    }
+    func add(_ value: PropertyListValue?) {
       switch value {
       case nil, .null: add("none")
       case .string(let text):
@@ -46,12 +44,13 @@ public struct FieldBasis: Hashable, Sendable {
       case .some(let value): add(CodedValue.json(value).text())
       }
     }
-
-    mutating func add(_ text: String) {
-      for shift in stride(from: 0, to: 64, by: 8) { add(UInt8(truncatingIfNeeded: text.utf8.count >> shift)) }
-      for byte in text.utf8 { add(byte) }
-    }
-
-    private mutating func add(_ byte: UInt8) { hash = Checksum.next(hash, byte) }
+    add(field.id)
+    add(field.legacy)
+    add(field.legacyText ?? "")
+    add(field.proposed)
+    add(field.current)
+    add(field.status.rawValue)
+    for finding in field.findings { add(finding.code.rawValue) }
+    return bytes
   }
 }

@@ -73,6 +73,6 @@ public struct KeptDecision: Hashable, Sendable {
   /// A value that the target's reader would not take fits nothing, whoever put it there.
   fileprivate func fits(_ field: Field) -> Bool {
     if case .edit(let value) = decision, field.form.mismatch(value) != nil { return false }
-    return basis == FieldBasis(field)
+    return basis.holds(for: field)
   }
 }
