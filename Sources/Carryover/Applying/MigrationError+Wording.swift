@@ -1,15 +1,19 @@
 extension MigrationError: CustomStringConvertible {
   /// What happened, whether anything was changed, and what to do, in whole sentences. Everything that comes from a
   /// container is escaped for display.
-  public var description: String {
-    let parts = [happened, left, remedy]
+  public var description: String { sentence(afterOthers: false) }
+
+  /// The same where something else was changed before, such as an earlier run that was recovered.
+  public func sentence(afterOthers: Bool) -> String {
+    let parts = [happened, left(afterOthers: afterOthers), remedy]
     return parts.compactMap { $0 }.joined(separator: " ")
   }
 
-  private var left: String {
+  private func left(afterOthers: Bool) -> String {
     // What somebody else wrote may have been displaced and put back.
     if case .interrupted = self { return "What stands there was kept." }
-    return aftermath?.sentence ?? "Nothing was changed."
+    let aftermath = aftermath ?? .nothingChanged
+    return aftermath == .nothingChanged && afterOthers ? "Nothing else was changed." : aftermath.sentence
   }
 
   /// What the run has left; nil where it was refused before its first write.
@@ -78,11 +82,14 @@ extension MigrationError: CustomStringConvertible {
       "Run \(DisplayText.quoted(run)) is your own; there is nothing to adopt or discard."
     case .nothingToDecide(nil): "No interrupted run came with this container."
     case .outsideStores(let path):
-      "A run names \(DisplayText.quoted(path)), which is not a store that a recipe could write in this container."
+      "A run would change \(DisplayText.quoted(path)), which is not a store that a recipe writes in this container."
     case .tooManyRuns(let path, let limit):
-      "\(DisplayText.quoted(path)) has more runs, or higher run numbers, than the \(limit) that are allowed."
+      "\(DisplayText.quoted(path)) has too many runs, or too high a run number: the limit is \(limit)."
     case .ownerNotShown(let path, let user):
-      "\(DisplayText.quoted(path)) was written and is shown as a file of user \(user), so that no run would count as yours."
+      "The file system shows user \(user) as the owner of the new file \(DisplayText.quoted(path)): no run would count "
+        + "as yours."
+    case .stateClosed(let path, let user):
+      "\(DisplayText.quoted(path)) belongs to user \(user), and you cannot read it."
     case .stateKey(let error): error.description
     case .newerRecord(let path, let schema):
       "The record \(DisplayText.quoted(path)) has the schema \(DisplayText.quoted(schema)) of a later version."
@@ -132,26 +139,30 @@ extension MigrationError: CustomStringConvertible {
       "Recover that container first, or put it back where it was. If it is gone for good, recover --keep closes the run "
         + "from here."
     case .damagedJournal:
-      "If it came with the container, run carryover recover PATH --discard, which moves it aside. Otherwise compare the "
-        + "files with the copies of the newest run by hand; then run recover --keep, which closes the run with every file "
-        + "as it stands."
+      "If it came with the container, move it aside with carryover recover PATH --discard. Otherwise compare the files "
+        + "with the copies of the newest run by hand, then close the run with carryover recover PATH --keep; every "
+        + "file stays as it is."
     case .damagedCopy:
       "Compare the files with the copies of the newest run by hand; then run recover --keep, which closes the run with "
         + "every file as it stands."
     case .foreignJournal:
-      "If you know who made it, run carryover recover PATH --adopt; otherwise carryover recover PATH --discard, which "
-        + "moves it aside."
+      "If you know who made it, adopt it with carryover recover PATH --adopt. Otherwise move it aside with "
+        + "carryover recover PATH --discard."
     case .foreignRun(let id, _):
       "If you know who made it, adopt it with carryover recover PATH --adopt --run \(DisplayText.escaped(id))."
     case .nothingToDecide: nil
-    case .outsideStores: "If it came with the container, run carryover recover PATH --discard, which moves it aside."
-    case .tooManyRuns: "Move the runs you do not need somewhere else."
-    case .ownerNotShown: "Copy the container to a disk that keeps the owners of files, and work on the copy."
+    case .outsideStores: "If the run came with the container, move it aside with carryover recover PATH --discard."
+    case .tooManyRuns:
+      "If they came with the container, carryover recover PATH --discard moves those that are not yours aside. Otherwise "
+        + "move the folders of the runs you do not need to another place."
+    case .ownerNotShown: "Copy the container to a disk that shows you as the owner of your files, and work on the copy."
+    case .stateClosed:
+      "Keep your own runs in another folder with --state-dir, or copy the container without it and work on the copy."
     case .stateKey: nil
     case .newerRecord: "Use that version."
     case .damagedRecord:
-      "If it came with the container, carryover recover PATH --discard --run ID moves it aside. Otherwise move the run's "
-        + "folder somewhere else, and copy files back from it by hand where needed."
+      "If it came with the container, move it aside with carryover recover PATH --discard --run ID. Otherwise move the "
+        + "run's folder to another place, and copy files back from it by hand where needed."
     case .damagedBackup: "Look at the run's folder before you go on."
     case .file(_, .unfinished), .changedMeanwhile(_, .unfinished), .pathChanged(_, _, .unfinished),
       .verification(_, _, .unfinished):

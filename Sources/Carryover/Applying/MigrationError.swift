@@ -66,10 +66,12 @@ public enum MigrationError: Error, Hashable, Sendable {
   case nothingToDecide(run: String?)
   /// A run names this file, relative to the container's root, which no recipe could write there.
   case outsideStores(String)
-  /// The folder holds more runs than this, or runs with higher numbers.
+  /// The folder has more runs than `limit`, or no run number up to `limit` is left.
   case tooManyRuns(path: String, limit: Int)
   /// The file system shows what is written to this path as another user's, so that no run would count as one's own.
   case ownerNotShown(path: String, user: UInt32)
+  /// The state folder at this path belongs to another user and is closed to this one.
+  case stateClosed(path: String, user: UInt32)
   /// The user's key cannot be read or made.
   case stateKey(StateKeyError)
   /// A run's record was written by a later version of the tool.

@@ -8,7 +8,9 @@ extension Migrator {
     try container.requireWritable(allowing: allowed)
     let fileSystem = try watched(confined(container), container)
     var files = DurableFiles(fileSystem)
-    let lock = try StateLock.take(writableStore(of: container, fileSystem), files)
+    let store = try writableStore(of: container, fileSystem)
+    if let user = store.closedOwner { throw .stateClosed(path: store.path, user: user) }
+    let lock = try StateLock.take(store, files)
     do {
       let result = try body(lock.store, &files)
       lock.release(files, keeping: true)
@@ -33,6 +35,13 @@ extension Migrator {
       throw .stateKey(error)
     }
     return try store(of: container, fileSystem, sealedWith: known)
+  }
+
+  /// Whose the state folder of a container is, where it is another user's and closed to this one; nil otherwise. What was
+  /// done to such a container is not known, and whatever writes is refused.
+  package func closedState(of container: Container) -> MigrationError? {
+    let store = RunStore(fileSystem: fileSystem, path: container.stateDirectory, seal: nil)
+    return store.closedOwner.map { .stateClosed(path: store.path, user: $0) }
   }
 
   /// The state folder of a container, to be written.

@@ -7,10 +7,10 @@ public protocol FileSystem: Sendable {
   /// The user whose files are made here; 0 may give them to others.
   var user: UInt32 { get }
 
-  /// The same file system for work in some folders alone, which it holds open: a path in them is followed from there,
-  /// through no symbolic link in any component, and every other path is refused. Only `resolve` works as before.
+  /// The same file system, confined to some folders, which it holds open. It opens a path in them from there, follows
+  /// no symbolic link in any component, and refuses every other path. Only `resolve` works as before.
   ///
-  /// Without an implementation of its own it is the file system as it is.
+  /// By default returns the file system unchanged, without confining it.
   /// - Parameter folders: their paths as `resolve` gives them, the one that counts first where a path lies in several.
   /// - Throws: why a folder cannot be opened: the system's error, or `unsafe`.
   func confined(to folders: [String]) throws(FileSystemError) -> any FileSystem
@@ -182,6 +182,11 @@ public struct FileSystemError: Error, Hashable, Sendable {
     case notInBackup
     /// The archive has the file, and more than is kept of archives.
     case beyondArchiveLimit
+
+    /// Whether the system refused it to this user.
+    var isDenied: Bool {
+      self == .system(SystemErrorNumber.denied.number) || self == .system(SystemErrorNumber.notPermitted.number)
+    }
   }
 
   /// An error from its parts.

@@ -19,6 +19,7 @@ struct SystemErrorNumber: Error, Equatable {
   static let notFolder = SystemErrorNumber(number: ENOTDIR)
   static let wouldBlock = SystemErrorNumber(number: EWOULDBLOCK)
   static let noSuchCall = SystemErrorNumber(number: ENOSYS)
+  static let denied = SystemErrorNumber(number: EACCES)
   static let notPermitted = SystemErrorNumber(number: EPERM)
   static let exists = SystemErrorNumber(number: EEXIST)
   static let inputOutput = SystemErrorNumber(number: EIO)

@@ -53,13 +53,13 @@ extension ApplyJob {
       self.place = place
       guard asks else {
         throw CommandFailure.usage(
-          "Nothing was written. The plan names “\(place)”, which is not in the plan's own folder: confirm the container "
-            + "with --container.")
+          "Nothing was written. The plan's container “\(place)” is not in the plan's folder. If it is the right one, "
+            + "give it with --container.")
       }
     }
     if container.stateDir == nil, let folder = saved.request.stateDirectory {
       Self.note(
-        "The plan names “\(folder)” for backups and records. That is ignored; --state-dir names a folder.", masking)
+        "The plan's folder for backups and records, “\(folder)”, is ignored. To use it, give --state-dir.", masking)
     }
     // Another container is none of this command's business, interrupted or not.
     let recipe = try saved.ownRecipe()
@@ -76,7 +76,7 @@ extension ApplyJob {
         removed: migrator.removedByCleanups(in: opened.container), allowing: planning.allowed))
     let blocked = Set(plan.blockers.map(\.code)).intersection(saved.request.allowed)
     for code in blocked.map(\.rawValue).sorted() {
-      Self.note("The plan allows \(code). That is ignored: only an option lifts a block.", masking)
+      Self.note("The plan allows \(code). That is ignored: only a command-line option lifts a block.", masking)
     }
     decisions = try deciding.allDecisions(for: plan, after: saved.decisions, masking)
     masking.learn(decisions)

@@ -53,6 +53,9 @@ struct ContainerArguments: ParsableArguments {
   ) throws -> OpenedContainer {
     let opened = try open(selection, quietly: quietly)
     masking.learn(opened.container)
+    if !quietly, let closed = Edge.migrator(opened).closedState(of: opened.container) {
+      Console.error("carryover: " + masking.text(closed.description))
+    }
     return opened
   }
 

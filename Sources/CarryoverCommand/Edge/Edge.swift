@@ -30,6 +30,7 @@ enum Edge {
     try uninterrupted {
       do {
         recovered.runs = try migrator.recover(in: opened.container, allowing: allowed)
+        hasWritten = hasWritten || !recovered.runs.isEmpty
         for run in recovered.runs { Console.error("carryover: \(masking.text(run.description))") }
       } catch {
         throw CommandFailure(error).reported(masking)
@@ -70,6 +71,16 @@ enum Edge {
   }
 }
 
+extension Edge {
+  /// Whether this process has changed something already, so that a later error cannot say that nothing was changed.
+  static var hasWritten: Bool {
+    get { written.withLock { $0 } }
+    set { written.withLock { $0 = newValue } }
+  }
+
+  private static let written = Locked(false)
+}
+
 /// What a command did about earlier runs before its own work.
 struct Recovered {
   /// The runs that were brought to their end. Where there are some, the container has to be read again.
@@ -80,6 +91,6 @@ struct Recovered {
   /// What a command has written that ends without doing its work.
   var nothingElse: String {
     if !runs.isEmpty { return "Apart from that recovery, nothing was written." }
-    return hasDecided ? "Apart from that, nothing was written." : "Nothing was written."
+    return hasDecided ? "Apart from that decision, nothing was written." : "Nothing was written."
   }
 }

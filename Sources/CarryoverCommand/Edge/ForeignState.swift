@@ -29,7 +29,10 @@ struct ForeignState {
   func lines(_ run: ForeignRun, columns: Int) -> [String] {
     func wrapped(_ text: String) -> [String] { PlanText.wrapped(masking.text(text), columns: columns) }
     var lines = wrapped("Run \(run.id) came with this container; \(run.reason.phrase).")
-    lines.append("If you adopt it, Carryover finishes it:")
+    lines += wrapped(
+      run.isFinished
+        ? "If you adopt it, no file changes yet. Rolling it back would then do this:"
+        : "If you adopt it, Carryover finishes it:")
     for file in run.files {
       lines += wrapped(file.sentence(namingKeys: false) + (file.changes.isEmpty ? "." : ":"))
       var table = Table(limits: [30, nil, 1, nil], masking: masking)
@@ -68,6 +71,7 @@ struct ForeignState {
     try Edge.uninterrupted {
       try Edge.migrator(opened).adopt(in: opened.container, runID: runID, shown: shown, allowing: allowed)
     }
+    Edge.hasWritten = true
   }
 
   /// Moves a run aside, and says where.
@@ -75,6 +79,7 @@ struct ForeignState {
     let place = try Edge.uninterrupted {
       try Edge.migrator(opened).discard(in: opened.container, runID: runID, allowing: allowed)
     }
+    Edge.hasWritten = true
     Console.error("carryover: " + masking.text("Moved to “\(place)”."))
   }
 }

@@ -8,23 +8,23 @@ struct RecoverSubcommand: ParsableCommand {
     commandName: "recover",
     abstract: "Finishes an interrupted run, or rolls it back where it cannot be finished.",
     discussion: """
-      Every command that writes does this first; this does it alone. Where nothing was interrupted, nothing is written.
+      Every command that writes does this first; recover does only this. If no run was interrupted, nothing is written.
 
-      A run that came with the container, from somebody else's Carryover, an earlier version or anybody, is shown and \
-      never finished by itself: --adopt makes it yours, --discard moves it aside.
+      A run that came with the container may be another user's, an earlier version's or an attacker's. It is shown and \
+      never finished without asking: --adopt makes it yours, --discard moves it aside.
       """)
 
   @OptionGroup var container: ContainerArguments
   @Flag(
     help: "Close the interrupted run with every file as it stands, where somebody else has changed one since.")
   var keep = false
-  @Flag(help: "Make a run that came with the container yours, then recover it. Adopt only what you know the origin of.")
+  @Flag(help: "Make a run that came with the container yours, then recover it. Only if you know where it comes from.")
   var adopt = false
   @Flag(help: "Move a run that came with the container aside, into .carryover/discarded. Nothing is deleted.")
   var discard = false
   @Option(
     name: .customLong("run"),
-    help: ArgumentHelp("With --adopt or --discard: this run, instead of the interrupted one.", valueName: "id"))
+    help: ArgumentHelp("The run to adopt or discard. By default the interrupted one.", valueName: "id"))
   var runID: String?
   @OptionGroup var live: LiveArguments
   @Flag(help: "Do not ask before closing a run with --keep, or before --adopt.") var yes = false
@@ -33,7 +33,7 @@ struct RecoverSubcommand: ParsableCommand {
 
   func validate() throws {
     guard [keep, adopt, discard].count(where: { $0 }) <= 1 else {
-      throw ValidationError("--keep, --adopt and --discard exclude each other.")
+      throw ValidationError("Give only one of --keep, --adopt and --discard.")
     }
     guard runID == nil || adopt || discard else { throw ValidationError("--run goes with --adopt or --discard.") }
   }
@@ -77,20 +77,11 @@ struct RecoverSubcommand: ParsableCommand {
   }
 
   /// Shows what is to be adopted, and asks.
-  /// - Returns: what was shown of the interrupted run; nil for a run that was named.
+  /// - Returns: what was shown.
   private func confirmAdoption(_ foreign: ForeignState, _ masking: Masking) throws -> ForeignRun? {
     let migrator = Edge.migrator(foreign.opened)
-    let columns = Console.columns
-    if let runID {
-      let runs = try migrator.history(of: foreign.opened.container).runs
-      guard let run = runs.first(where: { $0.id == runID }) else { throw MigrationError.noSuchRun(runID) }
-      masking.learn([run])
-      foreign.show(HistoryText.lines(run, columns: columns, masking))
-      try confirm("recover --adopt", "Adopt this run?")
-      return nil
-    }
-    let run = try migrator.foreignRun(in: foreign.opened.container)
-    if let run { foreign.show(foreign.lines(run, columns: columns)) }
+    let run = try migrator.foreignRun(in: foreign.opened.container, runID: runID)
+    if let run { foreign.show(foreign.lines(run, columns: Console.columns)) }
     try confirm("recover --adopt", "Adopt this run?")
     return run
   }

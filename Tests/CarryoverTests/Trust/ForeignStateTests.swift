@@ -308,6 +308,62 @@ struct ForeignStateTests {
     #expect(self.data(fileSystem) == data)
   }
 
+  @Test("what a run would do to a file that takes long to compare is told by what is there")
+  func largeFiles() throws {
+    let (fileSystem, box, _) = try left()
+    fileSystem.put("/box/" + SampleBox.targetPath, [UInt8](repeating: 0, count: 5 << 20), mode: 0o600)
+    let file = try #require(try migrator(fileSystem).foreignRun(in: box.container)?.files.first)
+    #expect(file.changes.isEmpty)
+    #expect(file.sentence(namingKeys: true).contains("would be replaced by"), "\(file.sentence(namingKeys: true))")
+    fileSystem.putLink("/box/" + SampleBox.targetPath)
+    let unreachable = try #require(try migrator(fileSystem).foreignRun(in: box.container)?.files.first)
+    #expect(!unreachable.isReachable && unreachable.sentence(namingKeys: true).contains("cannot be reached"))
+  }
+
+  @Test("a run that is named is shown by what its copies would do, and adopted only as it was shown")
+  func shown() throws {
+    let (killed, box, _) = try left()
+    let mine = migrator(killed)
+    #expect(try mine.foreignRun(in: box.container, runID: SampleBox.firstRun) == mine.foreignRun(in: box.container))
+
+    let (fileSystem, _) = try MemoryFileSystem.sample(target: .binary)
+    let before = fileSystem.target
+    _ = try migrator(fileSystem, TestKey.other).apply(box.plan(target: before), decisions: [:], in: box.container)
+    let record = Self.run + "/record.json"
+    let text = String(decoding: try #require(fileSystem.bytes(record)), as: UTF8.self)
+    // The record's own words about the fields count for nothing.
+    let lying = text.replacing("session_id", with: "harmless")
+    #expect(lying != text)
+    fileSystem.put(record, Array(lying.utf8), mode: 0o600)
+    let run = try #require(try migrator(fileSystem).foreignRun(in: box.container, runID: SampleBox.firstRun))
+    #expect(run.isFinished && run.files[0].changes.contains { $0.key == "session_id" && $0.proposed == nil })
+    fileSystem.put("/box/" + SampleBox.targetPath, before ?? [], mode: 0o600)
+    #expect(throws: MigrationError.self) {
+      try migrator(fileSystem).adopt(in: box.container, runID: SampleBox.firstRun, shown: run)
+    }
+    #expect(try migrator(fileSystem).history(of: box.container).runs.map(\.standing) == [.cameAlong])
+  }
+
+  @Test("a record or journal that cannot be opened stops nothing that it need not, and can be moved aside")
+  func closedFiles() throws {
+    let (fileSystem, box) = try MemoryFileSystem.sample(target: .binary)
+    let before = fileSystem.target
+    let record = Self.run + "/record.json"
+    fileSystem.put(record, [1], mode: 0)
+    let mine = migrator(fileSystem)
+    #expect(try mine.history(of: box.container).problems.count == 1)
+    #expect(try mine.recover(in: box.container).isEmpty)
+    #expect(try mine.apply(box.plan(target: before), decisions: [:], in: box.container).runID != nil)
+    _ = try mine.rollback(in: box.container)
+    #expect(fileSystem.target == before)
+    _ = try mine.discard(in: box.container, runID: SampleBox.firstRun)
+    #expect(try mine.history(of: box.container).problems.isEmpty)
+    fileSystem.put(Self.journal, [1], mode: 0)
+    #expect(throws: MigrationError.self) { try mine.recover(in: box.container) }
+    _ = try mine.discard(in: box.container)
+    #expect(try mine.recover(in: box.container).isEmpty)
+  }
+
   @Test("a run with a made-up number shadows none: the next run is numbered after the user's own")
   func madeUpNumbers() throws {
     let (fileSystem, box) = try MemoryFileSystem.sample(target: .binary)
@@ -353,8 +409,11 @@ struct ForeignStateTests {
     }
     let (crowded, crowdedBox) = try MemoryFileSystem.sample(target: .binary)
     for number in 1...(RunStore.mostRuns + 1) { crowded.putFolder("/box/.carryover/runs/1-\(number)") }
-    #expect(throws: MigrationError.tooManyRuns(path: "/box/.carryover/runs", limit: RunStore.mostRuns)) {
-      try migrator(crowded).history(of: crowdedBox.container)
-    }
+    let tooMany = MigrationError.tooManyRuns(path: "/box/.carryover/runs", limit: RunStore.mostRuns)
+    #expect(throws: tooMany) { try migrator(crowded).history(of: crowdedBox.container) }
+    // All of them are put out of the way at once.
+    let place = try migrator(crowded).discard(in: crowdedBox.container)
+    #expect(try crowded.list(place).count == RunStore.mostRuns + 1)
+    #expect(try migrator(crowded).history(of: crowdedBox.container).runs.isEmpty)
   }
 }

@@ -25,7 +25,8 @@ extension Migrator {
   public func history(of container: Container) throws(MigrationError) -> RunListing {
     let store = try store(of: container)
     let history = RunHistory(store: store, container: container)
-    let (runs, problems) = try history.all()
+    var (runs, problems) = try history.all()
+    if let user = store.closedOwner { problems.append(.stateClosed(path: store.path, user: user)) }
     return RunListing(runs: runs.map { RunSummary($0, store) }, problems: problems)
   }
 }

@@ -3,18 +3,8 @@
 /// draft-eastlake-fnv.
 enum Checksum {
   static func text(_ bytes: [UInt8]) -> String {
-    var hash = start
-    for byte in bytes { hash = next(hash, byte) }
-    return digits(hash)
-  }
-
-  /// The checksum of no bytes.
-  static let start: UInt64 = 0xcbf2_9ce4_8422_2325
-
-  /// The checksum with one byte more.
-  static func next(_ hash: UInt64, _ byte: UInt8) -> UInt64 { (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01b3 }
-
-  static func digits(_ hash: UInt64) -> String {
+    var hash: UInt64 = 0xcbf2_9ce4_8422_2325
+    for byte in bytes { hash = (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01b3 }
     let digits = String(hash, radix: 16)
     return String(repeating: "0", count: 16 - digits.count) + digits
   }

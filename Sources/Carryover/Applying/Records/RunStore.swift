@@ -27,16 +27,17 @@ struct RunStore {
   enum Side: String, CaseIterable { case before, after }
 
   /// The runs, newest first; empty where there is no state folder.
-  /// - Throws: `tooManyRuns`, which only somebody can have made up.
-  func ids() throws(MigrationError) -> [RunID] {
-    guard try isFolder(path), try isFolder(runs) else { return [] }
+  /// - Parameter limited: whether to refuse more than a container may have.
+  /// - Throws: `tooManyRuns`.
+  func ids(limited: Bool = true) throws(MigrationError) -> [RunID] {
+    guard try isThere(), try isFolder(runs) else { return [] }
     let ids: [RunID]
     do {
       ids = try fileSystem.list(runs).compactMap { RunID($0) }.sorted(by: >)
     } catch {
       throw .file(error, .nothingChanged)
     }
-    guard ids.count <= Self.mostRuns else { throw .tooManyRuns(path: runs, limit: Self.mostRuns) }
+    guard !limited || ids.count <= Self.mostRuns else { throw .tooManyRuns(path: runs, limit: Self.mostRuns) }
     return ids
   }
 
@@ -57,15 +58,10 @@ struct RunStore {
   /// is looked at.
   /// - Throws: `damagedRecord` and `newerRecord` for a record that may be the user's own and cannot be read.
   func recordUnlessForeign(_ id: RunID) throws(MigrationError) -> RunRecord? {
-    let found: (image: FileImage, path: String)?
-    do {
-      found = try recordFile(id)
-    } catch {
-      // No version of Carryover makes a link.
-      guard case .unsafePath = error else { throw error }
-      return nil
-    }
-    guard let (image, path) = found, image.status.user == fileSystem.user else { return nil }
+    let folder = try Self.status(of: folder(id), fileSystem)
+    guard folder?.kind == .directory, folder?.user == fileSystem.user, let (image, path) = try recordFile(id),
+      image.status.user == fileSystem.user
+    else { return nil }
     let reader = try RecordReader(image.bytes, path: path)
     guard origin(of: reader.root, image) == .own else { return nil }
     return try record(id, reader, .own)
@@ -86,6 +82,7 @@ struct RunStore {
       return (try fileSystem.read(path, limit: Self.largestRecord), path)
     } catch {
       switch error.reason {
+      case let reason where reason.isDenied: throw .damagedRecord(path: path, reason: error.description)
       case .tooLarge, .notRegular: throw .damagedRecord(path: path, reason: error.description)
       default: throw .file(error, .nothingChanged)
       }
@@ -149,6 +146,22 @@ struct RunStore {
       return try fileSystem.status(path)
     } catch {
       throw .file(error, .nothingChanged)
+    }
+  }
+
+  /// Whether there is a state folder that can be looked into: another user's that is closed tells nothing.
+  func isThere() throws(MigrationError) -> Bool { try isFolder(path) && closedOwner == nil }
+
+  /// Whose the state folder is, where it is another user's and closed to this one.
+  var closedOwner: UInt32? {
+    guard let status = try? fileSystem.status(path), status.kind == .directory, status.user != fileSystem.user else {
+      return nil
+    }
+    do {
+      _ = try fileSystem.list(path)
+      return nil
+    } catch {
+      return error.reason.isDenied ? status.user : nil
     }
   }
 

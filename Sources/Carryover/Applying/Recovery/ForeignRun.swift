@@ -8,15 +8,11 @@ public struct ForeignRun: Hashable, Sendable {
   public var id: String
   /// Why it does not count as the user's own.
   public var reason: ForeignReason
+  /// Whether it came to its end, so that adopting it changes no file until somebody rolls it back.
+  public var isFinished: Bool
   /// The files it would touch, in its order; at most 64.
   public var files: [ForeignFile]
 
-  /// A run from its parts.
-  public init(id: String, reason: ForeignReason, files: [ForeignFile]) {
-    self.id = id
-    self.reason = reason
-    self.files = files
-  }
 }
 
 /// What a run that came with a container would make of one file.
@@ -25,6 +21,8 @@ public struct ForeignFile: Hashable, Sendable {
   public var path: String
   /// Whether a run of this container may touch it; the whole run is refused where one file is not allowed.
   public var isAllowed: Bool
+  /// Whether no link or folder is in the way to it; the whole run is refused where one file cannot be reached.
+  public var isReachable: Bool
   /// The size of what stands there now, in bytes; nil where nothing stands, or it cannot be told.
   public var present: Int?
   /// The size of what would stand there, in bytes; nil where the file would be removed.
@@ -56,36 +54,53 @@ public struct ForeignFile: Hashable, Sendable {
 extension ForeignRun {
   /// What a journal says, beside what stands in the container.
   init(_ journal: Journal, _ reason: ForeignReason, in container: Container, _ store: RunStore) {
-    self.init(journal.run, reason, journal.files, in: container, store)
-  }
-
-  init(
-    _ run: RunID, _ reason: ForeignReason, _ files: [RecordedFile], in container: Container, _ store: RunStore
-  ) {
     let scope = RunScope(container)
     self.init(
-      id: run.text, reason: reason, files: files.map { ForeignFile($0, of: run, scope, store) })
+      id: journal.run.text, reason: reason, isFinished: false,
+      files: journal.files.map { ForeignFile($0, of: journal.run, .after, scope, store) })
+  }
+
+  /// What rolling a finished run back would do, whatever its record says that it did.
+  init(_ record: RunRecord, _ reason: ForeignReason, in container: Container, _ store: RunStore) {
+    let scope = RunScope(container)
+    self.init(
+      id: record.id.text, reason: reason, isFinished: true,
+      files: record.files.map { ForeignFile($0, of: record.id, .before, scope, store) })
   }
 }
 
 extension ForeignFile {
-  fileprivate init(_ file: RecordedFile, of run: RunID, _ scope: RunScope, _ store: RunStore) {
+  /// - Parameter side: the copies that would be put in place.
+  fileprivate init(
+    _ file: RecordedFile, of run: RunID, _ side: RunStore.Side, _ scope: RunScope, _ store: RunStore
+  ) {
     path = file.path
     isAllowed = scope.allows(file.path)
-    if case .file(_, _, let digest) = file.after { proposed = digest.size }
-    if case .file(_, _, let digest) = file.before { recordedBefore = digest.size }
+    isReachable = true
+    let recorded = side == .before ? file.before : file.after
+    proposed = recorded.size
+    recordedBefore = file.before.size
     isInPlace = false
     changes = []
     moreChanges = 0
-    // What lies outside of the stores is not even looked at, nor are copies that take long to compare.
-    guard isAllowed, max(proposed ?? 0, recordedBefore ?? 0) <= Self.longestShown,
-      let place = try? scope.resolve(file.path, store.fileSystem)
-    else { return }
+    // What lies outside of the stores is not even looked at.
+    guard isAllowed else { return }
+    guard let place = try? scope.resolve(file.path, store.fileSystem) else {
+      isReachable = false
+      return
+    }
     present = place.status.map { Int(clamping: $0.size) }
+    // What takes long to compare is told by its size alone.
+    guard max(present ?? 0, proposed ?? 0, recordedBefore ?? 0) <= Self.longestShown else { return }
     let now = place.status == nil ? .absent : try? DurableFiles(store.fileSystem).state(place.absolute)
-    guard let now, let after = try? store.state(.after, file.after, of: run) else { return }
-    isInPlace = now.bytes == after.bytes
-    let (old, new) = (ParsedFile(now), ParsedFile(after))
+    guard let now, var next = try? store.state(side, recorded, of: run) else { return }
+    if side == .after, now.bytes == next.bytes {
+      // Where the run cannot be finished, it is taken back.
+      guard let before = try? store.state(.before, file.before, of: run) else { return }
+      isInPlace = true
+      next = before
+    }
+    let (old, new) = (ParsedFile(now), ParsedFile(next))
     guard old.problem == nil, new.problem == nil else { return }
     let keys = ParsedFile.changedKeys(old, new, first: [])
     changes = keys.prefix(Self.mostChanges).map { KeyChange(key: $0, present: old[$0], proposed: new[$0]) }
@@ -96,14 +111,15 @@ extension ForeignFile {
   /// - Parameter namingKeys: whether the keys that would change are named.
   public func sentence(namingKeys: Bool) -> String {
     let name = DisplayText.quoted(path)
-    guard isAllowed else { return "\(name) would be touched, which is not a store of this container" }
-    guard !isInPlace else {
-      let back = recordedBefore.map { "have \(Self.bytes($0))" } ?? "be removed"
-      return "\(name) already is as the run would leave it; if the run cannot be finished, it would \(back)"
-    }
     var names = changes.map { DisplayText.quoted($0.key) }
     if moreChanges > 0 { names.append("\(moreChanges) more") }
     let keys = names.isEmpty || !namingKeys ? "" : ", changing \(names.joined(separator: ", "))"
+    guard isAllowed else { return "\(name) would be changed, although it is not a store of this container" }
+    guard isReachable else { return "\(name) cannot be reached, so the run could not be adopted" }
+    guard !isInPlace else {
+      let back = recordedBefore.map { "replace it by \(Self.bytes($0))" } ?? "remove it"
+      return "\(name) is already as the run would leave it; rolling the run back would \(back)\(keys)"
+    }
     return switch (present, proposed) {
     case (nil, nil): "\(name) would stay absent"
     case (nil, let size?): "\(name) would be created with \(Self.bytes(size))\(keys)"
@@ -118,7 +134,13 @@ extension ForeignFile {
 extension ForeignRun: CustomStringConvertible {
   /// Whose it is and what it would do, in whole sentences. Safe to print.
   public var description: String {
-    "Run \(DisplayText.escaped(id)) came with this container; \(reason.phrase). If it were adopted, "
-      + files.map { $0.sentence(namingKeys: true) }.joined(separator: "; ") + "."
+    let sentences = files.map { $0.sentence(namingKeys: true) }.joined(separator: "; ")
+    return "Run \(DisplayText.escaped(id)) came with this container; \(reason.phrase). If you adopted it"
+      + (isFinished ? " and rolled it back, " : ", ") + sentences + "."
   }
+}
+
+extension RecordedState {
+  /// In bytes; nil for a file that was not there.
+  fileprivate var size: Int? { if case .file(_, _, let digest) = self { digest.size } else { nil } }
 }

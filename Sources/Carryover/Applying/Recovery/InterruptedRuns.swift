@@ -194,7 +194,13 @@ struct InterruptedRuns {
   /// Whether a run ended before its record was written.
   private func isUnrecorded(_ id: RunID) throws(MigrationError) -> Bool {
     guard try RunStore.status(of: store.folder(id), store.fileSystem)?.kind == .directory else { return false }
-    return try RunStore.status(of: store.recordPath(id), store.fileSystem) == nil
+    do {
+      return try RunStore.status(of: store.recordPath(id), store.fileSystem) == nil
+    } catch {
+      // A run of one's own leaves no folder that one cannot look into.
+      guard case .file(let failure, _) = error, failure.reason.isDenied else { throw error }
+      return false
+    }
   }
 
   /// Whether a decided run works on files below another root. Neighbours with the same root finish each other's runs;
@@ -234,7 +240,7 @@ struct InterruptedRuns {
   private var unfinishedJournal: String { DurableFiles.temporary(of: store.journal) }
 
   private func hasUnfinishedJournal() throws(MigrationError) -> Bool {
-    guard try store.isFolder(store.path) else { return false }
+    guard try store.isThere() else { return false }
     do {
       return try store.fileSystem.status(unfinishedJournal) != nil
     } catch {

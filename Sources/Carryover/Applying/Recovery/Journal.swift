@@ -68,13 +68,14 @@ struct Journal: Hashable {
 extension RunStore {
   /// The journal of a run that was decided and has not ended; nil where there is none.
   func readJournal() throws(MigrationError) -> Journal? {
-    guard try isFolder(path) else { return nil }
+    guard try isThere() else { return nil }
     let image: FileImage
     do {
       guard try fileSystem.status(journal) != nil else { return nil }
       image = try fileSystem.read(journal, limit: Self.largestRecord)
     } catch {
       switch error.reason {
+      case let reason where reason.isDenied: throw .damagedJournal(path: journal, reason: error.description)
       case .tooLarge, .notRegular: throw .damagedJournal(path: journal, reason: error.description)
       default: throw .file(error, .nothingChanged)
       }

@@ -1,9 +1,13 @@
 extension Migrator {
-  /// The interrupted run that came with a container, which is not acted upon until somebody decides; nil where there is
-  /// none. Writes nothing.
-  /// - Throws: ``MigrationError``, among them `damagedJournal`.
-  public func foreignRun(in container: Container) throws(MigrationError) -> ForeignRun? {
+  /// A run that came with a container and is not acted upon until somebody decides, with what it would do to the files
+  /// as they are; nil where there is none. Writes nothing.
+  /// - Parameter runID: the run; nil for the interrupted one that has a journal.
+  /// - Throws: ``MigrationError``, among them `damagedJournal` and `damagedRecord`.
+  public func foreignRun(in container: Container, runID: String? = nil) throws(MigrationError) -> ForeignRun? {
     let store = try store(of: container)
+    if let runID {
+      return try ForeignState(store, container, runID).shown
+    }
     do {
       _ = try InterruptedRuns(store: store, container: container).journal()
       return nil
@@ -21,7 +25,7 @@ extension Migrator {
   /// those of the files that are there, never the run's.
   /// - Parameters:
   ///   - runID: the run to adopt; nil for the interrupted one that has a journal.
-  ///   - shown: what was shown of the interrupted run; it is refused if it is another by now.
+  ///   - shown: what was shown of the run; it is refused if it is another by now.
   ///   - allowed: what is allowed by name: `live.running-store`, for a live container.
   /// - Throws: ``MigrationError``, among them `nothingToDecide`, `outsideStores`, `damagedJournal`, `damagedRecord` and
   ///   `damagedCopy`.
@@ -47,7 +51,8 @@ extension Migrator {
   /// Moves a run that came with a container aside, with its journal, into `discarded` in the state folder. Nothing is
   /// deleted, and no file outside of the state folder changes.
   /// - Parameters:
-  ///   - runID: the run; nil for the one that the journal names. One that cannot be read can be named too.
+  ///   - runID: the run; nil for the one that the journal names, or, where there are more runs than a container may have,
+  ///     for all that are certainly not the user's own. One that cannot be read can be named too.
   ///   - allowed: what is allowed by name: `live.running-store`, for a live container.
   /// - Returns: the folder that it was moved to.
   /// - Throws: ``MigrationError``, among them `nothingToDecide`, also for a run of the user's own.
@@ -56,6 +61,14 @@ extension Migrator {
   ) throws(MigrationError) -> String {
     try locked(container, allowing: allowed) { (store, files) throws(MigrationError) in
       let found = try ForeignState(store, container, runID)
+      let crowd = runID == nil && !found.hasJournal ? try store.foreignCrowd() : []
+      guard crowd.isEmpty else {
+        do throws(FileSystemError) {
+          return try Discarded.move(crowd.map(store.folder), in: store.path, &files)
+        } catch {
+          throw .file(error, .nothingChanged)
+        }
+      }
       guard !found.isOwn, found.hasJournal || found.id != nil else { throw .nothingToDecide(run: runID) }
       try found.requireOfThisContainer()
       // A journal may name a run of the user's own, which stays.
@@ -67,6 +80,27 @@ extension Migrator {
         throw .file(error, .nothingChanged)
       }
     }
+  }
+}
+
+extension RunStore {
+  /// Where there are more runs than a container may have: those that are certainly not the user's own. None otherwise.
+  fileprivate func foreignCrowd() throws(MigrationError) -> [RunID] {
+    let ids = try ids(limited: false)
+    guard ids.count > Self.mostRuns else { return [] }
+    var crowd: [RunID] = []
+    for id in ids {
+      do {
+        if try recordUnlessForeign(id) == nil { crowd.append(id) }
+      } catch {
+        switch error {
+        // It may be the user's own.
+        case .damagedRecord, .newerRecord: continue
+        default: throw error
+        }
+      }
+    }
+    return crowd
   }
 }
 
@@ -118,6 +152,15 @@ private struct ForeignState {
     isOwn = !origins.isEmpty && origins.allSatisfy { $0 == .own }
   }
 
+  /// What there is to be shown of it; a journal's word comes before a record's, because it is what is carried out.
+  var shown: ForeignRun? {
+    if hasJournal, let journal, case .foreign(let reason) = journal.origin {
+      return ForeignRun(journal, reason, in: container, store)
+    }
+    guard let record, case .foreign(let reason) = record.origin else { return nil }
+    return ForeignRun(record, reason, in: container, store)
+  }
+
   /// In a state folder that several containers share, each decides about its own.
   func requireOfThisContainer() throws(MigrationError) {
     let own = RecordedContainer(container)
@@ -130,9 +173,7 @@ private struct ForeignState {
 
   /// The record as the user's own, after a look at everything that a run of the user's own is trusted in.
   func adoptable(shown: ForeignRun?) throws(MigrationError) -> RunRecord {
-    if let shown, let journal, case .foreign(let reason) = journal.origin,
-      ForeignRun(journal, reason, in: container, store) != shown
-    {
+    if let shown, self.shown != shown {
       throw .damagedJournal(path: store.journal, reason: "It changed since it was shown.")
     }
     // What somebody was shown is the journal's word; a record that says something else must not take its place.
@@ -146,6 +187,9 @@ private struct ForeignState {
       throw .damagedRecord(path: store.recordPath(record.id), reason: problem)
     }
     try RunScope(container).check(record.files.map(\.path) + (record.heldIn.map { [$0.path] } ?? []))
+    if let held = record.heldIn, let bytes = try heldBytes(held) {
+      record.heldIn = HeldIn(path: held.path, bytes: bytes)
+    }
     guard !record.isPruned else { return record }
     for index in record.files.indices { try verify(&record.files[index], number: index + 1, of: record.id) }
     return record
@@ -163,9 +207,14 @@ private struct ForeignState {
     if record.id.number > newest + RunStore.mostRuns { return "Its number is higher than any that follows yours." }
     guard let held = record.heldIn else { return nil }
     guard record.kind == .cleanup else { return "It is no cleanup, and names a file that holds what it removed." }
+    if try heldBytes(held).map(held.matches) == true { return nil }
+    return "The file that holds what it removed is another by now."
+  }
+
+  /// What is in the file that holds what a cleanup removed.
+  private func heldBytes(_ held: HeldIn) throws(MigrationError) -> [UInt8]? {
     let place = try RunScope(container).resolve(held.path, store.fileSystem)
-    let bytes = place.status == nil ? nil : try? DurableFiles(store.fileSystem).state(place.absolute).bytes
-    return bytes.map(held.matches) == true ? nil : "The file that holds what it removed is another by now."
+    return place.status == nil ? nil : try? DurableFiles(store.fileSystem).state(place.absolute).bytes
   }
 
   /// Makes sure that a file's copies are those that were recorded and that nothing waits beside it in the run's name, and
