@@ -64,7 +64,7 @@ embedded: setup-test ## The example of an app that embeds the library: upgraded,
 	$(STRICT) $(SWIFT) build --product LibraryProbe
 	$(EMBEDDED)
 
-fuzz: setup ## Fuzz every reader of what strangers made, MINUTES each; KEEP=1 puts what is found into the corpora
+fuzz: setup ## Fuzz every reader of untrusted input, MINUTES each; KEEP=1 adds inputs that reach new code to the corpora
 	@Scripts/setup.sh fuzz
 	python3 -B Fuzz --minutes $(MINUTES) $(if $(KEEP),--keep)
 

@@ -41,7 +41,7 @@ struct CameAlongTests {
     #expect(listed.map { $0["standing"] as? String } == ["came-along"])
     #expect(listed.map { $0["origin"] as? String } == ["other-key"])
     let one = try run("history", "--run", id)
-    #expect(one.status == 0 && one.output.contains("it was sealed with another key than yours"), "\(one.output)")
+    #expect(one.status == 0 && one.output.contains("it was sealed with a key that is not yours"), "\(one.output)")
     #expect(one.output.contains("anonymous_id"))
   }
 

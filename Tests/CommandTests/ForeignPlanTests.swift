@@ -63,7 +63,7 @@ struct ForeignPlanTests {
     try foreign.forge(#"plan["request"]["stateDirectory"] = folder + "/state""#)
     let result = try foreign.apply("--yes", "--container", foreign.sample.path)
     #expect(result.status == 0, "\(result.error)")
-    #expect(result.error.contains("state” for backups and records. That is ignored; --state-dir names a folder."))
+    #expect(result.error.contains("state”, is ignored. To use it, give --state-dir."))
     #expect(!FileManager.default.fileExists(atPath: state))
     #expect(FileManager.default.fileExists(atPath: foreign.sample.path + "/.carryover/runs"))
     let chosen = try Foreign("Clean", [])
@@ -78,7 +78,7 @@ struct ForeignPlanTests {
     let foreign = try Foreign("AcmeShop", Self.decided)
     for options in [["--yes"], []] {
       let result = try Tool.carryover(["apply", foreign.plan] + options)
-      try foreign.expectRefused(result, 64, "--container", "AcmeShop.xcappdata”", "the plan's own folder")
+      try foreign.expectRefused(result, 64, "--container", "AcmeShop.xcappdata”", "the plan's folder")
     }
     let result = try foreign.apply("--yes", "--container", foreign.sample.path)
     #expect(result.status == 0, "\(result.error)")
@@ -97,7 +97,7 @@ struct ForeignPlanTests {
     #expect(made.status == 0, "\(made.error)")
     let result = try Tool.carryover("apply", plan, "--yes")
     #expect(result.status == 64)
-    #expect(result.error.contains(#"/com.acme\n.shop.plist”, which is not"#), "\(result.error)")
+    #expect(result.error.contains(#"/com.acme\n.shop.plist” is not in the plan"#), "\(result.error)")
   }
 
   @Test("Links and .. do not bring a container beside it, and do not take one away")

@@ -24,7 +24,7 @@ extension PlanBasis {
 
   /// What stands for the bytes of a file: their number and their checksum.
   static func contents(_ bytes: some Collection<UInt8>) -> PropertyListValue {
-    .string("\(bytes.count) bytes, \(Checksum.digits(bytes.reduce(Checksum.start) { Checksum.next($0, $1) }))")
+    .string("\(bytes.count) bytes, \(Checksum.text(Array(bytes)))")
   }
 
   /// What stands for something of which only the being there counts, or that cannot be read.

@@ -14,8 +14,8 @@ extension FindingWording {
       "\(fileName(path)) says that the queue of events was being sent when the container was made. What is in the queue may "
         + "be sent already."
     case .convertConfigKeyCollision(let files):
-      "\(listed(files.map(fileName))) \(files.count == 1 ? "stands" : "stand") for more than one SDK key: a slash in "
-        + "the key is an underscore in the name, so that 100/200 and 100_200 share a file. "
+      "\(listed(files.map(fileName))) may belong to more than one SDK key: a slash in the "
+        + "key is an underscore in the name, so that 100/200 and 100_200 share a file. "
         + "The SDK takes what was cached last, whosever it is."
     case .convertIDsDiffer(let mirror?, let stored):
       "The mirror holds \(quoted(mirror)), and none of Convert's decisions and events stand under it, but under "

@@ -71,7 +71,7 @@ extension FindingWording {
     switch defect {
     case .negative: "a negative number, which the reference migrator turns into one of twenty digits"
     case .zero: "zero, which means no session"
-    case .tooShort: "fewer than ten digits, which the legacy SDK accepts from no app"
+    case .tooShort: "fewer than ten digits, which the legacy SDK does not accept from an app"
     case .fraction: "not a whole number"
     case .outOfRange: "larger than a session id can be"
     case .kind(let kind): "\(name(kind)), where the legacy SDK writes an integer"

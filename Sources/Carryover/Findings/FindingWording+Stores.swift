@@ -35,8 +35,9 @@ extension FindingWording {
         + evidence.map { "\($0.recipe.id) reads \(listed($0.keys))" }.joined(separator: "; ")
         + ". This plan follows \(chosen). Whichever reference migrator runs first keeps the other from doing anything."
     case .sourceStale(let store, let keys):
-      "Only \(fileName(store)) has \(listed(keys)). The app removed the values from the preferences, or they were lost: "
-        + "the legacy SDK removes from both. It would restore them at its next start, so they are migrated."
+      "Only \(fileName(store)) has \(listed(keys)). The legacy SDK removes values from both stores, so the app removed "
+        + "these from the preferences, or they were lost. The SDK would restore them at its next start, so they are "
+        + "migrated."
     case .sourceUnreadable(let store, let reason):
       "\(fileName(store)) is left out. \(cut(reason, to: 300))"
     case .sourceWrongType(let key, let value):
@@ -116,8 +117,8 @@ extension FindingWording {
   static func v2Message(_ observation: Observation) -> String {
     switch observation {
     case .v2AnonymousIDNotStored(let stored):
-      "The beta SDK 2 does not store its anonymous id: it is the vendor's id of the device, on macOS its MAC address, which "
-        + "no container holds. The reference migrator writes that of whatever device it runs on."
+      "The beta SDK 2 does not store its anonymous id: it is the device's vendor id, on macOS its MAC address, which "
+        + "is in no container. The reference migrator writes the id of the device that it runs on."
         + (stored.isEmpty
           ? ""
           : " But \(stored.map { "\($0.source.label) holds \(quoted($0.id))" }.joined(separator: ", ")): not the id that "

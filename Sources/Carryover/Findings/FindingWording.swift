@@ -95,7 +95,7 @@ enum FindingWording {
     case .consentOptedOut:
       "Keep the user opted out in your app before the new SDK starts; give --allow-opted-out to migrate all the same."
     case .droppedExternalIDs: "Pass them with each event, in the options of the new SDK's calls."
-    case .droppedSecrets: "Nothing to do. If your app still needs the token or the advertising id, keep it there."
+    case .droppedSecrets: "Nothing to do. If your app still needs the token or the advertising id, store it in the app."
     case .droppedUnknownKey: "Nothing to do: they stay in the legacy store."
     case .droppedUnsentEvents: "Let the old version of the app send them before the update, or accept the loss."
     case .liveRunningStore(let liveness): liveRemedy(liveness)

@@ -5,7 +5,8 @@ extension Recipe {
   /// with every version, `UserDefaults.standard`, which it reads first, key by key. What the new SDK reads: the suite
   /// `<bundle id>.analytics.<write key>`, each key with a typed cast. Under React Native the native SDK tracks neither
   /// sessions nor the life of the app; what React Native's SDK knows of them is in the preferences under `rn_` keys, which
-  /// are taken first unless the native SDK is proven to have run last. Read off the public sources of the SDKs (1.31 and 1.3.1, React Native 1.x to 3.x) and
+  /// are taken first unless the native SDK ran last. Read off the public sources of the SDKs (1.31 and 1.3.1, React
+  /// Native 1.x to 3.x) and
   /// RudderStack's migration guide.
   public static let rudderStackObjC = Recipe(
     reference: RecipeReference(id: "rudderstack-objc", version: 3, title: "RudderStack Obj-C → Swift"),

@@ -58,10 +58,10 @@ extension StateKeyError: CustomStringConvertible {
   public var description: String {
     switch self {
     case .noPlace:
-      "There is no folder for the key that seals Carryover's records. Set XDG_STATE_HOME or HOME to an absolute path."
+      "Carryover has no place for the key that seals its records. Set XDG_STATE_HOME or HOME to an absolute path."
     case .notPrivate(let path, let mode):
       "Other users can access the key \(DisplayText.quoted(path)): its mode is \(String(mode & 0o777, radix: 8)). "
-        + "If nobody else had access, run chmod 600; otherwise move the file away, and Carryover makes a new key."
+        + "If nobody else has read it, run chmod 600 on it. Otherwise move it away; Carryover then makes a new key."
     case .otherOwner(let path, let user):
       "The key \(DisplayText.quoted(path)) belongs to user \(user). Run this as that user, or set XDG_STATE_HOME to a "
         + "folder of your own."

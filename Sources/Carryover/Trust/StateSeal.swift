@@ -2,9 +2,8 @@ import PropertyLists
 
 /// Seals the documents of one container's state folder with a user's key.
 ///
-/// The seal is a keyed sum over the document without it and over the number that the file system gave the container's
-/// root folder. A container that was moved keeps that number; a copy gets another, so that state copied from elsewhere
-/// does not verify.
+/// The seal is an HMAC-SHA-256 over the rest of the document and the inode number of the container's root folder. A
+/// moved container keeps that number; a copy gets another, so that state copied from elsewhere does not verify.
 struct StateSeal {
   let key: StateKey
   /// The inode number of the container's root.
@@ -72,9 +71,9 @@ public enum ForeignReason: Hashable, Sendable {
   /// The reason, as a clause: "it has no seal, …".
   public var phrase: String {
     switch self {
-    case .unsealed: "it has no seal: an earlier version of Carryover wrote it, or somebody made it up"
-    case .otherKey: "it was sealed with another key than yours"
-    case .notGenuine: "its seal does not fit: it was changed, or copied from another container"
+    case .unsealed: "it has no seal: an earlier version of Carryover wrote it, or it is forged"
+    case .otherKey: "it was sealed with a key that is not yours"
+    case .notGenuine: "its seal does not match: it was changed, or copied from another container"
     case .otherOwner(let user): "it belongs to user \(user)"
     }
   }

@@ -9,8 +9,8 @@ enum HistoryText {
     guard !listing.runs.isEmpty else { return ["There is no run in this container yet."] + problems }
     let foreign = listing.runs.contains { $0.standing == .cameAlong }
     let note =
-      "“came along”: another user's Carryover, an earlier version or somebody else wrote this run. It settles nothing, and "
-      + "rollback ignores it until you adopt it: carryover recover PATH --adopt --run ID."
+      "“came along”: the run came with the container, from another user, an earlier version or an unknown program. It "
+      + "settles no field, and rollback ignores it until you adopt it: carryover recover PATH --adopt --run ID."
     return table(listing.runs, columns: columns, masking) + (foreign ? ["", note] : []) + problems
   }
 
@@ -36,7 +36,7 @@ enum HistoryText {
       run.backup.map { "Backup: " + $0 } ?? "Its copies were pruned; it cannot be taken back.",
     ]
     if case .foreign(let reason) = run.origin {
-      lines.append("It came with the container; \(reason.phrase). Nothing is done because of it.")
+      lines.append("It came with the container; \(reason.phrase). Carryover does not act on it.")
     }
     for file in run.files {
       lines += ["", file]

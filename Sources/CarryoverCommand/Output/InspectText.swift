@@ -47,7 +47,7 @@ struct InspectText {
     }
     if rows.wasCut {
       let hint = all ? "what is packed unfolds to more than can be shown" : "--all shows everything"
-      for text in ["", "Where … stands, there is more: \(hint)."] { try line(text) }
+      for text in ["", "… marks rows that are not shown: \(hint)."] { try line(text) }
     }
   }
 

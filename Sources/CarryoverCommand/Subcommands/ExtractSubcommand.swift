@@ -15,7 +15,7 @@ struct ExtractSubcommand: ParsableCommand {
   @OptionGroup var container: ContainerArguments
   @Option(help: ArgumentHelp("The folder to make. Nothing may stand there.", valueName: "dir"))
   var output: String
-  @Flag(help: "Take .carryover folders too: runs, backups and decisions of whoever made the archive or backup.")
+  @Flag(help: "Extract .carryover folders too: the runs, backups and decisions of the archive's or backup's author.")
   var withState = false
   @OptionGroup var redacting: RedactionArguments
   @Flag(help: "Print what was done as JSON, schema carryover.extract/1.") var json = false

@@ -70,7 +70,7 @@ struct HistoryPruneSubcommand: ParsableCommand {
     }
     let count = runs.count == 1 ? "this run" : "these \(runs.count) runs"
     try Edge.askToGoOn(
-      "Remove the copies of \(count)? It frees \(ByteCount.text(freed)); they cannot be taken back then.",
+      "Remove the copies of \(count)? This frees \(ByteCount.text(freed)). Pruned runs cannot be rolled back.",
       after: recovered)
   }
 }

@@ -50,7 +50,7 @@ struct PlanSubcommand: ParsableCommand {
             ? "which carryover apply takes with --container and the folder that extract makes."
             : files.isBeside(opened.container, planAt: file)
               ? "which carryover apply takes in place of the container."
-              : "which carryover apply takes with --container and the container's path: it is in another folder."
+              : "which carryover apply takes with --container PATH: the container is not in the plan's folder."
           lines += ["", "Saved as \(file), \(use)"]
         }
         try Console.print(masking.lines(lines))

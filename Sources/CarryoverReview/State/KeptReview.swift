@@ -24,7 +24,7 @@ public struct KeptReview: Hashable, Sendable {
 
   /// Said of decisions that came with the container; nil for the user's own.
   var warning: String? {
-    foreign.map { "Nobody took these decisions here: the file came with the container, and \($0.phrase)." }
+    foreign.map { "These decisions may not be yours: the file came with the container; \($0.phrase)." }
   }
 }
 

@@ -18,8 +18,8 @@ public struct PersistenceLogEntry: Hashable, Sendable {
 }
 
 extension PersistenceReport {
-  /// What an app's log should have of this: how it ended where that was not well, and every field that was not restored
-  /// although there is something in it.
+  /// The entries for the app's log: the failure, if there was one, and every field that has a legacy value and was not
+  /// restored.
   public var logEntries: [PersistenceLogEntry] {
     var entries: [PersistenceLogEntry] = []
     switch status {
@@ -50,7 +50,7 @@ extension PersistenceReport {
     }
     switch outcomes[field] {
     case .failed: return entry(.error, "", or: "it could not be written")
-    case .conflict: return entry(.notice, ", the new SDK's value was kept", or: "the two differ")
+    case .conflict: return entry(.notice, "; the new SDK's value was kept", or: "the two values differ")
     case .skipped, .dropped:
       let isError = found.contains { $0.severity == .error }
       return entry(isError ? .error : .notice, "", or: "there was nothing to write")

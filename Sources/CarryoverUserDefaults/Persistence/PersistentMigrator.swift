@@ -17,10 +17,10 @@ import PropertyLists
 /// values and after them: a value that is gone later, because the user has logged out, does not come back. A start that
 /// finds no mark begins again and comes to the same values. A start that finds nothing of a legacy SDK marks nothing, so
 /// that values which could not be read yet, or which a backup brings back, are restored when they are there. Where a file of
-/// the SDK cannot be read, only the fields that have a value all the same are marked. A field for which the new SDK's suite
-/// has another value is a conflict that is left open: a later call that says which value wins resolves it, as long as the
-/// suite has one. A mark that is not understood, such as
-/// one of a later version of this library, means that all was restored.
+/// the SDK cannot be read, only the fields that have a value all the same are marked. If the new SDK's suite has
+/// another value for a field, that conflict stays open: a later call can resolve it by saying which value wins, as
+/// long as the suite has one. A mark that is not understood, such as one of a later version of this library, means that
+/// all was restored.
 ///
 /// Where both legacy SDKs have run, one recipe is followed: the one given, or else the beta SDK 2's, which ran last. What it
 /// has no value for and the other has, such as the Objective-C SDK's anonymous id, is left to a call with the other.

@@ -4,7 +4,7 @@ extension Explanation {
     title: "the anonymous id is empty, not a UUID, or all zeros",
     happens: """
       The anonymous id is a string, but not one that the legacy SDK makes: it is empty, not a UUID, or all zeros. A UUID \
-      in upper case is a UUID.
+      in upper case is valid.
       """,
     legacyReads: """
       The legacy SDK reads the string as it is. By itself it makes lower-case UUIDs only; an app may give any text.

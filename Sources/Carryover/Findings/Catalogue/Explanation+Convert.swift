@@ -27,7 +27,7 @@ extension Explanation {
     guideSays: "The guide names the file config- with a sanitised key, and says nothing of keys that come to the same.",
     helperWrites: "The helper for this is the SDK itself, which replaces the file with each fetch.",
     weWrite: "Carryover names the files and changes none of them.",
-    whatToDo: "Leave it where the app has one SDK key. Use keys that differ in more than a slash where it has several.")
+    whatToDo: "Do nothing if the app has one SDK key. If it has several, use keys that differ in more than a slash.")
 
   static let convertDecisionsCorrupt = Explanation(
     title: "the file of decisions cannot be read",

@@ -13,8 +13,8 @@ extension Explanation {
     title: "tokens, advertising id or server configuration are there",
     happens: "The legacy store holds an authentication token, an advertising id or a server configuration.",
     legacyReads: """
-      The legacy SDK keeps the token that the app gave it (putAuthToken), the advertising id that the app gave it, and the \
-      configuration it fetched.
+      The legacy SDK keeps the token (putAuthToken) and the advertising id that the app gave it, and the configuration \
+      that it fetched.
       """,
     guideSays: """
       The guide says that the new SDK manages the server configuration by itself. It does not mention the token or \
@@ -23,8 +23,8 @@ extension Explanation {
     helperWrites: "The helper does not carry them over; they go when it deletes the source.",
     weWrite: "Carryover names the keys, does not migrate them, and never shows their values.",
     whatToDo: """
-      Nothing has to be done for the configuration: the new SDK fetches its own. It has no counterpart of the token and the \
-      advertising id; keep them in your app if something needs them.
+      Nothing has to be done for the configuration: the new SDK fetches its own. It has no counterpart for the token \
+      and the advertising id; keep them in your app if it still needs them.
       """)
 
   static let droppedUnknownKey = Explanation(
@@ -39,13 +39,13 @@ extension Explanation {
     whatToDo: "Nothing has to be done. Look through the list if the app used another SDK of the vendor.")
 
   static let droppedUnsentEvents = Explanation(
-    title: "a database holds events that are not sent, or may hold some",
+    title: "a database contains, or may contain, unsent events",
     happens: """
       A database of the legacy SDK holds events that were not sent, or may hold some where they cannot be counted.
       """,
     legacyReads: """
-      The legacy SDK keeps events in rl_persistence.sqlite or rl_persistence_encrypted.sqlite. Since 1.14.0 a row has a \
-      status: with bit 2 it is sent, and 3 is complete.
+      The legacy SDK keeps events in rl_persistence.sqlite or rl_persistence_encrypted.sqlite. Since 1.14.0 each row \
+      has a status: 2 and 3 mean that the event was sent.
       """,
     guideSays: "The guide says that events are not migrated.",
     helperWrites: "The helper says nothing of them.",

@@ -20,19 +20,19 @@ extension Explanation {
       """,
     legacyReads: """
       Each SDK reads its own keys. Under React Native the native legacy SDK always stores rl_session_auto_track_status as \
-      false. True, or an rl_last_event_time_stamp newer than rn_last_event_time_stamp, proves that the native SDK ran last: \
-      then its keys are current and those with rn_ are stale.
+      false. If it is true, or rl_last_event_time_stamp is newer than rn_last_event_time_stamp, the native SDK ran \
+      last: its keys are current and those with rn_ are stale.
       """,
     guideSays: "The guide knows the native SDK's keys only.",
     helperWrites: "The helper ignores these keys, and drops the session where the native key for its time is absent.",
     weWrite: """
-      Carryover takes these keys first, unless the native SDK is proven to have run last: then it takes the native keys. It \
-      names the keys and offers the other SDK's values. It asks where it is not certain: the times cannot be compared, the \
-      session began after React Native's last event, or the native version or build is higher.
+      Carryover uses React Native's keys, or the native keys if the native SDK ran last. It names the keys and offers \
+      the other SDK's values. It asks if it is unsure: if the times cannot be compared, the session began after React \
+      Native's last event, or the native version or build is higher.
       """,
     whatToDo: """
-      Nothing has to be done where nothing is asked. Otherwise find out which SDK the app shipped with last, and accept \
-      the proposal or take the other value.
+      If Carryover does not ask, do nothing. Otherwise find out which SDK the app shipped with last, and accept the \
+      proposal or take the other value.
       """)
 
   static let sourceV1AndV2 = Explanation(
@@ -45,7 +45,7 @@ extension Explanation {
       Either legacy SDK reads its own keys for user, traits and version. The session's id and time stand under the same \
       keys for both.
       """,
-    guideSays: "The guide for each of the two SDKs comes with a class. Neither says what to do where both have run.",
+    guideSays: "Each of the two guides comes with a class of its own. Neither says what to do if both SDKs have run.",
     helperWrites: """
       The helper for one SDK fills the new SDK's store; the helper for the other then finds it filled and does nothing.
       """,

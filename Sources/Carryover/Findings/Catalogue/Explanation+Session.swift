@@ -16,8 +16,7 @@ extension Explanation {
       time of a last event, or a manual tracking status is true. Or two statuses of which one must be true are both false.
       """,
     legacyReads: """
-      The legacy SDK stores the status as it was at launch. A session that the app starts by hand later leaves true beside \
-      it.
+      The legacy SDK stores the status as configured at launch. It stays true if the app later starts a session by hand.
       """,
     guideSays: "The guide takes the status alone and inverts it.",
     helperWrites: """
@@ -41,8 +40,8 @@ extension Explanation {
       anything else.
       """,
     helperWrites: """
-      The helper wraps a negative number to one of twenty digits, cuts a fraction, takes a boolean for 1 or 0, and writes \
-      zero and short numbers as they are. It drops other types.
+      The helper wraps a negative number to one of twenty digits, truncates a fraction, reads a boolean as 1 or 0, and \
+      writes zero and short numbers as they are. It drops other types.
       """,
     weWrite: "Carryover refuses the value, says why, and writes no session_id.",
     whatToDo: "Edit session_id if the id is known. Otherwise leave it out: the new SDK starts a new session.")

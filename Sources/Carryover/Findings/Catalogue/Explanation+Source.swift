@@ -11,7 +11,7 @@ extension Explanation {
       The guide reads the file since 1.25.2, and the preferences only for earlier versions. Two stores that hold \
       different values do not occur in it.
       """,
-    helperWrites: "The helper takes the file's value, unless it makes nothing of the whole file.",
+    helperWrites: "The helper takes the file's value, unless it can read none of the file's values.",
     weWrite: """
       Carryover proposes the preferences' value, which the legacy SDK reads, shows both, and asks where a field's \
       proposal depends on it.
@@ -19,7 +19,7 @@ extension Explanation {
     whatToDo: "Confirm the preferences' value, or take the other one if it is known to be right.")
 
   static let sourceNotFound = Explanation(
-    title: "the legacy SDK has left nothing that could be migrated",
+    title: "there is no legacy data to migrate",
     happens: """
       The container has none of the values that are migrated. The app was uninstalled before the update, never had the \
       legacy SDK, or its values were deleted, as the helper does after a migration.
@@ -50,12 +50,12 @@ extension Explanation {
   static let sourceStale = Explanation(
     title: "only the file has these keys",
     happens: """
-      Only the legacy SDK's own file has certain keys; the preferences lack them. The app removed them from the preferences \
-      itself, or they were lost.
+      Only the legacy SDK's own file has certain keys. Either the app removed them from the preferences itself, or the \
+      preferences were lost.
       """,
     legacyReads: """
-      The legacy SDK removes a value from both stores (1.25.2 to 1.31.0). At its start it restores what the preferences \
-      lack from the file.
+      The legacy SDK removes a value from both stores (1.25.2 to 1.31.0). When it starts, it \
+      restores from the file what the preferences lack.
       """,
     guideSays: "The guide does not say that a value in the file may be one the app has removed.",
     helperWrites: "The helper takes the file's values and says nothing.",

@@ -3,8 +3,8 @@ extension Explanation {
   static let v2AnonymousIDNotStored = Explanation(
     title: "the beta SDK 2 does not store its anonymous id",
     happens: """
-      The beta SDK 2 sends the vendor's id of the device (identifierForVendor) as its anonymous id, in lower case; on macOS \
-      the MAC address. It is in no file, so no container tells it.
+      The beta SDK 2 sends the device's vendor id (identifierForVendor), in lower case, as its anonymous id; on macOS \
+      the MAC address. It stores the id nowhere, so it is in no container.
       """,
     legacyReads: "The legacy SDK asks the system for the id whenever it starts.",
     guideSays: "The guide for the beta says that the id is not stored anywhere.",
@@ -27,7 +27,7 @@ extension Explanation {
       The key rl_session_stopped_status is true: the app ended the session of the beta SDK 2, and no other was started.
       """,
     legacyReads: "The legacy SDK sends events without a session as long as the status is true.",
-    guideSays: "The guide for the beta, as far as it was read, does not mention this key.",
+    guideSays: "The part of the beta's guide that Carryover's authors read does not mention this key.",
     helperWrites: "The helper does not look at the status, writes the ended session, and the new SDK revives it.",
     weWrite: "Carryover leaves out session_id, is_manual_session and last_activity_time.",
     whatToDo: "Nothing has to be done: a new session starts when the app, or the new SDK by itself, starts one.")
