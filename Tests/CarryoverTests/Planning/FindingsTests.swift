@@ -308,7 +308,7 @@ struct FindingsTests {
   func staleFile() throws {
     let app = LegacyApp(standard: ["rl_session_id": 1_763_640_000], file: ["rl_application_version_key": "4.2.0"])
     let finding = try #require(try app.plan().findings.first { $0.code == .sourceStale })
-    #expect(finding.message.contains("The app removed the values from the preferences, or they were lost"))
+    #expect(finding.message.contains("so the app removed these from the preferences, or they were lost."))
     #expect(finding.message.contains("or they were lost. The SDK would restore them at its next start"))
     let explanation = FindingCode.sourceStale.explanation
     #expect(explanation.legacyReads.contains("removes a value from both stores (1.25.2 to 1.31.0)"))

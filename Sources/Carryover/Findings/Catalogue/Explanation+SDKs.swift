@@ -45,7 +45,7 @@ extension Explanation {
       Either legacy SDK reads its own keys for user, traits and version. The session's id and time stand under the same \
       keys for both.
       """,
-    guideSays: "Each of the two guides comes with a class of its own. Neither says what to do if both SDKs have run.",
+    guideSays: "The guide to each SDK comes with a class of its own. Neither says what to do if both SDKs have run.",
     helperWrites: """
       The helper for one SDK fills the new SDK's store; the helper for the other then finds it filled and does nothing.
       """,

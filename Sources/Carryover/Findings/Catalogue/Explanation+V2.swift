@@ -27,7 +27,7 @@ extension Explanation {
       The key rl_session_stopped_status is true: the app ended the session of the beta SDK 2, and no other was started.
       """,
     legacyReads: "The legacy SDK sends events without a session as long as the status is true.",
-    guideSays: "The part of the beta's guide that Carryover's authors read does not mention this key.",
+    guideSays: "The guide for the beta does not mention this key, as far as Carryover's authors have read it.",
     helperWrites: "The helper does not look at the status, writes the ended session, and the new SDK revives it.",
     weWrite: "Carryover leaves out session_id, is_manual_session and last_activity_time.",
     whatToDo: "Nothing has to be done: a new session starts when the app, or the new SDK by itself, starts one.")
