@@ -29,11 +29,11 @@ TERMINALS := python3 -B Tests/Terminals --binary .build/debug/carryover
 EMBEDDED := python3 -B Tests/Embedded --binary .build/debug/EmbeddedApp
 # How many minutes `make fuzz` gives each reader of what strangers made.
 MINUTES ?= 5
-# How long random keys are pressed by `make test`: half on the review by itself, half on the command.
-export CARRYOVER_RANDOM_SECONDS ?= 60
+# How long `make test-all` presses random keys: half on the review by itself, half on the command.
+RANDOM_SECONDS ?= 60
 
-.PHONY: help run test test-faults test-terminals embedded fuzz build release check lint format modules screens findings \
-	keys samples snippets docs bench symbol-order setup setup-test clean
+.PHONY: help run test test-all test-faults test-terminals embedded fuzz build release check lint format modules screens findings \
+	house keys samples snippets docs bench symbol-order setup setup-test setup-test-all clean
 
 help: ## List the targets
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 20
@@ -41,25 +41,31 @@ help: ## List the targets
 run: setup release ## Open the bundled sample, on a copy; without a terminal, migrate it and roll it back
 	@Scripts/run-sample.sh
 
-test: setup-test lint modules samples ## Build and run every test
+test: setup-test lint modules house samples ## Build, and run the tests that need no tmux, strace or pip: minutes
 	$(STRICT) $(SWIFT) build --build-tests
 	$(STRICT) $(SWIFT) test --skip-build
+
+test-all: export CARRYOVER_TESTS = all
+test-all: export CARRYOVER_RANDOM_SECONDS = $(RANDOM_SECONDS)
+test-all: setup-test-all ## What make test leaves out, but for the full matrices: a quarter of an hour
+	$(STRICT) $(SWIFT) build --build-tests
+	$(STRICT) $(SWIFT) test --skip-build --filter 'CommandTests|RandomReviewTests'
 	$(EMBEDDED)
 	Scripts/docs.sh --if-possible
 	$(FAULTS) --short
 	$(TERMINALS)
 	python3 -B Fuzz --short --if-possible
 
-test-faults: setup-test ## Every fault: in memory with cuts of power, then the command at every system call; half an hour
+test-faults: setup-test-all ## Every fault: in memory with cuts of power, then the command at every system call; half an hour
 	$(STRICT) $(SWIFT) build --build-tests
 	CARRYOVER_FAULTS=all $(STRICT) $(SWIFT) test --skip-build --filter DurabilityTests
 	$(FAULTS)
 
-test-terminals: setup-test ## The command on terminals of every kind: all signals everywhere, ten minutes of random keys
+test-terminals: setup-test-all ## The command on terminals of every kind: all signals everywhere, ten minutes of random keys
 	$(STRICT) $(SWIFT) build --product carryover
 	$(TERMINALS) --long
 
-embedded: setup-test ## The example of an app that embeds the library: upgraded, and killed at every change of the disk
+embedded: setup-test-all ## The example of an app that embeds the library: upgraded, and killed at every change of the disk
 	$(STRICT) $(SWIFT) build --product EmbeddedApp
 	$(STRICT) $(SWIFT) build --product LibraryProbe
 	$(EMBEDDED)
@@ -90,6 +96,10 @@ modules: ## Check what each product builds, that the library suits older systems
 	$(SWIFT) package dump-package | python3 -B Scripts/check-modules.py
 	python3 -B Scripts/check-library.py
 
+house: ## Measure how the sources are built, and check that against Scripts/house.json
+	python3 -B Scripts/house.py
+	python3 -B Scripts/house.py --self-check
+
 samples: ## Check that Examples/ is what its script makes
 	python3 Examples/make-samples.py --check
 
@@ -118,8 +128,11 @@ bench: setup release ## Race the screens and the codecs against other programs
 setup: ## Install what building needs
 	@Scripts/setup.sh build
 
-setup-test: ## Install what the tests need
+setup-test: ## Install what make test needs
 	@Scripts/setup.sh test
+
+setup-test-all: ## Install what every other test needs
+	@Scripts/setup.sh test-all
 
 clean: ## Remove what was built
 	rm -rf .build

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Installs what building (build), testing (test), fuzzing (fuzz) or racing against others (bench) needs, and says what. Does
+# Installs what building (build), testing (test, test-all), fuzzing (fuzz) or racing against others (bench) needs, and says what. Does
 # nothing where all is there.
 set -euo pipefail
 
@@ -22,7 +22,7 @@ need_tool() { # tool, package
 install_emulator() {
   local folder
   folder=$(cd "$(dirname "$0")/.." && pwd)/.build/terminals
-  [ "$purpose" = test ] && [ ! -e "$folder/pyte" ] || return 0
+  [ "$purpose" = test-all ] && [ ! -e "$folder/pyte" ] || return 0
   echo "carryover: installing pyte into .build/terminals with pip"
   python3 -m pip install --quiet --disable-pip-version-check --root-user-action=ignore --no-deps --target "$folder" pyte==0.8.2 wcwidth==0.2.13
 }
@@ -34,11 +34,13 @@ Linux)
   need_header sqlite3.h libsqlite3-dev
   # Terminal descriptions beyond the basic ones; the screen needs its user's.
   [ -e /usr/share/terminfo/x/xterm-256color ] || [ -e /lib/terminfo/x/xterm-256color ] || missing+=(ncurses-term)
-  if [ "$purpose" = test ]; then
-    need_tool python3 python3
+  if [ "$purpose" = test-all ]; then
     need_tool tmux tmux
     need_tool strace strace
     [ -e "$(dirname "$0")/../.build/terminals/pyte" ] || python3 -m pip --version >/dev/null 2>&1 || missing+=(python3-pip)
+  fi
+  if [ "$purpose" = test ] || [ "$purpose" = test-all ]; then
+    need_tool python3 python3
     # Looked for at run time, so building needs nothing of it. ldconfig is not on everybody's path.
     PATH=$PATH:/sbin:/usr/sbin ldconfig -p | grep -q 'libarchive\.so\.13' || missing+=(libarchive13)
   fi
@@ -75,10 +77,8 @@ Linux)
   ;;
 Darwin)
   # ncurses and SQLite come with the system's SDK.
-  if [ "$purpose" = test ]; then
-    need_tool python3 python3
-    need_tool tmux tmux
-  fi
+  if [ "$purpose" = test ] || [ "$purpose" = test-all ]; then need_tool python3 python3; fi
+  if [ "$purpose" = test-all ]; then need_tool tmux tmux; fi
   if [ "$purpose" = bench ]; then
     need_tool python3 python3
     need_tool tig tig

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// Browsing the stores in a real terminal.
-@Suite("Browsing in a terminal", .serialized)
+@Suite("Browsing in a terminal", .serialized, .needsTools)
 struct BrowseInTerminalTests {
   @Test("the stores are opened, searched and left; a suspension and a resize keep the place; no file changes")
   func browses() throws {

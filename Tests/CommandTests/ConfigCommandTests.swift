@@ -117,7 +117,7 @@ struct ConfigCommandTests {
 }
 
 /// A configuration at work in a real terminal.
-@Suite("The configuration in a terminal", .serialized)
+@Suite("The configuration in a terminal", .serialized, .needsTools)
 struct ConfigurationInTerminalTests {
   @Test("a key and a theme of the user's hold, and an option comes before the file")
   func holds() throws {

@@ -77,7 +77,7 @@ struct ExtractTests {
     #expect(try FileState.files(under: forms.folder.url.path) == before)
   }
 
-  @Test("a signal ends it, and what had been made is gone", arguments: ["INT": 2, "TERM": 15, "HUP": 1])
+  @Test("a signal ends it, and what had been made is gone", .needsTools, arguments: ["INT": 2, "TERM": 15, "HUP": 1])
   func signals(signal: String, number: Int32) throws {
     let forms = try Forms(of: SampleCopy.original("Clean").path)
     let before = try names(forms.folder.url.path)
@@ -89,7 +89,9 @@ struct ExtractTests {
     #expect(try names(forms.folder.url.path) == before)
   }
 
-  @Test("every failing write leaves nothing but what was there", arguments: ["mkdirat", "write", "fsync", "renameat2"])
+  @Test(
+    "every failing write leaves nothing but what was there", .needsTools,
+    arguments: ["mkdirat", "write", "fsync", "renameat2"])
   func failures(call: String) throws {
     let forms = try Forms(of: SampleCopy.original("Clean").path)
     let before = try names(forms.folder.url.path)
@@ -111,7 +113,7 @@ struct ExtractTests {
     #expect(attempt > 1 && attempt < 100)
   }
 
-  @Test("killed, it leaves a folder with a name that says whose it is, and works the next time")
+  @Test("killed, it leaves a folder with a name that says whose it is, and works the next time", .needsTools)
   func killed() throws {
     let forms = try Forms(of: SampleCopy.original("Clean").path)
     let arguments = [Tool.carryover.path, "extract", forms.path("package.zip"), "--output", forms.path("out")]

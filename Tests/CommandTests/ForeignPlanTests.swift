@@ -125,7 +125,7 @@ struct ForeignPlanTests {
     #expect(try FileState.files(under: foreign.sample.folder.url.path) == foreign.before)
   }
 
-  @Test("On a terminal the question names a container that is not beside it")
+  @Test("On a terminal the question names a container that is not beside it", .needsTools)
   func question() throws {
     let foreign = try Foreign("AcmeShop", Self.decided)
     let session = try TmuxSession(columns: 400, rows: 50)

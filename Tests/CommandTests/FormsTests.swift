@@ -62,7 +62,7 @@ struct FormsTests {
     #expect(runs?.first?["standing"] as? String == "came-along")
   }
 
-  @Test("a run that was cut off before it was packed is reported by what reads, and not brought to an end")
+  @Test("a run that was cut off before it was packed is reported by what reads, and not brought to an end", .needsTools)
   func interrupted() throws {
     let sample = try SampleCopy("Clean")
     let killed = try Tool.run(
@@ -95,7 +95,7 @@ struct FormsTests {
     #expect(try FileState.files(under: forms.folder.url.path) == before)
   }
 
-  @Test("reading makes no call that writes, in any form")
+  @Test("reading makes no call that writes, in any form", .needsTools)
   func noWriteCalls() throws {
     let forms = try Forms(of: SampleCopy.original("AcmeShop").path)
     let log = forms.path("strace.log")

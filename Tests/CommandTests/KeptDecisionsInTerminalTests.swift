@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// Decisions that outlive the review they were taken in.
-@Suite("Kept decisions in a terminal", .serialized)
+@Suite("Kept decisions in a terminal", .serialized, .needsTools)
 struct KeptDecisionsInTerminalTests {
   private func start(
     _ session: TmuxSession, _ sample: SampleCopy, extra: String = "", until text: String = "q quit"

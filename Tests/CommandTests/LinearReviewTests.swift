@@ -52,7 +52,9 @@ struct LinearReviewCommandTests {
     }
   }
 
-  @Test("a signal while something is written waits until it is written and said", arguments: ["INT", "TERM"])
+  @Test(
+    "a signal while something is written waits until it is written and said", .needsTools,
+    arguments: ["INT", "TERM"])
   func signal(_ name: String) throws {
     let sample = try SampleCopy("Clean")
     let result = try Tool.run(
@@ -86,7 +88,8 @@ struct LinearReviewCommandTests {
   }
 
   @Test(
-    "a signal at a prompt ends the review, and what was decided is kept", arguments: ["INT", "TERM", "HUP", "KILL"])
+    "a signal at a prompt ends the review, and what was decided is kept", .needsTools,
+    arguments: ["INT", "TERM", "HUP", "KILL"])
   func keptOverSignals(_ name: String) throws {
     let sample = try SampleCopy("AcmeShop")
     let session = try TmuxSession(columns: 100, rows: 40)
@@ -171,7 +174,9 @@ struct LinearReviewCommandTests {
     #expect(result.output.utf8.allSatisfy { $0 < 0x7F })
   }
 
-  @Test("a plain terminal is told of the prompts, which do the whole job there", arguments: ["dumb", "vt100"])
+  @Test(
+    "a plain terminal is told of the prompts, which do the whole job there", .needsTools,
+    arguments: ["dumb", "vt100"])
   func plainTerminal(_ terminal: String) throws {
     let sample = try SampleCopy("Clean")
     let session = try TmuxSession(columns: 100, rows: 40, terminal: terminal)

@@ -103,7 +103,7 @@ struct MainJobTests {
     #expect(try sample.run("rollback", "--yes").status == 1)
   }
 
-  @Test("A13 a second apply makes no write call, also after edits and skips")
+  @Test("A13 a second apply makes no write call, also after edits and skips", .needsTools)
   func secondApplyWritesNothing() throws {
     let sample = try SampleCopy("AcmeShop")
     #expect(

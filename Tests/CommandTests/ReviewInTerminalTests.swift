@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// The review in a real terminal.
-@Suite("The review in a terminal", .serialized)
+@Suite("The review in a terminal", .serialized, .needsTools)
 struct ReviewInTerminalTests {
   private func start(_ sample: SampleCopy, columns: Int = 100, rows: Int = 30, extra: String = "") throws -> TmuxSession
   {

@@ -3,7 +3,7 @@ import Testing
 
 /// Signals that arrive while something is written. strace sends them at a system call of the run's own making, so that
 /// nothing depends on time.
-@Suite("Signals while writing", .serialized)
+@Suite("Signals while writing", .serialized, .needsTools)
 struct SignalTests {
   static let numbers = ["INT": 2, "TERM": 15, "HUP": 1, "QUIT": 3]
 
