@@ -6,12 +6,12 @@ import PropertyLists
 enum StateCheck {
   static func journal(_ bytes: [UInt8]) -> Bool {
     do throws(MigrationError) {
-      let journal = try Journal(bytes, path: "journal.json") { origin(of: $0) }
+      let journal = try Journal(bytes, path: "journal.json") { foreignReason(of: $0) }
       requireInside(journal.files)
-      require(journal.origin != .own, "a journal that nobody sealed is the user's own")
+      require(journal.foreign != nil, "a journal that nobody sealed is the user's own")
       let text = journal.document.text(pretty: true)
       let again = require("the journal it writes") {
-        try Journal(Array(text.utf8), path: "journal.json") { _ in journal.origin }
+        try Journal(Array(text.utf8), path: "journal.json") { _ in journal.foreign }
       }
       require(again == journal && again.document.text(pretty: true) == text, "another journal")
     } catch {
@@ -25,7 +25,7 @@ enum StateCheck {
       let reader = try RecordReader(bytes, path: "record.json")
       let record = try RunRecord(reader)
       requireInside(record.files)
-      require(origin(of: reader.root) != .own, "a record that nobody sealed is the user's own")
+      require(foreignReason(of: reader.root) != nil, "a record that nobody sealed is the user's own")
       let text = record.document.text(pretty: true)
       let again = require("the record it writes") {
         try RunRecord(RecordReader(Array(text.utf8), path: "record.json"))
@@ -38,10 +38,9 @@ enum StateCheck {
     return true
   }
 
-  /// Whose a document is to a user whose key sealed nothing: nothing that is made up may be theirs.
-  private static func origin(of document: JSONValue) -> StateOrigin {
-    let doubt = StateSeal.doubt(document, ownedBy: 501, 501, seal)
-    return doubt.map(StateOrigin.foreign) ?? .own
+  /// Why a document is not a user's whose key sealed nothing: nothing that is made up may be theirs.
+  private static func foreignReason(of document: JSONValue) -> ForeignReason? {
+    StateSeal.doubt(document, ownedBy: 501, 501, seal)
   }
 
   private static let seal = StateKey([UInt8](repeating: 7, count: StateKey.length)).map {

@@ -73,9 +73,9 @@ struct UpgradeTests {
             _ = try store.state(.after, file.after, of: id)
           }
         }
-        #expect(record.origin == .foreign(.unsealed), "\(name)")
+        #expect(record.foreign == .unsealed, "\(name)")
         var again = try RunRecord(RecordReader(Array(record.document.text().utf8), path: "record.json"))
-        again.origin = record.origin
+        again.foreign = record.foreign
         #expect(again == record, "\(name)")
       }
     }
@@ -90,13 +90,13 @@ struct UpgradeTests {
         #expect(!FileManager.default.fileExists(atPath: path))
         continue
       }
-      let journal = try Journal(bytes(path), path: path) { _ in .own }
+      let journal = try Journal(bytes(path), path: path) { _ in nil }
       let store = RunStore(fileSystem: POSIXFileSystem(), path: fixture.state, seal: nil)
       let record = try #require(try store.record(journal.run), "\(name)")
       let newest = try fixture.runs().last
       #expect(journal.files == record.files && journal.run.text == newest, "\(name)")
       let again = Array(journal.document.text().utf8)
-      #expect(try Journal(again, path: path) { _ in .own } == journal, "\(name)")
+      #expect(try Journal(again, path: path) { _ in nil } == journal, "\(name)")
     }
   }
 
@@ -156,8 +156,8 @@ struct UpgradeTests {
         options: PlannerOptions(writeKey: SampleCopy.writeKey))
       let key = try #require(StateKey([UInt8](repeating: 7, count: StateKey.length)))
       let file = SavedReviewFile(fileSystem: files, container: container, writer: 1, toolVersion: "test", key: key)
-      let (found, origin, problem) = file.read(for: plan)
-      #expect(origin == .foreign(.unsealed))
+      let (found, foreign, problem) = file.read(for: plan)
+      #expect(foreign == .unsealed)
       let review = try #require(found, "\(name)")
       #expect(problem == nil)
       let (fitting, misfits) = review.fit(plan)

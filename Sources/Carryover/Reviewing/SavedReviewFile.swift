@@ -36,17 +36,18 @@ public struct SavedReviewFile: Sendable {
     path = FilePath.join(container.stateDirectory, Self.name(container))
   }
 
-  /// What is kept for a plan's recipe and target, whose it is, and what is wrong with a file that cannot be read. Of the
-  /// user's own decisions and some that came with the container, the own ones count. Writes nothing.
-  public func read(for plan: Plan) -> (review: SavedReview?, origin: StateOrigin, problem: SavedReviewError?) {
-    if let problem = folderProblem { return (nil, .own, problem) }
+  /// What is kept for a plan's recipe and target, why it is not the user's own (nil where it is), and what is wrong with
+  /// a file that cannot be read. Of the user's own decisions and some that came with the container, the own ones count.
+  /// Writes nothing.
+  public func read(for plan: Plan) -> (review: SavedReview?, foreign: ForeignReason?, problem: SavedReviewError?) {
+    if let problem = folderProblem { return (nil, nil, problem) }
     let (whole, recent) = (look(path), look(draft))
     let problem = whole.problem ?? recent.problem
     for found in [Self.later(whole, recent)] + [whole, recent].filter({ $0.foreign != nil }) {
       let review = found.document?.reviews.first { $0.isAbout(plan.recipe, target: plan.target?.path) }
-      if let review { return (review, found.foreign.map(StateOrigin.foreign) ?? .own, problem) }
+      if let review { return (review, found.foreign, problem) }
     }
-    return (nil, .own, problem)
+    return (nil, nil, problem)
   }
 
   /// Keeps decisions in the place of those kept before for the same recipe and target; none, to keep nothing.

@@ -39,25 +39,8 @@ struct StateSeal {
   private static let member = "seal"
 }
 
-/// Whether a user's own Carryover wrote something in a state folder.
-public enum StateOrigin: Hashable, Sendable {
-  /// It did, in this container.
-  case own
-  /// It came with the container: nothing is done because of it.
-  case foreign(ForeignReason)
-}
-
-extension StateOrigin {
-  /// The word in JSON output.
-  public var word: String {
-    switch self {
-    case .own: "own"
-    case .foreign(let reason): reason.word
-    }
-  }
-}
-
-/// Why something in a state folder does not count as the user's own.
+/// Why something in a state folder does not count as the user's own: it came with the container, and nothing is done
+/// because of it.
 public enum ForeignReason: Hashable, Sendable {
   /// It has no seal: an earlier version wrote it, or anybody.
   case unsealed

@@ -119,10 +119,8 @@ final class DecisionKeeper {
 
 extension KeptReview {
   /// What was kept of a review, as far as it fits a plan.
-  init(_ review: SavedReview, _ origin: StateOrigin, _ plan: Plan) {
+  init(_ review: SavedReview, _ foreign: ForeignReason?, _ plan: Plan) {
     let (decisions, misfits) = review.fit(plan)
-    var foreign: ForeignReason?
-    if case .foreign(let reason) = origin { foreign = reason }
     self.init(moment: review.moment, decisions: decisions, misfits: misfits, foreign: foreign)
   }
 }

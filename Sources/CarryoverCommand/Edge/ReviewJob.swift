@@ -68,8 +68,8 @@ struct KeptOffer {
   init() {}
 
   init(_ file: SavedReviewFile, _ plan: Plan) {
-    let (review, origin, problem) = file.read(for: plan)
-    self.review = review.map { KeptReview($0, origin, plan) }
+    let (review, foreign, problem) = file.read(for: plan)
+    self.review = review.map { KeptReview($0, foreign, plan) }
     self.problem = problem
   }
 }

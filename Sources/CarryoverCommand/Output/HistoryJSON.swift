@@ -26,7 +26,7 @@ enum HistoryJSON {
         .object([JSONMember("id", .string(run.recipe.id)), JSONMember("version", JSONValue(run.recipe.version))])),
       JSONMember("tool", .string(run.tool)),
       JSONMember("standing", .string(run.standing.rawValue)),
-      JSONMember("origin", .string(run.origin.word)),
+      JSONMember("origin", .string(run.foreign?.word ?? "own")),
       JSONMember("rolledBack", JSONValue(run.rolledBack)),
       JSONMember("backup", JSONValue(run.backup)),
       JSONMember("size", JSONValue(run.size)),

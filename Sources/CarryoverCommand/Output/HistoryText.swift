@@ -35,7 +35,7 @@ enum HistoryText {
         "\(run.recipe.title), version \(run.recipe.version) · carryover \(run.tool) · \(ByteCount.text(run.size))"),
       run.backup.map { "Backup: " + $0 } ?? "Its copies were pruned; it cannot be taken back.",
     ]
-    if case .foreign(let reason) = run.origin {
+    if let reason = run.foreign {
       lines.append("It came with the container; \(reason.phrase). Carryover does not act on it.")
     }
     for file in run.files {

@@ -134,7 +134,7 @@ struct SharedStateTests {
       return container
     }
     #expect(throws: MigrationError.nothingToRollBack) { try migrator.rollback(in: container("/copy")) }
-    #expect(try migrator.runs(in: container("/copy")).map(\.origin) == [.foreign(.notGenuine)])
+    #expect(try migrator.runs(in: container("/copy")).map(\.foreign) == [.notGenuine])
     #expect(try migrator.settled(in: container("/copy"), target: SampleBox.targetPath).isEmpty)
     #expect(try migrator.rollback(in: container("/moved")).rolledBack == SampleBox.firstRun)
     #expect(fileSystem.bytes("/moved/" + SampleBox.targetPath) == nil)

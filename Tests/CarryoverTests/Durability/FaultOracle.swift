@@ -76,7 +76,7 @@ extension FaultScene {
           continue
         }
         if record.state != .done { problems.append("run \(name) is \(record.state)") }
-        if record.origin != .own { problems.append("run \(name) is not sealed: \(record.origin)") }
+        if let reason = record.foreign { problems.append("run \(name) is not sealed: \(reason)") }
         for file in record.files {
           let copies = [
             try store.state(.before, file.before, of: id), try store.state(.after, file.after, of: id),

@@ -222,7 +222,7 @@ struct ForeignStateTests {
     #expect(try mine.lastRun(in: box.container) == nil)
     let listing = try mine.history(of: box.container)
     #expect(listing.runs.map(\.standing) == [.cameAlong])
-    #expect(listing.runs.map(\.origin) == [.foreign(.otherKey)])
+    #expect(listing.runs.map(\.foreign) == [.otherKey])
     #expect(PruneSelection.keepingNewest(0).selected(from: listing.runs).isEmpty)
     let tree = fileSystem.tree("/box")
     #expect(throws: MigrationError.nothingToRollBack) { try mine.rollback(in: box.container) }

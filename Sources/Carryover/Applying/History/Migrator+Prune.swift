@@ -34,7 +34,7 @@ extension Migrator {
     _ ids: [String], _ container: Container, _ store: RunStore
   ) throws(MigrationError) -> [RunPruning] {
     let history = RunHistory(store: store, container: container)
-    let runs = try history.all().runs.filter { $0.isComplete && $0.record.origin == .own }
+    let runs = try history.all().runs.filter { $0.isComplete && $0.record.isOwn }
     let known = Set(runs.map(\.record.id.text))
     if let unknown = ids.first(where: { !known.contains($0) }) { throw .noRunToPrune(unknown) }
     let asked = Set(ids)

@@ -12,7 +12,7 @@ public enum PruneSelection: Hashable, Sendable {
   /// - Parameter runs: the runs of a container, newest first.
   public func selected(from runs: [RunSummary]) -> [RunSummary] {
     // Those that came along must not make the user's own look old.
-    runs.filter { $0.origin == .own }.enumerated().filter { number, run in
+    runs.filter { $0.foreign == nil }.enumerated().filter { number, run in
       guard run.standing != .interrupted, run.backup != nil else { return false }
       return switch self {
       case .keepingNewest(let count): number >= count

@@ -40,8 +40,8 @@ struct RunHistory {
       do {
         guard let record = try store.record(id) else { continue }
         // In a folder inside the container, one that names another place came along; it is shown all the same.
-        guard record.belongs(to: own) || (own.root == nil && record.origin != .own) else { continue }
-        runs.append(record.origin == .own ? standings.meet(record) : HistoricRun(foreign: record))
+        guard record.belongs(to: own) || (own.root == nil && !record.isOwn) else { continue }
+        runs.append(record.isOwn ? standings.meet(record) : HistoricRun(foreign: record))
       } catch {
         problems.append(error)
       }

@@ -46,7 +46,7 @@ extension RunSummary {
     self.init(
       id: record.id.text, kind: record.kind, moment: record.moment, recipe: record.recipe, tool: record.tool,
       files: record.files.map(\.path), fields: fields, rolledBack: record.rolledBack?.text, standing: run.standing,
-      origin: record.origin,
+      foreign: record.foreign,
       backup: record.isPruned ? nil : folder + "/" + RunStore.Side.before.rawValue,
       size: size.total, copies: size.copies)
   }

@@ -50,7 +50,7 @@ struct HistoricRun {
   var holds: Bool { standing == .holds || standing == .partlyTakenBack }
 
   var standing: RunStanding {
-    guard record.origin == .own else { return .cameAlong }
+    guard record.isOwn else { return .cameAlong }
     guard isComplete else { return .interrupted }
     if isWhollyUndone || (!written.isEmpty && undone == written) { return .takenBack }
     return undone.isEmpty ? .holds : .partlyTakenBack

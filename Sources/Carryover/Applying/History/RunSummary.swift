@@ -20,8 +20,8 @@ public struct RunSummary: Identifiable, Hashable, Sendable {
   public var rolledBack: String?
   /// Whether it still holds.
   public var standing: RunStanding
-  /// Whether this user's Carryover made it.
-  public var origin: StateOrigin
+  /// Why it does not count as the user's own; nil where this user's Carryover made it.
+  public var foreign: ForeignReason?
   /// The folder that holds its files as they were before it; nil once that was pruned.
   public var backup: String?
   /// What its folder takes, in bytes.
@@ -33,7 +33,7 @@ public struct RunSummary: Identifiable, Hashable, Sendable {
   public init(
     id: String, kind: RunKind, moment: Moment, recipe: RecipeReference, tool: String, files: [String],
     fields: [RunField], rolledBack: String? = nil, standing: RunStanding,
-    origin: StateOrigin = .own, backup: String?, size: Int, copies: Int = 0
+    foreign: ForeignReason? = nil, backup: String?, size: Int, copies: Int = 0
   ) {
     self.id = id
     self.kind = kind
@@ -44,7 +44,7 @@ public struct RunSummary: Identifiable, Hashable, Sendable {
     self.fields = fields
     self.rolledBack = rolledBack
     self.standing = standing
-    self.origin = origin
+    self.foreign = foreign
     self.backup = backup
     self.size = size
     self.copies = copies

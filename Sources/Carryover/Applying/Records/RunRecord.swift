@@ -27,8 +27,11 @@ struct RunRecord: Hashable {
   var isPruned = false
   /// For a cleanup, the file that holds what it removed.
   var heldIn: HeldIn?
-  /// Whether this user's Carryover wrote it, as its seal tells.
-  var origin = StateOrigin.own
+  /// Why it is not this user's own, as its seal tells; nil where it is.
+  var foreign: ForeignReason?
+
+  /// Whether this user's Carryover wrote it.
+  var isOwn: Bool { foreign == nil }
 }
 
 /// What became of one field in a run.

@@ -63,15 +63,15 @@ struct RunStore {
       image.status.user == fileSystem.user
     else { return nil }
     let reader = try RecordReader(image.bytes, path: path)
-    guard origin(of: reader.root, image) == .own else { return nil }
-    return try record(id, reader, .own)
+    guard foreignReason(of: reader.root, image) == nil else { return nil }
+    return try record(id, reader, nil)
   }
 
   /// A run's record; nil where it was not written, which is before the run changed anything.
   func record(_ id: RunID) throws(MigrationError) -> RunRecord? {
     guard let (image, path) = try recordFile(id) else { return nil }
     let reader = try RecordReader(image.bytes, path: path)
-    return try record(id, reader, origin(of: reader.root, image))
+    return try record(id, reader, foreignReason(of: reader.root, image))
   }
 
   private func recordFile(_ id: RunID) throws(MigrationError) -> (image: FileImage, path: String)? {
@@ -90,18 +90,17 @@ struct RunStore {
   }
 
   private func record(
-    _ id: RunID, _ reader: RecordReader, _ origin: StateOrigin
+    _ id: RunID, _ reader: RecordReader, _ foreign: ForeignReason?
   ) throws(MigrationError) -> RunRecord {
     var record = try RunRecord(reader)
     guard record.id == id else { throw .damagedRecord(path: reader.path, reason: "It is the record of another run.") }
-    record.origin = origin
+    record.foreign = foreign
     return record
   }
 
-  /// Whether this user's Carryover wrote a document of the state folder.
-  func origin(of document: JSONValue, _ image: FileImage) -> StateOrigin {
-    let doubt = StateSeal.doubt(document, ownedBy: image.status.user, fileSystem.user, seal)
-    return doubt.map(StateOrigin.foreign) ?? .own
+  /// Why a document of the state folder is not this user's own; nil where it is.
+  func foreignReason(of document: JSONValue, _ image: FileImage) -> ForeignReason? {
+    StateSeal.doubt(document, ownedBy: image.status.user, fileSystem.user, seal)
   }
 
   /// The bytes of a document of the state folder, sealed.

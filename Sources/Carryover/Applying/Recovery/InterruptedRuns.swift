@@ -33,7 +33,7 @@ struct InterruptedRuns {
 
   /// A journal that came with the container is shown, and never acted upon.
   private func requireOwn(_ journal: Journal) throws(MigrationError) {
-    guard case .foreign(let reason) = journal.origin else { return }
+    guard let reason = journal.foreign else { return }
     throw .foreignJournal(ForeignRun(journal, reason, in: container, store))
   }
 
@@ -129,7 +129,7 @@ struct InterruptedRuns {
     guard let record else {
       throw .damagedJournal(path: store.journal, reason: "The run it names, \(run), has no record.")
     }
-    guard record.origin == .own, record.files == journal.files else {
+    guard record.isOwn, record.files == journal.files else {
       throw .damagedJournal(
         path: store.journal, reason: "The record of the run it names, \(run), is not the one that the run wrote.")
     }

@@ -9,8 +9,8 @@ struct Journal: Hashable {
   var container: RecordedContainer?
   /// The files, in the order of the run's record, by which their temporaries are numbered.
   var files: [RecordedFile]
-  /// Whether this user's Carryover wrote it, as its seal tells.
-  var origin = StateOrigin.own
+  /// Why it is not this user's own, as its seal tells; nil where it is.
+  var foreign: ForeignReason?
 
   init(_ record: RunRecord) {
     run = record.id
@@ -37,11 +37,11 @@ struct Journal: Hashable {
 
   /// Reads a journal.
   /// - Throws: `newerRecord` for a schema of a later version, `damagedJournal` for anything that is no journal.
-  init(_ bytes: [UInt8], path: String, origin: (JSONValue) -> StateOrigin) throws(MigrationError) {
+  init(_ bytes: [UInt8], path: String, foreign: (JSONValue) -> ForeignReason?) throws(MigrationError) {
     do {
       let reader = try RecordReader(bytes, path: path)
       try self.init(reader)
-      self.origin = origin(reader.root)
+      self.foreign = foreign(reader.root)
     } catch {
       guard case .damagedRecord(_, let reason) = error else { throw error }
       throw .damagedJournal(path: path, reason: reason)
@@ -80,7 +80,7 @@ extension RunStore {
       default: throw .file(error, .nothingChanged)
       }
     }
-    return try Journal(image.bytes, path: journal) { origin(of: $0, image) }
+    return try Journal(image.bytes, path: journal) { foreignReason(of: $0, image) }
   }
 
   /// Puts the journal there. Once its name is on the disk, the run is decided.

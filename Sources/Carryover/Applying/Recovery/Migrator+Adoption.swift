@@ -72,7 +72,7 @@ extension Migrator {
       guard !found.isOwn, found.hasJournal || found.id != nil else { throw .nothingToDecide(run: runID) }
       try found.requireOfThisContainer()
       // A journal may name a run of the user's own, which stays.
-      let runs = found.record?.origin == .own ? [] : found.id.map { [store.folder($0)] } ?? []
+      let runs = found.record?.isOwn == true ? [] : found.id.map { [store.folder($0)] } ?? []
       do throws(FileSystemError) {
         // The journal goes last: until then, the run can still be discarded as a whole.
         return try Discarded.move(runs + (found.hasJournal ? [store.journal] : []), in: store.path, &files)
@@ -148,16 +148,15 @@ private struct ForeignState {
       default: throw error
       }
     }
-    let origins = [record?.origin, hasJournal ? journal?.origin : nil].compactMap { $0 }
-    isOwn = !origins.isEmpty && origins.allSatisfy { $0 == .own }
+    isOwn = (record?.isOwn ?? hasJournal) && (!hasJournal || journal?.foreign == nil)
   }
 
   /// What there is to be shown of it; a journal's word comes before a record's, because it is what is carried out.
   var shown: ForeignRun? {
-    if hasJournal, let journal, case .foreign(let reason) = journal.origin {
+    if hasJournal, let journal, let reason = journal.foreign {
       return ForeignRun(journal, reason, in: container, store)
     }
-    guard let record, case .foreign(let reason) = record.origin else { return nil }
+    guard let record, let reason = record.foreign else { return nil }
     return ForeignRun(record, reason, in: container, store)
   }
 

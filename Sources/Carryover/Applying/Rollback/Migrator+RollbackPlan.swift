@@ -23,7 +23,7 @@ extension Migrator {
       }
     guard let found else {
       guard let runID else { throw .nothingToRollBack }
-      if let id = RunID(runID), case .foreign(let reason)? = try store.record(id)?.origin {
+      if let id = RunID(runID), let reason = try store.record(id)?.foreign {
         throw .foreignRun(runID, reason)
       }
       throw .noSuchRun(runID)
