@@ -38,8 +38,8 @@ struct ForeignState {
       var table = Table(limits: [30, nil, 1, nil], masking: masking)
       for change in file.changes {
         table.add([
-          "    " + change.key, SecretKeys.text(masking.value(change.present), of: change.key), "→",
-          SecretKeys.text(masking.value(change.proposed), of: change.key),
+          "    " + change.key, SecretKeys.text(masking.value(change.before), of: change.key), "→",
+          SecretKeys.text(masking.value(change.after), of: change.key),
         ])
       }
       lines += table.lines(columns: columns)

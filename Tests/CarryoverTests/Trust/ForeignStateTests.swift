@@ -336,7 +336,7 @@ struct ForeignStateTests {
     #expect(lying != text)
     fileSystem.put(record, Array(lying.utf8), mode: 0o600)
     let run = try #require(try migrator(fileSystem).foreignRun(in: box.container, runID: SampleBox.firstRun))
-    #expect(run.isFinished && run.files[0].changes.contains { $0.key == "session_id" && $0.proposed == nil })
+    #expect(run.isFinished && run.files[0].changes.contains { $0.key == "session_id" && $0.after == nil })
     fileSystem.put("/box/" + SampleBox.targetPath, before ?? [], mode: 0o600)
     #expect(throws: MigrationError.self) {
       try migrator(fileSystem).adopt(in: box.container, runID: SampleBox.firstRun, shown: run)

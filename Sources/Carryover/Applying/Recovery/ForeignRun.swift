@@ -1,5 +1,3 @@
-public import PropertyLists
-
 /// A run that came with a container and would change files if somebody adopted it: whose it is, and what it would do.
 ///
 /// All of it is the journal's word. Only what stands in the container now is known.
@@ -12,7 +10,6 @@ public struct ForeignRun: Hashable, Sendable {
   public var isFinished: Bool
   /// The files it would touch, in its order; at most 64.
   public var files: [ForeignFile]
-
 }
 
 /// What a run that came with a container would make of one file.
@@ -20,33 +17,23 @@ public struct ForeignFile: Hashable, Sendable {
   /// The path, relative to the container's root.
   public var path: String
   /// Whether a run of this container may touch it; the whole run is refused where one file is not allowed.
-  public var isAllowed: Bool
+  var isAllowed: Bool
   /// Whether no link or folder is in the way to it; the whole run is refused where one file cannot be reached.
-  public var isReachable: Bool
+  var isReachable: Bool
   /// The size of what stands there now, in bytes; nil where nothing stands, or it cannot be told.
-  public var present: Int?
+  var present: Int?
   /// The size of what would stand there, in bytes; nil where the file would be removed.
-  public var proposed: Int?
+  var proposed: Int?
   /// The size of what would stand there if the run could not be finished, in bytes; nil where the file would be removed.
-  public var recordedBefore: Int?
+  var recordedBefore: Int?
   /// Whether what would stand there stands there already.
-  public var isInPlace: Bool
+  var isInPlace: Bool
   /// The keys that would change, where both are property lists; at most 20, the rest is counted.
   public var changes: [KeyChange]
   /// How many more keys would change.
   public var moreChanges: Int
 
-  /// A key of a file, as it is and as it would be; nil for absent.
-  public struct KeyChange: Hashable, Sendable {
-    /// The key.
-    public var key: String
-    /// What it holds now.
-    public var present: PropertyListValue?
-    /// What it would hold.
-    public var proposed: PropertyListValue?
-  }
-
-  static let mostChanges = 20
+  private static let mostChanges = 20
   /// The largest copy that is compared key by key, in bytes.
   private static let longestShown = 4 << 20
 }
@@ -103,7 +90,7 @@ extension ForeignFile {
     let (old, new) = (ParsedFile(now), ParsedFile(next))
     guard old.problem == nil, new.problem == nil else { return }
     let keys = ParsedFile.changedKeys(old, new, first: [])
-    changes = keys.prefix(Self.mostChanges).map { KeyChange(key: $0, present: old[$0], proposed: new[$0]) }
+    changes = keys.prefix(Self.mostChanges).map { KeyChange(key: $0, before: old[$0], after: new[$0]) }
     moreChanges = keys.count - changes.count
   }
 
