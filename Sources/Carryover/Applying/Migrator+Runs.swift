@@ -58,14 +58,9 @@ extension Migrator {
   private func store(
     of container: Container, _ fileSystem: any FileSystem, sealedWith key: StateKey?
   ) throws(MigrationError) -> RunStore {
-    do {
-      let number = try fileSystem.status(container.root)?.number ?? 0
-      return RunStore(
-        fileSystem: fileSystem, path: container.stateDirectory,
-        seal: key.map { StateSeal(key: $0, container: number) })
-    } catch {
-      throw .file(error, .nothingChanged)
-    }
+    let number = try RunStore.status(of: container.root, fileSystem)?.number ?? 0
+    return RunStore(
+      fileSystem: fileSystem, path: container.stateDirectory, seal: key.map { StateSeal(key: $0, container: number) })
   }
 
   /// The file system for work on a container: in its root, and where its state folder stands.
@@ -106,9 +101,7 @@ extension Migrator {
     // Others' runs have numbers of their own choosing.
     let ids = try store.ids()
     guard ids.count < RunStore.mostRuns else { throw .tooManyRuns(path: store.runs, limit: RunStore.mostRuns) }
-    var newest: RunID?
-    for id in ids where newest == nil { newest = try store.ownRecord(id)?.id }
-    var next = RunID(moment, after: newest)
+    var next = RunID(moment, after: try store.newestOwn()?.id)
     while let taken = next, ids.contains(taken) { next = RunID(moment, after: taken) }
     guard let id = next else { throw .tooManyRuns(path: store.runs, limit: RunID.highest) }
     let record = RunRecord(

@@ -54,6 +54,14 @@ struct RunStore {
     }
   }
 
+  /// The newest run that this user's Carryover made.
+  func newestOwn() throws(MigrationError) -> RunRecord? {
+    for id in try ids() {
+      if let record = try ownRecord(id) { return record }
+    }
+    return nil
+  }
+
   /// The record of a run that may be the user's own; nil for one that certainly is not, which is told before its content
   /// is looked at.
   /// - Throws: `damagedRecord` and `newerRecord` for a record that may be the user's own and cannot be read.

@@ -3,11 +3,6 @@ struct InterruptedRuns {
   let store: RunStore
   let container: Container
 
-  init(store: RunStore, container: Container) {
-    self.store = store
-    self.container = container
-  }
-
   /// The journal of a run of this user's that was decided and has not ended.
   /// - Throws: `damagedJournal`, `foreignJournal`.
   func journal() throws(MigrationError) -> Journal? {
@@ -87,8 +82,7 @@ struct InterruptedRuns {
       return nil
     }
     guard let (journal, record) = found else { return nil }
-    var recovery = JournalRecovery(
-      store: store, scope: RunScope(container, record.container), journal: journal, record: record)
+    var recovery = JournalRecovery(store: store, scope: scope(of: record), journal: journal, record: record)
     let ending = keeping ? try recovery.keep(&files) : try recovery.carryOut(&files)
     return RecoveredRun(id: record.id.text, kind: record.kind, ending: ending, files: record.files.map(\.path))
   }
@@ -98,12 +92,7 @@ struct InterruptedRuns {
   private func mayBeForgotten(_ error: MigrationError) throws(MigrationError) -> Bool {
     switch error {
     case .damagedJournal: return true
-    case .interruptedElsewhere(_, let root?):
-      do {
-        return try store.fileSystem.status(root) == nil
-      } catch {
-        throw .file(error, .nothingChanged)
-      }
+    case .interruptedElsewhere(_, let root?): return try RunStore.status(of: root, store.fileSystem) == nil
     default: return false
     }
   }
@@ -150,7 +139,7 @@ struct InterruptedRuns {
           run: record.id.text, paths: inPlace, backup: store.folder(record.id) + "/" + RunStore.Side.before.rawValue)
       }
       var recovery = JournalRecovery(
-        store: store, scope: RunScope(container, record.container), journal: Journal(record), record: record)
+        store: store, scope: scope(of: record), journal: Journal(record), record: record)
       _ = try recovery.keep(&files)
       return RecoveredRun(
         id: record.id.text, kind: record.kind, ending: keeping ? .kept : .finished, files: record.files.map(\.path))
@@ -161,7 +150,7 @@ struct InterruptedRuns {
     } catch {
       throw .file(error, .nothingChanged)
     }
-    try Leftovers(store: store, scope: RunScope(container, record.container), record: record).remove(&files)
+    try Leftovers(store: store, scope: scope(of: record), record: record).remove(&files)
     return RecoveredRun(
       id: record.id.text, kind: record.kind, ending: .discarded, files: record.files.map(\.path))
   }
@@ -171,9 +160,10 @@ struct InterruptedRuns {
   private func filesInPlace(
     _ record: RunRecord, _ files: DurableFiles, orForeign: Bool
   ) throws(MigrationError) -> [String] {
+    let scope = scope(of: record)
     var paths: [String] = []
     for file in record.files {
-      let path = try RunScope(container, record.container).resolve(file.path, files.fileSystem)
+      let path = try scope.resolve(file.path, files.fileSystem)
       do {
         let bytes = path.status == nil ? nil : try files.state(path.absolute).bytes
         if !file.before.matches(bytes), orForeign || file.after.matches(bytes) { paths.append(file.path) }
@@ -183,6 +173,9 @@ struct InterruptedRuns {
     }
     return paths
   }
+
+  /// The files that a run may touch.
+  private func scope(of record: RunRecord) -> RunScope { RunScope(container, record.container) }
 
   /// The record of a run that this user's Carryover made of this container. Those of others that share the state folder
   /// are left to these.
@@ -241,11 +234,7 @@ struct InterruptedRuns {
 
   private func hasUnfinishedJournal() throws(MigrationError) -> Bool {
     guard try store.isThere() else { return false }
-    do {
-      return try store.fileSystem.status(unfinishedJournal) != nil
-    } catch {
-      throw .file(error, .nothingChanged)
-    }
+    return try RunStore.status(of: unfinishedJournal, store.fileSystem) != nil
   }
 
   private func removeUnfinishedJournal(_ fileSystem: any FileSystem) throws(MigrationError) {

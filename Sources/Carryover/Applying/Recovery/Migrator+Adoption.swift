@@ -201,8 +201,7 @@ private struct ForeignState {
     if let earlier = record.rolledBack, try store.ownRecord(earlier) != nil {
       return "It says that it took back a run of your own."
     }
-    var newest = 0
-    for id in try store.ids() where newest == 0 { newest = try store.ownRecord(id)?.id.number ?? 0 }
+    let newest = try store.newestOwn()?.id.number ?? 0
     if record.id.number > newest + RunStore.mostRuns { return "Its number is higher than any that follows yours." }
     guard let held = record.heldIn else { return nil }
     guard record.kind == .cleanup else { return "It is no cleanup, and names a file that holds what it removed." }
@@ -236,12 +235,8 @@ private struct ForeignState {
   /// Those of the file that is there; of the container's folder where there is none.
   private func attributes(_ place: ResolvedPath) throws(MigrationError) -> FileAttributes {
     if let status = place.status { return FileAttributes(status) }
-    do {
-      let owner = try store.fileSystem.status(container.root)
-      return FileAttributes(mode: 0o600, owner: owner.map { .init(user: $0.user, group: $0.group) })
-    } catch {
-      throw .file(error, .nothingChanged)
-    }
+    let owner = try RunStore.status(of: container.root, store.fileSystem)
+    return FileAttributes(mode: 0o600, owner: owner.map { .init(user: $0.user, group: $0.group) })
   }
 
   private func bytes(
