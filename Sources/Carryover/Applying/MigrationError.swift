@@ -104,6 +104,19 @@ extension MigrationError {
   }
 }
 
+extension MigrationError {
+  /// What an operation on files gives before anything in the container has changed, as its failure then says.
+  static func early<Result>(
+    _ operation: @autoclosure () throws(FileSystemError) -> Result
+  ) throws(MigrationError) -> Result {
+    do {
+      return try operation()
+    } catch {
+      throw .file(error, .nothingChanged)
+    }
+  }
+}
+
 /// What a failed run has left in the container.
 public enum Aftermath: Hashable, Sendable {
   /// Every file is as it was.

@@ -65,11 +65,8 @@ extension Migrator {
 
   /// The file system for work on a container: in its root, and where its state folder stands.
   private func confined(_ container: Container) throws(MigrationError) -> any FileSystem {
-    do {
-      return try fileSystem.confined(to: [container.root, FilePath.folder(of: container.stateDirectory)])
-    } catch {
-      throw .file(error, .nothingChanged)
-    }
+    let folders = [container.root, FilePath.folder(of: container.stateDirectory)]
+    return try MigrationError.early(fileSystem.confined(to: folders))
   }
 
   /// A file system, with whoever is to be told what is done for a container.

@@ -17,11 +17,7 @@ struct ReadStores {
     let resolved = try ContainerPath.resolve(path, in: root, files.fileSystem)
     var store = ReadStore(resolved: resolved)
     if resolved.status != nil {
-      do {
-        store.image = try files.fileSystem.read(resolved.absolute, limit: DurableFiles.largestFile)
-      } catch {
-        throw .file(error, .nothingChanged)
-      }
+      store.image = try read(resolved.absolute)
       do throws(PropertyListError) {
         store.document = try PropertyListDocument(bytes: store.image?.bytes ?? [])
         store.index = store.document?.dictionary?.indexed()
@@ -31,6 +27,10 @@ struct ReadStores {
     }
     images[path] = store
     return store
+  }
+
+  private func read(_ path: String) throws(MigrationError) -> FileImage {
+    try MigrationError.early(files.fileSystem.read(path, limit: DurableFiles.largestFile))
   }
 
   /// The values a plan rests on that are no longer what they were.
@@ -56,11 +56,7 @@ struct ReadStores {
     }
     // What could not be read then need not be read now.
     guard let value = entry.value, value != PlanBasis.presence else { return entry.value != nil }
-    do {
-      return value == PlanBasis.contents(try files.fileSystem.read(place, limit: DurableFiles.largestFile).bytes)
-    } catch {
-      throw .file(error, .nothingChanged)
-    }
+    return value == PlanBasis.contents(try read(place).bytes)
   }
 
   /// What stands at a place now. A source behind a link is none, as it was none for the plan; the target, which must

@@ -42,11 +42,7 @@ extension Migrator {
   private func bringToDisk(_ target: String, _ root: String, _ files: inout DurableFiles) throws(MigrationError) {
     let place = try ContainerPath.resolve(target, in: root, files.fileSystem)
     guard place.status != nil else { return }
-    do {
-      try files.synchronizeFile(place.absolute)
-    } catch {
-      throw .file(error, .nothingChanged)
-    }
+    try MigrationError.early(files.synchronizeFile(place.absolute))
   }
 
   /// Makes sure that a file which goes could come back as its owner's.

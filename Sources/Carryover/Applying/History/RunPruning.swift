@@ -21,9 +21,9 @@ struct RunPruning {
   /// Makes sure that nothing stands among the copies that a run does not put there and that could not be removed.
   func check() throws(MigrationError) {
     for side in RunStore.Side.allCases where try store.isFolder(folder(side)) {
-      for name in try step({ (fileSystem) throws(FileSystemError) in try fileSystem.list(folder(side)) }) {
+      for name in try MigrationError.early(store.fileSystem.list(folder(side))) {
         let path = folder(side) + "/" + name
-        let status = try step { (fileSystem) throws(FileSystemError) in try fileSystem.status(path) }
+        let status = try RunStore.status(of: path, store.fileSystem)
         if status?.kind == .directory { throw .unsafePath(path, .wrongKind) }
       }
     }
@@ -52,14 +52,4 @@ struct RunPruning {
   }
 
   private func folder(_ side: RunStore.Side) -> String { store.folder(record.id) + "/" + side.rawValue }
-
-  private func step<Result>(
-    _ body: (any FileSystem) throws(FileSystemError) -> Result
-  ) throws(MigrationError) -> Result {
-    do {
-      return try body(store.fileSystem)
-    } catch {
-      throw .file(error, .nothingChanged)
-    }
-  }
 }

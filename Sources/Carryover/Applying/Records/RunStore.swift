@@ -31,12 +31,7 @@ struct RunStore {
   /// - Throws: `tooManyRuns`.
   func ids(limited: Bool = true) throws(MigrationError) -> [RunID] {
     guard try isThere(), try isFolder(runs) else { return [] }
-    let ids: [RunID]
-    do {
-      ids = try fileSystem.list(runs).compactMap { RunID($0) }.sorted(by: >)
-    } catch {
-      throw .file(error, .nothingChanged)
-    }
+    let ids = try MigrationError.early(fileSystem.list(runs)).compactMap { RunID($0) }.sorted(by: >)
     guard !limited || ids.count <= Self.mostRuns else { throw .tooManyRuns(path: runs, limit: Self.mostRuns) }
     return ids
   }
@@ -149,11 +144,7 @@ struct RunStore {
 
   /// What is at a path; nil for nothing.
   static func status(of path: String, _ fileSystem: any FileSystem) throws(MigrationError) -> FileStatus? {
-    do {
-      return try fileSystem.status(path)
-    } catch {
-      throw .file(error, .nothingChanged)
-    }
+    try MigrationError.early(fileSystem.status(path))
   }
 
   /// Whether there is a state folder that can be looked into: another user's that is closed tells nothing.

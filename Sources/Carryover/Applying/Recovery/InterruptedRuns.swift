@@ -74,11 +74,7 @@ struct InterruptedRuns {
     } catch {
       // Whichever run it was, its folder stays for a person to look at.
       guard keeping, try mayBeForgotten(error) else { throw error }
-      do {
-        _ = try Discarded.move([store.journal], in: store.path, &files)
-      } catch {
-        throw .file(error, .nothingChanged)
-      }
+      _ = try MigrationError.early(Discarded.move([store.journal], in: store.path, &files))
       return nil
     }
     guard let (journal, record) = found else { return nil }
@@ -144,12 +140,8 @@ struct InterruptedRuns {
       return RecoveredRun(
         id: record.id.text, kind: record.kind, ending: keeping ? .kept : .finished, files: record.files.map(\.path))
     }
-    do {
-      // A journal that was removed a moment ago must not come back without its run.
-      try files.synchronizeFolder(store.path)
-    } catch {
-      throw .file(error, .nothingChanged)
-    }
+    // A journal that was removed a moment ago must not come back without its run.
+    try MigrationError.early(files.synchronizeFolder(store.path))
     try Leftovers(store: store, scope: scope(of: record), record: record).remove(&files)
     return RecoveredRun(
       id: record.id.text, kind: record.kind, ending: .discarded, files: record.files.map(\.path))
@@ -164,12 +156,8 @@ struct InterruptedRuns {
     var paths: [String] = []
     for file in record.files {
       let path = try scope.resolve(file.path, files.fileSystem)
-      do {
-        let bytes = path.status == nil ? nil : try files.state(path.absolute).bytes
-        if !file.before.matches(bytes), orForeign || file.after.matches(bytes) { paths.append(file.path) }
-      } catch {
-        throw .file(error, .nothingChanged)
-      }
+      let bytes = path.status == nil ? nil : try MigrationError.early(files.state(path.absolute)).bytes
+      if !file.before.matches(bytes), orForeign || file.after.matches(bytes) { paths.append(file.path) }
     }
     return paths
   }

@@ -17,11 +17,7 @@ struct Leftovers {
       }
     }
     if let failure { throw failure }
-    do {
-      try removeRunFolder(&files)
-    } catch {
-      throw .file(error, .nothingChanged)
-    }
+    try MigrationError.early(removeRunFolder(&files))
   }
 
   private func removeTemporaries(
@@ -45,11 +41,7 @@ struct Leftovers {
   private func removeFolders(_ file: RecordedFile, _ files: inout DurableFiles) throws(MigrationError) {
     for folder in file.folders.reversed() {
       let path = try scope.resolve(folder: folder, onTheWayTo: file.path, files.fileSystem).folder
-      do {
-        try files.removeFolderIfEmpty(path)
-      } catch {
-        throw .file(error, .nothingChanged)
-      }
+      try MigrationError.early(files.removeFolderIfEmpty(path))
     }
   }
 

@@ -36,15 +36,11 @@ extension Migrator {
       let found = try ForeignState(store, container, runID)
       guard !found.isOwn, found.id != nil || found.journal != nil else { throw .nothingToDecide(run: runID) }
       let record = try found.adoptable(shown: shown)
-      do throws(FileSystemError) { try store.write(record, &files) } catch { throw .file(error, .nothingChanged) }
+      try MigrationError.early(store.write(record, &files))
       try store.requireOwned(record.id)
       guard found.hasJournal else { return }
       // The journal comes last: until it is sealed, nothing is done because of it.
-      do throws(FileSystemError) {
-        try store.write(Journal(record), &files)
-      } catch {
-        throw .file(error, .nothingChanged)
-      }
+      try MigrationError.early(store.write(Journal(record), &files))
     }
   }
 
@@ -73,12 +69,9 @@ extension Migrator {
       try found.requireOfThisContainer()
       // A journal may name a run of the user's own, which stays.
       let runs = found.record?.isOwn == true ? [] : found.id.map { [store.folder($0)] } ?? []
-      do throws(FileSystemError) {
-        // The journal goes last: until then, the run can still be discarded as a whole.
-        return try Discarded.move(runs + (found.hasJournal ? [store.journal] : []), in: store.path, &files)
-      } catch {
-        throw .file(error, .nothingChanged)
-      }
+      // The journal goes last: until then, the run can still be discarded as a whole.
+      let paths = runs + (found.hasJournal ? [store.journal] : [])
+      return try MigrationError.early(Discarded.move(paths, in: store.path, &files))
     }
   }
 }

@@ -46,12 +46,7 @@ extension RollbackBasis.File {
     let before = try store.state(.before, file.before, of: run.record.id)
     let left = try store.state(.after, file.after, of: run.record.id)
     let resolved = try scope.resolve(file.path, files.fileSystem)
-    let now: FileState
-    do {
-      now = resolved.status == nil ? .absent : try files.state(resolved.absolute)
-    } catch {
-      throw .file(error, .nothingChanged)
-    }
+    let now = resolved.status == nil ? .absent : try MigrationError.early(files.state(resolved.absolute))
     let (parsedBefore, parsedLeft) = (ParsedFile(before), ParsedFile(left))
     let parsed = now.bytes == left.bytes ? parsedLeft : ParsedFile(now)
     let copiesProblem = parsedBefore.problem ?? parsedLeft.problem
