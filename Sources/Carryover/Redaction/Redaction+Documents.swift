@@ -16,10 +16,8 @@ extension Redaction {
     return JSONMember(member.name, shown(member.value))
   }
 
-  /// An element of an array in such a document.
-  package func element(_ element: JSONValue) -> JSONValue { shown(element) }
-
-  private func shown(_ json: JSONValue) -> JSONValue {
+  /// Any other value in such a document.
+  package func shown(_ json: JSONValue) -> JSONValue {
     switch json {
     case .object(let members):
       if let coded = coded(json) { return coded }

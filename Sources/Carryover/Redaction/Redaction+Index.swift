@@ -1,29 +1,30 @@
 extension Redaction {
   /// What was learned, as it is looked for in text.
   func makeIndex() -> SensitiveIndex {
-    var builder = SensitiveIndex.Builder()
-    for entry in subjectEntries() { builder.add(entry) }
+    var index = SensitiveIndex()
+    for entry in subjectEntries() { index.add(entry) }
     for (number, known) in known.values.enumerated() where known.isText {
       let canonical = Array(self.known.keys[number])
       guard isSoughtInText(canonical, known) else { continue }
       var entry = SensitiveIndex.Entry(
         bytes: canonical, replacement: .mask(known.mask), edges: edges(canonical, known.mask.kind),
         isTelling: known.isTelling, precedence: .value)
-      builder.add(entry)
+      index.add(entry)
       entry.precedence = .otherForm
       for form in OtherForms.of(canonical, known) {
         entry.bytes = form
-        builder.add(entry)
+        index.add(entry)
       }
     }
     for key in writeKeys {
       guard let known = known[Array(key.utf8)] else { continue }
-      builder.add(
+      index.add(
         SensitiveIndex.Entry(
           bytes: Array(".analytics.\(key).".utf8), replacement: .text(".analytics.\(known.mask.text())."), edges: .any,
           isTelling: false, precedence: .place))
     }
-    return builder.index()
+    index.sort()
+    return index
   }
 
   /// Short texts, words and numbers stand inside other ones by chance. An id is found as a part of a name all the same:

@@ -78,9 +78,8 @@ struct SensitiveIndex: Hashable, Sendable {
 
   /// - Parameter texts: the texts, in any order.
   init(_ texts: [Entry] = []) {
-    var builder = Builder()
-    for text in texts { builder.add(text) }
-    self = builder.index()
+    for text in texts { add(text) }
+    sort()
   }
 
   /// The longest text that stands at an index, or the beginning of one that was cut off.
@@ -153,23 +152,8 @@ struct SensitiveIndex: Hashable, Sendable {
 }
 
 extension SensitiveIndex {
-  /// Makes an index of entries that are given one by one.
-  struct Builder {
-    private var unsorted = SensitiveIndex(empty: ())
-
-    /// Adds an entry; one without bytes is none.
-    mutating func add(_ entry: Entry) { unsorted.add(entry) }
-
-    /// The index of what was added.
-    consuming func index() -> SensitiveIndex {
-      unsorted.sort()
-      return unsorted
-    }
-  }
-
-  private init(empty: Void) {}
-
-  private mutating func add(_ entry: Entry) {
+  /// Adds an entry, which is found once all are sorted; one without bytes is none.
+  mutating func add(_ entry: Entry) {
     guard !entry.bytes.isEmpty, let count = UInt32(exactly: entry.bytes.count) else { return }
     let replacement: Int
     switch entry.replacement {
@@ -207,7 +191,8 @@ extension SensitiveIndex {
     }
   }
 
-  private mutating func sort() {
+  /// Puts the entries in their order. Nothing is to be added afterwards.
+  mutating func sort() {
     var order = entries.indices.map { Place(self[entries[$0]], $0) }
     order.sort(by: precedes)
     var sorted: [Kept] = []

@@ -47,7 +47,7 @@ final class Masking {
 
   /// A member of a JSON document that is printed piece by piece, and an element of an array in it.
   func member(_ member: JSONMember) -> JSONMember { isOn ? known.member(member) : member }
-  func element(_ element: JSONValue) -> JSONValue { isOn ? known.element(element) : element }
+  func element(_ element: JSONValue) -> JSONValue { isOn ? known.shown(element) : element }
 
   /// A plan that was learned, with findings that can be shown.
   func findings(of plan: Plan) -> Plan {

@@ -11,12 +11,6 @@ struct PieceOutput {
     if bytes.count >= Self.size { try finish() }
   }
 
-  /// Bytes of our own making, as they are.
-  mutating func write(_ more: [UInt8]) throws {
-    bytes += more
-    if bytes.count >= Self.size { try finish() }
-  }
-
   /// Writes what is left.
   mutating func finish() throws {
     try Console.write(bytes)

@@ -5,7 +5,6 @@ import PropertyLists
 /// document, printed at once.
 struct DocumentOutput {
   private var writer = JSONWriter(pretty: true, visible: true)
-  private var output = PieceOutput()
   private let masking: Masking
 
   /// Begins a document with its schema.
@@ -48,12 +47,10 @@ struct DocumentOutput {
   /// Ends the document.
   mutating func finish() throws {
     writer.end()
-    try output.write(writer.take())
-    try output.print("")
-    try output.finish()
+    try Console.write(writer.take() + Array("\n".utf8))
   }
 
   private mutating func pass() throws {
-    if writer.count >= PieceOutput.size { try output.write(writer.take()) }
+    if writer.count >= PieceOutput.size { try Console.write(writer.take()) }
   }
 }
