@@ -8,7 +8,7 @@ extension Migrator {
     try container.requireWritable(allowing: allowed)
     let fileSystem = try watched(confined(container), container)
     var files = DurableFiles(fileSystem)
-    let store = try writableStore(of: container, fileSystem)
+    let store = try store(of: container, fileSystem, key: key.obtain())
     if let user = store.closedOwner { throw .stateClosed(path: store.path, user: user) }
     let lock = try StateLock.take(store, files)
     do {
@@ -25,16 +25,8 @@ extension Migrator {
   /// - Throws: `stateKey` where the user's key is there and cannot be used.
   func store(of container: Container) throws(MigrationError) -> RunStore {
     // Without a state folder there is nothing to tell apart.
-    guard try RunStore.status(of: container.stateDirectory, fileSystem) != nil else {
-      return RunStore(fileSystem: fileSystem, path: container.stateDirectory, seal: nil)
-    }
-    let known: StateKey?
-    do {
-      known = try key.existing()
-    } catch {
-      throw .stateKey(error)
-    }
-    return try store(of: container, fileSystem, sealedWith: known)
+    let isThere = try RunStore.status(of: container.stateDirectory, fileSystem) != nil
+    return try store(of: container, fileSystem, key: isThere ? key.existing() : nil)
   }
 
   /// Whose the state folder of a container is, where it is another user's and closed to this one; nil otherwise. What was
@@ -44,23 +36,18 @@ extension Migrator {
     return store.closedOwner.map { .stateClosed(path: store.path, user: $0) }
   }
 
-  /// The state folder of a container, to be written.
-  private func writableStore(of container: Container, _ fileSystem: any FileSystem) throws(MigrationError) -> RunStore {
-    let key: StateKey
+  private func store(
+    of container: Container, _ fileSystem: any FileSystem, key: @autoclosure () throws(StateKeyError) -> StateKey?
+  ) throws(MigrationError) -> RunStore {
+    let known: StateKey?
     do {
-      key = try self.key.obtain()
+      known = try key()
     } catch {
       throw .stateKey(error)
     }
-    return try store(of: container, fileSystem, sealedWith: key)
-  }
-
-  private func store(
-    of container: Container, _ fileSystem: any FileSystem, sealedWith key: StateKey?
-  ) throws(MigrationError) -> RunStore {
-    let number = try RunStore.status(of: container.root, fileSystem)?.number ?? 0
-    return RunStore(
-      fileSystem: fileSystem, path: container.stateDirectory, seal: key.map { StateSeal(key: $0, container: number) })
+    var seal: StateSeal?
+    if let known { seal = try MigrationError.early(StateSeal(known, of: container.root, fileSystem)) }
+    return RunStore(fileSystem: fileSystem, path: container.stateDirectory, seal: seal)
   }
 
   /// The file system for work on a container: in its root, and where its state folder stands.

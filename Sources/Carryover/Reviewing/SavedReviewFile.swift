@@ -89,7 +89,7 @@ public struct SavedReviewFile: Sendable {
       guard !reviews.isEmpty else { return try empty(whole, recent, durably: durably) }
       let new = ReviewDocument(
         tool: tool, number: (document?.number ?? 0) + 1, reviews: Array(reviews.prefix(ReviewDocument.mostReviews)))
-      let bytes = Array((StateSeal(key: key, container: try rootNumber()).sealed(new.json).text() + "\n").utf8)
+      let bytes = try Array((StateSeal(key, of: container.root, fileSystem).sealed(new.json).text() + "\n").utf8)
       guard bytes.count <= ReviewDocument.largest else {
         throw FileSystemError(.write, path, .tooLarge(limit: ReviewDocument.largest))
       }
@@ -133,16 +133,16 @@ public struct SavedReviewFile: Sendable {
       guard let kind = try fileSystem.status(path)?.kind else { return .nothing }
       guard kind == .regular else { return .problem(.occupied(path: path, kind)) }
       let image = try fileSystem.read(path, limit: ReviewDocument.largest)
-      let number = try rootNumber()
       let known: StateKey?
       do throws(StateKeyError) {
         known = try key.existing()
       } catch {
         return .problem(.stateKey(error))
       }
+      var seal: StateSeal?
+      if let known { seal = try StateSeal(known, of: container.root, fileSystem) }
       do throws(PlanDamage) {
         let (document, json) = try ReviewDocument.read(image.bytes)
-        let seal = known.map { StateSeal(key: $0, container: number) }
         let doubt = StateSeal.doubt(json, ownedBy: image.status.user, fileSystem.user, seal)
         return doubt.map { .foreign(document, $0) } ?? .document(document)
       } catch {
@@ -167,9 +167,6 @@ public struct SavedReviewFile: Sendable {
     default: .nothing
     }
   }
-
-  /// The number by which a seal knows the container's root.
-  private func rootNumber() throws(FileSystemError) -> UInt64 { try fileSystem.status(container.root)?.number ?? 0 }
 
   /// What stands at a path.
   private enum Found {

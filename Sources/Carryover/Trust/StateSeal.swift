@@ -39,6 +39,13 @@ struct StateSeal {
   private static let member = "seal"
 }
 
+extension StateSeal {
+  /// The seal of a user's key in the container with this root.
+  init(_ key: StateKey, of root: String, _ fileSystem: any FileSystem) throws(FileSystemError) {
+    self.init(key: key, container: try fileSystem.status(root)?.number ?? 0)
+  }
+}
+
 /// Why something in a state folder does not count as the user's own: it came with the container, and nothing is done
 /// because of it.
 public enum ForeignReason: Hashable, Sendable {

@@ -23,7 +23,7 @@ extension MemoryFileSystem {
   /// A document with its seal made anew.
   func resealed(_ text: String, in root: String = "/box", with key: StateKey = TestKey.own) throws -> [UInt8] {
     let members = try JSONText(text).value.members ?? []
-    let seal = StateSeal(key: key, container: try status(root)?.number ?? 0)
+    let seal = try StateSeal(key, of: root, self)
     return Array((seal.sealed(.object(members.filter { $0.name != "seal" })).text(pretty: true) + "\n").utf8)
   }
 }
