@@ -41,9 +41,7 @@ enum ArchiveCheck {
 
   private static func check(_ tree: FileTree) {
     for (path, node) in tree.entries {
-      let parts = path.split(separator: "/", omittingEmptySubsequences: false)
-      require(
-        parts.allSatisfy { !["", ".", ".."].contains($0) && !$0.utf8.contains(0) }, "a path that leads out: \(path)")
+      requireInside(path)
       if case .link(let target) = node { require(!target.hasPrefix("/"), "a link that leads out: \(target)") }
       if case .file(let file) = node, case .bytes(let bytes) = file.content {
         require(Int64(bytes.count) == file.size, "another size: \(path)")

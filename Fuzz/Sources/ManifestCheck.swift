@@ -32,11 +32,7 @@ enum ManifestCheck {
   }
 
   private static func check(_ tree: FileTree) {
-    for (path, _) in tree.entries {
-      let parts = path.split(separator: "/", omittingEmptySubsequences: false)
-      require(
-        parts.allSatisfy { !["", ".", ".."].contains($0) && !$0.utf8.contains(0) }, "a path that leads out: \(path)")
-    }
+    for (path, _) in tree.entries { requireInside(path) }
   }
 
   /// What its header says: the pages, and how long each is.

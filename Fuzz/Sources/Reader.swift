@@ -29,6 +29,15 @@ func require(_ condition: Bool, _ what: @autoclosure () -> String) {
   if !condition { fatalError("broken: \(what())") }
 }
 
+/// A path must not lead out of its root, by its bytes, and judged without the product's own judgement.
+func requireInside(_ path: String) {
+  let parts = Array(path.utf8).split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+  let isInside = parts.allSatisfy { part in
+    !part.isEmpty && !part.elementsEqual(".".utf8) && !part.elementsEqual("..".utf8) && !part.contains(0)
+  }
+  require(isInside, "a path that leads out: \(path)")
+}
+
 /// A value that must be there.
 func require<Value>(_ what: String, _ body: () throws -> Value) -> Value {
   do {
