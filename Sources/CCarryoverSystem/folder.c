@@ -10,13 +10,15 @@
 #include <fcntl.h>
 
 #if defined(__linux__)
-
 #include <stdint.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
 // O_PATH asks for no right to list the folder, which those on the way to a file need not give.
 static const int only_to_reach = O_PATH | O_DIRECTORY | O_CLOEXEC;
+#else
+static const int only_to_reach = O_RDONLY | O_DIRECTORY | O_CLOEXEC;
+#endif
 
 int carryover_open_linkless(int folder, const char *path) {
 #if defined(SYS_openat2)
@@ -26,6 +28,8 @@ int carryover_open_linkless(int folder, const char *path) {
     uint64_t flags, mode, resolve;
   } how = {(uint64_t)only_to_reach, 0, 0x02 | 0x04 | (path[0] == '/' ? 0 : 0x08)};
   return (int)syscall(SYS_openat2, folder, path, &how, sizeof how);
+#elif defined(O_NOFOLLOW_ANY)
+  return openat(folder, path, only_to_reach | O_NOFOLLOW_ANY);
 #else
   (void)folder;
   (void)path;
@@ -35,22 +39,3 @@ int carryover_open_linkless(int folder, const char *path) {
 }
 
 int carryover_open_step(int folder, const char *name) { return openat(folder, name, only_to_reach | O_NOFOLLOW); }
-
-#else
-
-int carryover_open_linkless(int folder, const char *path) {
-#if defined(O_NOFOLLOW_ANY)
-  return openat(folder, path, O_RDONLY | O_DIRECTORY | O_CLOEXEC | O_NOFOLLOW_ANY);
-#else
-  (void)folder;
-  (void)path;
-  errno = ENOSYS;
-  return -1;
-#endif
-}
-
-int carryover_open_step(int folder, const char *name) {
-  return openat(folder, name, O_RDONLY | O_DIRECTORY | O_CLOEXEC | O_NOFOLLOW);
-}
-
-#endif
