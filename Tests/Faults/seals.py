@@ -20,10 +20,10 @@ SEAL = re.compile(r'"seal":\{"key":"([0-9a-f]{16})","hmacSHA256":"([0-9a-f]{64})
 DIGITS = re.compile(rb'(?<="hmacSHA256": ")[0-9a-f]{64}')
 
 
-def key(state_home: Path | None = None) -> bytes | None:
+def key() -> bytes | None:
     """The user's key; None before there is one."""
     try:
-        return bytes.fromhex(((state_home or Path(os.environ["XDG_STATE_HOME"])) / "carryover/key").read_text().strip())
+        return bytes.fromhex((Path(os.environ["XDG_STATE_HOME"]) / "carryover/key").read_text().strip())
     except FileNotFoundError:
         return None
 

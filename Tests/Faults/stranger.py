@@ -114,10 +114,10 @@ def write(path: Path, content: bytes) -> None:
     path.chmod(0o755 if content.startswith(b"#!") else 0o644)
 
 
-def give_away(path: Path, user: int = OTHER_USER) -> None:
+def give_away(path: Path) -> None:
     """A file or folder, with all below it, as another user's."""
     for one in (path, *path.rglob("*")):
-        os.chown(one, user, user, follow_symlinks=False)
+        os.chown(one, OTHER_USER, OTHER_USER, follow_symlinks=False)
 
 
 # ---- Archives ----
@@ -153,14 +153,14 @@ def pack(made: World) -> Path:
 # ---- What is there ----
 
 
-def snapshot(made: World, *, state: bool = False) -> Snapshot:
-    """Everything in the home by its path; the container's own state folder only where it is asked for."""
+def snapshot(made: World) -> Snapshot:
+    """Everything in the home by its path, but for the container's own state folder."""
     found: Snapshot = {}
     pending = [made.home]
     while pending:
         for entry in os.scandir(pending.pop()):
             path = Path(entry.path)
-            if path == made.state and not state:
+            if path == made.state:
                 continue
             status = entry.stat(follow_symlinks=False)
             kind, content, time = "other", b"", 0
@@ -195,6 +195,10 @@ def differences(now: Snapshot, start: Snapshot, like: Snapshot | None = None) ->
     if like is not None:
         lines += [f"{path} is not there" for path in sorted(like.keys() - now.keys() - start.keys())]
     return lines
+
+
+def timeless(found: Snapshot) -> Snapshot:
+    return {path: (*entry[:-1], 0) for path, entry in found.items()}
 
 
 def without_time(entry: Entry | None) -> Entry | None:

@@ -41,7 +41,7 @@ SHORT = (
 
 def cases(setting: Setting, earlier: list[Result]) -> list[Case]:
     if setting.short:
-        return [Case(NAME, form, words) for form, *words in map(lambda one: (one[0], *one[1:]), SHORT)]
+        return [Case(NAME, form, words) for form, *words in SHORT]
     found = []
     for form in stranger.FORMS:
         for intent in INTENTS.values():
@@ -200,7 +200,8 @@ def colleague(setting: Setting, form: str, what: str) -> list[str]:
                 wrong = wanted_status(answer, 5) + stranger.differences(stranger.snapshot(made), start)
                 return wrong + ([] if f"--adopt --run {run}" in answer.text else [f"no way on is named: {said(answer)}"])
             wrong = wanted_status(answer, like.status)
-            wrong += stranger.differences(timeless(made), timeless(bare))
+            now, wanted = (stranger.timeless(stranger.snapshot(one)) for one in (made, bare))
+            wrong += stranger.differences(now, wanted)
             if what == "plan" and fields(answer) != fields(like):
                 wrong.append("the plan differs from the one without the run")
         history = asking.answer(setting.binary, HISTORY, made)
@@ -217,10 +218,6 @@ def asks(run: str) -> dict[str, Ask]:
         "cleanup": Ask("cleanup", genuine.CLEANUP),
         "prune": Ask("prune", ("history", "prune", "PATH", "--keep", "0", "--yes")),
     }
-
-
-def timeless(made: World) -> stranger.Snapshot:
-    return {path: (*entry[:-1], 0) for path, entry in stranger.snapshot(made).items()}
 
 
 def document(answer: Answer) -> dict:

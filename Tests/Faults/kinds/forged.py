@@ -104,9 +104,7 @@ def run_broken(setting: Setting, case: Case) -> Result:
     return result
 
 
-def judged(
-    setting: Setting, form: str, owner: str, intent: Intent, ask: Ask, key: bytes | None = None
-) -> list[str]:
+def judged(setting: Setting, form: str, owner: str, intent: Intent, ask: Ask, key: bytes | None) -> list[str]:
     with stranger.world(setting.directory, form) as made:
         files = forger.forge(made, intent, key=key)
         stranger.arrive(setting.binary, made)
@@ -147,22 +145,20 @@ def misstated(ask: Ask, intent: Intent, files: list[Change], said: Answer, statu
     """How a command that met a run which came along ended otherwise than documented, or kept silent."""
     text = " ".join(said.text.split())
     shown = text if len(text) < 400 else text[:400] + " …"
-    lines = []
     if said.status not in oracle.STATUSES:
         return [f"it ended with {said.status}: {shown}"]
     if not intent.journal:
-        return lines + misstated_records(ask, said, status, shown)
+        return misstated_records(ask, said, status, shown)
+    lines = []
+    if ask.writes and said.status not in ((1, 5) if ask.lines is not None else (5,)):
+        lines.append(f"it ended with {said.status} instead of 5: {shown}")
     if not intent.readable:
-        if ask.writes and said.status not in ((1, 5) if ask.lines is not None else (5,)):
-            lines.append(f"it ended with {said.status} instead of 5: {shown}")
         return lines + ([] if "journal" in said.text else [f"it says nothing of the journal: {shown}"])
     if RUN not in said.text:
         lines.append(f"it does not name the run that came along: {shown}")
     if ask.name in TELLING and said.status != 5:
         lines.append(f"it ended with {said.status} instead of 5: {shown}")
     if ask.writes:
-        if said.status not in ((1, 5) if ask.lines is not None else (5,)):
-            lines.append(f"it ended with {said.status} instead of 5: {shown}")
         words = ["carryover recover", "--adopt", "--discard", *(Path(change.path).name for change in files)]
         silent = [word for word in words if word not in said.text]
         if silent:

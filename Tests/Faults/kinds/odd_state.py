@@ -203,7 +203,7 @@ def odd(setting: Setting, form: str, what: str, ask: Ask) -> list[str]:
         # With one of these gone or of no use, what is left may be no journal, so that the command has its way.
         harmless = file in ("state", "discarded", "review", "lock")
         like = None
-        if harmless or oddity in ("dangling",):
+        if harmless or oddity == "dangling":
             like = effect_without(setting, form, ask)
         return looked(setting, made, ask, like)
 

@@ -207,7 +207,7 @@ def recovered(setting: Setting, form: str, job: str, where: str, name: str) -> l
         said = asking.answer(setting.binary, ASKS[name], made)
         if where == "moved":
             (made.home if form == "bare" else made.path).rename(here.home if form == "bare" else here.path)
-        wrong = stranger.differences(timeless(stranger.snapshot(here)), timeless(wanted))
+        wrong = stranger.differences(stranger.timeless(stranger.snapshot(here)), stranger.timeless(wanted))
         if said.status != 0:
             wrong.append(f"it ended with {said.status}: {' '.join(said.text.split())[:400]}")
         if (here.state / "journal.json").exists():
@@ -221,10 +221,6 @@ def moved(made: World) -> World:
         home = made.home.rename(made.home.with_name("moved"))
         return replace(made, home=home, path=home / made.path.name)
     return replace(made, path=made.path.rename(made.home / f"Moved {made.path.name}"))
-
-
-def timeless(found: stranger.Snapshot) -> stranger.Snapshot:
-    return {path: (*entry[:-1], 0) for path, entry in found.items()}
 
 
 def refused(setting: Setting, form: str, what: str, job: str, name: str) -> list[str]:
