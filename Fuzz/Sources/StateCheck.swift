@@ -40,7 +40,7 @@ enum StateCheck {
 
   /// Why a document is not a user's whose key sealed nothing: nothing that is made up may be theirs.
   private static func foreignReason(of document: JSONValue) -> ForeignReason? {
-    StateSeal.doubt(document, ownedBy: 501, 501, seal)
+    StateSeal.foreignReason(of: document, ownedBy: 501, 501, seal)
   }
 
   private static let seal = StateKey([UInt8](repeating: 7, count: StateKey.length)).map {

@@ -20,7 +20,7 @@ static const int only_to_reach = O_PATH | O_DIRECTORY | O_CLOEXEC;
 static const int only_to_reach = O_RDONLY | O_DIRECTORY | O_CLOEXEC;
 #endif
 
-int carryover_open_linkless(int folder, const char *path) {
+int carryover_open_nofollow(int folder, const char *path) {
 #if defined(SYS_openat2)
   // From the kernel's own header, which not every system has: struct open_how, and RESOLVE_NO_MAGICLINKS,
   // RESOLVE_NO_SYMLINKS and RESOLVE_BENEATH, which refuses absolute paths.
@@ -38,4 +38,4 @@ int carryover_open_linkless(int folder, const char *path) {
 #endif
 }
 
-int carryover_open_step(int folder, const char *name) { return openat(folder, name, only_to_reach | O_NOFOLLOW); }
+int carryover_open_component(int folder, const char *name) { return openat(folder, name, only_to_reach | O_NOFOLLOW); }

@@ -14,7 +14,7 @@ static const uint32_t constants[64] = {
     0x748f82ee, 0x78a5636f, 0x84c87814, 0x8cc70208, 0x90befffa, 0xa4506ceb, 0xbef9a3f7, 0xc67178f2,
 };
 
-#define TURNED(x, n) ((x) >> (n) | (x) << (32 - (n)))
+#define ROTR(x, n) ((x) >> (n) | (x) << (32 - (n)))
 
 static void compress(uint32_t state[8], const uint8_t block[64]) {
   uint32_t words[64];
@@ -24,15 +24,14 @@ static void compress(uint32_t state[8], const uint8_t block[64]) {
   }
   for (int i = 16; i < 64; i++) {
     uint32_t early = words[i - 15], late = words[i - 2];
-    words[i] = words[i - 16] + (TURNED(early, 7) ^ TURNED(early, 18) ^ early >> 3) + words[i - 7] +
-               (TURNED(late, 17) ^ TURNED(late, 19) ^ late >> 10);
+    words[i] = words[i - 16] + (ROTR(early, 7) ^ ROTR(early, 18) ^ early >> 3) + words[i - 7] +
+               (ROTR(late, 17) ^ ROTR(late, 19) ^ late >> 10);
   }
   uint32_t a = state[0], b = state[1], c = state[2], d = state[3];
   uint32_t e = state[4], f = state[5], g = state[6], h = state[7];
   for (int i = 0; i < 64; i++) {
-    uint32_t first =
-        h + (TURNED(e, 6) ^ TURNED(e, 11) ^ TURNED(e, 25)) + ((e & f) ^ (~e & g)) + constants[i] + words[i];
-    uint32_t second = (TURNED(a, 2) ^ TURNED(a, 13) ^ TURNED(a, 22)) + ((a & b) ^ (a & c) ^ (b & c));
+    uint32_t first = h + (ROTR(e, 6) ^ ROTR(e, 11) ^ ROTR(e, 25)) + ((e & f) ^ (~e & g)) + constants[i] + words[i];
+    uint32_t second = (ROTR(a, 2) ^ ROTR(a, 13) ^ ROTR(a, 22)) + ((a & b) ^ (a & c) ^ (b & c));
     h = g, g = f, f = e, e = d + first;
     d = c, c = b, b = a, a = first + second;
   }
@@ -40,6 +39,6 @@ static void compress(uint32_t state[8], const uint8_t block[64]) {
   state[4] += e, state[5] += f, state[6] += g, state[7] += h;
 }
 
-void carryover_sha256_take(uint32_t state[8], const uint8_t *blocks, size_t count) {
+void carryover_sha256_compress(uint32_t state[8], const uint8_t *blocks, size_t count) {
   for (size_t i = 0; i < count; i++) compress(state, blocks + 64 * i);
 }

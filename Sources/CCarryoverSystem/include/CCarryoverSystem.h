@@ -16,12 +16,12 @@ int carryover_rename_exchange(int from, const char *first, int to, const char *s
 /// Opens a folder in one call that follows no link in any component, only to reach what stands in it; a relative path
 /// never leads out of the folder that it begins at. A descriptor, or -1 with `errno`; ELOOP for a link, ENOSYS where the
 /// system has no such call.
-int carryover_open_linkless(int folder, const char *path);
+int carryover_open_nofollow(int folder, const char *path);
 
 /// The same for a single name; a link fails with ELOOP or ENOTDIR.
-int carryover_open_step(int folder, const char *name);
+int carryover_open_component(int folder, const char *name);
 
 /// Takes whole blocks of 64 bytes into the state of a SHA-256 digest.
-void carryover_sha256_take(uint32_t state[8], const uint8_t *blocks, size_t count);
+void carryover_sha256_compress(uint32_t state[8], const uint8_t *blocks, size_t count);
 
 #endif

@@ -9,7 +9,7 @@ public struct FieldBasis: Hashable, Sendable {
   let text: String
 
   /// The basis of a field as it is now.
-  public init(_ field: Field) { text = SHA256.text(Self.parts(field)) }
+  public init(_ field: Field) { text = SHA256.hexDigest(Self.parts(field)) }
 
   /// A basis that was kept; nil for anything that is none.
   init?(_ text: String) {
@@ -20,7 +20,7 @@ public struct FieldBasis: Hashable, Sendable {
   /// Whether it is the basis of a field as it is now.
   func holds(for field: Field) -> Bool {
     let parts = Self.parts(field)
-    return text == (text.utf8.count == 16 ? Checksum.text(parts) : SHA256.text(parts))
+    return text == (text.utf8.count == 16 ? Checksum.text(parts) : SHA256.hexDigest(parts))
   }
 
   private static func isDigit(_ byte: UInt8) -> Bool {

@@ -143,8 +143,8 @@ public struct SavedReviewFile: Sendable {
       if let known { seal = try StateSeal(known, of: container.root, fileSystem) }
       do throws(PlanDamage) {
         let (document, json) = try ReviewDocument.read(image.bytes)
-        let doubt = StateSeal.doubt(json, ownedBy: image.status.user, fileSystem.user, seal)
-        return doubt.map { .foreign(document, $0) } ?? .document(document)
+        let foreign = StateSeal.foreignReason(of: json, ownedBy: image.status.user, fileSystem.user, seal)
+        return foreign.map { .foreign(document, $0) } ?? .document(document)
       } catch {
         return .problem(.damaged(path: path, error))
       }

@@ -34,7 +34,7 @@ extension SystemCalls {
     try check(place)
     if !walking {
       do {
-        return try repeated { carryover_open_linkless(place.folder, place.path) }
+        return try repeated { carryover_open_nofollow(place.folder, place.path) }
       } catch {
         // Some sandboxes answer a call that they do not know with the second.
         guard error == .noSuchCall || error == .notPermitted else { throw error }
@@ -56,7 +56,7 @@ extension SystemCalls {
 
   private static func step(_ place: SystemPlace) throws(SystemErrorNumber) -> Int32 {
     do {
-      return try repeated { carryover_open_step(place.folder, place.path) }
+      return try repeated { carryover_open_component(place.folder, place.path) }
     } catch {
       // A link is no folder; which of the two it is said to be differs from system to system.
       guard error == .notFolder, let kind = try? attributes(at: place).status.kind, kind == .symbolicLink else {

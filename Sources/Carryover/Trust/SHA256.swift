@@ -21,10 +21,10 @@ package struct SHA256 {
   }
 
   /// The digest as 64 hexadecimal digits.
-  package static func text(_ bytes: [UInt8]) -> String { digest(bytes).hexadecimal }
+  package static func hexDigest(_ bytes: [UInt8]) -> String { digest(bytes).hexadecimal }
 
   /// HMAC-SHA-256: 32 bytes that only somebody with the key can make.
-  package static func authentication(of bytes: [UInt8], key: [UInt8]) -> [UInt8] {
+  package static func hmac(_ bytes: [UInt8], key: [UInt8]) -> [UInt8] {
     let short = key.count > blockSize ? digest(key) : key
     let block = short + [UInt8](repeating: 0, count: blockSize - short.count)
     return digest(block.map { $0 ^ 0x5c } + digest(block.map { $0 ^ 0x36 } + bytes))
@@ -43,7 +43,7 @@ package struct SHA256 {
 
   /// Takes whole blocks.
   private mutating func take(blocks bytes: ArraySlice<UInt8>) {
-    bytes.withUnsafeBufferPointer { carryover_sha256_take(&state, $0.baseAddress, $0.count / Self.blockSize) }
+    bytes.withUnsafeBufferPointer { carryover_sha256_compress(&state, $0.baseAddress, $0.count / Self.blockSize) }
   }
 }
 

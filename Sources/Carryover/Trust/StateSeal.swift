@@ -16,8 +16,9 @@ struct StateSeal {
   }
 
   /// Why a document is not this user's own work in this container; nil where it is.
-  static func doubt(_ document: JSONValue, ownedBy owner: UInt32, _ user: UInt32, _ seal: StateSeal?) -> ForeignReason?
-  {
+  static func foreignReason(
+    of document: JSONValue, ownedBy owner: UInt32, _ user: UInt32, _ seal: StateSeal?
+  ) -> ForeignReason? {
     guard owner == user else { return .otherOwner(owner) }
     guard case .object(let members) = document, members.last?.name == member, let found = members.last?.value else {
       return .unsealed
@@ -32,7 +33,7 @@ struct StateSeal {
     return .object([
       JSONMember("key", .string(key.id)),
       JSONMember(
-        "hmacSHA256", .string(SHA256.authentication(of: Array(text.utf8), key: key.bytes).hexadecimal)),
+        "hmacSHA256", .string(SHA256.hmac(Array(text.utf8), key: key.bytes).hexadecimal)),
     ])
   }
 

@@ -104,7 +104,7 @@ struct RunRecordTests {
     #expect(
       after == [
         "type": "string", "size": JSONValue(coded.utf8.count), "fnv1a64": .string(Checksum.text(Array(coded.utf8))),
-        "sha256": .string(SHA256.text(Array(coded.utf8))),
+        "sha256": .string(SHA256.hexDigest(Array(coded.utf8))),
       ])
     #expect(try fileSystem.resealed(read(Array(text.utf8)).document.text()) == Array(text.utf8))
     #expect(RecordedValue("short") == .whole("short"))

@@ -18,21 +18,21 @@ struct SHA256Tests {
         "cf5b16a778af8380036ce59e7b0492370b249b11e8f07a51afac45037afee9d1"
       ),
     ]
-    for (text, digest) in vectors { #expect(SHA256.text(Array(text.utf8)) == digest, "\(text)") }
+    for (text, digest) in vectors { #expect(SHA256.hexDigest(Array(text.utf8)) == digest, "\(text)") }
     let million = [UInt8](repeating: UInt8(ascii: "a"), count: 1_000_000)
-    #expect(SHA256.text(million) == "cdc76e5c9914fb9281a1c7e284d73e67f1809a48a497200e046d39ccc7112cd0")
+    #expect(SHA256.hexDigest(million) == "cdc76e5c9914fb9281a1c7e284d73e67f1809a48a497200e046d39ccc7112cd0")
   }
 
   @Test("give another digest for every length around a block's")
   func lengths() {
-    let digests = (0...130).map { SHA256.text([UInt8](repeating: 0, count: $0)) }
+    let digests = (0...130).map { SHA256.hexDigest([UInt8](repeating: 0, count: $0)) }
     #expect(Set(digests).count == digests.count)
     #expect(digests[64] == "f5a5fd42d16a20302798ef6ed309979b43003d2320d9f0e8ea9831a92759fb4b")
   }
 
   @Test("give the codes that RFC 4231's test cases have")
   func authentication() {
-    func code(_ key: [UInt8], _ data: [UInt8]) -> String { SHA256.authentication(of: data, key: key).hexadecimal }
+    func code(_ key: [UInt8], _ data: [UInt8]) -> String { SHA256.hmac(data, key: key).hexadecimal }
     #expect(
       code([UInt8](repeating: 0x0b, count: 20), Array("Hi There".utf8))
         == "b0344c61d8db38535ca8afceaf0bf12b881dc200c9833da726e9376c2e32cff7")

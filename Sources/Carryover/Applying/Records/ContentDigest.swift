@@ -13,13 +13,13 @@ public struct ContentDigest: Hashable, Sendable {
   init(_ bytes: [UInt8]) {
     size = bytes.count
     fnv1a64 = Checksum.text(bytes)
-    sha256 = SHA256.text(bytes)
+    sha256 = SHA256.hexDigest(bytes)
   }
 
   /// Whether bytes are those that were summed up.
   func matches(_ bytes: [UInt8]) -> Bool {
     guard bytes.count == size else { return false }
-    return sha256.map { $0 == SHA256.text(bytes) } ?? (Checksum.text(bytes) == fnv1a64)
+    return sha256.map { $0 == SHA256.hexDigest(bytes) } ?? (Checksum.text(bytes) == fnv1a64)
   }
 
   var members: [JSONMember] {

@@ -103,7 +103,7 @@ struct RunStore {
 
   /// Why a document of the state folder is not this user's own; nil where it is.
   func foreignReason(of document: JSONValue, _ image: FileImage) -> ForeignReason? {
-    StateSeal.doubt(document, ownedBy: image.status.user, fileSystem.user, seal)
+    StateSeal.foreignReason(of: document, ownedBy: image.status.user, fileSystem.user, seal)
   }
 
   /// The bytes of a document of the state folder, sealed.
