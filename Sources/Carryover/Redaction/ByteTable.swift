@@ -1,7 +1,7 @@
 /// Byte strings, each once, numbered in the order in which they came in.
 ///
-/// They lie in one piece: a million short ones take a fifth of what as many arrays would, and `report` of a million
-/// values that all differ has no memory to spare for a table of the standard library.
+/// They lie in one piece: a million short ones take a fifth of what as many arrays would, and memory is what
+/// `report` of a million different values is short of.
 struct ByteTable: Hashable, Sendable {
   private var bytes: [UInt8] = []
   /// Where each ends.
