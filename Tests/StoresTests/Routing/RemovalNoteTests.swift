@@ -13,7 +13,7 @@ struct RemovalNoteTests {
     AnyKindKey(kind: .transforming, policy: policy)
   }
 
-  @Test("T8 a source is removed when its bytes are those that were carried over, not when their checksums agree")
+  @Test("A source is removed when its bytes are those that were carried over, not when their checksums agree")
   func source() async throws {
     let bench = RouterBench(defaults: ["a": Self.one])
     bench.defaults.fail { operation, _ in operation == .remove }
@@ -25,7 +25,7 @@ struct RemovalNoteTests {
     #expect(try bench.keychain.names() == ["value"])
   }
 
-  @Test("T8 a source is kept where the value that took its place is another of the same checksum")
+  @Test("A source is kept where the value that took its place is another of the same checksum")
   func value() async throws {
     var key = TextKey.moved("value", from: "a")
     key.policy = .replace
@@ -38,7 +38,7 @@ struct RemovalNoteTests {
     #expect(try bench.defaults.data(for: "a") == Array("before".utf8))
   }
 
-  @Test("T8 a source that changes into one of the same checksum while a value is made of it is read again")
+  @Test("A source that changes into one of the same checksum while a value is made of it is read again")
   func whileMade() async throws {
     let bench = RouterBench(defaults: ["a": Self.one])
     let key = ChangingKey {
@@ -50,7 +50,7 @@ struct RemovalNoteTests {
     #expect(try bench.defaults.names().isEmpty)
   }
 
-  @Test("T8 a note of before, which has checksums, is finished where the value can be made again of its source")
+  @Test("A note of before, which has checksums, is finished where the value can be made again of its source")
   func earlierNote() async throws {
     let bench = RouterBench(defaults: ["a": Self.one])
     try bench.keychain.set(Array("\(Self.one)!".utf8), for: "value")
@@ -59,7 +59,7 @@ struct RemovalNoteTests {
     #expect(try bench.defaults.names().isEmpty && bench.keychain.names() == ["value"])
   }
 
-  @Test("T8 by a note of before a source is not removed where it is another of the same checksum, and the value stays")
+  @Test("By a note of before a source is not removed where it is another of the same checksum, and the value stays")
   func earlierNoteOfOther() async throws {
     for policy in [StorageConflictPolicy.keepDestination, .replace] {
       let bench = RouterBench(defaults: ["a": Self.other])
@@ -72,7 +72,7 @@ struct RemovalNoteTests {
     }
   }
 
-  @Test("T8 a value that an app set with an earlier version, and that was killed then, is not replaced by a sweep")
+  @Test("A value that an app set with an earlier version, and that was killed then, is not replaced by a sweep")
   func earlierSet() async throws {
     let bench = RouterBench(defaults: ["a": "LEGACY"], keychain: ["value": "SET"])
     let note = "value \(Self.checksum("SET"))\n\(Self.checksum("LEGACY"))"
@@ -84,7 +84,7 @@ struct RemovalNoteTests {
     #expect(try bench.defaults.names().isEmpty && bench.keychain.names() == ["value"])
   }
 
-  @Test("T8 a damaged note removes nothing", arguments: ["", "carryover 2", "carryover 2\nvalue ?", "value", "\u{0}"])
+  @Test("A damaged note removes nothing", arguments: ["", "carryover 2", "carryover 2\nvalue ?", "value", "\u{0}"])
   func damaged(note: String) async throws {
     let bench = RouterBench(defaults: ["a": "LEGACY"], keychain: ["value": "SET", Self.note: note])
     #expect(try await bench.router().get(Self.key()) == "SET")
