@@ -30,6 +30,7 @@ WORDS = r"(?:(?:public|package|internal|fileprivate|private|open|final|indirect|
 TYPE = re.compile(ATTRIBUTES + WORDS + r"(?:struct|enum|class|actor|protocol|typealias)\s+([A-Z]\w*)", re.M)
 EXTENSION = re.compile(r"^(?:public |package |fileprivate )?extension\s+([\w.]+)[^{]*\{\n(.*?)^\}", re.M | re.S)
 MEMBER = re.compile(r"^  (?:@\w+(?:\([^)\n]*\))?\s+)*" + WORDS + r"(?:func|var|let)\s+(\w+)", re.M)
+NESTED = re.compile(r"^ +" + WORDS + r"(?:struct|enum|class|actor|protocol|typealias)\s+([A-Z]\w*)", re.M)
 DECLARED = re.compile(r"\b(?:func|var|let|case)\s+(\w+)")
 PUBLIC = re.compile(r"^[ \t]*(?:@\w+(?:\([^)\n]*\))?\s+)*(?:public|open)\s+(?!import\b|extension\b)", re.M)
 COMMENT = re.compile(r"//[^\n]*")
@@ -67,6 +68,9 @@ class Module:
                 if self.folder(path) not in types.get(extended.split(".")[0], ()):
                     for name in MEMBER.findall(body):
                         members[name].add(self.folder(path))
+        nested = defaultdict(set)
+        for path, text in self.codes.items():
+            nested[self.folder(path)].update(NESTED.findall(text))
         own = {n: next(iter(f)) for n, f in types.items() if len(f) == 1}
         # A name that is declared twice, of whatever type, would be a guess.
         declared = Counter(name for text in self.codes.values() for name in DECLARED.findall(text))
@@ -77,7 +81,7 @@ class Module:
             if not here:
                 continue
             for name in set(re.findall(r"\b[A-Z]\w*\b", text)):
-                if own.get(name, "") not in ("", here):
+                if own.get(name, "") not in ("", here) and name not in nested[here]:
                     needs[here][own[name]].add(name)
             for name in set(re.findall(r"\.(\w+)\b", text)):
                 if added.get(name, "") not in ("", here):

@@ -132,18 +132,6 @@ public enum Aftermath: Hashable, Sendable {
   case partlyPruned
 }
 
-/// Why a path is refused.
-public enum UnsafePath: String, Hashable, Sendable {
-  /// It is absolute, empty, or has a component that is empty, `.`, `..` or holds a null byte.
-  case malformed
-  /// A component before the last is a symbolic link.
-  case throughLink
-  /// The last component is a symbolic link.
-  case isLink
-  /// A component before the last is no folder, or the last is no regular file.
-  case wrongKind
-}
-
 /// What reading a written file back has shown.
 public enum VerificationProblem: Hashable, Sendable {
   /// The bytes are not those that were written.

@@ -14,23 +14,6 @@ extension ConvertStores {
   }
 }
 
-extension PlanBasis {
-  /// A file as a whole.
-  /// - Parameter value: its ``contents(_:)`` or ``presence``; nil where it is absent.
-  init(file: String, value: PropertyListValue?) {
-    self.init(store: file, key: "", value: value)
-    isFile = true
-  }
-
-  /// What stands for the bytes of a file: their number and their checksum.
-  static func contents(_ bytes: some Collection<UInt8>) -> PropertyListValue {
-    .string("\(bytes.count) bytes, \(Checksum.text(Array(bytes)))")
-  }
-
-  /// What stands for something of which only the being there counts, or that cannot be read.
-  static let presence: PropertyListValue = true
-}
-
 extension Store {
   /// What a plan that rests on the whole file keeps of it.
   fileprivate var fileBasis: PropertyListValue {

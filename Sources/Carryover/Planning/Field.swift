@@ -67,11 +67,6 @@ public struct Field: Identifiable, Hashable, Sendable {
   }
 }
 
-/// What a field is about.
-public enum FieldGroup: String, CaseIterable, Sendable {
-  case identity, traits, session, app, other
-}
-
 /// Where a field stands before any decision. The raw value is the word in JSON output.
 public enum FieldStatus: String, CaseIterable, Sendable {
   /// The proposal is sound and will be written unless someone decides otherwise.
@@ -89,23 +84,6 @@ public enum FieldStatus: String, CaseIterable, Sendable {
 
   /// Whether a decision must be taken before anything is applied.
   public var asks: Bool { self == .needsDecision || self == .conflict }
-}
-
-/// A key of a legacy store, or a member of the JSON text under it.
-public struct SourceKey: Hashable, Sendable {
-  /// The store's key.
-  public var key: String
-  /// A top-level member of the JSON text stored under the key; nil for the value itself.
-  public var member: String?
-
-  /// A source key, or a member of its JSON text.
-  public init(_ key: String, member: String? = nil) {
-    self.key = key
-    self.member = member
-  }
-
-  /// `key`, or `key.member`.
-  public var label: String { member.map { "\(key).\($0)" } ?? key }
 }
 
 /// Which source key, in which store, supplied a field's legacy value.

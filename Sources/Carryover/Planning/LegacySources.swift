@@ -155,11 +155,6 @@ private struct LegacyKeys {
   var models: Set<String> = []
 }
 
-/// The last component of a path.
-enum PathName {
-  static func last(of path: String) -> String { path.split(separator: "/").last.map(String.init) ?? path }
-}
-
 /// How a key holds the text of a JSON object.
 enum TraitsForm {
   /// As text.

@@ -49,23 +49,6 @@ public struct Plan: Hashable, Sendable {
   public func field(_ id: Field.ID) -> Field? { fields.first { $0.id == id } }
 }
 
-/// Which recipe made a plan or a run.
-public struct RecipeReference: Hashable, Sendable {
-  /// The recipe's stable name, such as `rudderstack-objc`.
-  public var id: String
-  /// The recipe's version; raised whenever its result could change.
-  public var version: Int
-  /// What the recipe does, in a few words: "RudderStack Obj-C → Swift".
-  public var title: String
-
-  /// A reference from its parts.
-  public init(id: String, version: Int, title: String) {
-    self.id = id
-    self.version = version
-    self.title = title
-  }
-}
-
 /// What a plan says of the container it was made from.
 public struct ContainerSummary: Hashable, Sendable {
   /// The form in which the container came.
@@ -114,24 +97,5 @@ public struct DroppedKey: Hashable, Sendable {
     self.value = value
     self.reason = reason
     self.secret = secret
-  }
-}
-
-/// One value a plan was made from: what a key of a store held, or that it was absent; or a file as a whole.
-public struct PlanBasis: Hashable, Sendable {
-  /// The store's path, relative to the container's root.
-  public var store: String
-  /// The key; empty where the file as a whole counts.
-  public var key: String
-  /// The value found; nil when the key or the file was absent. Of a whole file it is a text with size and checksum.
-  public var value: PropertyListValue?
-  /// Whether the plan rests on the file as a whole.
-  public internal(set) var isFile = false
-
-  /// A basis from its parts.
-  public init(store: String, key: String, value: PropertyListValue?) {
-    self.store = store
-    self.key = key
-    self.value = value
   }
 }

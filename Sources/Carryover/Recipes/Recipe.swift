@@ -120,3 +120,25 @@ public struct LeftBehind: Hashable, Sendable {
     self.secret = secret
   }
 }
+
+/// What a field is about.
+public enum FieldGroup: String, CaseIterable, Sendable {
+  case identity, traits, session, app, other
+}
+
+/// Which recipe made a plan or a run.
+public struct RecipeReference: Hashable, Sendable {
+  /// The recipe's stable name, such as `rudderstack-objc`.
+  public var id: String
+  /// The recipe's version; raised whenever its result could change.
+  public var version: Int
+  /// What the recipe does, in a few words: "RudderStack Obj-C → Swift".
+  public var title: String
+
+  /// A reference from its parts.
+  public init(id: String, version: Int, title: String) {
+    self.id = id
+    self.version = version
+    self.title = title
+  }
+}

@@ -93,17 +93,3 @@ public struct RunField: Identifiable, Hashable, Sendable {
     self.isTakenBack = isTakenBack
   }
 }
-
-/// A key of one file of a container.
-public struct KeyPlace: Hashable, Sendable {
-  /// The file, relative to the container's root.
-  public var file: String
-  /// The key.
-  public var key: String
-
-  /// A place from its parts.
-  public init(file: String, key: String) {
-    self.file = file
-    self.key = key
-  }
-}

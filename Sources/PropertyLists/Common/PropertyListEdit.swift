@@ -101,25 +101,3 @@ extension PropertyListDictionary {
     PropertyListDictionary(entries: EditPlan(edits, of: entries).result(of: entries))
   }
 }
-
-extension PropertyListDocument {
-  /// The bytes of the file after changes to its root dictionary, with everything else exactly as it was.
-  ///
-  /// XML is changed by byte range: comments, indentation and the text of every untouched value stay. In a binary file
-  /// every untouched object keeps its bytes and its sharing; what is no longer reachable is removed. Edits are done in
-  /// order; when they change nothing the same bytes come back, and the same edits always give the same bytes.
-  ///
-  /// - Throws: ``PropertyListError`` when the root is no dictionary, or for a value that the format cannot hold (see
-  ///   ``encode(_:as:)``).
-  public func editing(_ edits: [PropertyListEdit]) throws(PropertyListError) -> [UInt8] {
-    guard case .dictionary(let dictionary) = root else { throw PropertyListError(.rootNotDictionary(root.kind)) }
-    let plan = EditPlan(edits, of: dictionary.entries)
-    if plan.isEmpty { return bytes }
-    return try bytes.withUnsafeBufferPointer { buffer throws(PropertyListError) in
-      switch format {
-      case .binary: try BinaryEditor.edit(buffer, dictionary, plan)
-      case .xml: try XMLEditor.edit(buffer, dictionary, plan, limits)
-      }
-    }
-  }
-}

@@ -60,3 +60,8 @@ enum FilePath {
       || path.utf8.dropFirst(folder.utf8.count).first == slash
   }
 }
+
+/// The last component of a path.
+enum PathName {
+  static func last(of path: String) -> String { path.split(separator: "/").last.map(String.init) ?? path }
+}

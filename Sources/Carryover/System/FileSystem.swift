@@ -196,3 +196,15 @@ public struct FileSystemError: Error, Hashable, Sendable {
     self.reason = reason
   }
 }
+
+/// Why a path is refused.
+public enum UnsafePath: String, Hashable, Sendable {
+  /// It is absolute, empty, or has a component that is empty, `.`, `..` or holds a null byte.
+  case malformed
+  /// A component before the last is a symbolic link.
+  case throughLink
+  /// The last component is a symbolic link.
+  case isLink
+  /// A component before the last is no folder, or the last is no regular file.
+  case wrongKind
+}

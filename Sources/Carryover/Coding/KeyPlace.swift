@@ -1,0 +1,30 @@
+/// A key of one file of a container.
+public struct KeyPlace: Hashable, Sendable {
+  /// The file, relative to the container's root.
+  public var file: String
+  /// The key.
+  public var key: String
+
+  /// A place from its parts.
+  public init(file: String, key: String) {
+    self.file = file
+    self.key = key
+  }
+}
+
+/// A key of a legacy store, or a member of the JSON text under it.
+public struct SourceKey: Hashable, Sendable {
+  /// The store's key.
+  public var key: String
+  /// A top-level member of the JSON text stored under the key; nil for the value itself.
+  public var member: String?
+
+  /// A source key, or a member of its JSON text.
+  public init(_ key: String, member: String? = nil) {
+    self.key = key
+    self.member = member
+  }
+
+  /// `key`, or `key.member`.
+  public var label: String { member.map { "\(key).\($0)" } ?? key }
+}
