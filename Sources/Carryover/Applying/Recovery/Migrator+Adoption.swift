@@ -20,9 +20,9 @@ extension Migrator {
   /// Makes a run that came with a container the user's own: from then on it is recovered or rolled back as any other.
   /// No file outside of the state folder changes by that.
   ///
-  /// Ask somebody first, who has seen ``foreignRun(in:runID:)`` or the history. A run is refused if it names a file that no
-  /// recipe could write in this container, or if its copies are not what it recorded. Permission bits and owners are
-  /// those of the files that are there, never the run's.
+  /// Ask somebody first, who has seen ``foreignRun(in:runID:)`` or the history. A run is refused if it names a file
+  /// that no recipe could write in this container, or if its copies are not what it recorded. Permission bits and
+  /// owners are those of the files that are there, never the run's.
   /// - Parameters:
   ///   - runID: the run to adopt; nil for the interrupted one that has a journal.
   ///   - shown: what was shown of the run; it is refused if it is another by now.
