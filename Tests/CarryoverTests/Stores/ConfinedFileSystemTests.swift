@@ -34,11 +34,11 @@ struct ConfinedFileSystemTests {
   ]
 
   let folder: TemporaryFolder
-  var root: String { folder.path + "/root" }
+  var root: String { folder.path + "/box" }
 
   init() throws {
     folder = try TemporaryFolder()
-    for place in ["root/inner/deep", "outside/deep", "other"] {
+    for place in ["box/inner/deep", "outside/deep", "other"] {
       try folder.put(place + "/file", [1], 0o600)
       try folder.put(place + "/other", [2], 0o640)
       try FileManager.default.createDirectory(
@@ -63,7 +63,7 @@ struct ConfinedFileSystemTests {
     try operation.carryOut(system, root + "/inner/deep")
     try operation.carryOut(POSIXFileSystem(), folder.path + "/outside/deep")
     let tree = try folder.tree()
-    let (inside, outside) = (Self.below("root/inner/", tree), Self.below("outside/", tree))
+    let (inside, outside) = (Self.below("box/inner/", tree), Self.below("outside/", tree))
     #expect(inside == outside)
   }
 
@@ -77,7 +77,7 @@ struct ConfinedFileSystemTests {
   @Test("Refuses what leads through a link that was put there since", arguments: operations, [false, true])
   func swapped(operation: Operation, walking: Bool) throws {
     let system = try confined(walking)
-    for (link, target) in [("root/inner/deep", "outside/deep"), ("root/inner", "outside")] {
+    for (link, target) in [("box/inner/deep", "outside/deep"), ("box/inner", "outside")] {
       try swap(link, for: target)
       let before = try folder.tree()
       let error = try #require(throws: FileSystemError.self) {
@@ -97,12 +97,12 @@ struct ConfinedFileSystemTests {
     [false, true])
   func moved(operation: Operation, walking: Bool) throws {
     let system = try confined(walking)
-    try swap("root", for: "other")
+    try swap("box", for: "other")
     let other = try Self.below("other/", folder.tree())
     try operation.carryOut(system, root + "/inner/deep")
     try operation.carryOut(POSIXFileSystem(), folder.path + "/outside/deep")
     let tree = try folder.tree()
-    #expect(Self.below("root.aside/inner/", tree) == Self.below("outside/", tree))
+    #expect(Self.below("box.aside/inner/", tree) == Self.below("outside/", tree))
     #expect(Self.below("other/", tree) == other)
   }
 
@@ -112,7 +112,7 @@ struct ConfinedFileSystemTests {
     let before = try folder.tree()
     let ways = [
       folder.path + "/outside/deep", root + "/../outside/deep", root + "/inner/../../outside/deep",
-      root + "/inner/./deep", root + "//inner/deep", root + "er", "root/inner/deep", "", folder.path,
+      root + "/inner/./deep", root + "//inner/deep", root + "er", "box/inner/deep", "", folder.path,
     ]
     for way in ways {
       let error = try #require(throws: FileSystemError.self) { try operation.carryOut(system, way) }
@@ -124,7 +124,7 @@ struct ConfinedFileSystemTests {
   @Test("Refuses a rename that leads out on either side", arguments: [false, true])
   func renames(walking: Bool) throws {
     let system = try confined(walking)
-    try folder.put("root/file", [1], 0o600)
+    try folder.put("box/file", [1], 0o600)
     try FileManager.default.createSymbolicLink(
       atPath: root + "/link", withDestinationPath: folder.path + "/outside")
     let before = try folder.tree()
@@ -167,17 +167,17 @@ struct ConfinedFileSystemTests {
 
   @Test("Is not confined to a folder that is reached through a link, or to none", arguments: [false, true])
   func linkedRoot(walking: Bool) throws {
-    for (link, target) in [("link", "root"), ("way", ".")] {
+    for (link, target) in [("link", "box"), ("way", ".")] {
       try FileManager.default.createSymbolicLink(
         atPath: folder.path + "/" + link, withDestinationPath: folder.path + "/" + target)
     }
-    for path in ["/link", "/way/root", "/link/inner"] {
+    for path in ["/link", "/way/box", "/link/inner"] {
       let error = try #require(throws: FileSystemError.self) {
         try POSIXFileSystem().confined(to: [folder.path + path], walking: walking)
       }
       #expect(error.reason == .unsafe(.throughLink))
     }
-    for (path, reason) in [("/none", FileSystemError.Reason.system(ENOENT)), ("/root/..", .unsafe(.malformed))] {
+    for (path, reason) in [("/none", FileSystemError.Reason.system(ENOENT)), ("/box/..", .unsafe(.malformed))] {
       let error = try #require(throws: FileSystemError.self) {
         try POSIXFileSystem().confined(to: [folder.path + path], walking: walking)
       }
@@ -189,7 +189,7 @@ struct ConfinedFileSystemTests {
   func several(walking: Bool) throws {
     let roots = [root + "/inner", folder.path + "/other", root]
     let system = try POSIXFileSystem().confined(to: roots, walking: walking)
-    for path in ["/root/inner/deep/file", "/other/file"] {
+    for path in ["/box/inner/deep/file", "/other/file"] {
       #expect(try system.read(folder.path + path, limit: 1).bytes == [1])
     }
     #expect(try system.list(root) == ["inner"])
@@ -218,7 +218,7 @@ struct ConfinedFileSystemTests {
           try? operation.carryOut(system, root + "/inner/none/deep")
           try? operation.carryOut(system, folder.path + "/outside/deep")
         }
-        try swap("root/inner", for: "outside")
+        try swap("box/inner", for: "outside")
         for operation in Self.operations { try? operation.carryOut(system, root + "/inner/deep") }
         let held = try open()
         #expect(held.count == 1)

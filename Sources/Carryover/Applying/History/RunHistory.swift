@@ -39,7 +39,7 @@ struct RunHistory {
     for id in try store.ids() {
       do {
         guard let record = try store.record(id) else { continue }
-        // In a folder inside the container, one that names another place came along; it is shown all the same.
+        // If the state folder is inside the container, a record that names another container came along. List it too.
         guard record.belongs(to: own) || (own.root == nil && !record.isOwn) else { continue }
         runs.append(record.isOwn ? standings.meet(record) : HistoricRun(foreign: record))
       } catch {

@@ -6,7 +6,7 @@ public struct ForeignRun: Hashable, Sendable {
   public var id: String
   /// Why it does not count as the user's own.
   public var reason: ForeignReason
-  /// Whether it came to its end, so that adopting it changes no file until somebody rolls it back.
+  /// Whether the run finished. Adopting a finished run changes no file; rolling it back afterwards does.
   public var isFinished: Bool
   /// The files it would touch, in its order; at most 64.
   public var files: [ForeignFile]

@@ -1,6 +1,6 @@
 extension Migrator {
-  /// A run that came with a container and is not acted upon until somebody decides, with what it would do to the files
-  /// as they are; nil where there is none. Writes nothing.
+  /// A run that came with a container, with what it would do to the present files; nil if there is none. The migrator
+  /// does not act on such a run until it is adopted. Writes nothing.
   /// - Parameter runID: the run; nil for the interrupted one that has a journal.
   /// - Throws: ``MigrationError``, among them `damagedJournal` and `damagedRecord`.
   public func foreignRun(in container: Container, runID: String? = nil) throws(MigrationError) -> ForeignRun? {
@@ -20,9 +20,9 @@ extension Migrator {
   /// Makes a run that came with a container the user's own: from then on it is recovered or rolled back as any other.
   /// No file outside of the state folder changes by that.
   ///
-  /// Ask somebody first, who has seen ``foreignRun(in:runID:)`` or the history. A run is refused if it names a file
-  /// that no recipe could write in this container, or if its copies are not what it recorded. Permission bits and
-  /// owners are those of the files that are there, never the run's.
+  /// Show the user ``foreignRun(in:runID:)`` and ask first. Throws if the run names a file that no recipe could write in
+  /// this container, or if its copies do not match its record. Permission bits and owners are taken from the present
+  /// files, never from the run.
   /// - Parameters:
   ///   - runID: the run to adopt; nil for the interrupted one that has a journal.
   ///   - shown: what was shown of the run; it is refused if it is another by now.
@@ -168,7 +168,7 @@ private struct ForeignState {
     if let shown, self.shown != shown {
       throw .damagedJournal(path: store.journal, reason: "It changed since it was shown.")
     }
-    // What somebody was shown is the journal's word; a record that says something else must not take its place.
+    // The user was shown the journal, so a record that differs from it must not be adopted in its place.
     guard var record, !hasJournal || journal?.files == record.files else {
       throw .damagedJournal(path: store.journal, reason: "It does not go with the record of the run it names.")
     }
@@ -197,7 +197,7 @@ private struct ForeignState {
     let newest = try store.newestOwn()?.id.number ?? 0
     if record.id.number > newest + RunStore.mostRuns { return "Its number is higher than any that follows yours." }
     guard let held = record.heldIn else { return nil }
-    guard record.kind == .cleanup else { return "It is no cleanup, and names a file that holds what it removed." }
+    guard record.kind == .cleanup else { return "It names a file that holds removed values, but it is not a cleanup." }
     if try heldBytes(held).map(held.matches) == true { return nil }
     return "The file that holds what it removed is another by now."
   }
@@ -225,7 +225,7 @@ private struct ForeignState {
     file.after = RecordedState(file.after, copies[1], attributes)
   }
 
-  /// Those of the file that is there; of the container's folder where there is none.
+  /// The attributes of the present file, or of the container's folder if there is no file.
   private func attributes(_ place: ResolvedPath) throws(MigrationError) -> FileAttributes {
     if let status = place.status { return FileAttributes(status) }
     let owner = try RunStore.status(of: container.root, store.fileSystem)
@@ -248,7 +248,7 @@ private struct ForeignState {
 }
 
 extension RecordedState {
-  /// The same copy with the sums of its bytes made anew.
+  /// The same copy with its digest computed again.
   fileprivate init(_ state: RecordedState, _ bytes: [UInt8]?, _ attributes: FileAttributes) {
     guard case .file(let name, _, _) = state, let bytes else {
       self = .absent
