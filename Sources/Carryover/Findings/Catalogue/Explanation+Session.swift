@@ -32,8 +32,8 @@ extension Explanation {
       The session id is zero, negative, shorter than ten digits, a fraction, too large, or of another type.
       """,
     legacyReads: """
-      The legacy SDK writes a whole number here: the second since 1970 at which the session began, or any number of ten \
-      digits or more that the app chose. Absent means that there is no session.
+      The legacy SDK writes a whole number here: the second since 1970 at which the session began, or any number with at \
+      least ten digits that the app set. If the key is absent, there is no session.
       """,
     guideSays: """
       The guide converts the id to a string. It expects an unsigned 64-bit integer and does not say what to do with \
