@@ -28,12 +28,20 @@ let examples: [Target] =
   : [
     .executableTarget(
       name: "EmbeddedApp",
-      dependencies: ["Carryover", "CarryoverEncryption", "CarryoverUserDefaults"],
+      dependencies: [
+        "Carryover", "CarryoverEncryption", "CarryoverRestore", "CarryoverRouter", "CarryoverStorage",
+        "CarryoverSystem",
+        "CarryoverUserDefaults", "CarryoverVendors",
+      ],
       path: "Examples/EmbeddedApp/Sources/EmbeddedApp"),
     // What `Tests/Faults` kills: an app of the library's, on real stores.
     .executableTarget(
       name: "LibraryProbe",
-      dependencies: ["Carryover", "CarryoverEncryption", "CarryoverUserDefaults", "PropertyLists"],
+      dependencies: [
+        "Carryover", "CarryoverEncryption", "CarryoverRestore", "CarryoverRouter", "CarryoverStorage",
+        "CarryoverSystem",
+        "CarryoverUserDefaults", "CarryoverVendors", "PropertyLists",
+      ],
       path: "Tests/LibraryProbe", swiftSettings: settings),
   ]
 
@@ -44,7 +52,10 @@ let fuzzers: [Target] =
   : [
     .systemLibrary(name: "CFuzzer", path: "Fuzz/CFuzzer"),
     .executableTarget(
-      name: "Fuzz", dependencies: ["CFuzzer", "Carryover", "CarryoverContainers", "PropertyLists"],
+      name: "Fuzz",
+      dependencies: [
+        "CFuzzer", "Carryover", "CarryoverContainers", "CarryoverSystem", "CarryoverVendors", "PropertyLists",
+      ],
       path: "Fuzz/Sources", swiftSettings: settings),
   ]
 
@@ -53,7 +64,11 @@ let package = Package(
   platforms: [.macOS(.v14), .iOS(.v16), .macCatalyst(.v16), .tvOS(.v16), .visionOS(.v1)],
   products: [
     .library(name: "PropertyLists", targets: ["PropertyLists"]),
-    .library(name: "Carryover", targets: ["Carryover"]),
+    .library(name: "Carryover", targets: ["Carryover", "CarryoverSystem"]),
+    .library(name: "CarryoverVendors", targets: ["CarryoverVendors"]),
+    .library(name: "CarryoverStorage", targets: ["CarryoverStorage", "CarryoverSystem"]),
+    .library(name: "CarryoverRouter", targets: ["CarryoverRouter"]),
+    .library(name: "CarryoverRestore", targets: ["CarryoverRestore"]),
     .library(name: "CarryoverContainers", targets: ["CarryoverContainers"]),
     .library(name: "CarryoverUserDefaults", targets: ["CarryoverUserDefaults"]),
     .library(name: "CarryoverEncryption", targets: ["CarryoverEncryption"]),
@@ -66,17 +81,38 @@ let package = Package(
   targets: [
     .target(name: "PropertyLists", swiftSettings: settings),
     .target(name: "CCarryoverSystem"),
-    .target(name: "Carryover", dependencies: ["CCarryoverSystem", "PropertyLists"], swiftSettings: settings),
+    .target(name: "CarryoverSystem", dependencies: ["CCarryoverSystem", "PropertyLists"], swiftSettings: settings),
+    .target(name: "CarryoverStorage", dependencies: ["CarryoverSystem", "PropertyLists"], swiftSettings: settings),
     .target(
-      name: "CarryoverUserDefaults", dependencies: ["Carryover", "PropertyLists"], swiftSettings: settings),
+      name: "CarryoverRouter", dependencies: ["CarryoverStorage", "CarryoverSystem", "PropertyLists"],
+      swiftSettings: settings),
+    .target(
+      name: "Carryover", dependencies: ["CarryoverStorage", "CarryoverSystem", "PropertyLists"],
+      swiftSettings: settings),
+    .target(
+      name: "CarryoverVendors", dependencies: ["Carryover", "CarryoverStorage", "CarryoverSystem", "PropertyLists"],
+      swiftSettings: settings),
+    .target(
+      name: "CarryoverUserDefaults", dependencies: ["CarryoverStorage", "CarryoverSystem", "PropertyLists"],
+      swiftSettings: settings),
+    .target(
+      name: "CarryoverRestore",
+      dependencies: [
+        "Carryover", "CarryoverStorage", "CarryoverSystem", "CarryoverUserDefaults", "CarryoverVendors",
+        "PropertyLists",
+      ],
+      swiftSettings: settings),
     .target(
       name: "CarryoverEncryption",
-      dependencies: ["Carryover", .product(name: "Crypto", package: "swift-crypto")], swiftSettings: settings),
+      dependencies: ["CarryoverStorage", "CarryoverSystem", .product(name: "Crypto", package: "swift-crypto")],
+      swiftSettings: settings),
     .systemLibrary(name: "CCarryoverSQLite", providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]),
     .target(name: "CCarryoverArchive"),
     .target(
       name: "CarryoverContainers",
-      dependencies: ["CCarryoverArchive", "CCarryoverSQLite", "Carryover", "PropertyLists"],
+      dependencies: [
+        "CCarryoverArchive", "CCarryoverSQLite", "Carryover", "CarryoverSystem", "CarryoverVendors", "PropertyLists",
+      ],
       swiftSettings: smaller),
     .target(name: "CarryoverTerminal", swiftSettings: settings),
     .target(
@@ -87,38 +123,57 @@ let package = Package(
       ]),
     .target(name: "CarryoverCurses", dependencies: ["CCarryoverCurses", "CarryoverTerminal"], swiftSettings: settings),
     .target(
-      name: "CarryoverReview", dependencies: ["Carryover", "PropertyLists", "CarryoverTerminal"],
+      name: "CarryoverReview",
+      dependencies: [
+        "Carryover", "CarryoverStorage", "CarryoverSystem", "CarryoverVendors", "PropertyLists", "CarryoverTerminal",
+      ],
       swiftSettings: settings),
     .executableTarget(name: "CCarryoverCommand", dependencies: ["CarryoverCommand"]),
     .target(
       name: "CarryoverCommand",
       dependencies: [
-        "Carryover", "CarryoverContainers", "CarryoverCurses", "PropertyLists", "CarryoverReview", "CarryoverTerminal",
+        "Carryover", "CarryoverContainers", "CarryoverCurses", "CarryoverStorage", "CarryoverSystem",
+        "CarryoverVendors", "PropertyLists", "CarryoverReview",
+        "CarryoverTerminal",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: smaller),
 
     .testTarget(name: "PropertyListsTests", dependencies: ["PropertyLists"], swiftSettings: settings),
-    .testTarget(name: "CarryoverTests", dependencies: ["Carryover", "PropertyLists"], swiftSettings: settings),
     .testTarget(
-      name: "ContainersTests", dependencies: ["CCarryoverSQLite", "Carryover", "CarryoverContainers", "PropertyLists"],
+      name: "CarryoverTests",
+      dependencies: ["Carryover", "CarryoverStorage", "CarryoverSystem", "CarryoverVendors", "PropertyLists"],
+      swiftSettings: settings),
+    .testTarget(
+      name: "ContainersTests",
+      dependencies: [
+        "CCarryoverSQLite", "Carryover", "CarryoverContainers", "CarryoverSystem", "CarryoverVendors", "PropertyLists",
+      ],
       swiftSettings: settings),
     .testTarget(name: "TerminalTests", dependencies: ["CarryoverTerminal"], swiftSettings: settings),
     .testTarget(
       name: "CursesTerminalTests", dependencies: ["CarryoverCurses", "CarryoverTerminal"], swiftSettings: settings),
     .testTarget(
       name: "ReviewTests",
-      dependencies: ["Carryover", "CarryoverContainers", "PropertyLists", "CarryoverReview", "CarryoverTerminal"],
+      dependencies: [
+        "Carryover", "CarryoverContainers", "CarryoverStorage", "CarryoverSystem", "CarryoverVendors", "PropertyLists",
+        "CarryoverReview", "CarryoverTerminal",
+      ],
       swiftSettings: settings),
     .testTarget(
       name: "StoresTests",
       dependencies: [
-        "Carryover", "CarryoverEncryption", "CarryoverUserDefaults", "PropertyLists",
+        "Carryover", "CarryoverEncryption", "CarryoverRestore", "CarryoverRouter", "CarryoverStorage",
+        "CarryoverSystem",
+        "CarryoverUserDefaults", "CarryoverVendors", "PropertyLists",
         .product(name: "Crypto", package: "swift-crypto"),
       ],
       swiftSettings: settings),
     .testTarget(
-      name: "CommandTests", dependencies: ["Carryover", "CarryoverCommand", "CarryoverContainers", "PropertyLists"],
+      name: "CommandTests",
+      dependencies: [
+        "Carryover", "CarryoverCommand", "CarryoverContainers", "CarryoverSystem", "CarryoverVendors", "PropertyLists",
+      ],
       swiftSettings: settings),
   ] + examples + fuzzers,
   swiftLanguageModes: [.v6]

@@ -8,7 +8,8 @@ import re
 import sys
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
-DOCUMENTED = ["Carryover", "CarryoverUserDefaults", "CarryoverEncryption"]
+DOCUMENTED = ["CarryoverSystem", "CarryoverStorage", "CarryoverRouter", "Carryover", "CarryoverVendors", "CarryoverUserDefaults", "CarryoverRestore",
+              "CarryoverEncryption"]
 # What came after macOS 14 and iOS 16, and what to use instead.
 NEWER = {
     r"String\(validating:": "String(utf8:), in PropertyLists",

@@ -9,19 +9,23 @@ import pathlib
 import sys
 
 # All that a product may build: its modules, and the packages they need.
+BASE = {"PropertyLists", "CCarryoverSystem", "CarryoverSystem"}
+STORAGE = BASE | {"CarryoverStorage"}
+CORE = STORAGE | {"Carryover"}
+VENDORS = CORE | {"CarryoverVendors"}
 ALLOWED = {
     "PropertyLists": {"PropertyLists"},
-    "Carryover": {"Carryover", "CCarryoverSystem", "PropertyLists"},
-    "CarryoverUserDefaults": {"CarryoverUserDefaults", "Carryover", "CCarryoverSystem", "PropertyLists"},
-    "CarryoverEncryption": {
-        "CarryoverEncryption", "Carryover", "CCarryoverSystem", "PropertyLists", "swift-crypto",
-    },
-    "CarryoverContainers": {
-        "CarryoverContainers", "CCarryoverArchive", "CCarryoverSQLite", "Carryover", "CCarryoverSystem", "PropertyLists",
-    },
+    "CarryoverStorage": STORAGE,
+    "CarryoverRouter": STORAGE | {"CarryoverRouter"},
+    "CarryoverUserDefaults": STORAGE | {"CarryoverUserDefaults"},
+    "CarryoverEncryption": STORAGE | {"CarryoverEncryption", "swift-crypto"},
+    "Carryover": CORE,
+    "CarryoverVendors": VENDORS,
+    "CarryoverRestore": VENDORS | {"CarryoverRestore", "CarryoverUserDefaults"},
+    "CarryoverContainers": VENDORS | {"CarryoverContainers", "CCarryoverArchive", "CCarryoverSQLite"},
 }
 # What a product must not build, whatever else it does.
-FORBIDDEN = {"carryover": {"CarryoverEncryption", "CarryoverUserDefaults", "swift-crypto"}}
+FORBIDDEN = {"carryover": {"CarryoverEncryption", "CarryoverUserDefaults", "CarryoverRouter", "swift-crypto"}}
 
 # All packages of an app share one set of target names, and the app cannot rename a module of C. swift-system has its
 # own `CSystem`.

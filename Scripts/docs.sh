@@ -27,13 +27,15 @@ for include in Sources/CCarryoverSystem/include .build/checkouts/swift-crypto/So
 done
 for map in "$built"/CCarryoverSystem.build/module.modulemap; do flags+=(-Xcc "-fmodule-map-file=$map"); done
 
-for module in PropertyLists Carryover CarryoverUserDefaults CarryoverEncryption; do
+modules="CarryoverSystem CarryoverStorage CarryoverRouter Carryover CarryoverVendors CarryoverUserDefaults CarryoverRestore
+  CarryoverEncryption"
+for module in PropertyLists $modules; do
   mkdir -p "$out/$module.symbols"
   # What a module adds to another's types is a page of its own.
   "$extract" -module-name "$module" "${flags[@]}" -minimum-access-level public -emit-extension-block-symbols \
     -output-dir "$out/$module.symbols"
 done
-for module in Carryover CarryoverUserDefaults CarryoverEncryption; do
+for module in $modules; do
   "$docc" convert "Sources/$module/$module.docc" --additional-symbol-graph-dir "$out/$module.symbols" \
     --fallback-display-name "$module" --fallback-bundle-identifier "carryover.$module" \
     --output-path "$out/$module.doccarchive" --diagnostics-file "$out/$module.json" >"$out/$module.log" 2>&1 ||

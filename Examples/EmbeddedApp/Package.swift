@@ -12,8 +12,10 @@ let package = Package(
       name: "EmbeddedApp",
       // snippet: package-products
       dependencies: [
-        .product(name: "Carryover", package: "carryover"),
         .product(name: "CarryoverEncryption", package: "carryover"),
+        .product(name: "CarryoverRestore", package: "carryover"),
+        .product(name: "CarryoverRouter", package: "carryover"),
+        .product(name: "CarryoverStorage", package: "carryover"),
         .product(name: "CarryoverUserDefaults", package: "carryover"),
         .product(name: "PropertyLists", package: "carryover"),
       ]

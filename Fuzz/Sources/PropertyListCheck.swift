@@ -1,4 +1,5 @@
 import Carryover
+import CarryoverSystem
 import PropertyLists
 
 /// The reader of property lists, its view of single pairs, its writers and its editor.

@@ -1,6 +1,7 @@
 import PropertyLists
 
 @testable import Carryover
+import CarryoverVendors
 
 /// What was saved for later: plans, and the decisions of a review. Both are held against the plan of one container.
 enum SavedCheck {

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Carryover
+import CarryoverVendors
 
 /// The command `carryover`. Each subcommand has a file of its own; without one, the path is reviewed.
 struct CarryoverCommand: ParsableCommand {
@@ -35,7 +36,7 @@ struct CarryoverCommand: ParsableCommand {
       if status == .success {
         try? Console.print(message)
       } else if !message.isEmpty {
-        Console.error(isRedacted(arguments) ? Redaction().text(message) : message)
+        Console.error(isRedacted(arguments) ? Redaction(recipes: Recipe.builtIn).text(message) : message)
       }
       exit(withError: status)
     }

@@ -1,4 +1,5 @@
 import Carryover
+import CarryoverVendors
 import PropertyLists
 
 /// Whose container it is, by the most trusted source that says so.
@@ -57,7 +58,8 @@ struct BundleIDFinder {
 
   /// Whether a store has keys of the legacy SDK.
   static func hasLegacyKeys(_ store: Store) -> Bool {
-    store.dictionary?.entries.contains { $0.key.hasPrefix("rl_") } ?? false
+    store.dictionary?.entries.contains { entry in Traces.builtIn.keyPrefixes.contains { entry.key.hasPrefix($0) } }
+      ?? false
   }
 
   /// The only preferences file that has the legacy SDK's keys, or that can be the app's own.
@@ -73,13 +75,13 @@ struct BundleIDFinder {
   private static func isForeign(_ name: String) -> Bool {
     guard let stem = stem(name), stem.contains(".") else { return true }
     let lowercased = stem.lowercased()
-    return foreignPrefixes.contains { lowercased.hasPrefix($0) }
+    return (foreignPrefixes + Traces.builtIn.preferences).contains { lowercased.hasPrefix($0) }
   }
 
   private static let foreignPrefixes = [
     "com.apple.", "com.google.", "com.firebase.", "com.facebook.", "com.crashlytics.", "com.appsflyer.", "com.adjust.",
     "com.amplitude.", "com.mixpanel.", "com.segment.", "com.braze.", "com.appboy.", "com.onesignal.", "com.microsoft.",
-    "com.newrelic.", "com.bugsnag.", "com.datadoghq.", "com.rudderstack.", "com.intercom.", "com.zendesk.",
+    "com.newrelic.", "com.bugsnag.", "com.datadoghq.", "com.intercom.", "com.zendesk.",
     "io.sentry.",
     "io.branch.", "io.intercom.", "net.hockeyapp.", "group.",
   ]

@@ -1,4 +1,6 @@
+import CarryoverSystem
 import Carryover
+import CarryoverVendors
 
 /// Finds the files by which SDKs say that they are at work: their being there is all that counts.
 struct SignFinder {
@@ -8,17 +10,18 @@ struct SignFinder {
 
   /// The signs of a data container, by path. Folders that are links are not gone into.
   func find(dataFolder: String) -> [String] {
-    var path = dataFolder
-    for part in Self.folders {
-      path = PathText.join(path, part)
-      guard kind(path) == .directory else { return [] }
+    Traces.builtIn.signs.compactMap { sign in
+      var path = dataFolder
+      for part in sign.split(separator: "/") {
+        // What stands on the way must be a folder.
+        guard path == dataFolder || kind(path) == .directory else { return nil }
+        path = PathText.join(path, String(part))
+      }
+      return kind(path) == nil ? nil : path
     }
-    return [PathText.join(path, ConvertNames.uploading)].filter { kind($0) != nil }
   }
 
   private func kind(_ path: String) -> FileKind? {
     (try? reader.fileSystem.status(reader.onDisk(path)))?.kind
   }
-
-  private static let folders = ["Library", "Application Support", ConvertNames.folder]
 }

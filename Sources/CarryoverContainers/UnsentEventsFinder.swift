@@ -1,4 +1,6 @@
+import CarryoverSystem
 import Carryover
+import CarryoverVendors
 
 /// Finds the databases in which the legacy SDK keeps events until they are sent.
 struct UnsentEventsFinder {
@@ -10,7 +12,7 @@ struct UnsentEventsFinder {
   func find(dataFolder: String) -> [UnsentEvents] {
     var found: [UnsentEvents] = []
     for folder in Self.folders where isReachable(folder, in: dataFolder) {
-      for name in Self.names {
+      for name in Traces.builtIn.eventDatabases {
         let path = PathText.join(dataFolder, folder + "/" + name)
         switch kind(path) {
         case .regular: found.append(UnsentEvents(path: path, count: count(path)))
@@ -39,6 +41,5 @@ struct UnsentEventsFinder {
     (try? reader.fileSystem.status(reader.onDisk(path)))?.kind
   }
 
-  private static let names = ["rl_persistence.sqlite", "rl_persistence_encrypted.sqlite"]
   private static let folders = ["Library", "Documents", "Library/Application Support", "Library/Caches"]
 }

@@ -1,4 +1,4 @@
-public import Carryover
+public import CarryoverStorage
 import Crypto
 
 /// How a change of keys ended.

@@ -1,4 +1,5 @@
-public import Carryover
+public import CarryoverSystem
+public import CarryoverStorage
 import Crypto
 
 /// A folder of encrypted files: AES-256-GCM, with a key from a provider. Whoever reads the files learns how long each value
@@ -10,8 +11,8 @@ import Crypto
 ///
 /// Any number of threads and processes may write at once; the last write of a name wins as a whole. Nonces are random, so a
 /// key is good for some billions of writes; ``rekey(from:)`` brings everything to another.
-public struct EncryptedFileStore: DataStore {
-  let files: any DataStore
+public struct EncryptedFileStore: ByteStore {
+  let files: any ByteStore
   private let keys: any KeyProvider
 
   /// A store in a folder, which is made with the first write if it is not there.
@@ -20,7 +21,7 @@ public struct EncryptedFileStore: DataStore {
   }
 
   /// Encrypts what goes into another store.
-  public init(in store: any DataStore, keys: any KeyProvider) {
+  public init(in store: any ByteStore, keys: any KeyProvider) {
     files = store
     self.keys = keys
   }

@@ -1,4 +1,5 @@
-public import Carryover
+public import CarryoverRouter
+import CarryoverStorage
 
 /// Encryption for single values of a router, wherever they are kept: AES-256-GCM in the form of ``EncryptedFileStore``.
 public struct EncryptedValues: DataProtection {

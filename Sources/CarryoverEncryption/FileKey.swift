@@ -1,4 +1,5 @@
-public import Carryover
+public import CarryoverSystem
+import CarryoverStorage
 public import Crypto
 import Foundation
 

@@ -1,4 +1,6 @@
 import Carryover
+import CarryoverSystem
+import CarryoverVendors
 import Foundation
 import Testing
 
@@ -15,7 +17,7 @@ struct ExplainTests {
       #expect(line.contains(" asks ") == code.asks && line.contains(" blocks ") == code.blocks, "\(line)")
       #expect(line.hasSuffix(" " + code.explanation.title), "\(line)")
     }
-    for group in FindingGroup.allCases { #expect(lines.contains("\(group.rawValue): \(group.title)")) }
+    for group in FindingGroup.allCases { #expect(lines.contains("\(group.name): \(group.title)")) }
     #expect(lines.count == FindingCode.allCases.count + FindingGroup.allCases.count + 1)
   }
 

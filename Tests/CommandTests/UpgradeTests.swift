@@ -1,4 +1,6 @@
 @testable import Carryover
+import CarryoverSystem
+import CarryoverVendors
 import CarryoverContainers
 import Foundation
 import PropertyLists
@@ -176,7 +178,7 @@ struct UpgradeTests {
     #expect(saved.tool == version && saved.decisions == ["user_id": .edit("u-2002"), "session_id": .skip])
     let result = try Tool.carryover(
       "apply", fixture.path("plan.json"), "--container", fixture.path, "--yes")
-    let recipe = try saved.ownRecipe()
+    let recipe = try saved.ownRecipe(among: Recipe.builtIn)
     guard saved.recipe == recipe.reference else {
       // A recipe whose results changed makes another plan; the old one is refused, not carried out.
       #expect(result.status != 0 && result.error.contains("version"), "\(result.error)")

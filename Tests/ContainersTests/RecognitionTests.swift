@@ -1,4 +1,5 @@
 import Carryover
+import CarryoverSystem
 @testable import CarryoverContainers
 import Foundation
 import PropertyLists

@@ -1,4 +1,5 @@
 import Carryover
+import CarryoverSystem
 import Testing
 
 @Suite("Names of analytics suites")

@@ -1,4 +1,7 @@
-import Carryover
+import CarryoverStorage
+import CarryoverRestore
+import CarryoverRouter
+import CarryoverStorage
 import Foundation
 import PropertyLists
 

@@ -1,4 +1,8 @@
-import Carryover
+import CarryoverStorage
+import CarryoverRouter
+import CarryoverRestore
+import CarryoverRouter
+import CarryoverStorage
 import CarryoverEncryption
 import CarryoverUserDefaults
 import Foundation

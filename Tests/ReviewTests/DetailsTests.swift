@@ -1,4 +1,6 @@
 import Carryover
+import CarryoverSystem
+import CarryoverVendors
 import CarryoverTerminal
 import PropertyLists
 import Testing
@@ -149,7 +151,7 @@ struct DetailsTests {
     plan.fields[0].current = "3b8e55d0-91c4-4f6a-a7d2-c20e6f18497b"
     plan.fields[1].legacy = .data([1, 2, 3])
     plan.fields[2].current = #"{"email":"other@b.co","plan":{"tier":"gold","since":2019},"ratio":1.0}"#
-    var redaction = Redaction()
+    var redaction = Redaction(recipes: [.rudderStackObjC])
     redaction.learn(plan)
     var session = Session(redaction.findings(of: plan), rows: 100, redaction: redaction)
     session.type("<enter>")

@@ -1,4 +1,6 @@
 import Carryover
+import CarryoverSystem
+import CarryoverVendors
 import CarryoverTerminal
 import PropertyLists
 import Testing
@@ -116,7 +118,7 @@ struct FieldSearchTests {
 
   @Test("what is masked is found by its mask and not by its value")
   func redaction() {
-    var redaction = Redaction()
+    var redaction = Redaction(recipes: [.rudderStackObjC])
     redaction.learn(acmePlan())
     var session = Session(redaction.findings(of: acmePlan()), redaction: redaction)
     for text in ["9f1c2a7e", "gold", "b.co"] {

@@ -1,4 +1,6 @@
 import Carryover
+import CarryoverSystem
+import CarryoverVendors
 import PropertyLists
 import Testing
 
@@ -45,7 +47,7 @@ struct ManyFieldsTests {
       var plan = acmePlan()
       plan.fields[2].legacy = .string("{\(members)}")
       plan.fields[2].proposed = plan.fields[2].legacy
-      var redaction = Redaction()
+      var redaction = Redaction(recipes: [.rudderStackObjC])
       redaction.learn(plan)
       var session = Session(redaction.findings(of: plan), redaction: redaction)
       session.type("jk")

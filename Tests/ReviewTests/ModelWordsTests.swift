@@ -1,4 +1,7 @@
+import CarryoverStorage
 import Carryover
+import CarryoverSystem
+import CarryoverVendors
 import PropertyLists
 import Testing
 

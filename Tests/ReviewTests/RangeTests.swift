@@ -1,4 +1,5 @@
 import Carryover
+import CarryoverSystem
 import CarryoverTerminal
 import PropertyLists
 import Testing

@@ -1,4 +1,6 @@
 import Carryover
+import CarryoverSystem
+import CarryoverVendors
 import CarryoverTerminal
 import PropertyLists
 import Testing
@@ -14,7 +16,7 @@ struct ReviewRedactionTests {
 
   private func session(glyphs: Glyphs = .unicode, columns: Int = 120) -> Session {
     let plan = acmePlan()
-    var redaction = Redaction()
+    var redaction = Redaction(recipes: [.rudderStackObjC])
     redaction.learn(plan)
     return Session(redaction.findings(of: plan), columns: columns, glyphs: glyphs, redaction: redaction)
   }
@@ -43,18 +45,18 @@ struct ReviewRedactionTests {
   @Test("a long value that was masked is masked by the next redaction, and in the next characters")
   func longValue() throws {
     let text = #"{"email":"a@b.co","note":"\#(String(repeating: "x", count: MaskedTexts.long))"}"#
-    var options = ReviewOptions(redaction: Redaction())
-    #expect(Ink(options).shown(.string(text)) == Redaction().value(.string(text)))
-    #expect(Ink(options).shown(.string(text)) == Redaction().value(.string(text)))
+    var options = ReviewOptions(redaction: Redaction(recipes: [.rudderStackObjC]))
+    #expect(Ink(options).shown(.string(text)) == Redaction(recipes: [.rudderStackObjC]).value(.string(text)))
+    #expect(Ink(options).shown(.string(text)) == Redaction(recipes: [.rudderStackObjC]).value(.string(text)))
     options.glyphs = .ascii
     guard case .string(let plain) = Ink(options).shown(.string(text)) else { return #expect(Bool(false)) }
     #expect(plain.contains("<email>") && !plain.contains("‹"))
-    var learned = Redaction()
+    var learned = Redaction(recipes: [.rudderStackObjC])
     learned.learn(["traits": .edit(.string(text))])
     options = ReviewOptions(redaction: learned)
     options.redaction?.isASCII = false
     #expect(Ink(options).shown(.string(text)) == learned.value(.string(text)))
-    #expect(learned.value(.string(text)) != Redaction().value(.string(text)))
+    #expect(learned.value(.string(text)) != Redaction(recipes: [.rudderStackObjC]).value(.string(text)))
   }
 
   @Test("editing begins with an empty line and shows what is typed; what is decided is the real value")
@@ -87,7 +89,7 @@ struct ReviewRedactionTests {
     let document = try PropertyListDocument(bytes: PropertyListDocument.encode(.dictionary(values), as: .xml))
     var container = nestedContainer()
     container.stores = [Store(path: "Library/Preferences/x.plist", content: .document(document), size: 12_345)]
-    var redaction = Redaction()
+    var redaction = Redaction(recipes: [.rudderStackObjC])
     redaction.learn(container)
     for glyphs in [Glyphs.unicode, .ascii] {
       redaction.isASCII = glyphs == .ascii

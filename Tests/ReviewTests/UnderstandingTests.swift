@@ -1,4 +1,6 @@
 import Carryover
+import CarryoverSystem
+import CarryoverVendors
 import CarryoverTerminal
 import PropertyLists
 import Testing
@@ -183,10 +185,10 @@ struct RecipePageTests {
   func reasons() {
     let (objc, swift) = (Recipe.rudderStackObjC, Recipe.rudderStackSwiftV2)
     let evidence = RecipeEvidence(recipe: swift.reference, keys: (1...8).map { "rs_\($0)" })
-    let named = RecipeWords.reason(objc.reference, RecipeDetection(recipe: swift, evidence: [evidence]))
+    let named = RecipeWords.reason(objc.reference, RecipeDetection(chosen: swift, evidence: [evidence]))
     #expect(named.contains("speak for rudderstack-swift-v2: rs_1, ") && named.contains("and 2 more"))
     #expect(named.contains("--recipe"))
-    let none = RecipeWords.reason(objc.reference, RecipeDetection(recipe: objc, evidence: []))
+    let none = RecipeWords.reason(objc.reference, RecipeDetection(chosen: objc, evidence: []))
     #expect(none.hasPrefix("No SDK has left a key"))
   }
 }

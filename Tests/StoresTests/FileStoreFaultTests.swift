@@ -1,4 +1,7 @@
 import Carryover
+import CarryoverRouter
+import CarryoverStorage
+import CarryoverSystem
 import CarryoverEncryption
 import Crypto
 import Foundation
@@ -12,7 +15,7 @@ final class FileStoreFaultTests {
   init() throws { try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true) }
   deinit { try? FileManager.default.removeItem(at: folder) }
 
-  private func store(_ encrypted: Bool, _ fileSystem: any FileSystem = POSIXFileSystem()) -> any DataStore {
+  private func store(_ encrypted: Bool, _ fileSystem: any FileSystem = POSIXFileSystem()) -> any ByteStore {
     let path = folder.appending(path: "store").path
     return encrypted
       ? EncryptedFileStore(folder: path, keys: Self.key, fileSystem: fileSystem)
@@ -54,7 +57,7 @@ final class FileStoreFaultTests {
   @Test("E6 folders that are missing on the way to a store are made with the first write, for their owner alone")
   func missingFolders() throws {
     let folder = folder.appending(path: "Application Support/Acme")
-    let stores: [any DataStore] = [
+    let stores: [any ByteStore] = [
       FileDataStore(folder: folder.path + "/Settings"),
       EncryptedFileStore(folder: folder.path + "/Secrets", keys: Self.key),
     ]

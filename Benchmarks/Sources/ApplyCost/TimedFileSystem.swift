@@ -1,4 +1,5 @@
 import Carryover
+import CarryoverSystem
 import Synchronization
 
 #if canImport(Glibc)
@@ -41,7 +42,7 @@ struct TimedFileSystem: FileSystem {
     }
   }
 
-  func synchronize(_ handle: FileHandle) throws(FileSystemError) {
+  func synchronize(_ handle: OpenFile) throws(FileSystemError) {
     try timed { () throws(FileSystemError) in try live.synchronize(handle) }
   }
   func synchronizeFile(_ path: String) throws(FileSystemError) {
@@ -57,15 +58,15 @@ struct TimedFileSystem: FileSystem {
   func status(_ path: String) throws(FileSystemError) -> FileStatus? { try live.status(path) }
   func list(_ path: String) throws(FileSystemError) -> [String] { try live.list(path) }
   func resolve(_ path: String) throws(FileSystemError) -> String { try live.resolve(path) }
-  func create(_ path: String, mode: UInt32) throws(FileSystemError) -> FileHandle {
+  func create(_ path: String, mode: UInt32) throws(FileSystemError) -> OpenFile {
     try live.create(path, mode: mode)
   }
-  func write(_ bytes: [UInt8], to handle: FileHandle) throws(FileSystemError) { try live.write(bytes, to: handle) }
-  func setOwner(_ user: UInt32, _ group: UInt32, of handle: FileHandle) throws(FileSystemError) {
+  func write(_ bytes: [UInt8], to handle: OpenFile) throws(FileSystemError) { try live.write(bytes, to: handle) }
+  func setOwner(_ user: UInt32, _ group: UInt32, of handle: OpenFile) throws(FileSystemError) {
     try live.setOwner(user, group, of: handle)
   }
-  func setMode(_ mode: UInt32, of handle: FileHandle) throws(FileSystemError) { try live.setMode(mode, of: handle) }
-  func close(_ handle: FileHandle) throws(FileSystemError) { try live.close(handle) }
+  func setMode(_ mode: UInt32, of handle: OpenFile) throws(FileSystemError) { try live.setMode(mode, of: handle) }
+  func close(_ handle: OpenFile) throws(FileSystemError) { try live.close(handle) }
   func rename(_ source: String, to destination: String, _ mode: RenameMode) throws(FileSystemError) {
     try live.rename(source, to: destination, mode)
   }
@@ -74,5 +75,5 @@ struct TimedFileSystem: FileSystem {
     try live.makeDirectory(path, mode: mode)
   }
   func removeDirectory(_ path: String) throws(FileSystemError) { try live.removeDirectory(path) }
-  func lock(_ path: String, mode: UInt32) throws(FileSystemError) -> FileHandle { try live.lock(path, mode: mode) }
+  func lock(_ path: String, mode: UInt32) throws(FileSystemError) -> OpenFile { try live.lock(path, mode: mode) }
 }

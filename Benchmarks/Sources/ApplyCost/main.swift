@@ -1,4 +1,6 @@
 import Carryover
+import CarryoverVendors
+import CarryoverSystem
 import CarryoverContainers
 
 #if canImport(Glibc)

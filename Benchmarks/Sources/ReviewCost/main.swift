@@ -3,6 +3,7 @@
 // may look at every field, with the frame after it.
 
 import Carryover
+import CarryoverVendors
 import CarryoverReview
 import CarryoverTerminal
 import PropertyLists

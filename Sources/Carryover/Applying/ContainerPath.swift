@@ -1,3 +1,5 @@
+import CarryoverSystem
+
 /// Paths inside a folder that somebody else has filled.
 enum ContainerPath {
   /// The components of a relative path.

@@ -1,3 +1,5 @@
+import CarryoverSystem
+
 extension MigrationError: CustomStringConvertible {
   /// What happened, whether anything was changed, and what to do, in whole sentences. Everything that comes from a
   /// container is escaped for display.
@@ -205,17 +207,6 @@ extension Aftermath {
         + "the files as they were."
     case .partlyPruned:
       "No file of the container was changed, but copies of the runs to prune may be gone; history shows which are left."
-    }
-  }
-}
-
-extension UnsafePath {
-  var phrase: String {
-    switch self {
-    case .malformed: "it is not a plain path inside the container"
-    case .throughLink: "it leads through a symbolic link"
-    case .isLink: "it is a symbolic link, and links are not followed"
-    case .wrongKind: "what stands there, or on the way to it, is neither the folder nor the regular file that is needed"
     }
   }
 }

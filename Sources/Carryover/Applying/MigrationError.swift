@@ -1,3 +1,5 @@
+public import CarryoverSystem
+
 /// Why a run was refused or failed, as data; its sentences are in one place beside it.
 ///
 /// The cases without an `Aftermath` are found before the first write: nothing was changed.

@@ -1,3 +1,5 @@
+public import CarryoverSystem
+
 /// A run that applied a plan or cleaned up, and of which something holds.
 public struct AppliedRun: Hashable, Sendable {
   /// The run's id.

@@ -1,3 +1,5 @@
+import CarryoverSystem
+
 extension Migrator {
   /// Carries out work that writes, under the container's lock: the only way to it.
   /// - Throws: `blocked` for a live container that is not allowed by name.

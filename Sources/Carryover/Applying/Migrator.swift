@@ -1,3 +1,4 @@
+public import CarryoverSystem
 import PropertyLists
 
 /// Applies plans to containers and takes runs back. It alone writes.

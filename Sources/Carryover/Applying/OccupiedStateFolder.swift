@@ -1,3 +1,5 @@
+public import CarryoverSystem
+
 /// What stands in the place of a container's state folder and is none, so that no run can keep its record and its copies
 /// there. Such a container is only looked at.
 public struct OccupiedStateFolder: Hashable, Sendable {

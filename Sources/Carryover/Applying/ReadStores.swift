@@ -1,3 +1,4 @@
+import CarryoverSystem
 import PropertyLists
 
 /// Stores as they are now, each read at most once.

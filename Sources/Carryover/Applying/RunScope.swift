@@ -1,3 +1,5 @@
+import CarryoverSystem
+
 /// The files of one container that a run may touch: its stores, and what a recipe could make beside them.
 ///
 /// A journal or a record may come from anybody. Whatever it names, nothing outside of this is made, replaced or removed.
@@ -15,7 +17,7 @@ struct RunScope {
   init(_ container: Container, _ recorded: RecordedContainer? = nil) {
     root = container.root
     kind = container.kind
-    names = Set([container.name, recorded?.name].compactMap { $0 })
+    names = Set([container.name, recorded?.name].compactMap { $0 }).union(container.companions)
     dataFolder = container.dataFolder
     bundleIDs = Set([container.bundleID, recorded?.bundleID].compactMap { $0 })
     stores = Set(container.stores.map(\.path))
@@ -54,7 +56,7 @@ struct RunScope {
   private func isCompanion(_ components: [String]) -> Bool {
     guard components.count == 1 else { return false }
     let name = components[0]
-    if names.contains(name) || Self.legacyNames.contains(name) { return true }
+    if names.contains(name) { return true }
     let owners = SuiteName.readings(ofFileName: name).map(\.bundleID)
     guard !bundleIDs.isEmpty else { return !owners.isEmpty }
     return owners.contains(where: bundleIDs.contains) || bundleIDs.contains { $0 + Self.ending == name }
@@ -70,11 +72,6 @@ struct RunScope {
   }
 
   private static let ending = ".plist"
-  /// The names of the files that the built-in recipes read, which a cleanup may have removed.
-  private static let legacyNames = Set(
-    Recipe.builtIn.flatMap(\.sources).flatMap { source -> [String] in
-      if case .file(let paths) = source { paths.map(FilePath.name) } else { [] }
-    })
   private static let folders = [["Library"], ["Library", "Preferences"], ["Library", "Caches"]]
   private static let support = ["Library", "Application Support"]
 }

@@ -1,3 +1,4 @@
+public import CarryoverSystem
 public import PropertyLists
 
 /// Saved plans as files: recognised by their content, and written so that a file is the old one or the new one.

@@ -1,7 +1,9 @@
+import CarryoverSystem
+
 /// The right to write to a container: its state folder, locked against other processes.
 struct StateLock {
   let store: RunStore
-  private let handle: FileHandle
+  private let handle: OpenFile
   private let madeState: Bool
   private let madeRuns: Bool
 
@@ -9,7 +11,7 @@ struct StateLock {
   /// - Throws: `busy` with the holder's process id, or why the folder cannot be used; nothing is left behind then.
   static func take(_ store: RunStore, _ files: DurableFiles) throws(MigrationError) -> StateLock {
     let madeState = try makeFolder(store.path, files)
-    let handle: FileHandle
+    let handle: OpenFile
     do {
       handle = try files.fileSystem.lock(store.lock, mode: 0o600)
     } catch {

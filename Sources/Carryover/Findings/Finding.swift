@@ -1,16 +1,14 @@
 /// A coded observation: what happened, where, and what to do about it.
-///
-/// A finding holds facts; its sentences are made by `FindingWording`.
 public struct Finding: Hashable, Sendable {
-  /// What was observed, with the facts the sentences need.
-  public var observation: Observation
+  /// What was observed.
+  package var observation: Observation
   /// The field (target key) it is about; nil for the container as a whole.
-  public var field: Field.ID?
+  public var field: String?
   /// The legacy key that supplied what was observed, for the sentences; nil where none did.
-  public var source: SourceKey?
+  package var source: SourceKey?
 
   /// A finding about a field, or about the container.
-  public init(_ observation: Observation, field: Field.ID? = nil, source: SourceKey? = nil) {
+  package init(_ observation: Observation, field: String? = nil, source: SourceKey? = nil) {
     self.observation = observation
     self.field = field
     self.source = source
@@ -26,7 +24,42 @@ public struct Finding: Hashable, Sendable {
   public var blocks: Bool { code.blocks }
   /// What happened and what it means, in whole sentences. Values stand in it as found, cut
   /// to a bounded length: escape it for display.
-  public var message: String { FindingWording.message(observation, source) }
+  public var message: String { observation.message.text(source: source) }
   /// What to do, in a whole sentence.
-  public var remedy: String { FindingWording.remedy(observation) }
+  public var remedy: String { observation.remedy.text(source: source) }
+}
+
+/// What was observed: a code, and its sentences with the facts in them.
+package struct Observation: Hashable, Sendable {
+  package let code: FindingCode
+  /// What happened and what it means.
+  private(set) package var message: FindingText
+  /// What to do.
+  private(set) package var remedy: FindingText
+  /// What tells findings of one code apart, such as the key that stores disagree on. It is never shown.
+  package let detail: String?
+
+  /// Why there is nothing to write, where it is not what its code says.
+  private let ownBrief: String?
+
+  package init(
+    _ code: FindingCode, _ message: FindingText, remedy: FindingText, detail: String? = nil, brief: String? = nil
+  ) {
+    self.code = code
+    self.message = message
+    self.remedy = remedy
+    self.detail = detail
+    ownBrief = brief
+  }
+
+  /// Why there is nothing to write, in two or three words, for a row; nil where there is something all the same.
+  package var brief: String? { ownBrief ?? code.brief }
+
+  /// The same with every fact masked.
+  func masked(by mask: FactMask) -> Observation {
+    var masked = self
+    masked.message = message.masked(by: mask)
+    masked.remedy = remedy.masked(by: mask)
+    return masked
+  }
 }

@@ -1,78 +1,63 @@
-/// The stable code of a finding: `group.what-happened`.
-public enum FindingCode: String, CaseIterable, Sendable {
-  case anonymousIDMalformed = "identity.anonymous-id-malformed"
-  case anonymousIDNotString = "identity.anonymous-id-not-string"
-  case anonymousIDOnlyInTraits = "identity.anonymous-id-only-in-traits"
-  case anonymousIDsDiffer = "identity.anonymous-ids-differ"
-  case customIDStripped = "identity.custom-id-stripped"
-  case userIDEmpty = "identity.user-id-empty"
-  case userIDMissing = "identity.user-id-missing"
-  case userIDMissingWithTraits = "identity.user-id-missing-with-traits"
-  case userIDNotString = "identity.user-id-not-string"
+/// The stable code of a kind of finding, `group.what-happened`, with all that is known of it whatever the container.
+///
+/// Each kind stands in one file beside the sentences of its findings: here those that any recipe may come to, the others
+/// in their vendor's folder.
+public struct FindingCode: Hashable, Sendable, CustomStringConvertible {
+  /// The code: `source.disagree`.
+  public let rawValue: String
+  /// How grave a finding with this code is.
+  public let severity: Severity
+  /// What it asks for before anything is applied.
+  let effect: FindingEffect
+  /// Why there is nothing to write, in two or three words, for a row; nil where there is something all the same.
+  package let brief: String?
+  /// What is known about such findings.
+  public let explanation: Explanation
 
-  case traitsDuplicateMember = "traits.duplicate-member"
-  case traitsEmptyAfterStrip = "traits.empty-after-strip"
-  case traitsInvalidJSON = "traits.invalid-json"
-  case traitsLossyReencode = "traits.lossy-reencode"
+  package init(
+    _ rawValue: String, _ severity: Severity, _ effect: FindingEffect, brief: String? = nil,
+    _ explanation: Explanation
+  ) {
+    self.rawValue = rawValue
+    self.severity = severity
+    self.effect = effect
+    self.brief = brief
+    self.explanation = explanation
+  }
 
-  case sessionAutoTrackAbsent = "session.auto-track-absent"
-  case sessionAutoTrackContradicted = "session.auto-track-contradicted"
-  case sessionExpired = "session.expired"
-  case sessionIDInvalid = "session.id-invalid"
-  case sessionManualWillBeReplaced = "session.manual-will-be-replaced"
-  case sessionTimestampMissing = "session.timestamp-missing"
-  case sessionTimestampNotPast = "session.timestamp-not-past"
-  case sessionTimestampUnit = "session.timestamp-unit"
-  case sessionUptimeSDK = "session.uptime-sdk"
+  /// Whether the proposal may be wrong because of it, so that the field needs a decision.
+  public var asks: Bool { effect == .asks }
 
-  case appBuildNotInteger = "app.build-not-integer"
-  case appVersionInOldKey = "app.version-in-old-key"
-  case appVersionNotString = "app.version-not-string"
+  /// Whether nothing at all is applied because of it, until a named option is given.
+  public var blocks: Bool { effect == .blocks }
 
-  case sourceDisagree = "source.disagree"
-  case sourceNotFound = "source.not-found"
-  case sourcePartial = "source.partial"
-  case sourcePurgeable = "source.purgeable"
-  case sourceReactNative = "source.react-native"
-  case sourceStale = "source.stale"
-  case sourceUnreadable = "source.unreadable"
-  case sourceV1AndV2 = "source.v1-and-v2"
-  case sourceWrongType = "source.wrong-type"
+  /// The code.
+  public var description: String { rawValue }
 
-  case targetConflict = "target.conflict"
-  case targetExists = "target.exists"
-  case targetFreshIdentity = "target.fresh-identity"
-  case targetManyWriteKeys = "target.many-write-keys"
-  case targetNoBundleID = "target.no-bundle-id"
-  case targetNoWriteKey = "target.no-write-key"
-  case targetUnreadable = "target.unreadable"
-  case targetWrongType = "target.wrong-type"
+  /// True for the same code.
+  public static func == (left: Self, right: Self) -> Bool { left.rawValue == right.rawValue }
 
-  case consentOptedOut = "consent.opted-out"
+  /// Feeds the code.
+  public func hash(into hasher: inout Hasher) { hasher.combine(rawValue) }
 
-  case droppedExternalIDs = "dropped.external-ids"
-  case droppedSecrets = "dropped.secrets"
-  case droppedUnknownKey = "dropped.unknown-key"
-  case droppedUnsentEvents = "dropped.unsent-events"
+  /// Those that no vendor has to be known for.
+  package static let general: [FindingCode] = [
+    .sourceDisagree, .sourceNotFound, .sourcePartial, .sourcePurgeable, .sourceStale, .sourceUnreadable,
+    .sourceWrongType, .targetConflict, .targetExists, .targetFreshIdentity, .targetManyWriteKeys, .targetNoBundleID,
+    .targetNoWriteKey, .targetUnreadable, .targetWrongType, .consentOptedOut, .droppedSecrets, .droppedUnknownKey,
+    .droppedUnsentEvents, .liveRunningStore, .liveStoreChanged, .modelCorrupt, .modelNewerVersion, .modelStepFailed,
+    .modelUnknownVersion,
+  ]
+}
 
-  case liveRunningStore = "live.running-store"
-  case liveStoreChanged = "live.store-changed"
-
-  case modelCorrupt = "model.corrupt"
-  case modelNewerVersion = "model.newer-version"
-  case modelStepFailed = "model.step-failed"
-  case modelUnknownVersion = "model.unknown-version"
-
-  case v2AnonymousIDNotStored = "v2.anonymous-id-not-stored"
-  case v2SessionStopped = "v2.session-stopped"
-  case v2TraitsArchive = "v2.traits-archive"
-
-  case convertConfigCorrupt = "convert.config-corrupt"
-  case convertConfigKeyCollision = "convert.config-key-collision"
-  case convertDecisionsCorrupt = "convert.decisions-corrupt"
-  case convertIDsDiffer = "convert.ids-differ"
-  case convertQueueCorrupt = "convert.queue-corrupt"
-  case convertUploading = "convert.uploading"
+/// What a finding asks for before anything is applied.
+package enum FindingEffect: Hashable, Sendable {
+  /// Nothing.
+  case informs
+  /// The field needs a decision.
+  case asks
+  /// Nothing at all is applied until a named option is given.
+  case blocks
 }
 
 /// How grave a finding is to the person whose data it is.
@@ -94,4 +79,31 @@ public enum Severity: String, CaseIterable, Comparable, Sendable {
     case .error: 2
     }
   }
+}
+
+/// What findings are about: the part of their codes before the dot.
+package struct FindingGroup: Hashable, Sendable {
+  /// The part of the code: `source`.
+  package let name: String
+  /// What the group's findings are about, in a few words.
+  package let title: String
+
+  package init(_ name: String, _ title: String) {
+    self.name = name
+    self.title = title
+  }
+
+  /// Those that no vendor has to be known for, in the order in which they are shown.
+  package static let general = [
+    FindingGroup("identity", "who the user is"),
+    FindingGroup("traits", "what is known about the user"),
+    FindingGroup("session", "the session and the time of its last event"),
+    FindingGroup("app", "the app's version and build"),
+    FindingGroup("source", "the legacy stores"),
+    FindingGroup("target", "the new SDK's store"),
+    FindingGroup("consent", "what the user has agreed to"),
+    FindingGroup("dropped", "what is left behind"),
+    FindingGroup("live", "apps that are at work"),
+    FindingGroup("model", "versioned models"),
+  ]
 }

@@ -1,3 +1,5 @@
+import CarryoverSystem
+
 /// The way to a value, from its store to the place in the values it is in.
 public struct InspectedPath: Hashable, Sendable {
   /// The store's path, relative to the container's root.

@@ -1,3 +1,4 @@
+public import CarryoverSystem
 public import PropertyLists
 
 /// A value read as a moment, and as what it was read.

@@ -1,19 +1,33 @@
-import PropertyLists
+package import PropertyLists
+
+/// A value in an archive.
+package struct ArchivedPart: Hashable, Sendable {
+  /// The way to it from the dictionary: `address.since`.
+  package var path: String
+  /// Its class or type, in a word.
+  package var what: String
+
+  /// A part from its path and what it is.
+  package init(path: String, what: String) {
+    self.path = path
+    self.what = what
+  }
+}
 
 /// Traits that were stored as data: what `NSKeyedArchiver` made of a dictionary, or a property list.
-struct ArchivedTraits {
+package struct ArchivedTraits {
   /// The dictionary as JSON text; numbers are exact.
-  let text: String
+  package let text: String
   /// Whether it was a keyed archive.
-  let isKeyedArchive: Bool
+  package let isKeyedArchive: Bool
   /// What JSON cannot say and the text therefore lacks; at most a thousand.
-  let leftOut: [ArchivedPart]
+  package let leftOut: [ArchivedPart]
   /// What JSON has no type for and the text says in another way: dates, data, sets, URLs and UUIDs.
-  let reshaped: [ArchivedPart]
+  package let reshaped: [ArchivedPart]
 
   /// Decodes data.
   /// - Throws: what makes it unreadable.
-  init(_ value: PropertyListValue) throws(TraitsDefect) {
+  package init(_ value: PropertyListValue) throws(TraitsDefect) {
     guard case .data(let bytes) = value else { throw .notText(value.kind) }
     let root: KeyedValue
     (root, isKeyedArchive) = try Self.root(of: bytes)
@@ -31,7 +45,7 @@ struct ArchivedTraits {
   }
 
   /// Whether the text says all that was stored, each value by its own type.
-  var isExact: Bool { leftOut.isEmpty && reshaped.isEmpty }
+  package var isExact: Bool { leftOut.isEmpty && reshaped.isEmpty }
 
   private static func root(of bytes: [UInt8]) throws(TraitsDefect) -> (KeyedValue, isKeyedArchive: Bool) {
     let document: PropertyListDocument

@@ -1,3 +1,4 @@
+public import CarryoverStorage
 public import PropertyLists
 
 /// One row of a plan: source key → transform → target key, with what stands there now.
@@ -8,6 +9,8 @@ public struct Field: Identifiable, Hashable, Sendable {
   public var group: FieldGroup
   /// The keys the legacy value may come from, in order of precedence.
   public var sources: [SourceKey]
+  /// The first of them that the legacy SDK itself writes.
+  var ownSource: SourceKey?
   /// The source that supplied the legacy value; nil when none did.
   public var origin: FieldOrigin?
   /// The legacy value as found (for a member of JSON text: the member's value); nil when absent.
@@ -60,10 +63,9 @@ public struct Field: Identifiable, Hashable, Sendable {
 
   /// The source's name as a person reads it: `rl_session_id`, `rl_traits.userId`.
   ///
-  /// Names the source that supplied the value. Where none did, it is the SDK's own key, not one that only React Native's
-  /// SDK would have written.
+  /// Names the source that supplied the value. Where none did, it is the legacy SDK's own key, not that of an SDK above it.
   public var sourceLabel: String {
-    (origin?.source ?? sources.first { !$0.isReactNative } ?? sources.first)?.label ?? id
+    (origin?.source ?? ownSource ?? sources.first)?.label ?? id
   }
 }
 

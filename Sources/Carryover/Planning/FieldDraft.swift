@@ -1,26 +1,27 @@
-import PropertyLists
+package import CarryoverSystem
+package import PropertyLists
 
 /// A field while the planner works on it: the rule's result, which checks and the comparison with the target amend.
-struct FieldDraft {
-  let rule: FieldRule
+package struct FieldDraft {
+  package let rule: FieldRule
   /// The candidate that supplied the value; nil when none did.
-  private(set) var candidate: Candidate?
-  private(set) var origin: FieldOrigin?
-  var legacy: PropertyListValue?
+  package private(set) var candidate: Candidate?
+  package private(set) var origin: FieldOrigin?
+  package private(set) var legacy: PropertyListValue?
   /// The exact text of a legacy value that is a number in JSON text.
-  private(set) var legacyText: String?
-  var proposed: PropertyListValue?
+  package private(set) var legacyText: String?
+  package private(set) var proposed: PropertyListValue?
   /// Why the transform made nothing of the legacy value.
-  private(set) var failure: TransformFailure?
-  private(set) var steps: [TransformStep] = []
-  private(set) var alternatives: [Alternative] = []
-  private(set) var findings: [Finding] = []
+  package private(set) var failure: TransformFailure?
+  package private(set) var steps: [TransformStep] = []
+  package private(set) var alternatives: [Alternative] = []
+  package private(set) var findings: [Finding] = []
   /// Whether a legacy value that is there counts as none.
-  var countsAsAbsent = false
+  package var countsAsAbsent = false
 
   /// The form the target's reader requires: a model keeps the type it has.
   var form: TargetForm {
-    guard rule.check == .model, case .data? = legacy else { return rule.form }
+    guard rule.model != nil, case .data? = legacy else { return rule.form }
     return .jsonObjectData
   }
 
@@ -37,33 +38,33 @@ struct FieldDraft {
   }
 
   /// Takes another of the rule's candidates instead.
-  mutating func take(_ candidate: Candidate, context: PlanningContext) {
+  package mutating func take(_ candidate: Candidate, context: PlanningContext) {
     guard let found = context.sources.values(candidate.source.key).first else { return }
     use(candidate, found.store, Evaluation(candidate, found, now: context.now))
   }
 
   /// Proposes a value that no candidate supplied.
-  mutating func propose(_ value: PropertyListValue, steps: [TransformStep]) {
+  package mutating func propose(_ value: PropertyListValue, steps: [TransformStep]) {
     proposed = value
     self.steps = steps
   }
 
   /// Withdraws the proposal.
-  mutating func withdraw(_ title: String) {
+  package mutating func withdraw(_ title: String) {
     proposed = nil
     steps.append(TransformStep(title: title, result: nil))
   }
 
-  mutating func note(_ observation: Observation) {
+  package mutating func note(_ observation: Observation) {
     findings.append(Finding(observation, field: rule.target, source: origin?.source ?? rule.candidates.first?.source))
   }
 
-  mutating func offer(_ label: String, _ value: PropertyListValue) {
+  package mutating func offer(_ label: String, _ value: PropertyListValue) {
     guard value != proposed, !alternatives.contains(where: { $0.value == value }) else { return }
     alternatives.append(Alternative(label: label, value: value))
   }
 
-  var asks: Bool { findings.contains(where: \.asks) }
+  package var asks: Bool { findings.contains(where: \.asks) }
 
   private mutating func use(_ candidate: Candidate, _ store: String, _ evaluation: Evaluation) {
     self.candidate = candidate
@@ -95,15 +96,15 @@ struct FieldDraft {
 }
 
 /// What a candidate makes of one store's value.
-struct Evaluation {
-  var legacy: PropertyListValue?
+package struct Evaluation {
+  package private(set) var legacy: PropertyListValue?
   /// The exact text of a number in JSON text.
-  var legacyText: String?
-  var proposed: PropertyListValue?
-  var failure: TransformFailure?
-  var steps: [TransformStep] = []
+  private(set) var legacyText: String?
+  package private(set) var proposed: PropertyListValue?
+  package private(set) var failure: TransformFailure?
+  package private(set) var steps: [TransformStep] = []
 
-  init(_ candidate: Candidate, _ stored: LegacySources.Found, now: Moment) {
+  package init(_ candidate: Candidate, _ stored: LegacySources.Found, now: Moment) {
     var value = stored.value
     if let name = candidate.source.member {
       let title = "member \(name) of the JSON text"

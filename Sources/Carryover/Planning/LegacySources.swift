@@ -1,13 +1,15 @@
-import PropertyLists
+import CarryoverSystem
+import CarryoverStorage
+package import PropertyLists
 
 /// The legacy stores of a container in the recipe's order of precedence, read key by key. Each store is walked once.
-struct LegacySources {
+package struct LegacySources {
   /// A value and where it stands.
-  struct Found {
-    var store: String
-    var value: PropertyListValue
+  package struct Found {
+    package let store: String
+    package let value: PropertyListValue
     /// The value read as traits; nil for keys that no rule reads as JSON text.
-    var traits: Result<TraitsText, TraitsDefect>?
+    package let traits: Result<TraitsText, TraitsDefect>?
     /// What is stored beside a model's data as its version.
     var versionBeside: PropertyListValue?
 
@@ -19,30 +21,29 @@ struct LegacySources {
   }
 
   /// The legacy keys of one store, each once, in its order.
-  struct StoreKeys {
-    var path: String
-    var keys: [String]
+  package struct StoreKeys {
+    package let path: String
+    package fileprivate(set) var keys: [String]
     /// What the legacy SDK reads for those that no recipe names: there may be any number of them.
     fileprivate(set) var unnamed: [String: PropertyListValue] = [:]
     fileprivate var named: Set<String> = []
 
-    func contains(_ key: String) -> Bool { named.contains(key) || unnamed[key] != nil }
+    package func contains(_ key: String) -> Bool { named.contains(key) || unnamed[key] != nil }
   }
 
   /// The stores that could be read, the most trusted first.
-  private(set) var stores: [StoreKeys] = []
+  package private(set) var stores: [StoreKeys] = []
   /// The stores that are there and could not be read.
-  private(set) var unreadable: [(path: String, reason: String)] = []
+  package private(set) var unreadable: [(path: String, reason: String)] = []
   /// Every place a source was looked for at, whether or not something was there.
-  private(set) var places: [String] = []
+  package private(set) var places: [String] = []
   private var found: [String: [Found]] = [:]
   /// The first value of a key in a store: what a plain look-up gives.
   private var first: [String: [String: PropertyListValue]] = [:]
 
   init(_ recipe: Recipe, in container: Container, target: String?) {
-    let named = Recipe.builtIn.reduce(into: recipe.knownKeys) { named, other in
-      named.formUnion(other.knownKeys.filter(recipe.isLegacy))
-    }
+    var named = recipe.knownKeys.union(recipe.optOutKeys).union(recipe.comparedKeys)
+    for other in recipe.family { named.formUnion(other.knownKeys.filter(recipe.isLegacy)) }
     self.init(
       recipe, in: container, target: target,
       LegacyKeys(
@@ -74,10 +75,10 @@ struct LegacySources {
 
   /// What each store holds for a key that some recipe names, in order of precedence; stores that lack it are left out. A
   /// key that a file holds more than once has all its values here.
-  func values(_ key: String) -> [Found] { found[key] ?? [] }
+  package func values(_ key: String) -> [Found] { found[key] ?? [] }
 
   /// The value the legacy SDK reads for a key: that of the first store which has it.
-  func value(_ key: String) -> PropertyListValue? {
+  package func value(_ key: String) -> PropertyListValue? {
     if let found = found[key] { return found.first?.value }
     for store in stores {
       if let value = store.unnamed[key] { return value }
@@ -86,7 +87,7 @@ struct LegacySources {
   }
 
   /// The first value of a key that some recipe names in one store.
-  func value(_ key: String, in store: String) -> PropertyListValue? { first[store]?[key] }
+  package func value(_ key: String, in store: String) -> PropertyListValue? { first[store]?[key] }
 
   private mutating func add(
     _ dictionary: PropertyListDictionary, _ document: PropertyListDocument, _ path: String, _ wanted: LegacyKeys
@@ -156,7 +157,7 @@ private struct LegacyKeys {
 }
 
 /// How a key holds the text of a JSON object.
-enum TraitsForm {
+package enum TraitsForm {
   /// As text.
   case text
   /// As the data of a keyed archive or a property list, or as text.
@@ -169,7 +170,7 @@ extension Recipe {
 
   /// The keys that hold a versioned model.
   var modelKeys: Set<String> {
-    Set(rules.filter { $0.check == .model }.flatMap(\.candidates).map(\.source.key))
+    Set(rules.filter { $0.model != nil }.flatMap(\.candidates).map(\.source.key))
   }
 
   /// The keys whose values some rule reads as JSON text, each with how it is held.

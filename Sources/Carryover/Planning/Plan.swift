@@ -1,3 +1,4 @@
+public import CarryoverSystem
 public import PropertyLists
 
 /// What a recipe makes of a container at one moment: per field the legacy value, the proposal, the target's present

@@ -1,3 +1,4 @@
+import CarryoverSystem
 public import PropertyLists
 
 /// One value a plan was made from: what a key of a store held, or that it was absent; or a file as a whole.
@@ -22,16 +23,16 @@ public struct PlanBasis: Hashable, Sendable {
 extension PlanBasis {
   /// A file as a whole.
   /// - Parameter value: its ``contents(_:)`` or ``presence``; nil where it is absent.
-  init(file: String, value: PropertyListValue?) {
+  package init(file: String, value: PropertyListValue?) {
     self.init(store: file, key: "", value: value)
     isFile = true
   }
 
   /// What stands for the bytes of a file: their number and their checksum.
-  static func contents(_ bytes: some Collection<UInt8>) -> PropertyListValue {
+  package static func contents(_ bytes: some Collection<UInt8>) -> PropertyListValue {
     .string("\(bytes.count) bytes, \(Checksum.text(Array(bytes)))")
   }
 
   /// What stands for something of which only the being there counts, or that cannot be read.
-  static let presence: PropertyListValue = true
+  package static let presence: PropertyListValue = true
 }

@@ -1,3 +1,4 @@
+public import CarryoverSystem
 import PropertyLists
 
 /// Makes plans: recipe × container × moment. Reads nothing but its arguments and writes nothing.
@@ -19,17 +20,15 @@ public struct Planner: Sendable {
   public func plan(_ container: Container, now: Moment, options: PlannerOptions = PlannerOptions()) -> Plan {
     let target = targetSummary(container, options)
     let sources = LegacySources(recipe, in: container, target: target?.path)
-    let detection = Recipe.detect(in: container, removed: options.removed)
+    let detection = RecipeDetection(container, among: recipe.family, removed: options.removed)
     let held = target.flatMap { container.store($0.path) }?.dictionary ?? [:]
-    let readsConvert = recipe.rules.contains { $0.check == .visitorMirror }
-    let convert = readsConvert ? ConvertStores(container) : nil
     let context = PlanningContext(
-      recipe: recipe, sources: sources, target: held, targetPath: target?.path, targetExists: target?.exists ?? false,
-      now: now, options: options, convert: convert)
+      recipe: recipe, container: container, sources: sources, target: held, targetPath: target?.path,
+      targetExists: target?.exists ?? false, now: now, options: options)
     let remembered = container.puttingBack(options.removed).map { container in
       PlanningContext(
-        recipe: recipe, sources: LegacySources(recipe, in: container, target: target?.path), target: held,
-        targetPath: target?.path, targetExists: context.targetExists, now: now, options: options, convert: convert)
+        recipe: recipe, container: container, sources: LegacySources(recipe, in: container, target: target?.path),
+        target: held, targetPath: target?.path, targetExists: context.targetExists, now: now, options: options)
     }
     var fields = recipe.rules.map { rule in
       let field = field(rule, context)
@@ -44,27 +43,14 @@ public struct Planner: Sendable {
       container: ContainerSummary(kind: container.kind, bundleID: container.bundleID, name: container.name),
       target: target, now: now, fields: fields,
       containerFindings: checks.findings, dropped: checks.dropped,
-      basis: basis(context, target, readsConvert ? ConvertStores.basis(container) : []),
+      basis: basis(context, target, recipe.knowledge.vendor?.basis(recipe, in: container) ?? []),
       allowed: options.allowed)
   }
 
   private func field(_ rule: FieldRule, _ context: PlanningContext) -> Field {
     var draft = FieldDraft(rule, context: context)
-    switch rule.check {
-    case .none: break
-    case .unstoredAnonymousID: draft.checkUnstoredAnonymousID(context)
-    case .anonymousID: draft.checkAnonymousID(context)
-    case .userID: draft.checkUserID(context)
-    case .traits: draft.checkTraits(context)
-    case .sessionID: draft.checkSessionID(context)
-    case .manualSession: draft.checkManualSession(context)
-    case .manualFlag: draft.checkManualFlag(context)
-    case .lastActivity: draft.checkLastActivity(context)
-    case .appVersion: draft.checkAppVersion(context)
-    case .appBuild: draft.checkAppBuild(context)
-    case .visitorMirror: draft.checkVisitorMirror(context)
-    case .model: draft.checkModel()
-    }
+    rule.check?.check.amend(&draft, context)
+    draft.checkModel()
     draft.noteDisagreement(context)
     return draft.field(context)
   }
@@ -75,7 +61,7 @@ public struct Planner: Sendable {
     _ other: Recipe, to fields: [Field], _ context: PlanningContext, _ container: Container
   ) -> [Field] {
     let theirs = PlanningContext(
-      recipe: other,
+      recipe: other, container: container,
       sources: LegacySources(other, in: container, target: targetSummary(container, context.options)?.path),
       target: context.target, targetPath: context.targetPath, targetExists: context.targetExists, now: context.now,
       options: context.options)

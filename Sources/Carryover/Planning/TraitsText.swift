@@ -1,13 +1,29 @@
-import PropertyLists
+public import PropertyLists
+
+/// Why traits are not the text of a JSON object.
+public enum TraitsDefect: Error, Hashable, Sendable {
+  /// The stored value is no text.
+  case notText(PropertyListValue.Kind)
+  /// The text is no JSON: why, and where.
+  case syntax(JSONError)
+  /// The text is JSON, but not an object.
+  case notObject
+  /// A string holds half of a surrogate pair.
+  case loneSurrogate(PropertyListPosition)
+  /// A number is too large for any reader.
+  case numberOutOfRange(String)
+  /// The data is no archive that can be read: why, as a sentence.
+  case archive(String)
+}
 
 /// The legacy traits: the text of a JSON object, read without losing a byte of it.
-struct TraitsText {
+package struct TraitsText {
   private let json: JSONText
   private let object: [JSONMember]
 
   /// Reads traits as every SDK would have to be able to.
   /// - Throws: what makes them unreadable: no text, no JSON, no object, half a surrogate pair, a number beyond any reader.
-  init(_ value: PropertyListValue) throws(TraitsDefect) {
+  package init(_ value: PropertyListValue) throws(TraitsDefect) {
     guard case .string(let string) = value else { throw .notText(value.kind) }
     do throws(JSONError) {
       json = try JSONText(string)
@@ -26,7 +42,7 @@ struct TraitsText {
   }
 
   /// Traits, or what makes them unreadable.
-  static func read(_ value: PropertyListValue, as form: TraitsForm) -> Result<TraitsText, TraitsDefect> {
+  package static func read(_ value: PropertyListValue, as form: TraitsForm) -> Result<TraitsText, TraitsDefect> {
     do throws(TraitsDefect) {
       if form == .archive, case .data = value {
         return .success(try TraitsText(.string(try ArchivedTraits(value).text)))
@@ -38,31 +54,31 @@ struct TraitsText {
   }
 
   /// A top-level member, as readers see it: the last one of its name.
-  func member(_ name: String) -> JSONValue? {
+  package func member(_ name: String) -> JSONValue? {
     object.last { $0.name.utf8.elementsEqual(name.utf8) }?.value
   }
 
   /// Every top-level member of a name, in order: all but the last are hidden from readers.
-  func values(of name: String) -> [JSONValue] {
+  package func values(of name: String) -> [JSONValue] {
     object.filter { $0.name.utf8.elementsEqual(name.utf8) }.map(\.value)
   }
 
   /// The names of the top-level members, duplicates included.
-  var memberNames: [String] { object.map(\.name) }
+  package var memberNames: [String] { object.map(\.name) }
 
   /// The text without these top-level members; nil when no member is left.
-  func removing(_ names: [String]) -> String? {
+  package func removing(_ names: [String]) -> String? {
     guard object.contains(where: { !names.contains($0.name) }) else { return nil }
     return try? json.removingMembers(named: Set(names))
   }
 
   /// The traits with a top-level member under another name.
-  func renaming(_ name: String, to new: String) -> TraitsText? {
+  package func renaming(_ name: String, to new: String) -> TraitsText? {
     (try? json.renamingMember(name, to: new)).flatMap { try? TraitsText(.string($0)) }
   }
 
   /// Names that occur more than once, at any depth, each once.
-  var duplicateMembers: [String] {
+  package var duplicateMembers: [String] {
     distinct { kind in
       if case .duplicateMember(let name) = kind { name } else { nil }
     }
@@ -70,7 +86,7 @@ struct TraitsText {
 
   /// Pieces of the text that decoding and encoding again would change, each once: Apple's encoder writes 1 for 1.0 and
   /// 100000 for 1E5, escapes each slash, and keeps one of several members with the same name.
-  var lossyPieces: [String] {
+  package var lossyPieces: [String] {
     var pieces = distinct { kind in
       if case .numberNotPreserved(let lexeme) = kind { lexeme } else { nil }
     }
@@ -102,7 +118,7 @@ struct TraitsText {
 extension JSONValue {
   /// The value as a property list holds it, for display and comparison. A number keeps its type where it is an integer
   /// that fits, otherwise it is a real.
-  var propertyListValue: PropertyListValue {
+  package var propertyListValue: PropertyListValue {
     switch self {
     case .object(let members):
       .dictionary(

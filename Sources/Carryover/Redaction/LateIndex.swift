@@ -1,3 +1,5 @@
+import CarryoverSystem
+
 /// An index that is made when something is looked for, and once.
 final class LateIndex: Hashable, Sendable {
   private let made = Locked<SensitiveIndex?>(nil)

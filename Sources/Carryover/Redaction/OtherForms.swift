@@ -1,3 +1,5 @@
+import CarryoverSystem
+
 /// Other ways in which a text may stand in a sentence, a path or a name.
 enum OtherForms {
   /// The text as it is escaped for display; of what is a person's own also in one case, and as it stands in a URL.

@@ -2,10 +2,11 @@ extension Redaction {
   /// What was learned, as it is looked for in text.
   func makeIndex() -> SensitiveIndex {
     var index = SensitiveIndex()
-    for entry in subjectEntries() { index.add(entry) }
+    let vocabulary = Vocabulary.words(of: FindingCode.general + vendors.flatMap(\.findings))
+    for entry in peopleEntries() { index.add(entry) }
     for (number, known) in known.values.enumerated() where known.isText {
       let canonical = Array(self.known.keys[number])
-      guard isSoughtInText(canonical, known) else { continue }
+      guard isSoughtInText(canonical, known, vocabulary) else { continue }
       var entry = SensitiveIndex.Entry(
         bytes: canonical, replacement: .mask(known.mask), edges: edges(canonical, known.mask.kind),
         isTelling: known.isTelling, precedence: .value)
@@ -42,8 +43,8 @@ extension Redaction {
   }
 
   /// Short numbers and names of keys stand in sentences on their own account.
-  private func isSoughtInText(_ canonical: [UInt8], _ known: Known) -> Bool {
-    guard canonical.contains(where: { Characters.isWord($0) || $0 >= 0x80 }), !Vocabulary.words.contains(canonical)
+  private func isSoughtInText(_ canonical: [UInt8], _ known: Known, _ vocabulary: Set<[UInt8]>) -> Bool {
+    guard canonical.contains(where: { Characters.isWord($0) || $0 >= 0x80 }), !vocabulary.contains(canonical)
     else {
       return false
     }

@@ -76,7 +76,7 @@ extension Redaction {
   }
 
   private mutating func text(_ text: String, _ role: ValueRole, _ depth: Int) -> [Item] {
-    guard !text.isEmpty, subjects.isEmpty || subjects[text] == nil else { return [] }
+    guard !text.isEmpty, people.isEmpty || people[text] == nil else { return [] }
     if role == .plain, ValueRole.looksPlain(text) {
       note(plain: Array(text.utf8))
       return []

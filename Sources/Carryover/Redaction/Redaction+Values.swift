@@ -42,7 +42,7 @@ extension Redaction {
   private func string(_ text: String, depth: Int) -> String {
     let canonical = Array(text.utf8)
     if text.isEmpty || known[canonical] == nil && isOwnMask(text) { return text }
-    if let subject = subject(text) { return styled(subject) }
+    if let person = person(text) { return styled(person) }
     if depth < PackedValue.deepest, let json = PackedValue.json(text) {
       return self.json(json, depth: depth + 1).text()
     }

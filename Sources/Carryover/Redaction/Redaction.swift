@@ -1,3 +1,4 @@
+import CarryoverSystem
 import PropertyLists
 
 /// Takes out of what is shown everything that tells of a person: each value becomes a mask such as `‹user-1›`, equal
@@ -11,6 +12,7 @@ public struct Redaction: Hashable, Sendable {
   public var isASCII = false
 
   let roles: ValueRoles
+  private let knowledge: [Knowledge]
   var known = ByteMap<Known>()
   var plain = ByteTable()
   var names = ByteTable()
@@ -18,7 +20,7 @@ public struct Redaction: Hashable, Sendable {
   var bundleWords: Set<[UInt8]> = []
   var writeKeys: Set<String> = []
   /// Whom entries are about that are called after them, by the whole name.
-  var subjects: [String: ConvertDecisions.Subject] = [:]
+  var people: [String: PersonInName] = [:]
   var count = 0
   /// Whether something was learned that the index does not have yet.
   var isStale = false
@@ -40,7 +42,14 @@ public struct Redaction: Hashable, Sendable {
   /// A redaction that knows no value yet: every value gets a mask without a number, and e-mail addresses, UUIDs and
   /// telephone numbers are found in any text.
   /// - Parameter recipes: what is known of keys.
-  public init(recipes: [Recipe] = [.rudderStackObjC]) { roles = ValueRoles(recipes) }
+  public init(recipes: [Recipe]) {
+    roles = ValueRoles(recipes)
+    var seen: Set<Knowledge> = []
+    knowledge = recipes.map(\.knowledge).filter { $0.vendor != nil && seen.insert($0).inserted }
+  }
+
+  /// The vendors whose names and words are known.
+  var vendors: [any Vendor] { knowledge.compactMap(\.vendor) }
 
   /// Learns the values of a container: identities first, then what recipes know, then all others.
   public mutating func learn(_ container: Container) {
@@ -55,7 +64,7 @@ public struct Redaction: Hashable, Sendable {
       for key in roles.keys(in: wanted) {
         for value in named[key] ?? [] { learn(value, of: key) }
       }
-      if place == 0 { for store in container.stores { learnVisitors(of: store) } }
+      if place == 0 { for store in container.stores { learnPeople(in: store) } }
     }
     for store in container.stores {
       switch store.content {

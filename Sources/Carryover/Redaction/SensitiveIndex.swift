@@ -28,7 +28,7 @@ struct SensitiveIndex: Hashable, Sendable {
   /// What a text is, the first before the last where there are several.
   enum Precedence: Int, Hashable {
     /// The name of an entry that is called after somebody.
-    case subject
+    case person
     /// A value as it is.
     case value
     /// Another way to write one.

@@ -1,3 +1,4 @@
+import CarryoverStorage
 import PropertyLists
 
 /// What is known of a value from where it stands.
@@ -64,7 +65,8 @@ struct ValueRoles: Hashable, Sendable {
     case .traits: .trait
     case .session, .app: .plain
     // What a model holds is a person's own, whatever the names of its members say.
-    case .other: rule.check == .model ? .model(marker: rule.versionMarker) : role(ofName: rule.target)
+    case .other:
+      if let model = rule.model { .model(marker: model.migrator.versioning.marker) } else { role(ofName: rule.target) }
     }
   }
 
@@ -144,13 +146,5 @@ extension ValueRole {
     let marks = Set(".+-_ ()".utf8)
     return (isVersion || isNumber && bytes.contains(where: Characters.isDigit))
       && bytes.allSatisfy { Characters.isWord($0) || marks.contains($0) } && !TextPattern.occurs(in: text)
-  }
-}
-
-extension FieldRule {
-  /// The member by which the data of the rule's model says its version; nil where it says none.
-  fileprivate var versionMarker: String? {
-    for case .model(let rule) in candidates.flatMap(\.transforms) { return rule.migrator.versioning.marker }
-    return nil
   }
 }

@@ -1,9 +1,8 @@
 /// The words of our own sentences. A value that is one of them, such as `session`, says nothing of a person there; where
 /// it stands as a value, it is masked as any other.
 enum Vocabulary {
-  static let words: Set<[UInt8]> = {
-    let explanations = FindingCode.allCases.map(\.explanation)
-    let sentences = explanations.flatMap { explanation in
+  static func words(of codes: [FindingCode]) -> Set<[UInt8]> {
+    let sentences = codes.map(\.explanation).flatMap { explanation in
       [
         explanation.title, explanation.happens, explanation.legacyReads, explanation.guideSays,
         explanation.helperWrites, explanation.weWrite, explanation.whatToDo,
@@ -11,5 +10,5 @@ enum Vocabulary {
     }
     return Set(
       sentences.flatMap { $0.utf8.split { !Characters.isLetter($0) } }.filter { $0.count > 2 }.map { Array($0) })
-  }()
+  }
 }

@@ -1,3 +1,4 @@
+import CarryoverSystem
 import PropertyLists
 
 /// What a decision about a field rests on, as a checksum: its legacy value, proposal, present value and standing, and the

@@ -1,3 +1,4 @@
+import CarryoverSystem
 import PropertyLists
 
 /// The content of the file that keeps decisions: those of each recipe and target, the newest first.

@@ -1,3 +1,5 @@
+public import CarryoverSystem
+
 /// The decisions of a review that were taken and not applied, kept for the next review of the same container.
 ///
 /// They are only ever offered: each with what it rested on, so that it is offered again only for a field that is exactly

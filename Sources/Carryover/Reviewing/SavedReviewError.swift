@@ -1,3 +1,5 @@
+public import CarryoverSystem
+
 /// Why decisions that were kept cannot be read, or none can be kept, as data; the sentences are beside it. None of it
 /// keeps anybody from reviewing.
 public enum SavedReviewError: Error, Hashable, Sendable {
@@ -22,7 +24,7 @@ extension SavedReviewError: CustomStringConvertible {
   public var description: String {
     switch self {
     case .damaged(let path, .laterSchema(let schema)):
-      "\(DisplayText.quoted(path)) is of a later version (\(DisplayText.escaped(FindingWording.cut(schema)))); it is left "
+      "\(DisplayText.quoted(path)) is of a later version (\(DisplayText.escaped(ValueWording.cut(schema)))); it is left "
         + "as it is."
     case .damaged(let path, let damage):
       "\(DisplayText.quoted(path)) holds no decisions that can be read: "

@@ -1,3 +1,4 @@
+public import CarryoverSystem
 import PropertyLists
 
 /// Where the decisions of a container's reviews are kept: `review.json` in its state folder, for the owner alone.

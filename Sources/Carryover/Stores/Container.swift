@@ -1,3 +1,4 @@
+import CarryoverSystem
 public import PropertyLists
 
 /// An app's data as received, opened for reading: what kind it is, whose it is, and every store in it.
@@ -18,6 +19,8 @@ public struct Container: Sendable {
   public var bundleID: String?
   /// How the bundle identifier was learnt.
   public var bundleIDOrigin: BundleIDOrigin?
+  /// The names of files that belong to a property list that came by itself, whether or not they are beside it.
+  package var companions: Set<String> = []
   /// The stores, in a stable order: by path.
   public var stores: [Store]
   /// Files that hold events the legacy SDK had not sent yet.

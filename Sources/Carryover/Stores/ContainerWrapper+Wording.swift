@@ -1,3 +1,5 @@
+import CarryoverSystem
+
 extension ContainerWrapper {
   /// Why nothing is written to the container, and what to do instead. Safe to print, whatever the path is.
   public var explanation: String { happened + " " + Self.remedy }

@@ -1,3 +1,5 @@
+import CarryoverSystem
+
 /// What a container belongs to that may be running: a place whose preference files the system's daemon keeps in memory.
 ///
 /// Told by the path alone, and in doubt a container counts as live: a false alarm costs an option, the other mistake an

@@ -1,3 +1,5 @@
+import CarryoverSystem
+
 /// Where a state folder keeps what came with a container and was put out of the way: `discarded/1`, `discarded/2`, ….
 enum Discarded {
   /// Moves files and folders of a state folder into a new folder, in their order; those that are not there are passed

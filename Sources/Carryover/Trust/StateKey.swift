@@ -1,3 +1,5 @@
+public import CarryoverSystem
+
 /// The secret with which one user's Carryover seals what it writes into state folders, so that it can tell its own state
 /// from state that came with a container.
 public struct StateKey: Hashable, Sendable {

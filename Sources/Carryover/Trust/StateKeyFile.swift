@@ -1,3 +1,5 @@
+public import CarryoverSystem
+
 /// A user's key in a file of its own, outside of any container: 64 hexadecimal digits, for its owner alone.
 public struct StateKeyFile: StateKeySource {
   private let fileSystem: any FileSystem

@@ -1,10 +1,11 @@
+import CarryoverSystem
 import PropertyLists
 
 /// Seals the documents of one container's state folder with a user's key.
 ///
 /// The seal is an HMAC-SHA-256 over the rest of the document and the inode number of the container's root folder. A
 /// moved container keeps that number; a copy gets another, so that state copied from elsewhere does not verify.
-struct StateSeal {
+package struct StateSeal {
   let key: StateKey
   /// The inode number of the container's root.
   let container: UInt64

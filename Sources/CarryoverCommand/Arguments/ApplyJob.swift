@@ -1,4 +1,6 @@
+import CarryoverSystem
 import Carryover
+import CarryoverVendors
 import CarryoverContainers
 import CarryoverTerminal
 
@@ -62,7 +64,7 @@ extension ApplyJob {
         "The plan's folder for backups and records, “\(folder)”, is ignored. To use it, give --state-dir.", masking)
     }
     // Another container is none of this command's business, interrupted or not.
-    let recipe = try saved.ownRecipe()
+    let recipe = try saved.ownRecipe(among: Recipe.builtIn)
     try saved.requireSameOrigin(opened.container, by: recipe)
     if place != nil, let failure = Edge.recoveryNeeded(opened) { throw failure }
     recovered = try Edge.recoverFirst(opened, allowing: planning.allowed, asking: asks, masking)

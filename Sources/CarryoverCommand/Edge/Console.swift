@@ -5,6 +5,7 @@
 #elseif canImport(Musl)
   import Musl
 #endif
+import CarryoverSystem
 import Carryover
 import CarryoverTerminal
 import PropertyLists

@@ -1,3 +1,4 @@
+import CarryoverSystem
 import Carryover
 import CarryoverContainers
 

@@ -1,4 +1,5 @@
 import Carryover
+import CarryoverVendors
 import CarryoverReview
 
 /// Carries out what a review asks of the library, on a screen or by prompts, and answers with what came of it.

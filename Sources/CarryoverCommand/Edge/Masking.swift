@@ -1,4 +1,5 @@
 import Carryover
+import CarryoverVendors
 import PropertyLists
 
 /// What a command shows, on its way out: as it is, or with everything masked that tells of a person. It learns the

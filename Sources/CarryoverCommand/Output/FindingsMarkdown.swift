@@ -1,4 +1,5 @@
 import Carryover
+import CarryoverVendors
 
 /// The catalogue of findings as the page `Documentation/Findings.md`.
 enum FindingsMarkdown {
@@ -9,7 +10,7 @@ enum FindingsMarkdown {
       "short form is the table in [RudderStack.md](RudderStack.md#findings), which also says what *the guide* and",
       "*the helper* are.", "",
       "This page is made from the sources by `make findings`; change the sentences in",
-      "`Sources/Carryover/Findings/Catalogue`.", "",
+      "the file of its code.", "",
     ]
     let groups = FindingGroup.allCases
     let contents = groups.map { "* [\(heading($0))](#\(anchor($0)))" }
@@ -36,7 +37,7 @@ enum FindingsMarkdown {
     code == .liveRunningStore ? code.rawValue : code.rawValue + ".xcappdata"
   }
 
-  private static func heading(_ group: FindingGroup) -> String { "\(group.rawValue): \(group.title)" }
+  private static func heading(_ group: FindingGroup) -> String { "\(group.name): \(group.title)" }
 
   private static func anchor(_ group: FindingGroup) -> String {
     heading(group).filter { $0 == " " || $0.isLetter || $0.isNumber }.lowercased().map { $0 == " " ? "-" : String($0) }

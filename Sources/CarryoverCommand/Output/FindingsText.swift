@@ -1,4 +1,5 @@
 import Carryover
+import CarryoverVendors
 
 /// The catalogue of findings for a person to read.
 enum FindingsText {
@@ -9,7 +10,7 @@ enum FindingsText {
       for code in group.codes {
         table.add(["  " + code.rawValue, code.severity.rawValue, code.weight ?? "", code.explanation.title])
       }
-      return ["\(group.rawValue): \(group.title)"] + table.lines(columns: columns) + [""]
+      return ["\(group.name): \(group.title)"] + table.lines(columns: columns) + [""]
     }
     return groups + ["carryover explain CODE tells everything about one of them."]
   }

@@ -1,4 +1,5 @@
 import Carryover
+import CarryoverVendors
 import PropertyLists
 
 /// Every store of a container with its keys, as `carryover.inspect/1`, printed key by key: there may be millions.

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Carryover
+import CarryoverVendors
 import CarryoverContainers
 import PropertyLists
 

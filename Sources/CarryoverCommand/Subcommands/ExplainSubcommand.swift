@@ -1,5 +1,6 @@
 import ArgumentParser
 import Carryover
+import CarryoverVendors
 import CarryoverTerminal
 import PropertyLists
 
@@ -38,7 +39,7 @@ struct ExplainSubcommand: ParsableCommand {
 
   private static func finding(_ text: String) throws -> FindingCode {
     if let code = FindingCode(rawValue: text) { return code }
-    let nearest = FindingCode.nearest(to: text).map(\.rawValue).joined(separator: ", ")
+    let nearest = FindingCode.nearest(to: text, among: FindingCode.allCases).map(\.rawValue).joined(separator: ", ")
     throw CommandFailure.usage(
       "No finding has the code “\(Escaping.visible(text, limit: 60))”. The nearest are \(nearest); carryover explain "
         + "without a code lists all.")

@@ -1,3 +1,4 @@
+import CarryoverSystem
 import ArgumentParser
 import Carryover
 import CarryoverContainers

@@ -1,3 +1,4 @@
+import CarryoverSystem
 import Carryover
 
 /// One way through an archive, from its first entry to its last, with everything checked that can be wrong.

@@ -1,3 +1,4 @@
+import CarryoverSystem
 import Carryover
 
 /// The sentences about archives that are refused.

@@ -1,3 +1,6 @@
+import Carryover
+import CarryoverVendors
+
 /// Which files of an archive are kept in memory: those that containers and backups are read from. Of the others, only the
 /// sizes are known until they are extracted.
 struct KeptContent {
@@ -48,7 +51,7 @@ struct KeptContent {
     let lowercased = name.lowercased()
     return lowercased.utf8.reversed().starts(with: ".plist".utf8.reversed())
       || lowercased.utf8.reversed().starts(with: ".json".utf8.reversed())
-      || name.utf8.starts(with: "rl_persistence".utf8)
+      || Traces.builtIn.eventDatabases.contains { name.utf8.starts(with: $0.utf8) }
   }
 
   /// `ab/ab…`: a folder of two hexadecimal digits, and in it 40 that begin with the same.

@@ -1,3 +1,4 @@
+import CarryoverSystem
 import Carryover
 
 /// A device backup as Finder and iTunes make them since iOS 10, unencrypted: its apps, each as a container.

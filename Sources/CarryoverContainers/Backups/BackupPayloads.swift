@@ -1,3 +1,4 @@
+import CarryoverSystem
 import Carryover
 
 /// The contents a backup has, by the names of their files.

@@ -1,3 +1,4 @@
+import CarryoverSystem
 import Carryover
 
 /// A stranger's SQLite database in memory, as it would be if SQLite had opened it where it lies.

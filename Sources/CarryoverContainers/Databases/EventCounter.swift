@@ -1,3 +1,4 @@
+import CarryoverSystem
 import Carryover
 
 /// Counts the events in a stranger's database that were not sent, with the system's SQLite.

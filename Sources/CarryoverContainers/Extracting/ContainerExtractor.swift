@@ -1,4 +1,5 @@
-public import Carryover
+public import CarryoverSystem
+import Carryover
 
 /// Takes the files of one app out of an archive or a backup, into a new folder.
 ///

@@ -1,3 +1,4 @@
+import CarryoverSystem
 import Carryover
 
 /// A new folder that is filled under a name of its own beside its destination, and is at its destination only once it is
@@ -31,7 +32,7 @@ struct ExtractionFolder {
   }
 
   /// Opens a new file in a folder that was added before.
-  mutating func addFile(_ path: String) throws(ExtractionError) -> FileHandle {
+  mutating func addFile(_ path: String) throws(ExtractionError) -> OpenFile {
     let place = PathText.join(staging, path)
     let handle = try writing(path) { () throws(FileSystemError) in try fileSystem.create(place, mode: 0o600) }
     files.append(place)
@@ -39,12 +40,12 @@ struct ExtractionFolder {
   }
 
   /// Writes bytes at the end of a file.
-  func write(_ bytes: [UInt8], to handle: FileHandle) throws(ExtractionError) {
+  func write(_ bytes: [UInt8], to handle: OpenFile) throws(ExtractionError) {
     try writing(handle.path) { () throws(FileSystemError) in try fileSystem.write(bytes, to: handle) }
   }
 
   /// Brings a file to the disk.
-  func finish(_ handle: FileHandle) throws(ExtractionError) {
+  func finish(_ handle: OpenFile) throws(ExtractionError) {
     do throws(FileSystemError) {
       try fileSystem.synchronize(handle)
     } catch {
@@ -55,7 +56,7 @@ struct ExtractionFolder {
   }
 
   /// Removes a file that was added, which could not be read to its end.
-  mutating func abandon(_ handle: FileHandle) throws(ExtractionError) {
+  mutating func abandon(_ handle: OpenFile) throws(ExtractionError) {
     try? fileSystem.close(handle)
     try writing(handle.path) { () throws(FileSystemError) in try fileSystem.remove(handle.path) }
     if files.last == handle.path { files.removeLast() }

@@ -1,4 +1,5 @@
-public import Carryover
+public import CarryoverSystem
+import Carryover
 
 /// What `ContainerExtractor` has taken out.
 public struct ExtractionReport: Hashable, Sendable {

@@ -1,3 +1,4 @@
+import CarryoverSystem
 import Carryover
 
 extension ExtractionRun {
@@ -8,7 +9,7 @@ extension ExtractionRun {
     let places = sources.archived
     var waiting = places
     let total = sources.entries.count
-    var current: (path: String, handle: FileHandle, size: Int)?
+    var current: (path: String, handle: OpenFile, size: Int)?
     var failure: ExtractionError?
     do throws(ContainerError) {
       try ArchiveReader.stream(

@@ -1,3 +1,4 @@
+import CarryoverSystem
 import Carryover
 
 /// The files of a container in an archive or a backup, and where their bytes come from.

@@ -1,4 +1,6 @@
+import CarryoverSystem
 import Carryover
+import CarryoverVendors
 import PropertyLists
 
 /// A property list that came by itself: its folder is the root, and its companions in it are stores too.
@@ -26,10 +28,12 @@ struct BareFile {
     for companion in names where companion != name && isCompanion(companion, bundleID: answer?.bundleID) {
       try reader.readStore(companion)
     }
-    return Container(
+    var container = Container(
       kind: .propertyList, root: reader.root, name: name, dataFolder: "", bundleID: answer?.bundleID,
       bundleIDOrigin: answer?.origin, stores: reader.stores.sorted { PathText.precedes($0.path, $1.path) },
       stateDirectory: stateDirectory, notices: reader.notices)
+    container.companions = Self.legacyNames
+    return container
   }
 
   /// The bundle identifier by the file's name, or by an app's preferences and suite beside it.
@@ -52,10 +56,16 @@ struct BareFile {
   }
 
   private func isCompanion(_ name: String, bundleID: String?) -> Bool {
-    if name == "rsDefaultsPersistence.plist" { return true }
+    if Self.legacyNames.contains(name) { return true }
     guard let bundleID else { return false }
     return name == bundleID + ".plist" || SuiteName.readings(ofFileName: name).contains { $0.bundleID == bundleID }
   }
+
+  /// The names of the files that SDKs keep beside an app's preferences.
+  private static let legacyNames = Set(
+    Recipe.builtIn.flatMap(\.sources).flatMap { source -> [String] in
+      if case .file(let paths) = source { paths.map(PathName.last) } else { [] }
+    })
 
   private var store: Store { Store(path: name, content: .document(document)) }
 }

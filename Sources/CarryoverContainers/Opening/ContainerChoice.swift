@@ -1,3 +1,4 @@
+import CarryoverSystem
 import Carryover
 
 /// Which container at a place is to be opened: the place itself, the only one in it, or the one that was chosen.

@@ -1,3 +1,4 @@
+public import CarryoverSystem
 public import Carryover
 
 /// Opens what support is sent: an Xcode package, an app's data folder, one property list, an app of a device backup, or

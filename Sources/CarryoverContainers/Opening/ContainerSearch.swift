@@ -1,3 +1,4 @@
+import CarryoverSystem
 import Carryover
 
 /// Searches a folder, in breadth and within bounds, for the containers in it.

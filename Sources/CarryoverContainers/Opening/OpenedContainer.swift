@@ -1,3 +1,4 @@
+public import CarryoverSystem
 public import Carryover
 
 /// A container with the file system through which it was read.

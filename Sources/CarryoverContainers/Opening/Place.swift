@@ -1,3 +1,4 @@
+import CarryoverSystem
 import Carryover
 
 /// Where a path leads, and the file system through which it is reached: this machine's, or one with the files of an

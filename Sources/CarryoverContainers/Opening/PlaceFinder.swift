@@ -1,3 +1,4 @@
+import CarryoverSystem
 import Carryover
 
 /// Finds what a path leads to, through archives and backups on the way: `Acme.zip/Acme.xcappdata`,

@@ -1,3 +1,4 @@
+import CarryoverSystem
 import Carryover
 
 /// Files that do not stand on the disk as files, by path: an archive's, or those of one app in a backup.

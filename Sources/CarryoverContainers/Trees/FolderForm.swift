@@ -1,3 +1,4 @@
+import CarryoverSystem
 import Carryover
 
 /// What a folder is, by what lies in it.

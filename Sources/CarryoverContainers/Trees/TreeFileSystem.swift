@@ -1,3 +1,4 @@
+import CarryoverSystem
 import Carryover
 
 /// A file system with a tree of files in the place of one path, so that whatever reads containers reads an archive's or a
@@ -62,7 +63,7 @@ struct TreeFileSystem: FileSystem {
     return PathText.join(mount, place)
   }
 
-  func create(_ path: String, mode: UInt32) throws(FileSystemError) -> FileHandle {
+  func create(_ path: String, mode: UInt32) throws(FileSystemError) -> OpenFile {
     try requireOutside(path, .create)
     return try base.create(path, mode: mode)
   }
@@ -98,19 +99,19 @@ struct TreeFileSystem: FileSystem {
     try base.synchronizeDirectory(path)
   }
 
-  func lock(_ path: String, mode: UInt32) throws(FileSystemError) -> FileHandle {
+  func lock(_ path: String, mode: UInt32) throws(FileSystemError) -> OpenFile {
     try requireOutside(path, .lock)
     return try base.lock(path, mode: mode)
   }
 
   // A handle is always one of the file system below: nothing in the tree is ever opened for writing.
-  func write(_ bytes: [UInt8], to handle: FileHandle) throws(FileSystemError) { try base.write(bytes, to: handle) }
-  func setOwner(_ user: UInt32, _ group: UInt32, of handle: FileHandle) throws(FileSystemError) {
+  func write(_ bytes: [UInt8], to handle: OpenFile) throws(FileSystemError) { try base.write(bytes, to: handle) }
+  func setOwner(_ user: UInt32, _ group: UInt32, of handle: OpenFile) throws(FileSystemError) {
     try base.setOwner(user, group, of: handle)
   }
-  func setMode(_ mode: UInt32, of handle: FileHandle) throws(FileSystemError) { try base.setMode(mode, of: handle) }
-  func synchronize(_ handle: FileHandle) throws(FileSystemError) { try base.synchronize(handle) }
-  func close(_ handle: FileHandle) throws(FileSystemError) { try base.close(handle) }
+  func setMode(_ mode: UInt32, of handle: OpenFile) throws(FileSystemError) { try base.setMode(mode, of: handle) }
+  func synchronize(_ handle: OpenFile) throws(FileSystemError) { try base.synchronize(handle) }
+  func close(_ handle: OpenFile) throws(FileSystemError) { try base.close(handle) }
 
   /// The path in the tree; nil for one that does not lie in it.
   private func place(of path: String) -> String? {

@@ -1,3 +1,4 @@
+import CarryoverVendors
 import Carryover
 import CarryoverTerminal
 

@@ -1,3 +1,4 @@
+public import CarryoverSystem
 public import Carryover
 public import CarryoverTerminal
 

@@ -1,4 +1,5 @@
 import Carryover
+import CarryoverVendors
 
 /// The rows of the stores as a tree of which some nodes are open. Rows are made when a node is opened and go when it is
 /// closed; a row is two numbers, however large the value it stands for.

@@ -1,3 +1,4 @@
+import CarryoverSystem
 import Carryover
 
 /// Long texts as they may be seen. Masking one reads all of it, which would be felt if every frame did so; a text is

@@ -1,4 +1,5 @@
 import Carryover
+import CarryoverVendors
 
 extension LinearVocabulary {
   /// What can be answered while fields are reviewed.

@@ -1,4 +1,5 @@
 import Carryover
+import CarryoverVendors
 import CarryoverTerminal
 import PropertyLists
 
@@ -128,7 +129,7 @@ extension LinearReview {
     }
     let wanted = text.lowercased()
     if let code = FindingCode(rawValue: wanted) { return writer.explanation(code) }
-    let nearest = FindingCode.nearest(to: text)
+    let nearest = FindingCode.nearest(to: text, among: FindingCode.allCases)
     let met = state.plan.findings.map(\.code).filter { $0.rawValue.contains(wanted) }
     if let code = met.first, Set(met).count == 1 { return writer.explanation(code) }
     writer.say("No finding has that code. The nearest are \(nearest.map(\.rawValue).joined(separator: ", ")).")

@@ -1,4 +1,6 @@
+public import CarryoverSystem
 public import Carryover
+import CarryoverVendors
 import CarryoverTerminal
 import PropertyLists
 

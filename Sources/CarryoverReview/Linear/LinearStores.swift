@@ -1,4 +1,5 @@
 public import Carryover
+import CarryoverVendors
 import CarryoverTerminal
 import PropertyLists
 

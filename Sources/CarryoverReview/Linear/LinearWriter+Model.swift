@@ -1,3 +1,4 @@
+import CarryoverStorage
 import Carryover
 import CarryoverTerminal
 import PropertyLists

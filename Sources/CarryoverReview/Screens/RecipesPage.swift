@@ -1,4 +1,5 @@
 import Carryover
+import CarryoverVendors
 import CarryoverTerminal
 
 extension PageWriter {

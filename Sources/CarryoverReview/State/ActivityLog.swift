@@ -1,4 +1,5 @@
-public import Carryover
+public import CarryoverSystem
+import Carryover
 
 /// What was done in a review, in order: each decision, undo, run and file operation, to be read afterwards.
 public struct ActivityLog: Hashable, Sendable {

@@ -1,3 +1,4 @@
+public import CarryoverSystem
 public import Carryover
 
 /// The decisions of an earlier review that are offered to be taken up again.

@@ -1,4 +1,5 @@
 import Carryover
+import CarryoverVendors
 
 extension ReviewState {
   mutating func open(_ screen: Screen) {

@@ -1,4 +1,5 @@
 import Carryover
+import CarryoverVendors
 
 /// What the review waits for while something is being read.
 enum Loading: Hashable, Sendable {

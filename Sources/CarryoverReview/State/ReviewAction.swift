@@ -1,4 +1,6 @@
+public import CarryoverSystem
 public import Carryover
+import CarryoverVendors
 public import CarryoverTerminal
 
 /// What happens to the review: a key, or an answer to one of its effects.

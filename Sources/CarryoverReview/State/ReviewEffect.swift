@@ -1,4 +1,5 @@
 public import Carryover
+import CarryoverVendors
 
 /// What the review asks of the program around it. The result, where there is one, comes back as an action.
 public enum ReviewEffect: Hashable, Sendable {

@@ -1,3 +1,4 @@
+public import CarryoverSystem
 public import Carryover
 
 /// Something a run did to the file system, and when.

@@ -1,4 +1,6 @@
+public import CarryoverSystem
 public import Carryover
+import CarryoverVendors
 public import CarryoverTerminal
 
 /// The whole state of a review: a value that `reduce` changes and `render` draws.

@@ -1,4 +1,6 @@
+import CarryoverStorage
 import Carryover
+import CarryoverVendors
 import PropertyLists
 
 /// What becomes of a value, in a few words: "as is", "number → string", "−3 members", "s → ms, → string".
@@ -65,26 +67,7 @@ enum ChangeSummary {
   /// Why there is a legacy value and nothing to write.
   private static func refusal(_ field: Field) -> String {
     for finding in field.findings {
-      switch finding.code {
-      case .appBuildNotInteger: return "not an integer"
-      case .traitsInvalidJSON: return "not a JSON object"
-      case .traitsEmptyAfterStrip: return "nothing left"
-      case .sessionTimestampNotPast: return "not in the past"
-      case .sessionIDInvalid: return "not a session id"
-      case .sessionUptimeSDK: return "SDK too old"
-      case .userIDEmpty: return "empty"
-      case .v2AnonymousIDNotStored: return "not stored"
-      case .v2SessionStopped: return "session ended"
-      case .sourceWrongType: return "wrong type"
-      case .convertIDsDiffer: return "ids differ"
-      case .modelCorrupt:
-        if case .modelCorrupt(_, .kind) = finding.observation { return "wrong type" }
-        return "not JSON"
-      case .modelNewerVersion: return "newer version"
-      case .modelStepFailed: return "step failed"
-      case .modelUnknownVersion: return "unknown version"
-      default: continue
-      }
+      if let brief = finding.observation.brief { return brief }
     }
     return "not carried"
   }

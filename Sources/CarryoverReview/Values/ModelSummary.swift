@@ -1,4 +1,5 @@
-public import Carryover
+public import CarryoverStorage
+import Carryover
 public import PropertyLists
 
 /// The parts of a model as text, for screens and for other output. Nothing in it is escaped yet.

@@ -1,4 +1,6 @@
+import CarryoverStorage
 import Carryover
+import CarryoverVendors
 import PropertyLists
 
 extension Field {

@@ -1,4 +1,5 @@
-public import Carryover
+public import CarryoverSystem
+import Carryover
 import PropertyLists
 
 /// Moments as text.

@@ -1,4 +1,5 @@
 import Carryover
+import CarryoverVendors
 import PropertyLists
 
 extension RollbackDraft.Choice {

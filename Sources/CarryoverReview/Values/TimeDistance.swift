@@ -1,3 +1,4 @@
+import CarryoverSystem
 import Carryover
 
 /// How far one moment is from another, in words.

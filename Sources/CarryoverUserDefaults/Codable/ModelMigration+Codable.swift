@@ -1,4 +1,4 @@
-public import Carryover
+public import CarryoverStorage
 public import Foundation
 
 extension ModelMigration where Value: Decodable & SendableMetatype {
@@ -18,8 +18,8 @@ extension ModelMigration where Value: Decodable & SendableMetatype {
   ///   - decoder: makes a decoder with the app's own strategies.
   ///   - observe: is told what happens, while it happens.
   public init(
-    _ type: Value.Type, _ migrator: ModelMigrator, of name: String, in store: any DataStore,
-    backups: (any DataStore)? = nil, decoder: @escaping @Sendable () -> JSONDecoder = { JSONDecoder() },
+    _ type: Value.Type, _ migrator: ModelMigrator, of name: String, in store: any ByteStore,
+    backups: (any ByteStore)? = nil, decoder: @escaping @Sendable () -> JSONDecoder = { JSONDecoder() },
     observe: @escaping @Sendable (ModelEvent) -> Void = { _ in }
   ) {
     self.init(migrator, of: name, in: store, backups: backups, observe: observe) { bytes in

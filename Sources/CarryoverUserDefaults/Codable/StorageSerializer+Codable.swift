@@ -1,4 +1,4 @@
-public import Carryover
+public import CarryoverStorage
 public import Foundation
 
 extension StorageSerializer where Value: Codable & SendableMetatype {

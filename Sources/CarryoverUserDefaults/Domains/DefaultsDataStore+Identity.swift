@@ -1,4 +1,4 @@
-public import Carryover
+public import CarryoverStorage
 import Foundation
 
 extension DefaultsDataStore {

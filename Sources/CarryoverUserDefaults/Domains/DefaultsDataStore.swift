@@ -1,4 +1,4 @@
-public import Carryover
+public import CarryoverStorage
 public import Foundation
 import PropertyLists
 
@@ -14,7 +14,7 @@ import PropertyLists
 /// and writes it anew; a copy beside it, put back before the suite is opened again, makes that safe for a process that is
 /// killed meanwhile, unless the app has the same suite written by itself at that moment. Processes that write one suite
 /// through this library take turns there.
-public struct DefaultsDataStore: DataStore {
+public struct DefaultsDataStore: ByteStore {
   private let domain: any DefaultsDomain
   private var prefersText = false
   private var readsEveryType = false

@@ -1,4 +1,5 @@
-import Carryover
+import CarryoverSystem
+import CarryoverStorage
 public import PropertyLists
 
 /// A domain of defaults: values under keys, as an app reads and writes them while it runs.
@@ -31,7 +32,7 @@ extension DefaultsDomain {
   public var filesSetAside: [String] { [] }
 
   /// Puts back what stood under a key; nil is nothing.
-  func takeBack(_ former: PropertyListValue?, for key: String) throws(DefaultsDomainError) {
+  package func takeBack(_ former: PropertyListValue?, for key: String) throws(DefaultsDomainError) {
     if let former { try set(former, for: key) } else { try remove(key) }
   }
 }

@@ -1,4 +1,5 @@
-import Carryover
+import CarryoverStorage
+import CarryoverSystem
 import Foundation
 import PropertyLists
 

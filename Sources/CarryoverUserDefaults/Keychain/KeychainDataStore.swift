@@ -1,5 +1,5 @@
 #if canImport(Security)
-  public import Carryover
+  public import CarryoverStorage
   import Foundation
   import Security
 
@@ -11,7 +11,7 @@
   /// group; a program without gets `errSecMissingEntitlement`.
   ///
   /// Where there is no keychain, an encrypted file does the same: `EncryptedFileStore` of CarryoverEncryption.
-  public struct KeychainDataStore: DataStore {
+  public struct KeychainDataStore: ByteStore {
     /// The service.
     public let service: String
     /// The group of apps that share the items; nil for the app's own.

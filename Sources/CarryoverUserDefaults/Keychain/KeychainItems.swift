@@ -1,4 +1,4 @@
-package import Carryover
+package import CarryoverStorage
 import PropertyLists
 
 /// Which items of a keychain: the generic passwords of a service, or the one of an account.
@@ -35,7 +35,7 @@ package protocol KeychainCalls: Sendable {
 }
 
 /// The items of a service as a store. It knows nothing of the system's keychain, so that it can be tested without one.
-package struct KeychainItems: DataStore {
+package struct KeychainItems: ByteStore {
   package let service: String
   package let accessGroup: String?
   private let calls: any KeychainCalls

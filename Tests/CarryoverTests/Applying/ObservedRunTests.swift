@@ -1,4 +1,6 @@
 import Carryover
+import CarryoverStorage
+import CarryoverSystem
 import PropertyLists
 import Synchronization
 import Testing

@@ -1,4 +1,7 @@
 @testable import Carryover
+@testable import CarryoverStorage
+@testable import CarryoverSystem
+@testable import CarryoverVendors
 import PropertyLists
 import Testing
 

@@ -2,6 +2,9 @@ import PropertyLists
 import Testing
 
 @testable import Carryover
+@testable import CarryoverStorage
+@testable import CarryoverSystem
+@testable import CarryoverVendors
 
 /// The app writes one of a run's files while the run is at work.
 extension DurabilityTests {

@@ -2,6 +2,9 @@ import Synchronization
 import Testing
 
 @testable import Carryover
+@testable import CarryoverStorage
+@testable import CarryoverSystem
+@testable import CarryoverVendors
 
 /// A crash, and then something more before anybody recovers: copies go bad, or the app runs.
 extension DurabilityTests {

@@ -2,6 +2,9 @@ import Foundation
 import Testing
 
 @testable import Carryover
+@testable import CarryoverStorage
+@testable import CarryoverSystem
+@testable import CarryoverVendors
 
 /// Whatever fails, and whenever: every file is wholly old or wholly new, all of them on the same side, and the backup is
 /// there. Each operation of each job is struck in turn, until a run has no more of them.

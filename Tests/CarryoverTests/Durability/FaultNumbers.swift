@@ -1,4 +1,6 @@
 import Carryover
+import CarryoverStorage
+import CarryoverSystem
 
 /// Which faults strike which operation.
 enum FaultNumbers {

@@ -1,4 +1,7 @@
 @testable import Carryover
+@testable import CarryoverStorage
+@testable import CarryoverSystem
+@testable import CarryoverVendors
 
 /// What must hold of a container whatever went wrong, in one place. Each answer is a list of what does not hold.
 extension FaultScene {

@@ -1,6 +1,9 @@
 import Testing
 
 @testable import Carryover
+@testable import CarryoverStorage
+@testable import CarryoverSystem
+@testable import CarryoverVendors
 
 /// A job, the container before it and after it, and what it does on the way.
 struct FaultScene: Sendable {

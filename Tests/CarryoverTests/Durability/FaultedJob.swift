@@ -2,6 +2,9 @@ import PropertyLists
 import Testing
 
 @testable import Carryover
+@testable import CarryoverStorage
+@testable import CarryoverSystem
+@testable import CarryoverVendors
 
 /// A run whose every operation is made to fail.
 struct FaultedJob: Sendable, CustomTestStringConvertible {

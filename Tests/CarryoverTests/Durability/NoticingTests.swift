@@ -1,6 +1,9 @@
 import Testing
 
 @testable import Carryover
+@testable import CarryoverStorage
+@testable import CarryoverSystem
+@testable import CarryoverVendors
 
 /// That these checks can fail: on a disk that does not do what it is asked, they do.
 extension DurabilityTests {

@@ -1,6 +1,9 @@
 import Testing
 
 @testable import Carryover
+@testable import CarryoverStorage
+@testable import CarryoverSystem
+@testable import CarryoverVendors
 
 extension DurabilityTests {
   /// How many images of one moment are tried where there are more.

@@ -1,6 +1,9 @@
 import Testing
 
 @testable import Carryover
+@testable import CarryoverStorage
+@testable import CarryoverSystem
+@testable import CarryoverVendors
 
 @Suite("Paths to values")
 struct InspectedPathTests {

@@ -1,4 +1,7 @@
 import Carryover
+import CarryoverStorage
+import CarryoverSystem
+import CarryoverVendors
 import Testing
 
 @Suite("Explanations of findings")
@@ -66,18 +69,18 @@ struct ExplanationTests {
       ("idenity.user", .userIDEmpty),
     ])
   func nearest(_ text: String, _ code: FindingCode) {
-    #expect(FindingCode.nearest(to: text).first == code)
-    #expect(FindingCode.nearest(to: text).count == 3)
+    #expect(FindingCode.nearest(to: text, among: FindingCode.allCases).first == code)
+    #expect(FindingCode.nearest(to: text, among: FindingCode.allCases).count == 3)
   }
 
   @Test("any text has neighbours, however long, and no more than were asked for")
   func nearestToAnything() {
     for text in ["", "\u{0}", "日本", String(repeating: "x", count: 100_000)] {
-      #expect(Set(FindingCode.nearest(to: text, limit: 5)).count == 5)
+      #expect(Set(FindingCode.nearest(to: text, among: FindingCode.allCases, limit: 5)).count == 5)
     }
-    #expect(FindingCode.nearest(to: "session", limit: 0).isEmpty)
-    #expect(FindingCode.nearest(to: "session", limit: -1).isEmpty)
-    #expect(Set(FindingCode.nearest(to: "", limit: .max)) == Set(FindingCode.allCases))
+    #expect(FindingCode.nearest(to: "session", among: FindingCode.allCases, limit: 0).isEmpty)
+    #expect(FindingCode.nearest(to: "session", among: FindingCode.allCases, limit: -1).isEmpty)
+    #expect(Set(FindingCode.nearest(to: "", among: FindingCode.allCases, limit: .max)) == Set(FindingCode.allCases))
   }
 
   private static func parts(of explanation: Explanation) -> [String] {

@@ -1,4 +1,7 @@
 import Carryover
+import CarryoverStorage
+import CarryoverSystem
+import CarryoverVendors
 import PropertyLists
 import Testing
 
@@ -35,10 +38,15 @@ struct ReactNativeTests {
       plan.field("rudder.app_version")?.alternatives
         == [Alternative(label: "rl_application_version_key", value: "1.0.0")])
     #expect(plan.codes == [.sourceReactNative])
-    guard case .sourceReactNative(let keys, let stale)? = plan.containerFindings.first?.observation else { return }
-    #expect(keys.count == 4 && keys.allSatisfy { $0.hasPrefix("rn_") })
     #expect(
-      stale == ["rl_session_auto_track_status", "rl_application_version_key", "rl_application_build_key"])
+      plan.containerFindings.map(\.observation) == [
+        .sourceReactNative(
+          keys: [
+            "rn_session_auto_track_status", "rn_last_event_time_stamp", "rn_application_version_key",
+            "rn_application_build_key",
+          ],
+          stale: ["rl_session_auto_track_status", "rl_application_version_key", "rl_application_build_key"])
+      ])
   }
 
   @Test("source.react-native: without its keys there is nothing to say, and native keys are used as ever")

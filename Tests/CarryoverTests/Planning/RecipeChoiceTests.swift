@@ -1,4 +1,7 @@
 import Carryover
+import CarryoverStorage
+import CarryoverSystem
+import CarryoverVendors
 import PropertyLists
 import Testing
 
@@ -60,11 +63,11 @@ struct RecipeChoiceTests {
       app.recipe = recipe
       let plan = try app.plan()
       let finding = try #require(plan.containerFindings.first { $0.code == .sourceV1AndV2 })
-      guard case .sourceV1AndV2(let chosen, let evidence) = finding.observation else { continue }
-      #expect(
-        chosen == recipe.reference.id && evidence.map(\.recipe.id) == ["rudderstack-objc", "rudderstack-swift-v2"])
+      let evidence = Recipe.detect(in: try app.container()).evidence
+      #expect(evidence.map(\.recipe.id) == ["rudderstack-objc", "rudderstack-swift-v2"])
       #expect(evidence[0].keys.contains("rl_traits") && evidence[1].keys.contains("rs_traits"))
-      #expect(finding.message.contains("This plan follows \(chosen)."))
+      #expect(finding.observation == .sourceV1AndV2(chosen: recipe.reference.id, evidence: evidence))
+      #expect(finding.message.contains("This plan follows \(recipe.reference.id)."))
       #expect(finding.remedy.contains("--recipe \(other)"))
       let offered = try #require(plan.field("traits")?.alternatives.first { $0.label == other })
       #expect(offered.value != plan.field("traits")?.proposed)

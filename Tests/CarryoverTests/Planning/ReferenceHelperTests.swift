@@ -1,4 +1,7 @@
 import Carryover
+import CarryoverStorage
+import CarryoverSystem
+import CarryoverVendors
 import PropertyLists
 import Testing
 

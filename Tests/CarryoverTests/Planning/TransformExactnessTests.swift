@@ -2,6 +2,9 @@ import PropertyLists
 import Testing
 
 @testable import Carryover
+@testable import CarryoverStorage
+@testable import CarryoverSystem
+@testable import CarryoverVendors
 
 /// Which values each transform keeps all of, so that the legacy one may go.
 @Suite("What a transform keeps")

@@ -2,6 +2,9 @@ import PropertyLists
 import Testing
 
 @testable import Carryover
+@testable import CarryoverStorage
+@testable import CarryoverSystem
+@testable import CarryoverVendors
 
 /// When what is looked for in text is made: as late as it can be, and no oftener than it has to be.
 @Suite("What redaction looks for in text")
@@ -12,7 +15,7 @@ struct LateIndexTests {
 
   @Test("nothing is made before something is looked for, however much was learned in how many steps")
   func late() throws {
-    var redaction = Redaction()
+    var redaction = Redaction(recipes: [.rudderStackObjC])
     redaction.learn(try Self.app.container())
     redaction.learn(writeKey: LegacyApp.writeKey)
     redaction.learn(try Self.app.plan())
@@ -34,7 +37,7 @@ struct LateIndexTests {
   func kept() throws {
     let container = try Self.app.container()
     let plan = try Self.app.plan()
-    var redaction = Redaction()
+    var redaction = Redaction(recipes: [.rudderStackObjC])
     redaction.learn(container)
     redaction.learn(plan)
     let made = redaction.index
@@ -54,7 +57,7 @@ struct LateIndexTests {
 
   @Test("a name that is learned last counts as one that was learned first")
   func names() throws {
-    var redaction = Redaction()
+    var redaction = Redaction(recipes: [.rudderStackObjC])
     redaction.learn(try LegacyApp.with(["app.kind": "favourite"]).container())
     #expect(redaction.text("the favourite one") != "the favourite one")
     redaction.learn(try LegacyApp.with(["favourite": true]).container())
@@ -64,8 +67,8 @@ struct LateIndexTests {
   @Test("when it was first asked makes no difference")
   func asked() throws {
     let sentence = "Ada Lovelace of Utopia, ada@private.example, ADA@PRIVATE.EXAMPLE"
-    var early = Redaction()
-    var late = Redaction()
+    var early = Redaction(recipes: [.rudderStackObjC])
+    var late = Redaction(recipes: [.rudderStackObjC])
     early.learn(try Self.app.container())
     late.learn(try Self.app.container())
     _ = early.text(sentence)

@@ -2,6 +2,9 @@ import PropertyLists
 import Testing
 
 @testable import Carryover
+@testable import CarryoverStorage
+@testable import CarryoverSystem
+@testable import CarryoverVendors
 
 /// Models and documents whose values, and whose names too, are a person's.
 @Suite("Redaction of models and of names")

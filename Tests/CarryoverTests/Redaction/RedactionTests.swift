@@ -3,6 +3,9 @@ import PropertyLists
 import Testing
 
 @testable import Carryover
+@testable import CarryoverStorage
+@testable import CarryoverSystem
+@testable import CarryoverVendors
 
 /// What is masked, what is not, and that masks tell equal from different.
 @Suite("Redaction")
@@ -13,7 +16,7 @@ struct RedactionTests {
     """
 
   private static func redaction(_ app: LegacyApp) throws -> Redaction {
-    var redaction = Redaction()
+    var redaction = Redaction(recipes: [.rudderStackObjC])
     redaction.learn(try app.container())
     redaction.learn(try app.plan())
     return redaction
@@ -180,14 +183,16 @@ struct RedactionTests {
       ("call +49 (170) 555-1234 now", "call ‹phone› now"), ("call 0170 555 12 34", "call ‹phone›"),
       ("call 0170555123", "call ‹phone›"), ("“ünï@bücher.example”", "“‹email›”"),
     ])
-  func patterns(_ found: String, _ shown: String) { #expect(Redaction().text(found) == shown) }
+  func patterns(_ found: String, _ shown: String) {
+    #expect(Redaction(recipes: [.rudderStackObjC]).text(found) == shown)
+  }
 
   @Test(
     "moments, versions, run ids and counts are no telephone numbers",
     arguments: [
       "20251120T121000Z-3", "2025-11-20", "1.31.0 and 17.4.1", "1763640000", "AT&T @ home, me@", "12 000 bytes", "a@b",
     ])
-  func noPatterns(_ text: String) { #expect(Redaction().text(text) == text) }
+  func noPatterns(_ text: String) { #expect(Redaction(recipes: [.rudderStackObjC]).text(text) == text) }
 
   @Test("redacting twice is the same as once")
   func twice() throws {
@@ -207,7 +212,7 @@ struct RedactionTests {
 
   @Test("in ASCII masks are written with < and >")
   func ascii() throws {
-    var redaction = Redaction()
+    var redaction = Redaction(recipes: [.rudderStackObjC])
     redaction.isASCII = true
     #expect(redaction.value("x") == "<text>")
     #expect(redaction.value(redaction.value(7)) == "<number integer>")
@@ -241,7 +246,7 @@ struct RedactionTests {
   @Test("a finding about a type names the type of the value, not that of its mask")
   func types() throws {
     let plan = try LegacyApp.with(["rl_anonymous_id": 815]).plan()
-    var redaction = Redaction()
+    var redaction = Redaction(recipes: [.rudderStackObjC])
     redaction.learn(plan)
     let messages = redaction.findings(of: plan).findings.filter { $0.code == .anonymousIDNotString }.map(\.message)
     let message = try #require(messages.first)

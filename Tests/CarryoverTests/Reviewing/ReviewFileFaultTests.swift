@@ -1,6 +1,9 @@
 import Testing
 
 @testable import Carryover
+@testable import CarryoverStorage
+@testable import CarryoverSystem
+@testable import CarryoverVendors
 
 /// What was kept survives whatever happens while it is replaced.
 @Suite("Keeping decisions on a disk that fails")

@@ -1,4 +1,6 @@
 import Carryover
+import CarryoverStorage
+import CarryoverSystem
 import Testing
 
 @Suite("Telling a live container by its path")

@@ -1,4 +1,7 @@
 import Carryover
+import CarryoverStorage
+import CarryoverSystem
+import CarryoverVendors
 import PropertyLists
 
 /// A container on a file system in memory, opened anew each time it is asked for.

@@ -1,4 +1,6 @@
 import Carryover
+import CarryoverStorage
+import CarryoverSystem
 
 /// What is to go wrong, and when. Operations are counted from 1.
 struct FaultPlan: Sendable {

@@ -1,4 +1,6 @@
 import Carryover
+import CarryoverStorage
+import CarryoverSystem
 
 /// A file system that takes a file by one name and never has it: its making and removal succeed, and nothing is there.
 struct ForgetfulFileSystem: FileSystem {
@@ -13,7 +15,7 @@ struct ForgetfulFileSystem: FileSystem {
     try base.rename(source, to: destination, mode)
   }
 
-  func create(_ path: String, mode: UInt32) throws(FileSystemError) -> FileHandle {
+  func create(_ path: String, mode: UInt32) throws(FileSystemError) -> OpenFile {
     try base.create(path, mode: mode)
   }
 
@@ -26,16 +28,16 @@ struct ForgetfulFileSystem: FileSystem {
   func status(_ path: String) throws(FileSystemError) -> FileStatus? { try base.status(path) }
   func list(_ path: String) throws(FileSystemError) -> [String] { try base.list(path) }
   func resolve(_ path: String) throws(FileSystemError) -> String { try base.resolve(path) }
-  func write(_ bytes: [UInt8], to handle: FileHandle) throws(FileSystemError) { try base.write(bytes, to: handle) }
-  func setOwner(_ user: UInt32, _ group: UInt32, of handle: FileHandle) throws(FileSystemError) {
+  func write(_ bytes: [UInt8], to handle: OpenFile) throws(FileSystemError) { try base.write(bytes, to: handle) }
+  func setOwner(_ user: UInt32, _ group: UInt32, of handle: OpenFile) throws(FileSystemError) {
     try base.setOwner(user, group, of: handle)
   }
-  func setMode(_ mode: UInt32, of handle: FileHandle) throws(FileSystemError) { try base.setMode(mode, of: handle) }
-  func synchronize(_ handle: FileHandle) throws(FileSystemError) { try base.synchronize(handle) }
-  func close(_ handle: FileHandle) throws(FileSystemError) { try base.close(handle) }
+  func setMode(_ mode: UInt32, of handle: OpenFile) throws(FileSystemError) { try base.setMode(mode, of: handle) }
+  func synchronize(_ handle: OpenFile) throws(FileSystemError) { try base.synchronize(handle) }
+  func close(_ handle: OpenFile) throws(FileSystemError) { try base.close(handle) }
   func makeDirectory(_ path: String, mode: UInt32) throws(FileSystemError) { try base.makeDirectory(path, mode: mode) }
   func removeDirectory(_ path: String) throws(FileSystemError) { try base.removeDirectory(path) }
   func synchronizeFile(_ path: String) throws(FileSystemError) { try base.synchronizeFile(path) }
   func synchronizeDirectory(_ path: String) throws(FileSystemError) { try base.synchronizeDirectory(path) }
-  func lock(_ path: String, mode: UInt32) throws(FileSystemError) -> FileHandle { try base.lock(path, mode: mode) }
+  func lock(_ path: String, mode: UInt32) throws(FileSystemError) -> OpenFile { try base.lock(path, mode: mode) }
 }

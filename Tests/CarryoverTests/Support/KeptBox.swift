@@ -1,4 +1,6 @@
 import Carryover
+import CarryoverStorage
+import CarryoverSystem
 import PropertyLists
 
 /// A container in some file system whose review is kept, and a few decisions about it.

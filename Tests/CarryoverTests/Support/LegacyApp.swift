@@ -1,4 +1,7 @@
 import Carryover
+import CarryoverStorage
+import CarryoverSystem
+import CarryoverVendors
 import PropertyLists
 
 /// A container made up for a test: the stores of an app that used the legacy SDK.

@@ -1,4 +1,6 @@
 import Carryover
+import CarryoverStorage
+import CarryoverSystem
 
 extension MemoryDisk {
   /// The disks that a loss of power at this moment could leave: every change to a folder that was not brought to the

@@ -1,4 +1,6 @@
 import Carryover
+import CarryoverStorage
+import CarryoverSystem
 
 /// A disk that can lose power: what everybody sees on it, what of that has been brought to it for good, and the changes
 /// to folders in between.

@@ -1,4 +1,6 @@
 import Carryover
+import CarryoverStorage
+import CarryoverSystem
 import Synchronization
 
 /// A file system in memory that counts and logs what it is asked, can fail or crash at the n-th operation, and knows
@@ -62,7 +64,7 @@ final class MemoryFileSystem: FileSystem {
     }
   }
 
-  func create(_ path: String, mode: UInt32) throws(FileSystemError) -> FileHandle {
+  func create(_ path: String, mode: UInt32) throws(FileSystemError) -> OpenFile {
     try perform(.create, path) { (state) throws(FileSystemError) in
       let (folder, name) = try state.place(path, .create)
       guard state.nodes[folder]?.entries[name] == nil else {
@@ -74,14 +76,14 @@ final class MemoryFileSystem: FileSystem {
     }
   }
 
-  func write(_ bytes: [UInt8], to handle: FileHandle) throws(FileSystemError) {
+  func write(_ bytes: [UInt8], to handle: OpenFile) throws(FileSystemError) {
     try perform(.write, handle.path, payload: bytes) { (state) throws(FileSystemError) in
       let node = try state.node(handle, .write)
       state.nodes[node]?.bytes += bytes
     }
   }
 
-  func setOwner(_ user: UInt32, _ group: UInt32, of handle: FileHandle) throws(FileSystemError) {
+  func setOwner(_ user: UInt32, _ group: UInt32, of handle: OpenFile) throws(FileSystemError) {
     try perform(.setOwner, handle.path) { (state) throws(FileSystemError) in
       let node = try state.node(handle, .setOwner)
       guard state.user == 0 || (user == state.user && group == state.user) else {
@@ -92,21 +94,21 @@ final class MemoryFileSystem: FileSystem {
     }
   }
 
-  func setMode(_ mode: UInt32, of handle: FileHandle) throws(FileSystemError) {
+  func setMode(_ mode: UInt32, of handle: OpenFile) throws(FileSystemError) {
     try perform(.setMode, handle.path) { (state) throws(FileSystemError) in
       let node = try state.node(handle, .setMode)
       state.nodes[node]?.mode = mode
     }
   }
 
-  func synchronize(_ handle: FileHandle) throws(FileSystemError) {
+  func synchronize(_ handle: OpenFile) throws(FileSystemError) {
     try perform(.synchronize, handle.path) { (state) throws(FileSystemError) in
       let node = try state.node(handle, .synchronize)
       state.disk.synchronize(node)
     }
   }
 
-  func close(_ handle: FileHandle) throws(FileSystemError) {
+  func close(_ handle: OpenFile) throws(FileSystemError) {
     try perform(.close, handle.path) { (state) throws(FileSystemError) in
       _ = try state.node(handle, .close)
       state.handles[handle.number] = nil
@@ -186,7 +188,7 @@ final class MemoryFileSystem: FileSystem {
     }
   }
 
-  func lock(_ path: String, mode: UInt32) throws(FileSystemError) -> FileHandle {
+  func lock(_ path: String, mode: UInt32) throws(FileSystemError) -> OpenFile {
     try perform(.lock, path) { (state) throws(FileSystemError) in
       let (folder, name) = try state.place(path, .lock, changes: false)
       let node: Int

@@ -1,4 +1,6 @@
 import Carryover
+import CarryoverStorage
+import CarryoverSystem
 
 /// A `MemoryFileSystem` at one moment: its disk, the process that uses it, and what is to go wrong.
 struct MemoryState: Sendable {
@@ -25,11 +27,11 @@ struct MemoryState: Sendable {
 
   init(user: UInt32) { self.user = user }
 
-  mutating func open(_ node: Int, _ path: String) -> FileHandle {
+  mutating func open(_ node: Int, _ path: String) -> OpenFile {
     let number = nextHandle
     nextHandle += 1
     handles[number] = node
-    return FileHandle(number: number, path: path)
+    return OpenFile(number: number, path: path)
   }
 
   func lookUp(_ path: String) -> Int? { disk.lookUp(path) }
@@ -72,7 +74,7 @@ struct MemoryState: Sendable {
     return (number, name)
   }
 
-  func node(_ handle: FileHandle, _ operation: FileSystemError.Operation) throws(FileSystemError) -> Int {
+  func node(_ handle: OpenFile, _ operation: FileSystemError.Operation) throws(FileSystemError) -> Int {
     guard let node = handles[handle.number] else {
       throw FileSystemError(operation, handle.path, .system(Errno.badHandle))
     }

@@ -1,4 +1,6 @@
 import Carryover
+import CarryoverStorage
+import CarryoverSystem
 import Synchronization
 
 /// The real file system, with somebody who has a moment right before each operation, or before one of them.
@@ -42,16 +44,16 @@ struct MomentaryFileSystem: FileSystem {
   func status(_ path: String) throws(FileSystemError) -> FileStatus? { try base.status(path) }
   func list(_ path: String) throws(FileSystemError) -> [String] { try base.list(path) }
   func resolve(_ path: String) throws(FileSystemError) -> String { try base.resolve(path) }
-  func create(_ path: String, mode: UInt32) throws(FileSystemError) -> FileHandle {
+  func create(_ path: String, mode: UInt32) throws(FileSystemError) -> OpenFile {
     try base.create(path, mode: mode)
   }
-  func write(_ bytes: [UInt8], to handle: FileHandle) throws(FileSystemError) { try base.write(bytes, to: handle) }
-  func setOwner(_ user: UInt32, _ group: UInt32, of handle: FileHandle) throws(FileSystemError) {
+  func write(_ bytes: [UInt8], to handle: OpenFile) throws(FileSystemError) { try base.write(bytes, to: handle) }
+  func setOwner(_ user: UInt32, _ group: UInt32, of handle: OpenFile) throws(FileSystemError) {
     try base.setOwner(user, group, of: handle)
   }
-  func setMode(_ mode: UInt32, of handle: FileHandle) throws(FileSystemError) { try base.setMode(mode, of: handle) }
-  func synchronize(_ handle: FileHandle) throws(FileSystemError) { try base.synchronize(handle) }
-  func close(_ handle: FileHandle) throws(FileSystemError) { try base.close(handle) }
+  func setMode(_ mode: UInt32, of handle: OpenFile) throws(FileSystemError) { try base.setMode(mode, of: handle) }
+  func synchronize(_ handle: OpenFile) throws(FileSystemError) { try base.synchronize(handle) }
+  func close(_ handle: OpenFile) throws(FileSystemError) { try base.close(handle) }
   func rename(_ source: String, to destination: String, _ mode: RenameMode) throws(FileSystemError) {
     try base.rename(source, to: destination, mode)
   }
@@ -60,7 +62,7 @@ struct MomentaryFileSystem: FileSystem {
   func removeDirectory(_ path: String) throws(FileSystemError) { try base.removeDirectory(path) }
   func synchronizeFile(_ path: String) throws(FileSystemError) { try base.synchronizeFile(path) }
   func synchronizeDirectory(_ path: String) throws(FileSystemError) { try base.synchronizeDirectory(path) }
-  func lock(_ path: String, mode: UInt32) throws(FileSystemError) -> FileHandle { try base.lock(path, mode: mode) }
+  func lock(_ path: String, mode: UInt32) throws(FileSystemError) -> OpenFile { try base.lock(path, mode: mode) }
 }
 
 /// Counts moments.

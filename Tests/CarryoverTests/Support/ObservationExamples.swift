@@ -1,4 +1,7 @@
 import Carryover
+import CarryoverStorage
+import CarryoverSystem
+import CarryoverVendors
 import PropertyLists
 
 extension Observation {
@@ -6,13 +9,14 @@ extension Observation {
   static let examples: [Observation] = [
     .anonymousIDMalformed("x", .notUUID), .anonymousIDMalformed("", .empty), .anonymousIDNotString(7),
     .anonymousIDOnlyInTraits("x"), .anonymousIDsDiffer(key: "x", traits: "y"), .customIDStripped(id: "x", userID: nil),
-    .userIDEmpty, .userIDMissing, .userIDMissingWithTraits, .userIDNotString(kind: "number", text: "42"),
+    .userIDEmpty(), .userIDMissing, .userIDMissingWithTraits, .userIDNotString(kind: "number", text: "42"),
     .userIDNotString(kind: "null", text: nil), .userIDNotString(kind: "object", text: nil),
     .traitsDuplicateMember(["a"]), .traitsEmptyAfterStrip, .traitsInvalidJSON(.notObject),
     .traitsInvalidJSON(.notText(.integer)), .traitsInvalidJSON(.numberOutOfRange("1e400")),
     .traitsLossyReencode(["4.10"]), .sessionAutoTrackAbsent, .sessionAutoTrackContradicted(.sessionWithoutTimestamp),
     .sessionExpired(idleMilliseconds: 600_000), .sessionIDInvalid("-5", .negative), .sessionManualWillBeReplaced,
-    .sessionTimestampMissing(.objC), .sessionTimestampNotPast("0", .notPositive, .objC),
+    .sessionTimestampMissing(isBeta: false), .sessionTimestampMissing(isBeta: true),
+    .sessionTimestampNotPast("0", .notPositive, isBeta: false),
     .sessionTimestampUnit("1", .uptime),
     .sessionTimestampUnit("1", .milliseconds), .sessionUptimeSDK(version: "1.1"),
     .appBuildNotInteger("rc1", normalised: nil), .appBuildNotInteger("007", normalised: 7),
@@ -25,7 +29,7 @@ extension Observation {
     .sourceReactNativeUnsure(key: "rn_k", others: ["rl_k"], .sessionBeganLater),
     .sourceReactNativeUnsure(key: "rn_k", others: [], .timesNotComparable),
     .sourceReactNativeUnsure(key: "rn_k", others: ["rl_j", "rl_k"], .higherNativeVersion),
-    .sourceNotFound(.objC), .sourceNotFound(.swiftV2),
+    .sourceNotFound("the legacy SDK"),
     .sourceV1AndV2(
       chosen: "rudderstack-swift-v2",
       evidence: [

@@ -1,4 +1,6 @@
 import Carryover
+import CarryoverStorage
+import CarryoverSystem
 import PropertyLists
 
 /// A container with one legacy store and, where asked for, a target that other code has keys in, and the plan for it.

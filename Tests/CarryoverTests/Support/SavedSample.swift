@@ -1,4 +1,7 @@
 @testable import Carryover
+@testable import CarryoverStorage
+@testable import CarryoverSystem
+@testable import CarryoverVendors
 import PropertyLists
 
 /// A saved plan with the app it was made from, and what becomes of it when the app changes.

@@ -1,4 +1,7 @@
 @testable import Carryover
+@testable import CarryoverStorage
+@testable import CarryoverSystem
+@testable import CarryoverVendors
 import PropertyLists
 
 /// Keys for tests: the user's own, and one of somebody else.

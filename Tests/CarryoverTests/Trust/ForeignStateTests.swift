@@ -3,6 +3,9 @@ import Synchronization
 import Testing
 
 @testable import Carryover
+@testable import CarryoverStorage
+@testable import CarryoverSystem
+@testable import CarryoverVendors
 
 @Suite("State that came with a container")
 struct ForeignStateTests {

@@ -2,6 +2,9 @@ import PropertyLists
 import Testing
 
 @testable import Carryover
+@testable import CarryoverStorage
+@testable import CarryoverSystem
+@testable import CarryoverVendors
 
 @Suite("The files a run may touch")
 struct RunScopeTests {
@@ -33,10 +36,11 @@ struct RunScopeTests {
   @Test("are a bare property list and the files beside it that belong to its app by their names")
   func bare() {
     func scope(_ bundleID: String?) -> RunScope {
-      RunScope(
-        Container(
-          kind: .propertyList, root: "/home/me", name: "prefs", dataFolder: "", bundleID: bundleID, stores: [],
-          stateDirectory: "/home/me/.carryover"))
+      var container = Container(
+        kind: .propertyList, root: "/home/me", name: "prefs", dataFolder: "", bundleID: bundleID, stores: [],
+        stateDirectory: "/home/me/.carryover")
+      container.companions = ["rsDefaultsPersistence.plist"]
+      return RunScope(container)
     }
     for (path, known, unknown) in [
       ("prefs", true, true), ("rsDefaultsPersistence.plist", true, true), ("com.acme.shop.plist", true, false),

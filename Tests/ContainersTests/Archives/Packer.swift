@@ -1,3 +1,4 @@
+import CarryoverSystem
 import Foundation
 
 /// Makes archives with CPython's own writers, which can be told to write what no good tool would.

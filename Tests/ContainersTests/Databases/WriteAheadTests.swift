@@ -1,5 +1,6 @@
 import CCarryoverSQLite
 import Carryover
+import CarryoverSystem
 import Foundation
 import Testing
 

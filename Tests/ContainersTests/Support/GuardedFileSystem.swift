@@ -1,4 +1,5 @@
 import Carryover
+import CarryoverSystem
 import Synchronization
 
 /// The live file system, with chosen paths denied, that writes nothing and remembers what it was asked.
@@ -43,14 +44,14 @@ final class GuardedFileSystem: FileSystem {
     FileSystemError(operation, path, .system(Self.readOnly))
   }
 
-  func create(_ path: String, mode: UInt32) throws(FileSystemError) -> FileHandle { throw refuse(.create, path) }
-  func write(_ bytes: [UInt8], to handle: FileHandle) throws(FileSystemError) { throw refuse(.write, handle.path) }
-  func setOwner(_ user: UInt32, _ group: UInt32, of handle: FileHandle) throws(FileSystemError) {
+  func create(_ path: String, mode: UInt32) throws(FileSystemError) -> OpenFile { throw refuse(.create, path) }
+  func write(_ bytes: [UInt8], to handle: OpenFile) throws(FileSystemError) { throw refuse(.write, handle.path) }
+  func setOwner(_ user: UInt32, _ group: UInt32, of handle: OpenFile) throws(FileSystemError) {
     throw refuse(.setOwner, handle.path)
   }
-  func setMode(_ mode: UInt32, of handle: FileHandle) throws(FileSystemError) { throw refuse(.setMode, handle.path) }
-  func synchronize(_ handle: FileHandle) throws(FileSystemError) { throw refuse(.synchronize, handle.path) }
-  func close(_ handle: FileHandle) throws(FileSystemError) { throw refuse(.close, handle.path) }
+  func setMode(_ mode: UInt32, of handle: OpenFile) throws(FileSystemError) { throw refuse(.setMode, handle.path) }
+  func synchronize(_ handle: OpenFile) throws(FileSystemError) { throw refuse(.synchronize, handle.path) }
+  func close(_ handle: OpenFile) throws(FileSystemError) { throw refuse(.close, handle.path) }
   func rename(_ source: String, to destination: String, _ mode: RenameMode) throws(FileSystemError) {
     throw refuse(.rename, source)
   }
@@ -59,7 +60,7 @@ final class GuardedFileSystem: FileSystem {
   func removeDirectory(_ path: String) throws(FileSystemError) { throw refuse(.removeDirectory, path) }
   func synchronizeFile(_ path: String) throws(FileSystemError) { throw refuse(.synchronize, path) }
   func synchronizeDirectory(_ path: String) throws(FileSystemError) { throw refuse(.synchronize, path) }
-  func lock(_ path: String, mode: UInt32) throws(FileSystemError) -> FileHandle { throw refuse(.lock, path) }
+  func lock(_ path: String, mode: UInt32) throws(FileSystemError) -> OpenFile { throw refuse(.lock, path) }
 
   private static let accessDenied: Int32 = 13
   private static let readOnly: Int32 = 30

@@ -1,4 +1,6 @@
 import Carryover
+import CarryoverSystem
+import CarryoverVendors
 import CarryoverTerminal
 import PropertyLists
 import Testing
@@ -292,7 +294,7 @@ struct LinearReviewTests {
   @Test("with masks nothing of a person is said, and what is confirmed is the value")
   func redaction() {
     let plan = acmePlan()
-    var redaction = Redaction()
+    var redaction = Redaction(recipes: [.rudderStackObjC])
     redaction.learn(plan)
     var session = LinearSession(redaction.findings(of: plan), redaction: redaction)
     session.type(

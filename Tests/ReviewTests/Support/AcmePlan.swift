@@ -1,4 +1,6 @@
 import Carryover
+import CarryoverSystem
+import CarryoverVendors
 import PropertyLists
 
 /// A plan made by hand, so that tests of the review do not depend on the planner: an identified user with a numeric user

@@ -1,4 +1,5 @@
 import Carryover
+import CarryoverSystem
 
 /// The real file system, with one folder under another name: recordings then name no temporary folder.
 struct MovedFileSystem: FileSystem {
@@ -27,18 +28,18 @@ struct MovedFileSystem: FileSystem {
     let resolved = try files.resolve(real(path))
     return resolved.hasPrefix(place) ? name + resolved.dropFirst(place.count) : resolved
   }
-  func create(_ path: String, mode: UInt32) throws(FileSystemError) -> FileHandle {
+  func create(_ path: String, mode: UInt32) throws(FileSystemError) -> OpenFile {
     try files.create(real(path), mode: mode)
   }
-  func write(_ bytes: [UInt8], to handle: FileHandle) throws(FileSystemError) { try files.write(bytes, to: handle) }
-  func setOwner(_ user: UInt32, _ group: UInt32, of handle: FileHandle) throws(FileSystemError) {
+  func write(_ bytes: [UInt8], to handle: OpenFile) throws(FileSystemError) { try files.write(bytes, to: handle) }
+  func setOwner(_ user: UInt32, _ group: UInt32, of handle: OpenFile) throws(FileSystemError) {
     try files.setOwner(user, group, of: handle)
   }
-  func setMode(_ mode: UInt32, of handle: FileHandle) throws(FileSystemError) {
+  func setMode(_ mode: UInt32, of handle: OpenFile) throws(FileSystemError) {
     try files.setMode(mode, of: handle)
   }
-  func synchronize(_ handle: FileHandle) throws(FileSystemError) { try files.synchronize(handle) }
-  func close(_ handle: FileHandle) throws(FileSystemError) { try files.close(handle) }
+  func synchronize(_ handle: OpenFile) throws(FileSystemError) { try files.synchronize(handle) }
+  func close(_ handle: OpenFile) throws(FileSystemError) { try files.close(handle) }
   func rename(_ source: String, to destination: String, _ mode: RenameMode) throws(FileSystemError) {
     try files.rename(real(source), to: real(destination), mode)
   }
@@ -49,7 +50,7 @@ struct MovedFileSystem: FileSystem {
   func removeDirectory(_ path: String) throws(FileSystemError) { try files.removeDirectory(real(path)) }
   func synchronizeFile(_ path: String) throws(FileSystemError) { try files.synchronizeFile(real(path)) }
   func synchronizeDirectory(_ path: String) throws(FileSystemError) { try files.synchronizeDirectory(real(path)) }
-  func lock(_ path: String, mode: UInt32) throws(FileSystemError) -> FileHandle {
+  func lock(_ path: String, mode: UInt32) throws(FileSystemError) -> OpenFile {
     try files.lock(real(path), mode: mode)
   }
 }

@@ -1,4 +1,5 @@
 import Carryover
+import CarryoverSystem
 import CarryoverReview
 
 private let preferences = "AppData/Library/Preferences"

@@ -66,7 +66,10 @@ private enum Snippets {
 
   /// The README, the articles, the documentation, and the libraries' sources for the comments in them.
   static func pages() throws -> [URL] {
-    let modules = ["Carryover", "CarryoverUserDefaults", "CarryoverEncryption", "PropertyLists"].map { "Sources/\($0)" }
+    let modules = [
+      "Carryover", "CarryoverStorage", "CarryoverRouter", "CarryoverVendors", "CarryoverRestore",
+      "CarryoverUserDefaults", "CarryoverEncryption", "PropertyLists",
+    ].map { "Sources/\($0)" }
     return try [root.appending(path: "README.md")]
       + (modules + ["Documentation"]).flatMap { folder in
         try FileManager.default.subpathsOfDirectory(atPath: root.appending(path: folder).path)

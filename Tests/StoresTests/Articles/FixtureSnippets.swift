@@ -1,4 +1,7 @@
 import Carryover
+import CarryoverRouter
+import CarryoverStorage
+import CarryoverSystem
 import Foundation
 import PropertyLists
 import Testing
@@ -14,7 +17,7 @@ let customerFixtures: [Int: String] = [
 
 // snippet: failing-store
 /// A store in memory whose writes fail from a certain one on, as those of a process that was killed.
-final class StoreCutOff: DataStore, @unchecked Sendable {
+final class StoreCutOff: ByteStore, @unchecked Sendable {
   let memory: MemoryDataStore
   private let lock = NSLock()
   private var writesLeft: Int

@@ -1,4 +1,8 @@
 import Carryover
+import CarryoverRouter
+import CarryoverStorage
+import CarryoverSystem
+import CarryoverRestore
 import CarryoverUserDefaults
 import Foundation
 import PropertyLists
@@ -30,13 +34,13 @@ enum CustomerHistory {
       ])
   }
 
-  static func migration(in store: any DataStore) throws -> ModelMigration<Customer> {
+  static func migration(in store: any ByteStore) throws -> ModelMigration<Customer> {
     ModelMigration(Customer.self, try migrator(), of: "customer", in: store)
   }
 }
 // end snippet
 
-private func start(_ store: any DataStore) throws -> Customer? {
+private func start(_ store: any ByteStore) throws -> Customer? {
   // snippet: model-run
   let report = try CustomerHistory.migration(in: store).run()
   for step in report.steps { print("\(step.from): \(step.title)") }
@@ -45,7 +49,7 @@ private func start(_ store: any DataStore) throws -> Customer? {
   return customer
 }
 
-private func goBack(_ report: ModelReport<Customer>, _ store: any DataStore) throws {
+private func goBack(_ report: ModelReport<Customer>, _ store: any ByteStore) throws {
   // snippet: model-restore
   let migration = try CustomerHistory.migration(in: store)
   if let backup = report.backup {
@@ -54,7 +58,7 @@ private func goBack(_ report: ModelReport<Customer>, _ store: any DataStore) thr
   // end snippet
 }
 
-private func goBackLater(_ store: any DataStore) throws {
+private func goBackLater(_ store: any ByteStore) throws {
   let migration = try CustomerHistory.migration(in: store)
   // snippet: model-restore-version
   if let backup = try migration.listBackups().last(where: { $0.version == 1 }) {
@@ -70,7 +74,7 @@ private func prune(_ migration: ModelMigration<Customer>) throws -> [ModelBackup
   return removed
 }
 
-private func readCodable(_ store: any DataStore) throws -> Customer? {
+private func readCodable(_ store: any ByteStore) throws -> Customer? {
   // snippet: model-codable
   let migration = ModelMigration(Customer.self, try CustomerHistory.migrator(), of: "customer", in: store)
   let current = try migration.run().value

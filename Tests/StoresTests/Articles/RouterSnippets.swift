@@ -1,5 +1,9 @@
 import Carryover
+import CarryoverRouter
+import CarryoverStorage
+import CarryoverSystem
 import CarryoverEncryption
+import CarryoverRestore
 import CarryoverUserDefaults
 import Crypto
 import Foundation
@@ -141,7 +145,7 @@ struct NoteKey: StorageKey {
   let serializer = StorageSerializer.text
 }
 
-func makeProtectingRouter(defaults: any DataStore, keys: any KeyProvider) -> StorageRouter {
+func makeProtectingRouter(defaults: any ByteStore, keys: any KeyProvider) -> StorageRouter {
   StorageRouter(protections: ["secrets": EncryptedValues(keys: keys)]) { _ in defaults }
 }
 // end snippet

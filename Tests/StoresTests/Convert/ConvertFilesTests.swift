@@ -1,4 +1,8 @@
 import Carryover
+import CarryoverRouter
+import CarryoverStorage
+import CarryoverSystem
+import CarryoverVendors
 import Foundation
 import PropertyLists
 import Testing

@@ -1,4 +1,8 @@
 import Carryover
+import CarryoverRouter
+import CarryoverStorage
+import CarryoverSystem
+import CarryoverVendors
 import Foundation
 
 /// A real disk that does its first so many changes and none of those after, as if the power had gone.
@@ -30,25 +34,25 @@ final class FailingDisk: FileSystem, @unchecked Sendable {
   func status(_ path: String) throws(FileSystemError) -> FileStatus? { try disk.status(path) }
   func list(_ path: String) throws(FileSystemError) -> [String] { try disk.list(path) }
   func resolve(_ path: String) throws(FileSystemError) -> String { try disk.resolve(path) }
-  func create(_ path: String, mode: UInt32) throws(FileSystemError) -> Carryover.FileHandle {
+  func create(_ path: String, mode: UInt32) throws(FileSystemError) -> OpenFile {
     try change(.create, path)
     return try disk.create(path, mode: mode)
   }
-  func write(_ bytes: [UInt8], to handle: Carryover.FileHandle) throws(FileSystemError) {
+  func write(_ bytes: [UInt8], to handle: OpenFile) throws(FileSystemError) {
     try change(.write, handle.path)
     try disk.write(bytes, to: handle)
   }
-  func setOwner(_ user: UInt32, _ group: UInt32, of handle: Carryover.FileHandle) throws(FileSystemError) {
+  func setOwner(_ user: UInt32, _ group: UInt32, of handle: OpenFile) throws(FileSystemError) {
     try disk.setOwner(user, group, of: handle)
   }
-  func setMode(_ mode: UInt32, of handle: Carryover.FileHandle) throws(FileSystemError) {
+  func setMode(_ mode: UInt32, of handle: OpenFile) throws(FileSystemError) {
     try disk.setMode(mode, of: handle)
   }
-  func synchronize(_ handle: Carryover.FileHandle) throws(FileSystemError) {
+  func synchronize(_ handle: OpenFile) throws(FileSystemError) {
     try change(.synchronize, handle.path)
     try disk.synchronize(handle)
   }
-  func close(_ handle: Carryover.FileHandle) throws(FileSystemError) { try disk.close(handle) }
+  func close(_ handle: OpenFile) throws(FileSystemError) { try disk.close(handle) }
   func rename(_ source: String, to destination: String, _ mode: RenameMode) throws(FileSystemError) {
     try change(.rename, source)
     try disk.rename(source, to: destination, mode)
@@ -67,13 +71,13 @@ final class FailingDisk: FileSystem, @unchecked Sendable {
     try change(.synchronize, path)
     try disk.synchronizeDirectory(path)
   }
-  func lock(_ path: String, mode: UInt32) throws(FileSystemError) -> Carryover.FileHandle {
+  func lock(_ path: String, mode: UInt32) throws(FileSystemError) -> OpenFile {
     try disk.lock(path, mode: mode)
   }
 }
 
 /// Stores that share a number of writes: after so many of them all fail.
-final class FailingStore: DataStore, @unchecked Sendable {
+final class FailingStore: ByteStore, @unchecked Sendable {
   final class Budget: @unchecked Sendable {
     private let lock = NSLock()
     private var left: Int

@@ -1,4 +1,8 @@
 import Carryover
+import CarryoverRouter
+import CarryoverStorage
+import CarryoverSystem
+import CarryoverVendors
 import Foundation
 import Testing
 
@@ -7,7 +11,7 @@ struct VisitorTests {
   private let keychain = MemoryDataStore(label: "keychain")
   private let mirror = MemoryDataStore(label: "mirror")
 
-  private func lookup(_ keychain: any DataStore, _ mirror: any DataStore) -> IdentityLookup {
+  private func lookup(_ keychain: any ByteStore, _ mirror: any ByteStore) -> IdentityLookup {
     .convert(keychain: keychain, mirror: mirror) { "FRESH" }
   }
 
@@ -111,7 +115,7 @@ struct VisitorTests {
 }
 
 /// A store that tells of each write on the writer's thread, as `UserDefaults` does.
-private final class ObservedStore: DataStore, @unchecked Sendable {
+private final class ObservedStore: ByteStore, @unchecked Sendable {
   private let store: MemoryDataStore
   var observer: (() -> Void)?
   let label = "observed"

@@ -1,8 +1,12 @@
 import Carryover
+import CarryoverRouter
+import CarryoverStorage
+import CarryoverSystem
 import Foundation
 import PropertyLists
 import Testing
 
+@testable import CarryoverRestore
 @testable import CarryoverUserDefaults
 
 #if os(Linux)

@@ -1,7 +1,11 @@
 import Carryover
+import CarryoverRouter
+import CarryoverStorage
+import CarryoverSystem
 import Foundation
 import Testing
 
+@testable import CarryoverRestore
 @testable import CarryoverUserDefaults
 
 @Suite("A suite of UserDefaults holds what is stored in it")

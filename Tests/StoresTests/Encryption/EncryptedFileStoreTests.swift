@@ -1,4 +1,7 @@
 import Carryover
+import CarryoverRouter
+import CarryoverStorage
+import CarryoverSystem
 import CarryoverEncryption
 import Crypto
 import Foundation
@@ -9,7 +12,7 @@ struct EncryptedFileStoreTests {
   private static let key = SymmetricKey(data: Array(0..<32 as Range<UInt8>))
   private static let other = SymmetricKey(data: Array(1..<33 as Range<UInt8>))
 
-  private func store(_ files: any DataStore, _ key: SymmetricKey = Self.key) -> EncryptedFileStore {
+  private func store(_ files: any ByteStore, _ key: SymmetricKey = Self.key) -> EncryptedFileStore {
     EncryptedFileStore(in: files, keys: FixedKey(key))
   }
 
@@ -128,7 +131,7 @@ struct EncryptedFileStoreTests {
   }
 
   /// A store in which somebody else writes right after certain reads.
-  private final class Interfering: DataStore, @unchecked Sendable {
+  private final class Interfering: ByteStore, @unchecked Sendable {
     let memory = MemoryDataStore()
     let label = "interfering"
     /// What is written after which read, counted from 1.

@@ -1,4 +1,7 @@
 import Carryover
+import CarryoverRouter
+import CarryoverStorage
+import CarryoverSystem
 import Foundation
 import PropertyLists
 import Testing
@@ -7,7 +10,7 @@ import Testing
 struct ModelNamesTests {
   private static let text = #"{"name":"Jo"}"#
 
-  private func migration(_ name: String, in store: any DataStore) throws -> ModelMigration<[UInt8]> {
+  private func migration(_ name: String, in store: any ByteStore) throws -> ModelMigration<[UInt8]> {
     let migrator = try ModelMigrator(
       model: "person", version: 1, versioning: ModelVersioning(marker: "version", unmarked: 0),
       steps: [ModelStep(from: 0, [.add("email", "---")])])

@@ -1,4 +1,8 @@
 import Carryover
+import CarryoverRouter
+import CarryoverStorage
+import CarryoverSystem
+import CarryoverRestore
 import CarryoverUserDefaults
 import Foundation
 import PropertyLists
@@ -9,7 +13,7 @@ struct ModelSafetyTests {
   private static let secret = "hunter2secret"
 
   /// A store where somebody else is quicker, between a write and the look at it.
-  private final class Contested: DataStore, @unchecked Sendable {
+  private final class Contested: ByteStore, @unchecked Sendable {
     private let memory: MemoryDataStore
     private let lock = NSLock()
     private var theirs: [UInt8]??
@@ -43,7 +47,7 @@ struct ModelSafetyTests {
   }
 
   private static func migration(
-    _ store: any DataStore, _ step: ModelStep = ModelStep(from: 0, [.add("new", 1)])
+    _ store: any ByteStore, _ step: ModelStep = ModelStep(from: 0, [.add("new", 1)])
   ) throws -> ModelMigration<[UInt8]> {
     ModelMigration(try migrator(step), of: "m", in: store) { $0 }
   }

@@ -1,4 +1,9 @@
 import Carryover
+import CarryoverRouter
+import CarryoverStorage
+import CarryoverSystem
+import CarryoverVendors
+import CarryoverRestore
 import CarryoverUserDefaults
 import Foundation
 import PropertyLists
@@ -22,7 +27,7 @@ enum Person {
   }
 
   static func migration(
-    in store: any DataStore, marker: String? = nil, backups: (any DataStore)? = nil,
+    in store: any ByteStore, marker: String? = nil, backups: (any ByteStore)? = nil,
     observe: @escaping @Sendable (ModelEvent) -> Void = { _ in }
   ) throws -> ModelMigration<Current> {
     ModelMigration(

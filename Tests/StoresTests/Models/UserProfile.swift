@@ -1,4 +1,8 @@
 import Carryover
+import CarryoverRouter
+import CarryoverStorage
+import CarryoverSystem
+import CarryoverRestore
 import CarryoverUserDefaults
 import Foundation
 import PropertyLists
@@ -53,7 +57,7 @@ struct UserProfile: Codable, Hashable {
   }
 
   static func migration(
-    in store: any DataStore, language: String = "en", backups: (any DataStore)? = nil
+    in store: any ByteStore, language: String = "en", backups: (any ByteStore)? = nil
   ) throws -> ModelMigration<UserProfile> {
     ModelMigration(
       UserProfile.self, try migrator(language: language), of: "user_profile", in: store, backups: backups)

@@ -1,4 +1,8 @@
 import Carryover
+import CarryoverRouter
+import CarryoverStorage
+import CarryoverSystem
+import CarryoverRestore
 import CarryoverUserDefaults
 import Foundation
 import PropertyLists
@@ -22,7 +26,7 @@ struct VersionBesideTests {
   }
 
   private static func migration(
-    _ store: any DataStore, _ versioning: ModelVersioning = versioning
+    _ store: any ByteStore, _ versioning: ModelVersioning = versioning
   ) throws -> ModelMigration<[UInt8]> {
     ModelMigration(try migrator(versioning), of: "amount", in: store) { $0 }
   }
@@ -33,7 +37,7 @@ struct VersionBesideTests {
     return CountingStore(contents)
   }
 
-  private static func text(_ store: any DataStore, _ name: String = "amount") throws -> String? {
+  private static func text(_ store: any ByteStore, _ name: String = "amount") throws -> String? {
     try store.data(for: name).map { String(decoding: $0, as: UTF8.self) }
   }
 

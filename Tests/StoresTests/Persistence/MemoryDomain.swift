@@ -1,3 +1,4 @@
+import CarryoverRestore
 import CarryoverUserDefaults
 import Foundation
 import PropertyLists

@@ -1,4 +1,9 @@
 import Carryover
+import CarryoverRouter
+import CarryoverStorage
+import CarryoverSystem
+import CarryoverVendors
+import CarryoverRestore
 import CarryoverUserDefaults
 import Foundation
 import PropertyLists

@@ -1,5 +1,9 @@
 import Carryover
+import CarryoverRouter
+import CarryoverStorage
+import CarryoverSystem
 import CarryoverEncryption
+import CarryoverRestore
 import CarryoverUserDefaults
 import Crypto
 import Foundation
@@ -21,7 +25,7 @@ struct OneStoreTwoDomainsTests {
   /// Looks at what a router does to the only copy of a value.
   /// - Parameter writes: changes with each write to the store.
   private func check(
-    _ store: any DataStore, _ router: () -> StorageRouter, _ key: (StorageConflictPolicy) -> TextKey,
+    _ store: any ByteStore, _ router: () -> StorageRouter, _ key: (StorageConflictPolicy) -> TextKey,
     writes: () throws -> Int
   ) async throws {
     for policy in [StorageConflictPolicy.keepDestination, .keepDestinationAndRemoveSources, .replace] {
@@ -58,7 +62,7 @@ struct OneStoreTwoDomainsTests {
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: folder)
     let keys = FixedKey(SymmetricKey(size: .bits256))
-    @Sendable func store(_ path: String) -> any DataStore {
+    @Sendable func store(_ path: String) -> any ByteStore {
       isEncrypted ? EncryptedFileStore(folder: path, keys: keys) : FileDataStore(folder: path)
     }
     let other = link + "/../files/."
@@ -186,7 +190,7 @@ struct OneStoreTwoDomainsTests {
 }
 
 /// A store that looks into another and tells nobody.
-private struct Window: DataStore {
+private struct Window: ByteStore {
   let store: MemoryDataStore
   let label: String
 

@@ -1,4 +1,8 @@
 import Carryover
+import CarryoverRouter
+import CarryoverStorage
+import CarryoverSystem
+import CarryoverRestore
 import CarryoverUserDefaults
 import Foundation
 import Testing
@@ -121,7 +125,7 @@ struct RouterFormsTests {
     defer { try? FileManager.default.removeItem(at: folder) }
     let files = FileDataStore(folder: folder.appending(path: "store").path)
     let old = MemoryDataStore(["old": Array("value".utf8)])
-    let router = StorageRouter { domain -> (any DataStore)? in domain == Self.suite ? old : files }
+    let router = StorageRouter { domain -> (any ByteStore)? in domain == Self.suite ? old : files }
     let key = LoudKey(name: String(repeating: "n", count: 250))
     #expect(try await router.get(key) == "value!")
     #expect(try files.names() == [key.name] && old.names().isEmpty)

@@ -1,8 +1,11 @@
 import Carryover
+import CarryoverRouter
+import CarryoverStorage
+import CarryoverSystem
 import Foundation
 
 /// A store that counts what is written and can be told to fail.
-final class CountingStore: DataStore, @unchecked Sendable {
+final class CountingStore: ByteStore, @unchecked Sendable {
   private let memory: MemoryDataStore
   private let lock = NSLock()
   private var written = 0

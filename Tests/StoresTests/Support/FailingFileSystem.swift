@@ -1,4 +1,7 @@
 import Carryover
+import CarryoverRouter
+import CarryoverStorage
+import CarryoverSystem
 import class Foundation.NSLock
 
 /// The real file system, until the n-th operation that writes; from there on a disk that is full, or can only be read.
@@ -45,13 +48,13 @@ final class FailingFileSystem: FileSystem, @unchecked Sendable {
   func status(_ path: String) throws(FileSystemError) -> FileStatus? { try real.status(path) }
   func list(_ path: String) throws(FileSystemError) -> [String] { try real.list(path) }
   func resolve(_ path: String) throws(FileSystemError) -> String { try real.resolve(path) }
-  func close(_ handle: FileHandle) throws(FileSystemError) { try real.close(handle) }
+  func close(_ handle: OpenFile) throws(FileSystemError) { try real.close(handle) }
 
-  func create(_ path: String, mode: UInt32) throws(FileSystemError) -> FileHandle {
+  func create(_ path: String, mode: UInt32) throws(FileSystemError) -> OpenFile {
     try check(.create, path)
     return try real.create(path, mode: mode)
   }
-  func write(_ bytes: [UInt8], to handle: FileHandle) throws(FileSystemError) {
+  func write(_ bytes: [UInt8], to handle: OpenFile) throws(FileSystemError) {
     do throws(FileSystemError) {
       try check(.write, handle.path)
     } catch {
@@ -61,15 +64,15 @@ final class FailingFileSystem: FileSystem, @unchecked Sendable {
     }
     try real.write(bytes, to: handle)
   }
-  func setOwner(_ user: UInt32, _ group: UInt32, of handle: FileHandle) throws(FileSystemError) {
+  func setOwner(_ user: UInt32, _ group: UInt32, of handle: OpenFile) throws(FileSystemError) {
     try check(.setOwner, handle.path)
     try real.setOwner(user, group, of: handle)
   }
-  func setMode(_ mode: UInt32, of handle: FileHandle) throws(FileSystemError) {
+  func setMode(_ mode: UInt32, of handle: OpenFile) throws(FileSystemError) {
     try check(.setMode, handle.path)
     try real.setMode(mode, of: handle)
   }
-  func synchronize(_ handle: FileHandle) throws(FileSystemError) {
+  func synchronize(_ handle: OpenFile) throws(FileSystemError) {
     try check(.synchronize, handle.path)
     try real.synchronize(handle)
   }
@@ -98,7 +101,7 @@ final class FailingFileSystem: FileSystem, @unchecked Sendable {
     try check(.synchronize, path)
     try real.synchronizeDirectory(path)
   }
-  func lock(_ path: String, mode: UInt32) throws(FileSystemError) -> FileHandle {
+  func lock(_ path: String, mode: UInt32) throws(FileSystemError) -> OpenFile {
     try check(.lock, path)
     return try real.lock(path, mode: mode)
   }

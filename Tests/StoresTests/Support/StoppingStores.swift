@@ -1,4 +1,7 @@
 import Carryover
+import CarryoverRouter
+import CarryoverStorage
+import CarryoverSystem
 import Foundation
 
 /// When a store stops working, as if the process had been killed there.

@@ -1,5 +1,9 @@
 import Carryover
+import CarryoverRouter
+import CarryoverStorage
+import CarryoverSystem
 import CarryoverEncryption
+import CarryoverRestore
 import CarryoverUserDefaults
 import Crypto
 import Foundation
@@ -67,7 +71,7 @@ final class StorePlace {
   }
 
   /// The store, as an app that starts again opens it.
-  func open() throws -> any DataStore {
+  func open() throws -> any ByteStore {
     switch kind {
     case .memory: memory
     case .files: FileDataStore(folder: folder.appending(path: kind.folder).path)

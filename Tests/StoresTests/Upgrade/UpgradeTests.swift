@@ -1,5 +1,9 @@
 import Carryover
+import CarryoverRouter
+import CarryoverStorage
+import CarryoverSystem
 import CarryoverEncryption
+import CarryoverRestore
 import CarryoverUserDefaults
 import Foundation
 import PropertyLists

@@ -1,5 +1,6 @@
-import Carryover
 import CarryoverEncryption
+import CarryoverRouter
+import CarryoverStorage
 import CarryoverUserDefaults
 import Foundation
 

@@ -1,5 +1,4 @@
-import Carryover
-import CarryoverUserDefaults
+import CarryoverRestore
 import Foundation
 
 /// One start of the Acme shop's app, in one of its three versions.

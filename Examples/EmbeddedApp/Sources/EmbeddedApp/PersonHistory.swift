@@ -1,4 +1,4 @@
-import Carryover
+import CarryoverStorage
 import CarryoverUserDefaults
 
 /// The person of every version. Steps that were shipped never change; a new version adds one.
@@ -17,7 +17,7 @@ enum PersonHistory {
   }
 
   /// Brings the person to the newest version and says what was done. A version of the app knows the steps up to its own.
-  static func run(newest: Int, in store: any DataStore) throws -> String {
+  static func run(newest: Int, in store: any ByteStore) throws -> String {
     let migrator = try ModelMigrator(
       model: "person", version: newest,
       versioning: ModelVersioning(marker: "version", shapes: shapes.filter { $0.key <= newest }),

@@ -1,3 +1,4 @@
+import CarryoverSystem
 import PropertyLists
 
 /// The legacy files as they are and as they will be without the values that go.

@@ -1,3 +1,5 @@
+import CarryoverSystem
+
 extension Migrator {
   /// Removes legacy values that the target holds.
   ///

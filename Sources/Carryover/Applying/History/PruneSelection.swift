@@ -1,3 +1,5 @@
+public import CarryoverSystem
+
 /// Which runs to prune: to remove the copies of the files from, so that only their records are left.
 public enum PruneSelection: Hashable, Sendable {
   /// All but the newest ones.

@@ -1,3 +1,5 @@
+import CarryoverSystem
+
 /// Removes the copies of one run. The record says so first: whatever happens on the way, nobody counts on copies that
 /// are not all there, and the next pruning finishes it.
 struct RunPruning {

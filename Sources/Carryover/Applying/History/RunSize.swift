@@ -1,3 +1,5 @@
+import CarryoverSystem
+
 /// What a run's folder takes, in bytes, as far as it can be seen.
 struct RunSize {
   /// The copies of the files.

@@ -1,3 +1,4 @@
+public import CarryoverSystem
 public import PropertyLists
 
 /// A run as the history of its container shows it.

@@ -1,3 +1,5 @@
+import CarryoverSystem
+
 extension FileOperationEvent: CustomStringConvertible {
   /// What was done, or could not be, as a sentence without its full stop. The paths are as they are: escape them for
   /// display.

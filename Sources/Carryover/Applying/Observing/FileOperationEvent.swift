@@ -1,3 +1,5 @@
+public import CarryoverSystem
+
 /// One thing a run did to the file system, or failed to do: for whoever wants to see how a run was made.
 ///
 /// Events come in the order in which things were done. They name files and sizes, never what a file holds.

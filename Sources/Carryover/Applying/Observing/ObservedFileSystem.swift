@@ -1,3 +1,5 @@
+import CarryoverSystem
+
 /// A file system that tells what is done with it. Looking is not told.
 ///
 /// It stands below everything that writes for a container, so that nothing that is written goes unsaid.
@@ -34,35 +36,35 @@ struct ObservedFileSystem: FileSystem {
 
   // MARK: Writing a file, of which only the bytes are told, or what failed
 
-  func create(_ path: String, mode: UInt32) throws(FileSystemError) -> FileHandle {
+  func create(_ path: String, mode: UInt32) throws(FileSystemError) -> OpenFile {
     try telling(.write, path, onlyFailure: true) { () throws(FileSystemError) in try base.create(path, mode: mode) }
   }
 
-  func write(_ bytes: [UInt8], to handle: FileHandle) throws(FileSystemError) {
+  func write(_ bytes: [UInt8], to handle: OpenFile) throws(FileSystemError) {
     try telling(.write, handle.path, size: bytes.count) { () throws(FileSystemError) in
       try base.write(bytes, to: handle)
     }
   }
 
-  func setOwner(_ user: UInt32, _ group: UInt32, of handle: FileHandle) throws(FileSystemError) {
+  func setOwner(_ user: UInt32, _ group: UInt32, of handle: OpenFile) throws(FileSystemError) {
     try telling(.write, handle.path, onlyFailure: true) { () throws(FileSystemError) in
       try base.setOwner(user, group, of: handle)
     }
   }
 
-  func setMode(_ mode: UInt32, of handle: FileHandle) throws(FileSystemError) {
+  func setMode(_ mode: UInt32, of handle: OpenFile) throws(FileSystemError) {
     try telling(.write, handle.path, onlyFailure: true) { () throws(FileSystemError) in
       try base.setMode(mode, of: handle)
     }
   }
 
-  func close(_ handle: FileHandle) throws(FileSystemError) {
+  func close(_ handle: OpenFile) throws(FileSystemError) {
     try telling(.write, handle.path, onlyFailure: true) { () throws(FileSystemError) in try base.close(handle) }
   }
 
   // MARK: Everything else
 
-  func synchronize(_ handle: FileHandle) throws(FileSystemError) {
+  func synchronize(_ handle: OpenFile) throws(FileSystemError) {
     try telling(.synchronize, handle.path) { () throws(FileSystemError) in try base.synchronize(handle) }
   }
 
@@ -93,7 +95,7 @@ struct ObservedFileSystem: FileSystem {
     try telling(.removeFolder, path) { () throws(FileSystemError) in try base.removeDirectory(path) }
   }
 
-  func lock(_ path: String, mode: UInt32) throws(FileSystemError) -> FileHandle {
+  func lock(_ path: String, mode: UInt32) throws(FileSystemError) -> OpenFile {
     try telling(.lock, path) { () throws(FileSystemError) in try base.lock(path, mode: mode) }
   }
 

@@ -1,3 +1,4 @@
+import CarryoverSystem
 import PropertyLists
 
 /// The file that held what a cleanup removed, as it was then.

@@ -1,3 +1,4 @@
+import CarryoverSystem
 import PropertyLists
 
 /// Takes apart the JSON of a file in the state folder, and says what is wrong with it.

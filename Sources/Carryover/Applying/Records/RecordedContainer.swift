@@ -1,3 +1,5 @@
+import CarryoverSystem
+
 /// Which container a run worked on. Several can share one state folder, and none may touch another's runs.
 struct RecordedContainer: Hashable {
   var kind: ContainerKind

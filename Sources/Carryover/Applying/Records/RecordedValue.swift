@@ -1,3 +1,4 @@
+import CarryoverSystem
 import PropertyLists
 
 /// A value as a run's record keeps it. A record of long values would be longer than its reader takes; what was written

@@ -1,3 +1,4 @@
+import CarryoverSystem
 import PropertyLists
 
 /// The name of a run and of its folder: the moment it began and its number among the runs of the container, as in

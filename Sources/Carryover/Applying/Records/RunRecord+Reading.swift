@@ -1,9 +1,10 @@
+import CarryoverSystem
 import PropertyLists
 
 extension RunRecord {
   /// Reads a record. Members that are not known are passed over, so that later versions may add some.
   /// - Throws: `newerRecord` for a schema of a later version, `damagedRecord` for anything that is no record.
-  init(_ reader: RecordReader) throws(MigrationError) {
+  package init(_ reader: RecordReader) throws(MigrationError) {
     let path = reader.path
     let schema = try reader.text("schema", in: reader.root)
     guard schema == Self.schema else {

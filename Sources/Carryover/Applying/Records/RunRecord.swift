@@ -1,3 +1,5 @@
+import CarryoverSystem
+
 /// What a run decided and which files it changed, as written to `record.json` in the run's folder.
 struct RunRecord: Hashable {
   /// How far a run has come.

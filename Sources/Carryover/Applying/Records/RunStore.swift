@@ -1,3 +1,4 @@
+import CarryoverSystem
 import PropertyLists
 
 /// The state folder of a container: its lock, and a folder for each run with the files before and after it.

@@ -1,3 +1,5 @@
+import CarryoverSystem
+
 /// A run that came with a container and would change files if somebody adopted it: whose it is, and what it would do.
 ///
 /// All of it is the journal's word. Only what stands in the container now is known.

@@ -1,3 +1,5 @@
+import CarryoverSystem
+
 /// Runs whose process ended before they did. Whoever holds the lock brings them to an end before doing anything else.
 struct InterruptedRuns {
   let store: RunStore

@@ -1,3 +1,4 @@
+import CarryoverSystem
 import PropertyLists
 
 /// What a run is about to do to the files of a container. From the moment it stands in the state folder the run is

@@ -1,3 +1,5 @@
+import CarryoverSystem
+
 /// Brings a decided run to its end. It may be cut off at any point itself: what it does follows from the files alone.
 struct JournalRecovery {
   let store: RunStore

@@ -1,3 +1,5 @@
+import CarryoverSystem
+
 /// What a run that changed nothing has left: temporaries beside the files, folders made for them, and its own folder.
 struct Leftovers {
   let store: RunStore

@@ -1,3 +1,5 @@
+import CarryoverSystem
+
 extension Migrator {
   /// A run that came with a container, with what it would do to the present files; nil if there is none. The migrator
   /// does not act on such a run until it is adopted. Writes nothing.

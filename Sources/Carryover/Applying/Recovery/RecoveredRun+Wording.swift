@@ -1,3 +1,5 @@
+import CarryoverSystem
+
 extension RecoveredRun: CustomStringConvertible {
   /// What was interrupted and what became of it, in whole sentences. File names are escaped for display.
   public var description: String {

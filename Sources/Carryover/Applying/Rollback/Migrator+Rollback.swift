@@ -1,3 +1,5 @@
+import CarryoverSystem
+
 extension Migrator {
   /// Takes back the whole of the newest run that applied or cleaned up and of which something holds, or of a named one.
   ///

@@ -1,3 +1,5 @@
+import CarryoverSystem
+
 extension Migrator {
   /// What taking a run back would do to its files as they are now, key by key. Writes nothing.
   ///

@@ -1,3 +1,4 @@
+import CarryoverSystem
 import PropertyLists
 
 /// A file as a property list: its keys, or why it has none that can be told.

@@ -1,3 +1,4 @@
+import CarryoverSystem
 import PropertyLists
 
 /// What a rollback rests on: the files of a run as they were before it, as it left them, and as they are now.

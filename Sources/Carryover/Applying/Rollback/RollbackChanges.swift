@@ -1,3 +1,4 @@
+import CarryoverSystem
 import PropertyLists
 
 /// The changes that take a run back, file by file.

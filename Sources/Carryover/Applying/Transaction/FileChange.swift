@@ -1,3 +1,5 @@
+import CarryoverSystem
+
 /// What one run makes of one file. A run is a list of these.
 struct FileChange: Hashable {
   /// The path, relative to the container's root.

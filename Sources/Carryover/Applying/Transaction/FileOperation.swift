@@ -1,3 +1,5 @@
+import CarryoverSystem
+
 /// One step of a run: what stands at a path becomes something else, and nobody else's write is lost on the way.
 ///
 /// The new file is staged beside its destination first. It is put in place by letting the two change places, where the

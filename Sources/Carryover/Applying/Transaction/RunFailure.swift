@@ -1,3 +1,5 @@
+import CarryoverSystem
+
 /// Why a run that had begun could not go on, before it is known what that leaves in the container.
 enum RunFailure: Error {
   case file(FileSystemError)

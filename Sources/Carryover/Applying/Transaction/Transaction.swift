@@ -1,3 +1,5 @@
+import CarryoverSystem
+
 /// One run over any number of files: all of them become new, or all of them stay old.
 ///
 /// Everything is prepared beside the files first: a record, a backup and a copy of every new file, each new file under a

@@ -1,3 +1,5 @@
+import CarryoverSystem
+
 /// The code and the sentence of each reason. Everything that comes from a container is escaped for display.
 extension CleanupReason: CustomStringConvertible {
   /// The stable word for it, in JSON output.
@@ -44,7 +46,7 @@ extension CleanupReason: CustomStringConvertible {
   }
 
   fileprivate static func list(_ names: [String]) -> String {
-    let head = names.prefix(8).map { DisplayText.escaped(FindingWording.cut($0)) }.joined(separator: ", ")
+    let head = names.prefix(8).map { DisplayText.escaped(ValueWording.cut($0)) }.joined(separator: ", ")
     return names.count > 8 ? "\(head) and \(names.count - 8) more" : head
   }
 }

@@ -1,3 +1,4 @@
+import CarryoverSystem
 import PropertyLists
 
 /// What proves that a legacy value can go: the target holds, field by field and exactly, all that the recipe's rules

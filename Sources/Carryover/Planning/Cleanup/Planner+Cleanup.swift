@@ -1,3 +1,4 @@
+public import CarryoverSystem
 import PropertyLists
 
 extension Planner {
@@ -34,6 +35,7 @@ extension Planner {
   private func entries(_ store: Store, _ proof: KeyProof) -> [CleanupEntry] {
     guard let dictionary = store.dictionary else { return [] }
     let known = recipe.knownKeys
+    let secrets = recipe.family.secretKeys
     var keys: [String] = []
     var values: [String: [PropertyListValue]] = [:]
     for entry in dictionary.entries
@@ -44,7 +46,7 @@ extension Planner {
     return keys.compactMap { key in
       guard let found = values[key], let first = found.first else { return nil }
       return CleanupEntry(
-        id: KeyPlace(file: store.path, key: key), value: first, secret: Recipe.secretKeys.contains(key),
+        id: KeyPlace(file: store.path, key: key), value: first, secret: secrets.contains(key),
         verdict: proof.verdict(key, found))
     }
   }

@@ -65,7 +65,7 @@ struct PlanReader {
 
   func codes(_ member: String) throws(PlanDamage) -> Set<FindingCode> {
     guard let elements = object[member]?.elements else { throw damage(member) }
-    let codes = elements.compactMap { $0.stringValue.flatMap(FindingCode.init) }
+    let codes = elements.compactMap { element in FindingCode.general.first { $0.rawValue == element.stringValue } }
     guard codes.count == elements.count else { throw damage(member) }
     return Set(codes)
   }

@@ -27,11 +27,11 @@ extension SavedPlan {
     return options.settled.isEmpty ? plan : Planner(recipe).plan(container, now: now, options: options)
   }
 
-  /// The recipe that made the plan, in the version there is now.
-  /// - Throws: `unknownRecipe` where there is none of its name.
-  public func ownRecipe() throws(SavedPlanError) -> Recipe {
-    guard let recipe = Recipe(id: recipe.id) else { throw .unknownRecipe(recipe) }
-    return recipe
+  /// The one of some recipes that made the plan, in the version there is now.
+  /// - Throws: `unknownRecipe` where none has its name.
+  public func ownRecipe(among recipes: [Recipe]) throws(SavedPlanError) -> Recipe {
+    guard let own = recipes.first(where: { $0.reference.id == recipe.id }) else { throw .unknownRecipe(recipe) }
+    return own
   }
 
   /// Makes sure that the plan is one of this container and this recipe, whatever the container holds by now.

@@ -1,3 +1,4 @@
+import CarryoverSystem
 public import PropertyLists
 
 extension SavedPlan {

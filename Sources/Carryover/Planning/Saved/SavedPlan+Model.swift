@@ -1,3 +1,4 @@
+import CarryoverStorage
 import PropertyLists
 
 extension SavedPlan {

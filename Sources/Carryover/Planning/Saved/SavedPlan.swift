@@ -1,3 +1,4 @@
+public import CarryoverSystem
 import PropertyLists
 
 /// A plan that was written down to be applied later: what was asked for, what the plan rested on, what it proposed and

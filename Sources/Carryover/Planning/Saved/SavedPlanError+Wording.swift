@@ -1,3 +1,4 @@
+import CarryoverSystem
 import PropertyLists
 
 extension SavedPlanError: CustomStringConvertible {
@@ -66,7 +67,7 @@ extension SavedPlanError: CustomStringConvertible {
 
   /// Names, each cut to a bounded length; of very many, the first.
   private static func listed(_ names: [String]) -> String {
-    let head = names.prefix(most).map { DisplayText.escaped(FindingWording.cut($0, to: 200)) }.joined(separator: ", ")
+    let head = names.prefix(most).map { DisplayText.escaped(ValueWording.cut($0, to: 200)) }.joined(separator: ", ")
     return names.count > most ? "\(head) and \(names.count - most) more" : head
   }
 
@@ -87,7 +88,7 @@ extension ContainerIdentity {
 }
 
 extension RecipeReference {
-  fileprivate var phrase: String { "\(DisplayText.escaped(FindingWording.cut(id))) version \(version)" }
+  fileprivate var phrase: String { "\(DisplayText.escaped(ValueWording.cut(id))) version \(version)" }
 }
 
 extension ReservedPlace {
@@ -108,10 +109,10 @@ extension PlanDamage {
     case .notJSON(let error):
       "it is not JSON (\(DisplayText.escaped(error.reason)), line \(error.line), column \(error.column))"
     case .otherForm(let schema?):
-      "its schema is \(DisplayText.quoted(FindingWording.cut(schema))), not “\(expected)”"
+      "its schema is \(DisplayText.quoted(ValueWording.cut(schema))), not “\(expected)”"
     case .otherForm(nil): "it has no schema “\(expected)”"
     case .laterSchema(let schema):
-      "its schema is \(DisplayText.quoted(FindingWording.cut(schema))), that of a later version"
+      "its schema is \(DisplayText.quoted(ValueWording.cut(schema))), that of a later version"
     case .redacted: "it is redacted, and its values are masked"
     case .member(let member): "its member \(DisplayText.quoted(member)) is missing or not what it should be"
     }

@@ -1,3 +1,4 @@
+public import CarryoverSystem
 public import PropertyLists
 
 /// Why a saved plan cannot be read, applied or written, as data; its sentences are in one place beside it. Nothing was

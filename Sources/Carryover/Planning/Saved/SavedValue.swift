@@ -1,3 +1,4 @@
+public import CarryoverSystem
 public import PropertyLists
 
 /// A value as a saved plan keeps it: enough to tell whether another one is the same.

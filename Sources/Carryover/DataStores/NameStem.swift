@@ -1,9 +1,0 @@
-/// What stands for a name in the name of what is kept beside it. A store may take only so long a name, and escape every byte
-/// of it, so a long one is told by its checksum.
-enum NameStem {
-  static func of(_ name: String) -> String {
-    name.utf8.count <= longest ? name : Checksum.text(Array(name.utf8))
-  }
-
-  private static let longest = 64
-}

@@ -1,0 +1,66 @@
+/// What is known about the findings with a code, in general terms: without a container, so without any value of one. Plain
+/// text only.
+public struct Explanation: Hashable, Sendable {
+  /// When it is found, in a few words: a part of a sentence.
+  public let title: String
+  /// What happened, in whole sentences, as everything below.
+  public let happens: String
+  /// What the legacy SDK reads there, or has written.
+  public let legacyReads: String
+  /// What the vendor's migration guide says; where it says nothing, that.
+  public let guideSays: String
+  /// What the vendor's reference helper writes.
+  public let helperWrites: String
+  /// What Carryover writes or proposes.
+  public let weWrite: String
+  /// What a person does about it.
+  public let whatToDo: String
+
+  /// One of its parts.
+  public struct Part: Hashable, Sendable {
+    /// What it tells.
+    public let title: String
+    /// The sentences.
+    public let text: String
+  }
+
+  package init(
+    title: String, happens: String, legacyReads: String, guideSays: String, helperWrites: String, weWrite: String,
+    whatToDo: String
+  ) {
+    self.title = title
+    self.happens = happens
+    self.legacyReads = legacyReads
+    self.guideSays = guideSays
+    self.helperWrites = helperWrites
+    self.weWrite = weWrite
+    self.whatToDo = whatToDo
+  }
+
+  /// The sentences in the order of reading, each with its title.
+  public var parts: [Part] {
+    [
+      Part(title: "What happened", text: happens), Part(title: "What the legacy SDK reads", text: legacyReads),
+      Part(title: "What the migration guide says", text: guideSays),
+      Part(title: "What the reference helper writes", text: helperWrites),
+      Part(title: "What Carryover writes", text: weWrite), Part(title: "What to do", text: whatToDo),
+    ]
+  }
+}
+
+extension FindingCode {
+  /// Severity and weight in whole words.
+  public var standing: String {
+    let meaning =
+      switch severity {
+      case .error: "error: identity or consent is at stake"
+      case .warning: "warning: data would be lost or changed"
+      case .note: "note: good to know"
+      }
+    return meaning
+      + (blocks
+        ? "; blocks: nothing at all is applied until it is settled"
+        : asks
+          ? "; asks: the field needs a decision before anything is applied" : "; neither asks nor blocks")
+  }
+}

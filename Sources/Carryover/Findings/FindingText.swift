@@ -1,0 +1,160 @@
+package import PropertyLists
+
+/// A sentence of a finding, in which the facts are still apart from the words: so each can be masked by what it is, and is
+/// cut to a bounded length only then.
+///
+/// What stands in an interpolation without a label may tell of a person, and is masked as a sentence is. Words of our own
+/// say so: `\(words: …)`.
+package struct FindingText: Hashable, Sendable {
+  private var pieces: [Piece] = []
+
+  fileprivate indirect enum Piece: Hashable, Sendable {
+    case words(String)
+    /// A key, a name or a sentence in which values may stand.
+    case text(String, limit: Int)
+    /// The path of a file, of which the name is shown.
+    case file(String)
+    /// A value that is text.
+    case string(String, isQuoted: Bool)
+    case value(PropertyListValue, Style)
+    case error(JSONError, limit: Int)
+    /// What was made of a text, and would give it away.
+    case made(String, from: String)
+    /// The key that supplied what was observed.
+    case source(else: String)
+    case list([FindingText], limit: Int, separator: String)
+  }
+
+  fileprivate enum Style {
+    case shown, typed, kind
+  }
+
+  /// The sentence as it is read. Values stand in it as they were found: whoever prints it escapes it.
+  func text(source: SourceKey?) -> String { pieces.map { Self.text($0, source) }.joined() }
+
+  private static func text(_ piece: Piece, _ source: SourceKey?) -> String {
+    switch piece {
+    case .words(let words): words
+    case .text(let text, let limit): ValueWording.cut(text, to: limit)
+    case .file(let path): ValueWording.fileName(path)
+    case .string(let text, let isQuoted): isQuoted ? ValueWording.quoted(text) : ValueWording.cut(text)
+    case .value(let value, .shown): ValueWording.shown(value)
+    case .value(let value, .typed): ValueWording.typed(value)
+    case .value(let value, .kind): ValueWording.name(value.kind)
+    case .error(let error, let limit): ValueWording.cut(error.description, to: limit)
+    case .made(let text, _): text
+    case .source(let other): source?.key ?? other
+    case .list(let items, let limit, let separator):
+      items.prefix(limit).map { $0.text(source: source) }.joined(separator: separator)
+        + (items.count > limit ? " and \(items.count - limit) more" : "")
+    }
+  }
+
+  /// The same with every fact masked.
+  func masked(by mask: FactMask) -> FindingText {
+    var masked = FindingText()
+    masked.pieces = pieces.map { Self.masked($0, mask) }
+    return masked
+  }
+
+  private static func masked(_ piece: Piece, _ mask: FactMask) -> Piece {
+    switch piece {
+    case .words, .source: piece
+    case .text(let text, let limit): .text(mask.text(text), limit: limit)
+    case .file(let path): .file(mask.text(path))
+    case .string(let text, let isQuoted): .string(mask.string(text), isQuoted: isQuoted)
+    case .value(let value, let style): .value(mask.value(value), style)
+    case .error(let error, let limit): .error(mask.error(error), limit: limit)
+    case .made(_, let text) where mask.string(text) != text: .made(mask.string(text), from: text)
+    case .made: piece
+    case .list(let items, let limit, let separator):
+      .list(items.map { $0.masked(by: mask) }, limit: limit, separator: separator)
+    }
+  }
+}
+
+/// How facts are masked.
+struct FactMask {
+  /// A value that is text.
+  var string: (String) -> String
+  /// Any value.
+  var value: (PropertyListValue) -> PropertyListValue
+  /// A sentence, a path or a name in which values may stand.
+  var text: (String) -> String
+  /// Why a text is no JSON, which quotes a piece of it.
+  var error: (JSONError) -> JSONError
+}
+
+extension FindingText: ExpressibleByStringInterpolation {
+  package init(stringLiteral words: String) { pieces = [.words(words)] }
+  package init(stringInterpolation: StringInterpolation) { pieces = stringInterpolation.pieces }
+
+  package struct StringInterpolation: StringInterpolationProtocol {
+    fileprivate var pieces: [Piece] = []
+
+    package init(literalCapacity: Int, interpolationCount: Int) {}
+
+    package mutating func appendLiteral(_ words: String) { pieces.append(.words(words)) }
+
+    /// A key, a name, or a sentence in which values may stand, cut to a number of characters.
+    package mutating func appendInterpolation(_ text: String, limit: Int = 60) {
+      pieces.append(.text(text, limit: limit))
+    }
+
+    /// A part of the sentence.
+    package mutating func appendInterpolation(_ text: FindingText) { pieces += text.pieces }
+
+    /// Words and numbers that tell of nobody.
+    package mutating func appendInterpolation(words: some CustomStringConvertible) {
+      pieces.append(.words(words.description))
+    }
+
+    /// The name of the file at a path.
+    package mutating func appendInterpolation(file path: String) { pieces.append(.file(path)) }
+
+    /// A value that is text, without quotation marks.
+    package mutating func appendInterpolation(value text: String) { pieces.append(.string(text, isQuoted: false)) }
+
+    /// A value that is text, in quotation marks.
+    package mutating func appendInterpolation(quoted text: String) { pieces.append(.string(text, isQuoted: true)) }
+
+    /// A value.
+    package mutating func appendInterpolation(shown value: PropertyListValue) { pieces.append(.value(value, .shown)) }
+
+    /// A value with its type in front: "an integer (7)".
+    package mutating func appendInterpolation(typed value: PropertyListValue) { pieces.append(.value(value, .typed)) }
+
+    /// The type of a value: "an integer".
+    package mutating func appendInterpolation(kindOf value: PropertyListValue) { pieces.append(.value(value, .kind)) }
+
+    /// Why a text is no JSON.
+    package mutating func appendInterpolation(error: JSONError, limit: Int) {
+      pieces.append(.error(error, limit: limit))
+    }
+
+    /// What was made of a value that is text, and is masked where that is.
+    package mutating func appendInterpolation(_ text: String, madeFrom value: String) {
+      pieces.append(.made(text, from: value))
+    }
+
+    /// The key that supplied what was observed, or another where none did.
+    package mutating func appendInterpolation(sourceKey other: String) { pieces.append(.source(else: other)) }
+
+    /// A number of things: "1 key", "2 keys".
+    package mutating func appendInterpolation(count: Int, _ noun: String) {
+      pieces.append(.words(ValueWording.counted(count, noun)))
+    }
+
+    /// Keys or names, the first of very many.
+    package mutating func appendInterpolation(list names: [String]) {
+      appendInterpolation(list: names.map { "\($0)" as FindingText })
+    }
+
+    /// Parts of the sentence, the first of very many.
+    package mutating func appendInterpolation(
+      list items: [FindingText], limit: Int = 8, joined separator: String = ", "
+    ) {
+      pieces.append(.list(items, limit: limit, separator: separator))
+    }
+  }
+}

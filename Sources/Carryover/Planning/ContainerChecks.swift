@@ -1,0 +1,165 @@
+import PropertyLists
+
+/// What is observed about the container as a whole.
+struct ContainerChecks {
+  let recipe: Recipe
+  let container: Container
+  let context: PlanningContext
+  let target: TargetSummary?
+  let fields: [Field]
+  let detection: RecipeDetection
+  /// The legacy stores with what a cleanup removed: that one of them lacks it is no news.
+  private let remembered: LegacySources
+  private let unknownKeys: [String]
+  private let secrets: Set<String>
+  /// Keys that another recipe knows, each with its name.
+  private let othersKeys: [(key: String, recipe: String)]
+
+  init(
+    recipe: Recipe, container: Container, context: PlanningContext, remembered: LegacySources? = nil,
+    target: TargetSummary?, fields: [Field], detection: RecipeDetection
+  ) {
+    self.recipe = recipe
+    self.container = container
+    self.context = context
+    self.remembered = remembered ?? context.sources
+    self.target = target
+    self.fields = fields
+    self.detection = detection
+    secrets = recipe.family.secretKeys
+    let known = recipe.knownKeys
+    let stores = context.sources.stores
+    var found: [String] = []
+    for (index, store) in stores.enumerated() {
+      let earlier = stores[..<index]
+      found += store.keys.filter { key in !known.contains(key) && !earlier.contains { $0.contains(key) } }
+    }
+    found.sort()
+    // Made once: there may be any number of keys.
+    let others = recipe.rivals.map { (keys: $0.knownKeys, id: $0.reference.id) }
+    var (theirs, unknown): ([(key: String, recipe: String)], [String]) = ([], [])
+    for key in found {
+      if let other = others.first(where: { $0.keys.contains(key) }) {
+        theirs.append((key, other.id))
+      } else {
+        unknown.append(key)
+      }
+    }
+    (othersKeys, unknownKeys) = (theirs, unknown)
+  }
+
+  var findings: [Finding] {
+    let vendor =
+      recipe.knowledge.vendor?.observations(
+        ContainerFacts(container: container, context: context, fields: fields, detection: detection))
+      ?? VendorObservations()
+    let observations =
+      target(of: container) + nothingFound + vendor.sources + stores + vendor.documents + disagreements
+      + vendor.leftBehind + leftBehind
+    return live.map { Finding($0) } + consent + observations.map { Finding($0) }
+  }
+
+  /// The legacy keys that stay behind, in the recipe's order, then those no rule knows.
+  var dropped: [DroppedKey] {
+    let byDesign = recipe.leftBehind.compactMap { rule -> DroppedKey? in
+      guard let value = context.sources.value(rule.key) else { return nil }
+      return DroppedKey(
+        key: rule.key, value: rule.secret ? nil : value, reason: rule.reason, secret: rule.secret)
+    }
+    let unknown = unknownKeys.map {
+      DroppedKey(key: $0, value: context.sources.value($0), reason: "No rule of this recipe knows the key.")
+    }
+    let others = othersKeys.map { key, recipe in
+      let secret = secrets.contains(key)
+      return DroppedKey(
+        key: key, value: secret ? nil : context.sources.value(key), reason: "A key of the recipe \(recipe).",
+        secret: secret)
+    }
+    return byDesign + others + unknown
+  }
+
+  private var live: [Observation] { container.liveness.map { [.liveRunningStore($0)] } ?? [] }
+
+  /// The word of any store counts: consent is not a matter of precedence.
+  private var consent: [Finding] {
+    for key in recipe.optOutKeys {
+      let found = context.sources.values(key).first { PlanningContext.isTrue($0.value) }
+      if let store = found?.store { return [Finding(.consentOptedOut(store: store), source: SourceKey(key))] }
+    }
+    return []
+  }
+
+  /// Where the SDK has left none of what the recipe's rules read: values that a cleanup removed were there.
+  private var nothingFound: [Observation] {
+    guard let sdk = recipe.legacySDK, remembered.unreadable.isEmpty else { return [] }
+    let keys = Set(recipe.rules.flatMap(\.candidates).map(\.source.key))
+    return keys.contains { remembered.value($0) != nil } ? [] : [.sourceNotFound(sdk)]
+  }
+
+  private static func isInCaches(_ path: String) -> Bool {
+    path.hasPrefix("Library/Caches/") || path.contains("/Library/Caches/")
+  }
+
+  private func target(of container: Container) -> [Observation] {
+    var observations: [Observation] = []
+    if target == nil { observations.append(container.bundleID == nil ? .targetNoBundleID : .targetNoWriteKey) }
+    let keys = recipe.target.needsWriteKey ? container.writeKeys : []
+    if keys.count > 1 { observations.append(.targetManyWriteKeys(keys)) }
+    guard let target, let store = container.store(target.path) else { return observations }
+    let isSource = context.sources.places.contains(target.path)
+    switch store.content {
+    case .unreadable(let reason): observations.append(.targetUnreadable(path: target.path, reason: reason))
+    case .json, .document:
+      guard store.dictionary != nil else {
+        observations.append(.targetUnreadable(path: target.path, reason: "Its root is not a dictionary."))
+        break
+      }
+      // That the app's own preferences are there is no news.
+      if !isSource { observations.append(.targetExists(path: target.path, keys: context.target.count)) }
+    }
+    return observations
+  }
+
+  private var stores: [Observation] {
+    var observations = context.sources.unreadable.map {
+      Observation.sourceUnreadable(store: $0.path, reason: $0.reason)
+    }
+    observations += context.sources.stores.map(\.path).filter(Self.isInCaches).map { .sourcePurgeable(store: $0) }
+    guard let first = remembered.stores.first else { return observations }
+    for store in remembered.stores.dropFirst() {
+      let lacking = first.keys.filter { !store.contains($0) }
+      let stale = store.keys.filter { !first.contains($0) }
+      if !lacking.isEmpty { observations.append(.sourcePartial(store: store.path, keys: lacking)) }
+      if !stale.isEmpty { observations.append(.sourceStale(store: store.path, keys: stale)) }
+    }
+    return observations
+  }
+
+  /// Differences between the stores that change no field's proposal, but that somebody will look for.
+  private var disagreements: [Observation] {
+    let reported = fields.flatMap(\.findings).filter { $0.code == .sourceDisagree }.compactMap(\.observation.detail)
+    let keys = recipe.rules.flatMap(\.candidates).map(\.source.key) + recipe.optOutKeys + recipe.comparedKeys
+    var seen: Set<String> = []
+    return keys.filter { seen.insert($0).inserted }.compactMap { key in
+      let values = context.sources.values(key)
+      guard Set(values.map(\.value)).count > 1, !reported.contains(where: { $0 == key || $0.hasPrefix(key + ".") })
+      else {
+        return nil
+      }
+      return .sourceDisagree(key: key, values: values.map { StoredValue(store: $0.store, value: $0.value) })
+    }
+  }
+
+  private var leftBehind: [Observation] {
+    var observations: [Observation] = []
+    let named =
+      recipe.leftBehind.filter { $0.secret && context.sources.value($0.key) != nil }.map(\.key)
+      + othersKeys.map(\.key).filter(secrets.contains)
+    if !named.isEmpty { observations.append(.droppedSecrets(named)) }
+    for events in container.unsentEvents where events.count != 0 && recipe.legacySDK != nil {
+      observations.append(.droppedUnsentEvents(path: events.path, count: events.count))
+    }
+    if !unknownKeys.isEmpty { observations.append(.droppedUnknownKey(unknownKeys)) }
+    return observations
+  }
+}

@@ -1,0 +1,99 @@
+import CarryoverSystem
+package import PropertyLists
+
+extension FieldDraft {
+  /// Compares the draft with what the target holds, and settles where the field stands.
+  func field(_ context: PlanningContext) -> Field {
+    var draft = self
+    let current = context.target[rule.target]
+    let settled = context.options.settled[rule.target].map { $0.legacy == legacy && $0.left == current } ?? false
+    let status: FieldStatus
+    if settled || isHeld(current, proposed) {
+      status = .unchanged
+    } else if isInPlace(context) {
+      status = statusWithoutTarget
+    } else if let current, form.mismatch(current) != nil {
+      draft.note(.targetWrongType(current, needs: form))
+      if draft.proposed == nil { draft.proposeRepair(of: current) }
+      status = .needsDecision
+    } else if let current, let proposed {
+      draft.noteConflict(current, proposed, context)
+      status = .conflict
+    } else {
+      status = statusWithoutTarget
+    }
+    var field = Field(
+      id: rule.target, group: rule.group, sources: rule.candidates.map(\.source), origin: draft.origin,
+      legacy: draft.legacy, legacyText: draft.legacyText, proposed: draft.proposed, current: current, status: status,
+      form: form,
+      steps: draft.steps, alternatives: draft.alternatives,
+      findings: draft.findings.enumerated().sorted {
+        ($0.element.severity, $1.offset) > ($1.element.severity, $0.offset)
+      }.map(\.element),
+      readings: readings(of: draft, context), model: model)
+    field.ownSource = rule.candidates.first { !$0.isAbove }?.source
+    return field
+  }
+
+  /// Whether the target's present value is the very one the proposal is made from, so that there is nothing to lose.
+  private func isInPlace(_ context: PlanningContext) -> Bool {
+    origin?.source == SourceKey(rule.target) && origin?.store == context.targetPath
+      && legacy == context.target[rule.target]
+  }
+
+  private func isHeld(_ current: PropertyListValue?, _ proposed: PropertyListValue?) -> Bool {
+    guard let current, let proposed else { return false }
+    return form.isEquivalent(current, proposed)
+  }
+
+  private var statusWithoutTarget: FieldStatus {
+    if countsAsAbsent, alternatives.isEmpty { return .absent }
+    if proposed != nil { return asks ? .needsDecision : .ready }
+    if legacy == nil, failure == nil, alternatives.isEmpty, !asks { return .absent }
+    return asks ? .needsDecision : .dropped
+  }
+
+  private mutating func noteConflict(
+    _ current: PropertyListValue, _ proposed: PropertyListValue, _ context: PlanningContext
+  ) {
+    if !rule.freshWithout.isEmpty, case .string(let new) = current, case .string(let legacy) = proposed,
+      rule.freshWithout.allSatisfy({ context.target[$0] == nil })
+    {
+      note(.targetFreshIdentity(current: new, legacy: legacy))
+    }
+    note(.targetConflict(current: current, proposed: proposed))
+    offer("the target's value", current)
+  }
+
+  /// The target's own value in the form its reader needs, where its text has that form.
+  private mutating func proposeRepair(of current: PropertyListValue) {
+    guard let text = try? Transform.exactText(current, now: Moment(millisecondsSince1970: 0)),
+      case .string(let string) = text, let repaired = try? form.value(fromText: string)
+    else { return }
+    propose(
+      repaired,
+      steps: [
+        TransformStep(title: "what the target holds", result: current),
+        TransformStep(title: "as \(form.kind.rawValue)", result: repaired),
+      ])
+  }
+
+  /// What each of the four parties makes of the legacy value.
+  private func readings(of draft: FieldDraft, _ context: PlanningContext) -> FourWayReadings {
+    var readings = rule.check?.check.readings(draft, context) ?? FourWayReadings(legacy: .of(draft.legacy))
+    readings.plan =
+      if let proposed = draft.proposed {
+        .value(proposed, note: draft.asks ? "on a decision" : nil)
+      } else {
+        .nothing(draft.legacy == nil && draft.failure == nil ? "nothing to carry over" : "see the warnings")
+      }
+    return readings
+  }
+}
+
+extension Reading {
+  /// A value, or nothing for a reason.
+  package static func of(_ value: PropertyListValue?, note: String? = nil, else reason: String? = nil) -> Reading {
+    value.map { .value($0, note: note) } ?? .nothing(reason)
+  }
+}

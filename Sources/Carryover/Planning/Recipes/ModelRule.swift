@@ -1,0 +1,107 @@
+import CarryoverSystem
+public import CarryoverStorage
+import PropertyLists
+
+/// A versioned model in a recipe: its history, by which data of any version reaches the newest.
+///
+/// Steps may be code, which cannot be compared: two rules are the same where model, versions and the titles of the steps
+/// are. A step that was shipped never changes, so that says enough.
+public struct ModelRule: Hashable, Sendable {
+  /// The model's history.
+  public let migrator: ModelMigrator
+
+  /// A rule from a model's history.
+  public init(_ migrator: ModelMigrator) { self.migrator = migrator }
+
+  /// What it does, in a few words.
+  public var title: String { "\(migrator.model) in version \(migrator.version)" }
+
+  /// True when model, versions and the titles of the steps are the same.
+  public static func == (left: Self, right: Self) -> Bool {
+    left.migrator.model == right.migrator.model && left.migrator.version == right.migrator.version
+      && left.migrator.versioning == right.migrator.versioning
+      && left.migrator.steps.map(\.title) == right.migrator.steps.map(\.title)
+  }
+
+  /// Feeds model and version.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(migrator.model)
+    hasher.combine(migrator.version)
+  }
+
+  /// What is known of the model where this value is its data.
+  func model(in value: PropertyListValue?) -> FieldModel {
+    let json = value?.jsonText.flatMap { try? JSONText($0).value }
+    let version = json.flatMap { try? migrator.versioning.version(of: $0) }
+    return FieldModel(name: migrator.model, version: version, newest: migrator.version)
+  }
+
+  /// What each step makes of a value, as the same property-list type; none where it is in the newest version.
+  /// - Parameters:
+  ///   - beside: what is stored as the data's version beside it.
+  ///   - key: the data's key.
+  func stages(
+    of value: PropertyListValue, beside: PropertyListValue? = nil, _ key: String = ""
+  ) throws(TransformFailure) -> [TransformStep] {
+    guard value.kind == .string || value.kind == .data else { throw .model(.corrupt(.kind(value.kind))) }
+    guard let text = value.jsonText else { throw .model(.corrupt(.notText)) }
+    let json: JSONText
+    do {
+      json = try JSONText(text)
+    } catch {
+      throw .model(.corrupt(.json(error)))
+    }
+    var stored: Int?
+    if let beside {
+      if case .integer(let number) = beside { stored = number.int64.flatMap(Int.init(exactly:)) }
+      let isMarked = migrator.versioning.marker.flatMap { json.value[$0] } != nil
+      // A field changes one key: the data would be in another version than the one that is stored.
+      guard let stored, isMarked || stored == migrator.version else {
+        let name = DisplayText.quoted(ModelVersionKey.schemaVersion.name(for: key))
+        throw .model(.unknownVersion("it is stored beside the data, in \(name), which this recipe does not change"))
+      }
+    }
+    let stages: [ModelMigrator.Stage]
+    do {
+      stages = try migrator.trace(json.value, beside: stored)
+    } catch {
+      throw .model(ModelDefect(error))
+    }
+    if json.hasLoneSurrogate, !stages.isEmpty { throw .model(.corrupt(.loneSurrogate)) }
+    var before = json.value
+    return stages.map { stage in
+      defer { before = stage.value }
+      let operations = migrator.steps.first { $0.from == stage.from }?.operations ?? []
+      return TransformStep(
+        from: stage.from, stage.title, result: value.holding(stage.value.text()),
+        changes: ModelChange.between(before, stage.value, by: operations))
+    }
+  }
+}
+
+/// Why the data of a model could not be brought to its newest version.
+public enum ModelDefect: Hashable, Sendable {
+  /// It is no JSON.
+  case corrupt(ModelCorruption)
+  /// Its version cannot be told: why, as a part of a sentence.
+  case unknownVersion(String)
+  /// A later version of the app has written it.
+  case newer(found: Int, known: Int)
+  /// A step failed: why, as a part of a sentence.
+  case step(from: Int, title: String, because: String)
+
+  init(_ error: ModelError) {
+    switch error.reason {
+    case .unknownVersion(let reason): self = .unknownVersion(reason.description)
+    case .tooOld(let found, let oldest):
+      self = .unknownVersion("it is in version \(found), and the steps begin at version \(oldest)")
+    case .newer(let found, let known): self = .newer(found: found, known: known)
+    case .stepFailed(let from, let title):
+      self = .step(from: from, title: title, because: error.cause.map { ErrorText.withoutValues($0) } ?? "it failed")
+    case .stepMissed(let from, let title):
+      self = .step(from: from, title: title, because: "what it made lacks members of version \(from + 1)")
+    case .stepTooDeep(let from, let title, let limit):
+      self = .step(from: from, title: title, because: "what it made nests deeper than \(limit) levels")
+    }
+  }
+}

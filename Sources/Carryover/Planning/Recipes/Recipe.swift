@@ -1,0 +1,163 @@
+/// The declared mapping from one SDK's stores to another's: sources in order of precedence, the target, the rules field
+/// by field, and what is left behind and why.
+///
+/// A recipe is a value and does nothing by itself; `Planner` makes a plan of it.
+public struct Recipe: Hashable, Sendable {
+  /// Its stable name, version and title.
+  public var reference: RecipeReference
+  /// How sentences name the SDK that left the stores: "the legacy SDK"; nil where the app itself, or an SDK that keeps
+  /// running, writes them. A container without any of an SDK's values is worth a finding.
+  public var legacySDK: String?
+  /// The file that is written.
+  public var target: RecipeTarget
+  /// The stores that are read, the most trusted first. A key is taken from the first store that has it.
+  public var sources: [SourceStore]
+  /// One rule a target key, in the order in which they are shown.
+  public var rules: [FieldRule]
+  /// Legacy keys that are left behind by design.
+  public var leftBehind: [LeftBehind]
+  /// Beginnings of key names that belong to the legacy SDK: a key with one of them that no rule names is reported.
+  public var legacyPrefixes: [String]
+  /// Keys that this SDK writes and no other: where one of them is found, it ran.
+  public var marks: Set<String>
+  /// Keys that say, in any store, that the user has opted out of tracking.
+  package var optOutKeys: [String] = []
+  /// Keys that no rule reads and of which it is said where the stores disagree on them.
+  package var comparedKeys: [String] = []
+  /// Where a mark begins so, the SDK came after the others of its vendor.
+  package var newestPrefix: String?
+  /// What is known beyond this; nil for the data of an app of its own.
+  package var knowledge = Knowledge(vendor: nil)
+
+  /// A recipe from its parts.
+  public init(
+    reference: RecipeReference, legacySDK: String? = nil, target: RecipeTarget, sources: [SourceStore],
+    rules: [FieldRule], leftBehind: [LeftBehind], legacyPrefixes: [String], marks: Set<String>
+  ) {
+    self.reference = reference
+    self.legacySDK = legacySDK
+    self.target = target
+    self.sources = sources
+    self.rules = rules
+    self.leftBehind = leftBehind
+    self.legacyPrefixes = legacyPrefixes
+    self.marks = marks
+  }
+
+  /// Every legacy key that a rule reads or that is left behind by name.
+  public var knownKeys: Set<String> {
+    Set(rules.flatMap { $0.candidates.map(\.source.key) } + leftBehind.map(\.key))
+  }
+}
+
+/// Where a recipe reads.
+public enum SourceStore: Hashable, Sendable {
+  /// The app's own preferences, `UserDefaults.standard`: `<bundle id>.plist`.
+  case preferences
+  /// The first of these files, relative to the app's data container, that is there.
+  case file([String])
+  /// A JSON document, relative to the app's data container, which the checks of a rule read as a whole.
+  case document(String)
+}
+
+/// How one target key is filled.
+public struct FieldRule: Hashable, Sendable {
+  /// The target key.
+  public var target: String
+  /// What the field is about.
+  public var group: FieldGroup
+  /// The form the target's reader requires.
+  public var form: TargetForm
+  /// Where the value may come from, the most trusted first: the first one that is present is used.
+  public var candidates: [Candidate]
+  /// What to look at in the result beyond the transform itself; nil for nothing.
+  package var check: CheckReference?
+  /// The target keys without which another value in the target is one that the new SDK made for itself; empty where that
+  /// cannot be told.
+  package var freshWithout: [String] = []
+
+  /// A rule from its parts.
+  public init(target: String, group: FieldGroup, form: TargetForm, candidates: [Candidate]) {
+    self.target = target
+    self.group = group
+    self.form = form
+    self.candidates = candidates
+  }
+
+  /// A rule whose result a check of its vendor's looks at.
+  package init(
+    target: String, group: FieldGroup, form: TargetForm, candidates: [Candidate], check: any FieldCheck,
+    freshWithout: [String] = []
+  ) {
+    self.init(target: target, group: group, form: form, candidates: candidates)
+    self.check = CheckReference(check: check)
+    self.freshWithout = freshWithout
+  }
+
+  /// The versioned model that the rule brings to its newest version; nil for a rule about something else.
+  package var model: ModelRule? {
+    for case .model(let rule) in candidates.flatMap(\.transforms) { return rule }
+    return nil
+  }
+}
+
+/// One place a field's value may come from, and how it is transformed.
+public struct Candidate: Hashable, Sendable {
+  /// The legacy key, or a member of its JSON text.
+  public var source: SourceKey
+  /// The transform, step by step.
+  public var transforms: [Transform]
+  /// Whether an SDK above the legacy one writes the key, in place of what that would do.
+  package var isAbove = false
+
+  /// A candidate from its parts.
+  public init(_ source: SourceKey, _ transforms: [Transform] = []) {
+    self.source = source
+    self.transforms = transforms
+  }
+
+  /// A candidate of an SDK above the legacy one.
+  package init(above source: SourceKey, _ transforms: [Transform]) {
+    self.init(source, transforms)
+    isAbove = true
+  }
+}
+
+/// A legacy key that is left behind by design.
+public struct LeftBehind: Hashable, Sendable {
+  /// The key.
+  public var key: String
+  /// Why, as a sentence.
+  public var reason: String
+  /// Whether its value is a secret that no output may show.
+  public var secret: Bool
+
+  /// A key from its parts.
+  public init(_ key: String, because reason: String, secret: Bool = false) {
+    self.key = key
+    self.reason = reason
+    self.secret = secret
+  }
+}
+
+/// What a field is about.
+public enum FieldGroup: String, CaseIterable, Sendable {
+  case identity, traits, session, app, other
+}
+
+/// Which recipe made a plan or a run.
+public struct RecipeReference: Hashable, Sendable {
+  /// The recipe's stable name, such as `rudderstack-objc`.
+  public var id: String
+  /// The recipe's version; raised whenever its result could change.
+  public var version: Int
+  /// What the recipe does, in a few words: "RudderStack Obj-C → Swift".
+  public var title: String
+
+  /// A reference from its parts.
+  public init(id: String, version: Int, title: String) {
+    self.id = id
+    self.version = version
+    self.title = title
+  }
+}

@@ -1,0 +1,202 @@
+public import CarryoverSystem
+public import PropertyLists
+
+/// One step from a legacy value to a target's. A small, total vocabulary without effects, so that every plan can be
+/// explained step by step.
+public enum Transform: Hashable, Sendable {
+  /// A string as it is; an integer or a real as its exact decimal text.
+  case exactText
+  /// A string as it is; an integer as its exact decimal text; any other number as the shortest text that names it: 4.10 as
+  /// "4.1", 1e3 as "1000".
+  case numberText
+  /// An integer as it is; a real without a fraction as an integer.
+  case wholeNumber
+  /// The integer a string spells in decimal, with an optional sign; an integer as it is.
+  case integerFromText
+  /// A boolean as it is; a number as "not zero", the way the legacy SDK's reader takes it.
+  case boolean
+  /// The other boolean.
+  case invert
+  /// Seconds since 1970, more than zero and not in the future, as whole milliseconds, cut off.
+  case pastSecondsToMilliseconds
+  /// The text of a JSON object without these top-level members; every other byte stays. Nothing when none is left.
+  case jsonWithoutMembers([String])
+  /// The dictionary in a keyed archive, or in a property list that was stored as data, as JSON text. What JSON cannot say
+  /// is left out. Text stays as it is.
+  case archivedJSON
+  /// JSON as text or data, brought to the newest version of a model; the type stays.
+  case model(ModelRule)
+}
+
+/// Why a transform made nothing.
+public enum TransformFailure: Error, Hashable, Sendable {
+  /// The step does not take values of this type.
+  case kind(PropertyListValue.Kind)
+  /// A real with a fraction, or none at all (NaN, infinity).
+  case notWhole
+  /// Text that is not the decimal text of a 64-bit integer.
+  case notInteger
+  /// A time that is zero, negative, in the future or not a number.
+  case time(TimestampDefect)
+  /// Text that is not that of a JSON object.
+  case json(TraitsDefect)
+  /// Nothing is left of the object.
+  case empty
+  /// The data of a model could not be brought to its newest version.
+  case model(ModelDefect)
+}
+
+/// Why a timestamp cannot be converted.
+public enum TimestampDefect: Hashable, Sendable {
+  /// Zero or less.
+  case notPositive
+  /// In the future, as seen from the plan's moment.
+  case future
+  /// Not a number.
+  case notANumber
+}
+
+extension Transform {
+  /// What the step does, in a few words.
+  public var title: String {
+    switch self {
+    case .exactText, .numberText: "as text"
+    case .wholeNumber: "a whole number"
+    case .integerFromText: "the integer it spells"
+    case .boolean: "true or false"
+    case .invert: "inverted"
+    case .pastSecondsToMilliseconds: "seconds → milliseconds, a moment not in the future"
+    case .jsonWithoutMembers(let names): "without \(names.joined(separator: ", "))"
+    case .archivedJSON: "keyed archive → JSON"
+    case .model(let rule): rule.title
+    }
+  }
+
+  /// Carries the step out.
+  /// - Parameters:
+  ///   - value: What the step before made.
+  ///   - now: The moment that decides what lies in the future.
+  /// - Throws: `TransformFailure` when the step makes nothing of the value.
+  public func callAsFunction(_ value: PropertyListValue, now: Moment) throws(TransformFailure) -> PropertyListValue {
+    switch self {
+    case .exactText: try Self.exactText(value)
+    case .numberText: try Self.numberText(value)
+    case .wholeNumber: try Self.wholeNumber(value)
+    case .integerFromText: try Self.integerFromText(value)
+    case .boolean: try Self.boolean(value)
+    case .invert: try Self.invert(value)
+    case .pastSecondsToMilliseconds: .integer(PropertyListInteger(try Self.pastMilliseconds(value, now: now)))
+    case .jsonWithoutMembers(let names): try Self.jsonWithoutMembers(value, names)
+    case .archivedJSON: try Self.archivedJSON(value)
+    case .model(let rule): try rule.stages(of: value).last?.result ?? value
+    }
+  }
+
+  private static func exactText(_ value: PropertyListValue) throws(TransformFailure) -> PropertyListValue {
+    switch value {
+    case .string: value
+    case .integer(let integer): .string(integer.description)
+    case .real(let real): .string(real.description)
+    default: throw .kind(value.kind)
+    }
+  }
+
+  /// What `numberText` makes of a number in JSON text: an integer keeps its own text, however large it is.
+  package static func numberText(ofJSON lexeme: String) -> String {
+    let isInteger = lexeme.utf8.allSatisfy { (0x30...0x39).contains($0) || $0 == UInt8(ascii: "-") }
+    return isInteger ? lexeme : Double(lexeme)?.numberText ?? lexeme
+  }
+
+  private static func numberText(_ value: PropertyListValue) throws(TransformFailure) -> PropertyListValue {
+    if case .real(let real) = value { return .string(real.value.numberText) }
+    return try exactText(value)
+  }
+
+  private static func wholeNumber(_ value: PropertyListValue) throws(TransformFailure) -> PropertyListValue {
+    switch value {
+    case .integer: return value
+    case .real(let real):
+      guard let whole = Int64(exactly: real.value) else { throw .notWhole }
+      return .integer(PropertyListInteger(whole))
+    default: throw .kind(value.kind)
+    }
+  }
+
+  private static func integerFromText(_ value: PropertyListValue) throws(TransformFailure) -> PropertyListValue {
+    switch value {
+    case .integer(let integer):
+      guard integer.int64 != nil else { throw .notInteger }
+      return value
+    case .string(let text):
+      guard let integer = Int64(text) else { throw .notInteger }
+      return .integer(PropertyListInteger(integer))
+    default: throw .kind(value.kind)
+    }
+  }
+
+  private static func boolean(_ value: PropertyListValue) throws(TransformFailure) -> PropertyListValue {
+    switch value {
+    case .boolean: value
+    case .integer(let integer): .boolean(integer != 0)
+    case .real(let real): .boolean(real.value != 0)
+    default: throw .kind(value.kind)
+    }
+  }
+
+  private static func invert(_ value: PropertyListValue) throws(TransformFailure) -> PropertyListValue {
+    guard case .boolean(let flag) = value else { throw .kind(value.kind) }
+    return .boolean(!flag)
+  }
+
+  /// Seconds as the legacy SDK stored them, in whole milliseconds.
+  package static func pastMilliseconds(_ value: PropertyListValue, now: Moment) throws(TransformFailure) -> Int64 {
+    let milliseconds: Int64
+    switch value {
+    case .integer(let integer):
+      guard let seconds = integer.int64 else { throw .time(integer.isNegative ? .notPositive : .future) }
+      guard seconds > 0 else { throw .time(.notPositive) }
+      let (product, overflow) = seconds.multipliedReportingOverflow(by: 1000)
+      guard !overflow else { throw .time(.future) }
+      milliseconds = product
+    case .real(let real):
+      guard !real.value.isNaN else { throw .time(.notANumber) }
+      guard real.value > 0 else { throw .time(.notPositive) }
+      guard let whole = Int64(exactly: (real.value * 1000).rounded(.towardZero)) else { throw .time(.future) }
+      guard whole > 0 else { throw .time(.notPositive) }
+      milliseconds = whole
+    default: throw .kind(value.kind)
+    }
+    guard milliseconds <= now.millisecondsSince1970 else { throw .time(.future) }
+    return milliseconds
+  }
+
+  private static func jsonWithoutMembers(
+    _ value: PropertyListValue, _ names: [String]
+  ) throws(TransformFailure) -> PropertyListValue {
+    let traits: TraitsText
+    do {
+      traits = try TraitsText(value)
+    } catch {
+      throw .json(error)
+    }
+    guard let rest = traits.removing(names) else { throw .empty }
+    return .string(rest)
+  }
+
+  private static func archivedJSON(_ value: PropertyListValue) throws(TransformFailure) -> PropertyListValue {
+    if case .string = value { return value }
+    do throws(TraitsDefect) {
+      return .string(try ArchivedTraits(value).text)
+    } catch {
+      throw .json(error)
+    }
+  }
+}
+
+extension Double {
+  /// The shortest decimal text that names the number, without a fraction that is zero.
+  package var numberText: String {
+    let text = description
+    return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
+  }
+}

@@ -1,0 +1,134 @@
+import CarryoverSystem
+public import CarryoverUserDefaults
+import Carryover
+import CarryoverVendors
+public import Foundation
+import PropertyLists
+
+/// Where a running app's legacy values lie, and where the new SDK reads.
+///
+/// The drop-in migrators know these places by themselves. Name them for a test, or for an app that has kept its legacy
+/// values elsewhere, such as in the suite of an app group: `UserDefaultsDomain(suite: "group.com.acme.shop")`.
+public struct LegacyPersistence: Sendable {
+  /// The app's own defaults, or where the legacy values are instead. They are only read.
+  public var standard: any DefaultsDomain
+  /// The new SDK's suite.
+  public var target: any DefaultsDomain
+  /// The app's Library folder, in which the legacy SDK keeps a file: on tvOS in its Caches, elsewhere by itself. It is
+  /// only read.
+  public var library: URL
+  /// The app's bundle identifier.
+  public var bundleIdentifier: String
+
+  /// Places by name.
+  public init(standard: any DefaultsDomain, target: any DefaultsDomain, library: URL, bundleIdentifier: String) {
+    self.standard = standard
+    self.target = target
+    self.library = library
+    self.bundleIdentifier = bundleIdentifier
+  }
+}
+
+/// The values of both sides as they were at one moment.
+struct PersistenceSnapshot {
+  /// As a container, so that the same planner looks at a running app and at a container of one.
+  var container: Container
+  /// The path of the new SDK's suite in it.
+  var target: String
+  /// The path of the app's own defaults in it.
+  var preferences: String
+
+  /// The keys that stand where a recipe reads.
+  func keys(for recipe: Recipe) -> Set<String> {
+    Set(
+      stores(for: recipe).flatMap { store -> [String] in
+        guard case .document(let document) = store.content else { return [] }
+        return document.dictionary?.entries.map(\.key) ?? []
+      })
+  }
+
+  /// Whether something that a recipe reads is there and cannot be read.
+  func hides(from recipe: Recipe) -> Bool {
+    stores(for: recipe).contains { store in
+      if case .unreadable = store.content { true } else { false }
+    }
+  }
+
+  private func stores(for recipe: Recipe) -> [Store] {
+    let paths = recipe.sources.flatMap { source -> [String] in
+      switch source {
+      case .preferences: [preferences]
+      case .file(let paths): paths
+      case .document: []
+      }
+    }
+    return paths.compactMap(container.store)
+  }
+}
+
+extension LegacyPersistence {
+  /// The recipes for the SDKs that kept what the new one reads; others are about an app's own data.
+  static let recipes = Recipe.builtIn.filter { $0.target == .analyticsSuite }
+  private static let targetKeys = Set(PersistedField.allCases.map(\.rawValue)).sorted()
+  private static let fileNames = ["rsDefaultsPersistence.plist", "Caches/rsDefaultsPersistence.plist"]
+  private static let fileLimit = 64 << 20
+
+  /// - Parameter recipe: a recipe whose keys are wanted beside those of the built-in ones.
+  func snapshot(writeKey: String, recipe: Recipe?) throws(DefaultsDomainError) -> PersistenceSnapshot {
+    let recipes = Self.recipes + (recipe.map { [$0] } ?? [])
+    let keys = recipes.reduce(into: Set<String>()) { $0.formUnion($1.knownKeys) }
+    let prefixes = Set(recipes.flatMap(\.legacyPrefixes))
+    let values = try standard.values { key in keys.contains(key) || prefixes.contains { key.hasPrefix($0) } }
+    // A suite shows the values of the system's domains too, and has keys that are the new SDK's own business.
+    var present: [PropertyListDictionary.Entry] = []
+    for key in Self.targetKeys {
+      if let value = try target.value(for: key) { present.append(.init(key: key, value: value)) }
+    }
+    let preferences = "Library/Preferences/\(bundleIdentifier).plist"
+    let suite = "Library/Preferences/\(bundleIdentifier).analytics.\(writeKey).plist"
+    var stores = [try Self.store(preferences, values)] + files()
+    if !present.isEmpty { stores.append(try Self.store(suite, PropertyListDictionary(entries: present))) }
+    let root = library.deletingLastPathComponent().path
+    let container = Container(
+      kind: .folder, root: root, dataFolder: "", bundleID: bundleIdentifier, bundleIDOrigin: .option,
+      stores: stores.sorted { $0.path < $1.path }, stateDirectory: root + "/.carryover")
+    return PersistenceSnapshot(container: container, target: suite, preferences: preferences)
+  }
+
+  private static func store(_ path: String, _ values: PropertyListDictionary) throws(DefaultsDomainError) -> Store {
+    if let document = document(values) { return Store(path: path, content: .document(document)) }
+    // One value that cannot be said, such as one that nests too deep, must not hide the others.
+    let sound = values.entries.filter { document(PropertyListDictionary(entries: [$0])) != nil }
+    return try store(path, of: PropertyListDictionary(entries: sound))
+  }
+
+  private static func document(_ values: PropertyListDictionary) -> PropertyListDocument? {
+    guard let bytes = try? PropertyListDocument.encode(.dictionary(values), as: .binary) else { return nil }
+    return try? PropertyListDocument(bytes: bytes)
+  }
+
+  private static func store(_ path: String, of values: PropertyListDictionary) throws(DefaultsDomainError) -> Store {
+    do {
+      let bytes = try PropertyListDocument.encode(.dictionary(values), as: .binary)
+      return Store(path: path, content: .document(try PropertyListDocument(bytes: bytes)))
+    } catch {
+      throw .unreadable("\(error)")
+    }
+  }
+
+  /// The legacy SDK's own file, wherever it is. One that cannot be read is a finding, and the defaults count.
+  private func files() -> [Store] {
+    let fileSystem = POSIXFileSystem()
+    return Self.fileNames.compactMap { name in
+      let file = library.appending(path: name).path
+      guard FileManager.default.fileExists(atPath: file) else { return nil }
+      let path = "Library/" + name
+      do {
+        let bytes = try fileSystem.read(file, limit: Self.fileLimit).bytes
+        return Store(path: path, content: .document(try PropertyListDocument(bytes: bytes)))
+      } catch {
+        return Store(path: path, content: .unreadable("\(error)"))
+      }
+    }
+  }
+}

@@ -1,0 +1,44 @@
+import CarryoverSystem
+
+/// A migration that runs. Tasks that it starts know it by its identity, so that none is taken for one of another router or
+/// for a later one; and it knows what it waits for, so that migrations of several routers do not wait for each other for
+/// ever.
+final class MigrationRun: Sendable {
+  let place: StoragePlace
+  private let state = Locked(State())
+
+  private struct State {
+    var awaited: [MigrationRun] = []
+    var isOver = false
+  }
+
+  init(_ place: StoragePlace) { self.place = place }
+
+  /// Whether it has ended.
+  var isOver: Bool { state.withLock { $0.isOver } }
+
+  /// The runs that it waits for, of whatever router.
+  private var awaited: [MigrationRun] { state.withLock { $0.isOver ? [] : $0.awaited } }
+
+  func end() { state.withLock { $0.isOver = true } }
+
+  func wait(for run: MigrationRun) { state.withLock { $0.awaited.append(run) } }
+
+  func stopWaiting(for run: MigrationRun) {
+    state.withLock { state in
+      if let index = state.awaited.firstIndex(where: { $0 === run }) { state.awaited.remove(at: index) }
+    }
+  }
+
+  /// The way from this run by what each waits for to one of some others; nil where there is none.
+  func path(to ends: [MigrationRun]) -> [MigrationRun]? {
+    if ends.isEmpty { return nil }
+    var seen: Set<ObjectIdentifier> = [ObjectIdentifier(self)]
+    var paths = [[self]]
+    while let path = paths.popLast(), let last = path.last {
+      if ends.contains(where: { $0 === last }) { return path }
+      for next in last.awaited where seen.insert(ObjectIdentifier(next)).inserted { paths.append(path + [next]) }
+    }
+    return nil
+  }
+}

@@ -1,0 +1,82 @@
+import CarryoverSystem
+
+/// Why a model's migration failed. Unless it says otherwise, the data stands as it did.
+public struct ModelMigrationError: Error, Sendable {
+  /// Why.
+  public enum Reason: Sendable {
+    /// The data could not be read.
+    case read
+    /// The data is no JSON.
+    case corrupt
+    /// A string in the data has half a surrogate pair, which would be lost.
+    case loneSurrogate
+    /// The data could not be brought to the newest version, in memory.
+    case model(ModelError.Reason)
+    /// The data in the newest version does not decode as the type in use.
+    case undecodable
+    /// The data in the newest version could not be read again: it nests too deep, or there is too much of it.
+    case unreadableResult
+    /// Somebody else has removed the data while it was migrated, or changed it again and again; what they did stands.
+    case changed
+    /// The old data could not be kept, so nothing was replaced.
+    case backup
+    /// There is no such backup, or its bytes are not what they were.
+    case badBackup(String)
+    /// The data stands in its newest version; the number beside it could not be brought up to it, or the note about both not
+    /// be removed. The next run tries again.
+    case version
+    /// The new data could not be written, or read back differently; the old data stands.
+    case write
+    /// The new data read back differently, and the old data could not be put back for this reason. It is in the backup.
+    case notRestored(DataStoreError)
+  }
+
+  /// The model.
+  public var model: String
+  /// The name the data is under.
+  public var name: String
+  /// The store it is in.
+  public var store: String
+  /// Why.
+  public var reason: Reason
+  /// The error behind it.
+  public var cause: (any Error)?
+}
+
+extension ModelMigrationError: CustomStringConvertible {
+  /// What happened, where, and what to do.
+  public var description: String {
+    let place = "\(DisplayText.quoted(name)) in \(DisplayText.quoted(store))"
+    let because = cause.map { ": \(ErrorText.withoutValues($0))" } ?? ""
+    switch reason {
+    case .read: return "The model in \(place) could not be read\(because)"
+    case .corrupt:
+      return "The model in \(place) is no JSON\(because) Restore it from a backup; nothing was written."
+    case .loneSurrogate:
+      return
+        "The model in \(place) has a string with half a surrogate pair, which would be lost. Mend the data; nothing was"
+        + " written."
+    case .model: return "The model in \(place) was not migrated\(because)"
+    case .undecodable:
+      return
+        "The model in \(place) does not decode as the type in use\(because). Mend the step or the type; nothing was"
+        + " written."
+    case .unreadableResult:
+      return "The model in \(place) could not be read again in its newest version\(because) Mend the step; nothing was"
+        + " written."
+    case .changed:
+      return "The model in \(place) was changed by somebody else while it was migrated; what they wrote stands. Run the"
+        + " migration again, before anything writes the model."
+    case .backup: return "The old data of \(place) could not be kept, so nothing was replaced\(because)"
+    case .badBackup(let backup):
+      return "The backup \(DisplayText.quoted(backup)) of \(place) is missing or damaged; nothing was replaced."
+    case .version:
+      return "The version beside the model in \(place) could not be updated\(because) Run the migration again; the data"
+        + " was not changed."
+    case .write: return "The new data of \(place) could not be written; the old data stands\(because)"
+    case .notRestored(let error):
+      return "The new data of \(place) reads back differently\(because) The old data could not be put back: \(error) It"
+        + " is in the backup."
+    }
+  }
+}

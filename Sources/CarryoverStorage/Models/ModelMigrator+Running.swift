@@ -1,0 +1,139 @@
+import CarryoverSystem
+public import PropertyLists
+
+extension ModelMigrator {
+  /// What one step made of the data.
+  public struct Stage: Sendable {
+    /// The version it started from.
+    public var from: Int
+    /// The step's title.
+    public var title: String
+    /// The data after it, as an app of that version would have stored it.
+    public var value: JSONValue
+    /// What it changed, in the order of the data.
+    public var changes: [JSONChange]
+  }
+
+  /// The data in the newest version: every step from its own version on, in order, and the marker, where there is one.
+  /// Data that is in the newest version is given back as it is.
+  /// - Parameter beside: the version that is stored beside the data; nil where there is none.
+  /// - Throws: ``ModelError``, as ``trace(_:beside:)`` does.
+  public func migrated(_ value: JSONValue, beside: Int? = nil) throws(ModelError) -> JSONValue {
+    try trace(value, beside: beside).last?.value ?? value
+  }
+
+  /// What each step makes of the data, from its own version to the newest; nothing for data that is in it. Every step is
+  /// run once.
+  ///
+  /// A marker that is in the data says the version a step starts from while it runs, and the next one after it; data
+  /// without one gets it with the last step.
+  /// - Parameter beside: the version that is stored beside the data; nil where there is none.
+  /// - Throws: ``ModelError`` where the version cannot be told or is newer than this migrator's, where a step fails, and
+  ///   where its result does not look like its version.
+  public func trace(_ value: JSONValue, beside: Int? = nil) throws(ModelError) -> [Stage] {
+    let found = try version(of: value, beside: beside)
+    var stages: [Stage] = []
+    var value = value
+    for step in steps where step.from >= found {
+      let before = value
+      do {
+        try step.body(&value)
+      } catch {
+        value.dismantle()
+        throw ModelError(model: model, reason: .stepFailed(from: step.from, title: step.title), cause: error)
+      }
+      let limit = JSONLimits.default.depth
+      if value.isDeeper(than: limit) {
+        value.dismantle()
+        throw ModelError(model: model, reason: .stepTooDeep(from: step.from, title: step.title, limit: limit))
+      }
+      if let shape = versioning.shapes[step.to], !shape.matches(value) {
+        throw ModelError(model: model, reason: .stepMissed(from: step.from, title: step.title))
+      }
+      if let marker = versioning.marker, step.to == version || value[marker] != nil,
+        !value.set(JSONValue(step.to), at: [marker])
+      {
+        throw ModelError(model: model, reason: .stepMissed(from: step.from, title: step.title))
+      }
+      stages.append(
+        Stage(from: step.from, title: step.title, value: value, changes: JSONChange.between(before, value)))
+    }
+    return stages
+  }
+
+  /// The version of some data.
+  /// - Parameter beside: the version that is stored beside it; nil where there is none.
+  /// - Throws: ``ModelError`` where it cannot be told, is newer than this migrator's, or older than its first step.
+  public func version(of value: JSONValue, beside: Int? = nil) throws(ModelError) -> Int {
+    let found: Int
+    do throws(ModelVersionError) {
+      found = try versioning.version(of: value, beside: beside)
+    } catch {
+      throw ModelError(model: model, reason: .unknownVersion(error), cause: error)
+    }
+    if found > version { throw ModelError(model: model, reason: .newer(found: found, known: version)) }
+    if found < oldest { throw ModelError(model: model, reason: .tooOld(found: found, oldest: oldest)) }
+    return found
+  }
+}
+
+/// Why data could not be brought to the newest version. Nothing was written.
+public struct ModelError: Error, Sendable {
+  /// Why.
+  public enum Reason: Hashable, Sendable {
+    /// The version cannot be told.
+    case unknownVersion(ModelVersionError)
+    /// A later version of the app has written it.
+    case newer(found: Int, known: Int)
+    /// There is no step from so old a version.
+    case tooOld(found: Int, oldest: Int)
+    /// A step failed; the cause says why.
+    case stepFailed(from: Int, title: String)
+    /// What a step made does not look like its version.
+    case stepMissed(from: Int, title: String)
+    /// What a step made nests deeper than this, so that nobody could read it again.
+    case stepTooDeep(from: Int, title: String, limit: Int)
+  }
+
+  /// The model.
+  public var model: String
+  /// Why.
+  public var reason: Reason
+  /// The error behind it.
+  public var cause: (any Error)?
+
+  init(model: String, reason: Reason, cause: (any Error)? = nil) {
+    self.model = model
+    self.reason = reason
+    self.cause = cause
+  }
+}
+
+extension ModelError: CustomStringConvertible {
+  /// What happened and what to do, without values.
+  public var description: String {
+    let name = DisplayText.quoted(model)
+    switch reason {
+    case .unknownVersion(let error):
+      return "The version of \(name) cannot be told: \(error). Look at the stored data; nothing was written."
+    case .newer(let found, let known):
+      return "\(name) is in version \(found), and this app knows versions up to \(known). Update the app; nothing was"
+        + " written."
+    case .tooOld(let found, let oldest):
+      return
+        "\(name) is in version \(found), and the steps begin at version \(oldest). Add the older steps; nothing was"
+        + " written."
+    case .stepFailed(let from, let title):
+      return
+        "\(name) could not be brought from version \(from) to \(from + 1) (\(title)):"
+        + " \(cause.map { ErrorText.withoutValues($0) } ?? "?")."
+        + " Nothing was written."
+    case .stepMissed(let from, let title):
+      return "The step of \(name) from version \(from) (\(title)) made data without the members of version \(from + 1)."
+        + " Mend the step; nothing was written."
+    case .stepTooDeep(let from, let title, let limit):
+      return "The step of \(name) from version \(from) (\(title)) made data that nests deeper than \(limit) levels, and"
+        + " could not be read again. Mend the step; nothing was written."
+    }
+  }
+}

@@ -1,0 +1,138 @@
+import CarryoverSystem
+import PropertyLists
+
+/// The versions of one model and the steps between them: a value that is checked as a whole when it is made.
+///
+/// How one is written is in <doc:WriteAModelMigration>.
+///
+/// Data of any version reaches the newest by every step from there on, in order. Nothing here reads or writes; a
+/// ``ModelMigration`` does.
+///
+/// ## Topics
+/// ### Making one
+/// - ``init(model:version:versioning:steps:)``
+/// - ``ModelStep``
+/// - ``ModelOperation``
+/// - ``ModelVersioning``
+/// ### Data in memory
+/// - ``version(of:beside:)``
+/// - ``trace(_:beside:)``
+/// - ``migrated(_:beside:)``
+/// ### Data in stores
+/// - ``ModelMigration``
+/// - ``ModelMigrations``
+public struct ModelMigrator: Sendable {
+  /// The model's name, in errors and reports.
+  public let model: String
+  /// The newest version: that of the type in use.
+  public let version: Int
+  /// How the version of data is told.
+  public let versioning: ModelVersioning
+  /// The steps, from the oldest version to the newest, one after the other.
+  public let steps: [ModelStep]
+
+  /// The oldest version there is a way from.
+  public var oldest: Int { version - steps.count }
+
+  /// A model's history.
+  /// - Parameters:
+  ///   - model: the model's name.
+  ///   - version: the newest version.
+  ///   - versioning: how the version of data is told.
+  ///   - steps: the steps, in any order.
+  /// - Throws: ``ModelChainError`` where the steps leave a gap, two start from the same version, or two versions could not
+  ///   be told apart.
+  public init(
+    model: String, version: Int, versioning: ModelVersioning, steps: [ModelStep]
+  ) throws(ModelChainError) {
+    self.model = model
+    self.version = version
+    self.versioning = versioning
+    self.steps = steps.sorted { $0.from < $1.from }
+    if let problem = Self.problem(version, self.steps, versioning) {
+      throw ModelChainError(model: model, problem: problem)
+    }
+  }
+
+  /// A history that a test of ours holds to be sound.
+  package init(sound model: String, version: Int, versioning: ModelVersioning, steps: [ModelStep]) {
+    self.model = model
+    self.version = version
+    self.versioning = versioning
+    self.steps = steps
+  }
+
+  private static func problem(
+    _ version: Int, _ steps: [ModelStep], _ versioning: ModelVersioning
+  ) -> ModelChainError.Problem? {
+    if version < 0 || (steps.first?.from ?? 0) < 0 { return .negative }
+    if let last = steps.last, last.from >= version { return .beyond(version: version, step: last.from) }
+    for (step, next) in zip(steps, steps.dropFirst()) {
+      if step.from == next.from { return .duplicate(from: step.from) }
+      if step.to != next.from { return .gap(from: step.to) }
+    }
+    if let last = steps.last, last.to != version { return .gap(from: last.to) }
+    let known = (version - steps.count)...version
+    if let stray = versioning.shapes.keys.sorted().first(where: { !known.contains($0) }) { return .strayShape(stray) }
+    if let unmarked = versioning.unmarked, !known.contains(unmarked) { return .strayShape(unmarked) }
+    if versioning.unmarked == nil,
+      versioning.marker == nil && versioning.beside == nil || !versioning.shapes.isEmpty,
+      let missing = known.first(where: { versioning.shapes[$0] == nil })
+    {
+      return .noShape(missing)
+    }
+    let shapes = versioning.shapes.sorted { $0.key < $1.key }
+    for (index, one) in shapes.enumerated() {
+      for other in shapes[(index + 1)...] where !one.value.excludes(other.value) {
+        return .indistinguishable(one.key, other.key)
+      }
+    }
+    return nil
+  }
+}
+
+/// Why a model's history is not sound. It is found when the migrator is made, not when a user's data is at stake.
+public struct ModelChainError: Error, Hashable, Sendable {
+  /// What is wrong.
+  public enum Problem: Hashable, Sendable {
+    /// A version is below 0.
+    case negative
+    /// Two steps start from the same version.
+    case duplicate(from: Int)
+    /// No step starts from a version that one leads to, or from one before the newest.
+    case gap(from: Int)
+    /// A step starts from the newest version or a later one.
+    case beyond(version: Int, step: Int)
+    /// A shape, or the version of unmarked data, is of a version without a way to the newest.
+    case strayShape(Int)
+    /// Nothing says what data of this version looks like.
+    case noShape(Int)
+    /// Some data would look like both versions: neither requires what the other forbids.
+    case indistinguishable(Int, Int)
+  }
+
+  /// The model.
+  public var model: String
+  /// What is wrong.
+  public var problem: Problem
+}
+
+extension ModelChainError: CustomStringConvertible {
+  /// What is wrong and what to do.
+  public var description: String {
+    "The model \(DisplayText.quoted(model)) cannot be migrated: \(explanation)."
+  }
+
+  private var explanation: String {
+    switch problem {
+    case .negative: "versions are counted from 0"
+    case .duplicate(let from): "two steps start from version \(from); keep the one that was shipped"
+    case .gap(let from): "no step leads from version \(from) to \(from + 1); add it"
+    case .beyond(let version, let step): "a step starts from version \(step), and the newest is \(version); raise it"
+    case .strayShape(let version): "no step leads on from version \(version), whose data is described; add the steps"
+    case .noShape(let version): "nothing says what data of version \(version) looks like; declare its members"
+    case .indistinguishable(let one, let other):
+      "data could be of version \(one) and of \(other); forbid in one of them what the other requires"
+    }
+  }
+}

@@ -1,0 +1,85 @@
+import CarryoverSystem
+public import PropertyLists
+
+/// A change of a model that is declared: it can be explained, checked and shown before it is made. The vocabulary is small
+/// and has no effects; what it cannot say is a coded step.
+public enum ModelOperation: Hashable, Sendable {
+  /// A member with this value; one that is there already keeps its own.
+  case add(ModelPath, JSONValue)
+  /// Another name for a member that must be there, in the same place. No member may have the new name.
+  case rename(ModelPath, to: String)
+  /// No such member any more; that is so already where there is none.
+  case remove(ModelPath)
+  /// The same value as another type; where it cannot be said in it, the value given instead, and without one the step
+  /// fails. Nothing happens where there is no such member.
+  case retype(ModelPath, to: JSONKind, otherwise: JSONValue? = nil)
+  /// A member that must be there to another place, where nothing may be; objects on the way are made.
+  case move(ModelPath, to: ModelPath)
+
+  /// Carries the operation out.
+  /// - Throws: `ModelOperationError`; the value may have changed by then and is to be thrown away.
+  public func callAsFunction(_ value: inout JSONValue) throws(ModelOperationError) {
+    switch self {
+    case .add(let path, let new):
+      if value[path] == nil, !value.set(new, at: path) { throw .noObject(path) }
+    case .rename(let path, let name):
+      guard value[path] != nil else { throw .missing(path) }
+      guard name != path.members.last else { return }
+      let new = path.sibling(name)
+      guard value[new] == nil else { throw .occupied(new) }
+      value.rename(path, to: name)
+    case .remove(let path): value.remove(at: path)
+    case .retype(let path, let kind, let otherwise):
+      guard let old = value[path] else { return }
+      guard let new = old.converted(to: kind) ?? otherwise else { throw .notConvertible(path, old.kind, to: kind) }
+      value.set(new, at: path)
+    case .move(let path, let destination):
+      guard let moved = value[path] else { throw .missing(path) }
+      guard path != destination else { return }
+      guard value[destination] == nil else { throw .occupied(destination) }
+      value.remove(at: path)
+      guard value.set(moved, at: destination) else { throw .noObject(destination) }
+    }
+  }
+
+  /// What the operation does, in a few words.
+  public var title: String {
+    switch self {
+    case .add(let path, let value): "add \(path): \(value.text())"
+    case .rename(let path, let name): "rename \(path) → \(name)"
+    case .remove(let path): "remove \(path)"
+    case .retype(let path, let kind, nil): "\(path) → \(kind.rawValue)"
+    case .retype(let path, let kind, let otherwise?): "\(path) → \(kind.rawValue), else \(otherwise.text())"
+    case .move(let path, let destination): "move \(path) → \(destination)"
+    }
+  }
+}
+
+/// Why a declared operation could not be carried out.
+public enum ModelOperationError: Error, Hashable, Sendable {
+  /// There is no such member, and there has to be.
+  case missing(ModelPath)
+  /// A value stands there already.
+  case occupied(ModelPath)
+  /// Something on the way to the place is no object.
+  case noObject(ModelPath)
+  /// The value cannot be said in the other type.
+  case notConvertible(ModelPath, JSONKind, to: JSONKind)
+}
+
+extension ModelOperationError: CustomStringConvertible {
+  /// What stood in the way, without the value.
+  public var description: String {
+    switch self {
+    case .missing(let path): "\(DisplayText.quoted(path.description)) is not there"
+    case .occupied(let path): "\(DisplayText.quoted(path.description)) is there already"
+    case .noObject(let path): "\(DisplayText.quoted(path.description)) would be in something that is no object"
+    case .notConvertible(let path, let kind, let other):
+      "\(DisplayText.quoted(path.description)) is of type \(kind.rawValue) and cannot be said as \(other.rawValue)"
+    }
+  }
+}
+
+extension ModelPath {
+  func sibling(_ name: String) -> ModelPath { ModelPath(members.dropLast() + [name]) }
+}

@@ -1,0 +1,52 @@
+import CarryoverSystem
+import PropertyLists
+
+// What is printed of reports ends up in logs. It names places and types, and has none of a user's values: not by
+// `description`, and not by reflection either, which is what `print` and `dump` go by for a type without one.
+
+extension JSONChange: CustomStringConvertible, CustomReflectable {
+  /// The place, and the types of what was and is there.
+  public var description: String {
+    "\(place): \(before?.kind.rawValue ?? "nothing") → \(after?.kind.rawValue ?? "nothing")"
+  }
+
+  /// The place and the types, without the values.
+  public var customMirror: Mirror {
+    Mirror(self, children: ["path": path, "before": before?.kind as Any, "after": after?.kind as Any])
+  }
+
+  private var place: String {
+    path.isEmpty ? "the outermost value" : DisplayText.quoted(path.joined(separator: "."))
+  }
+}
+
+extension ModelReport: CustomStringConvertible, CustomReflectable {
+  /// The versions, the steps with the places they changed, and the backup.
+  public var description: String {
+    guard let from, let to else { return "Nothing is stored." }
+    guard let backup else { return "The data is in version \(to); nothing was written." }
+    let lines = steps.flatMap { step in
+      ["\n\(step.from) → \(step.from + 1): \(DisplayText.escaped(step.title))"] + step.changes.map { "\n  \($0)" }
+    }
+    return "Version \(from) → \(to); the old data is kept as \(DisplayText.quoted(backup.name))." + lines.joined()
+  }
+
+  /// The versions, the steps and the backup, without the value.
+  public var customMirror: Mirror {
+    Mirror(
+      self,
+      children: [
+        "hasValue": value != nil, "from": from as Any, "to": to as Any, "steps": steps, "backup": backup as Any,
+      ])
+  }
+}
+
+extension ModelMigrator.Stage: CustomStringConvertible, CustomReflectable {
+  /// The step, and the places it changed.
+  public var description: String {
+    "\(from) → \(from + 1): \(DisplayText.escaped(title))" + changes.map { "\n  \($0)" }.joined()
+  }
+
+  /// The step and what it changed, without the data.
+  public var customMirror: Mirror { Mirror(self, children: ["from": from, "title": title, "changes": changes]) }
+}

@@ -1,0 +1,42 @@
+package import PropertyLists
+
+/// What tells bytes from others: their size and sums. SHA-256 decides where it was noted; earlier versions noted FNV-1a
+/// alone, which a forger can match.
+public struct ContentDigest: Hashable, Sendable {
+  /// In bytes.
+  package var size: Int
+  /// FNV-1a, for versions that read nothing else.
+  var fnv1a64: String
+  /// SHA-256; nil in records of earlier versions.
+  var sha256: String?
+
+  package init(_ bytes: [UInt8]) {
+    size = bytes.count
+    fnv1a64 = Checksum.text(bytes)
+    sha256 = SHA256.hexDigest(bytes)
+  }
+
+  /// Whether bytes are those that were summed up.
+  package func matches(_ bytes: [UInt8]) -> Bool {
+    guard bytes.count == size else { return false }
+    return sha256.map { $0 == SHA256.hexDigest(bytes) } ?? (Checksum.text(bytes) == fnv1a64)
+  }
+
+  package var members: [JSONMember] {
+    [JSONMember("size", JSONValue(size)), JSONMember("fnv1a64", .string(fnv1a64))]
+      + (sha256.map { [JSONMember("sha256", .string($0))] } ?? [])
+  }
+
+  /// A digest from a document; nil where a member is missing or not what it should be.
+  package init?(_ json: JSONValue) {
+    guard let size = json["size"]?.numberValue.flatMap({ Int($0.lexeme) }), size >= 0,
+      let fnv1a64 = json["fnv1a64"]?.stringValue, fnv1a64.utf8.count == 16
+    else { return nil }
+    self.size = size
+    self.fnv1a64 = fnv1a64
+    if let sum = json["sha256"] {
+      guard let text = sum.stringValue else { return nil }
+      sha256 = text
+    }
+  }
+}

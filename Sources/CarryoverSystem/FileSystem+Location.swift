@@ -1,0 +1,69 @@
+extension FileSystem {
+  /// The one spelling of a path: the real path of the folder it lies in, with the last component as it is given.
+  ///
+  /// A link in the place of the last component is kept, for those who refuse one. Where the last component is `.` or
+  /// `..`, which can be no link, all of the path is resolved. Nothing needs to stand at the path, but its folder has to.
+  /// - Throws: the system's error, with the path as it was given.
+  public func location(of path: String) throws(FileSystemError) -> String {
+    do {
+      guard let last = path.utf8.lastIndex(where: { $0 != FilePath.slash }) else { return try resolve(path) }
+      let trimmed = String(path[..<path.utf8.index(after: last)])
+      let name = FilePath.name(of: trimmed)
+      if name == "." || name == ".." { return try resolve(trimmed) }
+      return FilePath.join(try resolve(FilePath.folder(of: trimmed)), name)
+    } catch {
+      throw FileSystemError(error.operation, path, error.reason)
+    }
+  }
+}
+
+/// Paths of this machine as text, by their bytes: a mark that combines with a slash does not hide it.
+package enum FilePath {
+  package static let slash = UInt8(ascii: "/")
+
+  /// The folder a path stands in.
+  package static func folder(of path: String) -> String {
+    guard let slash = path.utf8.lastIndex(of: slash) else { return "." }
+    return slash == path.startIndex ? "/" : String(path[..<slash])
+  }
+
+  /// The last component.
+  package static func name(of path: String) -> String {
+    path.utf8.lastIndex(of: slash).map { String(path[path.utf8.index(after: $0)...]) } ?? path
+  }
+
+  /// The components of a path.
+  package static func components(_ path: String, omittingEmpty: Bool = true) -> [String] {
+    path.utf8.split(separator: slash, omittingEmptySubsequences: omittingEmpty).map { String(Substring($0)) }
+  }
+
+  /// A name in a folder.
+  package static func join(_ folder: String, _ name: String) -> String {
+    folder == "/" ? "/" + name : folder + "/" + name
+  }
+
+  /// What leads from a folder to a path: empty for the folder itself; nil for a path that does not lie in it, or that has
+  /// an empty component, `.` or `..` on the way, which may lead out again.
+  static func below(_ folder: String, _ path: String) -> String? {
+    guard isWithin(path, folder) else { return nil }
+    let below = path.utf8.dropFirst(folder == "/" ? 1 : folder.utf8.count + 1)
+    let isPlain =
+      below.isEmpty
+      || below.split(separator: slash, omittingEmptySubsequences: false).allSatisfy {
+        !$0.isEmpty && !$0.elementsEqual(".".utf8) && !$0.elementsEqual("..".utf8)
+      }
+    return isPlain ? String(below) : nil
+  }
+
+  /// Whether a path is a folder or lies in it; both are in their one spelling.
+  package static func isWithin(_ path: String, _ folder: String) -> Bool {
+    guard path.utf8.starts(with: folder.utf8) else { return false }
+    return folder == "/" || path.utf8.count == folder.utf8.count
+      || path.utf8.dropFirst(folder.utf8.count).first == slash
+  }
+}
+
+/// The last component of a path.
+package enum PathName {
+  package static func last(of path: String) -> String { path.split(separator: "/").last.map(String.init) ?? path }
+}

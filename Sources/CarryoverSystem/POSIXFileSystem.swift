@@ -1,0 +1,261 @@
+/// The file system of this machine.
+///
+/// A handle is a descriptor. Nothing else is kept between calls, so one value can be used from anywhere. No call but
+/// `resolve` follows a symbolic link in the last component of a path; the components before it are the caller's to check,
+/// unless the file system is confined, which follows none there either.
+public struct POSIXFileSystem: FileSystem {
+  /// The folders in which alone this works; nil for everywhere.
+  private let held: HeldFolders?
+
+  /// The live file system.
+  public init() { held = nil }
+
+  private init(_ held: HeldFolders) { self.held = held }
+
+  /// The same file system for work in some folders alone, held open as long as any copy of the result is there.
+  public func confined(to folders: [String]) throws(FileSystemError) -> any FileSystem {
+    try confined(to: folders, walking: false)
+  }
+
+  /// - Parameter walking: whether to open folders component by component on systems that can do it in one call, too.
+  package func confined(to folders: [String], walking: Bool) throws(FileSystemError) -> POSIXFileSystem {
+    POSIXFileSystem(try HeldFolders(folders, walking: walking))
+  }
+
+  /// The effective user of this process.
+  public var user: UInt32 { SystemCalls.user }
+
+  /// Reads a whole regular file and its attributes, through one descriptor.
+  public func read(_ path: String, limit: Int) throws(FileSystemError) -> FileImage {
+    let descriptor = try openForReading(path)
+    let outcome = contents(descriptor, path, limit: limit)
+    // Nothing was written through it, so a close that fails loses nothing.
+    try? SystemCalls.closeFile(descriptor)
+    return try outcome.get()
+  }
+
+  /// Reads a part of a regular file, as many bytes of it as there are.
+  public func read(_ path: String, from offset: Int, count: Int) throws(FileSystemError) -> [UInt8] {
+    let descriptor = try openForReading(path)
+    defer { try? SystemCalls.closeFile(descriptor) }
+    let kind = try named(.read, path) { () throws(SystemErrorNumber) in
+      try SystemCalls.attributes(of: descriptor).status.kind
+    }
+    guard kind == .regular else { throw FileSystemError(.read, path, .notRegular(kind)) }
+    return try named(.read, path) { () throws(SystemErrorNumber) in
+      try part(descriptor, from: max(0, offset), count: max(0, count))
+    }
+  }
+
+  /// The attributes of what stands at a path, a link itself included; nil where nothing does.
+  public func status(_ path: String) throws(FileSystemError) -> FileStatus? {
+    do {
+      return try at(.inspect, path) { (place) throws(SystemErrorNumber) in
+        try SystemCalls.attributes(at: place).status
+      }
+    } catch {
+      switch error.reason {
+      case .system(SystemErrorNumber.noEntry.number), .system(SystemErrorNumber.notFolder.number): return nil
+      default: throw error
+      }
+    }
+  }
+
+  /// The names in a folder, sorted by their bytes, without `.` and `..`.
+  public func list(_ path: String) throws(FileSystemError) -> [String] {
+    let names = try at(.list, path) { (place) throws(SystemErrorNumber) in
+      try SystemCalls.names(inFolder: SystemCalls.openFile(place, .folder))
+    }
+    return names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+  }
+
+  /// The absolute path of what stands at a path, without links, `.` and `..`.
+  public func resolve(_ path: String) throws(FileSystemError) -> String {
+    try named(.inspect, path) { () throws(SystemErrorNumber) in try SystemCalls.realPath(path) }
+  }
+
+  /// Creates a file that must not exist yet, for writing.
+  public func create(_ path: String, mode: UInt32) throws(FileSystemError) -> OpenFile {
+    let number = try at(.create, path) { (place) throws(SystemErrorNumber) in
+      try SystemCalls.openFile(place, .creating, mode: mode)
+    }
+    return OpenFile(number: number, path: path)
+  }
+
+  /// Writes all the bytes at the handle's position, going on after short writes and interruptions.
+  public func write(_ bytes: [UInt8], to handle: OpenFile) throws(FileSystemError) {
+    try named(.write, handle.path) { () throws(SystemErrorNumber) in
+      try SystemCalls.writeBytes(handle.number, bytes)
+    }
+  }
+
+  /// Sets owner and group.
+  public func setOwner(_ user: UInt32, _ group: UInt32, of handle: OpenFile) throws(FileSystemError) {
+    try named(.setOwner, handle.path) { () throws(SystemErrorNumber) in
+      try SystemCalls.setOwner(handle.number, user, group)
+    }
+  }
+
+  /// Sets the permission bits.
+  public func setMode(_ mode: UInt32, of handle: OpenFile) throws(FileSystemError) {
+    try named(.setMode, handle.path) { () throws(SystemErrorNumber) in
+      try SystemCalls.setMode(handle.number, mode)
+    }
+  }
+
+  /// Brings the file's bytes and attributes to the disk itself: `fsync`, and `F_FULLFSYNC` on Darwin.
+  public func synchronize(_ handle: OpenFile) throws(FileSystemError) {
+    try named(.synchronize, handle.path) { () throws(SystemErrorNumber) in
+      try SystemCalls.synchronize(handle.number)
+    }
+  }
+
+  /// Closes the handle, and with it gives up its lock.
+  public func close(_ handle: OpenFile) throws(FileSystemError) {
+    try named(.close, handle.path) { () throws(SystemErrorNumber) in
+      try SystemCalls.closeFile(handle.number)
+    }
+  }
+
+  /// Gives a file another name, within one file system, atomically.
+  public func rename(_ source: String, to destination: String, _ mode: RenameMode) throws(FileSystemError) {
+    try reach(source, .rename) { (from) throws(FileSystemError) in
+      try reach(destination, .rename) { (to) throws(FileSystemError) in
+        do throws(SystemErrorNumber) {
+          try SystemCalls.renameFile(from, to, mode)
+        } catch {
+          guard mode == .replacing || !error.isUnsupported else { throw FileSystemError(.rename, source, .unsupported) }
+          throw FileSystemError(.rename, source, .system(error.number))
+        }
+      }
+    }
+  }
+
+  /// Removes a file.
+  public func remove(_ path: String) throws(FileSystemError) {
+    try at(.remove, path) { (place) throws(SystemErrorNumber) in try SystemCalls.removeFile(place) }
+  }
+
+  /// Makes one folder; its parent must exist.
+  public func makeDirectory(_ path: String, mode: UInt32) throws(FileSystemError) {
+    try at(.makeDirectory, path) { (place) throws(SystemErrorNumber) in try SystemCalls.makeFolder(place, mode) }
+  }
+
+  /// Removes an empty folder.
+  public func removeDirectory(_ path: String) throws(FileSystemError) {
+    try at(.removeDirectory, path) { (place) throws(SystemErrorNumber) in try SystemCalls.removeFolder(place) }
+  }
+
+  /// Brings the bytes of a file that somebody else has written to the disk.
+  public func synchronizeFile(_ path: String) throws(FileSystemError) {
+    try at(.synchronize, path) { (place) throws(SystemErrorNumber) in
+      let descriptor = try SystemCalls.openFile(place, .reading)
+      defer { try? SystemCalls.closeFile(descriptor) }
+      try SystemCalls.synchronize(descriptor)
+    }
+  }
+
+  /// Brings a folder's entries to the disk.
+  public func synchronizeDirectory(_ path: String) throws(FileSystemError) {
+    try at(.synchronize, path) { (place) throws(SystemErrorNumber) in
+      let descriptor = try SystemCalls.openFile(place, .folder)
+      defer { try? SystemCalls.closeFile(descriptor) }
+      do throws(SystemErrorNumber) {
+        try SystemCalls.synchronize(descriptor)
+      } catch  where error == .invalid {
+        // The file system has no such operation for folders and has tried nothing.
+      }
+    }
+  }
+
+  /// Takes an exclusive lock on a file, creating it where needed, without waiting, and notes this process in it.
+  public func lock(_ path: String, mode: UInt32) throws(FileSystemError) -> OpenFile {
+    // The last holder may remove the file between our opening and our locking it; the lock would then be on a file that
+    // nobody else can find.
+    for _ in 0..<16 {
+      let number = try at(.lock, path) { (place) throws(SystemErrorNumber) in
+        try SystemCalls.openFile(place, .locking, mode: mode)
+      }
+      do {
+        if try takeLock(number, path) { return OpenFile(number: number, path: path) }
+      } catch {
+        try? SystemCalls.closeFile(number)
+        throw error
+      }
+      try? SystemCalls.closeFile(number)
+    }
+    throw FileSystemError(.lock, path, .busy(holder: nil))
+  }
+}
+
+extension POSIXFileSystem {
+  /// Hands out the place of a path.
+  private func reach<Result>(
+    _ path: String, _ operation: FileSystemError.Operation, _ body: (SystemPlace) throws(FileSystemError) -> Result
+  ) throws(FileSystemError) -> Result {
+    guard let held else { return try body(SystemPlace(path)) }
+    return try held.reach(path, operation, body)
+  }
+
+  private func at<Result>(
+    _ operation: FileSystemError.Operation, _ path: String, _ body: (SystemPlace) throws(SystemErrorNumber) -> Result
+  ) throws(FileSystemError) -> Result {
+    try reach(path, operation) { (place) throws(FileSystemError) in
+      try named(operation, path) { () throws(SystemErrorNumber) in try body(place) }
+    }
+  }
+
+  private func named<Result>(
+    _ operation: FileSystemError.Operation, _ path: String, _ body: () throws(SystemErrorNumber) -> Result
+  ) throws(FileSystemError) -> Result {
+    do {
+      return try body()
+    } catch {
+      throw FileSystemError(operation, path, .system(error.number))
+    }
+  }
+
+  private func openForReading(_ path: String) throws(FileSystemError) -> Int32 {
+    try reach(path, .read) { (place) throws(FileSystemError) in
+      do throws(SystemErrorNumber) {
+        return try SystemCalls.openFile(place, .reading)
+      } catch {
+        // A link and a chain of links give the same number; only the first is what stands at the path.
+        if error == .tooManyLinks, let kind = try? SystemCalls.attributes(at: place).status.kind,
+          kind == .symbolicLink
+        {
+          throw FileSystemError(.read, path, .notRegular(kind))
+        }
+        throw FileSystemError(.read, path, .system(error.number))
+      }
+    }
+  }
+
+  /// Whether the lock was taken on the file that still stands at the path.
+  private func takeLock(_ number: Int32, _ path: String) throws(FileSystemError) -> Bool {
+    do {
+      try SystemCalls.lockExclusively(number)
+    } catch {
+      guard error == .wouldBlock else { throw FileSystemError(.lock, path, .system(error.number)) }
+      throw FileSystemError(.lock, path, .busy(holder: holder(path)))
+    }
+    let locked = try named(.lock, path) { () throws(SystemErrorNumber) in try SystemCalls.attributes(of: number) }
+    guard locked.status.kind == .regular else { throw FileSystemError(.lock, path, .notRegular(locked.status.kind)) }
+    let standing = try? at(.lock, path) { (place) throws(SystemErrorNumber) in try SystemCalls.attributes(at: place) }
+    guard let standing, standing.inode == locked.inode, standing.device == locked.device else { return false }
+    // Only for the other side's error message: a lock without a name in it is as good. A file that is more than a lock,
+    // or that has another name somewhere, came with the container and is left as it is.
+    if locked.status.links == 1, locked.status.size <= 64 {
+      try? SystemCalls.truncateFile(number)
+      try? SystemCalls.writeBytes(number, Array("\(SystemCalls.processID)\n".utf8))
+    }
+    return true
+  }
+
+  /// The process that noted itself in a lock file.
+  private func holder(_ path: String) -> Int32? {
+    guard let image = try? read(path, limit: 64) else { return nil }
+    let digits = image.bytes.prefix { $0 >= 0x30 && $0 <= 0x39 }
+    return Int32(String(decoding: digits, as: UTF8.self))
+  }
+}

@@ -1,0 +1,162 @@
+import CarryoverStorage
+public import CarryoverSystem
+import Carryover
+import PropertyLists
+
+/// The files of Convert's SDK in an app's Application Support folder, read and written as the SDK does, and more carefully:
+/// what is damaged is set aside, and what is being sent is left alone. Folders that are missing are made with the first
+/// write.
+public struct ConvertFiles: Sendable {
+  /// What became of a file at start.
+  public enum Recovery<Value: Sendable>: Sendable {
+    /// There was none.
+    case empty
+    /// What it holds.
+    case recovered(Value)
+    /// It is being sent; it was left alone.
+    case uploading
+    /// It was damaged, and was moved to this path; one starts with none.
+    case setAside(path: String, because: ConvertError)
+
+    /// The one sentence for the log where something was damaged; nil otherwise.
+    public var warning: String? {
+      guard case .setAside(let path, let error) = self else { return nil }
+      return "\(error) It was moved to \(DisplayText.quoted(path)), and nothing of it is used."
+    }
+  }
+
+  private let folder: String
+  private let fileSystem: any FileSystem
+
+  /// The files in an Application Support folder.
+  public init(applicationSupport folder: String, fileSystem: any FileSystem = POSIXFileSystem()) {
+    self.folder = folder
+    self.fileSystem = fileSystem
+  }
+
+  // MARK: The queue
+
+  /// The queue as it was left by the last launch. One that is damaged is moved beside itself; with it all is lost that was
+  /// not sent, unless somebody looks at it.
+  /// - Throws: ``ConvertError/file(_:)`` where it can be neither read nor set aside.
+  public func recoverQueue() throws(ConvertError) -> Recovery<ConvertQueue> {
+    if try isUploading() { return .uploading }
+    return try recover(queueFile, ConvertQueue.init)
+  }
+
+  /// Replaces the queue, atomically; an empty one is no file.
+  /// - Throws: ``ConvertError``, with `uploading` where it is being sent; the old file stands.
+  public func save(_ queue: ConvertQueue) throws(ConvertError) {
+    if try isUploading() { throw .uploading(path: path(ConvertNames.uploading)) }
+    try whileFiling { () throws(JSONFileError) in
+      if queue.isEmpty { try queueFile.remove() } else { try queueFile.save(queue.value) }
+    }
+  }
+
+  /// The queue as it stands, without a change to it; nil where there is none.
+  /// - Throws: ``ConvertError`` where it cannot be read.
+  public func queue() throws(ConvertError) -> ConvertQueue? { try read(queueFile, ConvertQueue.init) }
+
+  // MARK: The decisions
+
+  /// The decisions; none where there is no file. Where they are not in Application Support itself, as the SDK's source has
+  /// it, they are read from the folder that its documentation names.
+  /// - Throws: ``ConvertError`` where the file cannot be read, is no JSON or something else. Nothing was changed.
+  public func decisions() throws(ConvertError) -> ConvertDecisions {
+    if let decisions = try read(decisionsFile, ConvertDecisions.init) { return decisions }
+    return try read(documentedDecisionsFile, ConvertDecisions.init) ?? ConvertDecisions()
+  }
+
+  /// The decisions, at the start of an app that goes on without them where they are damaged: they are set aside then.
+  /// - Throws: ``ConvertError/file(_:)`` where the file can be neither read nor set aside.
+  public func recoverDecisions() throws(ConvertError) -> Recovery<ConvertDecisions> {
+    let recovery = try recover(decisionsFile, ConvertDecisions.init)
+    guard case .empty = recovery else { return recovery }
+    return try recover(documentedDecisionsFile, ConvertDecisions.init)
+  }
+
+  /// Replaces the decisions, atomically.
+  /// - Throws: ``ConvertError/file(_:)``; the old file stands.
+  public func save(_ decisions: ConvertDecisions) throws(ConvertError) {
+    try whileFiling { () throws(JSONFileError) in try decisionsFile.save(decisions.value) }
+  }
+
+  // MARK: The configuration
+
+  /// The bytes of the configuration that was cached for a key, verbatim; nil where there is none.
+  /// - Throws: ``ConvertError/file(_:)`` where it cannot be read or is no JSON: fetch it anew then.
+  public func configuration(sdkKey: String) throws(ConvertError) -> [UInt8]? {
+    try whileFiling { () throws(JSONFileError) in try configurationFile(sdkKey).read()?.bytes }
+  }
+
+  /// Replaces the cached configuration of a key, atomically; the bytes are kept as they are.
+  /// - Throws: ``ConvertError/file(_:)``; the old file stands.
+  public func cacheConfiguration(_ bytes: [UInt8], sdkKey: String) throws(ConvertError) {
+    try whileFiling { () throws(JSONFileError) in try configurationFile(sdkKey).save(bytes: bytes) }
+  }
+
+  // MARK: Places
+
+  private var queueFile: JSONFile { JSONFile(path(ConvertNames.queue), fileSystem: fileSystem) }
+  private var decisionsFile: JSONFile { JSONFile(folder + "/" + ConvertNames.decisions, fileSystem: fileSystem) }
+
+  private var documentedDecisionsFile: JSONFile { JSONFile(path(ConvertNames.decisions), fileSystem: fileSystem) }
+
+  private func configurationFile(_ sdkKey: String) -> JSONFile {
+    JSONFile(path(ConvertNames.configuration(sdkKey: sdkKey)), fileSystem: fileSystem)
+  }
+
+  private func path(_ name: String) -> String { "\(folder)/\(ConvertNames.folder)/\(name)" }
+
+  /// Whatever stands in the sign's place counts.
+  private func isUploading() throws(ConvertError) -> Bool {
+    do {
+      return try fileSystem.status(path(ConvertNames.uploading)) != nil
+    } catch {
+      throw .file(.file(error))
+    }
+  }
+
+  private func read<Value>(
+    _ file: JSONFile, _ make: (JSONValue) throws(ConvertError) -> Value
+  ) throws(ConvertError) -> Value? {
+    guard let found = try whileFiling({ () throws(JSONFileError) in try file.read() }) else { return nil }
+    return try formed(found.value, file, make)
+  }
+
+  private func recover<Value: Sendable>(
+    _ file: JSONFile, _ make: (JSONValue) throws(ConvertError) -> Value
+  ) throws(ConvertError) -> Recovery<Value> {
+    switch try whileFiling({ () throws(JSONFileError) in try file.load() }) {
+    case .absent: return .empty
+    case .setAside(let path, let error): return .setAside(path: path, because: .file(error))
+    case .value(let value, _):
+      do throws(ConvertError) {
+        return .recovered(try formed(value, file, make))
+      } catch {
+        let aside = try whileFiling { () throws(JSONFileError) in try file.setAside() }
+        return .setAside(path: aside, because: error)
+      }
+    }
+  }
+
+  /// A file's value as what it should be; errors name the path.
+  private func formed<Value>(
+    _ value: JSONValue, _ file: JSONFile, _ make: (JSONValue) throws(ConvertError) -> Value
+  ) throws(ConvertError) -> Value {
+    do {
+      return try make(value)
+    } catch {
+      if case .form = error { throw .form(path: file.path) }
+      throw error
+    }
+  }
+
+  private func whileFiling<Value>(_ body: () throws(JSONFileError) -> Value) throws(ConvertError) -> Value {
+    do {
+      return try body()
+    } catch {
+      throw .file(error)
+    }
+  }
+}

@@ -1,0 +1,129 @@
+import CarryoverSystem
+import Carryover
+import PropertyLists
+
+/// What Convert's SDK has left in a container: its files as they were read, and whose they are.
+struct ConvertStores {
+  /// What could be made of a file.
+  enum File<Value> {
+    case absent
+    case read(Value)
+    /// It is there and cannot be used; why, as a sentence.
+    case damaged(String)
+
+    var value: Value? {
+      if case .read(let value) = self { value } else { nil }
+    }
+  }
+
+  /// The decisions: where the SDK's source puts them, and where its documentation does.
+  let decisions: [(path: String, file: File<ConvertDecisions>)]
+  let queue: File<ConvertQueue>
+  let queuePath: String
+  /// The sign that the queue is being sent, where it is there.
+  let uploading: String?
+  /// Where that sign stands while it is there.
+  let uploadingPath: String
+  /// The files of configurations.
+  let configurations: [String]
+  /// Cached configurations that cannot be used, and why.
+  let damagedConfigurations: [(path: String, reason: String)]
+
+  init(_ container: Container) {
+    let support = container.dataPath(Self.support)
+    let folder = support + "/" + ConvertNames.folder + "/"
+    queuePath = folder + ConvertNames.queue
+    decisions = [support + "/", folder].map { $0 + ConvertNames.decisions }.map { path in
+      (path, Self.file(container.store(path), ConvertDecisions.init))
+    }
+    queue = Self.file(container.store(queuePath), ConvertQueue.init)
+    let sign = folder + ConvertNames.uploading
+    uploadingPath = sign
+    uploading = container.signs.first { $0 == sign }
+    let cached = container.stores.filter { store in
+      guard store.path.hasPrefix(folder) else { return false }
+      return ConvertNames.configurationStem(ofFileName: String(store.path.dropFirst(folder.count))) != nil
+    }
+    configurations = cached.map(\.path)
+    // Any JSON will do: what is in it is between the SDK and its server.
+    damagedConfigurations = cached.compactMap { store in
+      guard case .damaged(let reason) = Self.file(store, { $0 }) else { return nil }
+      return (store.path, reason)
+    }
+  }
+
+  /// Files of configurations whose names do not tell whose they are.
+  var ambiguousConfigurations: [String] {
+    configurations.filter { ConvertNames.configurationIsAmbiguous(PathName.last(of: $0)) }
+  }
+
+  /// The ids that decisions and waiting events stand under, each once: the decisions' first.
+  var visitors: [String] {
+    var seen: Set<[UInt8]> = []
+    return (decisions.flatMap { $0.file.value?.visitors ?? [] } + (queue.value?.visitors ?? [])).filter { id in
+      !id.isEmpty && seen.insert(Array(id.utf8)).inserted
+    }
+  }
+
+  /// What is to be said of the files.
+  var observations: [Observation] {
+    var observations: [Observation] = []
+    for (path, file) in decisions {
+      if case .damaged(let reason) = file { observations.append(.convertDecisionsCorrupt(path: path, reason: reason)) }
+    }
+    if let uploading {
+      observations.append(.convertUploading(path: uploading))
+    } else if case .damaged(let reason) = queue {
+      observations.append(.convertQueueCorrupt(path: queuePath, reason: reason))
+    }
+    for configuration in damagedConfigurations {
+      observations.append(.convertConfigCorrupt(path: configuration.path, reason: configuration.reason))
+    }
+    if !ambiguousConfigurations.isEmpty {
+      observations.append(.convertConfigKeyCollision(files: ambiguousConfigurations))
+    }
+    return observations
+  }
+
+  private static let support = "Library/Application Support"
+
+  private static func file<Value>(
+    _ store: Store?, _ make: (JSONValue) throws(ConvertError) -> Value
+  ) -> File<Value> {
+    switch store?.content {
+    case nil: return .absent
+    case .unreadable(let reason): return .damaged(reason)
+    case .document: return .damaged("It is a property list, where JSON is expected.")
+    case .json(let text):
+      guard let value = try? make(text.value) else {
+        return .damaged("It is JSON, and not of the form Convert's SDK writes.")
+      }
+      return .read(value)
+    }
+  }
+}
+
+extension ConvertStores {
+  /// The files by which it can be told that the SDK's data changed: the decisions, the queue, the sign that it is being
+  /// sent, and every configuration. They are looked at as a whole, for nothing in them is a key of a recipe's.
+  static func basis(_ container: Container) -> [PlanBasis] {
+    // A bare property list has nothing beside it.
+    guard container.kind != .propertyList else { return [] }
+    let stores = ConvertStores(container)
+    let files = stores.decisions.map(\.path) + [stores.queuePath] + stores.configurations
+    let sign = stores.uploadingPath
+    return files.map { PlanBasis(file: $0, value: container.store($0).map(\.fileBasis)) }
+      + [PlanBasis(file: sign, value: container.signs.contains(sign) ? PlanBasis.presence : nil)]
+  }
+}
+
+extension Store {
+  /// What a plan that rests on the whole file keeps of it.
+  fileprivate var fileBasis: PropertyListValue {
+    switch content {
+    case .document(let document): PlanBasis.contents(document.bytes)
+    case .json(let json): PlanBasis.contents(json.text.utf8)
+    case .unreadable: checksum.map { .string("\(size ?? 0) bytes, \($0)") } ?? PlanBasis.presence
+    }
+  }
+}

@@ -1,0 +1,60 @@
+import Carryover
+import PropertyLists
+
+/// Whether the session's id is one that the new SDK can take for its own.
+struct SessionIDCheck: FieldCheck {
+  let name = "session-id"
+
+  func amend(_ draft: inout FieldDraft, _ context: PlanningContext) {
+    guard !draft.leavesOutStopped(context), let legacy = draft.legacy else { return }
+    guard let defect = SessionIDDefect(legacy) else { return }
+    draft.note(.sessionIDInvalid(ValueWording.shown(legacy), defect))
+    draft.withdraw("not a session id")
+  }
+
+  func readings(_ draft: FieldDraft, _ context: PlanningContext) -> FourWayReadings {
+    if context.isBeta { return .beta(\.sessionID, \.sessionID, context) }
+    return FourWayReadings(
+      legacy: LegacySDK(context).sessionID, guide: .of(draft.transformed, else: "no session"),
+      helper: ReferenceHelper(context).sessionID)
+  }
+}
+
+extension SessionIDDefect {
+  /// What is wrong with a value as the id of a session; nil where nothing is.
+  init?(_ value: PropertyListValue) {
+    let integer: PropertyListInteger
+    switch value {
+    case .integer(let number): integer = number
+    case .real(let real):
+      guard let whole = Int64(exactly: real.value) else {
+        self = .fraction
+        return
+      }
+      integer = PropertyListInteger(whole)
+    default:
+      self = .kind(value.kind)
+      return
+    }
+    if integer.isNegative {
+      self = .negative
+    } else if let number = integer.uint64 {
+      if number >= 1_000_000_000 { return nil }
+      self = number == 0 ? .zero : .tooShort
+    } else {
+      self = .outOfRange
+    }
+  }
+}
+
+extension FieldDraft {
+  /// Leaves a session field out where the app ended the session of the beta SDK 2.
+  mutating func leavesOutStopped(_ context: PlanningContext) -> Bool {
+    guard context.sessionIsStopped else { return false }
+    if legacy != nil {
+      note(.v2SessionStopped)
+      withdraw("the session was ended")
+    }
+    return true
+  }
+}

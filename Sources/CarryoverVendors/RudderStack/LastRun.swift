@@ -1,0 +1,151 @@
+import CarryoverSystem
+import Carryover
+import PropertyLists
+
+/// Which of two SDKs ran last, where both React Native's and the native SDK beneath it have left the session and the app's
+/// version.
+///
+/// React Native's SDK turns the native tracking off, so the native SDK stores `rl_session_auto_track_status` = false and no
+/// time of a last event. Another state of these keys shows that the native SDK ran by itself since.
+enum LastRun: Hashable {
+  /// React Native's SDK, as far as the keys tell.
+  case reactNative
+  /// The native SDK, and how that is known.
+  case native(NativeRunProof)
+  /// Not certain: what contradicts React Native's keys.
+  case unsure(NativeRunDoubt)
+
+  /// React Native's keys for what the native SDK keeps too.
+  static let reactNativeKeys: Set<String> = [
+    "rn_session_auto_track_status", "rn_session_manual_track_status", "rn_last_event_time_stamp",
+    "rn_application_version_key", "rn_application_build_key",
+  ]
+
+  /// Nil where React Native's SDK has left none of its keys, or the recipe reads none.
+  init?(_ recipe: Recipe, _ sources: LegacySources, now: Moment) {
+    let reads = recipe.rules.contains { $0.candidates.contains { $0.source.isReactNative } }
+    guard reads, Self.reactNativeKeys.contains(where: { sources.value($0) != nil }) else { return nil }
+    let keys = TrackingKeys(sources: sources, now: now)
+    if let proof = keys.proof {
+      self = .native(proof)
+    } else if let doubt = keys.doubt {
+      self = .unsure(doubt)
+    } else {
+      self = .reactNative
+    }
+  }
+
+  /// The keys that the SDK which ran last did not keep up to date.
+  var staleKeys: Set<String> {
+    if case .native = self { Self.reactNativeKeys } else { [] }
+  }
+}
+
+/// What proves that the native SDK ran after React Native's.
+package enum NativeRunProof: Hashable, Sendable {
+  /// `rl_session_auto_track_status` is true, which the native SDK never stores under React Native.
+  case automaticTracking
+  /// `rl_last_event_time_stamp` is newer than `rn_last_event_time_stamp`.
+  case newerEvent
+}
+
+/// What leaves it open which of the two ran last.
+package enum NativeRunDoubt: Hashable, Sendable {
+  /// `rl_last_event_time_stamp` cannot be compared: React Native's time is missing, or one is not a past time in seconds.
+  case timesNotComparable
+  /// The session began after React Native's last event, though React Native started it.
+  case sessionBeganLater
+  /// The native SDK's version or build is the higher one.
+  case higherNativeVersion
+}
+
+/// What the two SDKs keep of the session and the app.
+private struct TrackingKeys {
+  let sources: LegacySources
+  let now: Moment
+
+  var proof: NativeRunProof? {
+    if sources.value("rl_session_auto_track_status").map(PlanningContext.isTrue) == true { return .automaticTracking }
+    guard let native = seconds("rl_last_event_time_stamp"), let other = seconds("rn_last_event_time_stamp") else {
+      return nil
+    }
+    return native > other ? .newerEvent : nil
+  }
+
+  var doubt: NativeRunDoubt? {
+    let other = seconds("rn_last_event_time_stamp")
+    if sources.value("rl_last_event_time_stamp") != nil, seconds("rl_last_event_time_stamp") == nil || other == nil {
+      return .timesNotComparable
+    }
+    if let other, let session = sources.value("rl_session_id")?.helperNumber?.unsigned, Double(session) > other,
+      sources.value("rn_session_auto_track_status").map(PlanningContext.isTrue) == true
+    {
+      return .sessionBeganLater
+    }
+    return isHigher("rl_application_version_key", "rn_application_version_key")
+      || isHigher("rl_application_build_key", "rn_application_build_key") ? .higherNativeVersion : nil
+  }
+
+  /// A time in seconds that is past and not from before these SDKs; nil for any other value.
+  private func seconds(_ key: String) -> Double? {
+    guard let value = sources.value(key), let milliseconds = try? Transform.pastMilliseconds(value, now: now) else {
+      return nil
+    }
+    let seconds = Double(milliseconds) / 1000
+    return seconds >= LastActivityCheck.uptimeBelow ? seconds : nil
+  }
+
+  private func isHigher(_ key: String, _ other: String) -> Bool {
+    guard case .string(let left)? = sources.value(key), case .string(let right)? = sources.value(other) else {
+      return false
+    }
+    guard let left = Self.parts(left), let right = Self.parts(right) else { return false }
+    return right.lexicographicallyPrecedes(left)
+  }
+
+  /// The numbers of a version such as 4.10.2, without zeros at its end; nil where it has anything else.
+  private static func parts(_ version: String) -> [UInt64]? {
+    var parts: [UInt64] = []
+    for part in version.split(separator: ".", omittingEmptySubsequences: false) {
+      guard let number = UInt64(part) else { return nil }
+      parts.append(number)
+    }
+    while parts.last == 0 { parts.removeLast() }
+    return parts
+  }
+}
+
+extension LastRun {
+  /// Looks at what the other of the two SDKs says: it is offered where it says something else, and asked about where it is
+  /// not certain which of them ran last.
+  static func compare(_ draft: inout FieldDraft, _ context: PlanningContext) {
+    guard let lastRun = context.lastRun else { return }
+    let isReactNative = draft.origin?.source.isReactNative
+    var differing: [String] = []
+    for other in context.evaluations(draft.rule, ofReactNative: isReactNative != true) {
+      guard let value = other.evaluation.proposed, value != draft.proposed else { continue }
+      differing.append(other.key)
+      draft.offer(other.key, value)
+    }
+    guard case .unsure(let doubt) = lastRun, let key = draft.origin?.source.key else { return }
+    // React Native's SDK has left no time, so the native one's may be from before it.
+    let isAlone = doubt == .timesNotComparable && draft.rule.target == "last_activity_time" && isReactNative == false
+    if isAlone || !differing.isEmpty { draft.note(.sourceReactNativeUnsure(key: key, others: differing, doubt)) }
+  }
+}
+
+extension PlanningContext {
+  /// What the keys of one of the two SDKs come to in a field.
+  func evaluations(_ rule: FieldRule, ofReactNative: Bool) -> [(key: String, evaluation: Evaluation)] {
+    rule.candidates.filter { $0.source.isReactNative == ofReactNative }.compactMap { candidate in
+      sources.values(candidate.source.key).first.map {
+        (candidate.source.key, Evaluation(candidate, $0, now: now))
+      }
+    }
+  }
+}
+
+extension SourceKey {
+  /// Whether React Native's SDK keeps it, for what the native SDK would otherwise do.
+  var isReactNative: Bool { key.hasPrefix("rn_") }
+}

@@ -1,0 +1,54 @@
+import Carryover
+import PropertyLists
+
+/// What the beta SDK 2 (2.3 to 2.5.1) itself reads back when it starts, from `UserDefaults.standard` alone.
+struct LegacySDKV2 {
+  private let context: PlanningContext
+
+  init(_ context: PlanningContext) { self.context = context }
+
+  var anonymousID: Reading { .nothing("not stored: the vendor's id of the device, on macOS its MAC address") }
+
+  var userID: Reading { text("rs_user_id", else: "no user id") }
+
+  /// It opens keyed archives only, with any class that the app has.
+  var traits: Reading {
+    guard let value = context.sources.value("rs_traits") else { return .nothing("no traits") }
+    guard let archive = try? ArchivedTraits(value), archive.isKeyedArchive else {
+      return .nothing("no keyed archive, so no traits")
+    }
+    return .value(.string(archive.text), note: archive.isExact ? "decoded" : "decoded, with objects JSON cannot say")
+  }
+
+  var sessionID: Reading {
+    context.sessionIsStopped ? .nothing("the session was ended") : .of(context.sources.value("rl_session_id"))
+  }
+
+  var manualTracking: Reading {
+    guard let value = context.sources.value("rl_session_manual_track_status") else {
+      return .value(.boolean(false), note: "absent reads as false")
+    }
+    return .value(.boolean(PlanningContext.isTrue(value)), note: nil)
+  }
+
+  /// Zero is none.
+  var lastEvent: Reading {
+    switch context.sources.value("rl_last_event_time_stamp") {
+    case .integer(let seconds)? where seconds == 0: .nothing("zero: no event")
+    case let value: .of(value)
+    }
+  }
+
+  var appVersion: Reading { text("rs_application_version_key", else: nil) }
+
+  var appBuild: Reading { text("rs_application_build_key", else: nil) }
+
+  /// `UserDefaults` gives a number as its text.
+  private func text(_ key: String, else reason: String?) -> Reading {
+    guard let value = context.sources.value(key) else { return .nothing(reason) }
+    guard let text = try? Transform.exactText(value, now: context.now) else {
+      return .nothing("no text: reads as absent")
+    }
+    return .value(text, note: text == value ? nil : "a number, read as text")
+  }
+}
