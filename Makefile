@@ -3,18 +3,13 @@
 SWIFT ?= swift
 # The standard library goes into the binary on Linux, so that it starts fast and runs without a toolchain. Linked so, a
 # program exports every public symbol, which costs half a megabyte and a quarter of the start; nobody links against it.
-# lld, which comes with the toolchain, also folds functions that compiled to the same instructions and leaves out what
-# nothing calls, such as what only an app asks of the library; for both each function has a section of its own. The
-# table by which C++ finds a handler for what is thrown is left out: nothing is thrown here but by Swift, which needs none.
-# The functions that a key runs lie side by side, by a list that `make symbol-order` makes: spread over the binary, they
-# take half as long again, because after a pause they have to come from memory. A name that is gone is passed over.
+# lld, which comes with the toolchain, leaves out what nothing calls, such as what only an app asks of the library.
 # Packed, the places that depend on where the program is loaded take a fiftieth of the room. A glibc older than 2.36
 # cannot read them, and says so.
 PACKED := $(shell getconf GNU_LIBC_VERSION 2>/dev/null | \
   awk '{ split($$2, v, "."); if (v[1] > 2 || v[2] >= 36) print "-Xlinker -z -Xlinker pack-relative-relocs" }')
 LINUX_RELEASE_FLAGS := --static-swift-stdlib -Xswiftc -use-ld=lld -Xswiftc -Xfrontend -Xswiftc -function-sections \
-  -Xlinker --no-export-dynamic -Xlinker --icf=all -Xlinker --no-eh-frame-hdr $(PACKED) \
-  -Xlinker --symbol-ordering-file -Xlinker "$(CURDIR)/Scripts/symbol-order.txt" -Xlinker --no-warn-symbol-ordering
+  -Xlinker --no-export-dynamic $(PACKED)
 RELEASE_FLAGS := -c release --product carryover $(if $(filter Linux,$(shell uname -s)),$(LINUX_RELEASE_FLAGS))
 # Symbols are of use to debuggers and profilers alone.
 STRIPPED := $(if $(filter Linux,$(shell uname -s)),-Xlinker -s)
@@ -33,7 +28,7 @@ MINUTES ?= 5
 RANDOM_SECONDS ?= 60
 
 .PHONY: help run test test-all test-faults test-terminals embedded fuzz build release check lint format modules screens findings \
-	house keys samples snippets docs bench symbol-order setup setup-test setup-test-all clean
+	house interface keys samples snippets docs bench setup setup-test setup-test-all clean
 
 help: ## List the targets
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 20
@@ -80,12 +75,6 @@ build: ## Build for debugging
 release: ## Build the command for use
 	CARRYOVER_SMALL=1 $(SWIFT) build $(RELEASE_FLAGS) $(STRIPPED)
 
-symbol-order: setup-test ## Find out again which functions a key runs, for `make release`; Linux, needs valgrind
-	CARRYOVER_SMALL=1 $(SWIFT) build $(RELEASE_FLAGS) -Xlinker --no-demangle -Xlinker "-Map=$(CURDIR)/.build/release.map"
-	python3 -B Benchmarks/symbol_order.py --carryover .build/release/carryover --map .build/release.map \
-	  > .build/symbol-order.txt
-	mv .build/symbol-order.txt Scripts/symbol-order.txt
-
 lint: ## Check the format of the sources
 	$(SWIFT) format lint --strict --recursive --parallel $(SOURCES)
 
@@ -99,6 +88,10 @@ modules: ## Check what each product builds, that the library suits older systems
 house: ## Measure how the sources are built, and check that against Scripts/house.json
 	python3 -B Scripts/house.py
 	python3 -B Scripts/house.py --self-check
+	python3 -B Scripts/interface.py --check
+
+interface: ## Write down again what the products offer to apps
+	python3 -B Scripts/interface.py
 
 samples: ## Check that Examples/ is what its script makes
 	python3 Examples/make-samples.py --check

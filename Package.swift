@@ -15,10 +15,22 @@ let settings: [SwiftSetting] =
 let smaller: [SwiftSetting] =
   settings + (Context.environment["CARRYOVER_SMALL"] == nil ? [] : [.unsafeFlags(["-Osize"])])
 
-/// The review is no library for others; `Benchmarks` alone is given it as one.
-let measured: [Product] =
+/// What `Benchmarks/run.sh` measures from inside, with more than apps may see.
+let measured: [Target] =
   Context.environment["CARRYOVER_BENCHMARKS"] == nil
-  ? [] : [.library(name: "CarryoverReview", targets: ["CarryoverReview", "CarryoverTerminal"])]
+  ? []
+  : [
+    .executableTarget(
+      name: "ApplyCost",
+      dependencies: ["Carryover", "CarryoverContainers", "CarryoverSystem", "CarryoverVendors", "PropertyLists"],
+      path: "Benchmarks/Measured/ApplyCost", swiftSettings: settings),
+    .executableTarget(
+      name: "ReviewCost",
+      dependencies: [
+        "Carryover", "CarryoverReview", "CarryoverSystem", "CarryoverTerminal", "CarryoverVendors", "PropertyLists",
+      ],
+      path: "Benchmarks/Measured/ReviewCost", swiftSettings: settings),
+  ]
 
 /// What the tests start besides the command, which no client is to have the names of. The example of an app that embeds
 /// the library is a package of its own; it is built here, where everything it needs is built already.
@@ -73,7 +85,7 @@ let package = Package(
     .library(name: "CarryoverUserDefaults", targets: ["CarryoverUserDefaults"]),
     .library(name: "CarryoverEncryption", targets: ["CarryoverEncryption"]),
     .executable(name: "carryover", targets: ["CCarryoverCommand"]),
-  ] + measured,
+  ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
     .package(url: "https://github.com/apple/swift-crypto", "3.12.0"..<"5.0.0"),
@@ -175,6 +187,6 @@ let package = Package(
         "Carryover", "CarryoverCommand", "CarryoverContainers", "CarryoverSystem", "CarryoverVendors", "PropertyLists",
       ],
       swiftSettings: settings),
-  ] + examples + fuzzers,
+  ] + examples + fuzzers + measured,
   swiftLanguageModes: [.v6]
 )

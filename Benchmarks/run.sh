@@ -66,7 +66,12 @@ if pkg-config --exists libplist-2.0; then libplist=libplist-2.0; else libplist=l
 
 echo "bench: building" >&2
 # -q leaves errors and warnings.
-CARRYOVER_BENCHMARKS=1 swift build -q --package-path "$here" -c release >&2
+swift build -q --package-path "$here" -c release >&2
+# What is measured from inside sees more than apps do, so it is built with the package itself.
+for product in ApplyCost ReviewCost; do
+  CARRYOVER_BENCHMARKS=1 swift build -q --package-path "$here/.." --scratch-path "$build/measured" -c release \
+    --product "$product" >&2
+done
 # shellcheck disable=SC2046 # pkg-config prints several words
 cc -std=c11 -D_POSIX_C_SOURCE=200809L -O2 -Wall -Wextra -o "$build/libplist_peer" "$here/Peers/libplist_peer.c" \
   $(pkg-config --cflags --libs "$libplist")
@@ -102,7 +107,7 @@ if [ "$half" != codecs ]; then
     --keys "$screen_keys" --commits "$commits"
   # shellcheck disable=SC2086 # the options are several words, or none
   python3 "$here/screens.py" --data "$data/screens" --keys "$screen_keys" --carryover "$command" \
-    --review-cost "$build/release/ReviewCost" ${visidata:+--visidata "$visidata"} \
+    --review-cost "$build/measured/release/ReviewCost" ${visidata:+--visidata "$visidata"} \
     ${tig_repository:+--tig-repository "$tig_repository"} $quick $screen_options $no_fail || status=1
   [ "$half" != screens ] || exit "$status"
   echo
@@ -123,7 +128,7 @@ while [ "$round" -le 60 ]; do
   cp -R "$here/../Examples/Clean.xcappdata" "$apply/$round.xcappdata"
   round=$((round + 1))
 done
-"$build/release/ApplyCost" "$apply"/*.xcappdata || status=1
+"$build/measured/release/ApplyCost" "$apply"/*.xcappdata || status=1
 rm -rf "$apply"
 
 python3 "$here/race.py" --data "$data/codecs" --build "$build" $quick "$@" || status=1

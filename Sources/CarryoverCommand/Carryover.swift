@@ -51,7 +51,7 @@ struct CarryoverCommand: ParsableCommand {
 
 /// What `main` calls, with the arguments that the system gives it.
 @_cdecl("carryover_main")
-public func carryoverMain(_ count: CInt, _ arguments: UnsafePointer<UnsafePointer<CChar>?>) -> CInt {
+package func carryoverMain(_ count: CInt, _ arguments: UnsafePointer<UnsafePointer<CChar>?>) -> CInt {
   CarryoverCommand.main((1..<max(1, Int(count))).compactMap { arguments[$0].map { String(cString: $0) } })
 }
 

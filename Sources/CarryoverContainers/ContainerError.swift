@@ -10,7 +10,7 @@ public struct ContainerError: Error, Hashable, Sendable {
   public var kind: Kind
 
   /// An error from its parts.
-  public init(_ path: String, _ kind: Kind) {
+  package init(_ path: String, _ kind: Kind) {
     self.path = path
     self.kind = kind
   }

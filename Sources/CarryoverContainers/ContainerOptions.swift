@@ -9,12 +9,12 @@ public struct ContainerOptions: Hashable, Sendable {
   /// The user's home folder, by which a Mac's own library is known beside those in `/Users`; nil where nobody tells.
   public var home: String?
   /// Which container is meant, where there are several at the path.
-  public var selection: ContainerSelection?
+  package var selection: ContainerSelection?
   /// How much is read.
-  public var limits: ContainerLimits
+  package var limits: ContainerLimits
 
   /// Options; all can be left out.
-  public init(
+  package init(
     bundleID: String? = nil, stateDirectory: String? = nil, home: String? = nil,
     selection: ContainerSelection? = nil, limits: ContainerLimits = ContainerLimits()
   ) {
@@ -27,24 +27,24 @@ public struct ContainerOptions: Hashable, Sendable {
 }
 
 /// How much of a container is read. What lies beyond a limit is left out and said so, never silently.
-public struct ContainerLimits: Hashable, Sendable {
+package struct ContainerLimits: Hashable, Sendable {
   /// The largest single file, in bytes.
-  public var fileBytes: Int
+  package var fileBytes: Int
   /// All stores together, in bytes.
-  public var totalBytes: Int
+  package var totalBytes: Int
   /// How many stores are listed.
-  public var stores: Int
+  package var stores: Int
   /// How many folders inside `Library/Application Support` are looked into.
-  public var folders: Int
+  package var folders: Int
   /// How many steps SQLite's machine may take to count the events of one database, or to read the index of a backup.
-  public var databaseSteps: Int
+  package var databaseSteps: Int
   /// The largest file index of a device backup, in bytes. It is held in memory.
-  public var databaseBytes: Int
+  package var databaseBytes: Int
   /// How far a folder or an archive is searched for containers.
-  public var search: SearchLimits
+  package var search: SearchLimits
 
   /// Limits as given; the defaults are far beyond what apps leave behind.
-  public init(
+  package init(
     fileBytes: Int = 128 << 20, totalBytes: Int = 512 << 20, stores: Int = 2_000, folders: Int = 500,
     databaseSteps: Int = 50_000_000, databaseBytes: Int = 1 << 30, search: SearchLimits = SearchLimits()
   ) {
@@ -70,16 +70,16 @@ public struct ContainerLimits: Hashable, Sendable {
 }
 
 /// How far a folder or an archive is searched for containers. What lies beyond is counted or said, never silently left.
-public struct SearchLimits: Hashable, Sendable {
+package struct SearchLimits: Hashable, Sendable {
   /// How many folders deep containers may lie. Those of a simulated device count as lying in its folder.
-  public var depth: Int
+  package var depth: Int
   /// How many folders are looked into.
-  public var folders: Int
+  package var folders: Int
   /// How many containers are listed.
-  public var candidates: Int
+  package var candidates: Int
 
   /// Limits as given.
-  public init(depth: Int = 4, folders: Int = 20_000, candidates: Int = 1_000) {
+  package init(depth: Int = 4, folders: Int = 20_000, candidates: Int = 1_000) {
     self.depth = max(0, depth)
     self.folders = max(1, folders)
     self.candidates = max(1, candidates)

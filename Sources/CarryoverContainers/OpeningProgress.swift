@@ -1,7 +1,7 @@
 /// How far the opening of a large container, backup or archive has come.
-public struct OpeningProgress: Hashable, Sendable {
+package struct OpeningProgress: Hashable, Sendable {
   /// What is being done.
-  public enum Stage: String, Sendable {
+  package enum Stage: String, Sendable {
     /// The entries of an archive are read.
     case archive
     /// The file index of a backup is read.
@@ -15,14 +15,14 @@ public struct OpeningProgress: Hashable, Sendable {
   }
 
   /// What is being done.
-  public var stage: Stage
+  package var stage: Stage
   /// How much is done: bytes of an archive, rows of an index, files otherwise.
-  public var done: Int
+  package var done: Int
   /// How much there is, in the same units; nil where that is not known.
-  public var total: Int?
+  package var total: Int?
 
   /// Progress from its parts.
-  public init(_ stage: Stage, done: Int, total: Int? = nil) {
+  package init(_ stage: Stage, done: Int, total: Int? = nil) {
     self.stage = stage
     self.done = done
     self.total = total
@@ -30,16 +30,16 @@ public struct OpeningProgress: Hashable, Sendable {
 }
 
 /// Is told now and then how far the work has come, and can end it.
-public struct OpeningObserver: Sendable {
+package struct OpeningObserver: Sendable {
   private let body: @Sendable (OpeningProgress) -> Bool
 
   /// An observer.
   /// - Parameter body: gets the progress, at least every few milliseconds of work; false ends the work with
   ///   `ContainerError.Kind.cancelled`.
-  public init(_ body: @escaping @Sendable (OpeningProgress) -> Bool) { self.body = body }
+  package init(_ body: @escaping @Sendable (OpeningProgress) -> Bool) { self.body = body }
 
   /// Nobody, who never ends the work.
-  public static let none = OpeningObserver { _ in true }
+  package static let none = OpeningObserver { _ in true }
 
   /// Tells the progress; false when the work is to end.
   func goesOn(_ progress: OpeningProgress) -> Bool { body(progress) }

@@ -1,16 +1,16 @@
 internal import CCarryoverCurses
-public import CarryoverTerminal
+package import CarryoverTerminal
 
 /// The terminal the program was started in, by ncurses.
 ///
 /// There is one at a time. While it is open it owns the screen, the terminal's settings, the handling of signals and,
 /// where that is a terminal, standard error, whose text is printed after ``close()``. All of it is given back by
 /// ``close()``, and by a handler if the process crashes.
-public final class CursesTerminal: Terminal {
+package final class CursesTerminal: Terminal {
   /// The size of the screen now.
-  public private(set) var size = Size(columns: 0, rows: 0)
+  package private(set) var size = Size(columns: 0, rows: 0)
   /// What the terminal can show: what ncurses knows of it, less what the options and NO_COLOR forbid.
-  public let capabilities: Capabilities
+  package let capabilities: Capabilities
 
   /// How long the rest of a control sequence is waited for, in milliseconds: a slow line may tear one, and somebody may
   /// have typed its beginning.
@@ -35,7 +35,7 @@ public final class CursesTerminal: Terminal {
   /// many) and the locale. A terminal that cannot place its cursor, such as `dumb`, is refused.
   ///
   /// - Throws: ``CarryoverTerminal/TerminalError``: `notATerminal`, `inUse`, `unknownTerminal` or `system`.
-  public convenience init(options: ScreenOptions = ScreenOptions()) throws(TerminalError) {
+  package convenience init(options: ScreenOptions = ScreenOptions()) throws(TerminalError) {
     guard Platform.isTerminal(Platform.standardInput), Platform.isTerminal(Platform.standardOutput) else {
       throw .notATerminal
     }
@@ -80,7 +80,7 @@ public final class CursesTerminal: Terminal {
 
   /// Shows a grid. Only cells that differ from the last grid are given to ncurses, which sends only what differs on the
   /// screen; cells of uncertain width are written after it, each at its own position.
-  public func draw(_ grid: Grid, cursor: Position?) throws(TerminalError) {
+  package func draw(_ grid: Grid, cursor: Position?) throws(TerminalError) {
     guard isOpen else { throw .closed }
     if var previous = shown, previous.size == grid.size {
       // Changed row by row while nobody else holds it: taken whole, the grid would be the caller's no more, who would
@@ -107,12 +107,12 @@ public final class CursesTerminal: Terminal {
   }
 
   /// Waits for the next event, asleep. Ctrl-Z and SIGTSTP suspend at once and become ``CarryoverTerminal/Event/resumed``.
-  public func nextEvent() throws(TerminalError) -> Event {
+  package func nextEvent() throws(TerminalError) -> Event {
     try event(waiting: true) ?? .endOfInput
   }
 
   /// The next event that has come already.
-  public func pendingEvent() throws(TerminalError) -> Event? {
+  package func pendingEvent() throws(TerminalError) -> Event? {
     try event(waiting: false)
   }
 
@@ -165,7 +165,7 @@ public final class CursesTerminal: Terminal {
   }
 
   /// Leaves the screen, stops the process group as Ctrl-Z does, and restores the screen when it runs again.
-  public func suspend() {
+  package func suspend() {
     guard isOpen else { return }
     cc_screen_leave()
     cc_stop()
@@ -174,19 +174,19 @@ public final class CursesTerminal: Terminal {
 
   /// Asks the terminal by OSC 52 to put text on the clipboard, escaped.
   @discardableResult
-  public func copyToClipboard(_ text: String) -> Bool {
+  package func copyToClipboard(_ text: String) -> Bool {
     guard isOpen, let sequence = Clipboard.sequence(for: text) else { return false }
     Platform.write(sequence, to: output)
     return true
   }
 
   /// A closure that makes ``nextEvent()`` return a tick, from any thread.
-  public func waker() -> @Sendable () -> Void {
+  package func waker() -> @Sendable () -> Void {
     { cc_wake() }
   }
 
   /// Leaves the screen, gives back the terminal and the signals, and prints what was written to standard error.
-  public func close() {
+  package func close() {
     guard isOpen else { return }
     isOpen = false
     cc_screen_close()

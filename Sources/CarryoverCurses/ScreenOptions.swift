@@ -1,18 +1,18 @@
-public import CarryoverTerminal
+package import CarryoverTerminal
 
 /// What the user asked of the screen.
-public struct ScreenOptions: Hashable, Sendable {
+package struct ScreenOptions: Hashable, Sendable {
   /// The colours; ``CarryoverTerminal/Theme/mono`` where the terminal has none or none are wanted.
-  public var theme: Theme
+  package var theme: Theme
   /// Whether colours may be used at all.
-  public var color: Bool
+  package var color: Bool
   /// The most colours to be used; nil leaves it to the terminal, and to NO_COLOR.
-  public var maximumColors: Int?
+  package var maximumColors: Int?
   /// Whether the mouse is reported; without it, the terminal's own selecting works as always.
-  public var mouse: Bool
+  package var mouse: Bool
 
   /// The given options.
-  public init(theme: Theme = .dark, color: Bool = true, maximumColors: Int? = nil, mouse: Bool = true) {
+  package init(theme: Theme = .dark, color: Bool = true, maximumColors: Int? = nil, mouse: Bool = true) {
     self.theme = theme
     self.color = color
     self.maximumColors = maximumColors

@@ -11,7 +11,7 @@
     /// The item's account.
     public let account: String
     /// The group of apps that share the item; nil for the app's own.
-    public let accessGroup: String?
+    package let accessGroup: String?
     private let isMade: Bool
 
     /// A key of a service.

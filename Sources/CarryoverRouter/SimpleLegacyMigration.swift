@@ -16,7 +16,7 @@ public struct SimpleLegacyMigration<DestinationKey: StorageKey>: ValueMigration,
   public let conflictPolicy: StorageConflictPolicy
 
   /// A migration from one place to another.
-  public init(
+  package init(
     destinationKey: DestinationKey, sourceKey: AnyStorageKey, conflictPolicy: StorageConflictPolicy = .keepDestination
   ) {
     self.destinationKey = destinationKey
@@ -28,7 +28,7 @@ public struct SimpleLegacyMigration<DestinationKey: StorageKey>: ValueMigration,
   public var sources: [StoragePlace] { [sourceKey.place] }
 
   /// The source's bytes, as the destination's serialiser reads them.
-  public func value(
+  package func value(
     using router: StorageRouter, context: MigrationContext
   ) async throws -> DestinationKey.Value? {
     try await router.bytes(at: sourceKey.place).map { try destinationKey.serializer.decode($0) }

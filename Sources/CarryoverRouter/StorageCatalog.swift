@@ -19,7 +19,7 @@ public struct StorageCatalogError: Error, Hashable, Sendable {
   }
 
   /// Everything that is wrong.
-  public var problems: [Problem]
+  package var problems: [Problem]
 }
 
 extension StorageCatalogError: CustomStringConvertible {

@@ -38,7 +38,7 @@ extension StorageMigration {
 
 /// A migration that makes one value. The router does the rest, and safely: value, a note of what it replaces, write, read
 /// back, and only then removal of the sources. Where a source changes while the value is made, it is made again.
-public protocol ValueMigration: StorageMigration {
+package protocol ValueMigration: StorageMigration {
   /// What to do where the destination has a value already.
   var conflictPolicy: StorageConflictPolicy { get }
   /// The value the destination should have, made of the sources; nil where they make none.
@@ -74,7 +74,7 @@ public enum StorageConflictPolicy: Hashable, Sendable {
 /// Why a migration runs.
 public struct MigrationContext: Hashable, Sendable {
   /// What asked for it.
-  public enum Trigger: Hashable, Sendable {
+  package enum Trigger: Hashable, Sendable {
     /// A value was asked for and was not there.
     case read
     /// A sweep of a catalog, or a call of `forceMigration`.
@@ -82,13 +82,13 @@ public struct MigrationContext: Hashable, Sendable {
   }
 
   /// What asked for it.
-  public var trigger: Trigger
+  package var trigger: Trigger
   /// Whether this migration, one of the app's own, began where there was no value and was cut off: what the destination has
   /// now, it has from the migration. Finish its work. False for a ``ValueMigration``, which the router finishes.
-  public var isResumed: Bool
+  package var isResumed: Bool
 
   /// A context.
-  public init(trigger: Trigger, isResumed: Bool = false) {
+  package init(trigger: Trigger, isResumed: Bool = false) {
     self.trigger = trigger
     self.isResumed = isResumed
   }

@@ -5,7 +5,7 @@ public struct StorageParts: Sendable {
   private let bytes: [StoragePlace: [UInt8]]
 
   /// Parts by their places, as a test gives them.
-  public init(_ bytes: [StoragePlace: [UInt8]]) { self.bytes = bytes }
+  package init(_ bytes: [StoragePlace: [UInt8]]) { self.bytes = bytes }
 
   /// The value of a key, as its serialiser reads it; nil where there is none, or where the key is no source of the
   /// migration.

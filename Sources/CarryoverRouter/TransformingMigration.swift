@@ -25,7 +25,7 @@ public struct TransformingMigration<DestinationKey: StorageKey, SourceKey: Stora
   public var sources: [StoragePlace] { [sourceKey.place] }
 
   /// What the transform makes of the source's value.
-  public func value(
+  package func value(
     using router: StorageRouter, context: MigrationContext
   ) async throws -> DestinationKey.Value? {
     guard let bytes = try await router.bytes(at: sourceKey.place) else { return nil }

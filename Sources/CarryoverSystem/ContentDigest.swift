@@ -2,7 +2,7 @@ package import PropertyLists
 
 /// What tells bytes from others: their size and sums. SHA-256 decides where it was noted; earlier versions noted FNV-1a
 /// alone, which a forger can match.
-public struct ContentDigest: Hashable, Sendable {
+package struct ContentDigest: Hashable, Sendable {
   /// In bytes.
   package var size: Int
   /// FNV-1a, for versions that read nothing else.

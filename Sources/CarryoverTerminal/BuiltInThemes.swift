@@ -1,10 +1,10 @@
 extension Theme {
   /// Every built-in theme.
-  public static let builtIn: [Theme] = [.dark, .light, .mono]
+  package static let builtIn: [Theme] = [.dark, .light, .mono]
 
   /// For terminals with a dark background. Where there are 16 colours it keeps away from those that are too dark to be
   /// read on black in what terminals ship with: red, blue, magenta and, on consoles, yellow.
-  public static let dark = Theme(
+  package static let dark = Theme(
     name: "dark",
     looks: [
       .title: Look(bold: true),
@@ -32,7 +32,7 @@ extension Theme {
     pictureColors: (foreground: 0xD4D4D4, background: 0x16181D))
 
   /// For terminals with a light background. Where there are 16 colours, green, yellow and cyan cannot be read on white.
-  public static let light = Theme(
+  package static let light = Theme(
     name: "light",
     looks: [
       .title: Look(bold: true),
@@ -60,7 +60,7 @@ extension Theme {
     pictureColors: (foreground: 0x24292F, background: 0xFFFFFF))
 
   /// Without colours: only bold, dim, reverse and underline.
-  public static let mono = Theme(
+  package static let mono = Theme(
     name: "mono",
     looks: [
       .title: Look(bold: true),

@@ -2,7 +2,7 @@
 ///
 /// It holds its scalars, not a string: a grid of some thousands is then filled, copied and compared without touching a
 /// count of references, which is most of what a frame would cost otherwise.
-public struct Cell: Hashable, Sendable {
+package struct Cell: Hashable, Sendable {
   /// The base, all zero in the second half of a wide cell, and the first combining scalar, 21 bits each from the lowest;
   /// above them the style, and in the highest bits the width.
   private let head: UInt64
@@ -15,7 +15,7 @@ public struct Cell: Hashable, Sendable {
   private static let widthShift: UInt64 = 62
 
   /// The first cluster of `text`; a blank where there is none.
-  public init(_ text: String, style: Style = .plain) {
+  package init(_ text: String, style: Style = .plain) {
     var clusters = Clusters(text)
     self.init(clusters.next() ?? DisplayWidth.Cluster(text: " ", columns: 1), style: style)
   }
@@ -44,20 +44,20 @@ public struct Cell: Hashable, Sendable {
   }
 
   /// A base and up to four combining scalars; empty in the second half of a wide cell.
-  public var text: String {
+  package var text: String {
     var text = String.UnicodeScalarView()
     forEachScalar { text.append($0) }
     return String(text)
   }
 
   /// How it is shown.
-  public var style: Style { Style(code: UInt8(truncatingIfNeeded: head >> (2 * Self.scalarBits))) }
+  package var style: Style { Style(code: UInt8(truncatingIfNeeded: head >> (2 * Self.scalarBits))) }
 
   /// 1, or 2 for the first half of a wide cell, or 0 for its second half.
-  public var columns: Int { Int(head >> Self.widthShift) }
+  package var columns: Int { Int(head >> Self.widthShift) }
 
   /// Its only scalar; nil where it has several, and in the second half of a wide cell.
-  public var onlyScalar: Unicode.Scalar? {
+  package var onlyScalar: Unicode.Scalar? {
     guard base > 0, !isCombined else { return nil }
     return Unicode.Scalar(base)
   }
@@ -66,13 +66,13 @@ public struct Cell: Hashable, Sendable {
   var isPlain: Bool { !isCombined && base >= 0x20 && base < 0x7F }
 
   /// Its base; zero in the second half of a wide cell.
-  public var base: UInt32 { UInt32(truncatingIfNeeded: head & Self.scalarMask) }
+  package var base: UInt32 { UInt32(truncatingIfNeeded: head & Self.scalarMask) }
 
   /// Whether it holds more than its base.
   var isCombined: Bool { (head & Self.textMask) >> Self.scalarBits != 0 || tail != 0 }
 
   /// Calls `body` with each scalar of the text.
-  public func forEachScalar(_ body: (Unicode.Scalar) -> Void) {
+  package func forEachScalar(_ body: (Unicode.Scalar) -> Void) {
     var rest = head & Self.textMask
     for index in 0..<5 {
       if index == 2 { rest = tail }
@@ -88,19 +88,19 @@ public struct Cell: Hashable, Sendable {
   var isASCII: Bool { !isCombined && base < 0x80 }
 
   /// The next cells of a row that may have to be drawn.
-  public struct Stretch: Equatable, Sendable {
+  package struct Stretch: Equatable, Sendable {
     /// The columns. Beginning at the end of the row where there is nothing more to draw.
-    public let columns: Range<Int>
+    package let columns: Range<Int>
     /// Whether each shows printable ASCII, all in one style, and differs from what stands there. If not, it is one cell,
     /// which may be as it was.
-    public let isPlain: Bool
+    package let isPlain: Bool
   }
 
   /// The next cells, from a column on, that may have to be drawn: those that differ from what stood there, and those that
   /// hold anything but a character of ASCII. A terminal goes through every row that has changed, so it asks for many
   /// cells at once.
   /// - Parameter old: What stands in the row; nil if that is nothing but blanks.
-  public static func nextToDraw(_ cells: [Cell], over old: [Cell]?, from column: Int) -> Stretch {
+  package static func nextToDraw(_ cells: [Cell], over old: [Cell]?, from column: Int) -> Stretch {
     let old = old ?? []
     let known = min(cells.count, old.count)
     let empty = blank()
@@ -128,7 +128,7 @@ public struct Cell: Hashable, Sendable {
   }
 
   /// An empty cell.
-  public static func blank(_ style: Style = .plain) -> Cell {
+  package static func blank(_ style: Style = .plain) -> Cell {
     Cell(text: 0x20, tail: 0, columns: 1, style: style)
   }
 

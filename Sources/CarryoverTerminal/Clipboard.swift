@@ -1,11 +1,11 @@
 /// The sequence that asks a terminal to set its clipboard: OSC 52, as xterm's control sequences define it.
-public enum Clipboard {
+package enum Clipboard {
   /// The most bytes of UTF-8 that are copied; terminals drop longer ones, some without a word.
-  public static let limit = 48 * 1024
+  package static let limit = 48 * 1024
 
   /// The bytes to send for `text`, its hidden scalars shown as escapes, so that pasting it into a shell runs nothing;
   /// nil if that is longer than ``limit``.
-  public static func sequence(for text: String) -> [UInt8]? {
+  package static func sequence(for text: String) -> [UInt8]? {
     // An escape never takes fewer bytes than the scalar it stands for, so what is too long stays too long.
     guard text.utf8.count <= limit else { return nil }
     let bytes = Array(Escaping.harmless(text).utf8)

@@ -3,40 +3,40 @@
 /// Text is cut into clusters as a terminal with `wcwidth` draws it, not into Swift's characters: one base and at most
 /// four scalars that combine with it. A flag is therefore two clusters, and so is a thumb with its skin tone; a joiner
 /// or a variation selector, which terminals disagree about, is shown as its escape.
-public enum DisplayWidth {
+package enum DisplayWidth {
   /// What one cell, or a pair of them, shows.
-  public struct Cluster: Hashable, Sendable {
+  package struct Cluster: Hashable, Sendable {
     /// A base and up to four combining scalars, none of them hidden.
-    public let text: String
+    package let text: String
     /// 1 or 2.
-    public let columns: Int
+    package let columns: Int
   }
 
   /// The Unicode version of the table.
-  public static let unicodeVersion = WidthTable.unicodeVersion
+  package static let unicodeVersion = WidthTable.unicodeVersion
 
   /// The clusters of `text`. A scalar that ``Escaping`` would show as an escape becomes the clusters of that escape; a
   /// combining scalar without a base, and a fifth on one base, stand on a dotted circle.
-  public static func clusters(of text: String) -> [Cluster] {
+  package static func clusters(of text: String) -> [Cluster] {
     Array(Clusters(text))
   }
 
   /// The columns that the clusters of `text` take.
-  public static func columns(of text: String) -> Int {
+  package static func columns(of text: String) -> Int {
     if isPlain(text) { return text.utf8.count }
     return Clusters(text).reduce(0) { $0 + $1.columns }
   }
 
   /// `text` cut to at most `columns`, ending in the ellipsis of `glyphs` where it was longer, and the columns it takes.
   /// Reads no more of `text` than that.
-  public static func truncate(_ text: String, columns limit: Int, glyphs: Glyphs) -> (text: String, columns: Int) {
+  package static func truncate(_ text: String, columns limit: Int, glyphs: Glyphs) -> (text: String, columns: Int) {
     if text.utf8.count <= limit, isPlain(text) { return (text, text.utf8.count) }
     let (clusters, columns) = fit(text, columns: limit, glyphs: glyphs)
     return (clusters.reduce(into: "") { $0 += $1.text }, columns)
   }
 
   /// Whether text is printable ASCII, a column a byte: most text is, and need not be cut into clusters.
-  public static func isPlain(_ text: String) -> Bool {
+  package static func isPlain(_ text: String) -> Bool {
     text.utf8.withContiguousStorageIfAvailable { bytes in bytes.allSatisfy { $0 >= 0x20 && $0 < 0x7F } }
       ?? text.utf8.allSatisfy { $0 >= 0x20 && $0 < 0x7F }
   }

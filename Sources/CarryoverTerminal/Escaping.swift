@@ -8,18 +8,18 @@
 /// A backslash of the text itself is doubled only where what follows would otherwise read as one of these escapes
 /// (`\n`, `\t`, `\r`, `\u{`, `\\`). So two different texts never look alike, while JSON's `https:\/\/` and a Windows
 /// path stay as they are.
-public enum Escaping {
+package enum Escaping {
   /// `text` with every hidden scalar shown.
   ///
   /// - Parameter ascii: Also show every scalar beyond ASCII, for terminals that cannot.
-  public static func visible(_ text: String, ascii: Bool = false) -> String {
+  package static func visible(_ text: String, ascii: Bool = false) -> String {
     if text.unicodeScalars.allSatisfy({ $0 != "\\" && isShown($0, ascii: ascii) }) { return text }
     return escaped(text.unicodeScalars, ascii: ascii, doublingBackslashes: true)
   }
 
   /// What ``visible(_:ascii:)`` gives, cut to `limit` columns with an ellipsis at the end where it is longer. Reads no
   /// more of `text` than is needed for them.
-  public static func visible(_ text: String, limit: Int, ascii: Bool = false) -> String {
+  package static func visible(_ text: String, limit: Int, ascii: Bool = false) -> String {
     let limit = max(0, min(limit, Grid.maximum))
     if text.utf8.count <= limit, DisplayWidth.isPlain(text), !text.utf8.contains(UInt8(ascii: "\\")) { return text }
     // One column shows at most five scalars: a base and four that combine with it.
@@ -31,12 +31,12 @@ public enum Escaping {
 
   /// `text` with every hidden scalar shown and its backslashes left alone: for what leaves the program as text to be
   /// used, such as the clipboard, where harmless matters and unambiguous does not.
-  public static func harmless(_ text: String) -> String {
+  package static func harmless(_ text: String) -> String {
     escaped(text.unicodeScalars, ascii: false, doublingBackslashes: false)
   }
 
   /// ``visible(_:ascii:)`` for text of several lines that is written to a terminal outside the screen: line feeds stay.
-  public static func visibleLines(_ text: String, ascii: Bool = false) -> String {
+  package static func visibleLines(_ text: String, ascii: Bool = false) -> String {
     let lines = text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
     return lines.map { visible(String(Substring($0)), ascii: ascii) }.joined(separator: "\n")
   }

@@ -1,5 +1,5 @@
 /// Something the terminal reports.
-public enum Event: Hashable, Sendable {
+package enum Event: Hashable, Sendable {
   /// A key was pressed.
   case key(Key)
   /// Text was pasted, as one piece: it must never act as keys. Hostile like all text; at most 64 KiB.
@@ -19,7 +19,7 @@ public enum Event: Hashable, Sendable {
 }
 
 /// A key, as it is to be bound: shift is in the character, control in ``control(_:)``.
-public enum Key: Hashable, Sendable {
+package enum Key: Hashable, Sendable {
   /// A printable character, of one scalar.
   case character(Character)
   /// Enter or Return.
@@ -59,9 +59,9 @@ public enum Key: Hashable, Sendable {
 }
 
 /// What was done with the mouse, and where.
-public struct Mouse: Hashable, Sendable {
+package struct Mouse: Hashable, Sendable {
   /// What was done with the mouse.
-  public enum Action: Hashable, Sendable {
+  package enum Action: Hashable, Sendable {
     /// The first button was pressed.
     case select
     /// The wheel was turned away from the hand.
@@ -71,12 +71,12 @@ public struct Mouse: Hashable, Sendable {
   }
 
   /// What was done.
-  public var action: Action
+  package var action: Action
   /// The cell it was done at.
-  public var position: Position
+  package var position: Position
 
   /// A use of the mouse.
-  public init(_ action: Action, at position: Position) {
+  package init(_ action: Action, at position: Position) {
     self.action = action
     self.position = position
   }

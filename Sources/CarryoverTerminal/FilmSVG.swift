@@ -2,7 +2,7 @@
 /// image. Whoever asked for less motion, and whatever cannot animate, sees the first frame.
 ///
 /// The frames lie side by side and the strip is moved behind the window. A row that several frames share is drawn once.
-public enum FilmSVG {
+package enum FilmSVG {
   private static let barHeight = 40
 
   /// The SVG document: the same bytes for the same frames, theme and title.
@@ -11,7 +11,7 @@ public enum FilmSVG {
   ///   - frames: What is shown, all of the size of the first.
   ///   - theme: The colours.
   ///   - title: What a screen reader says.
-  public static func svg(of frames: [FilmFrame], theme: Theme, title: String) -> String {
+  package static func svg(of frames: [FilmFrame], theme: Theme, title: String) -> String {
     let frames = merged(frames)
     guard let size = frames.first?.grid.size else { return "" }
     let measure = GridSVG.measure(size)

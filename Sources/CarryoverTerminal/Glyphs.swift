@@ -1,12 +1,12 @@
 /// The characters that lines and ellipses are drawn with.
-public enum Glyphs: Hashable, Sendable {
+package enum Glyphs: Hashable, Sendable {
   /// Box drawing characters and `…`.
   case unicode
   /// `+`, `-`, `|` and `~`, for terminals whose locale is not UTF-8.
   case ascii
 
   /// What stands for text that was cut off; one column.
-  public var ellipsis: String { self == .ascii ? "~" : "…" }
+  package var ellipsis: String { self == .ascii ? "~" : "…" }
 
   /// The character whose lines leave the middle of the cell in these directions.
   func line(_ arms: Arms) -> String {

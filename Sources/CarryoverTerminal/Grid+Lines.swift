@@ -7,7 +7,7 @@ extension Grid {
   ///   - title: Stands in the top edge, one column in, cut where it is too long.
   ///   - style: The style of the lines.
   ///   - titleStyle: The style of the title; the lines' own if nil.
-  public mutating func frame(
+  package mutating func frame(
     _ rect: Rect, title: String? = nil, style: Style = Style(.frame), titleStyle: Style? = nil
   ) {
     guard rect.size.columns >= 2, rect.size.rows >= 2 else { return }
@@ -31,7 +31,7 @@ extension Grid {
   }
 
   /// Draws a line within a row, joined at its ends and wherever it crosses another.
-  public mutating func horizontalLine(
+  package mutating func horizontalLine(
     row: Int, from first: Int, through last: Int, style: Style = Style(.frame)
   ) {
     guard first <= last, row >= 0, row < size.rows else { return }
@@ -44,7 +44,7 @@ extension Grid {
   }
 
   /// Draws a line within a column, joined at its ends and wherever it crosses another.
-  public mutating func verticalLine(
+  package mutating func verticalLine(
     column: Int, from first: Int, through last: Int, style: Style = Style(.frame)
   ) {
     guard first <= last, column >= 0, column < size.columns else { return }

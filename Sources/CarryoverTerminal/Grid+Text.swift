@@ -1,5 +1,5 @@
 /// Where text stands in a field that is wider than it.
-public enum Alignment: Hashable, Sendable {
+package enum Alignment: Hashable, Sendable {
   /// At the left.
   case leading
   /// In the middle.
@@ -23,7 +23,7 @@ extension Grid {
   ///   - alignment: Where in the field it stands.
   /// - Returns: The columns to go on by; at most ``maximum``.
   @discardableResult
-  public mutating func put(
+  package mutating func put(
     _ text: String, at position: Position, width: Int? = nil, style: Style = .plain,
     alignment: Alignment = .leading
   ) -> Int {

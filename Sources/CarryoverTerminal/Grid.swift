@@ -1,20 +1,20 @@
 /// A screen as cells. Every row is exactly as wide as the grid, whatever is drawn: half a wide character is never left
 /// behind, and what lies outside is clipped.
-public struct Grid: Hashable, Sendable {
+package struct Grid: Hashable, Sendable {
   /// The most columns, and the most rows, a grid has.
-  public static let maximum = 1000
+  package static let maximum = 1000
 
   /// How large it is; each side at most ``maximum``.
-  public let size: Size
+  package let size: Size
   /// The characters its lines and ellipses are drawn with. With ``Glyphs/ascii`` every cell is printable ASCII.
-  public let glyphs: Glyphs
+  package let glyphs: Glyphs
 
   /// Row by row, so that grids share the rows in which they are alike: a copy costs little, and what is the same row is
   /// known to be without a look at its cells.
   private var rows: [[Cell]]
 
   /// An empty grid.
-  public init(size: Size, glyphs: Glyphs = .unicode) {
+  package init(size: Size, glyphs: Glyphs = .unicode) {
     self.size = Size(
       columns: min(size.columns, Grid.maximum), rows: min(size.rows, Grid.maximum))
     self.glyphs = glyphs
@@ -23,7 +23,7 @@ public struct Grid: Hashable, Sendable {
 
   /// The cell at a row and a column. Outside the grid it is blank and setting it does nothing; a wide cell set in the
   /// last column becomes a blank.
-  public subscript(row: Int, column: Int) -> Cell {
+  package subscript(row: Int, column: Int) -> Cell {
     get {
       contains(row: row, column: column) ? rows[row][column] : .blank()
     }
@@ -42,18 +42,18 @@ public struct Grid: Hashable, Sendable {
   }
 
   /// The cell at a position, as ``subscript(_:_:)`` gives it.
-  public subscript(position: Position) -> Cell {
+  package subscript(position: Position) -> Cell {
     get { self[position.row, position.column] }
     set { self[position.row, position.column] = newValue }
   }
 
   /// The text of every row, each exactly as many columns as the grid.
-  public var lines: [String] {
+  package var lines: [String] {
     (0..<size.rows).map { line($0) }
   }
 
   /// The text of one row; empty outside the grid.
-  public func line(_ row: Int) -> String {
+  package func line(_ row: Int) -> String {
     var line = ""
     for cell in self.row(row) {
       cell.forEachScalar { line.unicodeScalars.append($0) }
@@ -62,16 +62,16 @@ public struct Grid: Hashable, Sendable {
   }
 
   /// The cells of one row; none outside the grid.
-  public func row(_ row: Int) -> ArraySlice<Cell> { self.cells(row)[...] }
+  package func row(_ row: Int) -> ArraySlice<Cell> { self.cells(row)[...] }
 
   /// The cells of one row, from 0; none outside the grid.
-  public func cells(_ row: Int) -> [Cell] {
+  package func cells(_ row: Int) -> [Cell] {
     guard row >= 0, row < size.rows else { return [] }
     return rows[row]
   }
 
   /// Whether a row is the same in another grid of the same size; not outside.
-  public func isRow(_ row: Int, sameIn other: Grid) -> Bool {
+  package func isRow(_ row: Int, sameIn other: Grid) -> Bool {
     guard row >= 0, row < min(size.rows, other.size.rows) else { return false }
     // Most are the very same, which this knows by their places alone: to compare them as arrays reads from each.
     let isOne = rows[row].withUnsafeBufferPointer { cells in
@@ -83,7 +83,7 @@ public struct Grid: Hashable, Sendable {
   /// Makes a row, or some columns of it, what it is in another grid: `cells` is the whole row there. Outside of the grid,
   /// and where the other is not equally wide, nothing happens.
   /// - Parameter columns: All of them if nil; the caller sees to it that no wide character stands across their edges.
-  public mutating func takeRow(_ row: Int, _ cells: [Cell], columns: Range<Int>? = nil) {
+  package mutating func takeRow(_ row: Int, _ cells: [Cell], columns: Range<Int>? = nil) {
     guard row >= 0, row < size.rows, cells.count == size.columns else { return }
     guard let columns = columns?.clamped(to: 0..<size.columns) else {
       rows[row] = cells
@@ -93,7 +93,7 @@ public struct Grid: Hashable, Sendable {
   }
 
   /// Fills a rectangle with a cell, by default with blanks of `style`.
-  public mutating func fill(_ rect: Rect, with text: String = " ", style: Style = .plain) {
+  package mutating func fill(_ rect: Rect, with text: String = " ", style: Style = .plain) {
     let cell = Cell(text, style: style)
     let columns = rect.columnRange.clamped(to: 0..<size.columns)
     for row in rect.rowRange.clamped(to: 0..<size.rows) {
@@ -106,7 +106,7 @@ public struct Grid: Hashable, Sendable {
   }
 
   /// Gives the cells of a rectangle another style and leaves their text.
-  public mutating func restyle(_ rect: Rect, _ change: (Style) -> Style) {
+  package mutating func restyle(_ rect: Rect, _ change: (Style) -> Style) {
     let columns = rect.columnRange.clamped(to: 0..<size.columns)
     for row in rect.rowRange.clamped(to: 0..<size.rows) {
       for column in columns {

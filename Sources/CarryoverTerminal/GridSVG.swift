@@ -1,5 +1,5 @@
 /// A grid as a picture: the same bytes for the same grid, theme and title, on every machine.
-public enum GridSVG {
+package enum GridSVG {
   private static let cellWidth = 9
   private static let cellHeight = 18
   private static let baseline = 14
@@ -12,7 +12,7 @@ public enum GridSVG {
   ///   - grid: What is shown.
   ///   - theme: Its colours; the terminal's own are ``Theme/pictureColors``.
   ///   - title: What a screen reader says.
-  public static func svg(of grid: Grid, theme: Theme, title: String) -> String {
+  package static func svg(of grid: Grid, theme: Theme, title: String) -> String {
     let measure = measure(grid.size)
     var svg = head(width: measure.width, height: measure.height, title: title, theme: theme)
     for row in 0..<grid.size.rows {

@@ -1,5 +1,5 @@
 /// What a piece of text is, never how it looks: a ``Theme`` turns roles into colours and attributes.
-public enum Role: UInt8, Hashable, Sendable, CaseIterable {
+package enum Role: UInt8, Hashable, Sendable, CaseIterable {
   /// Ordinary text.
   case plain
   /// The title of a screen or a pane.
@@ -46,7 +46,7 @@ public enum Role: UInt8, Hashable, Sendable, CaseIterable {
   case match
 
   /// What the configuration file calls it: `frame-focused`.
-  public var name: String {
+  package var name: String {
     String(describing: self).reduce(into: "") { name, character in
       name += character.isUppercase ? "-" + character.lowercased() : String(character)
     }
@@ -54,16 +54,16 @@ public enum Role: UInt8, Hashable, Sendable, CaseIterable {
 }
 
 /// How one cell is to be shown.
-public struct Style: Hashable, Sendable {
+package struct Style: Hashable, Sendable {
   /// A number of its own for every style, below four times as many as there are roles: a screen has thousands of them, so
   /// a style is a byte.
-  public private(set) var code: UInt8
+  package private(set) var code: UInt8
 
   private static let selectedBit: UInt8 = 2
   private static let boldBit: UInt8 = 1
 
   /// A style for text of `role`.
-  public init(_ role: Role, selected: Bool = false, bold: Bool = false) {
+  package init(_ role: Role, selected: Bool = false, bold: Bool = false) {
     code = role.rawValue << 2 | (selected ? Self.selectedBit : 0) | (bold ? Self.boldBit : 0)
   }
 
@@ -71,28 +71,28 @@ public struct Style: Hashable, Sendable {
   init(code: UInt8) { self.code = code }
 
   /// What the text is.
-  public var role: Role {
+  package var role: Role {
     get { Role(rawValue: code >> 2) ?? .plain }
     set { self = Style(newValue, selected: selected, bold: bold) }
   }
 
   /// Whether the cell belongs to the selected row.
-  public var selected: Bool {
+  package var selected: Bool {
     get { code & Self.selectedBit != 0 }
     set { self = Style(role, selected: newValue, bold: bold) }
   }
 
   /// Whether the cell is set in bold whatever its role.
-  public var bold: Bool {
+  package var bold: Bool {
     get { code & Self.boldBit != 0 }
     set { self = Style(role, selected: selected, bold: newValue) }
   }
 
   /// Ordinary text.
-  public static let plain = Style(.plain)
+  package static let plain = Style(.plain)
 
   /// This style as part of the selected row.
-  public func selected(_ selected: Bool = true) -> Style {
+  package func selected(_ selected: Bool = true) -> Style {
     Style(role, selected: selected, bold: bold)
   }
 }

@@ -1,7 +1,7 @@
 /// Where grids are shown and events come from: a real terminal, or a scripted one in tests.
 ///
 /// To be used from one thread; only what ``waker()`` returns may be called from any.
-public protocol Terminal: AnyObject {
+package protocol Terminal: AnyObject {
   /// The size of the screen now.
   var size: Size { get }
 
@@ -47,20 +47,20 @@ public protocol Terminal: AnyObject {
 
 extension Terminal {
   /// Nothing: every event is waited for, and seen in a frame of its own.
-  public func pendingEvent() throws(TerminalError) -> Event? { nil }
+  package func pendingEvent() throws(TerminalError) -> Event? { nil }
 }
 
 /// What a terminal can show.
-public struct Capabilities: Hashable, Sendable {
+package struct Capabilities: Hashable, Sendable {
   /// How many colours are used: 0, 8, 16 or 256. With 0 the theme must be ``Theme/mono``.
-  public var colors: Int
+  package var colors: Int
   /// The characters to draw lines with; ``Glyphs/ascii`` also means that nothing beyond ASCII can be shown.
-  public var glyphs: Glyphs
+  package var glyphs: Glyphs
   /// Whether mouse events are reported.
-  public var mouse: Bool
+  package var mouse: Bool
 
   /// The capabilities given.
-  public init(colors: Int = 256, glyphs: Glyphs = .unicode, mouse: Bool = true) {
+  package init(colors: Int = 256, glyphs: Glyphs = .unicode, mouse: Bool = true) {
     self.colors = colors
     self.glyphs = glyphs
     self.mouse = mouse

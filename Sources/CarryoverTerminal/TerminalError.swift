@@ -1,5 +1,5 @@
 /// Why a terminal cannot be used. Its description is one sentence for the user.
-public enum TerminalError: Error, Hashable, Sendable, CustomStringConvertible {
+package enum TerminalError: Error, Hashable, Sendable, CustomStringConvertible {
   /// Standard input or output is not a terminal.
   case notATerminal
   /// The terminal database does not describe the terminal, or it cannot position the cursor; its name, as in TERM.
@@ -12,7 +12,7 @@ public enum TerminalError: Error, Hashable, Sendable, CustomStringConvertible {
   case closed
 
   /// What happened and what to do, in one sentence without hidden characters.
-  public var description: String {
+  package var description: String {
     switch self {
     case .notATerminal:
       "Standard input and output must both be a terminal to show the screen; run a command that needs none instead."

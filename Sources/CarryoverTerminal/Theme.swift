@@ -1,41 +1,41 @@
 /// A colour of the terminal's palette.
-public struct Color: Hashable, Sendable {
+package struct Color: Hashable, Sendable {
   /// The colour where a terminal has 16 of them, 0 to 15. With 8 colours the brighter half becomes bold, and 0
   /// and 8 on the terminal's own background become its own colour, 8 faint.
-  public let basic: UInt8
+  package let basic: UInt8
   /// The colour where a terminal has 256 of them.
-  public let indexed: UInt8
+  package let indexed: UInt8
 
   /// A colour given for both palettes. Without `indexed` the first 16 of the 256 are used, which are the shortest to
   /// send and which people's own terminal settings govern.
-  public init(basic: UInt8, indexed: UInt8? = nil) {
+  package init(basic: UInt8, indexed: UInt8? = nil) {
     self.basic = basic & 15
     self.indexed = indexed ?? (basic & 15)
   }
 
   /// A colour of the palette of 256; where a terminal has 16, the nearest of those.
-  public init(index: UInt8) {
+  package init(index: UInt8) {
     self.init(basic: Palette.nearestBasic(index), indexed: index)
   }
 }
 
 /// How text looks: colours and attributes.
-public struct Look: Hashable, Sendable {
+package struct Look: Hashable, Sendable {
   /// The colour of the text; nil is the terminal's own.
-  public var foreground: Color?
+  package var foreground: Color?
   /// The colour behind it; nil is the terminal's own.
-  public var background: Color?
+  package var background: Color?
   /// Heavier, or brighter.
-  public var bold: Bool
+  package var bold: Bool
   /// Fainter.
-  public var dim: Bool
+  package var dim: Bool
   /// Foreground and background exchanged.
-  public var reverse: Bool
+  package var reverse: Bool
   /// Underlined.
-  public var underline: Bool
+  package var underline: Bool
 
   /// A look; what is left out is the terminal's own.
-  public init(
+  package init(
     _ foreground: Color? = nil, on background: Color? = nil, bold: Bool = false, dim: Bool = false,
     reverse: Bool = false, underline: Bool = false
   ) {
@@ -49,17 +49,17 @@ public struct Look: Hashable, Sendable {
 }
 
 /// What each role looks like.
-public struct Theme: Hashable, Sendable {
+package struct Theme: Hashable, Sendable {
   /// What it is called on the command line.
-  public let name: String
+  package let name: String
   /// The looks of roles; a role without one looks like plain text.
-  public var looks: [Role: Look]
+  package var looks: [Role: Look]
   /// The look of a selected cell. It replaces the role's own, so that a selected row is one run of one look and moving
   /// the selection sends few bytes; a state stays readable by its mark.
-  public var selection: Look
+  package var selection: Look
   /// The colours a picture of the screen is drawn with where the terminal would use its own: text and background,
   /// each as 0xRRGGBB.
-  public var pictureColors: (foreground: UInt32, background: UInt32) {
+  package var pictureColors: (foreground: UInt32, background: UInt32) {
     get { (pictureForeground, pictureBackground) }
     set { (pictureForeground, pictureBackground) = newValue }
   }
@@ -68,7 +68,7 @@ public struct Theme: Hashable, Sendable {
   private var pictureBackground: UInt32
 
   /// A theme of the given looks.
-  public init(
+  package init(
     name: String, looks: [Role: Look], selection: Look,
     pictureColors: (foreground: UInt32, background: UInt32)
   ) {
@@ -80,7 +80,7 @@ public struct Theme: Hashable, Sendable {
   }
 
   /// The look of a cell.
-  public func look(for style: Style) -> Look {
+  package func look(for style: Style) -> Look {
     var look = style.selected ? selection : looks[style.role] ?? Look()
     if style.bold {
       look.bold = true
@@ -89,7 +89,7 @@ public struct Theme: Hashable, Sendable {
   }
 
   /// The built-in theme of that name: `dark`, `light` or `mono`.
-  public static func named(_ name: String) -> Theme? {
+  package static func named(_ name: String) -> Theme? {
     builtIn.first { $0.name == name }
   }
 }

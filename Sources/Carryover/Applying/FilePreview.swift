@@ -1,24 +1,24 @@
-public import PropertyLists
+package import PropertyLists
 
 /// What applying a plan makes of the target file as a whole.
-public struct FilePreview: Hashable, Sendable {
+package struct FilePreview: Hashable, Sendable {
   /// The path, relative to the container's root.
-  public var path: String
+  package var path: String
   /// The format the file has, and keeps; that of a new one.
-  public var format: PropertyListFormat
+  package var format: PropertyListFormat
   /// The file's size in bytes; nil where there is none yet.
-  public var sizeBefore: Int?
+  package var sizeBefore: Int?
   /// The size of the file that takes its place, in bytes.
-  public var sizeAfter: Int
+  package var sizeAfter: Int
   /// How many of the file's keys are no fields of the plan.
-  public var otherKeys: Int
+  package var otherKeys: Int
 }
 
 extension Plan {
   /// What applying these decisions makes of the target file, told from the container as it was opened. Writes nothing.
   /// - Returns: nil where the file cannot be named, or was not read.
   /// - Throws: `notEncodable`, as applying would.
-  public func filePreview(_ decisions: Decisions, in container: Container?) throws(MigrationError) -> FilePreview? {
+  package func filePreview(_ decisions: Decisions, in container: Container?) throws(MigrationError) -> FilePreview? {
     guard let target else { return nil }
     var document: PropertyListDocument?
     if target.exists {

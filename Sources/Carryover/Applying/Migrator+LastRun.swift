@@ -1,18 +1,18 @@
-public import CarryoverSystem
+package import CarryoverSystem
 
 /// A run that applied a plan or cleaned up, and of which something holds.
-public struct AppliedRun: Hashable, Sendable {
+package struct AppliedRun: Hashable, Sendable {
   /// The run's id.
-  public var id: String
+  package var id: String
   /// When it began.
-  public var moment: Moment
+  package var moment: Moment
   /// The files it changed, relative to the container's root.
-  public var files: [String]
+  package var files: [String]
   /// The keys it wrote and that were not taken back since, in the order of the run.
-  public var fields: [Field.ID]
+  package var fields: [Field.ID]
 
   /// A run from its parts.
-  public init(id: String, moment: Moment, files: [String], fields: [Field.ID]) {
+  package init(id: String, moment: Moment, files: [String], fields: [Field.ID]) {
     self.id = id
     self.moment = moment
     self.files = files
@@ -25,7 +25,7 @@ extension Migrator {
   ///
   /// Whether its files are still as it left them shows when it is taken back.
   /// - Throws: ``MigrationError`` where the records cannot be read.
-  public func lastRun(in container: Container) throws(MigrationError) -> AppliedRun? {
+  package func lastRun(in container: Container) throws(MigrationError) -> AppliedRun? {
     let store = try store(of: container)
     let history = RunHistory(store: store, container: container)
     guard let run = try history.newestOriginal() else { return nil }

@@ -8,7 +8,7 @@ extension Migrator {
   /// looking at the container; nor does something else in the place of the state folder.
   /// - Parameter target: the target's path, relative to the container's root.
   /// - Throws: ``MigrationError`` where the state folder cannot be read.
-  public func settled(in container: Container, target: String) throws(MigrationError) -> [Field.ID: SettledField] {
+  package func settled(in container: Container, target: String) throws(MigrationError) -> [Field.ID: SettledField] {
     guard occupiedStateFolder(of: container) == nil else { return [:] }
     let store = try store(of: container)
     let history = RunHistory(store: store, container: container)

@@ -1,4 +1,4 @@
-public import CarryoverSystem
+package import CarryoverSystem
 import PropertyLists
 
 /// Applies plans to containers and takes runs back. It alone writes.
@@ -22,7 +22,7 @@ public struct Migrator: Sendable {
   ///     when something is written first; where that fails nothing is written.
   ///   - observer: is told of everything that is done to the file system, in order.
   ///   - now: the present moment, asked once for each run.
-  public init(
+  package init(
     fileSystem: any FileSystem, toolVersion: String, key: any StateKeySource,
     observer: FileOperationObserver? = nil, now: @escaping @Sendable () -> Moment
   ) {
@@ -34,7 +34,7 @@ public struct Migrator: Sendable {
   }
 
   /// The same migrator with somebody who is told of everything it does to the file system, in order.
-  public func observed(by observer: @escaping FileOperationObserver) -> Migrator {
+  package func observed(by observer: @escaping FileOperationObserver) -> Migrator {
     Migrator(fileSystem: fileSystem, toolVersion: toolVersion, key: key, observer: observer, now: now)
   }
 

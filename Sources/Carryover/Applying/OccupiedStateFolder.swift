@@ -1,27 +1,27 @@
-public import CarryoverSystem
+package import CarryoverSystem
 
 /// What stands in the place of a container's state folder and is none, so that no run can keep its record and its copies
 /// there. Such a container is only looked at.
-public struct OccupiedStateFolder: Hashable, Sendable {
+package struct OccupiedStateFolder: Hashable, Sendable {
   /// The state folder's path on this machine.
-  public var path: String
+  package var path: String
   /// What stands there.
-  public var kind: FileKind
+  package var kind: FileKind
 
   /// An occupied place from its parts.
-  public init(path: String, kind: FileKind) {
+  package init(path: String, kind: FileKind) {
     self.path = path
     self.kind = kind
   }
 
   /// Why nothing is written to the container, and what to do. Safe to print, whatever the path is.
-  public var explanation: String {
+  package var explanation: String {
     "\(DisplayText.quoted(path)) is \(kind.inPlaceOfFolder); backups and records of runs belong there, so nothing can be "
       + "applied or taken back. Move it away, or name another folder with --state-dir, and open the container again."
   }
 
   /// The same in one line of a narrow screen, without the path.
-  public var notice: String { "Only for looking: no backup can be kept. The preview says why." }
+  package var notice: String { "Only for looking: no backup can be kept. The preview says why." }
 }
 
 extension FileKind {
@@ -42,7 +42,7 @@ extension Migrator {
   ///
   /// There can be no records then, so that ``settled(in:target:)`` and ``removedByCleanups(in:)`` know of nothing, while
   /// everything that writes is refused with `unsafePath`.
-  public func occupiedStateFolder(of container: Container) -> OccupiedStateFolder? {
+  package func occupiedStateFolder(of container: Container) -> OccupiedStateFolder? {
     let path = container.stateDirectory
     guard let status = try? fileSystem.status(path), status.kind != .directory else { return nil }
     return OccupiedStateFolder(path: path, kind: status.kind)

@@ -13,10 +13,10 @@ public struct RunReport: Hashable, Sendable {
   /// How many times the disk was told to keep what was written (`fsync`): backup, record and files. What a run costs.
   public var synchronizations: Int
   /// Earlier runs that had been interrupted, and that were brought to an end first.
-  public var recovered: [RecoveredRun]
+  package var recovered: [RecoveredRun]
 
   /// A report from its parts.
-  public init(
+  package init(
     kind: RunKind, runID: String?, outcomes: [FieldOutcome], files: [String], rolledBack: String? = nil,
     synchronizations: Int = 0, recovered: [RecoveredRun] = []
   ) {
@@ -52,7 +52,7 @@ public struct FieldOutcome: Hashable, Sendable {
   public var reason: String?
 
   /// An outcome from its parts.
-  public init(field: Field.ID, file: String? = nil, outcome: Outcome, reason: String? = nil) {
+  package init(field: Field.ID, file: String? = nil, outcome: Outcome, reason: String? = nil) {
     self.field = field
     self.file = file
     self.outcome = outcome

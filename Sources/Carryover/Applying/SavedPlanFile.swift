@@ -1,16 +1,16 @@
-public import CarryoverSystem
-public import PropertyLists
+package import CarryoverSystem
+package import PropertyLists
 
 /// Saved plans as files: recognised by their content, and written so that a file is the old one or the new one.
-public struct SavedPlanFile: Sendable {
+package struct SavedPlanFile: Sendable {
   private let fileSystem: any FileSystem
 
   /// Saved plans in a file system.
-  public init(fileSystem: any FileSystem) { self.fileSystem = fileSystem }
+  package init(fileSystem: any FileSystem) { self.fileSystem = fileSystem }
 
   /// The saved plan at a path; nil where something else stands, or nothing, or what cannot be looked at.
   /// - Throws: `damaged` for a plan that cannot be read, or of a later schema.
-  public func read(_ path: String) throws(SavedPlanError) -> SavedPlan? {
+  package func read(_ path: String) throws(SavedPlanError) -> SavedPlan? {
     guard (try? fileSystem.status(path))??.kind == .regular,
       let image = try? fileSystem.read(path, limit: SavedPlan.largest), SavedPlan.isSavedPlan(image.bytes)
     else { return nil }
@@ -21,7 +21,7 @@ public struct SavedPlanFile: Sendable {
   /// container nor in its state folder, nor the target. A property list by itself has neighbours that are not its own.
   /// - Parameter target: the path of the plan's target, relative to the container's root.
   /// - Throws: `reserved`, or `file` where the path cannot be looked at.
-  public func requirePlace(
+  package func requirePlace(
     _ path: String, outside container: Container, target: String?
   ) throws(SavedPlanError) {
     let place: String
@@ -37,7 +37,7 @@ public struct SavedPlanFile: Sendable {
 
   /// Whether a container is in the folder that a saved plan is in, links and `..` resolved. A plan from a stranger may
   /// name any other container of this machine.
-  public func isBeside(_ container: Container, planAt path: String) -> Bool {
+  package func isBeside(_ container: Container, planAt path: String) -> Bool {
     guard let place = try? fileSystem.location(of: path) else { return false }
     return isWithin(container.root, FilePath.folder(of: place))
   }
@@ -54,7 +54,7 @@ public struct SavedPlanFile: Sendable {
   /// has left of the temporary is removed first.
   /// - Throws: `occupied` where something else stands at the path, `notSavable` for a document that could not be read
   ///   again, or `file`.
-  public func write(_ document: JSONValue, to path: String) throws(SavedPlanError) {
+  package func write(_ document: JSONValue, to path: String) throws(SavedPlanError) {
     let bytes = Array((document.text(pretty: true, visible: true) + "\n").utf8)
     do throws(PlanDamage) {
       _ = try SavedPlan(reading: bytes)

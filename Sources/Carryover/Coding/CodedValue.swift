@@ -1,4 +1,4 @@
-public import PropertyLists
+package import PropertyLists
 
 /// A property-list value in JSON, with its type: `{"type": "integer", "value": "42"}`.
 ///
@@ -6,12 +6,12 @@ public import PropertyLists
 /// date, or seconds since 2001 where no calendar has it. An array's or a set's value is a list of such objects, a
 /// dictionary's an object of them. Where that would lose something (a key twice, a 32-bit real, a NaN's bits, nesting
 /// beyond what readers of JSON take), a member `binary` holds the value as a binary property list in base64, and counts.
-public enum CodedValue {
+package enum CodedValue {
   /// The JSON for a value.
-  public static func json(_ value: PropertyListValue) -> JSONValue { json(value, depth: 1) }
+  package static func json(_ value: PropertyListValue) -> JSONValue { json(value, depth: 1) }
 
   /// The value that JSON made by `json(_:)` stands for; nil for anything else.
-  public static func value(_ json: JSONValue) -> PropertyListValue? { value(json, depth: 1) }
+  package static func value(_ json: JSONValue) -> PropertyListValue? { value(json, depth: 1) }
 
   /// Below this, JSON would nest twice as deep as the value, and its readers stop at a few hundred levels.
   private static let deepest = 64

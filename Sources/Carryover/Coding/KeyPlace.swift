@@ -1,12 +1,12 @@
 /// A key of one file of a container.
 public struct KeyPlace: Hashable, Sendable {
   /// The file, relative to the container's root.
-  public var file: String
+  package var file: String
   /// The key.
-  public var key: String
+  package var key: String
 
   /// A place from its parts.
-  public init(file: String, key: String) {
+  package init(file: String, key: String) {
     self.file = file
     self.key = key
   }

@@ -4,7 +4,7 @@ extension TargetForm {
   /// Why the target's reader would not read a value as it is meant; nil when it would.
   ///
   /// This is the new SDK's typed cast, used before a write for what a person typed and after it to verify.
-  public func mismatch(_ value: PropertyListValue) -> FormMismatch? {
+  package func mismatch(_ value: PropertyListValue) -> FormMismatch? {
     guard value.kind == kind else { return .type(value.kind) }
     switch (self, value) {
     case (.decimalString, .string(let text)):

@@ -1,6 +1,6 @@
 extension FindingCode {
   /// The user has opted out of tracking.
-  package static let consentOptedOut = FindingCode(
+  public static let consentOptedOut = FindingCode(
     "consent.opted-out", .error, .blocks,
     Explanation(
       title: "the user has opted out, by the word of any store",

@@ -6,15 +6,15 @@ public struct Explanation: Hashable, Sendable {
   /// What happened, in whole sentences, as everything below.
   public let happens: String
   /// What the legacy SDK reads there, or has written.
-  public let legacyReads: String
+  package let legacyReads: String
   /// What the vendor's migration guide says; where it says nothing, that.
-  public let guideSays: String
+  package let guideSays: String
   /// What the vendor's reference helper writes.
-  public let helperWrites: String
+  package let helperWrites: String
   /// What Carryover writes or proposes.
-  public let weWrite: String
+  package let weWrite: String
   /// What a person does about it.
-  public let whatToDo: String
+  package let whatToDo: String
 
   /// One of its parts.
   public struct Part: Hashable, Sendable {

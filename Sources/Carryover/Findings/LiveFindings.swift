@@ -1,6 +1,6 @@
 extension FindingCode {
   /// The container belongs to what may be running.
-  package static let liveRunningStore = FindingCode(
+  public static let liveRunningStore = FindingCode(
     "live.running-store", .error, .blocks,
     Explanation(
       title: "the container belongs to a simulator or to a Mac's own library, by its real path",

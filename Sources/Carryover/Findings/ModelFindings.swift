@@ -1,4 +1,4 @@
-public import PropertyLists
+package import PropertyLists
 
 extension FindingCode {
   /// The data of a model is no JSON.
@@ -126,7 +126,7 @@ extension Observation {
 }
 
 /// Why stored data is not that of a model.
-public enum ModelCorruption: Hashable, Sendable {
+package enum ModelCorruption: Hashable, Sendable {
   /// It is of another type than data and text.
   case kind(PropertyListValue.Kind)
   /// It is data that is no text.

@@ -2,7 +2,7 @@ import PropertyLists
 
 extension InspectedValue {
   /// How many values are directly inside.
-  public var count: Int {
+  package var count: Int {
     switch content {
     case .propertyList(.dictionary(let dictionary)): dictionary.count
     case .propertyList(.array(let values)), .propertyList(.set(let values)): values.count
@@ -16,7 +16,7 @@ extension InspectedValue {
   }
 
   /// Whether it can be opened: a container of values, even an empty one.
-  public var isContainer: Bool {
+  package var isContainer: Bool {
     switch content {
     case .propertyList(.dictionary), .propertyList(.array), .propertyList(.set), .json(.object), .json(.array),
       .keyed(.dictionary), .keyed(.array), .keyed(.set), .keyed(.orderedSet), .keyed(.object):
@@ -26,10 +26,10 @@ extension InspectedValue {
   }
 
   /// The values directly inside, in order, each with its label. None of them is unpacked yet.
-  public var children: [InspectedChild] { (0..<count).compactMap { child(at: $0) } }
+  package var children: [InspectedChild] { (0..<count).compactMap { child(at: $0) } }
 
   /// One of the values directly inside, by its place; nil where there is none.
-  public func child(at place: Int) -> InspectedChild? {
+  package func child(at place: Int) -> InspectedChild? {
     guard place >= 0, place < count else { return nil }
     switch content {
     case .propertyList(.dictionary(let dictionary)):
@@ -59,9 +59,9 @@ extension InspectedValue {
 }
 
 /// A value inside another, with its place there.
-public struct InspectedChild: Sendable {
+package struct InspectedChild: Sendable {
   /// The place of a value inside another.
-  public enum Label: Hashable, Sendable {
+  package enum Label: Hashable, Sendable {
     /// Under a key, or the name of an object's member.
     case name(String)
     /// An element, counted from 0. Of a dictionary whose key there is no string, the pair, which has the members `key`
@@ -69,24 +69,24 @@ public struct InspectedChild: Sendable {
     case index(Int)
 
     /// The name; nil for an element.
-    public var name: String? {
+    package var name: String? {
       if case .name(let name) = self { name } else { nil }
     }
   }
 
   /// The place.
-  public let label: Label
+  package let label: Label
   /// The value as it stands there, before any unpacking.
-  public let raw: InspectedValue.Content
+  package let raw: InspectedValue.Content
   let name: String?
   let isStored: Bool
   let depth: Int
 
   /// The value, unpacked. Each call unpacks it again, so whoever needs it twice keeps it.
-  public var value: InspectedValue { value(limits: .default) }
+  package var value: InspectedValue { value(limits: .default) }
 
   /// The value, unpacked only within limits, such as ``InspectionLimits/row``.
-  public func value(limits: InspectionLimits) -> InspectedValue {
+  package func value(limits: InspectionLimits) -> InspectedValue {
     InspectedValue(raw, name: name, isStored: isStored, depth: depth, limits: limits)
   }
 }

@@ -1,14 +1,14 @@
 import CarryoverSystem
 
 /// The way to a value, from its store to the place in the values it is in.
-public struct InspectedPath: Hashable, Sendable {
+package struct InspectedPath: Hashable, Sendable {
   /// The store's path, relative to the container's root.
-  public var store: String
+  package var store: String
   /// The labels from the store's root on; empty for the root itself.
-  public var labels: [InspectedChild.Label]
+  package var labels: [InspectedChild.Label]
 
   /// A path from its parts.
-  public init(store: String, labels: [InspectedChild.Label] = []) {
+  package init(store: String, labels: [InspectedChild.Label] = []) {
     self.store = store
     self.labels = labels
   }
@@ -18,13 +18,13 @@ public struct InspectedPath: Hashable, Sendable {
   /// A name with anything but ASCII letters, digits, `_`, `-` and `$` stands in quotation marks; a quotation mark and a
   /// backslash in it have a backslash before them, and what is not printable is `\u{…}`. So no two paths have the same
   /// text, and there is nothing in it that a terminal obeys.
-  public var text: String {
+  package var text: String {
     let store = Self.isPlainStore(store) ? store : Self.quoted(store)
     return labels.isEmpty ? store : store + ": " + labelText
   }
 
   /// The part of the text that leads from the store's root to the value.
-  public var labelText: String {
+  package var labelText: String {
     var text = ""
     for label in labels {
       switch label {

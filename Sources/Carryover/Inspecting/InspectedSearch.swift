@@ -4,17 +4,17 @@ import PropertyLists
 ///
 /// ASCII letters match in either case, all else by its bytes. What is packed is opened and searched in place, and its text
 /// is not searched again as a whole.
-public struct InspectedSearch: Sendable {
+package struct InspectedSearch: Sendable {
   /// A place where the text was found.
-  public struct Match: Sendable {
+  package struct Match: Sendable {
     /// Where in the store.
-    public let path: InspectedPath
+    package let path: InspectedPath
     /// The value there.
-    public let value: InspectedValue
+    package let value: InspectedValue
     /// Whether it is in the key, or the name of a member; in the value otherwise.
-    public let isInName: Bool
+    package let isInName: Bool
     /// Whether the value stands under a hidden name, so that it is not to be shown.
-    public let isHidden: Bool
+    package let isHidden: Bool
   }
 
   /// An opened value with the place in it to go on at.
@@ -33,16 +33,16 @@ public struct InspectedSearch: Sendable {
   private var left: Int
 
   /// Whether everything was looked at.
-  public private(set) var isFinished = false
+  package private(set) var isFinished = false
   /// Whether the search ended before everything was looked at, because so much unfolds from what is packed.
-  public private(set) var isCut = false
+  package private(set) var isCut = false
 
   /// A search that has not begun.
   /// - Parameters:
   ///   - text: what to look for; nothing is found for an empty one.
   ///   - hidden: names whose values are not looked into, wherever they stand.
   ///   - most: how many values are looked at before the search gives up.
-  public init(
+  package init(
     _ stores: [Store], for text: String, hidden: Set<String> = [], limits: InspectionLimits = .default,
     most: Int = 50_000_000
   ) {
@@ -56,7 +56,7 @@ public struct InspectedSearch: Sendable {
 
   /// Goes on, and gives back what was found on the way, in the order of the stores.
   /// - Parameter budget: how much to look at: a value counts one, and what is long or packed one for each 256 bytes.
-  public mutating func next(_ budget: Int = 10_000) -> [Match] {
+  package mutating func next(_ budget: Int = 10_000) -> [Match] {
     var matches: [Match] = []
     var budget = budget
     while budget > 0, !isFinished {

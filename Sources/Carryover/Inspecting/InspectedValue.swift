@@ -1,12 +1,12 @@
-public import PropertyLists
+package import PropertyLists
 
 /// A value as an inspector shows it: what it is, how it was packed, and what is inside, opened in place.
 ///
 /// Making one unpacks the value itself and looks at nothing that is inside it; an ``InspectedChild`` is unpacked when its
 /// value is asked for. What is damaged, or larger than the limits, stays as it is stored.
-public struct InspectedValue: Sendable {
+package struct InspectedValue: Sendable {
   /// What the value is, after unpacking.
-  public enum Content: Sendable {
+  package enum Content: Sendable {
     /// A property-list value.
     case propertyList(PropertyListValue)
     /// JSON, read from text.
@@ -16,22 +16,22 @@ public struct InspectedValue: Sendable {
   }
 
   /// What the value is, after unpacking.
-  public let content: Content
+  package let content: Content
   /// What it was unpacked from, outermost first; empty for a value that stands there as it is.
-  public let packings: [Packing]
+  package let packings: [Packing]
   /// The value as it stands in what it is part of, before any unpacking.
-  public let raw: Content
+  package let raw: Content
   /// Whether it looks packed and was left so because it is larger than the limits: see ``InspectionLimits/row``.
-  public let isLeftPacked: Bool
+  package let isLeftPacked: Bool
   /// The name it has, which tells moments from other numbers; an element has that of its array.
-  public let name: String?
+  package let name: String?
   /// Whether it stands in the store itself, and not in something that was unpacked.
   let isStored: Bool
   /// How many packings lead to what is inside it.
   let depth: Int
 
   /// The value as it is stored, before any unpacking; nil for one that was read out of a packed value.
-  public var stored: PropertyListValue? {
+  package var stored: PropertyListValue? {
     if isStored, case .propertyList(let value) = raw { value } else { nil }
   }
 
@@ -39,12 +39,12 @@ public struct InspectedValue: Sendable {
   /// - Parameters:
   ///   - name: the key it has there.
   ///   - limits: up to which size it is unpacked.
-  public init(_ value: PropertyListValue, name: String? = nil, limits: InspectionLimits = .default) {
+  package init(_ value: PropertyListValue, name: String? = nil, limits: InspectionLimits = .default) {
     self.init(.propertyList(value), name: name, isStored: true, depth: 0, limits: limits)
   }
 
   /// What a store holds; nil for one that could not be read.
-  public init?(_ store: Store) {
+  package init?(_ store: Store) {
     switch store.content {
     case .unreadable: return nil
     case .json(let text): self.init(.json(text.value), name: nil, isStored: false, depth: 0, limits: .default)
@@ -94,7 +94,7 @@ extension InspectedValue {
 }
 
 /// How a value was packed into another.
-public enum Packing: String, Hashable, Sendable, CaseIterable {
+package enum Packing: String, Hashable, Sendable, CaseIterable {
   /// The text of a JSON object or array in a string.
   case jsonText = "json-text"
   /// The text of a JSON object or array in data.
@@ -110,22 +110,22 @@ public enum Packing: String, Hashable, Sendable, CaseIterable {
 }
 
 /// Up to which size and depth packed values are opened.
-public struct InspectionLimits: Hashable, Sendable {
+package struct InspectionLimits: Hashable, Sendable {
   /// The longest text or data that is read, in bytes.
-  public var bytes: Int
+  package var bytes: Int
   /// How many packings are opened one inside the other.
-  public var packings: Int
+  package var packings: Int
 
   /// Bounds as given.
-  public init(bytes: Int = 1 << 26, packings: Int = 16) {
+  package init(bytes: Int = 1 << 26, packings: Int = 16) {
     self.bytes = bytes
     self.packings = packings
   }
 
   /// 64 MiB, sixteen packings: to open a value.
-  public static let `default` = InspectionLimits()
+  package static let `default` = InspectionLimits()
   /// 64 KiB: to show one row of many.
-  public static let row = InspectionLimits(bytes: 1 << 16)
+  package static let row = InspectionLimits(bytes: 1 << 16)
   /// Opens nothing.
-  public static let closed = InspectionLimits(packings: 0)
+  package static let closed = InspectionLimits(packings: 0)
 }

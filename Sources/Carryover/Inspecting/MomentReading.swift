@@ -1,10 +1,10 @@
-public import CarryoverSystem
-public import PropertyLists
+package import CarryoverSystem
+package import PropertyLists
 
 /// A value read as a moment, and as what it was read.
-public struct MomentReading: Hashable, Sendable {
+package struct MomentReading: Hashable, Sendable {
   /// What a value is taken for. The raw value is the word in JSON output.
-  public enum Unit: String, Hashable, Sendable, CaseIterable {
+  package enum Unit: String, Hashable, Sendable, CaseIterable {
     /// A date of a property list or an archive.
     case date
     /// A number of seconds since 1970-01-01T00:00:00Z.
@@ -17,18 +17,18 @@ public struct MomentReading: Hashable, Sendable {
     case secondsSince2001 = "seconds-since-2001"
 
     /// The unit as a person reads it.
-    public var words: String {
+    package var words: String {
       self == .date ? "a date" : String(rawValue.map { $0 == "-" ? " " : $0 })
     }
   }
 
   /// The moment.
-  public let moment: Moment
+  package let moment: Moment
   /// What the value was taken for.
-  public let unit: Unit
+  package let unit: Unit
 
   /// A reading from its parts.
-  public init(_ moment: Moment, _ unit: Unit) {
+  package init(_ moment: Moment, _ unit: Unit) {
     self.moment = moment
     self.unit = unit
   }
@@ -40,7 +40,7 @@ public struct MomentReading: Hashable, Sendable {
   /// time, and only from 2004 on: what is smaller is an interval or a count more often. A name that speaks of an uptime
   /// or a duration has no moment.
   /// - Parameter name: the name the value has.
-  public init?(_ value: InspectedValue.Content, name: String?) {
+  package init?(_ value: InspectedValue.Content, name: String?) {
     if let date = value.date {
       self.init(date)
       return
@@ -66,7 +66,7 @@ public struct MomentReading: Hashable, Sendable {
 
   /// The moment that the value of a field stands for which holds a time: a date, or a number whose size says seconds or
   /// milliseconds since 1970, however far away.
-  public init?(ofTime value: PropertyListValue) {
+  package init?(ofTime value: PropertyListValue) {
     if case .date(let date) = value {
       self.init(date)
       return
@@ -98,7 +98,7 @@ public struct MomentReading: Hashable, Sendable {
 
 extension InspectedValue {
   /// The moment it stands for; nil where it looks like none.
-  public var moment: MomentReading? { MomentReading(content, name: name) }
+  package var moment: MomentReading? { MomentReading(content, name: name) }
 }
 
 extension InspectedValue.Content {

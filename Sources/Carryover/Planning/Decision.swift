@@ -78,7 +78,7 @@ extension Plan {
   }
 
   /// The change these decisions make to the target, key by key, in row order. Undecided fields change nothing.
-  public func changes(_ decisions: Decisions) -> [KeyChange] {
+  package func changes(_ decisions: Decisions) -> [KeyChange] {
     fields.compactMap { field in
       guard case .write(let value) = field.resolution(decisions[field.id]) else { return nil }
       return KeyChange(key: field.id, before: field.current, after: value)
@@ -101,16 +101,16 @@ extension Field {
 }
 
 /// What becomes of one key of a file.
-public struct KeyChange: Hashable, Sendable {
+package struct KeyChange: Hashable, Sendable {
   /// The key.
-  public var key: String
+  package var key: String
   /// What it held; nil when it was absent.
-  public var before: PropertyListValue?
+  package var before: PropertyListValue?
   /// What it will hold; nil when it is removed.
-  public var after: PropertyListValue?
+  package var after: PropertyListValue?
 
   /// A change from its parts.
-  public init(key: String, before: PropertyListValue?, after: PropertyListValue?) {
+  package init(key: String, before: PropertyListValue?, after: PropertyListValue?) {
     self.key = key
     self.before = before
     self.after = after

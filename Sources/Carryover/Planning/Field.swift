@@ -1,4 +1,4 @@
-public import CarryoverStorage
+package import CarryoverStorage
 public import PropertyLists
 
 /// One row of a plan: source key → transform → target key, with what stands there now.
@@ -26,18 +26,18 @@ public struct Field: Identifiable, Hashable, Sendable {
   /// The form the target's reader requires.
   public var form: TargetForm
   /// The transform, step by step, from the legacy value to the proposal.
-  public var steps: [TransformStep]
+  package var steps: [TransformStep]
   /// Other values a person may reasonably want instead of the proposal, each with where it comes from.
   public var alternatives: [Alternative]
   /// What was observed about this field, most severe first.
   public var findings: [Finding]
   /// What each of the four parties makes of the legacy value.
-  public var readings: FourWayReadings
+  package var readings: FourWayReadings
   /// The versioned model that the field is; nil for any other field.
-  public var model: FieldModel?
+  package var model: FieldModel?
 
   /// A field from its parts.
-  public init(
+  package init(
     id: String, group: FieldGroup, sources: [SourceKey], origin: FieldOrigin? = nil,
     legacy: PropertyListValue? = nil, legacyText: String? = nil, proposed: PropertyListValue? = nil,
     current: PropertyListValue? = nil,
@@ -96,7 +96,7 @@ public struct FieldOrigin: Hashable, Sendable {
   public var store: String
 
   /// An origin from its parts.
-  public init(source: SourceKey, store: String) {
+  package init(source: SourceKey, store: String) {
     self.source = source
     self.store = store
   }
@@ -110,7 +110,7 @@ public struct Alternative: Hashable, Sendable {
   public var value: PropertyListValue
 
   /// An alternative from its parts.
-  public init(label: String, value: PropertyListValue) {
+  package init(label: String, value: PropertyListValue) {
     self.label = label
     self.value = value
   }
@@ -118,18 +118,18 @@ public struct Alternative: Hashable, Sendable {
 
 /// What the legacy SDK reads, what the vendor's guide says, what the reference helper writes, and what this plan
 /// writes, side by side.
-public struct FourWayReadings: Hashable, Sendable {
+package struct FourWayReadings: Hashable, Sendable {
   /// What the legacy SDK itself reads back.
-  public var legacy: Reading
+  package var legacy: Reading
   /// What the vendor's migration guide says should be written.
-  public var guide: Reading
+  package var guide: Reading
   /// What the vendor's reference helper writes.
-  public var helper: Reading
+  package var helper: Reading
   /// What this plan writes.
-  public var plan: Reading
+  package var plan: Reading
 
   /// Readings; each is "nothing" unless given.
-  public init(
+  package init(
     legacy: Reading = .nothing(nil), guide: Reading = .nothing(nil), helper: Reading = .nothing(nil),
     plan: Reading = .nothing(nil)
   ) {
@@ -141,7 +141,7 @@ public struct FourWayReadings: Hashable, Sendable {
 }
 
 /// What one party makes of a value.
-public enum Reading: Hashable, Sendable {
+package enum Reading: Hashable, Sendable {
   /// A value, with a remark where it needs one.
   case value(PropertyListValue, note: String?)
   /// Nothing is read or written, with the reason where there is one.

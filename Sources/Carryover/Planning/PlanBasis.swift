@@ -1,19 +1,19 @@
 import CarryoverSystem
-public import PropertyLists
+package import PropertyLists
 
 /// One value a plan was made from: what a key of a store held, or that it was absent; or a file as a whole.
 public struct PlanBasis: Hashable, Sendable {
   /// The store's path, relative to the container's root.
-  public var store: String
+  package var store: String
   /// The key; empty where the file as a whole counts.
-  public var key: String
+  package var key: String
   /// The value found; nil when the key or the file was absent. Of a whole file it is a text with size and checksum.
-  public var value: PropertyListValue?
+  package var value: PropertyListValue?
   /// Whether the plan rests on the file as a whole.
-  public internal(set) var isFile = false
+  package var isFile = false
 
   /// A basis from its parts.
-  public init(store: String, key: String, value: PropertyListValue?) {
+  package init(store: String, key: String, value: PropertyListValue?) {
     self.store = store
     self.key = key
     self.value = value

@@ -1,4 +1,4 @@
-public import PropertyLists
+package import PropertyLists
 
 /// What a plan depends on beside the recipe, the container and the moment.
 public struct PlannerOptions: Hashable, Sendable {
@@ -9,14 +9,14 @@ public struct PlannerOptions: Hashable, Sendable {
   /// The version of the new SDK that will read the target; nil for the present one.
   public var targetSDK: SDKVersion?
   /// What earlier runs settled, field by field: see `Migrator.settled`.
-  public var settled: [Field.ID: SettledField]
+  package var settled: [Field.ID: SettledField]
   /// What cleanups that hold have removed from the legacy stores: see `Migrator.removedByCleanups`.
-  public var removed: [KeyPlace: PropertyListValue]
+  package var removed: [KeyPlace: PropertyListValue]
   /// Codes of blocking findings that are allowed by name.
   public var allowed: Set<FindingCode>
 
   /// Options; everything is optional.
-  public init(
+  package init(
     writeKey: String? = nil, targetPath: String? = nil, targetSDK: SDKVersion? = nil,
     settled: [Field.ID: SettledField] = [:], removed: [KeyPlace: PropertyListValue] = [:],
     allowed: Set<FindingCode> = []
@@ -36,7 +36,7 @@ public struct SDKVersion: Hashable, Comparable, Sendable, CustomStringConvertibl
   public var numbers: [Int]
 
   /// Reads "1.2.0" or "1.2"; nil for anything but decimal numbers between dots.
-  public init?(_ text: String) {
+  package init?(_ text: String) {
     let parts = text.split(separator: ".", omittingEmptySubsequences: false)
     let numbers = parts.compactMap { part in part.utf8.allSatisfy { (0x30...0x39).contains($0) } ? Int(part) : nil }
     guard numbers.count == parts.count, (1...4).contains(parts.count) else { return nil }
@@ -59,16 +59,16 @@ public struct SDKVersion: Hashable, Comparable, Sendable, CustomStringConvertibl
 }
 
 /// How the newest run that still stands left a field.
-public struct SettledField: Hashable, Sendable {
+package struct SettledField: Hashable, Sendable {
   /// The legacy value it was decided on.
-  public var legacy: PropertyListValue?
+  package var legacy: PropertyListValue?
   /// What the run left in the target; nil when it left nothing there.
-  public var left: PropertyListValue?
+  package var left: PropertyListValue?
   /// The run's id.
-  public var runID: String
+  package var runID: String
 
   /// A settled field from its parts.
-  public init(legacy: PropertyListValue?, left: PropertyListValue?, runID: String) {
+  package init(legacy: PropertyListValue?, left: PropertyListValue?, runID: String) {
     self.legacy = legacy
     self.left = left
     self.runID = runID

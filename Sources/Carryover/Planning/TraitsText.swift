@@ -1,7 +1,7 @@
-public import PropertyLists
+package import PropertyLists
 
 /// Why traits are not the text of a JSON object.
-public enum TraitsDefect: Error, Hashable, Sendable {
+package enum TraitsDefect: Error, Hashable, Sendable {
   /// The stored value is no text.
   case notText(PropertyListValue.Kind)
   /// The text is no JSON: why, and where.

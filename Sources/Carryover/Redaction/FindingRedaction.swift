@@ -2,13 +2,13 @@ import PropertyLists
 
 extension Redaction {
   /// A finding whose sentences quote masks. Its code and its weight stay.
-  public func finding(_ finding: Finding) -> Finding {
+  package func finding(_ finding: Finding) -> Finding {
     Finding(finding.observation.masked(by: factMask), field: finding.field, source: finding.source)
   }
 
   /// A plan whose findings quote masks. Its values are the real ones, so that it can still be decided on and applied;
   /// whoever shows them passes each through `value(_:)`.
-  public func findings(of plan: Plan) -> Plan {
+  package func findings(of plan: Plan) -> Plan {
     var plan = plan
     plan.containerFindings = plan.containerFindings.map(finding)
     for index in plan.fields.indices { plan.fields[index].findings = plan.fields[index].findings.map(finding) }
@@ -21,7 +21,7 @@ extension Redaction {
   }
 
   /// Why a value does not have the form its reader needs, without the piece of it that is quoted.
-  public func mismatch(_ mismatch: FormMismatch) -> FormMismatch {
+  package func mismatch(_ mismatch: FormMismatch) -> FormMismatch {
     guard case .notJSONObject(let error?) = mismatch else { return mismatch }
     return .notJSONObject(self.error(error))
   }

@@ -3,7 +3,7 @@ import PropertyLists
 extension Redaction {
   /// A container as it may be looked into: the values of its stores are masks, and so is what its paths and notices give
   /// away. Types other than containers, booleans and null become text with the mask, which names them.
-  public func container(_ container: Container) -> Container {
+  package func container(_ container: Container) -> Container {
     var shown = container
     shown.name = text(container.name)
     shown.notices = container.notices.map(text)
@@ -14,7 +14,7 @@ extension Redaction {
   }
 
   /// The type of the value that a text stands for where it is a mask, in a word; nil for any other text.
-  public func maskedType(_ text: String) -> String? {
+  package func maskedType(_ text: String) -> String? {
     guard text.utf8.count <= Mask.longestText, isOwnMask(text) else { return nil }
     let inside = text.dropFirst().dropLast()
     let word = inside.split(separator: " ").last.map { $0.prefix { $0 != "-" } } ?? inside

@@ -1,10 +1,10 @@
-public import PropertyLists
+package import PropertyLists
 
 extension Redaction {
   /// A JSON document of ours as it is shown: values of stores (see `CodedValue`) keep their type and get a mask and the
   /// member `redacted`; everything else that is no word of the schema is taken for a sentence. The document itself says
   /// that it is redacted.
-  public func document(_ document: JSONValue) -> JSONValue {
+  package func document(_ document: JSONValue) -> JSONValue {
     guard case .object(let members) = shown(document), let first = members.first else { return shown(document) }
     let rest = members.dropFirst().filter { $0.name != "redacted" }
     return .object([first, JSONMember("redacted", .boolean(true))] + rest)

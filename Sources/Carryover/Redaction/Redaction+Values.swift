@@ -1,9 +1,9 @@
-public import PropertyLists
+package import PropertyLists
 
 extension Redaction {
   /// A value as it is shown: what must not be seen is text with its mask, `‹user-1›`, or `‹user-1 integer›` for one that
   /// is no string. Containers and the text of JSON keep their structure.
-  public func value(_ value: PropertyListValue) -> PropertyListValue { self.value(value, depth: 1) }
+  package func value(_ value: PropertyListValue) -> PropertyListValue { self.value(value, depth: 1) }
 
   private func value(_ value: PropertyListValue, depth: Int) -> PropertyListValue {
     switch value {
@@ -37,7 +37,7 @@ extension Redaction {
   private func dataMask(_ value: PropertyListValue) -> Mask { masked(value) ?? Mask(kind: .data) }
 
   /// A text that is a value, as it is shown.
-  public func string(_ text: String) -> String { string(text, depth: 0) }
+  package func string(_ text: String) -> String { string(text, depth: 0) }
 
   private func string(_ text: String, depth: Int) -> String {
     let canonical = Array(text.utf8)
@@ -50,7 +50,7 @@ extension Redaction {
   }
 
   /// JSON with its structure, its values masked.
-  public func json(_ json: JSONValue) -> JSONValue { self.json(json, depth: 1) }
+  package func json(_ json: JSONValue) -> JSONValue { self.json(json, depth: 1) }
 
   private func json(_ json: JSONValue, depth: Int) -> JSONValue {
     switch json {
@@ -71,7 +71,7 @@ extension Redaction {
 
   /// A sentence, a path or a name as it is shown: whatever was learned and stands in it is masked, and so is what looks
   /// like an e-mail address, a UUID or a telephone number.
-  public func text(_ text: String) -> String {
+  package func text(_ text: String) -> String {
     let sought = index.value { makeIndex() }
     let bytes = Array(text.utf8)
     var shown: [UInt8] = []

@@ -7,9 +7,9 @@ import PropertyLists
 /// What is not known to be harmless is masked. Shown stay the names of keys, types, booleans, times of sessions, versions
 /// and builds, and paths, without the identifiers and write keys in them. The numbers of the masks follow from the order
 /// in which values were collected, so the same container has the same masks in every output.
-public struct Redaction: Hashable, Sendable {
+package struct Redaction: Hashable, Sendable {
   /// Whether masks are written in ASCII, as `<user-1>`.
-  public var isASCII = false
+  package var isASCII = false
 
   let roles: ValueRoles
   private let knowledge: [Knowledge]
@@ -42,7 +42,7 @@ public struct Redaction: Hashable, Sendable {
   /// A redaction that knows no value yet: every value gets a mask without a number, and e-mail addresses, UUIDs and
   /// telephone numbers are found in any text.
   /// - Parameter recipes: what is known of keys.
-  public init(recipes: [Recipe]) {
+  package init(recipes: [Recipe]) {
     roles = ValueRoles(recipes)
     var seen: Set<Knowledge> = []
     knowledge = recipes.map(\.knowledge).filter { $0.vendor != nil && seen.insert($0).inserted }
@@ -52,7 +52,7 @@ public struct Redaction: Hashable, Sendable {
   var vendors: [any Vendor] { knowledge.compactMap(\.vendor) }
 
   /// Learns the values of a container: identities first, then what recipes know, then all others.
-  public mutating func learn(_ container: Container) {
+  package mutating func learn(_ container: Container) {
     var named: [String: [PropertyListValue]] = [:]
     for store in container.stores {
       let entries = store.dictionary?.entries ?? []
@@ -89,7 +89,7 @@ public struct Redaction: Hashable, Sendable {
   }
 
   /// Learns the values of a plan, some of which stand in no store: what an earlier cleanup removed, what a transform made.
-  public mutating func learn(_ plan: Plan) {
+  package mutating func learn(_ plan: Plan) {
     for field in plan.fields {
       if let legacy = field.legacy {
         learn(legacy, of: field.id)
@@ -105,7 +105,7 @@ public struct Redaction: Hashable, Sendable {
   }
 
   /// Learns the values that runs wrote and replaced.
-  public mutating func learn(_ runs: [RunSummary]) {
+  package mutating func learn(_ runs: [RunSummary]) {
     for field in runs.flatMap(\.fields) {
       for value in [field.before, field.after].compactMap({ $0 }) { learn(value, of: field.id.key) }
     }
@@ -113,7 +113,7 @@ public struct Redaction: Hashable, Sendable {
   }
 
   /// Learns values that were decided on.
-  public mutating func learn(_ decisions: Decisions) {
+  package mutating func learn(_ decisions: Decisions) {
     for (field, decision) in decisions.sorted(by: { $0.key < $1.key }) {
       if case .edit(let value) = decision { learn(value, of: field) }
     }
@@ -121,7 +121,7 @@ public struct Redaction: Hashable, Sendable {
   }
 
   /// Learns a write key, which a target's path ends with.
-  public mutating func learn(writeKey: String) {
+  package mutating func learn(writeKey: String) {
     if writeKeys.insert(writeKey).inserted { note(writeKey, .key, isStrong: true) }
     seal()
   }

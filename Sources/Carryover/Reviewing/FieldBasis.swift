@@ -5,12 +5,12 @@ import PropertyLists
 /// codes of its findings. Two fields with the same basis ask the same question.
 ///
 /// It is a checksum so that the decisions of a review can be kept without a copy of the values they are about.
-public struct FieldBasis: Hashable, Sendable {
+package struct FieldBasis: Hashable, Sendable {
   /// SHA-256 as 64 hexadecimal digits; in files of earlier versions FNV-1a as 16.
   let text: String
 
   /// The basis of a field as it is now.
-  public init(_ field: Field) { text = SHA256.hexDigest(Self.parts(field)) }
+  package init(_ field: Field) { text = SHA256.hexDigest(Self.parts(field)) }
 
   /// A basis that was kept; nil for anything that is none.
   init?(_ text: String) {

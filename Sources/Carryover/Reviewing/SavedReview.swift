@@ -1,23 +1,23 @@
-public import CarryoverSystem
+package import CarryoverSystem
 
 /// The decisions of a review that were taken and not applied, kept for the next review of the same container.
 ///
 /// They are only ever offered: each with what it rested on, so that it is offered again only for a field that is exactly
 /// as it was when it was taken.
-public struct SavedReview: Hashable, Sendable {
+package struct SavedReview: Hashable, Sendable {
   /// The recipe's stable name.
-  public var recipe: String
+  package var recipe: String
   /// The recipe's version.
-  public var recipeVersion: Int
+  package var recipeVersion: Int
   /// The file that was to be written, relative to the container's root; nil where it could not be named.
-  public var target: String?
+  package var target: String?
   /// When they were kept.
-  public var moment: Moment
+  package var moment: Moment
   /// The decisions, each field once.
-  public var decisions: [KeptDecision]
+  package var decisions: [KeptDecision]
 
   /// A review from its parts.
-  public init(recipe: String, recipeVersion: Int, target: String?, moment: Moment, decisions: [KeptDecision]) {
+  package init(recipe: String, recipeVersion: Int, target: String?, moment: Moment, decisions: [KeptDecision]) {
     self.recipe = recipe
     self.recipeVersion = recipeVersion
     self.target = target
@@ -26,7 +26,7 @@ public struct SavedReview: Hashable, Sendable {
   }
 
   /// Decisions about a plan, as they are to be kept.
-  public init(of plan: Plan, decisions: [KeptDecision], at moment: Moment) {
+  package init(of plan: Plan, decisions: [KeptDecision], at moment: Moment) {
     self.init(
       recipe: plan.recipe.id, recipeVersion: plan.recipe.version, target: plan.target?.path, moment: moment,
       decisions: decisions)
@@ -38,7 +38,7 @@ public struct SavedReview: Hashable, Sendable {
   }
 
   /// Which of the decisions fit a plan, and the fields of those that do not any more.
-  public func fit(_ plan: Plan) -> (decisions: Decisions, misfits: [Field.ID]) {
+  package func fit(_ plan: Plan) -> (decisions: Decisions, misfits: [Field.ID]) {
     guard isAbout(plan.recipe, target: plan.target?.path), recipeVersion == plan.recipe.version else {
       return ([:], decisions.map(\.field))
     }
@@ -57,16 +57,16 @@ public struct SavedReview: Hashable, Sendable {
 }
 
 /// One decision, with what it rested on.
-public struct KeptDecision: Hashable, Sendable {
+package struct KeptDecision: Hashable, Sendable {
   /// The field.
-  public var field: Field.ID
+  package var field: Field.ID
   /// What was decided.
-  public var decision: Decision
+  package var decision: Decision
   /// What the field was like.
-  public var basis: FieldBasis
+  package var basis: FieldBasis
 
   /// A decision from its parts.
-  public init(field: Field.ID, decision: Decision, basis: FieldBasis) {
+  package init(field: Field.ID, decision: Decision, basis: FieldBasis) {
     self.field = field
     self.decision = decision
     self.basis = basis

@@ -1,8 +1,8 @@
-public import CarryoverSystem
+package import CarryoverSystem
 
 /// Why decisions that were kept cannot be read, or none can be kept, as data; the sentences are beside it. None of it
 /// keeps anybody from reviewing.
-public enum SavedReviewError: Error, Hashable, Sendable {
+package enum SavedReviewError: Error, Hashable, Sendable {
   /// The file at a path is not what a review keeps.
   case damaged(path: String, PlanDamage)
   /// Something else stands in the place of the file or of its folder.
@@ -21,7 +21,7 @@ public enum SavedReviewError: Error, Hashable, Sendable {
 
 extension SavedReviewError: CustomStringConvertible {
   /// What is the matter, in whole sentences. Everything that comes from a file system is escaped for display.
-  public var description: String {
+  package var description: String {
     switch self {
     case .damaged(let path, .laterSchema(let schema)):
       "\(DisplayText.quoted(path)) is of a later version (\(DisplayText.escaped(ValueWording.cut(schema)))); it is left "

@@ -1,4 +1,4 @@
-public import CarryoverSystem
+package import CarryoverSystem
 import PropertyLists
 
 /// Where the decisions of a container's reviews are kept: `review.json` in its state folder, for the owner alone.
@@ -9,14 +9,14 @@ import PropertyLists
 ///
 /// No lock is taken: each file is replaced in one step, so that of two reviews of a container the last to write wins. A
 /// container that shares its state folder has files of its own.
-public struct SavedReviewFile: Sendable {
+package struct SavedReviewFile: Sendable {
   private var fileSystem: any FileSystem
   private let container: Container
   private let writer: Int32
   private let tool: String
   private let key: any StateKeySource
   /// The path of the file, on this machine.
-  public let path: String
+  package let path: String
 
   var draft: String { path + ".draft" }
 
@@ -26,7 +26,7 @@ public struct SavedReviewFile: Sendable {
   ///   - writer: the number of the process, so that two of them never write one temporary.
   ///   - toolVersion: what the file names as its writer.
   ///   - key: what it is sealed with, so that decisions of somebody else are told from the user's own.
-  public init(
+  package init(
     fileSystem: any FileSystem, container: Container, writer: Int32, toolVersion: String, key: any StateKeySource
   ) {
     self.fileSystem = fileSystem
@@ -40,7 +40,7 @@ public struct SavedReviewFile: Sendable {
   /// What is kept for a plan's recipe and target, why it is not the user's own (nil where it is), and what is wrong with
   /// a file that cannot be read. Of the user's own decisions and some that came with the container, the own ones count.
   /// Writes nothing.
-  public func read(for plan: Plan) -> (review: SavedReview?, foreign: ForeignReason?, problem: SavedReviewError?) {
+  package func read(for plan: Plan) -> (review: SavedReview?, foreign: ForeignReason?, problem: SavedReviewError?) {
     if let problem = folderProblem { return (nil, nil, problem) }
     let (whole, recent) = (look(path), look(draft))
     let problem = whole.problem ?? recent.problem
@@ -58,7 +58,7 @@ public struct SavedReviewFile: Sendable {
   ///   - durably: whether to wait until they are on the disk itself.
   ///   - allowed: what was allowed by name, as for an apply.
   /// - Throws: why they cannot be kept; what was kept before is as it was.
-  public func write(
+  package func write(
     _ review: SavedReview, durably: Bool, allowing allowed: Set<FindingCode> = []
   ) throws(SavedReviewError) {
     try requireWritable(allowing: allowed)

@@ -30,7 +30,7 @@ extension Container {
   /// its name.
   ///
   /// Nil when the bundle identifier cannot be a part of a file's name.
-  public func preferencesPath(ofApp bundleID: String) -> String? {
+  package func preferencesPath(ofApp bundleID: String) -> String? {
     if kind == .propertyList { return name }
     return Container.isValidBundleID(bundleID) ? preferencesPath(bundleID + ".plist") : nil
   }

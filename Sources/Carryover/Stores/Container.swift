@@ -18,7 +18,7 @@ public struct Container: Sendable {
   /// The app's bundle identifier, when known.
   public var bundleID: String?
   /// How the bundle identifier was learnt.
-  public var bundleIDOrigin: BundleIDOrigin?
+  package var bundleIDOrigin: BundleIDOrigin?
   /// The names of files that belong to a property list that came by itself, whether or not they are beside it.
   package var companions: Set<String> = []
   /// The stores, in a stable order: by path.
@@ -35,10 +35,10 @@ public struct Container: Sendable {
   /// copy, which nobody else uses.
   public var liveness: Liveness?
   /// The archive or backup that it lies in and that is only read; nil for one that stands on the disk as it is.
-  public var wrapper: ContainerWrapper?
+  package var wrapper: ContainerWrapper?
 
   /// A container from its parts.
-  public init(
+  package init(
     kind: ContainerKind, root: String, name: String? = nil, dataFolder: String, bundleID: String?,
     bundleIDOrigin: BundleIDOrigin? = nil,
     stores: [Store], unsentEvents: [UnsentEvents] = [], stateDirectory: String, notices: [String] = [],
@@ -62,7 +62,7 @@ public struct Container: Sendable {
   public func store(_ path: String) -> Store? { stores.first { $0.path == path } }
 
   /// A path inside the app's data container, relative to the root.
-  public func dataPath(_ path: String) -> String { dataFolder.isEmpty ? path : dataFolder + "/" + path }
+  package func dataPath(_ path: String) -> String { dataFolder.isEmpty ? path : dataFolder + "/" + path }
 }
 
 /// The form in which a container came. The raw value is the word in JSON output.
@@ -78,7 +78,7 @@ public enum ContainerKind: String, Sendable {
 /// What a container lies in, where it is not on the disk as it is.
 public struct ContainerWrapper: Hashable, Sendable {
   /// The forms of wrappers. The raw value is the word in JSON output.
-  public enum Form: String, Sendable {
+  package enum Form: String, Sendable {
     /// An archive such as a `.zip`.
     case archive
     /// A device backup.
@@ -86,19 +86,19 @@ public struct ContainerWrapper: Hashable, Sendable {
   }
 
   /// What it is.
-  public var form: Form
+  package var form: Form
   /// Its path on this machine.
-  public var path: String
+  package var path: String
 
   /// A wrapper from its parts.
-  public init(_ form: Form, path: String) {
+  package init(_ form: Form, path: String) {
     self.form = form
     self.path = path
   }
 }
 
 /// How a bundle identifier was learnt, most trusted first.
-public enum BundleIDOrigin: String, Sendable {
+package enum BundleIDOrigin: String, Sendable {
   /// It was given by the caller.
   case option
   /// `AppDataInfo.plist` in an Xcode download.
@@ -174,7 +174,7 @@ public struct UnsentEvents: Hashable, Sendable {
   public var count: Int?
 
   /// Unsent events from their parts.
-  public init(path: String, count: Int?) {
+  package init(path: String, count: Int?) {
     self.path = path
     self.count = count
   }

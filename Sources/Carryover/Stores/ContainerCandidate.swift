@@ -1,27 +1,27 @@
 /// One of the containers that lie at a path, to choose from.
 public struct ContainerCandidate: Hashable, Sendable {
   /// Where it lies, relative to what was opened; in a backup, the app's bundle identifier.
-  public var path: String
+  package var path: String
   /// Its form.
-  public var kind: ContainerKind
+  package var kind: ContainerKind
   /// The app's bundle identifier, or an app group's; nil where the container does not say it.
-  public var bundleID: String?
+  package var bundleID: String?
   /// What it is called: the app's name where that is known, else the name of its folder.
-  public var name: String
+  package var name: String
   /// How many files it has; nil where that was not counted.
-  public var files: Int?
+  package var files: Int?
   /// How many of them the backup lists without having their content.
-  public var missing: Int
+  package var missing: Int
   /// The app groups that come with it, by identifier.
-  public var groups: [String]
+  package var groups: [String]
 
   /// What it is called, where that says more than its path and its bundle identifier do.
-  public var ownName: String? {
+  package var ownName: String? {
     name == bundleID || name == path || path.hasSuffix("/" + name) ? nil : name
   }
 
   /// A candidate from its parts.
-  public init(
+  package init(
     path: String, kind: ContainerKind, bundleID: String?, name: String, files: Int? = nil, missing: Int = 0,
     groups: [String] = []
   ) {

@@ -2,10 +2,10 @@ import CarryoverSystem
 
 extension ContainerWrapper {
   /// Why nothing is written to the container, and what to do instead. Safe to print, whatever the path is.
-  public var explanation: String { happened + " " + Self.remedy }
+  package var explanation: String { happened + " " + Self.remedy }
 
   /// The same in one line of a narrow screen, without the path.
-  public var notice: String {
+  package var notice: String {
     "It lies in \(form == .archive ? "an" : "a") \(form.rawValue), which is only read: carryover extract takes it out."
   }
 

@@ -22,7 +22,7 @@ public enum Liveness: Hashable, Sendable {
   /// - Parameters:
   ///   - path: the absolute real path of the app's data.
   ///   - home: the absolute real path of the user's home folder, where that is known.
-  public init?(ofDataAt path: String, home: String? = nil) {
+  package init?(ofDataAt path: String, home: String? = nil) {
     guard path.utf8.first == FilePath.slash else { return nil }
     let names = Self.components(path)
     if let device = Self.device(names) {

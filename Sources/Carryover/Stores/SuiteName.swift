@@ -1,29 +1,29 @@
 /// The name of an analytics suite, `<bundleID>.analytics.<writeKey>`, in which the new SDK keeps its values.
-public struct SuiteName: Hashable, Sendable {
+package struct SuiteName: Hashable, Sendable {
   /// The app's bundle identifier.
-  public var bundleID: String
+  package var bundleID: String
   /// The key that names the analytics source.
-  public var writeKey: String
+  package var writeKey: String
 
   /// A suite's name from its parts.
   ///
   /// Nil unless both are valid, since the suite's name becomes a file's.
-  public init?(bundleID: String, writeKey: String) {
+  package init?(bundleID: String, writeKey: String) {
     guard Container.isValidBundleID(bundleID), Container.isValidWriteKey(writeKey) else { return nil }
     self.bundleID = bundleID
     self.writeKey = writeKey
   }
 
   /// The suite's name, as `UserDefaults(suiteName:)` takes it.
-  public var name: String { bundleID + Self.infix + writeKey }
+  package var name: String { bundleID + Self.infix + writeKey }
 
   /// The suite's file, without a folder.
-  public var fileName: String { name + Self.fileExtension }
+  package var fileName: String { name + Self.fileExtension }
 
   /// Every suite a file's name can stand for, the shortest bundle identifier first.
   ///
   /// There can be several, since `.analytics.` may be a part of a bundle identifier or of a write key.
-  public static func readings(ofFileName name: String) -> [SuiteName] {
+  package static func readings(ofFileName name: String) -> [SuiteName] {
     guard name.hasSuffix(fileExtension) else { return [] }
     let stem = Array(name.utf8.dropLast(fileExtension.utf8.count))
     let mark = Array(infix.utf8)
@@ -47,13 +47,13 @@ extension Container {
   /// most 155 characters, which is the App Store's limit.
   ///
   /// File names are made of it, so anything else is refused, whoever says it.
-  public static func isValidBundleID(_ text: String) -> Bool { isNamePart(text, limit: 155) }
+  package static func isValidBundleID(_ text: String) -> Bool { isNamePart(text, limit: 155) }
 
   /// Whether a text can be a write key: letters, digits, `-`, `_` and single dots between them, all ASCII, at most 64
   /// characters.
   ///
   /// File names are made of it. With a bundle identifier of the longest kind the name still fits into 255 bytes.
-  public static func isValidWriteKey(_ text: String) -> Bool { isNamePart(text, limit: 64) }
+  package static func isValidWriteKey(_ text: String) -> Bool { isNamePart(text, limit: 64) }
 
   private static func isNamePart(_ text: String, limit: Int) -> Bool {
     guard !text.isEmpty, text.utf8.count <= limit else { return false }

@@ -61,7 +61,7 @@ public enum ForeignReason: Hashable, Sendable {
   case otherOwner(UInt32)
 
   /// The reason, as a clause: "it has no seal, …".
-  public var phrase: String {
+  package var phrase: String {
     switch self {
     case .unsealed: "it has no seal: an earlier version of Carryover wrote it, or it is forged"
     case .otherKey: "it was sealed with a key that is not yours"

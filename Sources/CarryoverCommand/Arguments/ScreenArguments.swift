@@ -1,5 +1,5 @@
-public import ArgumentParser
-public import CarryoverReview
+import ArgumentParser
+package import CarryoverReview
 
 /// The options of every command that takes the whole screen. They come before the configuration file.
 struct ScreenArguments: ParsableArguments {

@@ -1,24 +1,24 @@
 /// How much of an archive is read, and how much an archive may hold before it is refused.
-public struct ArchiveLimits: Hashable, Sendable {
+package struct ArchiveLimits: Hashable, Sendable {
   /// How many files, folders and links there may be.
-  public var entries: Int
+  package var entries: Int
   /// All their paths together, in bytes.
-  public var nameBytes: Int
+  package var nameBytes: Int
   /// The largest single file, unpacked, in bytes.
-  public var fileBytes: Int
+  package var fileBytes: Int
   /// All files together, unpacked, in bytes.
-  public var totalBytes: Int
+  package var totalBytes: Int
   /// How many times its own size an archive may unpack to, once that is more than `unsuspiciousBytes`.
-  public var expansion: Int
+  package var expansion: Int
   /// What an archive may unpack to whatever its own size, in bytes.
-  public var unsuspiciousBytes: Int
+  package var unsuspiciousBytes: Int
   /// The largest single file whose bytes are kept in memory.
-  public var keptFileBytes: Int
+  package var keptFileBytes: Int
   /// The bytes of all files kept in memory together.
-  public var keptBytes: Int
+  package var keptBytes: Int
 
   /// Limits as given; the defaults are beyond the backup of a full phone, and below what a machine could not hold.
-  public init(
+  package init(
     entries: Int = 500_000, nameBytes: Int = 128 << 20, fileBytes: Int = 64 << 30, totalBytes: Int = 1 << 40,
     expansion: Int = 200, unsuspiciousBytes: Int = 64 << 20, keptFileBytes: Int = 128 << 20, keptBytes: Int = 512 << 20
   ) {

@@ -1,18 +1,18 @@
-public import CarryoverSystem
+package import CarryoverSystem
 import Carryover
 
 /// Takes the files of one app out of an archive or a backup, into a new folder.
 ///
 /// The folder is a container as it was: an app's data folder, a package from Xcode, or a property list with what lies
 /// beside it. Links are never made. The archive or backup is only read.
-public struct ContainerExtractor: Sendable {
+package struct ContainerExtractor: Sendable {
   private let fileSystem: any FileSystem
   private let observer: OpeningObserver
   private let freeBytes: @Sendable (String) -> Int64?
 
   /// An extractor that writes through a file system.
   /// - Parameter observer: is told how many files are written, and can end the work.
-  public init(fileSystem: any FileSystem, observer: OpeningObserver = .none) {
+  package init(fileSystem: any FileSystem, observer: OpeningObserver = .none) {
     self.init(fileSystem: fileSystem, observer: observer, freeBytes: Platform.freeBytes)
   }
 
@@ -31,7 +31,7 @@ public struct ContainerExtractor: Sendable {
   ///   - withState: whether state folders of Carryover's that came along are taken too: records, backups and decisions
   ///     of whoever made the archive. The report names those that are left out.
   /// - Throws: `ExtractionError`, with nothing left but what it names.
-  public func extract(
+  package func extract(
     _ opened: OpenedContainer, to path: String, withState: Bool = false
   ) throws(ExtractionError) -> ExtractionReport {
     guard let wrapper = opened.container.wrapper else { throw .notWrapped(opened.container.root) }

@@ -46,10 +46,10 @@ extension ContainerWording {
 
 extension ExtractionError: CustomStringConvertible {
   /// A sentence or two: what happened, where, what to do. Safe to print.
-  public var description: String { ContainerWording.sentence(self) }
+  package var description: String { ContainerWording.sentence(self) }
 }
 
 extension ExtractionReport.LeftOut: CustomStringConvertible {
   /// One sentence: what was left out, and why. Safe to print.
-  public var description: String { ContainerWording.sentence(self) }
+  package var description: String { ContainerWording.sentence(self) }
 }

@@ -1,29 +1,29 @@
-public import CarryoverSystem
+package import CarryoverSystem
 import Carryover
 
 /// What `ContainerExtractor` has taken out.
-public struct ExtractionReport: Hashable, Sendable {
+package struct ExtractionReport: Hashable, Sendable {
   /// The folder that was made, in its one spelling.
-  public var destination: String
+  package var destination: String
   /// The app's bundle identifier, where it is known.
-  public var bundleID: String?
+  package var bundleID: String?
   /// How many files were written.
-  public var files = 0
+  package var files = 0
   /// How many bytes they have together.
-  public var bytes = 0
+  package var bytes = 0
   /// What was left out, by path.
-  public var leftOut: [LeftOut] = []
+  package var leftOut: [LeftOut] = []
 
   /// Something that was left out.
-  public struct LeftOut: Hashable, Sendable {
+  package struct LeftOut: Hashable, Sendable {
     /// Its path, relative to the container's root.
-    public var path: String
+    package var path: String
     /// Why.
-    public var reason: Reason
+    package var reason: Reason
   }
 
   /// Why something was left out.
-  public enum Reason: Hashable, Sendable {
+  package enum Reason: Hashable, Sendable {
     /// The backup lists it without having its content.
     case missing
     /// A symbolic link, which is never made: where it leads to.
@@ -36,7 +36,7 @@ public struct ExtractionReport: Hashable, Sendable {
     case unreadable(String)
 
     /// The word in JSON output.
-    public var word: String {
+    package var word: String {
       switch self {
       case .missing: "missing"
       case .link: "link"
@@ -49,7 +49,7 @@ public struct ExtractionReport: Hashable, Sendable {
 }
 
 /// Why nothing was taken out. What had been made was removed again.
-public enum ExtractionError: Error, Hashable, Sendable {
+package enum ExtractionError: Error, Hashable, Sendable {
   /// The container stands on the disk as it is: its root.
   case notWrapped(String)
   /// Something stands where the folder is to be.

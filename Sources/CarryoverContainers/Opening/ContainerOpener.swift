@@ -1,5 +1,5 @@
-public import CarryoverSystem
-public import Carryover
+package import CarryoverSystem
+package import Carryover
 
 /// Opens what support is sent: an Xcode package, an app's data folder, one property list, an app of a device backup, or
 /// an archive of any of these.
@@ -12,13 +12,13 @@ public struct ContainerOpener: Sendable {
 
   /// An opener that reads through a file system.
   /// - Parameter observer: is told how far the work has come, and can end it.
-  public init(fileSystem: any FileSystem, observer: OpeningObserver = .none) {
+  package init(fileSystem: any FileSystem, observer: OpeningObserver = .none) {
     self.fileSystem = fileSystem
     self.observer = observer
   }
 
   /// Opens the container at a path; see ``opened(_:options:)``.
-  public func open(
+  package func open(
     _ path: String, options: ContainerOptions = ContainerOptions()
   ) throws(ContainerError) -> Container {
     try opened(path, options: options).container
@@ -36,7 +36,7 @@ public struct ContainerOpener: Sendable {
   ///   a device backup, or an archive of such; relative to the working directory or absolute.
   /// - Throws: `ContainerError` when the path cannot be opened at all, when it holds several containers of which none is
   ///   chosen, or when `options.bundleID` cannot be one.
-  public func opened(
+  package func opened(
     _ path: String, options: ContainerOptions = ContainerOptions()
   ) throws(ContainerError) -> OpenedContainer {
     let given = try Self.checked(path, options)
@@ -60,7 +60,7 @@ public struct ContainerOpener: Sendable {
 
   /// The containers at a path, to choose from; the path itself where it is one.
   /// - Throws: `ContainerError` when the path can neither be opened nor searched, or when there is none at it.
-  public func containers(
+  package func containers(
     at path: String, options: ContainerOptions = ContainerOptions()
   ) throws(ContainerError) -> ContainerListing {
     let given = try Self.checked(path, options)

@@ -1,27 +1,27 @@
-public import CarryoverSystem
-public import Carryover
+package import CarryoverSystem
+package import Carryover
 
 /// A container with the file system through which it was read.
 ///
 /// What lies in an archive or a backup is seen through that file system alone, its earlier runs included: whoever reads
 /// more of the container has to read it the same way.
-public struct OpenedContainer: Sendable {
+package struct OpenedContainer: Sendable {
   /// The container.
-  public var container: Container
+  package var container: Container
   /// The file system that has its files.
-  public var fileSystem: any FileSystem
+  package var fileSystem: any FileSystem
   /// Where it was found.
   let place: Place
 }
 
 /// The containers at a path.
-public struct ContainerListing: Sendable {
+package struct ContainerListing: Sendable {
   /// The containers to choose from, by path. A path that is a container itself has one, whose own path is empty.
-  public var candidates: [ContainerCandidate]
+  package var candidates: [ContainerCandidate]
   /// How many more there are than are listed.
-  public var more: Int
+  package var more: Int
   /// What was left out while searching, each as a sentence.
-  public var notices: [String]
+  package var notices: [String]
   /// The archive or backup that they lie in; nil for what stands on the disk as it is.
-  public var wrapper: ContainerWrapper?
+  package var wrapper: ContainerWrapper?
 }

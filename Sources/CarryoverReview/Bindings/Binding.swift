@@ -1,10 +1,10 @@
-public import CarryoverTerminal
+package import CarryoverTerminal
 
 /// A key, or several that do the same, in the review.
-public typealias Binding = KeyBinding<Screen, Command, ReviewState>
+package typealias Binding = KeyBinding<Screen, Command, ReviewState>
 
 /// What a key can be bound to a meaning in: the screens of one program.
-public protocol ScreenPlace: Hashable, CaseIterable, Sendable where AllCases: Sendable {
+package protocol ScreenPlace: Hashable, CaseIterable, Sendable where AllCases: Sendable {
   /// What the place is called in the help, and in the frame.
   var title: String { get }
   /// What it is called in the configuration file.
@@ -15,28 +15,28 @@ public protocol ScreenPlace: Hashable, CaseIterable, Sendable where AllCases: Se
 /// from these records.
 ///
 /// It never changes. An object, because one is looked up for every key that is pressed, and is too large to be copied.
-public final class KeyBinding<Place: ScreenPlace, Meaning: Hashable & Sendable, State>: Sendable {
+package final class KeyBinding<Place: ScreenPlace, Meaning: Hashable & Sendable, State>: Sendable {
   /// The keys, the one to be shown first.
-  public let keys: [Key]
+  package let keys: [Key]
   /// What the configuration file calls it: no two of one screen have the same.
-  public let name: String
+  package let name: String
   /// The word after the key in the footer.
-  public let label: String
+  package let label: String
   /// What it does, as a sentence, for the help.
-  public let help: String
+  package let help: String
   /// Where it works.
-  public let screens: Set<Place>
+  package let screens: Set<Place>
   /// How early it gets a place in the footer, from 1, and 0 for one that is
   /// always there; nil for one that only the help shows.
-  public let hintRank: Int?
+  package let hintRank: Int?
   /// Under which heading the help has it.
-  public let group: BindingGroup
+  package let group: BindingGroup
   /// What each of its keys means.
-  public let command: @Sendable (Key) -> Meaning
+  package let command: @Sendable (Key) -> Meaning
   /// What says why it can do nothing now; nil where it always can.
   private let reason: (@Sendable (State) -> String?)?
   /// The key as the footer shows it.
-  public let keyLabel: String
+  package let keyLabel: String
   /// What its first key means.
   let meaning: Meaning
   /// The hint in the footer, where nothing more than the binding decides on it.
@@ -77,7 +77,7 @@ public final class KeyBinding<Place: ScreenPlace, Meaning: Hashable & Sendable, 
   }
 
   /// Why it can do nothing now; nil when it can.
-  public func disabledReason(_ state: State) -> String? { reason?(state) }
+  package func disabledReason(_ state: State) -> String? { reason?(state) }
 
   /// The words of a label, joined: `keep target's` is `keep-targets`.
   private static func name(from label: String) -> String {
@@ -100,13 +100,13 @@ public final class KeyBinding<Place: ScreenPlace, Meaning: Hashable & Sendable, 
   }
 
   /// Every key, as the help shows them.
-  public var allKeysLabel: String {
+  package var allKeysLabel: String {
     keyLabel.contains("-") && keys.count > 2 ? keyLabel : keys.map(\.name).joined(separator: " ")
   }
 }
 
 /// The headings of the help, in order.
-public enum BindingGroup: String, CaseIterable, Sendable {
+package enum BindingGroup: String, CaseIterable, Sendable {
   case moving = "Moving"
   case panes = "Panes"
   case opening = "Opening"
@@ -121,7 +121,7 @@ public enum BindingGroup: String, CaseIterable, Sendable {
 
 extension ScreenPlace {
   /// The name of the case, its words joined by hyphens: `tooSmall` is `too-small`.
-  public var name: String { caseName }
+  package var name: String { caseName }
 
   var caseName: String {
     String(describing: self).reduce(into: "") { name, character in
@@ -132,10 +132,10 @@ extension ScreenPlace {
 
 extension BrowserScreen {
   /// The outline is `stores`, what belongs to it begins with that.
-  public var name: String { self == .outline ? "stores" : "stores-" + caseName }
+  package var name: String { self == .outline ? "stores" : "stores-" + caseName }
 }
 
 extension PickerScreen {
   /// The list is `containers`, what belongs to it begins with that.
-  public var name: String { self == .list ? "containers" : "containers-" + caseName }
+  package var name: String { self == .list ? "containers" : "containers-" + caseName }
 }

@@ -1,19 +1,19 @@
-public import CarryoverTerminal
+package import CarryoverTerminal
 
 /// The registry of every binding.
-public enum Bindings {
+package enum Bindings {
   /// All of them, in the order of the footer and the help, with their built-in keys.
-  public static let all: [Binding] =
+  package static let all: [Binding] =
     deciding + many + applying + takingBack + finding + moving + panes + explaining + seeing + understanding + typing
     + keeping + leaving
 
   /// What a key means on a screen.
-  public static func binding(for key: Key, in screen: Screen, _ keymap: Keymap) -> Binding? {
+  package static func binding(for key: Key, in screen: Screen, _ keymap: Keymap) -> Binding? {
     registry.binding(for: key, in: screen, keymap)
   }
 
   /// The bindings of a screen, in order, with the keys they have there.
-  public static func bindings(in screen: Screen, _ keymap: Keymap) -> [Binding] {
+  package static func bindings(in screen: Screen, _ keymap: Keymap) -> [Binding] {
     registry.bindings(in: screen, keymap)
   }
 

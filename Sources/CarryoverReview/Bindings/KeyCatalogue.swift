@@ -1,16 +1,16 @@
-public import CarryoverTerminal
+package import CarryoverTerminal
 
 /// Every screen of the review, of the stores and of the choice among containers with its bindings by name: what the
 /// configuration file can speak of, and what the lists of keys are made from.
-public struct KeyCatalogue: Sendable {
+package struct KeyCatalogue: Sendable {
   /// A binding on one screen.
-  public struct Entry: Hashable, Sendable {
+  package struct Entry: Hashable, Sendable {
     /// What the configuration file calls it.
-    public let name: String
+    package let name: String
     /// Its built-in keys there.
-    public let keys: [Key]
+    package let keys: [Key]
     /// What it does, as a sentence.
-    public let help: String
+    package let help: String
     /// Whether each of its keys means something else.
     let isFamily: Bool
     let group: BindingGroup
@@ -28,13 +28,13 @@ public struct KeyCatalogue: Sendable {
   }
 
   /// A screen.
-  public struct Place: Hashable, Sendable {
+  package struct Place: Hashable, Sendable {
     /// What the configuration file calls it.
-    public let name: String
+    package let name: String
     /// Its title in the frame.
-    public let title: String
+    package let title: String
     /// Its bindings, in order.
-    public let entries: [Entry]
+    package let entries: [Entry]
     /// The screens from which one key leads here.
     let neighbours: [String]
 
@@ -51,19 +51,19 @@ public struct KeyCatalogue: Sendable {
     }
 
     /// The keys of a binding there.
-    public func keys(of entry: Entry, _ keymap: Keymap) -> [Key] {
+    package func keys(of entry: Entry, _ keymap: Keymap) -> [Key] {
       keymap.keys(of: entry.name, builtIn: entry.keys, on: name)
     }
   }
 
   /// The screens, in the order of the help.
-  public let places: [Place]
+  package let places: [Place]
 
   /// The screen of a name.
   func place(_ name: String) -> Place? { places.first { $0.name == name } }
 
   /// All there are.
-  public static let all = KeyCatalogue(
+  package static let all = KeyCatalogue(
     // The screen of the stores has the browser's keys.
     places: places(Bindings.registry, duty: { command, _ in command.duty }, opens: \.opens).filter {
       $0.name != Screen.stores.name
@@ -97,13 +97,13 @@ public struct KeyCatalogue: Sendable {
 
 extension KeyCatalogue {
   /// The names of keys, digits in a row as one: `1-9`.
-  public static func words(_ keys: [Key]) -> [String] {
+  package static func words(_ keys: [Key]) -> [String] {
     let digits = (1...9).map { Key.character(Character(String($0))) }
     return keys == digits ? ["1-9"] : keys.map(\.writtenName)
   }
 
   /// The names of keys, one after the other; a dash where there are none.
-  public static func text(_ keys: [Key]) -> String { keys.isEmpty ? "–" : words(keys).joined(separator: " ") }
+  package static func text(_ keys: [Key]) -> String { keys.isEmpty ? "–" : words(keys).joined(separator: " ") }
 }
 
 extension ReviewOptions {

@@ -1,7 +1,7 @@
 import CarryoverTerminal
 
 /// What the user has changed of the keys. Whoever makes one has checked it against the rules of ``KeyCatalogue``.
-public struct Keymap: Hashable, Sendable {
+package struct Keymap: Hashable, Sendable {
   /// A key that has another meaning on a screen than the built-in one.
   struct Change: Hashable, Sendable {
     var key: Key
@@ -15,10 +15,10 @@ public struct Keymap: Hashable, Sendable {
   private(set) var changes: [String: [Change]] = [:]
 
   /// The built-in keys.
-  public init() {}
+  package init() {}
 
   /// Whether every key is as it is built in.
-  public var isEmpty: Bool { changes.isEmpty }
+  package var isEmpty: Bool { changes.isEmpty }
 
   /// Gives a key a meaning on a screen, or takes it away.
   mutating func set(_ key: Key, _ name: String?, on screen: String, line: Int) {

@@ -1,21 +1,21 @@
 import Carryover
-public import CarryoverTerminal
+package import CarryoverTerminal
 
 /// A key, or several that do the same, in the browser of stores.
-public typealias BrowserBinding = KeyBinding<BrowserScreen, BrowserCommand, BrowserState>
+package typealias BrowserBinding = KeyBinding<BrowserScreen, BrowserCommand, BrowserState>
 
 /// The registry of every binding of the browser of stores.
-public enum BrowserBindings {
+package enum BrowserBindings {
   /// All of them, in the order of the footer and the help.
-  public static let all: [BrowserBinding] = opening + searching + seeing + moving + keepingLines + typing + leaving
+  package static let all: [BrowserBinding] = opening + searching + seeing + moving + keepingLines + typing + leaving
 
   /// What a key means on a screen.
-  public static func binding(for key: Key, in screen: BrowserScreen, _ keymap: Keymap) -> BrowserBinding? {
+  package static func binding(for key: Key, in screen: BrowserScreen, _ keymap: Keymap) -> BrowserBinding? {
     registry.binding(for: key, in: screen, keymap)
   }
 
   /// The bindings of a screen, in order, with the keys they have there.
-  public static func bindings(in screen: BrowserScreen, _ keymap: Keymap) -> [BrowserBinding] {
+  package static func bindings(in screen: BrowserScreen, _ keymap: Keymap) -> [BrowserBinding] {
     registry.bindings(in: screen, keymap)
   }
 

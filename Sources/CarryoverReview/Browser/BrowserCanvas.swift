@@ -2,7 +2,7 @@ import Carryover
 import CarryoverTerminal
 
 /// Draws the browser of stores. Pure, and reads only what is visible.
-public func render(_ state: BrowserState) -> Frame {
+package func render(_ state: BrowserState) -> Frame {
   var canvas = BrowserCanvas(state)
   canvas.draw()
   return Frame(grid: canvas.grid, cursor: canvas.cursor)

@@ -2,14 +2,14 @@ import CarryoverTerminal
 
 /// Draws one state of a browser after the other, and of each only the rows that changed. What it shows is what
 /// ``render(_:)`` shows.
-public final class BrowserRenderer {
+package final class BrowserRenderer {
   private var last: DrawnBrowser?
 
   /// A renderer of one browser, that has drawn nothing yet.
-  public init() {}
+  package init() {}
 
   /// Draws a state.
-  public func frame(of state: BrowserState) -> Frame {
+  package func frame(of state: BrowserState) -> Frame {
     // Other screens change as a whole, or are typed at.
     guard state.screen == .outline else { return render(state) }
     let form = state.form

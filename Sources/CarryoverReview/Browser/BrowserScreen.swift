@@ -1,7 +1,7 @@
-public import CarryoverTerminal
+package import CarryoverTerminal
 
 /// What the browser of stores shows, as far as it decides which keys do what.
-public enum BrowserScreen: ScreenPlace {
+package enum BrowserScreen: ScreenPlace {
   /// The outline of the stores.
   case outline
   /// A search being typed over the outline.
@@ -16,7 +16,7 @@ public enum BrowserScreen: ScreenPlace {
   case tooSmall
 
   /// The title in the frame.
-  public var title: String {
+  package var title: String {
     switch self {
     case .outline: "Stores"
     case .search: "Search"
@@ -29,7 +29,7 @@ public enum BrowserScreen: ScreenPlace {
 }
 
 /// What a key means in the browser of stores.
-public enum BrowserCommand: Hashable, Sendable {
+package enum BrowserCommand: Hashable, Sendable {
   /// Move the cursor, or scroll a page of text.
   case move(Move)
   /// Open what is selected; what is open already, enter it.
@@ -79,7 +79,7 @@ public enum BrowserCommand: Hashable, Sendable {
 }
 
 /// What happens to the browser of stores.
-public enum BrowserAction: Sendable {
+package enum BrowserAction: Sendable {
   /// A key was pressed.
   case key(Key)
   /// Text was pasted. It is typed into a search and never acts as keys.
@@ -90,7 +90,7 @@ public enum BrowserAction: Sendable {
   case resized(Size)
 
   /// What an event means to the browser; nil for those that concern only the loop around it.
-  public init?(_ event: Event) {
+  package init?(_ event: Event) {
     switch event {
     case .key(let key): self = .key(key)
     case .paste(let text): self = .paste(text)
@@ -102,7 +102,7 @@ public enum BrowserAction: Sendable {
 }
 
 /// What the browser asks of the program around it.
-public enum BrowserEffect: Hashable, Sendable {
+package enum BrowserEffect: Hashable, Sendable {
   /// Put a text on the clipboard.
   case copy(String)
   /// Hand the terminal back to the shell until the process is continued.

@@ -1,15 +1,15 @@
-public import CarryoverSystem
-public import Carryover
-public import CarryoverTerminal
+package import CarryoverSystem
+package import Carryover
+package import CarryoverTerminal
 
 /// The whole state of a browser of stores: a value that `reduce` changes and `render` draws.
-public struct BrowserState: Sendable {
+package struct BrowserState: Sendable {
   /// The size of the screen.
-  public internal(set) var size: Size
+  package internal(set) var size: Size
   /// What drawing depends on.
-  public let options: ReviewOptions
+  package let options: ReviewOptions
   /// What the last key did, for the last line, until the next key.
-  public internal(set) var message: String?
+  package internal(set) var message: String?
 
   /// How far local time is from UTC at a moment, in seconds.
   let zone: @Sendable (Moment) -> Int
@@ -52,7 +52,7 @@ public struct BrowserState: Sendable {
   ///   - options: What drawing depends on.
   ///   - zone: How far local time is from UTC at a moment, in seconds; without it, the options' offset at every moment.
   ///   - isEmbedded: Whether it is a screen of the review.
-  public init(
+  package init(
     _ container: Container, size: Size, options: ReviewOptions = ReviewOptions(),
     zone: (@Sendable (Moment) -> Int)? = nil, isEmbedded: Bool = false
   ) {
@@ -70,7 +70,7 @@ public struct BrowserState: Sendable {
   }
 
   /// What is on the screen.
-  public var screen: BrowserScreen {
+  package var screen: BrowserScreen {
     if isTooSmall { return .tooSmall }
     let top = screens.last ?? .outline
     if top == .help, helpFilter?.isTyping == true { return .helpSearch }
@@ -93,7 +93,7 @@ public struct BrowserState: Sendable {
   }
 
   /// Takes the container as it was read again. What is open stays open, and the cursor with its value, by path.
-  public mutating func take(_ container: Container) {
+  package mutating func take(_ container: Container) {
     let container = options.redaction?.container(container) ?? container
     let open = outline.openPaths
     let old = selectedRow.map { outline.path($0) }
@@ -116,7 +116,7 @@ public struct BrowserState: Sendable {
   }
 
   /// Goes to a key of a store, or as near as there is, and opens what hides it.
-  public mutating func show(store: String, key: String) {
+  package mutating func show(store: String, key: String) {
     guard let (position, _) = outline.reveal(InspectedPath(store: store, labels: [.name(key)])) else { return }
     screens = [.outline]
     cursor = position

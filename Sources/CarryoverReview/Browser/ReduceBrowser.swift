@@ -4,7 +4,7 @@ import PropertyLists
 
 /// Changes the state by one action and says what the program around it has to do. Pure, and looks only into what is
 /// opened.
-public func reduce(_ state: inout BrowserState, _ action: BrowserAction) -> [BrowserEffect] {
+package func reduce(_ state: inout BrowserState, _ action: BrowserAction) -> [BrowserEffect] {
   let effects = state.take(action)
   state.refreshPage()
   return effects

@@ -1,7 +1,7 @@
-public import CarryoverTerminal
+package import CarryoverTerminal
 
 /// Which theme the user wants.
-public enum ThemeChoice: String, CaseIterable, Hashable, Sendable {
+package enum ThemeChoice: String, CaseIterable, Hashable, Sendable {
   /// By what the terminal says of its background.
   case auto
   /// For a dark background.
@@ -13,7 +13,7 @@ public enum ThemeChoice: String, CaseIterable, Hashable, Sendable {
 
   /// The theme.
   /// - Parameter colorFGBG: The variable COLORFGBG, by which some terminals name the colours of text and background.
-  public func theme(colorFGBG: String?) -> Theme {
+  package func theme(colorFGBG: String?) -> Theme {
     switch self {
     case .dark: .dark
     case .light: .light
@@ -30,7 +30,7 @@ public enum ThemeChoice: String, CaseIterable, Hashable, Sendable {
 }
 
 /// How many colours the user wants used.
-public enum ColorChoice: String, CaseIterable, Hashable, Sendable {
+package enum ColorChoice: String, CaseIterable, Hashable, Sendable {
   /// As many as the terminal has.
   case auto
   /// The 16 that people's own terminal settings govern.
@@ -41,7 +41,7 @@ public enum ColorChoice: String, CaseIterable, Hashable, Sendable {
   case none
 
   /// The number; nil where the terminal decides.
-  public var limit: Int? {
+  package var limit: Int? {
     switch self {
     case .auto: nil
     case .sixteen: 16
@@ -52,7 +52,7 @@ public enum ColorChoice: String, CaseIterable, Hashable, Sendable {
 }
 
 /// Which characters the user wants frames and marks drawn with.
-public enum GlyphChoice: String, CaseIterable, Hashable, Sendable {
+package enum GlyphChoice: String, CaseIterable, Hashable, Sendable {
   /// What the terminal's encoding has.
   case auto
   /// Box drawing characters.
@@ -62,7 +62,7 @@ public enum GlyphChoice: String, CaseIterable, Hashable, Sendable {
 
   /// The characters.
   /// - Parameter capability: what the terminal's encoding has.
-  public func glyphs(_ capability: Glyphs) -> Glyphs {
+  package func glyphs(_ capability: Glyphs) -> Glyphs {
     switch self {
     case .auto: capability
     case .unicode: .unicode

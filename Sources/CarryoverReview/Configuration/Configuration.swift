@@ -1,32 +1,32 @@
-public import CarryoverTerminal
+package import CarryoverTerminal
 
 /// What the user has configured, from the file alone.
-public struct Configuration: Hashable, Sendable {
+package struct Configuration: Hashable, Sendable {
   /// Which colours.
-  public var theme = ThemeChoice.auto
+  package var theme = ThemeChoice.auto
   /// How many.
-  public var colors = ColorChoice.auto
+  package var colors = ColorChoice.auto
   /// Which characters for frames and marks.
-  public var glyphs = GlyphChoice.auto
+  package var glyphs = GlyphChoice.auto
   /// Whether the mouse is used.
-  public var mouse = true
+  package var mouse = true
   /// How the review's screen is divided.
-  public var layout = LayoutChoice()
+  package var layout = LayoutChoice()
   /// The looks of parts of the screen, instead of the theme's.
-  public internal(set) var looks: [ColoredPart: Look] = [:]
+  package internal(set) var looks: [ColoredPart: Look] = [:]
   /// The keys that mean something else.
-  public internal(set) var keymap = Keymap()
+  package internal(set) var keymap = Keymap()
 
   /// Where each setting was given.
-  public internal(set) var lines: [Setting: Int] = [:]
+  package internal(set) var lines: [Setting: Int] = [:]
   /// Where each look was given.
-  public internal(set) var lookLines: [ColoredPart: Int] = [:]
+  package internal(set) var lookLines: [ColoredPart: Int] = [:]
 
   /// What holds without a file.
-  public init() {}
+  package init() {}
 
   /// A theme with the user's own looks. Without colours it stays as it is: what is left of them is no choice.
-  public func applied(to theme: Theme) -> Theme {
+  package func applied(to theme: Theme) -> Theme {
     guard theme.name != Theme.mono.name else { return theme }
     var theme = theme
     for (part, look) in looks {
@@ -39,7 +39,7 @@ public struct Configuration: Hashable, Sendable {
   }
 
   /// The lines for keys, each as it would be written, in the order of the file.
-  public var keyLines: [(line: Int, text: String)] {
+  package var keyLines: [(line: Int, text: String)] {
     keymap.changes.flatMap { screen, changes in
       changes.map { change in
         let key = change.key.writtenName
@@ -50,20 +50,20 @@ public struct Configuration: Hashable, Sendable {
   }
 
   /// The lines for colours, each as it would be written, in the order of the file.
-  public var lookLinesText: [(line: Int, text: String)] {
+  package var lookLinesText: [(line: Int, text: String)] {
     looks.map { (lookLines[$0] ?? 0, "color \($0.name) \(LookText.text($1))") }.sorted { $0 < $1 }
   }
 }
 
 /// Something that has colours of its own.
-public enum ColoredPart: Hashable, Sendable {
+package enum ColoredPart: Hashable, Sendable {
   /// Text by what it is.
   case role(Role)
   /// The selected row.
   case selection
 
   /// What the configuration file calls it.
-  public var name: String {
+  package var name: String {
     switch self {
     case .role(let role): role.name
     case .selection: "selection"
@@ -71,5 +71,5 @@ public enum ColoredPart: Hashable, Sendable {
   }
 
   /// All there are, in order.
-  public static let all: [ColoredPart] = Role.allCases.map(ColoredPart.role) + [.selection]
+  package static let all: [ColoredPart] = Role.allCases.map(ColoredPart.role) + [.selection]
 }

@@ -2,11 +2,11 @@ import CarryoverTerminal
 import PropertyLists
 
 /// Reads a configuration file: any bytes become a configuration, problems, or both.
-public struct ConfigurationParser {
+package struct ConfigurationParser {
   /// What was read; the built-in values stand where a line has a problem.
-  public private(set) var configuration = Configuration()
+  package private(set) var configuration = Configuration()
   /// What is wrong, in the order of the lines.
-  public private(set) var problems: [ConfigurationProblem] = []
+  package private(set) var problems: [ConfigurationProblem] = []
 
   /// The screen that stands for every one.
   static let everywhere = "all"
@@ -14,7 +14,7 @@ public struct ConfigurationParser {
   private let catalogue: KeyCatalogue
 
   /// Reads the bytes of a file.
-  public init(_ bytes: [UInt8]) { self.init(bytes, catalogue: .all) }
+  package init(_ bytes: [UInt8]) { self.init(bytes, catalogue: .all) }
 
   init(_ bytes: [UInt8], catalogue: KeyCatalogue) {
     self.catalogue = catalogue

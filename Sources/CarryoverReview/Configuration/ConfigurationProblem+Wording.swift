@@ -2,7 +2,7 @@ import CarryoverTerminal
 
 extension ConfigurationProblem: CustomStringConvertible {
   /// What is wrong and what is allowed, in whole sentences without hidden characters; the line is not among them.
-  public var description: String {
+  package var description: String {
     switch kind {
     case .notText: "This line is not text in UTF-8."
     case .openQuote: "A quote is opened and not closed. The key \" is written as '\"', the key ' as \"'\"."

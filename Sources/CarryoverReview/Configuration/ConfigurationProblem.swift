@@ -1,9 +1,9 @@
 import CarryoverTerminal
 
 /// What is wrong with a line of a configuration file.
-public struct ConfigurationProblem: Error, Hashable, Sendable {
+package struct ConfigurationProblem: Error, Hashable, Sendable {
   /// The line, from 1.
-  public let line: Int
+  package let line: Int
   let kind: Kind
 
   /// What is wrong. Words of the file are as they were written, of any length.

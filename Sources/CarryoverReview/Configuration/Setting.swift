@@ -1,5 +1,5 @@
 /// What `set` sets.
-public enum Setting: String, CaseIterable, Hashable, Sendable {
+package enum Setting: String, CaseIterable, Hashable, Sendable {
   case theme, colors, glyphs, mouse, layout
   case listShare = "list-share"
   case legacyShare = "legacy-share"
@@ -8,7 +8,7 @@ public enum Setting: String, CaseIterable, Hashable, Sendable {
   static let shares = 10...90
 
   /// What it decides, as a sentence.
-  public var meaning: String {
+  package var meaning: String {
     switch self {
     case .theme: "Which colours are used: for a dark background, for a light one, or none."
     case .colors: "How many colours are used at most."
@@ -21,7 +21,7 @@ public enum Setting: String, CaseIterable, Hashable, Sendable {
   }
 
   /// The words that can be its value.
-  public var choices: [String] {
+  package var choices: [String] {
     switch self {
     case .theme: ThemeChoice.allCases.map(\.rawValue)
     case .colors: ColorChoice.allCases.map(\.rawValue)
@@ -33,7 +33,7 @@ public enum Setting: String, CaseIterable, Hashable, Sendable {
   }
 
   /// What its value can be, in words.
-  public var allowed: String {
+  package var allowed: String {
     switch self {
     case .listShare, .legacyShare:
       "auto or a number from \(Self.shares.lowerBound) to \(Self.shares.upperBound)"
@@ -42,10 +42,10 @@ public enum Setting: String, CaseIterable, Hashable, Sendable {
   }
 
   /// Its value without a configuration.
-  public var builtIn: String { value(in: Configuration()) }
+  package var builtIn: String { value(in: Configuration()) }
 
   /// Its value, as it is written in the file.
-  public func value(in configuration: Configuration) -> String {
+  package func value(in configuration: Configuration) -> String {
     switch self {
     case .theme: configuration.theme.rawValue
     case .colors: configuration.colors.rawValue

@@ -1,15 +1,15 @@
-public import CarryoverTerminal
+package import CarryoverTerminal
 
 /// What is shown: a grid, and the place of the cursor where one is typed at.
-public struct Frame: Hashable, Sendable {
+package struct Frame: Hashable, Sendable {
   /// The cells.
-  public var grid: Grid
+  package var grid: Grid
   /// The cursor's place; nil where it is hidden.
-  public var cursor: Position?
+  package var cursor: Position?
 }
 
 /// Draws the state. Pure, and reads only what is visible, however many fields there are.
-public func render(_ state: ReviewState) -> Frame {
+package func render(_ state: ReviewState) -> Frame {
   if state.screen == .stores, let browser = state.browser { return render(browser) }
   var canvas = Canvas(state)
   canvas.draw()

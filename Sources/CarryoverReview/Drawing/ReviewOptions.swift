@@ -1,31 +1,31 @@
-public import Carryover
-public import CarryoverTerminal
+package import Carryover
+package import CarryoverTerminal
 
 /// What the review has to know of the world around it to draw: given, never looked up.
-public struct ReviewOptions: Hashable, Sendable {
+package struct ReviewOptions: Hashable, Sendable {
   /// The characters to draw with.
-  public var glyphs: Glyphs
+  package var glyphs: Glyphs
   /// The local time's offset from UTC, in seconds; moments are shown in both.
-  public var zoneOffset: Int
+  package var zoneOffset: Int
 
   /// What values are masked with before they are shown; nil shows them. What is typed is shown all the same.
-  public var redaction: Redaction? {
+  package var redaction: Redaction? {
     didSet { masked = MaskedTexts() }
   }
   /// The long texts that were masked with it.
   private(set) var masked = MaskedTexts()
 
   /// How the panes of the review are laid out.
-  public var layout: LayoutChoice
+  package var layout: LayoutChoice
 
   /// The keys the user has changed.
-  public var keymap: Keymap
+  package var keymap: Keymap
 
   /// Whether sentences name what is done by its word, as the prompts do, and not by its key.
   var namesWords = false
 
   /// Options; by default Unicode frames and UTC only.
-  public init(
+  package init(
     glyphs: Glyphs = .unicode, zoneOffset: Int = 0, redaction: Redaction? = nil,
     layout: LayoutChoice = LayoutChoice(), keymap: Keymap = Keymap()
   ) {

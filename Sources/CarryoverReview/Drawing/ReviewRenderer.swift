@@ -4,16 +4,16 @@ import CarryoverTerminal
 ///
 /// What it shows is what ``render(_:)`` shows, in a fraction of the time where little changes: a move of the cursor
 /// changes two rows of the list and some lines about the field.
-public final class ReviewRenderer {
+package final class ReviewRenderer {
   /// The review's own screen as it was drawn last.
   private var last: Drawn?
   private let browser = BrowserRenderer()
 
   /// A renderer of one review, that has drawn nothing yet.
-  public init() {}
+  package init() {}
 
   /// Draws a state.
-  public func frame(of state: ReviewState) -> Frame {
+  package func frame(of state: ReviewState) -> Frame {
     if state.screen == .stores, let stores = state.browser { return browser.frame(of: stores) }
     // Other screens change as a whole, or are typed at.
     guard state.screen == .review, !state.isBusy else { return render(state) }

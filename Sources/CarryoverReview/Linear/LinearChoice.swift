@@ -1,20 +1,20 @@
-public import Carryover
+package import Carryover
 import CarryoverTerminal
 
 /// A choice among the containers at a path, by prompts: a number, or a text that narrows the list.
-public struct LinearChoice: Sendable {
+package struct LinearChoice: Sendable {
   /// What a line leads to.
-  public struct Step: Sendable {
+  package struct Step: Sendable {
     /// What is to be printed, a line each.
-    public var lines: [String] = []
+    package var lines: [String] = []
     /// The container that was chosen.
-    public var chosen: ContainerCandidate?
+    package var chosen: ContainerCandidate?
     /// Whether the choice was left without one.
-    public var isLeft = false
+    package var isLeft = false
   }
 
   /// What asks for the next line.
-  public let prompt = "Number of the container, text to look for, more, or quit: "
+  package let prompt = "Number of the container, text to look for, more, or quit: "
 
   private let candidates: [ContainerCandidate]
   private let place: String
@@ -28,7 +28,7 @@ public struct LinearChoice: Sendable {
 
   /// A choice among containers.
   /// - Parameter place: What was opened, as the user named it.
-  public init(_ candidates: [ContainerCandidate], place: String, options: ReviewOptions) {
+  package init(_ candidates: [ContainerCandidate], place: String, options: ReviewOptions) {
     self.candidates = candidates
     self.place = place
     ink = Ink(options)
@@ -40,7 +40,7 @@ public struct LinearChoice: Sendable {
   }
 
   /// What is said first.
-  public mutating func start() -> Step {
+  package mutating func start() -> Step {
     var writer = LinearWriter(ink)
     writer.add("\(counted(candidates.count, "container")) at \(writer.path(place)). Which one is to be opened?")
     list(&writer)
@@ -48,7 +48,7 @@ public struct LinearChoice: Sendable {
   }
 
   /// Takes a line.
-  public mutating func take(line: String) -> Step {
+  package mutating func take(line: String) -> Step {
     var writer = LinearWriter(ink)
     let text = LinearLine.trimmed(line).lowercased()
     switch text {

@@ -1,5 +1,5 @@
-public import CarryoverSystem
-public import Carryover
+package import CarryoverSystem
+package import Carryover
 import CarryoverVendors
 import CarryoverTerminal
 import PropertyLists
@@ -8,11 +8,11 @@ import PropertyLists
 /// the same commands as on a screen, with a line in for each key and lines out for each frame. Pure.
 ///
 /// Nothing is written but by `yes` in full, right after what would be written was read in this very state.
-public struct LinearReview: Sendable {
+package struct LinearReview: Sendable {
   /// The review itself.
-  public internal(set) var state: ReviewState
+  package internal(set) var state: ReviewState
   /// What is being asked.
-  public internal(set) var place = LinearPlace.fields
+  package internal(set) var place = LinearPlace.fields
 
   let ink: Ink
   /// The container, for its stores; nil where it was not given.
@@ -50,7 +50,7 @@ public struct LinearReview: Sendable {
   ///   - container: The container, for its stores to be looked into.
   ///   - kept: The decisions of an earlier review, to be offered at the start.
   ///   - zone: How far local time is from UTC at a moment, in seconds.
-  public init(
+  package init(
     plan: Plan, decisions: Decisions = [:], options: ReviewOptions = ReviewOptions(), backupLocation: String,
     lastRun: LastRun? = nil, wrapper: ContainerWrapper? = nil, occupied: OccupiedStateFolder? = nil,
     recovered: [RecoveredRun] = [], recoveryFailure: ReviewFailure? = nil, container: Container? = nil,
@@ -71,7 +71,7 @@ public struct LinearReview: Sendable {
   }
 
   /// What is said before the first question.
-  public mutating func start() -> LinearStep {
+  package mutating func start() -> LinearStep {
     writer.recovery(state)
     toFields()
     if let message = state.message { writer.quote(message) }
@@ -87,7 +87,7 @@ public struct LinearReview: Sendable {
   }
 
   /// What asks for the next line.
-  public var prompt: String {
+  package var prompt: String {
     switch place {
     case .fields:
       guard let field = state.selected else { return "No fields. Answer: " }
@@ -110,10 +110,10 @@ public struct LinearReview: Sendable {
   }
 
   /// Whether what is typed at the prompt is a value, which a log should not repeat where values are masked.
-  public var asksForValue: Bool { place == .value }
+  package var asksForValue: Bool { place == .value }
 
   /// Takes a line that was typed.
-  public mutating func take(line: String) -> LinearStep {
+  package mutating func take(line: String) -> LinearStep {
     guard line.utf8.count <= TypedLine.limit else {
       writer.say("This line is too long: \(line.utf8.count) bytes. Nothing was done.")
       return step()
@@ -134,7 +134,7 @@ public struct LinearReview: Sendable {
   }
 
   /// Takes an answer to an effect, or any other news.
-  public mutating func take(_ action: ReviewAction) -> LinearStep {
+  package mutating func take(_ action: ReviewAction) -> LinearStep {
     state.message = nil
     effects += reduce(&state, action).filter { $0 != .bell }
     switch action {

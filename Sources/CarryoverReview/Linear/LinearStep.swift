@@ -1,13 +1,13 @@
 /// What a line that was typed, or an answer to an effect, leads to in a review by prompts.
-public struct LinearStep: Sendable {
+package struct LinearStep: Sendable {
   /// What is to be printed, a line each: escaped, without control characters, and not wrapped.
-  public var lines: [String] = []
+  package var lines: [String] = []
   /// What the program around the review has to do, as a review on a screen asks it.
-  public var effects: [ReviewEffect] = []
+  package var effects: [ReviewEffect] = []
 }
 
 /// What a review by prompts is asking for, as far as it decides which answers there are.
-public enum LinearPlace: String, CaseIterable, Hashable, Sendable {
+package enum LinearPlace: String, CaseIterable, Hashable, Sendable {
   /// What becomes of the field it stands at.
   case fields
   /// Whether to take up what an earlier review has kept.

@@ -1,17 +1,17 @@
-public import Carryover
+package import Carryover
 import CarryoverVendors
 import CarryoverTerminal
 import PropertyLists
 
 /// The stores of a container by prompts: what stands at a place is listed, a number or a name leads into it, what is
 /// packed is opened on the way.
-public struct LinearStores: Sendable {
+package struct LinearStores: Sendable {
   /// What a line leads to.
-  public struct Step: Sendable {
+  package struct Step: Sendable {
     /// What is to be printed, a line each.
-    public var lines: [String] = []
+    package var lines: [String] = []
     /// Whether the stores are left.
-    public var isLeft = false
+    package var isLeft = false
   }
 
   private struct Level: Sendable {
@@ -38,7 +38,7 @@ public struct LinearStores: Sendable {
   private static let mostMatches = 100
 
   /// The stores of a container.
-  public init(_ container: Container, options: ReviewOptions) {
+  package init(_ container: Container, options: ReviewOptions) {
     let shown = options.redaction?.container(container) ?? container
     self.options = options
     ink = Ink(options)
@@ -53,21 +53,21 @@ public struct LinearStores: Sendable {
   }
 
   /// What asks for the next line.
-  public var prompt: String {
+  package var prompt: String {
     guard let store, stores.indices.contains(store) else { return "Stores. Answer: " }
     let place = levels.last.map { ink.label($0.label, columns: 60) } ?? ink.tail(stores[store].path, columns: 60)
     return "\(place). Answer: "
   }
 
   /// What is said first.
-  public mutating func start() -> Step {
+  package mutating func start() -> Step {
     var writer = LinearWriter(ink)
     list(&writer, isNew: true)
     return Step(lines: writer.lines)
   }
 
   /// Goes to a key of a store, if both are there.
-  public mutating func show(store path: String, key: String) {
+  package mutating func show(store path: String, key: String) {
     guard let index = stores.firstIndex(where: { $0.path == path }) else { return }
     enter(store: index)
     guard let root else { return }
@@ -78,7 +78,7 @@ public struct LinearStores: Sendable {
   }
 
   /// Takes a line.
-  public mutating func take(line: String) -> Step {
+  package mutating func take(line: String) -> Step {
     var writer = LinearWriter(ink)
     let parsed = LinearVocabulary.stores.parse(line)
     switch parsed {

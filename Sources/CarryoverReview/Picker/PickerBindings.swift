@@ -1,22 +1,22 @@
-public import CarryoverTerminal
+package import CarryoverTerminal
 
 /// A key, or several that do the same, in the choice among containers.
-public typealias PickerBinding = KeyBinding<PickerScreen, PickerCommand, PickerState>
+package typealias PickerBinding = KeyBinding<PickerScreen, PickerCommand, PickerState>
 
 /// The registry of every binding of the choice among containers.
-public enum PickerBindings {
+package enum PickerBindings {
   /// All of them, in the order of the footer and the help.
-  public static let all: [PickerBinding] =
+  package static let all: [PickerBinding] =
     choosing + PickerBinding.typing(in: [.filter, .helpSearch])
     + PickerBinding.moving(in: [.list, .help, .failure]) + leaving
 
   /// What a key means on a screen.
-  public static func binding(for key: Key, in screen: PickerScreen, _ keymap: Keymap) -> PickerBinding? {
+  package static func binding(for key: Key, in screen: PickerScreen, _ keymap: Keymap) -> PickerBinding? {
     registry.binding(for: key, in: screen, keymap)
   }
 
   /// The bindings of a screen, in order, with the keys they have there.
-  public static func bindings(in screen: PickerScreen, _ keymap: Keymap) -> [PickerBinding] {
+  package static func bindings(in screen: PickerScreen, _ keymap: Keymap) -> [PickerBinding] {
     registry.bindings(in: screen, keymap)
   }
 

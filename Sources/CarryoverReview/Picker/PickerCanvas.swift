@@ -2,7 +2,7 @@ import Carryover
 import CarryoverTerminal
 
 /// Draws the choice among containers. Pure, and reads only what is visible.
-public func render(_ state: PickerState) -> Frame {
+package func render(_ state: PickerState) -> Frame {
   var canvas = PickerCanvas(state)
   canvas.draw()
   return Frame(grid: canvas.grid, cursor: canvas.cursor)

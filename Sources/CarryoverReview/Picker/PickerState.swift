@@ -1,8 +1,8 @@
-public import Carryover
-public import CarryoverTerminal
+package import Carryover
+package import CarryoverTerminal
 
 /// What the choice among containers shows, as far as it decides which keys do what.
-public enum PickerScreen: ScreenPlace {
+package enum PickerScreen: ScreenPlace {
   /// The list.
   case list
   /// A filter being typed.
@@ -17,7 +17,7 @@ public enum PickerScreen: ScreenPlace {
   case tooSmall
 
   /// The title in the frame.
-  public var title: String {
+  package var title: String {
     switch self {
     case .list: "Containers"
     case .filter: "Filter"
@@ -30,7 +30,7 @@ public enum PickerScreen: ScreenPlace {
 }
 
 /// What a key means in the choice among containers.
-public enum PickerCommand: Hashable, Sendable {
+package enum PickerCommand: Hashable, Sendable {
   /// Move the cursor, or scroll the help.
   case move(Move)
   /// Open the container with the cursor.
@@ -62,7 +62,7 @@ public enum PickerCommand: Hashable, Sendable {
 }
 
 /// What the choice asks of the program around it.
-public enum PickerEffect: Hashable, Sendable {
+package enum PickerEffect: Hashable, Sendable {
   /// Open this container.
   case choose(ContainerCandidate)
   /// Hand the terminal back to the shell until the process is continued.
@@ -74,15 +74,15 @@ public enum PickerEffect: Hashable, Sendable {
 }
 
 /// The state of a choice among the containers at a path: a value that `reduce` changes and `render` draws.
-public struct PickerState: Sendable {
+package struct PickerState: Sendable {
   /// The containers, in the order given.
-  public let candidates: [ContainerCandidate]
+  package let candidates: [ContainerCandidate]
   /// What was opened, as the user named it.
-  public let place: String
+  package let place: String
   /// The size of the screen.
-  public internal(set) var size: Size
+  package internal(set) var size: Size
   /// What drawing depends on.
-  public let options: ReviewOptions
+  package let options: ReviewOptions
 
   /// The numbers of the candidates that are shown.
   var shown: [Int]
@@ -112,7 +112,7 @@ public struct PickerState: Sendable {
   ///   - place: What was opened, as the user named it.
   ///   - size: The size of the screen.
   ///   - options: What drawing depends on.
-  public init(
+  package init(
     _ candidates: [ContainerCandidate], place: String, size: Size, options: ReviewOptions = ReviewOptions()
   ) {
     self.candidates = candidates
@@ -129,7 +129,7 @@ public struct PickerState: Sendable {
   }
 
   /// What is on the screen.
-  public var screen: PickerScreen {
+  package var screen: PickerScreen {
     if size.columns < ReviewState.minimum.columns || size.rows < ReviewState.minimum.rows { return .tooSmall }
     if failure != nil { return .failure }
     if showsHelp, helpFilter?.isTyping == true { return .helpSearch }
@@ -137,7 +137,7 @@ public struct PickerState: Sendable {
   }
 
   /// The candidate with the cursor.
-  public var selected: ContainerCandidate? { cursor.map { candidates[$0] } }
+  package var selected: ContainerCandidate? { cursor.map { candidates[$0] } }
 
   /// The row with the cursor.
   var row: Int? { cursor.flatMap { shown.firstIndex(of: $0) } }
@@ -158,13 +158,13 @@ public struct PickerState: Sendable {
   }
 
   /// Says that the container that was chosen is being opened.
-  public mutating func opening() { message = "Opening…" }
+  package mutating func opening() { message = "Opening…" }
 
   /// Takes up the choice again where it was left.
   /// - Parameters:
   ///   - size: The size the screen has by now.
   ///   - failure: Why the container that was chosen could not be opened, or be gone on with.
-  public mutating func comeBack(size: Size, failure: ReviewFailure? = nil) {
+  package mutating func comeBack(size: Size, failure: ReviewFailure? = nil) {
     self.size = size
     self.failure = failure
     message = nil

@@ -2,7 +2,7 @@ import Carryover
 import CarryoverTerminal
 
 /// Changes the state by one event and says what the program around it has to do. Pure.
-public func reduce(_ state: inout PickerState, _ action: BrowserAction) -> [PickerEffect] {
+package func reduce(_ state: inout PickerState, _ action: BrowserAction) -> [PickerEffect] {
   let effects = state.take(action)
   state.refreshPage()
   return effects

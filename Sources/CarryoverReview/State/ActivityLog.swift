@@ -1,10 +1,10 @@
-public import CarryoverSystem
+package import CarryoverSystem
 import Carryover
 
 /// What was done in a review, in order: each decision, undo, run and file operation, to be read afterwards.
-public struct ActivityLog: Hashable, Sendable {
+package struct ActivityLog: Hashable, Sendable {
   /// What one entry is about.
-  public enum Kind: Hashable, Sendable {
+  package enum Kind: Hashable, Sendable {
     /// A decision was taken, changed or taken back.
     case decision
     /// Something was asked for and began, or ended well.
@@ -16,21 +16,21 @@ public struct ActivityLog: Hashable, Sendable {
   }
 
   /// One thing that was done.
-  public struct Entry: Hashable, Sendable {
+  package struct Entry: Hashable, Sendable {
     /// When; nil where nobody told the time.
-    public var moment: Moment?
+    package var moment: Moment?
     /// What it is about.
-    public var kind: Kind
+    package var kind: Kind
     /// What happened, as a sentence or a part of one. It may name keys and paths, never values.
-    public var text: String
+    package var text: String
   }
 
   /// The entries that are kept, the oldest first.
-  public private(set) var entries: [Entry] = []
+  package private(set) var entries: [Entry] = []
   /// How many older ones were let go.
-  public private(set) var droppedCount = 0
+  package private(set) var droppedCount = 0
   /// How many entries are kept at most.
-  public static let limit = 5000
+  package static let limit = 5000
 
   mutating func add(_ kind: Kind, _ text: String, at moment: Moment?) {
     entries.append(Entry(moment: moment, kind: kind, text: text))

@@ -2,7 +2,7 @@
 ///
 /// A state is moved about for every key. What it holds in this way takes a word of it, however large it is itself.
 @propertyWrapper
-public struct Boxed<Value> {
+package struct Boxed<Value> {
   private final class Box {
     // A struct holds the box, and only one of its holders can be in here at a time.
     @exclusivity(unchecked) var value: Value
@@ -13,10 +13,10 @@ public struct Boxed<Value> {
   private var box: Box
 
   /// A value that nobody else holds yet.
-  public init(wrappedValue: Value) { box = Box(wrappedValue) }
+  package init(wrappedValue: Value) { box = Box(wrappedValue) }
 
   /// The value.
-  public var wrappedValue: Value {
+  package var wrappedValue: Value {
     _read { yield box.value }
     _modify {
       if !isKnownUniquelyReferenced(&box) { box = Box(box.value) }

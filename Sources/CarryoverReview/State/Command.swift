@@ -1,5 +1,5 @@
 /// What a key means: one intention, without the key.
-public enum Command: Hashable, Sendable {
+package enum Command: Hashable, Sendable {
   /// Move the cursor, or scroll a page of text.
   case move(Move)
   /// Go to the next match of a search, or without one to the next field the apply waits for.
@@ -126,6 +126,6 @@ public enum Command: Hashable, Sendable {
 }
 
 /// How far the cursor moves.
-public enum Move: Hashable, Sendable {
+package enum Move: Hashable, Sendable {
   case up, down, pageUp, pageDown, first, last
 }

@@ -1,9 +1,9 @@
-public import Carryover
+package import Carryover
 
 /// How one row stands: what the plan says of its field, once the decision taken, or the lack of one, is counted in.
 ///
 /// The cases are in the order of the counts in the title bar.
-public enum FieldState: Int, CaseIterable, Sendable {
+package enum FieldState: Int, CaseIterable, Sendable {
   /// The proposal is sound and will be written.
   case ready
   /// Nothing is applied until someone decides.
@@ -26,7 +26,7 @@ public enum FieldState: Int, CaseIterable, Sendable {
   case absent
 
   /// How a field stands under a decision, or under none.
-  public init(_ field: Field, _ decision: Decision?) { self.init(field.status, decision) }
+  package init(_ field: Field, _ decision: Decision?) { self.init(field.status, decision) }
 
   init(_ status: FieldStatus, _ decision: Decision?) {
     self =
@@ -53,7 +53,7 @@ public enum FieldState: Int, CaseIterable, Sendable {
   }
 
   /// Whether the apply waits for this field.
-  public var waits: Bool { self == .toDecide || self == .conflict }
+  package var waits: Bool { self == .toDecide || self == .conflict }
 
   /// Whether somebody decided.
   var isDecided: Bool {
@@ -64,7 +64,7 @@ public enum FieldState: Int, CaseIterable, Sendable {
   }
 
   /// The word, as it stands after a count and in the details.
-  public var word: String {
+  package var word: String {
     switch self {
     case .ready: "ready"
     case .toDecide: "to decide"
@@ -81,17 +81,17 @@ public enum FieldState: Int, CaseIterable, Sendable {
 }
 
 /// How many fields stand in each state, kept up to date decision by decision so that no frame counts them all.
-public struct Tally: Hashable, Sendable {
+package struct Tally: Hashable, Sendable {
   private var counts: [Int]
 
   /// A tally of no fields.
-  public init() { counts = Array(repeating: 0, count: FieldState.allCases.count) }
+  package init() { counts = Array(repeating: 0, count: FieldState.allCases.count) }
 
   /// How many fields stand in a state.
-  public subscript(_ state: FieldState) -> Int { counts[state.rawValue] }
+  package subscript(_ state: FieldState) -> Int { counts[state.rawValue] }
 
   /// How many fields the apply waits for.
-  public var waiting: Int { self[.toDecide] + self[.conflict] }
+  package var waiting: Int { self[.toDecide] + self[.conflict] }
 
   mutating func add(_ state: FieldState) { counts[state.rawValue] += 1 }
 

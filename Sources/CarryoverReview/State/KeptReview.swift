@@ -1,19 +1,19 @@
-public import CarryoverSystem
-public import Carryover
+package import CarryoverSystem
+package import Carryover
 
 /// The decisions of an earlier review that are offered to be taken up again.
-public struct KeptReview: Hashable, Sendable {
+package struct KeptReview: Hashable, Sendable {
   /// When they were kept.
-  public var moment: Moment
+  package var moment: Moment
   /// Those that fit the plan: their fields are exactly as they were.
-  public var decisions: Decisions
+  package var decisions: Decisions
   /// The fields of those that do not fit any more.
-  public var misfits: [Field.ID]
+  package var misfits: [Field.ID]
   /// Why they do not count as the user's own; nil where they are.
-  public var foreign: ForeignReason?
+  package var foreign: ForeignReason?
 
   /// An offer from its parts.
-  public init(moment: Moment, decisions: Decisions, misfits: [Field.ID] = [], foreign: ForeignReason? = nil) {
+  package init(moment: Moment, decisions: Decisions, misfits: [Field.ID] = [], foreign: ForeignReason? = nil) {
     self.moment = moment
     self.decisions = decisions
     self.misfits = misfits
@@ -30,7 +30,7 @@ public struct KeptReview: Hashable, Sendable {
 }
 
 /// Whether decisions that are not applied are there the next time.
-public enum Keeping: Hashable, Sendable {
+package enum Keeping: Hashable, Sendable {
   /// They are kept.
   case possible
   /// They cannot be kept, and why not, in whole sentences.
@@ -40,18 +40,18 @@ public enum Keeping: Hashable, Sendable {
 extension ReviewState {
   /// The user's own decisions of an earlier review that nobody has answered yet. Somebody else's become the user's own only
   /// once they are taken up.
-  public var unanswered: Decisions { kept?.foreign == nil ? kept?.decisions ?? [:] : [:] }
+  package var unanswered: Decisions { kept?.foreign == nil ? kept?.decisions ?? [:] : [:] }
 
   /// The decisions that are to be there the next time: those that were taken and not applied, and those of an earlier
   /// review that nobody has answered yet.
-  public var decisionsToKeep: Decisions {
+  package var decisionsToKeep: Decisions {
     var decisions = unanswered
     for (id, decision) in self.decisions { decisions[id] = settled[id] == decision ? nil : decision }
     return decisions
   }
 
   /// The field with a target key.
-  public func field(_ id: Field.ID) -> Field? { positions[id].map { plan.fields[$0] } }
+  package func field(_ id: Field.ID) -> Field? { positions[id].map { plan.fields[$0] } }
 
   /// Why decisions cannot be kept; nil where they can.
   var keepingObstacle: String? { if case .impossible(let reason) = keeping { reason } else { nil } }

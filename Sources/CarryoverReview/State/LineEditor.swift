@@ -1,9 +1,9 @@
-public import Carryover
+package import Carryover
 import PropertyLists
 
 /// A line of text being typed for a field, and the other lines that can be put in its place: what was typed before and
 /// the values there are. Each keeps what is changed in it while another one is shown.
-public struct LineEditor: Hashable, Sendable {
+package struct LineEditor: Hashable, Sendable {
   /// A text that can be put into the line.
   struct Choice: Hashable, Sendable {
     var text: String
@@ -12,7 +12,7 @@ public struct LineEditor: Hashable, Sendable {
   }
 
   /// The field the text is for.
-  public let field: Field.ID
+  package let field: Field.ID
   /// What can be put into the line, the nearest first.
   let choices: [Choice]
   /// The line that was begun with, then one for each choice.
@@ -47,11 +47,11 @@ public struct LineEditor: Hashable, Sendable {
   }
 
   /// The text as it stands.
-  public var text: String { line.text }
+  package var text: String { line.text }
   /// The text, character by character as a person sees them.
-  public var characters: [Character] { line.characters }
+  package var characters: [Character] { line.characters }
   /// How many characters stand before the cursor.
-  public var cursor: Int { line.cursor }
+  package var cursor: Int { line.cursor }
 
   /// Where the text comes from, and its place among all; nil for the line that was begun with.
   var origin: String? {

@@ -1,5 +1,5 @@
 /// A part of the review's screen that can receive the keys.
-public enum Pane: Int, CaseIterable, Hashable, Sendable {
+package enum Pane: Int, CaseIterable, Hashable, Sendable {
   /// The list of fields: legacy and proposed.
   case fields = 1
   /// What is to be said of the selected field and of the container.
@@ -8,7 +8,7 @@ public enum Pane: Int, CaseIterable, Hashable, Sendable {
   case details
 
   /// The title in the frame.
-  public var title: String {
+  package var title: String {
     switch self {
     case .fields: "Fields"
     case .warnings: "Warnings"

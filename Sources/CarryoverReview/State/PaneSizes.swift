@@ -35,7 +35,7 @@ struct PaneSizes: Hashable, Sendable {
 }
 
 /// How a key changes the size of a pane.
-public enum PaneChange: Hashable, Sendable {
+package enum PaneChange: Hashable, Sendable {
   /// The focused pane gets a row more: the list, or the warnings below it.
   case taller
   /// It gets a row less.

@@ -7,7 +7,7 @@ import PropertyLists
 ///
 /// Pure: no clock, no environment, no file. Nothing is applied but by `y` in the preview, and nothing is taken back but
 /// by `y` in the rollback's question.
-public func reduce(_ state: inout ReviewState, _ action: ReviewAction) -> [ReviewEffect] {
+package func reduce(_ state: inout ReviewState, _ action: ReviewAction) -> [ReviewEffect] {
   let effects = state.take(action)
   // The time alone changes nothing that is laid out, and comes with every key.
   if case .clock = action { return effects }

@@ -1,10 +1,10 @@
-public import CarryoverSystem
-public import Carryover
+package import CarryoverSystem
+package import Carryover
 import CarryoverVendors
-public import CarryoverTerminal
+package import CarryoverTerminal
 
 /// What happens to the review: a key, or an answer to one of its effects.
-public enum ReviewAction: Sendable {
+package enum ReviewAction: Sendable {
   /// A key was pressed.
   case key(Key)
   /// Text was pasted. It is typed into the editor and never acts as keys.
@@ -45,7 +45,7 @@ public enum ReviewAction: Sendable {
   case failed(ReviewFailure)
 
   /// What an event means to the review; nil for those that concern only the loop around it.
-  public init?(_ event: Event) {
+  package init?(_ event: Event) {
     switch event {
     case .key(let key): self = .key(key)
     case .paste(let text): self = .paste(text)

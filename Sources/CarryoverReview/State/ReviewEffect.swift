@@ -1,8 +1,8 @@
-public import Carryover
+package import Carryover
 import CarryoverVendors
 
 /// What the review asks of the program around it. The result, where there is one, comes back as an action.
-public enum ReviewEffect: Hashable, Sendable {
+package enum ReviewEffect: Hashable, Sendable {
   /// Apply the plan under these decisions; answered by `.applied`.
   case apply(Decisions)
   /// Read the runs of the container; answered by `.history`.
@@ -25,30 +25,30 @@ public enum ReviewEffect: Hashable, Sendable {
 }
 
 /// Why something the review asked for failed, in whole sentences.
-public struct ReviewFailure: Error, Hashable, Sendable {
+package struct ReviewFailure: Error, Hashable, Sendable {
   /// What happened, where, and in which state it leaves the container.
-  public var message: String
+  package var message: String
   /// What to do.
-  public var remedy: String
+  package var remedy: String
 
   /// A failure from its sentences.
-  public init(message: String, remedy: String) {
+  package init(message: String, remedy: String) {
     self.message = message
     self.remedy = remedy
   }
 }
 
 /// The run that would be rolled back.
-public struct LastRun: Hashable, Sendable {
+package struct LastRun: Hashable, Sendable {
   /// The run's id.
-  public var id: String
+  package var id: String
   /// The files it changed, relative to the container's root.
-  public var files: [String]
+  package var files: [String]
   /// The target keys it wrote.
-  public var fields: [Field.ID]
+  package var fields: [Field.ID]
 
   /// A run from its parts.
-  public init(id: String, files: [String], fields: [Field.ID]) {
+  package init(id: String, files: [String], fields: [Field.ID]) {
     self.id = id
     self.files = files
     self.fields = fields

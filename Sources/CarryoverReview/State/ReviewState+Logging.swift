@@ -1,15 +1,15 @@
-public import CarryoverSystem
-public import Carryover
+package import CarryoverSystem
+package import Carryover
 
 /// Something a run did to the file system, and when.
-public struct NotedOperation: Hashable, Sendable {
+package struct NotedOperation: Hashable, Sendable {
   /// What was done.
-  public var event: FileOperationEvent
+  package var event: FileOperationEvent
   /// When; nil where nobody told the time.
-  public var moment: Moment?
+  package var moment: Moment?
 
   /// An operation from its parts.
-  public init(_ event: FileOperationEvent, at moment: Moment? = nil) {
+  package init(_ event: FileOperationEvent, at moment: Moment? = nil) {
     self.event = event
     self.moment = moment
   }

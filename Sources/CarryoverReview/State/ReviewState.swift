@@ -1,47 +1,47 @@
-public import CarryoverSystem
-public import Carryover
+package import CarryoverSystem
+package import Carryover
 import CarryoverVendors
-public import CarryoverTerminal
+package import CarryoverTerminal
 
 /// The whole state of a review: a value that `reduce` changes and `render` draws.
-public struct ReviewState: Sendable {
+package struct ReviewState: Sendable {
   /// The plan under review.
-  @Boxed public internal(set) var plan: Plan
+  @Boxed package internal(set) var plan: Plan
   /// What was decided so far.
-  public internal(set) var decisions: Decisions
+  package internal(set) var decisions: Decisions
   /// The field with the cursor; nil only where no field is listed.
-  public private(set) var cursor: Field.ID?
+  package private(set) var cursor: Field.ID?
   /// Where that stands in the plan.
   private(set) var cursorPosition: Int?
   /// The size of the screen.
-  public internal(set) var size: Size
+  package internal(set) var size: Size
   /// What drawing depends on.
-  @Boxed public private(set) var options: ReviewOptions
+  @Boxed package private(set) var options: ReviewOptions
   /// Where an apply puts its backup, as the preview says it.
-  public let backupLocation: String
+  package let backupLocation: String
   /// The run that a rollback would take back.
-  @Boxed public internal(set) var lastRun: LastRun?
+  @Boxed package internal(set) var lastRun: LastRun?
   /// The line being typed, while a value is edited.
-  @Boxed public internal(set) var editor: LineEditor?
+  @Boxed package internal(set) var editor: LineEditor?
   /// How many fields stand in each state.
-  public internal(set) var tally = Tally()
+  package internal(set) var tally = Tally()
   /// How the last run ended.
-  @Boxed public internal(set) var report: RunReport?
+  @Boxed package internal(set) var report: RunReport?
   /// The runs that had been interrupted and were brought to an end before the review began.
-  public let recovered: [RecoveredRun]
+  package let recovered: [RecoveredRun]
   /// Why an interrupted run could not be brought to an end.
-  public let recoveryFailure: ReviewFailure?
+  package let recoveryFailure: ReviewFailure?
   /// The stores of the container, to be looked into; nil where they were not given.
-  @Boxed public internal(set) var browser: BrowserState?
+  @Boxed package internal(set) var browser: BrowserState?
   /// What went wrong last.
-  @Boxed public internal(set) var failure: ReviewFailure?
+  @Boxed package internal(set) var failure: ReviewFailure?
   /// What the last key did, for the last line, until the next key.
-  public internal(set) var message: String?
+  package internal(set) var message: String?
 
   /// The screens opened one over the other; the first is always the review.
   var screens: [Screen] = [.review]
   /// The part of the review's screen that receives the keys.
-  public internal(set) var focus = Pane.fields
+  package internal(set) var focus = Pane.fields
   /// What the panes around the list show, and their sizes.
   @Boxed var panes: ReviewPanes
   /// The number typed in front of a key.
@@ -49,7 +49,7 @@ public struct ReviewState: Sendable {
   /// The number of a row that is being typed.
   var rowEntry: TypedLine?
   /// What was done so far.
-  public internal(set) var log = ActivityLog()
+  package internal(set) var log = ActivityLog()
   /// The present moment, as far as it was told.
   var now: Moment?
   /// The fields in the list.
@@ -99,13 +99,13 @@ public struct ReviewState: Sendable {
   /// The decisions as they were at the start, or at the last apply: what quitting leaves nothing of undone.
   var settled: Decisions
   /// The decisions of an earlier review, until somebody answers.
-  @Boxed public internal(set) var kept: KeptReview?
+  @Boxed package internal(set) var kept: KeptReview?
   /// Whether somebody has answered to those.
-  public internal(set) var hasAnsweredKept = false
+  package internal(set) var hasAnsweredKept = false
   /// Whether decisions can be kept for the next review.
-  public internal(set) var keeping = Keeping.possible
+  package internal(set) var keeping = Keeping.possible
   /// Raised whenever a decision changes, or is applied.
-  public internal(set) var decisionsRevision = 0
+  package internal(set) var decisionsRevision = 0
   /// The container, as far as it was given.
   @Boxed var container: Container?
   /// What was typed for each field so far, the newest last.
@@ -142,7 +142,7 @@ public struct ReviewState: Sendable {
   ///   - recoveryFailure: Why an interrupted run could not be brought to an end; shown at first.
   ///   - container: The container, for its stores to be looked into.
   ///   - zone: How far local time is from UTC at a moment, in seconds, for the stores.
-  public init(
+  package init(
     plan: Plan, decisions: Decisions = [:], size: Size, options: ReviewOptions = ReviewOptions(),
     backupLocation: String, lastRun: LastRun? = nil, wrapper: ContainerWrapper? = nil,
     occupied: OccupiedStateFolder? = nil, recovered: [RecoveredRun] = [], recoveryFailure: ReviewFailure? = nil,
@@ -177,7 +177,7 @@ public struct ReviewState: Sendable {
   }
 
   /// What is on the screen.
-  public var screen: Screen {
+  package var screen: Screen {
     let top = screens.last ?? .review
     if isTooSmall { return top == .quit ? .quit : .tooSmall }
     if rowEntry != nil { return .goTo }
@@ -191,7 +191,7 @@ public struct ReviewState: Sendable {
   var isBusy: Bool { running != nil || loading != nil }
 
   /// Whether there are decisions that are not applied.
-  public var hasUnappliedDecisions: Bool { decisions != settled }
+  package var hasUnappliedDecisions: Bool { decisions != settled }
 
   /// How many decisions are not applied.
   var unappliedCount: Int {
@@ -199,7 +199,7 @@ public struct ReviewState: Sendable {
   }
 
   /// The field with the cursor.
-  public var selected: Field? { cursorPosition.map { plan.fields[$0] } }
+  package var selected: Field? { cursorPosition.map { plan.fields[$0] } }
 
   /// Puts the cursor on the field at a position in the plan; on none where that is nil.
   mutating func putCursor(at position: Int?) {

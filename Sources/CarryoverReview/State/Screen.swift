@@ -1,5 +1,5 @@
 /// What is on the screen, as far as it decides which keys do what.
-public enum Screen: ScreenPlace {
+package enum Screen: ScreenPlace {
   /// The two panes and the warnings.
   case review
   /// All about one field.
@@ -52,7 +52,7 @@ public enum Screen: ScreenPlace {
   case tooSmall
 
   /// The title in the frame.
-  public var title: String {
+  package var title: String {
     switch self {
     case .review: "Review"
     case .details: "Details"

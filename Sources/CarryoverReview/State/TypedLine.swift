@@ -1,9 +1,9 @@
 /// One line of text being typed, with a cursor between its characters.
-public struct TypedLine: Hashable, Sendable {
+package struct TypedLine: Hashable, Sendable {
   /// The text, character by character as a person sees them.
-  public private(set) var characters: [Character]
+  package private(set) var characters: [Character]
   /// How many characters stand before the cursor.
-  public private(set) var cursor: Int
+  package private(set) var cursor: Int
 
   /// The longest text that can be edited in place, in bytes of UTF-8.
   static let limit = 65_536
@@ -15,7 +15,7 @@ public struct TypedLine: Hashable, Sendable {
   }
 
   /// The text as it stands.
-  public var text: String { String(characters) }
+  package var text: String { String(characters) }
 
   mutating func insert(_ text: String) {
     let room = Self.limit - characters.reduce(0) { $0 + $1.utf8.count }
@@ -50,7 +50,7 @@ public struct TypedLine: Hashable, Sendable {
   }
 
   /// How far a key reaches from the cursor.
-  public enum Motion: Hashable, Sendable {
+  package enum Motion: Hashable, Sendable {
     case left, right, start, end, wordLeft
   }
 

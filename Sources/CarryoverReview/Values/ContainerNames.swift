@@ -1,8 +1,8 @@
-public import Carryover
+import Carryover
 
 extension ContainerSummary {
   /// What titles say of a container: the app, and what the container is called where that is something else.
-  public var names: [String] { containerNames(bundleID: bundleID, name: name) }
+  package var names: [String] { containerNames(bundleID: bundleID, name: name) }
 }
 
 /// The same from its parts.

@@ -1,19 +1,19 @@
-public import Carryover
+package import Carryover
 import CarryoverTerminal
-public import PropertyLists
+package import PropertyLists
 
 /// The parts of a row as text, for output other than the screen. Nothing in it is escaped yet.
-public enum FieldSummary {
+package enum FieldSummary {
   /// The mark of how the row stands.
-  public static func mark(_ field: Field, _ decision: Decision?) -> String {
+  package static func mark(_ field: Field, _ decision: Decision?) -> String {
     FieldState(field, decision).mark(.unicode)
   }
 
   /// What becomes of the value, in a few words.
-  public static func change(_ field: Field, _ decision: Decision?) -> String { ChangeSummary.text(field, decision) }
+  package static func change(_ field: Field, _ decision: Decision?) -> String { ChangeSummary.text(field, decision) }
 
   /// What the target will hold under a decision, or under none; nil where nothing is written and nothing is there.
-  public static func value(_ field: Field, _ decision: Decision?) -> PropertyListValue? {
+  package static func value(_ field: Field, _ decision: Decision?) -> PropertyListValue? {
     switch decision {
     case .edit(let value): value
     case .skip, .omit: nil
@@ -24,12 +24,12 @@ public enum FieldSummary {
   }
 
   /// A value on one line, of which about `limit` columns will be shown; a dash for none.
-  public static func text(_ value: PropertyListValue?, limit: Int = 200) -> String {
+  package static func text(_ value: PropertyListValue?, limit: Int = 200) -> String {
     value.map { ($0.readable ?? $0).inline(limit: limit) } ?? "–"
   }
 
   /// How many fields stand in each state: "6 ready · 1 to decide"; before them, what keeps the plan from being applied.
-  public static func counts(_ plan: Plan, _ decisions: Decisions, isReadOnly: Bool = false) -> String {
+  package static func counts(_ plan: Plan, _ decisions: Decisions, isReadOnly: Bool = false) -> String {
     var tally = Tally()
     for field in plan.fields { tally.add(FieldState(field, decisions[field.id])) }
     let standing = isReadOnly ? [readOnly] : plan.blockers.isEmpty ? [] : [blocked]

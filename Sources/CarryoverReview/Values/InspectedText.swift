@@ -1,16 +1,16 @@
-public import Carryover
+package import Carryover
 import PropertyLists
 
 /// Inspected values in words and on one line, for the screen and for other output. Nothing in it is escaped yet.
-public enum InspectedText {
+package enum InspectedText {
   /// What a value is after unpacking: `string`, `object`, `ordered set`, or an archived object's class name.
-  public static func type(_ value: InspectedValue) -> String { type(value.content) }
+  package static func type(_ value: InspectedValue) -> String { type(value.content) }
 
   /// What a value is before unpacking, in the same words.
-  public static func rawType(_ value: InspectedValue) -> String { type(value.raw) }
+  package static func rawType(_ value: InspectedValue) -> String { type(value.raw) }
 
   /// What a value was packed in, outermost last: `JSON in text`, `keyed archive in data`; nil for one that was not.
-  public static func packing(_ value: InspectedValue) -> String? {
+  package static func packing(_ value: InspectedValue) -> String? {
     if value.isLeftPacked, value.packings.isEmpty { return "packed " + type(value) }
     guard !value.packings.isEmpty else { return nil }
     return steps(value).reversed().joined(separator: " in a ")
@@ -18,7 +18,7 @@ public enum InspectedText {
 
   /// The value on one line: what was opened by its form and its size, all else as ``FieldSummary/text(_:limit:)`` shows
   /// it. Reads no more of a long text than `limit` columns need.
-  public static func inline(_ value: InspectedValue, limit: Int = 200) -> String {
+  package static func inline(_ value: InspectedValue, limit: Int = 200) -> String {
     if value.isLeftPacked { return "\(size(value)) bytes, not opened here" }
     let plain = plain(value.content, limit: limit)
     guard let last = value.packings.last, let step = steps(value).last else { return plain }
@@ -36,7 +36,7 @@ public enum InspectedText {
   }
 
   /// All of a value's text, for a clipboard; nil for data and for what is opened further.
-  public static func whole(_ value: InspectedValue) -> String? {
+  package static func whole(_ value: InspectedValue) -> String? {
     switch value.content {
     case .propertyList(let value): value.editableText
     case .json(.string(let text)): text

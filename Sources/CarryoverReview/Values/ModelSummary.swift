@@ -1,13 +1,13 @@
-public import CarryoverStorage
+package import CarryoverStorage
 import Carryover
-public import PropertyLists
+package import PropertyLists
 
 /// The parts of a model as text, for screens and for other output. Nothing in it is escaped yet.
-public enum ModelSummary {
+package enum ModelSummary {
   /// A value of a model on one line, of which about `limit` columns will be shown: text in quotes, numbers as they are
   /// written.
   /// - Parameter shown: gives a value as it may be seen.
-  public static func text(
+  package static func text(
     _ json: JSONValue, limit: Int = 200, _ shown: (PropertyListValue) -> PropertyListValue
   ) -> String {
     switch json {
@@ -28,7 +28,7 @@ public enum ModelSummary {
   }
 
   /// What a change did, as a mark, the member's name, and its value.
-  public static func text(
+  package static func text(
     _ change: ModelChange, limit: Int = 200, _ shown: (PropertyListValue) -> PropertyListValue
   ) -> (mark: String, name: String, value: String) {
     let before = change.before.map { text($0, limit: limit, shown) } ?? ""

@@ -1,9 +1,9 @@
-public import CarryoverSystem
+package import CarryoverSystem
 import Carryover
 import PropertyLists
 
 /// Moments as text.
-public enum MomentText {
+package enum MomentText {
   /// `2025-11-20 12:00:00`, at an offset from UTC in seconds.
   static func text(_ moment: Moment, offset: Int = 0) -> String {
     let (seconds, milliseconds) = floorDivide(moment.millisecondsSince1970, 1000)
@@ -16,7 +16,7 @@ public enum MomentText {
   }
 
   /// The same without a fraction of the second.
-  public static func seconds(_ moment: Moment, offset: Int = 0) -> String {
+  package static func seconds(_ moment: Moment, offset: Int = 0) -> String {
     String(text(moment, offset: offset).prefix { $0 != "." })
   }
 

@@ -1,16 +1,16 @@
-public import PropertyLists
+package import PropertyLists
 
 /// A difference between two JSON values, at the outermost place where they differ.
-public struct JSONChange: Hashable, Sendable {
+package struct JSONChange: Hashable, Sendable {
   /// Where; empty where the values themselves differ in type or are no objects.
-  public var path: [String]
+  package var path: [String]
   /// What was there; nil where there was nothing.
-  public var before: JSONValue?
+  package var before: JSONValue?
   /// What is there now; nil where there is nothing.
-  public var after: JSONValue?
+  package var after: JSONValue?
 
   /// A difference from its parts.
-  public init(path: [String], before: JSONValue?, after: JSONValue?) {
+  package init(path: [String], before: JSONValue?, after: JSONValue?) {
     self.path = path
     self.before = before
     self.after = after
@@ -19,7 +19,7 @@ public struct JSONChange: Hashable, Sendable {
   /// Every difference between two values: members that went, changed or came, in the order of the first value and then of
   /// the second. The order of members makes no difference; elements of arrays are not taken apart. Of members with one
   /// name the first is compared with the first, the second with the second.
-  public static func between(_ before: JSONValue, _ after: JSONValue) -> [JSONChange] {
+  package static func between(_ before: JSONValue, _ after: JSONValue) -> [JSONChange] {
     var changes: [JSONChange] = []
     var pending: [Pair] = [Pair(path: [], before: before, after: after)]
     while let pair = pending.popLast() {

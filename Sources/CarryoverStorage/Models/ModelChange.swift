@@ -1,12 +1,12 @@
-public import PropertyLists
+package import PropertyLists
 
 /// What a step of a model did to one member, as it can be told to a person.
 ///
 /// Names and places follow from the operations that are declared; of a coded step only the data before and after is known,
 /// so that a member with another name is one that went and one that came.
-public struct ModelChange: Hashable, Sendable {
+package struct ModelChange: Hashable, Sendable {
   /// What was done. The raw value is the word in JSON output.
-  public enum Kind: String, Hashable, Sendable, CaseIterable {
+  package enum Kind: String, Hashable, Sendable, CaseIterable {
     /// It was not there before.
     case added
     /// It is not there any more.
@@ -22,18 +22,18 @@ public struct ModelChange: Hashable, Sendable {
   }
 
   /// What was done.
-  public var kind: Kind
+  package var kind: Kind
   /// Where it stood, or where it came; empty for the data as a whole.
-  public var path: [String]
+  package var path: [String]
   /// Where it stands now; nil where that is the same place, or none.
-  public var destination: [String]?
+  package var destination: [String]?
   /// What was there; nil for what was added.
-  public var before: JSONValue?
+  package var before: JSONValue?
   /// What is there now; nil for what was removed.
-  public var after: JSONValue?
+  package var after: JSONValue?
 
   /// A change from its parts.
-  public init(
+  package init(
     _ kind: Kind, path: [String], destination: [String]? = nil, before: JSONValue? = nil, after: JSONValue? = nil
   ) {
     self.kind = kind
@@ -44,7 +44,7 @@ public struct ModelChange: Hashable, Sendable {
   }
 
   /// What was done between two values by some operations, in the order of the first value and then of the second.
-  public static func between(
+  package static func between(
     _ before: JSONValue, _ after: JSONValue, by operations: [ModelOperation]
   ) -> [ModelChange] {
     var changes = JSONChange.between(before, after).map(ModelChange.init)
@@ -117,16 +117,16 @@ public struct ModelChange: Hashable, Sendable {
 }
 
 /// What is known of the model in a field: which it is, and the version of its data.
-public struct FieldModel: Hashable, Sendable {
+package struct FieldModel: Hashable, Sendable {
   /// The model's name.
-  public var name: String
+  package var name: String
   /// The version of the legacy data; nil where there is none or it cannot be told.
-  public var version: Int?
+  package var version: Int?
   /// The newest version there is a way to.
-  public var newest: Int
+  package var newest: Int
 
   /// What is known, from its parts.
-  public init(name: String, version: Int?, newest: Int) {
+  package init(name: String, version: Int?, newest: Int) {
     self.name = name
     self.version = version
     self.newest = newest

@@ -10,16 +10,16 @@
 /// the next start, and those that are done write nothing.
 public struct ModelMigrations: Sendable {
   /// The models, in the order they are migrated.
-  public let migrations: [AnyModelMigration]
+  package let migrations: [AnyModelMigration]
 
   /// Several models.
   public init(_ migrations: [AnyModelMigration]) { self.migrations = migrations }
 
   /// Where each model stands, without changing anything, in the order given.
-  public func states() -> [ModelState] { migrations.map { $0.state() } }
+  package func states() -> [ModelState] { migrations.map { $0.state() } }
 
   /// Whether a model is in an older version.
-  public var isPending: Bool {
+  package var isPending: Bool {
     states().contains { state in
       if case .pending = state { true } else { false }
     }
@@ -50,7 +50,7 @@ public struct AnyModelMigration: Sendable {
   private let migrate: @Sendable () throws(ModelMigrationError) -> ModelReport<Void>
 
   /// A migration without its type.
-  public init<Value>(_ migration: ModelMigration<Value>) {
+  package init<Value>(_ migration: ModelMigration<Value>) {
     model = migration.migrator.model
     name = migration.name
     look = { migration.state() }

@@ -11,7 +11,7 @@ extension ModelMigrator {
     /// The data after it, as an app of that version would have stored it.
     public var value: JSONValue
     /// What it changed, in the order of the data.
-    public var changes: [JSONChange]
+    package var changes: [JSONChange]
   }
 
   /// The data in the newest version: every step from its own version on, in order, and the marker, where there is one.

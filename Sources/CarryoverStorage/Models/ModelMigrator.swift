@@ -114,7 +114,7 @@ public struct ModelChainError: Error, Hashable, Sendable {
   /// The model.
   public var model: String
   /// What is wrong.
-  public var problem: Problem
+  package var problem: Problem
 }
 
 extension ModelChainError: CustomStringConvertible {

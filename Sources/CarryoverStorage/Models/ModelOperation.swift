@@ -18,7 +18,7 @@ public enum ModelOperation: Hashable, Sendable {
 
   /// Carries the operation out.
   /// - Throws: `ModelOperationError`; the value may have changed by then and is to be thrown away.
-  public func callAsFunction(_ value: inout JSONValue) throws(ModelOperationError) {
+  package func callAsFunction(_ value: inout JSONValue) throws(ModelOperationError) {
     switch self {
     case .add(let path, let new):
       if value[path] == nil, !value.set(new, at: path) { throw .noObject(path) }

@@ -6,12 +6,12 @@ import PropertyLists
 
 extension JSONChange: CustomStringConvertible, CustomReflectable {
   /// The place, and the types of what was and is there.
-  public var description: String {
+  package var description: String {
     "\(place): \(before?.kind.rawValue ?? "nothing") → \(after?.kind.rawValue ?? "nothing")"
   }
 
   /// The place and the types, without the values.
-  public var customMirror: Mirror {
+  package var customMirror: Mirror {
     Mirror(self, children: ["path": path, "before": before?.kind as Any, "after": after?.kind as Any])
   }
 

@@ -7,7 +7,7 @@ public struct ModelReport<Value> {
     /// What it does.
     public var title: String
     /// What it changed.
-    public var changes: [JSONChange]
+    package var changes: [JSONChange]
   }
 
   /// The value in use; nil where nothing is stored.

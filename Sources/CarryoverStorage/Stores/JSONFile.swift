@@ -25,7 +25,7 @@ public struct JSONFile: Sendable {
 
   /// A file at a path.
   /// - Parameter limit: the largest file that is read, in bytes.
-  public init(_ path: String, fileSystem: any FileSystem = POSIXFileSystem(), limit: Int = 64 << 20) {
+  package init(_ path: String, fileSystem: any FileSystem = POSIXFileSystem(), limit: Int = 64 << 20) {
     self.path = path
     self.fileSystem = fileSystem
     self.limit = limit
@@ -44,7 +44,7 @@ public struct JSONFile: Sendable {
 
   /// The file's bytes, whatever they are; nil where there is no file.
   /// - Throws: ``JSONFileError/file(_:)`` where it cannot be read or is larger than the limit.
-  public func readBytes() throws(JSONFileError) -> [UInt8]? {
+  package func readBytes() throws(JSONFileError) -> [UInt8]? {
     do {
       guard try fileSystem.status(path) != nil else { return nil }
       return try fileSystem.read(path, limit: limit).bytes
@@ -55,7 +55,7 @@ public struct JSONFile: Sendable {
 
   /// The file's value; what is no JSON, or larger than the limit, is moved beside itself.
   /// - Throws: ``JSONFileError/file(_:)`` where it cannot be read or moved. It stands where it did then.
-  public func load() throws(JSONFileError) -> Content {
+  package func load() throws(JSONFileError) -> Content {
     do throws(JSONFileError) {
       return try read().map { .value($0.value, bytes: $0.bytes) } ?? .absent
     } catch {

@@ -15,7 +15,7 @@
     /// The service.
     public let service: String
     /// The group of apps that share the items; nil for the app's own.
-    public let accessGroup: String?
+    package let accessGroup: String?
     private var items: KeychainItems {
       KeychainItems(service: service, accessGroup: accessGroup, calls: SystemKeychain())
     }
@@ -39,7 +39,7 @@
     public func set(_ data: [UInt8], for name: String) throws(DataStoreError) { try items.set(data, for: name) }
 
     /// Adds an account; one call, which fails where there is one.
-    public func setIfAbsent(_ data: [UInt8], for name: String) throws(DataStoreError) -> Bool {
+    package func setIfAbsent(_ data: [UInt8], for name: String) throws(DataStoreError) -> Bool {
       try items.setIfAbsent(data, for: name)
     }
 

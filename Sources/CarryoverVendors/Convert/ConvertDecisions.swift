@@ -14,7 +14,7 @@ public struct ConvertDecisions: Sendable {
     public var visitor: String
 
     /// A subject from its parts.
-    public init(project: String, visitor: String) {
+    package init(project: String, visitor: String) {
       self.project = project
       self.visitor = visitor
     }
@@ -38,7 +38,7 @@ public struct ConvertDecisions: Sendable {
 
   /// Decisions as they stand in the file.
   /// - Throws: ``ConvertError/form(path:)`` where the file is not of that form.
-  public init(_ value: JSONValue) throws(ConvertError) {
+  package init(_ value: JSONValue) throws(ConvertError) {
     guard let root = value.members, let entries = ConvertEntries(store: value["store"], order: value["order"]) else {
       throw .form(path: ConvertNames.decisions)
     }
@@ -47,7 +47,7 @@ public struct ConvertDecisions: Sendable {
   }
 
   /// No decisions.
-  public init() {
+  package init() {
     root = []
     entries = ConvertEntries()
   }
@@ -66,7 +66,7 @@ public struct ConvertDecisions: Sendable {
   }
 
   /// Everyone a decision was taken for, the oldest first, as far as the file says.
-  public var subjects: [Subject] { entries.keys.compactMap(Subject.init(key:)) }
+  package var subjects: [Subject] { entries.keys.compactMap(Subject.init(key:)) }
 
   /// The visitors, each once, the oldest first.
   public var visitors: [String] {
@@ -95,7 +95,7 @@ public struct ConvertDecisions: Sendable {
 
   /// Notes that somebody reached a goal.
   /// - Returns: whether they had not before; a goal counts once.
-  public mutating func reach(goal: String, _ subject: Subject) -> Bool {
+  package mutating func reach(goal: String, _ subject: Subject) -> Bool {
     switch self[subject]?["goalTriggered"]?[goal] {
     case nil, .null, .boolean(false): break
     default: return false

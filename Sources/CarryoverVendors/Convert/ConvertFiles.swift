@@ -1,5 +1,5 @@
 import CarryoverStorage
-public import CarryoverSystem
+package import CarryoverSystem
 import Carryover
 import PropertyLists
 
@@ -29,7 +29,7 @@ public struct ConvertFiles: Sendable {
   private let fileSystem: any FileSystem
 
   /// The files in an Application Support folder.
-  public init(applicationSupport folder: String, fileSystem: any FileSystem = POSIXFileSystem()) {
+  package init(applicationSupport folder: String, fileSystem: any FileSystem = POSIXFileSystem()) {
     self.folder = folder
     self.fileSystem = fileSystem
   }
@@ -39,7 +39,7 @@ public struct ConvertFiles: Sendable {
   /// The queue as it was left by the last launch. One that is damaged is moved beside itself; with it all is lost that was
   /// not sent, unless somebody looks at it.
   /// - Throws: ``ConvertError/file(_:)`` where it can be neither read nor set aside.
-  public func recoverQueue() throws(ConvertError) -> Recovery<ConvertQueue> {
+  package func recoverQueue() throws(ConvertError) -> Recovery<ConvertQueue> {
     if try isUploading() { return .uploading }
     return try recover(queueFile, ConvertQueue.init)
   }
@@ -69,7 +69,7 @@ public struct ConvertFiles: Sendable {
 
   /// The decisions, at the start of an app that goes on without them where they are damaged: they are set aside then.
   /// - Throws: ``ConvertError/file(_:)`` where the file can be neither read nor set aside.
-  public func recoverDecisions() throws(ConvertError) -> Recovery<ConvertDecisions> {
+  package func recoverDecisions() throws(ConvertError) -> Recovery<ConvertDecisions> {
     let recovery = try recover(decisionsFile, ConvertDecisions.init)
     guard case .empty = recovery else { return recovery }
     return try recover(documentedDecisionsFile, ConvertDecisions.init)
@@ -91,7 +91,7 @@ public struct ConvertFiles: Sendable {
 
   /// Replaces the cached configuration of a key, atomically; the bytes are kept as they are.
   /// - Throws: ``ConvertError/file(_:)``; the old file stands.
-  public func cacheConfiguration(_ bytes: [UInt8], sdkKey: String) throws(ConvertError) {
+  package func cacheConfiguration(_ bytes: [UInt8], sdkKey: String) throws(ConvertError) {
     try whileFiling { () throws(JSONFileError) in try configurationFile(sdkKey).save(bytes: bytes) }
   }
 

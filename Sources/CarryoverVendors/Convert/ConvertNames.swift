@@ -8,9 +8,9 @@ public enum ConvertNames {
   /// device: what `KeychainDataStore` of CarryoverUserDefaults makes.
   public static let keychainService = "com.convert.sdk"
   /// The account of the keychain item that holds the visitor's id.
-  public static let visitorAccount = "com.convert.sdk.visitorId"
+  package static let visitorAccount = "com.convert.sdk.visitorId"
   /// The key of the id's mirror in `UserDefaults.standard`, a string.
-  public static let visitorMirror = "com.convert.sdk.visitorIdMirror"
+  package static let visitorMirror = "com.convert.sdk.visitorIdMirror"
   /// The folder in Application Support.
   public static let folder = "com.convertexperiments.sdk"
   /// The queue of events that were not sent yet, in the folder.
@@ -28,12 +28,12 @@ public enum ConvertNames {
   }
 
   /// Whether another key can have the same file: nothing tells a `/` from a `_`.
-  public static func sharesConfiguration(sdkKey: String) -> Bool {
+  package static func sharesConfiguration(sdkKey: String) -> Bool {
     sdkKey.utf8.contains { $0 == underscore || $0 == slash }
   }
 
   /// What a configuration's file has of its key; nil for the name of another file.
-  public static func configurationStem(ofFileName name: String) -> String? {
+  package static func configurationStem(ofFileName name: String) -> String? {
     guard name.hasPrefix(configurationPrefix), name.hasSuffix(".json") else { return nil }
     return String(name.dropFirst(configurationPrefix.count).dropLast(5))
   }

@@ -4,14 +4,14 @@ public import PropertyLists
 /// The events Convert's SDK has not sent yet.
 public struct ConvertQueue: Hashable, Sendable {
   /// The batches, as they stand in the file.
-  public let batches: [JSONValue]
+  package let batches: [JSONValue]
 
   /// No events.
-  public init() { batches = [] }
+  package init() { batches = [] }
 
   /// A queue as it stands in the file: an array of batches, each with its visitors, each of these with an id and events.
   /// - Throws: ``ConvertError/form(path:)`` where the file is not of that form.
-  public init(_ value: JSONValue) throws(ConvertError) {
+  package init(_ value: JSONValue) throws(ConvertError) {
     guard let batches = value.elements, batches.allSatisfy(Self.isBatch) else {
       throw .form(path: ConvertNames.queue)
     }
@@ -25,7 +25,7 @@ public struct ConvertQueue: Hashable, Sendable {
   public var isEmpty: Bool { batches.isEmpty }
 
   /// How many events there are.
-  public var eventCount: Int { entries.reduce(0) { $0 + ($1["events"]?.elements?.count ?? 0) } }
+  package var eventCount: Int { entries.reduce(0) { $0 + ($1["events"]?.elements?.count ?? 0) } }
 
   /// The ids of the visitors the events are of, each once, in the order of the file.
   public var visitors: [String] {
@@ -34,7 +34,7 @@ public struct ConvertQueue: Hashable, Sendable {
   }
 
   /// How many events are of a visitor.
-  public func eventCount(of visitor: String) -> Int {
+  package func eventCount(of visitor: String) -> Int {
     entries.reduce(0) { count, entry in
       guard entry["visitorId"] == .string(visitor) else { return count }
       return count + (entry["events"]?.elements?.count ?? 0)

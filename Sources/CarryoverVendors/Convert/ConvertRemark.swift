@@ -1,11 +1,11 @@
 import CarryoverSystem
-public import Carryover
+package import Carryover
 import PropertyLists
 
 /// What a file of Convert's SDK in a container is, and how it stands, for whoever looks at it.
-public struct ConvertRemark: Hashable, Sendable {
+package struct ConvertRemark: Hashable, Sendable {
   /// What a file is. The raw value is the word in JSON output.
-  public enum Kind: String, Hashable, Sendable, CaseIterable {
+  package enum Kind: String, Hashable, Sendable, CaseIterable {
     /// The decisions, counted goals and segments.
     case decisions
     /// The events to be sent.
@@ -19,7 +19,7 @@ public struct ConvertRemark: Hashable, Sendable {
   }
 
   /// How a file stands. The raw value is the word in JSON output.
-  public enum State: String, Hashable, Sendable, CaseIterable {
+  package enum State: String, Hashable, Sendable, CaseIterable {
     /// It can be used.
     case usable
     /// It is there and the SDK cannot use it.
@@ -29,18 +29,18 @@ public struct ConvertRemark: Hashable, Sendable {
   }
 
   /// The file's path, relative to the container's root.
-  public var path: String
+  package var path: String
   /// What it is.
-  public var kind: Kind
+  package var kind: Kind
   /// How it stands.
-  public var state: State
+  package var state: State
   /// How many events, or decided visitors in projects, it holds; nil where that cannot be told or means nothing.
-  public var count: Int?
+  package var count: Int?
   /// How many visitors it is about; nil as above.
-  public var visitors: Int?
+  package var visitors: Int?
 
   /// What it is and how it stands, in a few words for a row.
-  public var words: String {
+  package var words: String {
     switch (kind, state) {
     case (.decisions, .damaged): "Convert's decisions, damaged"
     case (.decisions, _): "Convert's decisions, " + counted(visitors, "visitor")
@@ -55,7 +55,7 @@ public struct ConvertRemark: Hashable, Sendable {
   }
 
   /// What it is and how it stands, as sentences without values.
-  public var sentence: String {
+  package var sentence: String {
     switch (kind, state) {
     case (.decisions, .damaged):
       "The decisions of Convert's SDK. They are damaged: the SDK decides anew, and goals count again."
@@ -99,7 +99,7 @@ public struct ConvertRemark: Hashable, Sendable {
 
 extension Container {
   /// What Convert's SDK has left, each file with what it is and how it stands, by path; nothing where it has left nothing.
-  public var convertRemarks: [ConvertRemark] {
+  package var convertRemarks: [ConvertRemark] {
     // A bare property list has nothing beside it.
     let convert = kind == .propertyList ? nil : ConvertStores(self)
     let preferences = stores.filter { $0.dictionary?[ConvertNames.visitorMirror] != nil }

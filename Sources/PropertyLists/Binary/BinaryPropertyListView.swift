@@ -1,11 +1,11 @@
 /// A binary property list whose root dictionary is read pair by pair, on demand.
 ///
 /// Opening checks the frame of the file only; a pair costs what it holds, however large the file is.
-public struct BinaryPropertyListView: Sendable {
+package struct BinaryPropertyListView: Sendable {
   /// The file.
-  public let bytes: PropertyListBytes
+  package let bytes: PropertyListBytes
   /// How many pairs the root dictionary has, duplicate keys counted.
-  public let count: Int
+  package let count: Int
   private let layout: BinaryLayout
   private let limits: PropertyListLimits
   /// Where the root's references start; the keys', then the values'.
@@ -14,7 +14,7 @@ public struct BinaryPropertyListView: Sendable {
   /// Opens a file.
   ///
   /// - Throws: ``PropertyListError`` when the frame is damaged, the file too large or the root no dictionary.
-  public init(_ bytes: PropertyListBytes, limits: PropertyListLimits = .default) throws(PropertyListError) {
+  package init(_ bytes: PropertyListBytes, limits: PropertyListLimits = .default) throws(PropertyListError) {
     let opened = try bytes.withBytes { buffer throws(PropertyListError) in
       guard buffer.count <= limits.fileSize else {
         throw PropertyListError(.fileTooLarge(size: buffer.count, limit: limits.fileSize))
@@ -40,7 +40,7 @@ public struct BinaryPropertyListView: Sendable {
   /// The key of a pair; nil when there is no such pair.
   ///
   /// - Throws: ``PropertyListError`` when the key is damaged or no string.
-  public func key(at index: Int) throws(PropertyListError) -> String? {
+  package func key(at index: Int) throws(PropertyListError) -> String? {
     guard index >= 0, index < count else { return nil }
     return try withObjects { (objects, _) throws(PropertyListError) in
       objects.string(try keyHead(objects, index)).text
@@ -50,7 +50,7 @@ public struct BinaryPropertyListView: Sendable {
   /// The value of a pair with everything inside it; nil when there is no such pair.
   ///
   /// - Throws: ``PropertyListError`` when the value is damaged or beyond the limits.
-  public func value(at index: Int) throws(PropertyListError) -> PropertyListValue? {
+  package func value(at index: Int) throws(PropertyListError) -> PropertyListValue? {
     guard index >= 0, index < count else { return nil }
     return try withObjects { (objects, buffer) throws(PropertyListError) in
       let object = try objects.reference(at: references + (count + index) * layout.referenceSize)
@@ -62,7 +62,7 @@ public struct BinaryPropertyListView: Sendable {
   /// The type of a pair's value, without reading what is inside it; nil when there is no such pair.
   ///
   /// - Throws: ``PropertyListError`` when the value is damaged.
-  public func kind(at index: Int) throws(PropertyListError) -> PropertyListValue.Kind? {
+  package func kind(at index: Int) throws(PropertyListError) -> PropertyListValue.Kind? {
     guard index >= 0, index < count else { return nil }
     return try withObjects { (objects, _) throws(PropertyListError) in
       let object = try objects.reference(at: references + (count + index) * layout.referenceSize)
@@ -73,7 +73,7 @@ public struct BinaryPropertyListView: Sendable {
   /// The position of a key's first pair, found by comparing bytes, without building a string.
   ///
   /// - Throws: ``PropertyListError`` when a key before it is damaged or no string.
-  public func index(of key: String) throws(PropertyListError) -> Int? {
+  package func index(of key: String) throws(PropertyListError) -> Int? {
     let ascii = Array(key.utf8)
     var utf16: [UInt8] = []
     for unit in key.utf16 {
@@ -98,7 +98,7 @@ public struct BinaryPropertyListView: Sendable {
   /// The value of a key's first pair; nil when there is none.
   ///
   /// - Throws: ``PropertyListError`` as ``index(of:)`` and ``value(at:)`` do.
-  public func value(forKey key: String) throws(PropertyListError) -> PropertyListValue? {
+  package func value(forKey key: String) throws(PropertyListError) -> PropertyListValue? {
     guard let index = try index(of: key) else { return nil }
     return try value(at: index)
   }

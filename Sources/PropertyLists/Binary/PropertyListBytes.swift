@@ -9,10 +9,10 @@ public final class PropertyListBytes: Sendable {
   private let storage: Storage
 
   /// The bytes of an array.
-  public init(_ bytes: [UInt8]) { storage = .array(bytes) }
+  package init(_ bytes: [UInt8]) { storage = .array(bytes) }
 
   /// Memory that stays valid and unchanged until `release` is called, which happens once, when nobody needs it any more.
-  public init(unowned memory: UnsafeRawBufferPointer, release: @escaping @Sendable () -> Void) {
+  package init(unowned memory: UnsafeRawBufferPointer, release: @escaping @Sendable () -> Void) {
     storage = .memory(memory, release: release)
   }
 
@@ -29,7 +29,7 @@ public final class PropertyListBytes: Sendable {
   }
 
   /// Calls `body` with the bytes, which are valid only during the call.
-  public func withBytes<Result, Failure: Error>(
+  package func withBytes<Result, Failure: Error>(
     _ body: (UnsafeBufferPointer<UInt8>) throws(Failure) -> Result
   ) throws(Failure) -> Result {
     switch storage {

@@ -1,5 +1,5 @@
 /// A change to the root dictionary of a property list.
-public enum PropertyListEdit: Sendable, Hashable {
+package enum PropertyListEdit: Sendable, Hashable {
   /// Gives a key a value: in place where the key is, otherwise in a new pair at the end. Later pairs with the same key
   /// are removed, so that every reader finds the new value.
   case set(String, PropertyListValue)
@@ -88,7 +88,7 @@ struct EditPlan {
 
 extension PropertyListEdit {
   /// The key that changes.
-  public var key: String {
+  package var key: String {
     switch self {
     case .set(let key, _), .remove(let key): key
     }
@@ -97,7 +97,7 @@ extension PropertyListEdit {
 
 extension PropertyListDictionary {
   /// The dictionary after edits, as ``PropertyListDocument/editing(_:)`` leaves it in the file.
-  public func applying(_ edits: [PropertyListEdit]) -> PropertyListDictionary {
+  package func applying(_ edits: [PropertyListEdit]) -> PropertyListDictionary {
     PropertyListDictionary(entries: EditPlan(edits, of: entries).result(of: entries))
   }
 }

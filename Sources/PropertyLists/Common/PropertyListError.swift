@@ -6,7 +6,7 @@ public struct PropertyListError: Error, Sendable, Hashable {
   public let position: PropertyListPosition?
 
   /// An error as given.
-  public init(_ kind: Kind, at position: PropertyListPosition? = nil) {
+  package init(_ kind: Kind, at position: PropertyListPosition? = nil) {
     self.kind = kind
     self.position = position
   }

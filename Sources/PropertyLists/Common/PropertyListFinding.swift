@@ -6,7 +6,7 @@ public struct PropertyListFinding: Sendable, Hashable {
   public let position: PropertyListPosition
 
   /// A finding as given.
-  public init(_ kind: Kind, at position: PropertyListPosition) {
+  package init(_ kind: Kind, at position: PropertyListPosition) {
     self.kind = kind
     self.position = position
   }

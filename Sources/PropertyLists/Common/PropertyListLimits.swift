@@ -1,16 +1,16 @@
 /// What a reader takes on before it refuses a file. Every bound is checked before memory is reserved.
 public struct PropertyListLimits: Sendable, Hashable {
   /// The largest file in bytes.
-  public var fileSize: Int
+  package var fileSize: Int
   /// How deep containers may nest; the root container counts as 1.
   public var depth: Int
   /// How many values and keys may be visited. A shared reference counts each time it is followed.
-  public var nodes: Int
+  package var nodes: Int
   /// How many findings are kept; later ones are only counted.
   public var findings: Int
 
   /// Bounds as given.
-  public init(
+  package init(
     fileSize: Int = 1 << 30, depth: Int = PropertyListLimits.greatestDepth, nodes: Int = 10_000_000,
     findings: Int = 1000
   ) {
@@ -21,10 +21,10 @@ public struct PropertyListLimits: Sendable, Hashable {
   }
 
   /// 1 GiB, depth 512, ten million visits, a thousand findings.
-  public static let `default` = PropertyListLimits()
+  package static let `default` = PropertyListLimits()
 
   /// The depth at which Apple's binary reader stops.
-  public static let greatestDepth = 512
+  package static let greatestDepth = 512
 
   /// The bound on visits for a file of the given size.
   ///

@@ -10,7 +10,7 @@ public struct PropertyListPosition: Sendable, Hashable {
   public var object: Int?
 
   /// A position as given.
-  public init(offset: Int, line: Int? = nil, column: Int? = nil, object: Int? = nil) {
+  package init(offset: Int, line: Int? = nil, column: Int? = nil, object: Int? = nil) {
     self.offset = offset
     self.line = line
     self.column = column

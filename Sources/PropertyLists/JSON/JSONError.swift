@@ -6,7 +6,7 @@ public struct JSONError: Error, Sendable, Hashable {
   public let position: PropertyListPosition
 
   /// An error as given.
-  public init(kind: Kind, position: PropertyListPosition) {
+  package init(kind: Kind, position: PropertyListPosition) {
     self.kind = kind
     self.position = position
   }
@@ -60,7 +60,7 @@ public struct JSONFinding: Sendable, Hashable {
   /// What was found.
   public let kind: Kind
   /// Where, with line and column.
-  public let position: PropertyListPosition
+  package let position: PropertyListPosition
 
   /// What was found, as data.
   public enum Kind: Sendable, Hashable {
@@ -86,7 +86,7 @@ extension JSONFinding: CustomStringConvertible {
   /// The line, counted from 1.
   public var line: Int { position.line ?? 1 }
   /// The column in characters, counted from 1.
-  public var column: Int { position.column ?? 1 }
+  package var column: Int { position.column ?? 1 }
 }
 
 /// What the parser takes on before it refuses a text.
@@ -101,7 +101,7 @@ public struct JSONLimits: Sendable, Hashable {
   public var findings: Int
 
   /// Bounds as given.
-  public init(size: Int = 1 << 28, depth: Int = 512, values: Int = 10_000_000, findings: Int = 1000) {
+  package init(size: Int = 1 << 28, depth: Int = 512, values: Int = 10_000_000, findings: Int = 1000) {
     self.size = size
     self.depth = depth
     self.values = values
@@ -109,5 +109,5 @@ public struct JSONLimits: Sendable, Hashable {
   }
 
   /// 256 MiB, depth 512, ten million values, a thousand findings.
-  public static let `default` = JSONLimits()
+  package static let `default` = JSONLimits()
 }

@@ -4,7 +4,7 @@ extension JSONText {
   /// member, what belongs to it goes with it.
   ///
   /// - Throws: ``JSONError`` when the value is no object.
-  public func removingMembers(named names: Set<String>) throws(JSONError) -> String {
+  package func removingMembers(named names: Set<String>) throws(JSONError) -> String {
     try checkObject()
     let names = Set(names.map(StringByBytes.init))
     return applying(removals { names.contains(StringByBytes(members[$0].name)) })
@@ -14,7 +14,7 @@ extension JSONText {
   /// without any, one is added at the end in the style of the others. A value that is equal already keeps its text.
   ///
   /// - Throws: ``JSONError`` when the value is no object.
-  public func settingMember(_ name: String, to value: JSONValue) throws(JSONError) -> String {
+  package func settingMember(_ name: String, to value: JSONValue) throws(JSONError) -> String {
     try checkObject()
     guard let first = members.firstIndex(where: { $0.name.hasSameBytes(as: name) }) else {
       return appending(JSONMember(name, value))
@@ -30,7 +30,7 @@ extension JSONText {
   /// are there afterwards.
   ///
   /// - Throws: ``JSONError`` when the value is no object.
-  public func renamingMember(_ name: String, to newName: String) throws(JSONError) -> String {
+  package func renamingMember(_ name: String, to newName: String) throws(JSONError) -> String {
     try checkObject()
     guard !name.hasSameBytes(as: newName) else { return text }
     let new = Array(JSONValue.string(newName).text().utf8)

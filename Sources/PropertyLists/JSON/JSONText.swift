@@ -6,11 +6,11 @@ public struct JSONText: Sendable {
     /// The name, decoded.
     public let name: String
     /// The bytes of the name, quotes included.
-    public let nameRange: Range<Int>
+    package let nameRange: Range<Int>
     /// The value.
     public let value: JSONValue
     /// The bytes of the value.
-    public let valueRange: Range<Int>
+    package let valueRange: Range<Int>
   }
 
   /// The text.
@@ -25,13 +25,13 @@ public struct JSONText: Sendable {
   public let range: Range<Int>
   /// Whether a string or a name has an escape of half a surrogate pair, which the value does not keep. It is told even
   /// where there are more findings than the limit.
-  public let hasLoneSurrogate: Bool
+  package let hasLoneSurrogate: Bool
 
   /// Reads JSON text, strictly by RFC 8259.
   ///
   /// A lone surrogate and a number beyond the range of a Double are findings, not errors.
   /// - Throws: ``JSONError`` with line and column.
-  public init(_ text: String, limits: JSONLimits = .default) throws(JSONError) {
+  package init(_ text: String, limits: JSONLimits = .default) throws(JSONError) {
     var contiguous = text
     contiguous.makeContiguousUTF8()
     let parsed = try contiguous.utf8.withContiguous { bytes throws(JSONError) in
@@ -43,7 +43,7 @@ public struct JSONText: Sendable {
   /// Reads JSON text from bytes, which must be UTF-8 without a byte order mark.
   ///
   /// - Throws: ``JSONError`` with line and column.
-  public init(bytes: [UInt8], limits: JSONLimits = .default) throws(JSONError) {
+  package init(bytes: [UInt8], limits: JSONLimits = .default) throws(JSONError) {
     let parsed = try bytes.withUnsafeBufferPointer { buffer throws(JSONError) in
       try JSONParser.parse(buffer, limits)
     }

@@ -43,7 +43,7 @@ public enum JSONValue: Sendable {
   }
 
   /// The boolean; nil for another type.
-  public var booleanValue: Bool? {
+  package var booleanValue: Bool? {
     if case .boolean(let boolean) = self { boolean } else { nil }
   }
 
@@ -53,7 +53,7 @@ public enum JSONValue: Sendable {
   }
 
   /// The elements of an array; nil for another type.
-  public var elements: [JSONValue]? {
+  package var elements: [JSONValue]? {
     if case .array(let elements) = self { elements } else { nil }
   }
 }
@@ -66,7 +66,7 @@ public struct JSONMember: Sendable {
   public var value: JSONValue
 
   /// A member.
-  public init(_ name: String, _ value: JSONValue) {
+  package init(_ name: String, _ value: JSONValue) {
     self.name = name
     self.value = value
   }

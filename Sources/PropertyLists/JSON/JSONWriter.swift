@@ -19,7 +19,7 @@ extension JSONValue {
 ///
 /// A document that is too large to be held is written piece by piece: begin its containers, write what is in them, and
 /// take the bytes out in between.
-public struct JSONWriter {
+package struct JSONWriter {
   private var bytes: [UInt8] = []
   /// The containers that were begun and not ended, outermost first.
   private var begun: [Begun] = []
@@ -27,10 +27,10 @@ public struct JSONWriter {
   private let visible: Bool
 
   /// A writer; see ``JSONValue/text(pretty:visible:)``.
-  public init(pretty: Bool = false, visible: Bool = false) { (self.pretty, self.visible) = (pretty, visible) }
+  package init(pretty: Bool = false, visible: Bool = false) { (self.pretty, self.visible) = (pretty, visible) }
 
   /// What was written so far.
-  public var text: String { String(decoding: bytes, as: UTF8.self) }
+  package var text: String { String(decoding: bytes, as: UTF8.self) }
 
   private struct Begun {
     let isObject: Bool
@@ -94,7 +94,7 @@ public struct JSONWriter {
   }
 
   /// Writes a value at the end of the text, or into the container that was begun last.
-  public mutating func write(_ value: JSONValue) {
+  package mutating func write(_ value: JSONValue) {
     separateElement()
     guard var frame = open(value) else { return }
     var outer: [Frame] = []

@@ -5,11 +5,11 @@
 /// again.
 public struct KeyedArchive: Sendable {
   /// Who wrote it: `NSKeyedArchiver`, or a class derived from it.
-  public let archiver: String
+  package let archiver: String
   /// The values the archive begins with, by name, in the order of the file, duplicates included.
   public let top: [KeyedMember]
   /// How many objects the table has, used or not.
-  public let objectCount: Int
+  package let objectCount: Int
 
   /// The value named `root`, or the only one there is; nil when there are none or several others.
   public var root: KeyedValue? {

@@ -6,7 +6,7 @@ public struct KeyedArchiveError: Error, Sendable, Hashable {
   public let object: Int?
 
   /// An error as given.
-  public init(_ kind: Kind, object: Int? = nil) {
+  package init(_ kind: Kind, object: Int? = nil) {
     self.kind = kind
     self.object = object
   }

@@ -5,10 +5,10 @@ public struct KeyedConversion<Value: Sendable>: Sendable {
   /// What was left out, in the order of the archive; at most a thousand.
   public let leftOut: [KeyedLeftOut]
   /// How many were left out, those beyond a thousand included.
-  public let leftOutCount: Int
+  package let leftOutCount: Int
 
   /// True when nothing was left out.
-  public var isComplete: Bool { leftOutCount == 0 }
+  package var isComplete: Bool { leftOutCount == 0 }
 }
 
 /// Something that a conversion left out, and why.
@@ -19,7 +19,7 @@ public struct KeyedLeftOut: Sendable, Hashable {
   public let reason: Reason
 
   /// Something left out, as given.
-  public init(path: [Step], reason: Reason) {
+  package init(path: [Step], reason: Reason) {
     self.path = path
     self.reason = reason
   }
@@ -47,7 +47,7 @@ public struct KeyedLeftOut: Sendable, Hashable {
   }
 
   /// The way as text: `address.lines[2]`. Names are not escaped.
-  public var pathText: String { KeyedArchiveWording.path(path) }
+  package var pathText: String { KeyedArchiveWording.path(path) }
 }
 
 extension KeyedLeftOut: CustomStringConvertible {

@@ -6,7 +6,7 @@ public struct KeyedClass: Sendable {
   public let chain: [String]
 
   /// A class as given.
-  public init(name: String, chain: [String]) {
+  package init(name: String, chain: [String]) {
     self.name = name
     self.chain = chain
   }
@@ -23,7 +23,7 @@ public struct KeyedObject: Sendable {
   public let members: [KeyedMember]
 
   /// An object as given.
-  public init(index: Int, objectClass: KeyedClass, members: [KeyedMember]) {
+  package init(index: Int, objectClass: KeyedClass, members: [KeyedMember]) {
     self.index = index
     self.objectClass = objectClass
     self.members = members
@@ -41,7 +41,7 @@ public struct KeyedMember: Sendable {
   public let value: KeyedValue
 
   /// A member.
-  public init(_ name: String, _ value: KeyedValue) {
+  package init(_ name: String, _ value: KeyedValue) {
     self.name = name
     self.value = value
   }
@@ -55,7 +55,7 @@ public struct KeyedPair: Sendable {
   public let value: KeyedValue
 
   /// A pair.
-  public init(_ key: KeyedValue, _ value: KeyedValue) {
+  package init(_ key: KeyedValue, _ value: KeyedValue) {
     self.key = key
     self.value = value
   }
@@ -64,12 +64,12 @@ public struct KeyedPair: Sendable {
 /// An `NSURL`: its text, and the texts it is relative to.
 public struct KeyedURL: Sendable {
   /// `NS.relative`.
-  public let relative: String
+  package let relative: String
   /// The text of the URL it is relative to, then that of the one this is relative to, and so on; empty for most.
-  public let bases: [String]
+  package let bases: [String]
 
   /// A URL as given.
-  public init(relative: String, bases: [String] = []) {
+  package init(relative: String, bases: [String] = []) {
     self.relative = relative
     self.bases = bases
   }
@@ -98,7 +98,7 @@ public struct KeyedUUID: Sendable, Hashable, CustomStringConvertible {
   public let bytes: [UInt8]
 
   /// Nil for another number of bytes.
-  public init?(bytes: [UInt8]) {
+  package init?(bytes: [UInt8]) {
     guard bytes.count == 16 else { return nil }
     self.bytes = bytes
   }

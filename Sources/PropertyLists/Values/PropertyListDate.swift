@@ -4,10 +4,10 @@ public struct PropertyListDate: Sendable {
   public let secondsSince2001: Double
 
   /// A moment from seconds since 2001.
-  public init(secondsSince2001: Double) { self.secondsSince2001 = secondsSince2001 }
+  package init(secondsSince2001: Double) { self.secondsSince2001 = secondsSince2001 }
 
   /// A moment from seconds since 1970.
-  public init(secondsSince1970: Double) { self.init(secondsSince2001: secondsSince1970 - Self.epochs) }
+  package init(secondsSince1970: Double) { self.init(secondsSince2001: secondsSince1970 - Self.epochs) }
 
   /// Seconds since the start of 1970, UTC.
   public var secondsSince1970: Double { secondsSince2001 + Self.epochs }
@@ -49,7 +49,7 @@ extension PropertyListDate: CustomStringConvertible {
   }
 
   /// Reads `YYYY-MM-DDThh:mm:ss`, an optional fraction, and `Z`. Nil for anything else, an impossible day included.
-  public init?(iso8601 text: some StringProtocol) {
+  package init?(iso8601 text: some StringProtocol) {
     let bytes = Array(text.utf8)
     guard let date = bytes.withUnsafeBufferPointer({ CivilTime.parse($0) }) else { return nil }
     self = date

@@ -56,7 +56,7 @@ public struct PropertyListDictionary: Sendable {
   }
 
   /// A table from key to position, for many look-ups.
-  public func indexed() -> PropertyListDictionaryIndex { PropertyListDictionaryIndex(self) }
+  package func indexed() -> PropertyListDictionaryIndex { PropertyListDictionaryIndex(self) }
 }
 
 extension PropertyListDictionary.Entry: Hashable {
@@ -92,9 +92,9 @@ extension PropertyListDictionary: ExpressibleByDictionaryLiteral {
 }
 
 /// A dictionary with a table of its keys: each look-up takes the same time, however many pairs there are.
-public struct PropertyListDictionaryIndex: Sendable {
+package struct PropertyListDictionaryIndex: Sendable {
   /// The dictionary that was indexed.
-  public let dictionary: PropertyListDictionary
+  package let dictionary: PropertyListDictionary
   private let positions: [StringByBytes: Int]
 
   init(_ dictionary: PropertyListDictionary) {
@@ -110,10 +110,10 @@ public struct PropertyListDictionaryIndex: Sendable {
   }
 
   /// The first value of a key.
-  public subscript(key: String) -> PropertyListValue? {
+  package subscript(key: String) -> PropertyListValue? {
     position(of: key).map { dictionary.entries[$0].value }
   }
 
   /// The position of a key's first pair in `dictionary.entries`.
-  public func position(of key: String) -> Int? { positions[StringByBytes(key)] }
+  package func position(of key: String) -> Int? { positions[StringByBytes(key)] }
 }

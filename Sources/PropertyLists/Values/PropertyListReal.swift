@@ -14,14 +14,14 @@ public struct PropertyListReal: Sendable {
   public let width: Width
 
   /// A number of the given width. With `.single` the value is rounded to the nearest 32-bit number.
-  public init(_ value: Double, width: Width = .double) {
+  package init(_ value: Double, width: Width = .double) {
     // A NaN is kept as it is, because a conversion to Float and back may change its bits.
     self.value = width == .single && !value.isNaN ? Double(Float(value)) : value
     self.width = width
   }
 
   /// A 32-bit number.
-  public init(single value: Float) {
+  package init(single value: Float) {
     self.init(Double(value), width: .single)
   }
 }

@@ -51,7 +51,7 @@ extension PropertyListValue {
   }
 
   /// The values directly inside an array, a set or a dictionary (without its keys); empty for a scalar.
-  public var children: [PropertyListValue] {
+  package var children: [PropertyListValue] {
     switch self {
     case .array(let values), .set(let values): values
     case .dictionary(let dictionary): dictionary.entries.map(\.value)

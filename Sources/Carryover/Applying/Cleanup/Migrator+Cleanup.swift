@@ -11,7 +11,7 @@ extension Migrator {
   ///   - allowed: what is allowed by name: `live.running-store`, for a live container.
   /// - Throws: ``MigrationError``: `notRemovable` for a key that the plan lets stay, `stalePlan` where a legacy value or
   ///   one in the target is no longer what it was.
-  public func cleanup(
+  package func cleanup(
     _ plan: CleanupPlan, only: Set<KeyPlace>? = nil, in container: Container, allowing allowed: Set<FindingCode> = []
   ) throws(MigrationError) -> RunReport {
     let chosen = try plan.chosen(only)

@@ -1,4 +1,4 @@
-public import PropertyLists
+package import PropertyLists
 
 /// A cleanup that holds, and what it has removed that was not put back since.
 struct StandingCleanup {
@@ -53,7 +53,7 @@ extension Migrator {
   /// version, nothing is known, and that keeps nobody from looking at the container; nor does something else in the
   /// place of the state folder.
   /// - Throws: ``MigrationError`` where the state folder cannot be read.
-  public func removedByCleanups(in container: Container) throws(MigrationError) -> [KeyPlace: PropertyListValue] {
+  package func removedByCleanups(in container: Container) throws(MigrationError) -> [KeyPlace: PropertyListValue] {
     guard occupiedStateFolder(of: container) == nil else { return [:] }
     let store = try store(of: container)
     let history = RunHistory(store: store, container: container)

@@ -9,7 +9,7 @@ extension Migrator {
   ///   - allowed: what is allowed by name: `live.running-store`, for a live container.
   /// - Throws: ``MigrationError``, among them `noRunToPrune` for a run that is not there or did not come to its end; nothing
   ///   was removed then.
-  public func prune(
+  package func prune(
     in container: Container, runs ids: [String], allowing allowed: Set<FindingCode> = []
   ) throws(MigrationError) -> PruneReport {
     let store = try store(of: container)

@@ -1,7 +1,7 @@
-public import CarryoverSystem
+package import CarryoverSystem
 
 /// Which runs to prune: to remove the copies of the files from, so that only their records are left.
-public enum PruneSelection: Hashable, Sendable {
+package enum PruneSelection: Hashable, Sendable {
   /// All but the newest ones.
   case keepingNewest(Int)
   /// Those that began before a moment.
@@ -12,7 +12,7 @@ public enum PruneSelection: Hashable, Sendable {
   /// The runs it selects, in the order given. One that was interrupted is never among them, nor one
   /// without copies, nor one that came with the container.
   /// - Parameter runs: the runs of a container, newest first.
-  public func selected(from runs: [RunSummary]) -> [RunSummary] {
+  package func selected(from runs: [RunSummary]) -> [RunSummary] {
     // Those that came along must not make the user's own look old.
     runs.filter { $0.foreign == nil }.enumerated().filter { number, run in
       guard run.standing != .interrupted, run.backup != nil else { return false }
@@ -27,14 +27,14 @@ public enum PruneSelection: Hashable, Sendable {
 }
 
 /// What pruning has removed.
-public struct PruneReport: Hashable, Sendable {
+package struct PruneReport: Hashable, Sendable {
   /// The runs whose copies went, newest first.
-  public var runs: [String]
+  package var runs: [String]
   /// How much space that has freed, in bytes.
-  public var freed: Int
+  package var freed: Int
 
   /// A report from its parts.
-  public init(runs: [String], freed: Int) {
+  package init(runs: [String], freed: Int) {
     self.runs = runs
     self.freed = freed
   }

@@ -1,12 +1,12 @@
 /// The runs of a container, and what could not be read of them.
-public struct RunListing: Hashable, Sendable {
+package struct RunListing: Hashable, Sendable {
   /// The runs, newest first.
   public var runs: [RunSummary]
   /// Why the other records cannot be read; each names its record.
   public var problems: [MigrationError]
 
   /// A listing from its parts.
-  public init(runs: [RunSummary], problems: [MigrationError] = []) {
+  package init(runs: [RunSummary], problems: [MigrationError] = []) {
     self.runs = runs
     self.problems = problems
   }
@@ -15,14 +15,14 @@ public struct RunListing: Hashable, Sendable {
 extension Migrator {
   /// The runs of a container whose records can be read, newest first. Writes nothing.
   /// - Throws: ``MigrationError`` where the state folder cannot be read.
-  public func runs(in container: Container) throws(MigrationError) -> [RunSummary] {
+  package func runs(in container: Container) throws(MigrationError) -> [RunSummary] {
     try history(of: container).runs
   }
 
   /// The runs of a container, newest first, and why the records of others cannot be read. Writes nothing; empty where
   /// there is no state folder.
   /// - Throws: ``MigrationError`` where the state folder cannot be read.
-  public func history(of container: Container) throws(MigrationError) -> RunListing {
+  package func history(of container: Container) throws(MigrationError) -> RunListing {
     let store = try store(of: container)
     let history = RunHistory(store: store, container: container)
     var (runs, problems) = try history.all()

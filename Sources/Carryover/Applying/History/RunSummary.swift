@@ -1,8 +1,8 @@
-public import CarryoverSystem
-public import PropertyLists
+package import CarryoverSystem
+package import PropertyLists
 
 /// A run as the history of its container shows it.
-public struct RunSummary: Identifiable, Hashable, Sendable {
+package struct RunSummary: Identifiable, Hashable, Sendable {
   /// The run's id, also the name of its folder under the state directory.
   public var id: String
   /// What it was for.
@@ -16,11 +16,11 @@ public struct RunSummary: Identifiable, Hashable, Sendable {
   /// The files it changed, relative to the container's root.
   public var files: [String]
   /// What became of each field, in the order of the run.
-  public var fields: [RunField]
+  package var fields: [RunField]
   /// The run it took back, for a rollback.
   public var rolledBack: String?
   /// Whether it still holds.
-  public var standing: RunStanding
+  package var standing: RunStanding
   /// Why it does not count as the user's own; nil where this user's Carryover made it.
   public var foreign: ForeignReason?
   /// The folder that holds its files as they were before it; nil once that was pruned.
@@ -31,7 +31,7 @@ public struct RunSummary: Identifiable, Hashable, Sendable {
   public var copies: Int
 
   /// A summary from its parts.
-  public init(
+  package init(
     id: String, kind: RunKind, moment: Moment, recipe: RecipeReference, tool: String, files: [String],
     fields: [RunField], rolledBack: String? = nil, standing: RunStanding,
     foreign: ForeignReason? = nil, backup: String?, size: Int, copies: Int = 0
@@ -53,7 +53,7 @@ public struct RunSummary: Identifiable, Hashable, Sendable {
 }
 
 /// Whether a run still holds. The raw value is the word in JSON output.
-public enum RunStanding: String, Sendable, CaseIterable {
+package enum RunStanding: String, Sendable, CaseIterable {
   /// Nothing of it was taken back.
   case holds
   /// Some of its keys were taken back by a later run that holds.
@@ -67,22 +67,22 @@ public enum RunStanding: String, Sendable, CaseIterable {
 }
 
 /// What became of one field in a run, for showing it.
-public struct RunField: Identifiable, Hashable, Sendable {
+package struct RunField: Identifiable, Hashable, Sendable {
   /// The key and its file.
-  public var id: KeyPlace
+  package var id: KeyPlace
   /// What was decided, as the record's word; nil where nothing had to be.
-  public var decision: String?
+  package var decision: String?
   /// What the key held before; nil where it was absent, or where the value was too long for the record.
-  public var before: PropertyListValue?
+  package var before: PropertyListValue?
   /// What the run left; nil as above.
-  public var after: PropertyListValue?
+  package var after: PropertyListValue?
   /// How it ended.
-  public var outcome: Outcome
+  package var outcome: Outcome
   /// Whether a later run that holds has taken it back.
-  public var isTakenBack: Bool
+  package var isTakenBack: Bool
 
   /// A field from its parts.
-  public init(
+  package init(
     id: KeyPlace, decision: String? = nil, before: PropertyListValue?, after: PropertyListValue?, outcome: Outcome,
     isTakenBack: Bool = false
   ) {

@@ -1,11 +1,11 @@
-public import CarryoverSystem
+package import CarryoverSystem
 
 /// One thing a run did to the file system, or failed to do: for whoever wants to see how a run was made.
 ///
 /// Events come in the order in which things were done. They name files and sizes, never what a file holds.
-public struct FileOperationEvent: Hashable, Sendable {
+package struct FileOperationEvent: Hashable, Sendable {
   /// What was done. The raw value is a stable word.
-  public enum Action: String, CaseIterable, Sendable {
+  package enum Action: String, CaseIterable, Sendable {
     /// The lock was taken.
     case lock
     /// A folder was made.
@@ -29,7 +29,7 @@ public struct FileOperationEvent: Hashable, Sendable {
   }
 
   /// What a file is for. The raw value is a stable word.
-  public enum Purpose: String, CaseIterable, Sendable {
+  package enum Purpose: String, CaseIterable, Sendable {
     /// A file of the app's.
     case file
     /// A file of the app's under the name it has while it waits beside its destination.
@@ -49,20 +49,20 @@ public struct FileOperationEvent: Hashable, Sendable {
   }
 
   /// What was done.
-  public var action: Action
+  package var action: Action
   /// To what, relative to the container's root where it is in it.
-  public var path: String
+  package var path: String
   /// What that is for.
-  public var purpose: Purpose
+  package var purpose: Purpose
   /// The name it was given, or with what it changed places.
-  public var destination: String?
+  package var destination: String?
   /// How many bytes were written, or read back.
-  public var size: Int?
+  package var size: Int?
   /// Why it failed; nil for what was done.
-  public var failure: FileSystemError?
+  package var failure: FileSystemError?
 
   /// An event from its parts.
-  public init(
+  package init(
     _ action: Action, _ path: String, purpose: Purpose, destination: String? = nil, size: Int? = nil,
     failure: FileSystemError? = nil
   ) {
@@ -77,4 +77,4 @@ public struct FileOperationEvent: Hashable, Sendable {
 
 /// Is told of everything a run does to the file system, while the run is made and on its thread. It must not take long,
 /// and it cannot stop the run.
-public typealias FileOperationObserver = @Sendable (FileOperationEvent) -> Void
+package typealias FileOperationObserver = @Sendable (FileOperationEvent) -> Void

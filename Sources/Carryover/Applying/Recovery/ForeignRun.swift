@@ -5,19 +5,19 @@ import CarryoverSystem
 /// All of it is the journal's word. Only what stands in the container now is known.
 public struct ForeignRun: Hashable, Sendable {
   /// The run's id.
-  public var id: String
+  package var id: String
   /// Why it does not count as the user's own.
-  public var reason: ForeignReason
+  package var reason: ForeignReason
   /// Whether the run finished. Adopting a finished run changes no file; rolling it back afterwards does.
-  public var isFinished: Bool
+  package var isFinished: Bool
   /// The files it would touch, in its order; at most 64.
-  public var files: [ForeignFile]
+  package var files: [ForeignFile]
 }
 
 /// What a run that came with a container would make of one file.
-public struct ForeignFile: Hashable, Sendable {
+package struct ForeignFile: Hashable, Sendable {
   /// The path, relative to the container's root.
-  public var path: String
+  package var path: String
   /// Whether a run of this container may touch it; the whole run is refused where one file is not allowed.
   var isAllowed: Bool
   /// Whether no link or folder is in the way to it; the whole run is refused where one file cannot be reached.
@@ -31,9 +31,9 @@ public struct ForeignFile: Hashable, Sendable {
   /// Whether what would stand there stands there already.
   var isInPlace: Bool
   /// The keys that would change, where both are property lists; at most 20, the rest is counted.
-  public var changes: [KeyChange]
+  package var changes: [KeyChange]
   /// How many more keys would change.
-  public var moreChanges: Int
+  package var moreChanges: Int
 
   private static let mostChanges = 20
   /// The largest copy that is compared key by key, in bytes.
@@ -98,7 +98,7 @@ extension ForeignFile {
 
   /// What would become of the file, as a sentence without its end. Safe to print.
   /// - Parameter namingKeys: whether the keys that would change are named.
-  public func sentence(namingKeys: Bool) -> String {
+  package func sentence(namingKeys: Bool) -> String {
     let name = DisplayText.quoted(path)
     var names = changes.map { DisplayText.quoted($0.key) }
     if moreChanges > 0 { names.append("\(moreChanges) more") }

@@ -5,7 +5,7 @@ extension Migrator {
   /// does not act on such a run until it is adopted. Writes nothing.
   /// - Parameter runID: the run; nil for the interrupted one that has a journal.
   /// - Throws: ``MigrationError``, among them `damagedJournal` and `damagedRecord`.
-  public func foreignRun(in container: Container, runID: String? = nil) throws(MigrationError) -> ForeignRun? {
+  package func foreignRun(in container: Container, runID: String? = nil) throws(MigrationError) -> ForeignRun? {
     let store = try store(of: container)
     if let runID {
       return try ForeignState(store, container, runID).shown
@@ -31,7 +31,7 @@ extension Migrator {
   ///   - allowed: what is allowed by name: `live.running-store`, for a live container.
   /// - Throws: ``MigrationError``, among them `nothingToDecide`, `outsideStores`, `damagedJournal`, `damagedRecord` and
   ///   `damagedCopy`.
-  public func adopt(
+  package func adopt(
     in container: Container, runID: String? = nil, shown: ForeignRun? = nil, allowing allowed: Set<FindingCode> = []
   ) throws(MigrationError) {
     try locked(container, allowing: allowed) { (store, files) throws(MigrationError) in
@@ -54,7 +54,7 @@ extension Migrator {
   ///   - allowed: what is allowed by name: `live.running-store`, for a live container.
   /// - Returns: the folder that it was moved to.
   /// - Throws: ``MigrationError``, among them `nothingToDecide`, also for a run of the user's own.
-  public func discard(
+  package func discard(
     in container: Container, runID: String? = nil, allowing allowed: Set<FindingCode> = []
   ) throws(MigrationError) -> String {
     try locked(container, allowing: allowed) { (store, files) throws(MigrationError) in

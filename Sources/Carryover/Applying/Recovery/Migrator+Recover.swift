@@ -27,7 +27,7 @@ extension Migrator {
   /// The run that was interrupted after it had been decided, so that the container's files may stand on both sides; nil
   /// where there is none. Writes nothing.
   /// - Throws: ``MigrationError``, among them `damagedJournal`.
-  public func runToRecover(in container: Container) throws(MigrationError) -> InterruptedRun? {
+  package func runToRecover(in container: Container) throws(MigrationError) -> InterruptedRun? {
     let store = try store(of: container)
     guard let journal = try InterruptedRuns(store: store, container: container).journal() else { return nil }
     return InterruptedRun(id: journal.run.text, files: journal.files.map(\.path))
@@ -35,14 +35,14 @@ extension Migrator {
 }
 
 /// A run that was decided and whose process ended before it had changed every file.
-public struct InterruptedRun: Hashable, Sendable {
+package struct InterruptedRun: Hashable, Sendable {
   /// The run's id.
-  public var id: String
+  package var id: String
   /// The files it is about, relative to the container's root.
-  public var files: [String]
+  package var files: [String]
 
   /// An interrupted run from its parts.
-  public init(id: String, files: [String]) {
+  package init(id: String, files: [String]) {
     self.id = id
     self.files = files
   }

@@ -20,7 +20,7 @@ extension RecoveredRun: CustomStringConvertible {
 
 extension InterruptedRun: CustomStringConvertible {
   /// What was interrupted and what to do, in whole sentences. File names are escaped for display.
-  public var description: String {
+  package var description: String {
     "Run \(DisplayText.escaped(id)) was interrupted: \(files.map(DisplayText.quoted).joined(separator: ", ")) may stand "
       + "as before it or as after it. Recover the container first; every command that writes does so too."
   }

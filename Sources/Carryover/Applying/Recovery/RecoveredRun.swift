@@ -22,7 +22,7 @@ public struct RecoveredRun: Hashable, Sendable {
   }
 
   /// A recovered run from its parts.
-  public init(id: String, kind: RunKind, ending: Ending, files: [String]) {
+  package init(id: String, kind: RunKind, ending: Ending, files: [String]) {
     self.id = id
     self.kind = kind
     self.ending = ending

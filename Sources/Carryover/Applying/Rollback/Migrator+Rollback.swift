@@ -36,7 +36,7 @@ extension Migrator {
   ///   - allowed: what is allowed by name: `live.running-store`, for a live container.
   /// - Throws: ``MigrationError``, among them `rollbackConflict`, `rollbackUnreadable` and `stalePlan`, with which nothing
   ///   was changed.
-  public func rollback(
+  package func rollback(
     _ plan: RollbackPlan, only: Set<KeyPlace>? = nil, decisions: RollbackDecisions = [:],
     onConflict: ConflictPolicy = .fail, in container: Container, allowing allowed: Set<FindingCode> = []
   ) throws(MigrationError) -> RunReport {

@@ -7,7 +7,7 @@ extension Migrator {
   /// - Parameter runID: the run to take back, which may be a rollback; nil for the newest that applied or cleaned up and
   ///   of which something holds.
   /// - Throws: ``MigrationError``, among them `nothingToRollBack`, `noSuchRun`, `prunedRun` and `damagedBackup`.
-  public func rollbackPlan(in container: Container, runID: String? = nil) throws(MigrationError) -> RollbackPlan {
+  package func rollbackPlan(in container: Container, runID: String? = nil) throws(MigrationError) -> RollbackPlan {
     let store = try store(of: container)
     return try rollbackBasis(runID, container, store, DurableFiles(fileSystem)).plan(store)
   }

@@ -1,16 +1,16 @@
-public import PropertyLists
+package import PropertyLists
 
 /// What taking a run back would do to its files as they are now. Pure data: making it writes nothing.
-public struct RollbackPlan: Hashable, Sendable {
+package struct RollbackPlan: Hashable, Sendable {
   /// The run to take back.
-  public var run: RunSummary
+  package var run: RunSummary
   /// Each file of the run, in its order.
-  public var files: [RollbackFile]
+  package var files: [RollbackFile]
   /// Each key the run changed, in the order of the files, then of the run's fields.
-  public var entries: [RollbackEntry]
+  package var entries: [RollbackEntry]
 
   /// A plan from its parts.
-  public init(run: RunSummary, files: [RollbackFile], entries: [RollbackEntry]) {
+  package init(run: RunSummary, files: [RollbackFile], entries: [RollbackEntry]) {
     self.run = run
     self.files = files
     self.entries = entries
@@ -18,21 +18,21 @@ public struct RollbackPlan: Hashable, Sendable {
 }
 
 /// A file of a run, as it is now.
-public struct RollbackFile: Identifiable, Hashable, Sendable {
+package struct RollbackFile: Identifiable, Hashable, Sendable {
   /// The path, relative to the container's root.
-  public var id: String
+  package var id: String
   /// What was found.
-  public var state: RollbackFileState
+  package var state: RollbackFileState
 
   /// A file from its parts.
-  public init(id: String, state: RollbackFileState) {
+  package init(id: String, state: RollbackFileState) {
     self.id = id
     self.state = state
   }
 }
 
 /// How a file stands to the run that is to be taken back.
-public enum RollbackFileState: Hashable, Sendable {
+package enum RollbackFileState: Hashable, Sendable {
   /// It is byte for byte what the run left: the old bytes go back as they were.
   case asLeft
   /// It is byte for byte what it was before the run: there is nothing to take back.
@@ -44,20 +44,20 @@ public enum RollbackFileState: Hashable, Sendable {
 }
 
 /// One key that a run changed.
-public struct RollbackEntry: Identifiable, Hashable, Sendable {
+package struct RollbackEntry: Identifiable, Hashable, Sendable {
   /// The key and its file.
-  public var id: KeyPlace
+  package var id: KeyPlace
   /// What the key held before the run; nil where it was absent.
-  public var before: PropertyListValue?
+  package var before: PropertyListValue?
   /// What the run left.
-  public var after: PropertyListValue?
+  package var after: PropertyListValue?
   /// What the key holds now.
-  public var current: PropertyListValue?
+  package var current: PropertyListValue?
   /// What taking it back comes to.
-  public var state: RollbackEntryState
+  package var state: RollbackEntryState
 
   /// An entry from its parts.
-  public init(
+  package init(
     id: KeyPlace, before: PropertyListValue?, after: PropertyListValue?, current: PropertyListValue?,
     state: RollbackEntryState
   ) {
@@ -70,7 +70,7 @@ public struct RollbackEntry: Identifiable, Hashable, Sendable {
 }
 
 /// What taking one key back comes to. The raw value is the word in JSON output.
-public enum RollbackEntryState: String, Sendable {
+package enum RollbackEntryState: String, Sendable {
   /// It holds what the run left, and goes back.
   case restorable
   /// It holds what it held before the run already.
@@ -80,7 +80,7 @@ public enum RollbackEntryState: String, Sendable {
 }
 
 /// What to do with one key of a run that is taken back.
-public enum RollbackDecision: String, Hashable, Sendable {
+package enum RollbackDecision: String, Hashable, Sendable {
   /// It becomes what it was before the run, whatever it holds now.
   case restore
   /// It stays as it is now.
@@ -88,4 +88,4 @@ public enum RollbackDecision: String, Hashable, Sendable {
 }
 
 /// Decisions by key. A restorable key without one goes back; a conflict without one stops the rollback.
-public typealias RollbackDecisions = [KeyPlace: RollbackDecision]
+package typealias RollbackDecisions = [KeyPlace: RollbackDecision]

@@ -1,15 +1,15 @@
 /// A rollback's plan with its decisions carried through: what becomes of each key.
-public struct RollbackResolution: Hashable, Sendable {
+package struct RollbackResolution: Hashable, Sendable {
   /// One key that was asked for.
-  public struct Row: Hashable, Sendable {
+  package struct Row: Hashable, Sendable {
     /// The key, as the plan has it.
-    public var entry: RollbackEntry
+    package var entry: RollbackEntry
     /// What becomes of it.
-    public var fate: Fate
+    package var fate: Fate
   }
 
   /// What becomes of a key.
-  public enum Fate: Hashable, Sendable {
+  package enum Fate: Hashable, Sendable {
     /// It becomes what it was before the run.
     case restored
     /// It is so already.
@@ -21,11 +21,11 @@ public struct RollbackResolution: Hashable, Sendable {
   }
 
   /// The plan.
-  public let plan: RollbackPlan
+  package let plan: RollbackPlan
   /// The keys that were asked for, in the plan's order.
-  public let rows: [Row]
+  package let rows: [Row]
   /// Whether the whole run was asked for.
-  public let isWhole: Bool
+  package let isWhole: Bool
 
   /// Resolves every key that is asked for.
   /// - Parameters:
@@ -33,7 +33,7 @@ public struct RollbackResolution: Hashable, Sendable {
   ///   - decisions: what becomes of single keys; a restorable key without one goes back.
   ///   - policy: what becomes of keys that were changed since the run and for which there is no decision.
   /// - Throws: `unknownFields` for keys that the plan does not have.
-  public init(
+  package init(
     _ plan: RollbackPlan, only: Set<KeyPlace>? = nil, decisions: RollbackDecisions = [:],
     onConflict policy: ConflictPolicy = .fail
   ) throws(MigrationError) {
@@ -47,13 +47,13 @@ public struct RollbackResolution: Hashable, Sendable {
   }
 
   /// The keys that go back.
-  public var restored: [RollbackEntry] { entries(.restored) }
+  package var restored: [RollbackEntry] { entries(.restored) }
 
   /// The keys that have to be decided first.
-  public var undecided: [RollbackEntry] { entries(.undecided) }
+  package var undecided: [RollbackEntry] { entries(.undecided) }
 
   /// The files that cannot be edited and of which something is to go back.
-  public var unreadable: [RollbackFile] {
+  package var unreadable: [RollbackFile] {
     plan.files.filter { file in
       guard case .unreadable = file.state else { return false }
       let own = plan.entries.filter { $0.id.file == file.id }
@@ -62,16 +62,16 @@ public struct RollbackResolution: Hashable, Sendable {
   }
 
   /// Whether a file goes back as a whole, bytes, mode and owner: it is as the run left it, and nothing of it is to stay.
-  public func isWhole(_ file: RollbackFile) -> Bool {
+  package func isWhole(_ file: RollbackFile) -> Bool {
     isWhole && file.state == .asLeft && rows.allSatisfy { $0.entry.id.file != file.id || $0.fate == .restored }
   }
 
   /// Whether anything would be written.
-  public var changesFiles: Bool { !restored.isEmpty || plan.files.contains(where: isWhole) }
+  package var changesFiles: Bool { !restored.isEmpty || plan.files.contains(where: isWhole) }
 
   /// Makes sure that it can be carried out.
   /// - Throws: `rollbackUnreadable` or `rollbackConflict`.
-  public func check() throws(MigrationError) {
+  package func check() throws(MigrationError) {
     for file in unreadable {
       guard case .unreadable(let reason) = file.state else { continue }
       throw .rollbackUnreadable(run: plan.run.id, path: file.id, reason: reason)

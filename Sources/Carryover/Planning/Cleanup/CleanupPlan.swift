@@ -1,22 +1,22 @@
-public import PropertyLists
+package import PropertyLists
 
 /// Which legacy values a cleanup would remove, and why the others stay. Pure data: making it writes nothing.
-public struct CleanupPlan: Hashable, Sendable {
+package struct CleanupPlan: Hashable, Sendable {
   /// The recipe whose legacy keys it is about.
-  public var recipe: RecipeReference
+  package var recipe: RecipeReference
   /// What the container is.
-  public var container: ContainerSummary
+  package var container: ContainerSummary
   /// The file that must hold the values; nil where it cannot be named.
-  public var target: TargetSummary?
+  package var target: TargetSummary?
   /// Every legacy store that is there, the most trusted first.
-  public var stores: [CleanupStore]
+  package var stores: [CleanupStore]
   /// Every legacy key found, by store and key.
-  public var entries: [CleanupEntry]
+  package var entries: [CleanupEntry]
   /// Every value the plan rests on, those in the target included.
-  public var basis: [PlanBasis]
+  package var basis: [PlanBasis]
 
   /// A plan from its parts.
-  public init(
+  package init(
     recipe: RecipeReference, container: ContainerSummary, target: TargetSummary?, stores: [CleanupStore],
     entries: [CleanupEntry], basis: [PlanBasis]
   ) {
@@ -29,20 +29,20 @@ public struct CleanupPlan: Hashable, Sendable {
   }
 
   /// The entries that would be removed.
-  public var removable: [CleanupEntry] { entries.filter(\.verdict.isRemovable) }
+  package var removable: [CleanupEntry] { entries.filter(\.verdict.isRemovable) }
 }
 
 /// A legacy store as a cleanup finds it.
-public struct CleanupStore: Identifiable, Hashable, Sendable {
+package struct CleanupStore: Identifiable, Hashable, Sendable {
   /// The path, relative to the container's root.
-  public var id: String
+  package var id: String
   /// Whether the file is the legacy SDK's own, and goes once nothing is left in it.
-  public var isOwn: Bool
+  package var isOwn: Bool
   /// Why it could not be read, as a sentence; nothing is removed from it then.
-  public var problem: String?
+  package var problem: String?
 
   /// A store from its parts.
-  public init(id: String, isOwn: Bool, problem: String? = nil) {
+  package init(id: String, isOwn: Bool, problem: String? = nil) {
     self.id = id
     self.isOwn = isOwn
     self.problem = problem
@@ -50,18 +50,18 @@ public struct CleanupStore: Identifiable, Hashable, Sendable {
 }
 
 /// One legacy key of one store.
-public struct CleanupEntry: Identifiable, Hashable, Sendable {
+package struct CleanupEntry: Identifiable, Hashable, Sendable {
   /// The key and its file.
-  public var id: KeyPlace
+  package var id: KeyPlace
   /// What it holds.
-  public var value: PropertyListValue
+  package var value: PropertyListValue
   /// Whether the value is a secret that no output may show.
-  public var secret: Bool
+  package var secret: Bool
   /// What becomes of it.
-  public var verdict: CleanupVerdict
+  package var verdict: CleanupVerdict
 
   /// An entry from its parts.
-  public init(id: KeyPlace, value: PropertyListValue, secret: Bool = false, verdict: CleanupVerdict) {
+  package init(id: KeyPlace, value: PropertyListValue, secret: Bool = false, verdict: CleanupVerdict) {
     self.id = id
     self.value = value
     self.secret = secret
@@ -70,20 +70,20 @@ public struct CleanupEntry: Identifiable, Hashable, Sendable {
 }
 
 /// What a cleanup makes of a legacy key.
-public enum CleanupVerdict: Hashable, Sendable {
+package enum CleanupVerdict: Hashable, Sendable {
   /// The target holds all of it, in these fields.
   case removable(heldBy: [Field.ID])
   /// It stays.
   case stays(CleanupReason)
 
   /// Whether the value can go.
-  public var isRemovable: Bool {
+  package var isRemovable: Bool {
     if case .removable = self { true } else { false }
   }
 }
 
 /// Why a legacy key stays. Its sentence is in the wording beside it.
-public enum CleanupReason: Hashable, Sendable {
+package enum CleanupReason: Hashable, Sendable {
   /// It is not carried over, so nothing else holds it.
   case leftBehind
   /// No rule of the recipe reads it.

@@ -3,7 +3,7 @@ import CarryoverSystem
 /// The code and the sentence of each reason. Everything that comes from a container is escaped for display.
 extension CleanupReason: CustomStringConvertible {
   /// The stable word for it, in JSON output.
-  public var code: String {
+  package var code: String {
     switch self {
     case .leftBehind: "left-behind"
     case .unknownKey: "unknown-key"
@@ -18,7 +18,7 @@ extension CleanupReason: CustomStringConvertible {
   }
 
   /// The target keys it is about.
-  public var fields: [Field.ID] {
+  package var fields: [Field.ID] {
     switch self {
     case .missing(let fields), .differs(let fields), .inexact(let fields), .notCarried(let fields): fields
     case .leftBehind, .unknownKey, .noTarget, .unreadableTarget, .lost: []
@@ -26,12 +26,12 @@ extension CleanupReason: CustomStringConvertible {
   }
 
   /// The parts of the value that would be lost.
-  public var parts: [String] {
+  package var parts: [String] {
     if case .lost(let parts) = self { parts } else { [] }
   }
 
   /// Why the value stays, in one sentence.
-  public var description: String {
+  package var description: String {
     switch self {
     case .leftBehind: "It is left behind by design, so nothing else holds it."
     case .unknownKey: "No rule of the recipe reads it, so nothing is known to hold it."
@@ -54,7 +54,7 @@ extension CleanupReason: CustomStringConvertible {
 extension CleanupVerdict {
   /// Why the value goes or stays, in one sentence.
   /// - Parameter isChosen: whether it is among the values that are to go.
-  public func sentence(isChosen: Bool = true) -> String {
+  package func sentence(isChosen: Bool = true) -> String {
     switch self {
     case .stays(let reason): reason.description
     case .removable(let fields): isChosen ? "Held by \(CleanupReason.list(fields))." : "It was not chosen."

@@ -1,4 +1,4 @@
-public import CarryoverSystem
+package import CarryoverSystem
 import PropertyLists
 
 extension Planner {
@@ -10,7 +10,7 @@ extension Planner {
   ///   - container: The container as it was opened.
   ///   - now: The present moment, as for ``plan(_:now:options:)``.
   ///   - options: What names the target.
-  public func cleanupPlan(
+  package func cleanupPlan(
     _ container: Container, now: Moment, options: PlannerOptions = PlannerOptions()
   ) -> CleanupPlan {
     let target = targetSummary(container, options)

@@ -11,7 +11,7 @@ public struct ModelRule: Hashable, Sendable {
   public let migrator: ModelMigrator
 
   /// A rule from a model's history.
-  public init(_ migrator: ModelMigrator) { self.migrator = migrator }
+  package init(_ migrator: ModelMigrator) { self.migrator = migrator }
 
   /// What it does, in a few words.
   public var title: String { "\(migrator.model) in version \(migrator.version)" }
@@ -80,7 +80,7 @@ public struct ModelRule: Hashable, Sendable {
 }
 
 /// Why the data of a model could not be brought to its newest version.
-public enum ModelDefect: Hashable, Sendable {
+package enum ModelDefect: Hashable, Sendable {
   /// It is no JSON.
   case corrupt(ModelCorruption)
   /// Its version cannot be told: why, as a part of a sentence.

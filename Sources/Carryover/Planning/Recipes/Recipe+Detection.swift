@@ -77,14 +77,14 @@ extension ModelRule {
 }
 
 /// Which recipe a container is for, and why.
-public struct RecipeDetection: Hashable, Sendable {
+package struct RecipeDetection: Hashable, Sendable {
   /// The recipe to use unless somebody names another; nil where nothing tells.
-  public var chosen: Recipe?
+  package var chosen: Recipe?
   /// The recipes whose SDK has left something, each with the keys that say so.
-  public var evidence: [RecipeEvidence]
+  package var evidence: [RecipeEvidence]
 
   /// A detection from its parts.
-  public init(chosen: Recipe?, evidence: [RecipeEvidence]) {
+  package init(chosen: Recipe?, evidence: [RecipeEvidence]) {
     self.chosen = chosen
     self.evidence = evidence
   }
@@ -98,14 +98,14 @@ public struct RecipeDetection: Hashable, Sendable {
 }
 
 /// The keys and files by which an SDK is known to have run.
-public struct RecipeEvidence: Hashable, Sendable {
+package struct RecipeEvidence: Hashable, Sendable {
   /// The recipe that reads them.
-  public var recipe: RecipeReference
+  package var recipe: RecipeReference
   /// The keys that no other SDK writes, in the order of their names.
-  public var keys: [String]
+  package var keys: [String]
 
   /// Evidence from its parts.
-  public init(recipe: RecipeReference, keys: [String]) {
+  package init(recipe: RecipeReference, keys: [String]) {
     self.recipe = recipe
     self.keys = keys
   }

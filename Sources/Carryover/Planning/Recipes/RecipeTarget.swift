@@ -7,7 +7,7 @@ public enum RecipeTarget: Hashable, Sendable {
   case preferences
 
   /// Whether the file is named by a write key.
-  public var needsWriteKey: Bool { self == .analyticsSuite }
+  package var needsWriteKey: Bool { self == .analyticsSuite }
 
   /// The file, relative to the container's root; nil when it cannot be named.
   public func path(in container: Container, writeKey: String?) -> String? {

@@ -1,5 +1,5 @@
-public import CarryoverSystem
-public import PropertyLists
+package import CarryoverSystem
+package import PropertyLists
 
 /// One step from a legacy value to a target's. A small, total vocabulary without effects, so that every plan can be
 /// explained step by step.
@@ -29,7 +29,7 @@ public enum Transform: Hashable, Sendable {
 }
 
 /// Why a transform made nothing.
-public enum TransformFailure: Error, Hashable, Sendable {
+package enum TransformFailure: Error, Hashable, Sendable {
   /// The step does not take values of this type.
   case kind(PropertyListValue.Kind)
   /// A real with a fraction, or none at all (NaN, infinity).
@@ -47,7 +47,7 @@ public enum TransformFailure: Error, Hashable, Sendable {
 }
 
 /// Why a timestamp cannot be converted.
-public enum TimestampDefect: Hashable, Sendable {
+package enum TimestampDefect: Hashable, Sendable {
   /// Zero or less.
   case notPositive
   /// In the future, as seen from the plan's moment.
@@ -77,7 +77,7 @@ extension Transform {
   ///   - value: What the step before made.
   ///   - now: The moment that decides what lies in the future.
   /// - Throws: `TransformFailure` when the step makes nothing of the value.
-  public func callAsFunction(_ value: PropertyListValue, now: Moment) throws(TransformFailure) -> PropertyListValue {
+  package func callAsFunction(_ value: PropertyListValue, now: Moment) throws(TransformFailure) -> PropertyListValue {
     switch self {
     case .exactText: try Self.exactText(value)
     case .numberText: try Self.numberText(value)

@@ -1,22 +1,22 @@
-public import CarryoverStorage
-public import PropertyLists
+package import CarryoverStorage
+package import PropertyLists
 
 /// One step of a transform as it was carried out, for the explanation of a field.
-public struct TransformStep: Hashable, Sendable {
+package struct TransformStep: Hashable, Sendable {
   /// What the step does, in a few words: "member userId of the JSON text", "× 1000, a past moment".
-  public var title: String
+  package var title: String
   /// What the step made; nil when it made nothing, which ends the transform.
-  public var result: PropertyListValue?
+  package var result: PropertyListValue?
 
   /// The version a step of a model starts from; nil for any other step.
-  public var version: Int?
+  package var version: Int?
   /// What a step of a model does, in a few words and without its versions; nil for any other step.
-  public var operation: String?
+  package var operation: String?
   /// What a step of a model did to its members; empty for any other step.
-  public var changes: [ModelChange] = []
+  package var changes: [ModelChange] = []
 
   /// A step from its parts.
-  public init(title: String, result: PropertyListValue?, version: Int? = nil) {
+  package init(title: String, result: PropertyListValue?, version: Int? = nil) {
     self.title = title
     self.result = result
     self.version = version

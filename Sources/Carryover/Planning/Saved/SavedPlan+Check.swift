@@ -1,4 +1,4 @@
-public import PropertyLists
+package import PropertyLists
 
 extension SavedPlan {
   /// The plan made anew, from a container as it is now, with the saved moment and options.
@@ -12,7 +12,7 @@ extension SavedPlan {
   ///   - allowed: codes of blocking findings that are allowed. Those the plan was saved with are not: a file that came
   ///     along lifts no block.
   /// - Throws: `otherContainer`, `otherRecipe` or `otherTarget`.
-  public func plan(
+  package func plan(
     _ container: Container, by recipe: Recipe, settled: [Field.ID: SettledField] = [:],
     removed: [KeyPlace: PropertyListValue] = [:], allowing allowed: Set<FindingCode> = []
   ) throws(SavedPlanError) -> Plan {
@@ -29,14 +29,14 @@ extension SavedPlan {
 
   /// The one of some recipes that made the plan, in the version there is now.
   /// - Throws: `unknownRecipe` where none has its name.
-  public func ownRecipe(among recipes: [Recipe]) throws(SavedPlanError) -> Recipe {
+  package func ownRecipe(among recipes: [Recipe]) throws(SavedPlanError) -> Recipe {
     guard let own = recipes.first(where: { $0.reference.id == recipe.id }) else { throw .unknownRecipe(recipe) }
     return own
   }
 
   /// Makes sure that the plan is one of this container and this recipe, whatever the container holds by now.
   /// - Throws: `otherContainer`, `otherRecipe` or `otherTarget`.
-  public func requireSameOrigin(_ container: Container, by recipe: Recipe) throws(SavedPlanError) {
+  package func requireSameOrigin(_ container: Container, by recipe: Recipe) throws(SavedPlanError) {
     let found = ContainerIdentity(kind: container.kind, bundleID: container.bundleID)
     guard found == self.container else { throw .otherContainer(saved: self.container, found: found) }
     let present = recipe.reference
@@ -54,7 +54,7 @@ extension SavedPlan {
   /// - Parameter decisions: the decisions it is to be applied with.
   /// - Throws: `stale` where a value the plan rested on has changed, appeared or vanished, `differs` where the values are
   ///   the same and a field's legacy value, proposal or present value is not.
-  public func check(_ plan: Plan, in container: Container, decisions: Decisions) throws(SavedPlanError) {
+  package func check(_ plan: Plan, in container: Container, decisions: Decisions) throws(SavedPlanError) {
     let changed = stale(plan, in: container)
     let stale = changed.filter { place in
       guard place.file == target, let field = plan.field(place.key) else { return true }
@@ -120,7 +120,7 @@ extension SavedPlan {
 
 extension PlanRequest {
   /// The options a plan is made with, but for what is allowed.
-  public var options: PlannerOptions {
+  package var options: PlannerOptions {
     PlannerOptions(writeKey: writeKey, targetSDK: targetSDK)
   }
 }

@@ -1,13 +1,13 @@
 import CarryoverSystem
-public import PropertyLists
+package import PropertyLists
 
 extension SavedPlan {
   /// The schema of the documents this version writes. A later one is refused; unknown members are not.
-  public static let schema = "carryover.plan/1"
+  package static let schema = "carryover.plan/1"
 
   /// A plan as the document `carryover.plan/1`: all that `init(json:path:)` reads, and for people and other programs
   /// the findings with their sentences, the keys that stay behind, and where each field comes from.
-  public static func json(
+  package static func json(
     _ plan: Plan, request: PlanRequest, decisions: Decisions = [:], tool: String
   ) -> JSONValue {
     let saved = SavedPlan(plan, request: request, decisions: decisions, tool: tool)

@@ -3,11 +3,11 @@ import PropertyLists
 
 extension SavedPlan {
   /// The longest document that is read, in bytes.
-  public static let largest = 64 << 20
+  package static let largest = 64 << 20
 
   /// Whether bytes are meant to be a saved plan of this or a later version: a JSON object with its schema, whole or cut
   /// off behind it.
-  public static func isSavedPlan(_ bytes: [UInt8]) -> Bool {
+  package static func isSavedPlan(_ bytes: [UInt8]) -> Bool {
     guard bytes.first(where: { ![0x20, 0x09, 0x0A, 0x0D].contains($0) }) == UInt8(ascii: "{") else { return false }
     if let document = try? JSONText(bytes: bytes, limits: limits) {
       return document.value["schema"]?.stringValue?.hasPrefix(family) ?? false
@@ -18,7 +18,7 @@ extension SavedPlan {
   /// Reads a document. Members that are not known are passed over, so that later versions may add some.
   /// - Parameter path: where the bytes come from, for the error.
   /// - Throws: `damaged` for anything that is no saved plan, or one of a later schema.
-  public init(json bytes: [UInt8], path: String) throws(SavedPlanError) {
+  package init(json bytes: [UInt8], path: String) throws(SavedPlanError) {
     do throws(PlanDamage) {
       try self.init(reading: bytes)
     } catch {

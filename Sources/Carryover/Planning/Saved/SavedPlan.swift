@@ -1,4 +1,4 @@
-public import CarryoverSystem
+package import CarryoverSystem
 import PropertyLists
 
 /// A plan that was written down to be applied later: what was asked for, what the plan rested on, what it proposed and
@@ -6,28 +6,28 @@ import PropertyLists
 ///
 /// Nothing is ever written from it. To apply it, the plan is made anew from the container as it then is and has to come
 /// out as it was saved (see `plan(_:by:)` and `check(_:in:decisions:)`); only the decisions are taken from here.
-public struct SavedPlan: Hashable, Sendable {
+package struct SavedPlan: Hashable, Sendable {
   /// The version of the tool that made it.
-  public var tool: String
+  package var tool: String
   /// Which recipe made it.
-  public var recipe: RecipeReference
+  package var recipe: RecipeReference
   /// What the container was.
-  public var container: ContainerIdentity
+  package var container: ContainerIdentity
   /// The file to be written, relative to the container's root; nil where it could not be named.
-  public var target: String?
+  package var target: String?
   /// The moment it was made for.
-  public var now: Moment
+  package var now: Moment
   /// What was asked for.
-  public var request: PlanRequest
+  package var request: PlanRequest
   /// The rows, in the recipe's order.
-  public var fields: [SavedField]
+  package var fields: [SavedField]
   /// Every value the plan rested on.
-  public var basis: [SavedBasis]
+  package var basis: [SavedBasis]
   /// What was decided so far.
-  public var decisions: Decisions
+  package var decisions: Decisions
 
   /// A saved plan from its parts.
-  public init(
+  package init(
     tool: String, recipe: RecipeReference, container: ContainerIdentity, target: String?, now: Moment,
     request: PlanRequest, fields: [SavedField], basis: [SavedBasis], decisions: Decisions
   ) {
@@ -46,7 +46,7 @@ public struct SavedPlan: Hashable, Sendable {
   /// - Parameters:
   ///   - request: what the plan was made from; its options must be those the plan was made with.
   ///   - tool: the version of the tool that saves it.
-  public init(_ plan: Plan, request: PlanRequest, decisions: Decisions = [:], tool: String) {
+  package init(_ plan: Plan, request: PlanRequest, decisions: Decisions = [:], tool: String) {
     let secrets = Set(plan.dropped.filter(\.secret).map(\.key))
     self.init(
       tool: tool, recipe: plan.recipe,
@@ -62,14 +62,14 @@ public struct SavedPlan: Hashable, Sendable {
 }
 
 /// What tells a container from another one, wherever it lies.
-public struct ContainerIdentity: Hashable, Sendable {
+package struct ContainerIdentity: Hashable, Sendable {
   /// The form in which it came.
-  public var kind: ContainerKind
+  package var kind: ContainerKind
   /// The app's bundle identifier, when known.
-  public var bundleID: String?
+  package var bundleID: String?
 
   /// An identity from its parts.
-  public init(kind: ContainerKind, bundleID: String?) {
+  package init(kind: ContainerKind, bundleID: String?) {
     self.kind = kind
     self.bundleID = bundleID
   }
@@ -78,22 +78,22 @@ public struct ContainerIdentity: Hashable, Sendable {
 /// What a plan was asked for with: the container's place, and the options.
 ///
 /// The target is always the file that bundle identifier and write key name; `PlannerOptions.targetPath` is not saved.
-public struct PlanRequest: Hashable, Sendable {
+package struct PlanRequest: Hashable, Sendable {
   /// The container's path on the machine where the plan was made, absolute where that could be told.
-  public var container: String
+  package var container: String
   /// The bundle identifier, where it was given and not found.
-  public var bundleID: String?
+  package var bundleID: String?
   /// The state folder's path, where it was given.
-  public var stateDirectory: String?
+  package var stateDirectory: String?
   /// The write key, given or found.
-  public var writeKey: String?
+  package var writeKey: String?
   /// The version of the new SDK; nil for the present one.
-  public var targetSDK: SDKVersion?
+  package var targetSDK: SDKVersion?
   /// Codes of blocking findings that were allowed by name.
-  public var allowed: Set<FindingCode>
+  package var allowed: Set<FindingCode>
 
   /// A request from its parts.
-  public init(
+  package init(
     container: String, bundleID: String? = nil, stateDirectory: String? = nil, writeKey: String? = nil,
     targetSDK: SDKVersion? = nil, allowed: Set<FindingCode> = []
   ) {
@@ -107,7 +107,7 @@ public struct PlanRequest: Hashable, Sendable {
 
   /// What an open container was planned with.
   /// - Parameter hasOwnStateDirectory: whether the caller chose the state folder.
-  public init(_ container: Container, options: PlannerOptions, hasOwnStateDirectory: Bool = false) {
+  package init(_ container: Container, options: PlannerOptions, hasOwnStateDirectory: Bool = false) {
     // A property list by itself has the folder it lies in as its root.
     let isFile = container.kind == .propertyList
     let folder = container.root.hasSuffix("/") ? container.root : container.root + "/"
@@ -120,20 +120,20 @@ public struct PlanRequest: Hashable, Sendable {
 }
 
 /// One row of a saved plan: what has to come out again.
-public struct SavedField: Identifiable, Hashable, Sendable {
+package struct SavedField: Identifiable, Hashable, Sendable {
   /// The target key.
-  public var id: Field.ID
+  package var id: Field.ID
   /// The legacy value; nil where there was none.
-  public var legacy: SavedValue?
+  package var legacy: SavedValue?
   /// What was proposed.
-  public var proposed: SavedValue?
+  package var proposed: SavedValue?
   /// What the target held.
-  public var current: SavedValue?
+  package var current: SavedValue?
   /// Where the field stood.
-  public var status: FieldStatus
+  package var status: FieldStatus
 
   /// A row from its parts.
-  public init(
+  package init(
     id: Field.ID, legacy: SavedValue?, proposed: SavedValue?, current: SavedValue?, status: FieldStatus
   ) {
     self.id = id
@@ -144,7 +144,7 @@ public struct SavedField: Identifiable, Hashable, Sendable {
   }
 
   /// A field as it is saved.
-  public init(_ field: Field) {
+  package init(_ field: Field) {
     self.init(
       id: field.id, legacy: SavedValue(whole: field.legacy, text: field.legacyText),
       proposed: SavedValue(whole: field.proposed), current: SavedValue(whole: field.current), status: field.status)
@@ -152,14 +152,14 @@ public struct SavedField: Identifiable, Hashable, Sendable {
 }
 
 /// One value a saved plan rested on.
-public struct SavedBasis: Hashable, Sendable {
+package struct SavedBasis: Hashable, Sendable {
   /// The store and the key.
-  public var place: KeyPlace
+  package var place: KeyPlace
   /// What stood there; nil where key or store were absent.
-  public var value: SavedValue?
+  package var value: SavedValue?
 
   /// A value from its parts.
-  public init(place: KeyPlace, value: SavedValue?) {
+  package init(place: KeyPlace, value: SavedValue?) {
     self.place = place
     self.value = value
   }

@@ -3,7 +3,7 @@ import PropertyLists
 
 extension SavedPlanError: CustomStringConvertible {
   /// What happened and what to do, in whole sentences. Everything that comes from a file is escaped for display.
-  public var description: String {
+  package var description: String {
     let unchanged = if case .file = self { "" } else { "Nothing was changed. " }
     return happened + " " + unchanged + remedy
   }

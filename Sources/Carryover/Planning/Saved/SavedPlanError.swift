@@ -1,9 +1,9 @@
-public import CarryoverSystem
-public import PropertyLists
+package import CarryoverSystem
+package import PropertyLists
 
 /// Why a saved plan cannot be read, applied or written, as data; its sentences are in one place beside it. Nothing was
 /// changed.
-public enum SavedPlanError: Error, Hashable, Sendable {
+package enum SavedPlanError: Error, Hashable, Sendable {
   /// The file at a path is no saved plan that can be read.
   case damaged(path: String, PlanDamage)
   /// The plan was made from another container.
@@ -29,7 +29,7 @@ public enum SavedPlanError: Error, Hashable, Sendable {
 }
 
 /// Where no plan of a container is saved.
-public enum ReservedPlace: Hashable, Sendable {
+package enum ReservedPlace: Hashable, Sendable {
   /// The container, or anywhere in it.
   case container
   /// The folder for backups and records, or anywhere in it.
@@ -39,7 +39,7 @@ public enum ReservedPlace: Hashable, Sendable {
 }
 
 /// What is wrong with a document that should be a saved plan.
-public enum PlanDamage: Error, Hashable, Sendable {
+package enum PlanDamage: Error, Hashable, Sendable {
   /// It is longer than the limit, in bytes.
   case tooLong(limit: Int)
   /// It is not JSON.

@@ -1,8 +1,8 @@
-public import CarryoverSystem
-public import PropertyLists
+package import CarryoverSystem
+package import PropertyLists
 
 /// A value as a saved plan keeps it: enough to tell whether another one is the same.
-public enum SavedValue: Hashable, Sendable {
+package enum SavedValue: Hashable, Sendable {
   /// The value itself.
   case whole(PropertyListValue)
   /// A number of JSON text as it is written there, where a property list would write it another way.
@@ -11,7 +11,7 @@ public enum SavedValue: Hashable, Sendable {
   case summary(PropertyListValue.Kind, ContentDigest)
 
   /// A value a plan rests on. Secrets and long ones are kept as a summary.
-  public init(_ value: PropertyListValue, secret: Bool = false) {
+  package init(_ value: PropertyListValue, secret: Bool = false) {
     let text = Array(CodedValue.json(value).text().utf8)
     self =
       secret || text.count > Self.longest
@@ -29,7 +29,7 @@ public enum SavedValue: Hashable, Sendable {
   }
 
   /// Whether a value is the one that was saved, as far as a summary can tell.
-  public func matches(_ value: PropertyListValue) -> Bool {
+  package func matches(_ value: PropertyListValue) -> Bool {
     switch self {
     case .whole(let saved): saved == value
     case .text: false
@@ -39,7 +39,7 @@ public enum SavedValue: Hashable, Sendable {
   }
 
   /// How long a value's JSON text may be, in bytes, for the value itself to be kept.
-  public static let longest = 64 << 10
+  package static let longest = 64 << 10
 
   /// The text that alone stands for a value in JSON; nil where it takes more.
   private static func plainText(_ value: PropertyListValue) -> String? {
