@@ -64,6 +64,26 @@ struct InterruptedRunTests {
     #expect(fileSystem.tree("/") == tree.filter { $0.key != "box/.carryover/journal.json.tmp" })
   }
 
+  @Test("is not passed over where the system refuses a record that is open to the user, and goes the next time")
+  func refusedRecord() throws {
+    for number in [Errno.access, Errno.notPermitted] {
+      let (fileSystem, box, before) = try crashed(atRename: 2)
+      let migrator = SampleBox.migrator(fileSystem)
+      let reason = FileSystemError(.read, Self.run + "/record.json", .system(number))
+      for reading in 1...2 {
+        fileSystem.arm(FaultPlan(faults: [reading: .error(number)], only: [.read]))
+        #expect(throws: MigrationError.file(reason, .nothingChanged)) { try migrator.recover(in: box.container) }
+      }
+      fileSystem.arm(FaultPlan(faults: [1: .error(number)], only: [.read]))
+      #expect(throws: MigrationError.file(reason, .nothingChanged)) {
+        try migrator.apply(box.plan(target: before), decisions: [:], in: box.container)
+      }
+      fileSystem.arm()
+      #expect(try migrator.recover(in: box.container).map(\.ending) == [.discarded])
+      #expect(fileSystem.target == before && fileSystem.bytes(Self.run + "/record.json") == nil)
+    }
+  }
+
   @Test("leaves a temporary with bytes that are not the run's")
   func foreignTemporary() throws {
     let (fileSystem, box, _) = try overtaken()

@@ -81,15 +81,30 @@ struct RunStore {
   private func recordFile(_ id: RunID) throws(MigrationError) -> (image: FileImage, path: String)? {
     guard try isFolder(folder(id)) else { return nil }
     let path = recordPath(id)
-    do {
+    do throws(FileSystemError) {
       guard try fileSystem.status(path) != nil else { return nil }
-      return (try fileSystem.read(path, limit: Self.largestRecord), path)
+      let image = try fileSystem.read(path, limit: Self.largestRecord)
+      // A record is replaced as a whole and never grows or shrinks: with another length, the reading failed.
+      guard image.status.size == Int64(image.bytes.count) else {
+        throw FileSystemError(.read, path, .system(SystemErrorNumber.inputOutput.number))
+      }
+      return (image, path)
     } catch {
       switch error.reason {
-      case let reason where reason.isDenied: throw .damagedRecord(path: path, reason: error.description)
+      case let reason where reason.isDenied && isClosed(id):
+        throw .damagedRecord(path: path, reason: error.description)
       case .tooLarge, .notRegular: throw .damagedRecord(path: path, reason: error.description)
       default: throw .file(error, .nothingChanged)
       }
+    }
+  }
+
+  /// Whether the owner or the permission bits of a run's folder or record keep this user out. Where they do not, the
+  /// system refused for a reason of its own, which tells nothing of the run and may be gone the next time.
+  func isClosed(_ id: RunID) -> Bool {
+    [(folder(id), UInt32(0o100)), (recordPath(id), 0o400)].contains { path, needed in
+      guard let status = try? fileSystem.status(path) else { return false }
+      return status.user != fileSystem.user || status.mode & needed == 0
     }
   }
 

@@ -180,8 +180,8 @@ struct InterruptedRuns {
     do {
       return try RunStore.status(of: store.recordPath(id), store.fileSystem) == nil
     } catch {
-      // A run of one's own leaves no folder that one cannot look into.
-      guard case .file(let failure, _) = error, failure.reason.isDenied else { throw error }
+      // A run of one's own leaves no folder that is closed to oneself.
+      guard case .file(let failure, _) = error, failure.reason.isDenied, store.isClosed(id) else { throw error }
       return false
     }
   }
