@@ -41,6 +41,9 @@ MOST_ASKS = (
 )
 # None of them may have an effect on anything that the run names.
 SEALED_ASKS = ("recover", "recover-keep", "rollback-yes", "rollback-run", "prune", "history", "review-yes", "review-lines")
+# What closes a journal that nobody can read, where a person says so, and all that it says.
+CLOSING = "recover-keep"
+CLOSED = "No run is open; every file stays as it stands."
 # Those that read and say with their status that recovery is needed.
 TELLING = ("plan", "plan-json", "inspect", "history", "history-json")
 SHORT_ASKS = ("apply-yes", "recover-yes", "rollback-run", "history", "review", "review-lines")
@@ -110,6 +113,8 @@ def judged(setting: Setting, form: str, owner: str, intent: Intent, ask: Ask, ke
         stranger.arrive(setting.binary, made)
         own(made, owner)
         start = stranger.snapshot(made)
+        closes = ask.name == CLOSING and intent.journal and not intent.readable
+        journal = (made.state / "journal.json").read_bytes() if closes else b""
         said = asking.answer(setting.binary, ask, made)
         if owner == "sealed":
             wrong = stranger.differences(stranger.snapshot(made), start)
@@ -118,6 +123,8 @@ def judged(setting: Setting, form: str, owner: str, intent: Intent, ask: Ask, ke
         if not intent.journal:
             like, status = without(setting.binary, setting.directory, form, owner, ask.name)
         wrong = stranger.differences(stranger.snapshot(made), start, like)
+        if closes:
+            return wrong + misclosed(made, journal, said)
         return wrong + misstated(ask, intent, files, said, status)
 
 
@@ -163,6 +170,23 @@ def misstated(ask: Ask, intent: Intent, files: list[Change], said: Answer, statu
         silent = [word for word in words if word not in said.text]
         if silent:
             lines.append(f"it does not name {', '.join(silent)}: {shown}")
+    return lines
+
+
+def misclosed(made: World, journal: bytes, said: Answer) -> list[str]:
+    """How a journal that nobody can read was closed otherwise than by moving it aside as it is. Whose it is cannot be
+    told, so that `recover --keep`, with which a person says so, is obeyed; and that touches no file and ends with 0."""
+    text = " ".join(said.text.split())
+    lines = []
+    if said.status != 0:
+        lines.append(f"it ended with {said.status} instead of 0: {text}")
+    if text != CLOSED:
+        lines.append(f"it does not say “{CLOSED}” alone: {text}")
+    if (made.state / "journal.json").exists():
+        lines.append("the journal is still there")
+    aside = made.state / "discarded" / "1" / "journal.json"
+    if not aside.is_file() or aside.read_bytes() != journal:
+        lines.append("the journal is not among what was discarded, or not as it was")
     return lines
 
 
