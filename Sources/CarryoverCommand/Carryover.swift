@@ -28,8 +28,12 @@ struct CarryoverCommand: ParsableCommand {
   static func main(_ arguments: [String]) -> Never {
     Edge.prepareSignals()
     do {
-      var command = try parseAsRoot(arguments)
-      try command.run()
+      if arguments == ["--version"] {
+        try Console.print(Version.text)
+      } else {
+        var command = try subcommand(arguments) ?? parseAsRoot(arguments)
+        try command.run()
+      }
     } catch {
       let status = exitCode(for: error)
       let message = fullMessage(for: error)
@@ -41,6 +45,16 @@ struct CarryoverCommand: ParsableCommand {
       exit(withError: status)
     }
     exit()
+  }
+
+  /// The subcommand that the first argument names, where nothing is wrong with the others. From the root the parser looks at
+  /// every option of the default subcommand too, which takes longer than making a plan.
+  private static func subcommand(_ arguments: [String]) -> (any ParsableCommand)? {
+    guard let name = arguments.first,
+      let subcommand = configuration.subcommands.first(where: { $0.configuration.commandName == name })
+    else { return nil }
+    // Whatever is wrong, or asked for besides, is said from the root, in whose name it is.
+    return try? subcommand.parseAsRoot(Array(arguments.dropFirst()))
   }
 
   /// Whether arguments ask for redaction, those that cannot be parsed too.
