@@ -38,6 +38,7 @@ run: setup release ## Open the bundled sample, on a copy; without a terminal, mi
 
 test: setup-test lint modules house samples ## Build, and run the tests that need no tmux, strace or pip: minutes
 	$(STRICT) $(SWIFT) build --build-tests
+	Scripts/check-outside.sh
 	$(STRICT) $(SWIFT) test --skip-build
 
 test-all: export CARRYOVER_TESTS = all

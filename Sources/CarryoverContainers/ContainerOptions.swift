@@ -14,7 +14,7 @@ public struct ContainerOptions: Hashable, Sendable {
   package var limits: ContainerLimits
 
   /// Options; all can be left out.
-  package init(
+  public init(
     bundleID: String? = nil, stateDirectory: String? = nil, home: String? = nil,
     selection: ContainerSelection? = nil, limits: ContainerLimits = ContainerLimits()
   ) {
@@ -27,7 +27,7 @@ public struct ContainerOptions: Hashable, Sendable {
 }
 
 /// How much of a container is read. What lies beyond a limit is left out and said so, never silently.
-package struct ContainerLimits: Hashable, Sendable {
+public struct ContainerLimits: Hashable, Sendable {
   /// The largest single file, in bytes.
   package var fileBytes: Int
   /// All stores together, in bytes.
@@ -44,7 +44,7 @@ package struct ContainerLimits: Hashable, Sendable {
   package var search: SearchLimits
 
   /// Limits as given; the defaults are far beyond what apps leave behind.
-  package init(
+  public init(
     fileBytes: Int = 128 << 20, totalBytes: Int = 512 << 20, stores: Int = 2_000, folders: Int = 500,
     databaseSteps: Int = 50_000_000, databaseBytes: Int = 1 << 30, search: SearchLimits = SearchLimits()
   ) {
@@ -70,7 +70,7 @@ package struct ContainerLimits: Hashable, Sendable {
 }
 
 /// How far a folder or an archive is searched for containers. What lies beyond is counted or said, never silently left.
-package struct SearchLimits: Hashable, Sendable {
+public struct SearchLimits: Hashable, Sendable {
   /// How many folders deep containers may lie. Those of a simulated device count as lying in its folder.
   package var depth: Int
   /// How many folders are looked into.
@@ -79,7 +79,7 @@ package struct SearchLimits: Hashable, Sendable {
   package var candidates: Int
 
   /// Limits as given.
-  package init(depth: Int = 4, folders: Int = 20_000, candidates: Int = 1_000) {
+  public init(depth: Int = 4, folders: Int = 20_000, candidates: Int = 1_000) {
     self.depth = max(0, depth)
     self.folders = max(1, folders)
     self.candidates = max(1, candidates)

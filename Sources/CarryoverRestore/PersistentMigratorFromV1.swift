@@ -51,7 +51,7 @@ public struct PersistentMigratorFromV2: Sendable {
   ///   - writeKey: the write key of the new SDK's source; names its suite.
   ///   - bundleIdentifier: the app's bundle identifier; nil asks `Bundle.main`.
   ///   - log: is told of every field that a restoration could not migrate, and why, without values.
-  package init(
+  public init(
     writeKey: String, bundleIdentifier: String? = nil, log: @escaping @Sendable (PersistenceLogEntry) -> Void = { _ in }
   ) {
     migrator = PersistentMigrator(

@@ -16,7 +16,7 @@ public struct SimpleLegacyMigration<DestinationKey: StorageKey>: ValueMigration,
   public let conflictPolicy: StorageConflictPolicy
 
   /// A migration from one place to another.
-  package init(
+  public init(
     destinationKey: DestinationKey, sourceKey: AnyStorageKey, conflictPolicy: StorageConflictPolicy = .keepDestination
   ) {
     self.destinationKey = destinationKey

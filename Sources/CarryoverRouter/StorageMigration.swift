@@ -1,9 +1,9 @@
 /// How a key gets its value from where it was kept before.
 ///
-/// Most migrations make one value and are a ``ValueMigration``: ``SimpleLegacyMigration``, ``TransformingMigration``,
+/// Most migrations make one value and are a `ValueMigration`: ``SimpleLegacyMigration``, ``TransformingMigration``,
 /// ``AggregatingMigration`` or one of the app's own. Write ``migrate(using:context:)`` yourself only for what has no single
 /// value. Then its order is yours to keep: write, read back, and only then delete what was there before. After a crash it
-/// runs again, with ``MigrationContext/isResumed``, and must come to the same end. While it runs nobody else's migration of
+/// runs again, with `isResumed`, and must come to the same end. While it runs nobody else's migration of
 /// the key does, but others can read and set values between its steps: a value that the app sets meanwhile stays, and the
 /// migration's own `set` of the key throws ``StorageRouterError/Reason/overtaken``.
 ///
@@ -21,7 +21,7 @@ public protocol StorageMigration: Sendable {
   var sources: [StoragePlace] { get }
 
   /// Whether there is something to migrate. By default: any source is there, and the destination is not, unless a value is
-  /// there because this migration was cut off. A ``ValueMigration`` has a policy for a destination that is there.
+  /// there because this migration was cut off. A `ValueMigration` has a policy for a destination that is there.
   func shouldMigrate(using router: StorageRouter, context: MigrationContext) async throws -> Bool
   /// Carries the value over.
   /// - Returns: how it ended. The router does not believe `migrated` of a destination that nobody has written.
@@ -84,7 +84,7 @@ public struct MigrationContext: Hashable, Sendable {
   /// What asked for it.
   package var trigger: Trigger
   /// Whether this migration, one of the app's own, began where there was no value and was cut off: what the destination has
-  /// now, it has from the migration. Finish its work. False for a ``ValueMigration``, which the router finishes.
+  /// now, it has from the migration. Finish its work. False for a `ValueMigration`, which the router finishes.
   package var isResumed: Bool
 
   /// A context.

@@ -17,7 +17,7 @@ public import CarryoverStorage
 ///
 /// One process at a time is to migrate the values of a store: an extension of the app has a router of its own. What a
 /// migration writes where there was nothing never replaces what another process sets at that moment, as far as the store can
-/// tell, as files, encrypted files and the keychain do (``ByteStore/setIfAbsent(_:for:)``); the defaults cannot. A value
+/// tell, as files, encrypted files and the keychain do (`setIfAbsent(_:for:)`); the defaults cannot. A value
 /// that another process sets in a place of before, or where one is replaced, just before it is removed is lost.
 ///
 /// There is one router for the stores of an app, which declares it, since only the app knows what is behind its domains:

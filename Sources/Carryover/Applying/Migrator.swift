@@ -1,4 +1,4 @@
-package import CarryoverSystem
+public import CarryoverSystem
 import PropertyLists
 
 /// Applies plans to containers and takes runs back. It alone writes.
@@ -22,7 +22,7 @@ public struct Migrator: Sendable {
   ///     when something is written first; where that fails nothing is written.
   ///   - observer: is told of everything that is done to the file system, in order.
   ///   - now: the present moment, asked once for each run.
-  package init(
+  public init(
     fileSystem: any FileSystem, toolVersion: String, key: any StateKeySource,
     observer: FileOperationObserver? = nil, now: @escaping @Sendable () -> Moment
   ) {

@@ -1,4 +1,4 @@
-package import CarryoverSystem
+public import CarryoverSystem
 import PropertyLists
 
 /// Makes plans: recipe × container × moment. Reads nothing but its arguments and writes nothing.
@@ -17,7 +17,7 @@ public struct Planner: Sendable {
   ///   - container: The container as it was opened.
   ///   - now: The present moment, which decides what lies in the future.
   ///   - options: What else the plan depends on.
-  package func plan(_ container: Container, now: Moment, options: PlannerOptions = PlannerOptions()) -> Plan {
+  public func plan(_ container: Container, now: Moment, options: PlannerOptions = PlannerOptions()) -> Plan {
     let target = targetSummary(container, options)
     let sources = LegacySources(recipe, in: container, target: target?.path)
     let detection = RecipeDetection(container, among: recipe.family, removed: options.removed)

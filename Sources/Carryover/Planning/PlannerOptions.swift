@@ -1,4 +1,4 @@
-package import PropertyLists
+public import PropertyLists
 
 /// What a plan depends on beside the recipe, the container and the moment.
 public struct PlannerOptions: Hashable, Sendable {
@@ -16,7 +16,7 @@ public struct PlannerOptions: Hashable, Sendable {
   public var allowed: Set<FindingCode>
 
   /// Options; everything is optional.
-  package init(
+  public init(
     writeKey: String? = nil, targetPath: String? = nil, targetSDK: SDKVersion? = nil,
     settled: [Field.ID: SettledField] = [:], removed: [KeyPlace: PropertyListValue] = [:],
     allowed: Set<FindingCode> = []
@@ -36,7 +36,7 @@ public struct SDKVersion: Hashable, Comparable, Sendable, CustomStringConvertibl
   public var numbers: [Int]
 
   /// Reads "1.2.0" or "1.2"; nil for anything but decimal numbers between dots.
-  package init?(_ text: String) {
+  public init?(_ text: String) {
     let parts = text.split(separator: ".", omittingEmptySubsequences: false)
     let numbers = parts.compactMap { part in part.utf8.allSatisfy { (0x30...0x39).contains($0) } ? Int(part) : nil }
     guard numbers.count == parts.count, (1...4).contains(parts.count) else { return nil }
@@ -59,7 +59,7 @@ public struct SDKVersion: Hashable, Comparable, Sendable, CustomStringConvertibl
 }
 
 /// How the newest run that still stands left a field.
-package struct SettledField: Hashable, Sendable {
+public struct SettledField: Hashable, Sendable {
   /// The legacy value it was decided on.
   package var legacy: PropertyListValue?
   /// What the run left in the target; nil when it left nothing there.

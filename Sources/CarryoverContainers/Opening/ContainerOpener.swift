@@ -1,5 +1,5 @@
-package import CarryoverSystem
-package import Carryover
+public import CarryoverSystem
+public import Carryover
 
 /// Opens what support is sent: an Xcode package, an app's data folder, one property list, an app of a device backup, or
 /// an archive of any of these.
@@ -12,13 +12,13 @@ public struct ContainerOpener: Sendable {
 
   /// An opener that reads through a file system.
   /// - Parameter observer: is told how far the work has come, and can end it.
-  package init(fileSystem: any FileSystem, observer: OpeningObserver = .none) {
+  public init(fileSystem: any FileSystem, observer: OpeningObserver = .none) {
     self.fileSystem = fileSystem
     self.observer = observer
   }
 
   /// Opens the container at a path; see ``opened(_:options:)``.
-  package func open(
+  public func open(
     _ path: String, options: ContainerOptions = ContainerOptions()
   ) throws(ContainerError) -> Container {
     try opened(path, options: options).container

@@ -50,7 +50,7 @@ public struct AnyModelMigration: Sendable {
   private let migrate: @Sendable () throws(ModelMigrationError) -> ModelReport<Void>
 
   /// A migration without its type.
-  package init<Value>(_ migration: ModelMigration<Value>) {
+  public init<Value>(_ migration: ModelMigration<Value>) {
     model = migration.migrator.model
     name = migration.name
     look = { migration.state() }

@@ -18,7 +18,7 @@ public struct IdentityLookup: Sendable {
     public var name: String
 
     /// A place in a store.
-    package init(_ store: any ByteStore, _ name: String) {
+    public init(_ store: any ByteStore, _ name: String) {
       self.store = store
       self.name = name
     }

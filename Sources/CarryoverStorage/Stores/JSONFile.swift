@@ -25,7 +25,7 @@ public struct JSONFile: Sendable {
 
   /// A file at a path.
   /// - Parameter limit: the largest file that is read, in bytes.
-  package init(_ path: String, fileSystem: any FileSystem = POSIXFileSystem(), limit: Int = 64 << 20) {
+  public init(_ path: String, fileSystem: any FileSystem = POSIXFileSystem(), limit: Int = 64 << 20) {
     self.path = path
     self.fileSystem = fileSystem
     self.limit = limit

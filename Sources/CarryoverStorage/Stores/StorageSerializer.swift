@@ -8,7 +8,7 @@ public struct StorageSerializer<Value: Sendable>: Sendable {
   public let decode: @Sendable ([UInt8]) throws -> Value
 
   /// A serialiser from its two directions.
-  package init(
+  public init(
     encode: @escaping @Sendable (Value) throws -> [UInt8], decode: @escaping @Sendable ([UInt8]) throws -> Value
   ) {
     self.encode = encode

@@ -1,5 +1,5 @@
 import CarryoverStorage
-package import CarryoverSystem
+public import CarryoverSystem
 import Carryover
 import PropertyLists
 
@@ -29,7 +29,7 @@ public struct ConvertFiles: Sendable {
   private let fileSystem: any FileSystem
 
   /// The files in an Application Support folder.
-  package init(applicationSupport folder: String, fileSystem: any FileSystem = POSIXFileSystem()) {
+  public init(applicationSupport folder: String, fileSystem: any FileSystem = POSIXFileSystem()) {
     self.folder = folder
     self.fileSystem = fileSystem
   }

@@ -1,4 +1,4 @@
-package import CarryoverStorage
+public import CarryoverStorage
 import Carryover
 
 /// Gives a visitor of Convert's SDK another id, and takes along what was decided for them: they see the variations they
@@ -37,7 +37,7 @@ public struct ConvertMigration: Sendable {
   ///   - files: the SDK's files.
   ///   - keychain: the items of ``ConvertNames/keychainService``.
   ///   - mirror: `UserDefaults.standard`, which must write text as strings.
-  package init(files: ConvertFiles, keychain: any ByteStore, mirror: any ByteStore) {
+  public init(files: ConvertFiles, keychain: any ByteStore, mirror: any ByteStore) {
     self.files = files
     places = [
       IdentityLookup.Place(keychain, ConvertNames.visitorAccount),

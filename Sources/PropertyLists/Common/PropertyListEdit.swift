@@ -1,5 +1,5 @@
 /// A change to the root dictionary of a property list.
-package enum PropertyListEdit: Sendable, Hashable {
+public enum PropertyListEdit: Sendable, Hashable {
   /// Gives a key a value: in place where the key is, otherwise in a new pair at the end. Later pairs with the same key
   /// are removed, so that every reader finds the new value.
   case set(String, PropertyListValue)

@@ -10,7 +10,7 @@ public struct PropertyListLimits: Sendable, Hashable {
   public var findings: Int
 
   /// Bounds as given.
-  package init(
+  public init(
     fileSize: Int = 1 << 30, depth: Int = PropertyListLimits.greatestDepth, nodes: Int = 10_000_000,
     findings: Int = 1000
   ) {
@@ -21,10 +21,10 @@ public struct PropertyListLimits: Sendable, Hashable {
   }
 
   /// 1 GiB, depth 512, ten million visits, a thousand findings.
-  package static let `default` = PropertyListLimits()
+  public static let `default` = PropertyListLimits()
 
   /// The depth at which Apple's binary reader stops.
-  package static let greatestDepth = 512
+  public static let greatestDepth = 512
 
   /// The bound on visits for a file of the given size.
   ///

@@ -15,7 +15,7 @@ public struct PropertyListDocument: Sendable {
   ///
   /// - Throws: ``PropertyListError`` for an empty file, another format, damage, or a file beyond the limits. It never
   ///   traps and never reserves memory for a count that the file cannot hold.
-  package init(bytes: [UInt8], limits: PropertyListLimits = .default) throws(PropertyListError) {
+  public init(bytes: [UInt8], limits: PropertyListLimits = .default) throws(PropertyListError) {
     let reading = try bytes.withUnsafeBufferPointer { buffer throws(PropertyListError) in
       try Self.read(buffer, limits: limits)
     }
@@ -70,7 +70,7 @@ extension PropertyListDocument {
   ///
   /// - Throws: ``PropertyListError`` when the root is no dictionary, or for a value that the format cannot hold (see
   ///   ``encode(_:as:)``).
-  package func editing(_ edits: [PropertyListEdit]) throws(PropertyListError) -> [UInt8] {
+  public func editing(_ edits: [PropertyListEdit]) throws(PropertyListError) -> [UInt8] {
     guard case .dictionary(let dictionary) = root else { throw PropertyListError(.rootNotDictionary(root.kind)) }
     let plan = EditPlan(edits, of: dictionary.entries)
     if plan.isEmpty { return bytes }

@@ -101,7 +101,7 @@ public struct JSONLimits: Sendable, Hashable {
   public var findings: Int
 
   /// Bounds as given.
-  package init(size: Int = 1 << 28, depth: Int = 512, values: Int = 10_000_000, findings: Int = 1000) {
+  public init(size: Int = 1 << 28, depth: Int = 512, values: Int = 10_000_000, findings: Int = 1000) {
     self.size = size
     self.depth = depth
     self.values = values
@@ -109,5 +109,5 @@ public struct JSONLimits: Sendable, Hashable {
   }
 
   /// 256 MiB, depth 512, ten million values, a thousand findings.
-  package static let `default` = JSONLimits()
+  public static let `default` = JSONLimits()
 }

@@ -7,7 +7,7 @@ public struct JSONNumber: Sendable, Hashable, CustomStringConvertible {
   init(checked lexeme: String) { self.lexeme = lexeme }
 
   /// A number from its text; nil when JSON does not allow it, as `+1`, `01`, `.5` and `NaN`.
-  package init?(lexeme: String) {
+  public init?(lexeme: String) {
     var lexeme = lexeme
     let isValid = lexeme.withUTF8 { JSONNumber.end(of: $0, from: 0) == $0.count && !$0.isEmpty }
     guard isValid else { return nil }
@@ -15,10 +15,10 @@ public struct JSONNumber: Sendable, Hashable, CustomStringConvertible {
   }
 
   /// A whole number.
-  package init(_ value: some BinaryInteger) { lexeme = String(value) }
+  public init(_ value: some BinaryInteger) { lexeme = String(value) }
 
   /// The shortest text that gives the same Double; nil for a NaN and an infinity.
-  package init?(_ value: Double) {
+  public init?(_ value: Double) {
     guard value.isFinite else { return nil }
     let text = value.description
     lexeme = text.hasSuffix(".0") ? String(text.dropLast(2)) : text

@@ -31,7 +31,7 @@ public struct JSONText: Sendable {
   ///
   /// A lone surrogate and a number beyond the range of a Double are findings, not errors.
   /// - Throws: ``JSONError`` with line and column.
-  package init(_ text: String, limits: JSONLimits = .default) throws(JSONError) {
+  public init(_ text: String, limits: JSONLimits = .default) throws(JSONError) {
     var contiguous = text
     contiguous.makeContiguousUTF8()
     let parsed = try contiguous.utf8.withContiguous { bytes throws(JSONError) in
@@ -43,7 +43,7 @@ public struct JSONText: Sendable {
   /// Reads JSON text from bytes, which must be UTF-8 without a byte order mark.
   ///
   /// - Throws: ``JSONError`` with line and column.
-  package init(bytes: [UInt8], limits: JSONLimits = .default) throws(JSONError) {
+  public init(bytes: [UInt8], limits: JSONLimits = .default) throws(JSONError) {
     let parsed = try bytes.withUnsafeBufferPointer { buffer throws(JSONError) in
       try JSONParser.parse(buffer, limits)
     }

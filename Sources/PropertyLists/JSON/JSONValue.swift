@@ -66,7 +66,7 @@ public struct JSONMember: Sendable {
   public var value: JSONValue
 
   /// A member.
-  package init(_ name: String, _ value: JSONValue) {
+  public init(_ name: String, _ value: JSONValue) {
     self.name = name
     self.value = value
   }

@@ -4,10 +4,10 @@ public struct PropertyListDate: Sendable {
   public let secondsSince2001: Double
 
   /// A moment from seconds since 2001.
-  package init(secondsSince2001: Double) { self.secondsSince2001 = secondsSince2001 }
+  public init(secondsSince2001: Double) { self.secondsSince2001 = secondsSince2001 }
 
   /// A moment from seconds since 1970.
-  package init(secondsSince1970: Double) { self.init(secondsSince2001: secondsSince1970 - Self.epochs) }
+  public init(secondsSince1970: Double) { self.init(secondsSince2001: secondsSince1970 - Self.epochs) }
 
   /// Seconds since the start of 1970, UTC.
   public var secondsSince1970: Double { secondsSince2001 + Self.epochs }

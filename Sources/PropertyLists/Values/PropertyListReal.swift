@@ -14,7 +14,7 @@ public struct PropertyListReal: Sendable {
   public let width: Width
 
   /// A number of the given width. With `.single` the value is rounded to the nearest 32-bit number.
-  package init(_ value: Double, width: Width = .double) {
+  public init(_ value: Double, width: Width = .double) {
     // A NaN is kept as it is, because a conversion to Float and back may change its bits.
     self.value = width == .single && !value.isNaN ? Double(Float(value)) : value
     self.width = width

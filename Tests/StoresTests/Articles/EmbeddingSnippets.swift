@@ -78,7 +78,7 @@ struct EmbeddingSnippetTests {
       UserDefaultsDomain(defaults, label: legacy), writeKey: number,
       library: FileManager.default.temporaryDirectory.appending(path: number))
     let (user, codes) = try look(migrator)
-    #expect(user == "42" && codes.contains(.userIDNotString))
+    #expect(user == "42" && codes.map(\.rawValue).contains("identity.user-id-not-string"))
     let report = restoreSome(migrator)
     #expect(report.fields(.migrated) == [.userID, .traits] && handle(report) == nil)
     #expect(handle(PersistentMigrator(writeKey: "", bundleIdentifier: "x").restorePersistence()) != nil)

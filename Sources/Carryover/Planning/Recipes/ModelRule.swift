@@ -11,7 +11,7 @@ public struct ModelRule: Hashable, Sendable {
   public let migrator: ModelMigrator
 
   /// A rule from a model's history.
-  package init(_ migrator: ModelMigrator) { self.migrator = migrator }
+  public init(_ migrator: ModelMigrator) { self.migrator = migrator }
 
   /// What it does, in a few words.
   public var title: String { "\(migrator.model) in version \(migrator.version)" }
