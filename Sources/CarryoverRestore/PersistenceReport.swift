@@ -33,7 +33,7 @@ public struct PersistenceReport: Sendable {
   /// Why the mark of what was restored before is not understood; nil where it is, or where there is none.
   public var markDefect: RestorationMarkDefect?
   /// Where damaged files of the new SDK's suite, or of the legacy values, were set aside; see
-  /// ``UserDefaultsDomain/synchronize()``. A mark that was in one of them is gone from the suite, so what was restored once
+  /// `synchronize()`. A mark that was in one of them is gone from the suite, so what was restored once
   /// has been restored again.
   public var filesSetAside: [String] = []
 

@@ -87,7 +87,7 @@ public struct PersistentMigrator: Sendable {
   /// - Parameters:
   ///   - fields: what would be restored; everything by default.
   ///   - onConflict: what would be done where the new SDK's suite holds another value.
-  /// - Throws: ``DefaultsDomainError`` where the defaults cannot be read.
+  /// - Throws: `DefaultsDomainError` where the defaults cannot be read.
   public func readPersistence(
     _ fields: Set<PersistedField> = Set(PersistedField.allCases), onConflict: PersistenceConflict = .keepTarget
   ) throws(DefaultsDomainError) -> PersistedValues {

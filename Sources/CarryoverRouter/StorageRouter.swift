@@ -33,19 +33,6 @@ public import CarryoverStorage
 ///   }
 /// }
 /// ```
-///
-/// ## Topics
-///
-/// ### One key
-/// - ``get(_:)``
-/// - ``set(_:for:)``
-/// - ``delete(_:)``
-/// - ``exists(_:)-(StorageKey)``
-///
-/// ### Migrations
-/// - ``forceMigration(for:)``
-/// - ``registerCatalog(_:migrateImmediately:)``
-/// - ``events()``
 public actor StorageRouter {
   let stores: @Sendable (StorageDomain) throws -> (any ByteStore)?
   let protections: [String: any DataProtection]

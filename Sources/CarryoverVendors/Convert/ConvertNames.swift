@@ -22,7 +22,7 @@ public enum ConvertNames {
   public static let decisions = "convert-decision-store.json"
 
   /// The file of a cached configuration, in the folder. Each `/` in the SDK's key becomes `_`, so that different keys can
-  /// share a file: see ``sharesConfiguration(sdkKey:)``.
+  /// share a file: see `sharesConfiguration(sdkKey:)`.
   public static func configuration(sdkKey: String) -> String {
     configurationPrefix + String(decoding: sdkKey.utf8.map { $0 == slash ? underscore : $0 }, as: UTF8.self) + ".json"
   }

@@ -3,7 +3,7 @@ import CarryoverSystem
 extension Migrator {
   /// Takes back the whole of the newest run that applied or cleaned up and of which something holds, or of a named one.
   ///
-  /// See ``rollback(_:only:decisions:onConflict:in:allowing:)``; a run that was interrupted is settled first.
+  /// See `rollback(_:only:decisions:onConflict:in:allowing:)`; a run that was interrupted is settled first.
   /// - Parameters:
   ///   - runID: the run to take back, which may be a rollback.
   ///   - allowed: what is allowed by name: `live.running-store`, for a live container.
