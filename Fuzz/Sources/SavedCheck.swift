@@ -1,6 +1,8 @@
 import PropertyLists
 
 @testable import Carryover
+import CarryoverSystem
+import CarryoverVendors
 import CarryoverVendors
 
 /// What was saved for later: plans, and the decisions of a review. Both are held against the plan of one container.
