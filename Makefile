@@ -112,7 +112,8 @@ snippets: setup-test ## Put the code that the tests compile into the articles ag
 	CARRYOVER_WRITE_SNIPPETS=1 $(STRICT) $(SWIFT) test --filter ArticlesTests
 
 docs: setup ## Make the libraries' documentation; a link that leads nowhere fails it
-	$(STRICT) $(SWIFT) build --target CarryoverUserDefaults
+	$(STRICT) $(SWIFT) build --target CarryoverRestore
+	$(STRICT) $(SWIFT) build --target CarryoverRouter
 	$(STRICT) $(SWIFT) build --target CarryoverEncryption
 	Scripts/docs.sh
 
