@@ -1,6 +1,6 @@
+import Carryover
 import CarryoverSystem
 public import CarryoverUserDefaults
-import Carryover
 import CarryoverVendors
 public import Foundation
 import PropertyLists

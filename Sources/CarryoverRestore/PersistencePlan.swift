@@ -1,6 +1,6 @@
+import Carryover
 import CarryoverSystem
 import CarryoverUserDefaults
-import Carryover
 import CarryoverVendors
 import Foundation
 import PropertyLists

@@ -1,5 +1,5 @@
-public import CarryoverUserDefaults
 public import Carryover
+public import CarryoverUserDefaults
 
 /// What a restoration would find now.
 public enum PersistenceReading: Sendable {

@@ -1,6 +1,6 @@
+public import Carryover
 import CarryoverSystem
 public import CarryoverUserDefaults
-public import Carryover
 
 /// What a restoration did. It names fields and reasons, never values.
 public struct PersistenceReport: Sendable {

@@ -1,5 +1,5 @@
-public import CarryoverUserDefaults
 public import Carryover
+public import CarryoverUserDefaults
 import CarryoverVendors
 public import Foundation
 import PropertyLists

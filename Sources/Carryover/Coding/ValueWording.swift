@@ -1,6 +1,6 @@
 package import PropertyLists
 
-/// How sentences show values and names, each cut to a bounded length: whoever prints a sentence escapes it.
+/// Formats values and names for sentences, each cut to a bounded length and not escaped.
 package enum ValueWording {
   /// A value as sentences show it: cut to a bounded length, strings in quotation marks.
   package static func shown(_ value: PropertyListValue) -> String {

@@ -52,7 +52,7 @@ package struct Observation: Hashable, Sendable {
     ownBrief = brief
   }
 
-  /// Why there is nothing to write, in two or three words, for a row; nil where there is something all the same.
+  /// Two or three words for a row whose field is not written because of this finding; nil if the finding is no reason.
   package var brief: String? { ownBrief ?? code.brief }
 
   /// The same with every fact masked.

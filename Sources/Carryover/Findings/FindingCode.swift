@@ -1,7 +1,7 @@
-/// The stable code of a kind of finding, `group.what-happened`, with all that is known of it whatever the container.
+/// The stable code of a kind of finding, `group.what-happened`, with its severity and explanation.
 ///
-/// Each kind stands in one file beside the sentences of its findings: here those that any recipe may come to, the others
-/// in their vendor's folder.
+/// A code is declared in the file of its finding's sentences: in this folder if any recipe can report it, otherwise in
+/// its vendor's folder.
 public struct FindingCode: Hashable, Sendable, CustomStringConvertible {
   /// The code: `source.disagree`.
   public let rawValue: String
@@ -9,7 +9,7 @@ public struct FindingCode: Hashable, Sendable, CustomStringConvertible {
   public let severity: Severity
   /// What it asks for before anything is applied.
   let effect: FindingEffect
-  /// Why there is nothing to write, in two or three words, for a row; nil where there is something all the same.
+  /// Two or three words for a row whose field is not written because of this finding; nil if the finding is no reason.
   package let brief: String?
   /// What is known about such findings.
   public let explanation: Explanation

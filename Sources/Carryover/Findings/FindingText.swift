@@ -1,16 +1,16 @@
 package import PropertyLists
 
-/// A sentence of a finding, in which the facts are still apart from the words: so each can be masked by what it is, and is
-/// cut to a bounded length only then.
+/// A sentence of a finding that keeps its facts separate from its words, so that redaction masks each fact by its kind
+/// before it is cut to a bounded length.
 ///
-/// What stands in an interpolation without a label may tell of a person, and is masked as a sentence is. Words of our own
-/// say so: `\(words: …)`.
+/// An interpolation without a label may contain personal data and is masked like any sentence. Mark fixed words with
+/// `\(words: …)`.
 package struct FindingText: Hashable, Sendable {
   private var pieces: [Piece] = []
 
   fileprivate indirect enum Piece: Hashable, Sendable {
     case words(String)
-    /// A key, a name or a sentence in which values may stand.
+    /// A key, a name or a sentence that may contain values.
     case text(String, limit: Int)
     /// The path of a file, of which the name is shown.
     case file(String)
@@ -18,7 +18,7 @@ package struct FindingText: Hashable, Sendable {
     case string(String, isQuoted: Bool)
     case value(PropertyListValue, Style)
     case error(JSONError, limit: Int)
-    /// What was made of a text, and would give it away.
+    /// A text derived from a value, which would reveal it.
     case made(String, from: String)
     /// The key that supplied what was observed.
     case source(else: String)
@@ -29,7 +29,7 @@ package struct FindingText: Hashable, Sendable {
     case shown, typed, kind
   }
 
-  /// The sentence as it is read. Values stand in it as they were found: whoever prints it escapes it.
+  /// The sentence with its facts. It is not escaped: escape it before you print it.
   func text(source: SourceKey?) -> String { pieces.map { Self.text($0, source) }.joined() }
 
   private static func text(_ piece: Piece, _ source: SourceKey?) -> String {
@@ -79,7 +79,7 @@ struct FactMask {
   var string: (String) -> String
   /// Any value.
   var value: (PropertyListValue) -> PropertyListValue
-  /// A sentence, a path or a name in which values may stand.
+  /// A sentence, a path or a name that may contain values.
   var text: (String) -> String
   /// Why a text is no JSON, which quotes a piece of it.
   var error: (JSONError) -> JSONError
@@ -96,7 +96,7 @@ extension FindingText: ExpressibleByStringInterpolation {
 
     package mutating func appendLiteral(_ words: String) { pieces.append(.words(words)) }
 
-    /// A key, a name, or a sentence in which values may stand, cut to a number of characters.
+    /// A key, a name, or a sentence that may contain values, cut to a number of characters.
     package mutating func appendInterpolation(_ text: String, limit: Int = 60) {
       pieces.append(.text(text, limit: limit))
     }
@@ -132,7 +132,7 @@ extension FindingText: ExpressibleByStringInterpolation {
       pieces.append(.error(error, limit: limit))
     }
 
-    /// What was made of a value that is text, and is masked where that is.
+    /// A text derived from a value, masked if the value is.
     package mutating func appendInterpolation(_ text: String, madeFrom value: String) {
       pieces.append(.made(text, from: value))
     }

@@ -104,7 +104,7 @@ package struct VendorObservations {
   }
 }
 
-/// An entry that is called after somebody: its name is no value, and tells of a person all the same.
+/// An entry whose name contains a person's id, so that the name must be masked like a value.
 package struct PersonInName: Hashable, Sendable {
   /// The entry's whole name.
   package let name: String

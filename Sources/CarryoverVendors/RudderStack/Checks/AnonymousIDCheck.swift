@@ -63,8 +63,8 @@ extension AnonymousIDDefect {
   }
 }
 
-/// The beta SDK 2 sent the vendor's id of the device and stored it nowhere. Ids that stand somewhere all the same are
-/// offered.
+/// The beta SDK 2 sent the device's vendor id and did not store it. Ids that other SDKs have stored are offered as
+/// alternatives.
 struct UnstoredAnonymousIDCheck: FieldCheck {
   let name = "unstored-anonymous-id"
 
