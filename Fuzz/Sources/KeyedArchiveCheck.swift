@@ -1,8 +1,8 @@
+import CarryoverSystem
+import CarryoverVendors
 import PropertyLists
 
 @testable import Carryover
-import CarryoverSystem
-import CarryoverVendors
 
 /// The reader of keyed archives, in either format, and what it makes of them.
 enum KeyedArchiveCheck {

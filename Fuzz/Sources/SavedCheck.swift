@@ -1,9 +1,8 @@
+import CarryoverSystem
+import CarryoverVendors
 import PropertyLists
 
 @testable import Carryover
-import CarryoverSystem
-import CarryoverVendors
-import CarryoverVendors
 
 /// What was saved for later: plans, and the decisions of a review. Both are held against the plan of one container.
 enum SavedCheck {

@@ -1,8 +1,8 @@
+import CarryoverSystem
+import CarryoverVendors
 import PropertyLists
 
 @testable import Carryover
-import CarryoverSystem
-import CarryoverVendors
 
 /// What a run leaves in a container's state folder: a journal, and a record.
 enum StateCheck {

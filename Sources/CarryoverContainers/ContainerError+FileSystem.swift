@@ -1,5 +1,5 @@
-import CarryoverSystem
 import Carryover
+import CarryoverSystem
 
 extension ContainerError {
   /// What a file operation that failed means for the path it was made on.

@@ -1,5 +1,5 @@
-public import CarryoverSystem
 public import Carryover
+public import CarryoverSystem
 public import PropertyLists
 
 /// Why a path could not be opened as a container. Nothing was changed.

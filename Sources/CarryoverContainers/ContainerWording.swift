@@ -1,5 +1,5 @@
-import CarryoverSystem
 import Carryover
+import CarryoverSystem
 import PropertyLists
 
 /// Every sentence this module says: what happened, where, what to do.

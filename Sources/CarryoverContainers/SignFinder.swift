@@ -1,5 +1,5 @@
-import CarryoverSystem
 import Carryover
+import CarryoverSystem
 import CarryoverVendors
 
 /// Finds the files by which SDKs say that they are at work: their being there is all that counts.

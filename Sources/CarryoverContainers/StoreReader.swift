@@ -1,5 +1,5 @@
-import CarryoverSystem
 import Carryover
+import CarryoverSystem
 import PropertyLists
 
 /// Reads the stores of one container, within the limits, and keeps those that cannot be read with the reason.

@@ -1,5 +1,5 @@
-import CarryoverSystem
 import Carryover
+import CarryoverSystem
 import CarryoverVendors
 
 /// Finds the databases in which the legacy SDK keeps events until they are sent.

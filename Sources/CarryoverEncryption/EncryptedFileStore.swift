@@ -1,5 +1,5 @@
-public import CarryoverSystem
 public import CarryoverStorage
+public import CarryoverSystem
 import Crypto
 
 /// A folder of encrypted files: AES-256-GCM, with a key from a provider. Whoever reads the files learns how long each value

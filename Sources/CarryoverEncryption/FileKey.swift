@@ -1,5 +1,5 @@
-public import CarryoverSystem
 import CarryoverStorage
+public import CarryoverSystem
 public import Crypto
 import Foundation
 

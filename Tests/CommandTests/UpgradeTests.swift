@@ -1,10 +1,11 @@
-@testable import Carryover
+import CarryoverContainers
 import CarryoverSystem
 import CarryoverVendors
-import CarryoverContainers
 import Foundation
 import PropertyLists
 import Testing
+
+@testable import Carryover
 
 /// What each earlier version has left in containers, read by this one.
 @Suite("What earlier versions have written")

@@ -1,6 +1,6 @@
 import Carryover
-import CarryoverSystem
 import CarryoverContainers
+import CarryoverSystem
 import Foundation
 import PropertyLists
 import Testing

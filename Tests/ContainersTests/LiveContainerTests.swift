@@ -1,6 +1,6 @@
 import Carryover
-import CarryoverSystem
 import CarryoverContainers
+import CarryoverSystem
 import Testing
 
 @Suite("Opening a live container")

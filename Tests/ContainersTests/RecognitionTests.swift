@@ -1,9 +1,10 @@
 import Carryover
 import CarryoverSystem
-@testable import CarryoverContainers
 import Foundation
 import PropertyLists
 import Testing
+
+@testable import CarryoverContainers
 
 @Suite("Telling what a path is, by its content")
 struct RecognitionTests {

@@ -1,4 +1,3 @@
-import CarryoverStorage
 import CarryoverRestore
 import CarryoverRouter
 import CarryoverStorage

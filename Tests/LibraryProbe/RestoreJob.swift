@@ -1,9 +1,7 @@
-import CarryoverStorage
-import CarryoverRestore
+import CarryoverEncryption
 import CarryoverRestore
 import CarryoverRouter
 import CarryoverStorage
-import CarryoverEncryption
 import CarryoverUserDefaults
 import Foundation
 

@@ -1,6 +1,6 @@
 import Carryover
-import CarryoverSystem
 import CarryoverReview
+import CarryoverSystem
 import CarryoverTerminal
 import PropertyLists
 import Testing

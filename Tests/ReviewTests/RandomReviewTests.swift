@@ -1,7 +1,7 @@
 import Carryover
 import CarryoverSystem
-import CarryoverVendors
 import CarryoverTerminal
+import CarryoverVendors
 import Foundation
 import Testing
 

@@ -1,7 +1,7 @@
 import Carryover
 import CarryoverSystem
-import CarryoverVendors
 import CarryoverTerminal
+import CarryoverVendors
 import PropertyLists
 import Testing
 

@@ -1,7 +1,7 @@
 import Carryover
-import CarryoverVendors
-import CarryoverSystem
 import CarryoverContainers
+import CarryoverSystem
+import CarryoverVendors
 
 #if canImport(Glibc)
   import Glibc

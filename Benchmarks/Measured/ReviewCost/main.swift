@@ -3,9 +3,9 @@
 // may look at every field, with the frame after it.
 
 import Carryover
-import CarryoverVendors
 import CarryoverReview
 import CarryoverTerminal
+import CarryoverVendors
 import PropertyLists
 
 let many = CommandLine.arguments.dropFirst().first.flatMap { Int($0) } ?? 100_000

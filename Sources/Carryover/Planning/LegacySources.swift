@@ -1,5 +1,5 @@
-import CarryoverSystem
 import CarryoverStorage
+import CarryoverSystem
 package import PropertyLists
 
 /// The legacy stores of a container in the recipe's order of precedence, read key by key. Each store is walked once.

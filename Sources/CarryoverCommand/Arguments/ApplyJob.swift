@@ -1,8 +1,8 @@
-import CarryoverSystem
 import Carryover
-import CarryoverVendors
 import CarryoverContainers
+import CarryoverSystem
 import CarryoverTerminal
+import CarryoverVendors
 
 /// What is to be applied: a container with its plan, and the decisions so far.
 struct ApplyJob {

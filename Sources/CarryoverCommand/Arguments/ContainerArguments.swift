@@ -1,7 +1,7 @@
-import CarryoverSystem
 import ArgumentParser
 import Carryover
 import CarryoverContainers
+import CarryoverSystem
 
 /// The path and the options that every command which opens a container shares.
 struct ContainerArguments: ParsableArguments {

@@ -1,7 +1,7 @@
-import CarryoverSystem
 import ArgumentParser
 import Carryover
 import CarryoverContainers
+import CarryoverSystem
 import PropertyLists
 
 /// The options that a plan depends on.

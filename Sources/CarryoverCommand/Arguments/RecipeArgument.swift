@@ -1,7 +1,7 @@
 import ArgumentParser
 import Carryover
-import CarryoverVendors
 import CarryoverTerminal
+import CarryoverVendors
 import PropertyLists
 
 /// Which recipe a plan follows: the one that is named, or the one that the container's keys speak for.

@@ -1,7 +1,7 @@
-import CarryoverSystem
 import ArgumentParser
 import Carryover
 import CarryoverContainers
+import CarryoverSystem
 import CarryoverTerminal
 
 /// Why a command ends without doing what was asked: one sentence, and the exit status.

@@ -1,6 +1,6 @@
-import CarryoverSystem
 import Carryover
 import CarryoverReview
+import CarryoverSystem
 import CarryoverTerminal
 
 /// A configuration as it was read.

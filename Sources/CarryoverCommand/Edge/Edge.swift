@@ -1,6 +1,6 @@
-import CarryoverSystem
 import Carryover
 import CarryoverContainers
+import CarryoverSystem
 
 /// The live parts the command passes to the library: file system and clock.
 enum Edge {

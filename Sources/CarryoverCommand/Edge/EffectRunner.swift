@@ -1,6 +1,6 @@
 import Carryover
-import CarryoverVendors
 import CarryoverReview
+import CarryoverVendors
 
 /// Carries out what a review asks of the library, on a screen or by prompts, and answers with what came of it.
 final class EffectRunner {

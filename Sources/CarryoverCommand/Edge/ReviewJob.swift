@@ -1,7 +1,7 @@
-import CarryoverSystem
 import Carryover
 import CarryoverContainers
 import CarryoverReview
+import CarryoverSystem
 
 /// A container that is ready to be reviewed, on a screen or by prompts.
 struct ReviewJob {

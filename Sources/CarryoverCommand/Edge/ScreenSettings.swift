@@ -1,7 +1,7 @@
-import CarryoverSystem
 import Carryover
 import CarryoverCurses
 import CarryoverReview
+import CarryoverSystem
 import CarryoverTerminal
 
 /// How the screen is to look and behave, and the way to it.

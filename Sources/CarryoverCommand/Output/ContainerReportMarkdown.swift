@@ -1,6 +1,6 @@
 import Carryover
-import CarryoverVendors
 import CarryoverReview
+import CarryoverVendors
 import PropertyLists
 
 /// A report as Markdown.

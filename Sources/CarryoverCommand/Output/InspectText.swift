@@ -1,7 +1,7 @@
 import Carryover
-import CarryoverVendors
 import CarryoverReview
 import CarryoverTerminal
+import CarryoverVendors
 import PropertyLists
 
 /// Every store of a container with its keys, what is packed in their values opened below them, as text.

@@ -1,6 +1,6 @@
 import Carryover
-import CarryoverVendors
 import CarryoverReview
+import CarryoverVendors
 import PropertyLists
 
 /// Keys whose values are secrets: that they are there is told, their value never.

@@ -1,8 +1,8 @@
-import CarryoverSystem
 import ArgumentParser
 import Carryover
 import CarryoverContainers
 import CarryoverReview
+import CarryoverSystem
 import PropertyLists
 
 struct ApplySubcommand: ParsableCommand {

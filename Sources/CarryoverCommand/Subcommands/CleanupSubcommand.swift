@@ -1,7 +1,7 @@
 import ArgumentParser
 import Carryover
-import CarryoverVendors
 import CarryoverContainers
+import CarryoverVendors
 import PropertyLists
 
 struct CleanupSubcommand: ParsableCommand {

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Carryover
-import CarryoverVendors
 import CarryoverTerminal
+import CarryoverVendors
 import PropertyLists
 
 struct ExplainSubcommand: ParsableCommand {

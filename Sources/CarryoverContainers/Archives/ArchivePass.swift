@@ -1,5 +1,5 @@
-import CarryoverSystem
 import Carryover
+import CarryoverSystem
 
 /// One way through an archive, from its first entry to its last, with everything checked that can be wrong.
 struct ArchivePass {

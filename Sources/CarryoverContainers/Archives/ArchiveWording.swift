@@ -1,5 +1,5 @@
-import CarryoverSystem
 import Carryover
+import CarryoverSystem
 
 /// The sentences about archives that are refused.
 enum ArchiveWording {

@@ -1,5 +1,5 @@
-import CarryoverSystem
 import Carryover
+import CarryoverSystem
 
 /// A device backup as Finder and iTunes make them since iOS 10, unencrypted: its apps, each as a container.
 ///

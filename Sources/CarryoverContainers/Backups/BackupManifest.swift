@@ -1,5 +1,5 @@
-import CarryoverSystem
 import Carryover
+import CarryoverSystem
 import PropertyLists
 
 /// What a backup's two property lists say of it.

@@ -1,5 +1,5 @@
-import CarryoverSystem
 import Carryover
+import CarryoverSystem
 
 /// The contents a backup has, by the names of their files.
 struct BackupPayloads {

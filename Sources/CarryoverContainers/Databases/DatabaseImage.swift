@@ -1,5 +1,5 @@
-import CarryoverSystem
 import Carryover
+import CarryoverSystem
 
 /// A stranger's SQLite database in memory, as it would be if SQLite had opened it where it lies.
 ///

@@ -1,5 +1,5 @@
-import CarryoverSystem
 import Carryover
+import CarryoverSystem
 
 /// Counts the events in a stranger's database that were not sent, with the system's SQLite.
 enum EventCounter {

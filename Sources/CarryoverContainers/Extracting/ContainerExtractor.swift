@@ -1,5 +1,5 @@
-package import CarryoverSystem
 import Carryover
+package import CarryoverSystem
 
 /// Takes the files of one app out of an archive or a backup, into a new folder.
 ///

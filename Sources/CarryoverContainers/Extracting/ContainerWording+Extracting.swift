@@ -1,5 +1,5 @@
-import CarryoverSystem
 import Carryover
+import CarryoverSystem
 
 extension ContainerWording {
   static func sentence(_ error: ExtractionError) -> String {

@@ -1,5 +1,5 @@
-import CarryoverSystem
 import Carryover
+import CarryoverSystem
 
 /// A new folder that is filled under a name of its own beside its destination, and is at its destination only once it is
 /// complete and on the disk. Until then it can be removed again; nothing else is touched.

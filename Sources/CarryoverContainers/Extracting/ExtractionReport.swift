@@ -1,5 +1,5 @@
-package import CarryoverSystem
 import Carryover
+package import CarryoverSystem
 
 /// What `ContainerExtractor` has taken out.
 package struct ExtractionReport: Hashable, Sendable {

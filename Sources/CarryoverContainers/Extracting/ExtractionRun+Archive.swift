@@ -1,5 +1,5 @@
-import CarryoverSystem
 import Carryover
+import CarryoverSystem
 
 extension ExtractionRun {
   /// Writes the files that are not kept in memory, in the archive's order.

@@ -1,5 +1,5 @@
-import CarryoverSystem
 import Carryover
+import CarryoverSystem
 
 /// The files of a container in an archive or a backup, and where their bytes come from.
 struct ExtractionSources {

@@ -1,5 +1,5 @@
-import CarryoverSystem
 import Carryover
+import CarryoverSystem
 import CarryoverVendors
 import PropertyLists
 

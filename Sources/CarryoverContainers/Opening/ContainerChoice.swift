@@ -1,5 +1,5 @@
-import CarryoverSystem
 import Carryover
+import CarryoverSystem
 
 /// Which container at a place is to be opened: the place itself, the only one in it, or the one that was chosen.
 struct ContainerChoice {

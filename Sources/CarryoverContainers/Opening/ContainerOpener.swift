@@ -1,5 +1,5 @@
-public import CarryoverSystem
 public import Carryover
+public import CarryoverSystem
 
 /// Opens what support is sent: an Xcode package, an app's data folder, one property list, an app of a device backup, or
 /// an archive of any of these.

@@ -1,5 +1,5 @@
-import CarryoverSystem
 import Carryover
+import CarryoverSystem
 import PropertyLists
 
 /// Reads the container at a place that is known to be one.

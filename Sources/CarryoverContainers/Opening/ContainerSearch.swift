@@ -1,5 +1,5 @@
-import CarryoverSystem
 import Carryover
+import CarryoverSystem
 
 /// Searches a folder, in breadth and within bounds, for the containers in it.
 ///

@@ -1,5 +1,5 @@
-package import CarryoverSystem
 package import Carryover
+package import CarryoverSystem
 
 /// A container with the file system through which it was read.
 ///

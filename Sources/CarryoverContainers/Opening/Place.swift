@@ -1,5 +1,5 @@
-import CarryoverSystem
 import Carryover
+import CarryoverSystem
 
 /// Where a path leads, and the file system through which it is reached: this machine's, or one with the files of an
 /// archive or of an app in a backup in it.

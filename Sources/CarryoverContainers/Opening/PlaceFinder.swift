@@ -1,5 +1,5 @@
-import CarryoverSystem
 import Carryover
+import CarryoverSystem
 
 /// Finds what a path leads to, through archives and backups on the way: `Acme.zip/Acme.xcappdata`,
 /// `Backup/com.acme.shop`.

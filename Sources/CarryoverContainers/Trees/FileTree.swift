@@ -1,5 +1,5 @@
-import CarryoverSystem
 import Carryover
+import CarryoverSystem
 
 /// Files that do not stand on the disk as files, by path: an archive's, or those of one app in a backup.
 ///

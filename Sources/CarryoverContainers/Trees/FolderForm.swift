@@ -1,5 +1,5 @@
-import CarryoverSystem
 import Carryover
+import CarryoverSystem
 
 /// What a folder is, by what lies in it.
 enum FolderForm: Hashable {

@@ -1,5 +1,5 @@
-import CarryoverSystem
 import Carryover
+import CarryoverSystem
 
 /// A file system with a tree of files in the place of one path, so that whatever reads containers reads an archive's or a
 /// backup's the same way. The tree can only be read; every other path is the file system's below.

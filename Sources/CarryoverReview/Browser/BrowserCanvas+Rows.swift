@@ -1,6 +1,6 @@
-import CarryoverVendors
 import Carryover
 import CarryoverTerminal
+import CarryoverVendors
 import PropertyLists
 
 extension BrowserCanvas {

@@ -1,6 +1,6 @@
 import Carryover
-import CarryoverVendors
 import CarryoverTerminal
+import CarryoverVendors
 import PropertyLists
 
 extension BrowserState {

@@ -1,6 +1,6 @@
-import CarryoverVendors
 import Carryover
 import CarryoverTerminal
+import CarryoverVendors
 
 /// What every row of the outline's screen depends on: where it changes, all are drawn again.
 struct BrowserForm: Equatable {

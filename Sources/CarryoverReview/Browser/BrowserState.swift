@@ -1,5 +1,5 @@
-package import CarryoverSystem
 package import Carryover
+package import CarryoverSystem
 package import CarryoverTerminal
 
 /// The whole state of a browser of stores: a value that `reduce` changes and `render` draws.

@@ -1,5 +1,5 @@
-import CarryoverVendors
 import Carryover
+import CarryoverVendors
 
 extension Outline.Root {
   /// What tells it from the others when the container is read again.

@@ -1,5 +1,5 @@
-import CarryoverVendors
 import Carryover
+import CarryoverVendors
 import PropertyLists
 
 /// The text of every key and value of a container, for searching: made once, when somebody first searches, so that each

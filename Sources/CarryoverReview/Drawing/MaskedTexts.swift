@@ -1,5 +1,5 @@
-import CarryoverSystem
 import Carryover
+import CarryoverSystem
 
 /// Long texts as they may be seen. Masking one reads all of it, which would be felt if every frame did so; a text is
 /// always masked alike, so that it makes no difference to what is drawn whether it was met before.

@@ -1,7 +1,7 @@
-package import CarryoverSystem
 package import Carryover
-import CarryoverVendors
+package import CarryoverSystem
 import CarryoverTerminal
+import CarryoverVendors
 import PropertyLists
 
 /// A review by prompts, for screen readers, for terminals that show lines alone, and for logs: the same state, decided by

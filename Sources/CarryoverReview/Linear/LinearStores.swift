@@ -1,6 +1,6 @@
 package import Carryover
-import CarryoverVendors
 import CarryoverTerminal
+import CarryoverVendors
 import PropertyLists
 
 /// The stores of a container by prompts: what stands at a place is listed, a number or a name leads into it, what is

@@ -1,6 +1,6 @@
 import Carryover
-import CarryoverVendors
 import CarryoverTerminal
+import CarryoverVendors
 
 extension LinearWriter {
   /// Everything about a finding by its code, whatever container it is met in.

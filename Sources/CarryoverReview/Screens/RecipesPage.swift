@@ -1,6 +1,6 @@
 import Carryover
-import CarryoverVendors
 import CarryoverTerminal
+import CarryoverVendors
 
 extension PageWriter {
   /// Which recipe is followed and why, then every recipe rule by rule, that one first.

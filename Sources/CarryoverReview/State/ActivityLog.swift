@@ -1,5 +1,5 @@
-package import CarryoverSystem
 import Carryover
+package import CarryoverSystem
 
 /// What was done in a review, in order: each decision, undo, run and file operation, to be read afterwards.
 package struct ActivityLog: Hashable, Sendable {

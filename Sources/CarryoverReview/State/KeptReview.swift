@@ -1,5 +1,5 @@
-package import CarryoverSystem
 package import Carryover
+package import CarryoverSystem
 
 /// The decisions of an earlier review that are offered to be taken up again.
 package struct KeptReview: Hashable, Sendable {

@@ -1,6 +1,6 @@
 import Carryover
-import CarryoverVendors
 import CarryoverTerminal
+import CarryoverVendors
 import PropertyLists
 
 /// Changes the state by one action and says what the program around it has to do.

@@ -1,7 +1,7 @@
-package import CarryoverSystem
 package import Carryover
-import CarryoverVendors
+package import CarryoverSystem
 package import CarryoverTerminal
+import CarryoverVendors
 
 /// What happens to the review: a key, or an answer to one of its effects.
 package enum ReviewAction: Sendable {

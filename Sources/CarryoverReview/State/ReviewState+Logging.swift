@@ -1,5 +1,5 @@
-package import CarryoverSystem
 package import Carryover
+package import CarryoverSystem
 
 /// Something a run did to the file system, and when.
 package struct NotedOperation: Hashable, Sendable {

@@ -1,7 +1,7 @@
-package import CarryoverSystem
 package import Carryover
-import CarryoverVendors
+package import CarryoverSystem
 package import CarryoverTerminal
+import CarryoverVendors
 
 /// The whole state of a review: a value that `reduce` changes and `render` draws.
 package struct ReviewState: Sendable {

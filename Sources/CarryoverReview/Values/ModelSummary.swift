@@ -1,5 +1,5 @@
-package import CarryoverStorage
 import Carryover
+package import CarryoverStorage
 package import PropertyLists
 
 /// The parts of a model as text, for screens and for other output. Nothing in it is escaped yet.

@@ -1,5 +1,5 @@
-package import CarryoverSystem
 import Carryover
+package import CarryoverSystem
 import PropertyLists
 
 /// Moments as text.

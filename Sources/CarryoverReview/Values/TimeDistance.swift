@@ -1,5 +1,5 @@
-import CarryoverSystem
 import Carryover
+import CarryoverSystem
 
 /// How far one moment is from another, in words.
 enum TimeDistance {

@@ -1,5 +1,5 @@
-import CarryoverSystem
 import CarryoverStorage
+import CarryoverSystem
 public import PropertyLists
 
 /// A domain of defaults: values under keys, as an app reads and writes them while it runs.

@@ -1,5 +1,5 @@
-import CarryoverStorage
 import Carryover
+import CarryoverStorage
 public import PropertyLists
 
 /// The decisions Convert's SDK has taken for visitors: which variation each was given, which goals were counted, which

@@ -1,6 +1,6 @@
-import CarryoverSystem
-public import CarryoverStorage
 import Carryover
+public import CarryoverStorage
+import CarryoverSystem
 
 /// Why Convert's data could not be read, written or moved.
 public enum ConvertError: Error, Sendable {

@@ -1,6 +1,6 @@
-import CarryoverSystem
-import CarryoverStorage
 import Carryover
+import CarryoverStorage
+import CarryoverSystem
 
 /// What a migration of Convert's data does.
 public enum ConvertEvent: Sendable {

@@ -1,6 +1,6 @@
+import Carryover
 import CarryoverStorage
 public import CarryoverSystem
-import Carryover
 import PropertyLists
 
 /// The files of Convert's SDK in an app's Application Support folder, read and written as the SDK does, and more carefully:

@@ -1,5 +1,5 @@
-public import CarryoverStorage
 import Carryover
+public import CarryoverStorage
 
 /// Gives a visitor of Convert's SDK another id, and takes along what was decided for them: they see the variations they
 /// have always seen, and their goals count no second time. To be run before the SDK starts.

@@ -1,5 +1,5 @@
-public import CarryoverStorage
 import Carryover
+public import CarryoverStorage
 
 /// The names under which Convert's iOS SDK keeps its data, in the keychain, in the app's own defaults and in Application
 /// Support, as its source has them.

@@ -1,5 +1,5 @@
-import CarryoverSystem
 package import Carryover
+import CarryoverSystem
 import PropertyLists
 
 /// What a file of Convert's SDK in a container is, and how it stands, for whoever looks at it.

@@ -1,5 +1,5 @@
-import CarryoverSystem
 import Carryover
+import CarryoverSystem
 import PropertyLists
 
 /// What Convert's SDK has left in a container: its files as they were read, and whose they are.

@@ -1,5 +1,5 @@
-package import CarryoverStorage
 public import Carryover
+package import CarryoverStorage
 import PropertyLists
 
 extension Recipe {

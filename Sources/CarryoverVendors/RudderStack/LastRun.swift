@@ -1,5 +1,5 @@
-import CarryoverSystem
 import Carryover
+import CarryoverSystem
 import PropertyLists
 
 /// Which of two SDKs ran last, where both React Native's and the native SDK beneath it have left the session and the app's

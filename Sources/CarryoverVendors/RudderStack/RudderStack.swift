@@ -1,5 +1,5 @@
-package import CarryoverSystem
 package import Carryover
+package import CarryoverSystem
 import PropertyLists
 
 /// What is known of RudderStack's SDKs beyond what the recipes say.

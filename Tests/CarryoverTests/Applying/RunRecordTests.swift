@@ -1,9 +1,10 @@
+import PropertyLists
+import Testing
+
 @testable import Carryover
 @testable import CarryoverStorage
 @testable import CarryoverSystem
 @testable import CarryoverVendors
-import PropertyLists
-import Testing
 
 @Suite("The record of a run")
 struct RunRecordTests {

@@ -1,10 +1,11 @@
+import Foundation
+import PropertyLists
+import Testing
+
 @testable import Carryover
 @testable import CarryoverStorage
 @testable import CarryoverSystem
 @testable import CarryoverVendors
-import Foundation
-import PropertyLists
-import Testing
 
 @Suite("Saved plans as files")
 struct SavedPlanFileTests {

@@ -1,8 +1,9 @@
+import PropertyLists
+
 @testable import Carryover
 @testable import CarryoverStorage
 @testable import CarryoverSystem
 @testable import CarryoverVendors
-import PropertyLists
 
 /// A saved plan with the app it was made from, and what becomes of it when the app changes.
 struct SavedSample {

@@ -1,8 +1,9 @@
+import PropertyLists
+
 @testable import Carryover
 @testable import CarryoverStorage
 @testable import CarryoverSystem
 @testable import CarryoverVendors
-import PropertyLists
 
 /// Keys for tests: the user's own, and one of somebody else.
 enum TestKey {

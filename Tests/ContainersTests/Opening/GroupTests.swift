@@ -1,7 +1,7 @@
 import Carryover
+import CarryoverContainers
 import CarryoverSystem
 import CarryoverVendors
-import CarryoverContainers
 import Foundation
 import PropertyLists
 import Testing

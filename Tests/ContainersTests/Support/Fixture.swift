@@ -1,6 +1,6 @@
 import Carryover
-import CarryoverSystem
 import CarryoverContainers
+import CarryoverSystem
 import Foundation
 
 /// A folder of its own on the disk, removed when the test is done with it.

@@ -1,7 +1,7 @@
 import Carryover
-import CarryoverSystem
 import CarryoverContainers
 import CarryoverReview
+import CarryoverSystem
 import CarryoverTerminal
 import PropertyLists
 

@@ -1,7 +1,7 @@
 import Carryover
+import CarryoverReview
 import CarryoverSystem
 import CarryoverVendors
-import CarryoverReview
 import PropertyLists
 
 /// Random numbers that are the same in every run.

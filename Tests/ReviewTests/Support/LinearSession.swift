@@ -1,8 +1,8 @@
 import Carryover
-import CarryoverSystem
-import CarryoverVendors
 import CarryoverReview
+import CarryoverSystem
 import CarryoverTerminal
+import CarryoverVendors
 
 /// A review by prompts, driven by lines as somebody types them; keeps what was said and every effect.
 struct LinearSession {

@@ -1,9 +1,9 @@
 import Carryover
-import CarryoverSystem
-import CarryoverVendors
 import CarryoverContainers
 import CarryoverReview
+import CarryoverSystem
 import CarryoverTerminal
+import CarryoverVendors
 import Foundation
 
 /// A review carried out for real on a copy of a sample, driven by keys, at a clock that stands still. Every key leaves a

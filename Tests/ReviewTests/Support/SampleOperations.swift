@@ -1,6 +1,6 @@
 import Carryover
-import CarryoverSystem
 import CarryoverReview
+import CarryoverSystem
 
 private let preferences = "AppData/Library/Preferences"
 private let target = preferences + "/com.acme.shop.analytics.2Kx9mQ7abcd.plist"

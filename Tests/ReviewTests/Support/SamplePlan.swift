@@ -1,7 +1,7 @@
 import Carryover
+import CarryoverContainers
 import CarryoverSystem
 import CarryoverVendors
-import CarryoverContainers
 import Foundation
 
 /// The plan of one of the containers in `Examples/`, three minutes after its last event.

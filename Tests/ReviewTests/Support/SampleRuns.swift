@@ -1,6 +1,6 @@
 import Carryover
-import CarryoverSystem
 import CarryoverReview
+import CarryoverSystem
 import PropertyLists
 
 private let suite = "AppData/Library/Preferences/com.acme.shop.analytics.1xAcmeWriteKey.plist"

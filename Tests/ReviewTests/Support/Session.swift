@@ -1,8 +1,8 @@
 import Carryover
-import CarryoverSystem
-import CarryoverVendors
 import CarryoverReview
+import CarryoverSystem
 import CarryoverTerminal
+import CarryoverVendors
 
 /// A review driven by keys, as a person drives it; keeps every effect.
 struct Session {

@@ -1,10 +1,10 @@
 import Carryover
+import CarryoverRestore
 import CarryoverRouter
 import CarryoverStorage
 import CarryoverSystem
-import CarryoverVendors
-import CarryoverRestore
 import CarryoverUserDefaults
+import CarryoverVendors
 import Foundation
 import PropertyLists
 import Testing

@@ -1,9 +1,9 @@
 import Carryover
+import CarryoverEncryption
+import CarryoverRestore
 import CarryoverRouter
 import CarryoverStorage
 import CarryoverSystem
-import CarryoverEncryption
-import CarryoverRestore
 import CarryoverUserDefaults
 import Crypto
 import Foundation

@@ -1,8 +1,8 @@
 import Carryover
+import CarryoverRestore
 import CarryoverRouter
 import CarryoverStorage
 import CarryoverSystem
-import CarryoverRestore
 import CarryoverUserDefaults
 import Foundation
 import PropertyLists

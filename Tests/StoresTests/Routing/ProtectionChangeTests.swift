@@ -1,8 +1,8 @@
 import Carryover
+import CarryoverEncryption
 import CarryoverRouter
 import CarryoverStorage
 import CarryoverSystem
-import CarryoverEncryption
 import Crypto
 import Foundation
 import Testing

@@ -2,6 +2,7 @@ import Carryover
 import CarryoverRouter
 import CarryoverStorage
 import CarryoverSystem
+
 import class Foundation.NSLock
 
 /// The real file system, until the n-th operation that writes; from there on a disk that is full, or can only be read.

@@ -1,5 +1,5 @@
-import CarryoverSystem
 public import CarryoverStorage
+import CarryoverSystem
 import PropertyLists
 
 /// A versioned model in a recipe: its history, by which data of any version reaches the newest.

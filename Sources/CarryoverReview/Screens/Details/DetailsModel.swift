@@ -1,5 +1,5 @@
-import CarryoverStorage
 import Carryover
+import CarryoverStorage
 import CarryoverTerminal
 import PropertyLists
 

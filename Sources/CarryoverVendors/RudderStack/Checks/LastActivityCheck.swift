@@ -1,5 +1,5 @@
-import CarryoverSystem
 import Carryover
+import CarryoverSystem
 import PropertyLists
 
 /// Whether the time of the session's last event is one, and in which unit.

@@ -1,5 +1,5 @@
-import CarryoverSystem
 import Carryover
+import CarryoverSystem
 import PropertyLists
 
 /// A number as `NSNumber` gives it to the example migrators: a boolean is one, too.

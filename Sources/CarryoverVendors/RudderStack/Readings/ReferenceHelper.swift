@@ -1,5 +1,5 @@
-import CarryoverSystem
 import Carryover
+import CarryoverSystem
 import PropertyLists
 
 /// What RudderStack's own example migrator (`PersistentMigratorFromV1` of the Swift SDK 1.3.1) would write.

@@ -1,9 +1,10 @@
+import PropertyLists
+import Testing
+
 @testable import Carryover
 @testable import CarryoverStorage
 @testable import CarryoverSystem
 @testable import CarryoverVendors
-import PropertyLists
-import Testing
 
 @Suite("Saved plans against the container as it is now")
 struct SavedPlanCheckTests {
