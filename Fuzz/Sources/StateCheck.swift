@@ -7,7 +7,7 @@ import PropertyLists
 /// What a run leaves in a container's state folder: a journal, and a record.
 enum StateCheck {
   static func journal(_ bytes: [UInt8]) -> Bool {
-    do throws(MigrationError) {
+    do throws(RunError) {
       let journal = try Journal(bytes, path: "journal.json") { foreignReason(of: $0) }
       check(journal.files)
       require(journal.foreign != nil, "a journal that nobody sealed is the user's own")
@@ -23,7 +23,7 @@ enum StateCheck {
   }
 
   static func record(_ bytes: [UInt8]) -> Bool {
-    do throws(MigrationError) {
+    do throws(RunError) {
       let reader = try RecordReader(bytes, path: "record.json")
       let record = try RunRecord(reader)
       check(record.files)

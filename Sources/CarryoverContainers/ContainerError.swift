@@ -1,13 +1,13 @@
-public import Carryover
-public import CarryoverSystem
-public import PropertyLists
+package import Carryover
+package import CarryoverSystem
+package import PropertyLists
 
 /// Why a path could not be opened as a container. Nothing was changed.
 public struct ContainerError: Error, Hashable, Sendable {
   /// The path the error is about, on this machine.
   public var path: String
   /// What happened.
-  public var kind: Kind
+  package var kind: Kind
 
   /// An error from its parts.
   package init(_ path: String, _ kind: Kind) {
@@ -16,7 +16,7 @@ public struct ContainerError: Error, Hashable, Sendable {
   }
 
   /// What happened, as data.
-  public enum Kind: Hashable, Sendable {
+  package enum Kind: Hashable, Sendable {
     /// The path is empty or holds a NUL character.
     case invalidPath
     /// Nothing stands at the path.
@@ -80,7 +80,7 @@ public struct ContainerError: Error, Hashable, Sendable {
 }
 
 /// Device backups by what stands in the way of opening them.
-public enum BackupForm: Hashable, Sendable {
+package enum BackupForm: Hashable, Sendable {
   /// One of iOS 10 or newer, with `Manifest.db`.
   case database
   /// One of iOS 9 or older, with `Manifest.mbdb`.
@@ -102,6 +102,6 @@ public enum BackupForm: Hashable, Sendable {
 }
 
 /// The forms of archives.
-public enum ArchiveForm: String, Hashable, Sendable {
+package enum ArchiveForm: String, Hashable, Sendable {
   case zip, gzip, tar, bzip2, xz, zstd
 }

@@ -3,20 +3,33 @@ import PropertyLists
 /// What the caller knows better than the container, and how much of a container is read.
 public struct ContainerOptions: Hashable, Sendable {
   /// The app's bundle identifier; found in the container where this is nil.
-  public var bundleID: String?
+  package var bundleID: String?
   /// The folder for locks, backups and records; `.carryover` in the container's root where this is nil.
-  public var stateDirectory: String?
+  package var stateDirectory: String?
   /// The user's home folder, by which a Mac's own library is known beside those in `/Users`; nil where nobody tells.
-  public var home: String?
+  package var home: String?
   /// Which container is meant, where there are several at the path.
   package var selection: ContainerSelection?
   /// How much is read.
   package var limits: ContainerLimits
 
   /// Options; all can be left out.
+  /// - Parameters:
+  ///   - bundleID: the app's bundle identifier; found in the container where this is nil.
+  ///   - stateDirectory: the folder for locks, backups and records; `.carryover` in the container's root where this is nil.
+  ///   - home: the user's home folder, by which a Mac's own library is known beside those in `/Users`.
+  ///   - selection: which container is meant, where there are several at the path.
   public init(
+    bundleID: String? = nil, stateDirectory: String? = nil, home: String? = nil, selection: ContainerSelection? = nil
+  ) {
+    self.init(
+      bundleID: bundleID, stateDirectory: stateDirectory, home: home, selection: selection, limits: ContainerLimits())
+  }
+
+  /// Options with limits of their own.
+  package init(
     bundleID: String? = nil, stateDirectory: String? = nil, home: String? = nil,
-    selection: ContainerSelection? = nil, limits: ContainerLimits = ContainerLimits()
+    selection: ContainerSelection? = nil, limits: ContainerLimits
   ) {
     self.bundleID = bundleID
     self.stateDirectory = stateDirectory
@@ -27,7 +40,7 @@ public struct ContainerOptions: Hashable, Sendable {
 }
 
 /// How much of a container is read. What lies beyond a limit is left out and said so, never silently.
-public struct ContainerLimits: Hashable, Sendable {
+package struct ContainerLimits: Hashable, Sendable {
   /// The largest single file, in bytes.
   package var fileBytes: Int
   /// All stores together, in bytes.
@@ -44,7 +57,7 @@ public struct ContainerLimits: Hashable, Sendable {
   package var search: SearchLimits
 
   /// Limits as given; the defaults are far beyond what apps leave behind.
-  public init(
+  package init(
     fileBytes: Int = 128 << 20, totalBytes: Int = 512 << 20, stores: Int = 2_000, folders: Int = 500,
     databaseSteps: Int = 50_000_000, databaseBytes: Int = 1 << 30, search: SearchLimits = SearchLimits()
   ) {
@@ -70,7 +83,7 @@ public struct ContainerLimits: Hashable, Sendable {
 }
 
 /// How far a folder or an archive is searched for containers. What lies beyond is counted or said, never silently left.
-public struct SearchLimits: Hashable, Sendable {
+package struct SearchLimits: Hashable, Sendable {
   /// How many folders deep containers may lie. Those of a simulated device count as lying in its folder.
   package var depth: Int
   /// How many folders are looked into.
@@ -79,7 +92,7 @@ public struct SearchLimits: Hashable, Sendable {
   package var candidates: Int
 
   /// Limits as given.
-  public init(depth: Int = 4, folders: Int = 20_000, candidates: Int = 1_000) {
+  package init(depth: Int = 4, folders: Int = 20_000, candidates: Int = 1_000) {
     self.depth = max(0, depth)
     self.folders = max(1, folders)
     self.candidates = max(1, candidates)

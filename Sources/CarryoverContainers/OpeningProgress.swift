@@ -1,5 +1,5 @@
 /// How far the opening of a large container, backup or archive has come.
-public struct OpeningProgress: Hashable, Sendable {
+package struct OpeningProgress: Hashable, Sendable {
   /// What is being done.
   package enum Stage: String, Sendable {
     /// The entries of an archive are read.
@@ -30,16 +30,16 @@ public struct OpeningProgress: Hashable, Sendable {
 }
 
 /// Is told now and then how far the work has come, and can end it.
-public struct OpeningObserver: Sendable {
+package struct OpeningObserver: Sendable {
   private let body: @Sendable (OpeningProgress) -> Bool
 
   /// An observer.
   /// - Parameter body: gets the progress, at least every few milliseconds of work; false ends the work with
   ///   `ContainerError.Kind.cancelled`.
-  public init(_ body: @escaping @Sendable (OpeningProgress) -> Bool) { self.body = body }
+  package init(_ body: @escaping @Sendable (OpeningProgress) -> Bool) { self.body = body }
 
   /// Nobody, who never ends the work.
-  public static let none = OpeningObserver { _ in true }
+  package static let none = OpeningObserver { _ in true }
 
   /// Tells the progress; false when the work is to end.
   func goesOn(_ progress: OpeningProgress) -> Bool { body(progress) }

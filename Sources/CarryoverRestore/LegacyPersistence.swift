@@ -11,14 +11,14 @@ import PropertyLists
 /// values elsewhere, such as in the suite of an app group: `UserDefaultsDomain(suite: "group.com.acme.shop")`.
 public struct LegacyPersistence: Sendable {
   /// The app's own defaults, or where the legacy values are instead. They are only read.
-  public var standard: any DefaultsDomain
+  package var standard: any DefaultsDomain
   /// The new SDK's suite.
-  public var target: any DefaultsDomain
+  package var target: any DefaultsDomain
   /// The app's Library folder, in which the legacy SDK keeps a file: on tvOS in its Caches, elsewhere by itself. It is
   /// only read.
-  public var library: URL
+  package var library: URL
   /// The app's bundle identifier.
-  public var bundleIdentifier: String
+  package var bundleIdentifier: String
 
   /// Places by name.
   public init(standard: any DefaultsDomain, target: any DefaultsDomain, library: URL, bundleIdentifier: String) {

@@ -31,7 +31,7 @@ public struct PersistenceReport: Sendable {
   /// What was observed, the gravest first.
   public var findings: [Finding]
   /// Why the mark of what was restored before is not understood; nil where it is, or where there is none.
-  public var markDefect: RestorationMarkDefect?
+  package var markDefect: RestorationMarkDefect?
   /// Where damaged files of the new SDK's suite, or of the legacy values, were set aside; see
   /// `synchronize()`. A mark that was in one of them is gone from the suite, so what was restored once
   /// has been restored again.

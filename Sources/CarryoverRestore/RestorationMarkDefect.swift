@@ -1,5 +1,5 @@
 /// Why the mark of what was restored before is not understood. It stays as it is, and so does everything else.
-public enum RestorationMarkDefect: Error, Hashable, Sendable {
+package enum RestorationMarkDefect: Error, Hashable, Sendable {
   /// A later version of this library has written it, in this version of its form.
   case newer(found: Int64)
   /// It is not what any version writes.
@@ -8,7 +8,7 @@ public enum RestorationMarkDefect: Error, Hashable, Sendable {
 
 extension RestorationMarkDefect: CustomStringConvertible {
   /// What is wrong, and what to do.
-  public var description: String {
+  package var description: String {
     switch self {
     case .newer(let found):
       "the mark \(RestorationMark.key) has form \(found), and this version knows form \(RestorationMark.version); update the"

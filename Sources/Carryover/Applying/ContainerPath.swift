@@ -5,7 +5,7 @@ enum ContainerPath {
   /// The components of a relative path.
   /// - Throws: `unsafePath` for one that is absolute, empty, or has a component that is empty, `.`, `..` or holds a null
   ///   byte, at which the system would cut it off.
-  static func components(_ path: String) throws(MigrationError) -> [String] {
+  static func components(_ path: String) throws(RunError) -> [String] {
     let components = FilePath.components(path, omittingEmpty: false)
     for component in components {
       guard !component.isEmpty, component != ".", component != "..", !component.utf8.contains(0) else {
@@ -22,7 +22,7 @@ enum ContainerPath {
   /// inside is the file system, which a run confines to the container (``FileSystem/confined(to:)``).
   static func resolve(
     _ path: String, in root: String, _ fileSystem: some FileSystem
-  ) throws(MigrationError) -> ResolvedPath {
+  ) throws(RunError) -> ResolvedPath {
     let components = try components(path)
     var absolute = root
     var missing: [String] = []
@@ -52,7 +52,7 @@ enum ContainerPath {
 
   private static func status(
     _ path: String, for relative: String, _ fileSystem: some FileSystem
-  ) throws(MigrationError) -> FileStatus? {
+  ) throws(RunError) -> FileStatus? {
     do {
       return try fileSystem.status(path)
     } catch {

@@ -18,7 +18,7 @@ extension Plan {
   /// What applying these decisions makes of the target file, told from the container as it was opened. Writes nothing.
   /// - Returns: nil where the file cannot be named, or was not read.
   /// - Throws: `notEncodable`, as applying would.
-  package func filePreview(_ decisions: Decisions, in container: Container?) throws(MigrationError) -> FilePreview? {
+  package func filePreview(_ decisions: Decisions, in container: Container?) throws(RunError) -> FilePreview? {
     guard let target else { return nil }
     var document: PropertyListDocument?
     if target.exists {

@@ -24,8 +24,8 @@ extension Migrator {
   /// The run a rollback would take back; nil where there is none. Writes nothing.
   ///
   /// Whether its files are still as it left them shows when it is taken back.
-  /// - Throws: ``MigrationError`` where the records cannot be read.
-  package func lastRun(in container: Container) throws(MigrationError) -> AppliedRun? {
+  /// - Throws: ``RunError`` where the records cannot be read.
+  package func lastRun(in container: Container) throws(RunError) -> AppliedRun? {
     let store = try store(of: container)
     let history = RunHistory(store: store, container: container)
     guard let run = try history.newestOriginal() else { return nil }

@@ -5,8 +5,8 @@ extension Migrator {
   /// - Throws: `blocked` for a live container that is not allowed by name.
   func locked<Result>(
     _ container: Container, allowing allowed: Set<FindingCode>,
-    _ body: (RunStore, inout DurableFiles) throws(MigrationError) -> Result
-  ) throws(MigrationError) -> Result {
+    _ body: (RunStore, inout DurableFiles) throws(RunError) -> Result
+  ) throws(RunError) -> Result {
     try container.requireWritable(allowing: allowed)
     let fileSystem = try watched(confined(container), container)
     var files = DurableFiles(fileSystem)
@@ -25,7 +25,7 @@ extension Migrator {
 
   /// The state folder of a container, to be read.
   /// - Throws: `stateKey` where the user's key is there and cannot be used.
-  func store(of container: Container) throws(MigrationError) -> RunStore {
+  func store(of container: Container) throws(RunError) -> RunStore {
     // Without a state folder there is nothing to tell apart.
     let isThere = try RunStore.status(of: container.stateDirectory, fileSystem) != nil
     return try store(of: container, fileSystem, key: isThere ? key.existing() : nil)
@@ -33,14 +33,14 @@ extension Migrator {
 
   /// Whose the state folder of a container is, where it is another user's and closed to this one; nil otherwise. What was
   /// done to such a container is not known, and whatever writes is refused.
-  package func closedState(of container: Container) -> MigrationError? {
+  package func closedState(of container: Container) -> RunError? {
     let store = RunStore(fileSystem: fileSystem, path: container.stateDirectory, seal: nil)
     return store.closedOwner.map { .stateClosed(path: store.path, user: $0) }
   }
 
   private func store(
     of container: Container, _ fileSystem: any FileSystem, key: @autoclosure () throws(StateKeyError) -> StateKey?
-  ) throws(MigrationError) -> RunStore {
+  ) throws(RunError) -> RunStore {
     let known: StateKey?
     do {
       known = try key()
@@ -48,14 +48,14 @@ extension Migrator {
       throw .stateKey(error)
     }
     var seal: StateSeal?
-    if let known { seal = try MigrationError.early(StateSeal(known, of: container.root, fileSystem)) }
+    if let known { seal = try RunError.early(StateSeal(known, of: container.root, fileSystem)) }
     return RunStore(fileSystem: fileSystem, path: container.stateDirectory, seal: seal)
   }
 
   /// The file system for work on a container: in its root, and where its state folder stands.
-  private func confined(_ container: Container) throws(MigrationError) -> any FileSystem {
+  private func confined(_ container: Container) throws(RunError) -> any FileSystem {
     let folders = [container.root, FilePath.folder(of: container.stateDirectory)]
-    return try MigrationError.early(fileSystem.confined(to: folders))
+    return try RunError.early(fileSystem.confined(to: folders))
   }
 
   /// A file system, with whoever is to be told what is done for a container.
@@ -68,10 +68,10 @@ extension Migrator {
   /// Brings runs to an end whose process ended before they did. Writes nothing where there is none.
   func settleInterrupted(
     _ container: Container, allowing allowed: Set<FindingCode>
-  ) throws(MigrationError) -> [RecoveredRun] {
+  ) throws(RunError) -> [RecoveredRun] {
     let store = try store(of: container)
     guard try InterruptedRuns(store: store, container: container).exist() else { return [] }
-    return try locked(container, allowing: allowed) { (store, files) throws(MigrationError) in
+    return try locked(container, allowing: allowed) { (store, files) throws(RunError) in
       try InterruptedRuns(store: store, container: container).settle(&files)
     }
   }
@@ -82,7 +82,7 @@ extension Migrator {
     _ kind: RunKind, _ container: Container, _ recipe: RecipeReference, _ fields: [RecordedField],
     _ changes: [FileChange], _ store: RunStore,
     takingBack rolledBack: RunID? = nil
-  ) throws(MigrationError) -> RunRecord {
+  ) throws(RunError) -> RunRecord {
     let moment = now()
     // Others' runs have numbers of their own choosing.
     let ids = try store.ids()
@@ -100,7 +100,7 @@ extension Migrator {
   }
 
   /// Owner and mode for a target that is not there yet: those of the app's own files, so that the app can read it.
-  func newAttributes(_ resolved: ResolvedPlan, _ stores: inout ReadStores) throws(MigrationError) -> FileAttributes {
+  func newAttributes(_ resolved: ResolvedPlan, _ stores: inout ReadStores) throws(RunError) -> FileAttributes {
     for model in resolved.models {
       if let status = try stores.store(model).image?.status { return FileAttributes(status) }
     }

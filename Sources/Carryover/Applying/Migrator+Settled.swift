@@ -1,4 +1,20 @@
+package import CarryoverSystem
+
 extension Migrator {
+  /// What a recipe makes of a container, with what earlier runs settled and removed taken into account. Writes nothing.
+  /// - Throws: ``RunError`` where the state folder cannot be read.
+  package func plan(
+    _ container: Container, with recipe: Recipe, now: Moment, options: PlannerOptions
+  ) throws(RunError) -> Plan {
+    var options = options
+    options.removed = try removedByCleanups(in: container)
+    let planner = Planner(recipe)
+    if let target = planner.targetPath(in: container, options: options) {
+      options.settled = try settled(in: container, target: target)
+    }
+    return planner.plan(container, now: now, options: options)
+  }
+
   /// What the newest apply run of which something holds has settled for a target's fields; empty where there is none.
   /// Writes nothing.
   ///
@@ -7,8 +23,8 @@ extension Migrator {
   /// it. Where a record is damaged or of a later version, nothing is known of what stands, and that keeps nobody from
   /// looking at the container; nor does something else in the place of the state folder.
   /// - Parameter target: the target's path, relative to the container's root.
-  /// - Throws: ``MigrationError`` where the state folder cannot be read.
-  package func settled(in container: Container, target: String) throws(MigrationError) -> [Field.ID: SettledField] {
+  /// - Throws: ``RunError`` where the state folder cannot be read.
+  package func settled(in container: Container, target: String) throws(RunError) -> [Field.ID: SettledField] {
     guard occupiedStateFolder(of: container) == nil else { return [:] }
     let store = try store(of: container)
     let history = RunHistory(store: store, container: container)

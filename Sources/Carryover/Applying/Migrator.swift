@@ -1,4 +1,4 @@
-public import CarryoverSystem
+package import CarryoverSystem
 import PropertyLists
 
 /// Applies plans to containers and takes runs back. It alone writes.
@@ -7,7 +7,7 @@ import PropertyLists
 /// before the first file is replaced. Legacy files are modified by a cleanup alone, which proves first that the target
 /// holds what it removes. Neither extended attributes nor access control
 /// lists of the target are kept.
-public struct Migrator: Sendable {
+package struct Migrator: Sendable {
   let fileSystem: any FileSystem
   let toolVersion: String
   let key: any StateKeySource
@@ -22,7 +22,7 @@ public struct Migrator: Sendable {
   ///     when something is written first; where that fails nothing is written.
   ///   - observer: is told of everything that is done to the file system, in order.
   ///   - now: the present moment, asked once for each run.
-  public init(
+  package init(
     fileSystem: any FileSystem, toolVersion: String, key: any StateKeySource,
     observer: FileOperationObserver? = nil, now: @escaping @Sendable () -> Moment
   ) {
@@ -44,17 +44,17 @@ public struct Migrator: Sendable {
   /// earlier run was interrupted and something of it is left.
   /// - Parameters:
   ///   - onConflict: what becomes of undecided fields whose target holds another value.
-  /// - Throws: ``MigrationError``; it says whether anything was changed. Without an aftermath nothing was.
-  public func apply(
+  /// - Throws: ``RunError``; it says whether anything was changed. Without an aftermath nothing was.
+  package func apply(
     _ plan: Plan, decisions: Decisions, in container: Container, onConflict: ConflictPolicy = .fail
-  ) throws(MigrationError) -> RunReport {
+  ) throws(RunError) -> RunReport {
     let resolved = try ResolvedPlan(plan, decisions, onConflict: onConflict)
     guard !resolved.changes.isEmpty else {
       let recovered = try settleInterrupted(container, allowing: plan.allowed)
       return RunReport(kind: .apply, runID: nil, outcomes: resolved.outcomes, files: [], recovered: recovered)
     }
     guard let target = plan.target else { throw .noTarget }
-    return try locked(container, allowing: plan.allowed) { (store, files) throws(MigrationError) in
+    return try locked(container, allowing: plan.allowed) { (store, files) throws(RunError) in
       let recovered = try InterruptedRuns(store: store, container: container).settle(&files)
       let edit = try edit(resolved, target.path, root: container.root, files)
       let record = try newRecord(.apply, container, plan.recipe, resolved.recorded, [edit.change], store)
@@ -72,7 +72,7 @@ public struct Migrator: Sendable {
   /// The change to the target, made from the file as it is now.
   private func edit(
     _ resolved: ResolvedPlan, _ path: String, root: String, _ files: DurableFiles
-  ) throws(MigrationError) -> (target: TargetEdit, change: FileChange) {
+  ) throws(RunError) -> (target: TargetEdit, change: FileChange) {
     var stores = ReadStores(files, root: root)
     let target = try stores.store(path)
     if let links = target.image?.status.links, links > 1 { throw .hardLinked(path: path, links: links) }

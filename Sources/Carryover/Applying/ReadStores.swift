@@ -13,7 +13,7 @@ struct ReadStores {
   }
 
   /// The store at a path relative to the root. One that is no property list has no values; the target's must be one.
-  mutating func store(_ path: String) throws(MigrationError) -> ReadStore {
+  mutating func store(_ path: String) throws(RunError) -> ReadStore {
     if let known = images[path] { return known }
     let resolved = try ContainerPath.resolve(path, in: root, files.fileSystem)
     var store = ReadStore(resolved: resolved)
@@ -30,12 +30,12 @@ struct ReadStores {
     return store
   }
 
-  private func read(_ path: String) throws(MigrationError) -> FileImage {
-    try MigrationError.early(files.fileSystem.read(path, limit: DurableFiles.largestFile))
+  private func read(_ path: String) throws(RunError) -> FileImage {
+    try RunError.early(files.fileSystem.read(path, limit: DurableFiles.largestFile))
   }
 
   /// The values a plan rests on that are no longer what they were.
-  mutating func stale(_ basis: [PlanBasis]) throws(MigrationError) -> [PlanBasis] {
+  mutating func stale(_ basis: [PlanBasis]) throws(RunError) -> [PlanBasis] {
     var stale: [PlanBasis] = []
     for entry in basis {
       let isSame = try entry.isFile ? stands(entry) : value(entry) == entry.value
@@ -45,7 +45,7 @@ struct ReadStores {
   }
 
   /// Whether a file is as a whole what it was for the plan. Behind a link there is none, as there was none for the plan.
-  private func stands(_ entry: PlanBasis) throws(MigrationError) -> Bool {
+  private func stands(_ entry: PlanBasis) throws(RunError) -> Bool {
     let place = root + "/" + entry.store
     do {
       let resolved = try ContainerPath.resolve(entry.store, in: root, files.fileSystem)
@@ -62,7 +62,7 @@ struct ReadStores {
 
   /// What stands at a place now. A source behind a link is none, as it was none for the plan; the target, which must
   /// not be one, is read by itself.
-  private mutating func value(_ entry: PlanBasis) throws(MigrationError) -> PropertyListValue? {
+  private mutating func value(_ entry: PlanBasis) throws(RunError) -> PropertyListValue? {
     do {
       return try store(entry.store).index?[entry.key]
     } catch {

@@ -14,7 +14,7 @@ struct ResolvedPlan {
   /// Resolves every field.
   /// - Throws: `unknownFields` for a decision about no field of the plan, `unfit` for a typed value of the wrong form, `decisionsNeeded`, `conflict`, and, where something is to be
   ///   written, `blocked` for a finding that is not allowed by name.
-  init(_ plan: Plan, _ decisions: Decisions, onConflict policy: ConflictPolicy) throws(MigrationError) {
+  init(_ plan: Plan, _ decisions: Decisions, onConflict policy: ConflictPolicy) throws(RunError) {
     let unknown = decisions.keys.filter { plan.field($0) == nil }.sorted()
     guard unknown.isEmpty else { throw .unknownFields(unknown) }
     self.plan = plan

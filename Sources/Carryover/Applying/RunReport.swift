@@ -1,7 +1,7 @@
 /// What one run did: field by field, and to which files.
 public struct RunReport: Hashable, Sendable {
   /// Whether the run applied a plan or took one back.
-  public var kind: RunKind
+  package var kind: RunKind
   /// The run's id, also the name of its folder under the state directory; nil when nothing had to be written.
   public var runID: String?
   /// How each field ended, in the plan's order.
@@ -9,9 +9,9 @@ public struct RunReport: Hashable, Sendable {
   /// The files the run changed, relative to the container's root.
   public var files: [String]
   /// The run that was taken back, for a rollback.
-  public var rolledBack: String?
+  package var rolledBack: String?
   /// How many times the disk was told to keep what was written (`fsync`): backup, record and files. What a run costs.
-  public var synchronizations: Int
+  package var synchronizations: Int
   /// Earlier runs that had been interrupted, and that were brought to an end first.
   package var recovered: [RecoveredRun]
 
@@ -45,7 +45,7 @@ public struct FieldOutcome: Hashable, Sendable {
   /// The target key; for a cleanup, the legacy key.
   public var field: Field.ID
   /// The file the key stands in, relative to the container's root, where the run concerns several; nil for the target.
-  public var file: String?
+  package var file: String?
   /// How it ended.
   public var outcome: Outcome
   /// The reason, as a sentence, where the outcome alone does not say it.

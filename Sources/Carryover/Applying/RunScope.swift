@@ -33,7 +33,7 @@ struct RunScope {
 
   /// Where the file at a path is, every folder on the way looked at.
   /// - Throws: `outsideStores`, `unsafePath` or `file`.
-  func resolve(_ path: String, _ fileSystem: any FileSystem) throws(MigrationError) -> ResolvedPath {
+  func resolve(_ path: String, _ fileSystem: any FileSystem) throws(RunError) -> ResolvedPath {
     guard allows(path) else { throw .outsideStores(path) }
     return try ContainerPath.resolve(path, in: root, fileSystem)
   }
@@ -41,14 +41,14 @@ struct RunScope {
   /// The same for something in a folder that was made for a file, and may be missing again.
   func resolve(
     folder: String, onTheWayTo path: String, _ fileSystem: any FileSystem
-  ) throws(MigrationError) -> ResolvedPath {
+  ) throws(RunError) -> ResolvedPath {
     guard allows(path), path.utf8.starts(with: (folder + "/").utf8) else { throw .outsideStores(path) }
     return try ContainerPath.resolve(folder + "/x", in: root, fileSystem)
   }
 
   /// Makes sure that a list of files is one that a run could have.
   /// - Throws: `outsideStores`.
-  func check(_ paths: [String]) throws(MigrationError) {
+  func check(_ paths: [String]) throws(RunError) {
     for path in paths where !allows(path) { throw .outsideStores(path) }
   }
 

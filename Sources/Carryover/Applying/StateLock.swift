@@ -9,7 +9,7 @@ struct StateLock {
 
   /// Takes the lock without waiting, making the state folder where there is none.
   /// - Throws: `busy` with the holder's process id, or why the folder cannot be used; nothing is left behind then.
-  static func take(_ store: RunStore, _ files: DurableFiles) throws(MigrationError) -> StateLock {
+  static func take(_ store: RunStore, _ files: DurableFiles) throws(RunError) -> StateLock {
     let madeState = try makeFolder(store.path, files)
     let handle: OpenFile
     do {
@@ -42,7 +42,7 @@ struct StateLock {
 
   /// Makes a folder for ourselves alone. A run brings its name to the disk, because whoever made it may not have.
   /// - Returns: whether it was made, and not there already.
-  private static func makeFolder(_ path: String, _ files: DurableFiles) throws(MigrationError) -> Bool {
+  private static func makeFolder(_ path: String, _ files: DurableFiles) throws(RunError) -> Bool {
     if try RunStore.isFolder(path, files.fileSystem) { return false }
     do {
       try files.fileSystem.makeDirectory(path, mode: 0o700)

@@ -16,7 +16,7 @@ struct TargetEdit {
   /// An existing file keeps its format and everything that is not changed; a new one is binary, as the system writes it.
   init(
     _ document: PropertyListDocument?, path: String, changes: [KeyChange], forms: [Field.ID: TargetForm]
-  ) throws(MigrationError) {
+  ) throws(RunError) {
     self.path = path
     self.changes = changes
     self.forms = forms

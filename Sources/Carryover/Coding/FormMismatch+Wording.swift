@@ -2,7 +2,7 @@ import PropertyLists
 
 extension FormMismatch: CustomStringConvertible {
   /// One sentence: what is wrong with the value, and what is needed.
-  public var description: String {
+  package var description: String {
     switch self {
     case .type(let kind): "The new SDK does not read \(ValueWording.name(kind)) here."
     case .notDecimal: "A whole number from 1 to 18446744073709551615 is needed, in digits only."

@@ -1,5 +1,5 @@
 /// A key of one file of a container.
-public struct KeyPlace: Hashable, Sendable {
+package struct KeyPlace: Hashable, Sendable {
   /// The file, relative to the container's root.
   package var file: String
   /// The key.
@@ -15,9 +15,9 @@ public struct KeyPlace: Hashable, Sendable {
 /// A key of a legacy store, or a member of the JSON text under it.
 public struct SourceKey: Hashable, Sendable {
   /// The store's key.
-  public var key: String
+  package var key: String
   /// A top-level member of the JSON text stored under the key; nil for the value itself.
-  public var member: String?
+  package var member: String?
 
   /// A source key, or a member of its JSON text.
   public init(_ key: String, member: String? = nil) {
@@ -26,5 +26,5 @@ public struct SourceKey: Hashable, Sendable {
   }
 
   /// `key`, or `key.member`.
-  public var label: String { member.map { "\(key).\($0)" } ?? key }
+  package var label: String { member.map { "\(key).\($0)" } ?? key }
 }

@@ -1,4 +1,4 @@
-public import PropertyLists
+package import PropertyLists
 
 extension TargetForm {
   /// Why the target's reader would not read a value as it is meant; nil when it would.
@@ -22,7 +22,7 @@ extension TargetForm {
 
   /// The value that a person's typed text stands for in this form.
   /// - Throws: `FormMismatch` when the text does not fit.
-  public func value(fromText text: String) throws(FormMismatch) -> PropertyListValue {
+  package func value(fromText text: String) throws(FormMismatch) -> PropertyListValue {
     let value: PropertyListValue
     switch self {
     case .string:

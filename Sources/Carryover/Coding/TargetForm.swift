@@ -1,4 +1,4 @@
-public import PropertyLists
+package import PropertyLists
 
 /// The form in which a target's reader requires a value. The new SDK reads with a typed cast, so the property-list type
 /// is part of the contract: a value of another type reads as absent.
@@ -17,7 +17,7 @@ public enum TargetForm: String, Hashable, Sendable {
   case integer
 
   /// The property-list type the form needs.
-  public var kind: PropertyListValue.Kind {
+  package var kind: PropertyListValue.Kind {
     switch self {
     case .string, .decimalString, .jsonObjectString: .string
     case .jsonObjectData: .data
@@ -28,7 +28,7 @@ public enum TargetForm: String, Hashable, Sendable {
 }
 
 /// Why a value does not have the form its reader requires.
-public enum FormMismatch: Error, Hashable, Sendable {
+package enum FormMismatch: Error, Hashable, Sendable {
   /// Another property-list type: it would read as absent.
   case type(PropertyListValue.Kind)
   /// A string that is not the decimal text of a number from 1 to 2^64 − 1.

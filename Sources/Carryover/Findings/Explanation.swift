@@ -50,7 +50,7 @@ public struct Explanation: Hashable, Sendable {
 
 extension FindingCode {
   /// Severity and weight in whole words.
-  public var standing: String {
+  package var standing: String {
     let meaning =
       switch severity {
       case .error: "error: identity or consent is at stake"

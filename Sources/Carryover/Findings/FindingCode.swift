@@ -26,10 +26,10 @@ public struct FindingCode: Hashable, Sendable, CustomStringConvertible {
   }
 
   /// Whether the proposal may be wrong because of it, so that the field needs a decision.
-  public var asks: Bool { effect == .asks }
+  package var asks: Bool { effect == .asks }
 
   /// Whether nothing at all is applied because of it, until a named option is given.
-  public var blocks: Bool { effect == .blocks }
+  package var blocks: Bool { effect == .blocks }
 
   /// The code.
   public var description: String { rawValue }

@@ -69,7 +69,7 @@ extension Observation {
 
 extension FindingCode {
   /// The target looks like that of a user the new SDK took for a new one.
-  public static let targetFreshIdentity = FindingCode(
+  package static let targetFreshIdentity = FindingCode(
     "target.fresh-identity", .error, .asks,
     Explanation(
       title: "the target holds a new anonymous id and neither user nor traits",

@@ -20,7 +20,7 @@ public enum Decision: Hashable, Sendable {
 public typealias Decisions = [Field.ID: Decision]
 
 /// How one field will end, once its decision (or the lack of one) is taken into account.
-public enum Resolution: Hashable, Sendable {
+package enum Resolution: Hashable, Sendable {
   /// This value will be written.
   case write(PropertyListValue)
   /// Nothing is written and nothing needs to be: the reason is the outcome.
@@ -33,7 +33,7 @@ extension Field {
   /// How this field ends under a decision, or under none.
   ///
   /// Writing what the target already holds resolves to `.leave(.unchanged)`, so that a second apply writes nothing.
-  public func resolution(_ decision: Decision?) -> Resolution {
+  package func resolution(_ decision: Decision?) -> Resolution {
     switch decision {
     case .accept where status == .conflict: return .undecided(conflict: true)
     case .migrate, .accept:
@@ -90,7 +90,7 @@ extension Field {
   /// A decision, or what a policy for conflicts makes of the lack of one.
   ///
   /// A policy never decides a field that is flagged for anything but the target's value.
-  public func decision(_ decision: Decision?, onConflict policy: ConflictPolicy) -> Decision? {
+  package func decision(_ decision: Decision?, onConflict policy: ConflictPolicy) -> Decision? {
     guard resolution(decision) == .undecided(conflict: true) else { return decision }
     return switch policy {
     case .fail: decision

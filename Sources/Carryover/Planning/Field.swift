@@ -8,11 +8,11 @@ public struct Field: Identifiable, Hashable, Sendable {
   /// What the field is about; rows are shown by group.
   public var group: FieldGroup
   /// The keys the legacy value may come from, in order of precedence.
-  public var sources: [SourceKey]
+  package var sources: [SourceKey]
   /// The first of them that the legacy SDK itself writes.
   var ownSource: SourceKey?
   /// The source that supplied the legacy value; nil when none did.
-  public var origin: FieldOrigin?
+  package var origin: FieldOrigin?
   /// The legacy value as found (for a member of JSON text: the member's value); nil when absent.
   public var legacy: PropertyListValue?
   /// The exact text of the legacy value where it is a number in JSON text, which a property list would round.
@@ -24,7 +24,7 @@ public struct Field: Identifiable, Hashable, Sendable {
   /// Where the field stands before any decision.
   public var status: FieldStatus
   /// The form the target's reader requires.
-  public var form: TargetForm
+  package var form: TargetForm
   /// The transform, step by step, from the legacy value to the proposal.
   package var steps: [TransformStep]
   /// Other values a person may reasonably want instead of the proposal, each with where it comes from.
@@ -85,15 +85,15 @@ public enum FieldStatus: String, CaseIterable, Sendable {
   case conflict
 
   /// Whether a decision must be taken before anything is applied.
-  public var asks: Bool { self == .needsDecision || self == .conflict }
+  package var asks: Bool { self == .needsDecision || self == .conflict }
 }
 
 /// Which source key, in which store, supplied a field's legacy value.
-public struct FieldOrigin: Hashable, Sendable {
+package struct FieldOrigin: Hashable, Sendable {
   /// The key, and the member where there is one.
-  public var source: SourceKey
+  package var source: SourceKey
   /// The store's path in the container.
-  public var store: String
+  package var store: String
 
   /// An origin from its parts.
   package init(source: SourceKey, store: String) {

@@ -1,4 +1,4 @@
-public import CarryoverSystem
+package import CarryoverSystem
 package import PropertyLists
 
 /// What a recipe makes of a container at one moment: per field the legacy value, the proposal, the target's present
@@ -11,7 +11,7 @@ public struct Plan: Hashable, Sendable {
   /// The file that would be written; nil when it cannot be named (bundle id or write key unknown).
   package var target: TargetSummary?
   /// The moment the plan was made, which decides what lies in the future.
-  public var now: Moment
+  package var now: Moment
   /// The rows, in the recipe's order.
   public var fields: [Field]
   /// Findings about the container as a whole; those about a field stand in the field.
@@ -21,7 +21,7 @@ public struct Plan: Hashable, Sendable {
   /// Every value the plan rests on, so that a later change of one of them can be told.
   package var basis: [PlanBasis]
   /// Codes that the caller allowed by name, so that they no longer stop an apply.
-  public var allowed: Set<FindingCode>
+  package var allowed: Set<FindingCode>
 
   /// A plan from its parts.
   package init(

@@ -2,7 +2,7 @@ import CarryoverSystem
 package import PropertyLists
 
 /// One value a plan was made from: what a key of a store held, or that it was absent; or a file as a whole.
-public struct PlanBasis: Hashable, Sendable {
+package struct PlanBasis: Hashable, Sendable {
   /// The store's path, relative to the container's root.
   package var store: String
   /// The key; empty where the file as a whole counts.

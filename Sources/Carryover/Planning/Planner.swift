@@ -1,13 +1,13 @@
-public import CarryoverSystem
+package import CarryoverSystem
 import PropertyLists
 
 /// Makes plans: recipe × container × moment. Reads nothing but its arguments and writes nothing.
-public struct Planner: Sendable {
+package struct Planner: Sendable {
   /// The recipe.
-  public var recipe: Recipe
+  package var recipe: Recipe
 
   /// A planner for a recipe.
-  public init(_ recipe: Recipe) { self.recipe = recipe }
+  package init(_ recipe: Recipe) { self.recipe = recipe }
 
   /// The plan for a container at a moment.
   ///
@@ -17,7 +17,7 @@ public struct Planner: Sendable {
   ///   - container: The container as it was opened.
   ///   - now: The present moment, which decides what lies in the future.
   ///   - options: What else the plan depends on.
-  public func plan(_ container: Container, now: Moment, options: PlannerOptions = PlannerOptions()) -> Plan {
+  package func plan(_ container: Container, now: Moment, options: PlannerOptions = PlannerOptions()) -> Plan {
     let target = targetSummary(container, options)
     let sources = LegacySources(recipe, in: container, target: target?.path)
     let detection = RecipeDetection(container, among: recipe.family, removed: options.removed)
@@ -78,7 +78,7 @@ public struct Planner: Sendable {
   }
 
   /// The file a plan would write, relative to the container's root; nil when it cannot be named.
-  public func targetPath(in container: Container, options: PlannerOptions) -> String? {
+  package func targetPath(in container: Container, options: PlannerOptions) -> String? {
     options.targetPath ?? recipe.target.path(in: container, writeKey: options.writeKey)
   }
 

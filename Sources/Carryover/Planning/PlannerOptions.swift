@@ -1,23 +1,33 @@
-public import PropertyLists
+package import PropertyLists
 
 /// What a plan depends on beside the recipe, the container and the moment.
 public struct PlannerOptions: Hashable, Sendable {
   /// The write key of the new SDK's source; names the target suite.
-  public var writeKey: String?
+  package var writeKey: String?
   /// The target file, relative to the container's root, where it is not the one that bundle id and write key name.
-  public var targetPath: String?
+  package var targetPath: String?
   /// The version of the new SDK that will read the target; nil for the present one.
-  public var targetSDK: SDKVersion?
+  package var targetSDK: SDKVersion?
   /// What earlier runs settled, field by field: see `Migrator.settled`.
   package var settled: [Field.ID: SettledField]
   /// What cleanups that hold have removed from the legacy stores: see `Migrator.removedByCleanups`.
   package var removed: [KeyPlace: PropertyListValue]
   /// Codes of blocking findings that are allowed by name.
-  public var allowed: Set<FindingCode>
+  package var allowed: Set<FindingCode>
 
   /// Options; everything is optional.
-  public init(
-    writeKey: String? = nil, targetPath: String? = nil, targetSDK: SDKVersion? = nil,
+  /// - Parameters:
+  ///   - writeKey: the write key of the new SDK's source, which names the target suite.
+  ///   - targetPath: the target file, relative to the container's root, where it is not the one that bundle id and write
+  ///     key name.
+  ///   - allowed: codes of blocking findings that are allowed by name.
+  public init(writeKey: String? = nil, targetPath: String? = nil, allowed: Set<FindingCode> = []) {
+    self.init(writeKey: writeKey, targetPath: targetPath, targetSDK: nil, allowed: allowed)
+  }
+
+  /// Options with what the new SDK's version and earlier runs say.
+  package init(
+    writeKey: String? = nil, targetPath: String? = nil, targetSDK: SDKVersion?,
     settled: [Field.ID: SettledField] = [:], removed: [KeyPlace: PropertyListValue] = [:],
     allowed: Set<FindingCode> = []
   ) {
@@ -31,12 +41,12 @@ public struct PlannerOptions: Hashable, Sendable {
 }
 
 /// A version in numbers: major, minor, patch.
-public struct SDKVersion: Hashable, Comparable, Sendable, CustomStringConvertible {
+package struct SDKVersion: Hashable, Comparable, Sendable, CustomStringConvertible {
   /// The numbers, most significant first.
-  public var numbers: [Int]
+  package var numbers: [Int]
 
   /// Reads "1.2.0" or "1.2"; nil for anything but decimal numbers between dots.
-  public init?(_ text: String) {
+  package init?(_ text: String) {
     let parts = text.split(separator: ".", omittingEmptySubsequences: false)
     let numbers = parts.compactMap { part in part.utf8.allSatisfy { (0x30...0x39).contains($0) } ? Int(part) : nil }
     guard numbers.count == parts.count, (1...4).contains(parts.count) else { return nil }
@@ -44,7 +54,7 @@ public struct SDKVersion: Hashable, Comparable, Sendable, CustomStringConvertibl
   }
 
   /// Compares number by number; missing ones count as zero.
-  public static func < (left: SDKVersion, right: SDKVersion) -> Bool {
+  package static func < (left: SDKVersion, right: SDKVersion) -> Bool {
     for index in 0..<max(left.numbers.count, right.numbers.count) {
       let (leftNumber, rightNumber) = (left.number(index), right.number(index))
       if leftNumber != rightNumber { return leftNumber < rightNumber }
@@ -53,13 +63,13 @@ public struct SDKVersion: Hashable, Comparable, Sendable, CustomStringConvertibl
   }
 
   /// The numbers with dots between them.
-  public var description: String { numbers.map(String.init).joined(separator: ".") }
+  package var description: String { numbers.map(String.init).joined(separator: ".") }
 
   private func number(_ index: Int) -> Int { index < numbers.count ? numbers[index] : 0 }
 }
 
 /// How the newest run that still stands left a field.
-public struct SettledField: Hashable, Sendable {
+package struct SettledField: Hashable, Sendable {
   /// The legacy value it was decided on.
   package var legacy: PropertyListValue?
   /// What the run left in the target; nil when it left nothing there.

@@ -1,7 +1,7 @@
 extension Container {
   /// The folder of the preferences files, relative to the root; empty where a property list came by itself, whose
   /// companions lie beside it.
-  public var preferencesFolder: String {
+  package var preferencesFolder: String {
     kind == .propertyList ? "" : dataPath("Library/Preferences")
   }
 
@@ -9,7 +9,7 @@ extension Container {
   /// that came by itself.
   ///
   /// Nil when the bundle identifier or the write key cannot be a part of a file's name.
-  public func targetPath(bundleID: String, writeKey: String) -> String? {
+  package func targetPath(bundleID: String, writeKey: String) -> String? {
     SuiteName(bundleID: bundleID, writeKey: writeKey).map { preferencesPath($0.fileName) }
   }
 

@@ -1,12 +1,12 @@
 import CarryoverSystem
-public import PropertyLists
+package import PropertyLists
 
 /// An app's data as received, opened for reading: what kind it is, whose it is, and every store in it.
 ///
 /// A container is a snapshot: the bytes of its stores as they were when it was opened.
 public struct Container: Sendable {
   /// The form in which it came.
-  public var kind: ContainerKind
+  package var kind: ContainerKind
   /// The root's path on this machine, which tells it from other containers: absolute, and without links, `.` and `..`.
   /// Every other path is relative to it.
   public var root: String
@@ -14,7 +14,7 @@ public struct Container: Sendable {
   public var name: String
   /// The folder that is the app's data container, relative to the root: `AppData` in an Xcode download, empty where
   /// the root itself is it.
-  public var dataFolder: String
+  package var dataFolder: String
   /// The app's bundle identifier, when known.
   public var bundleID: String?
   /// How the bundle identifier was learnt.
@@ -22,18 +22,18 @@ public struct Container: Sendable {
   /// The names of files that belong to a property list that came by itself, whether or not they are beside it.
   package var companions: Set<String> = []
   /// The stores, in a stable order: by path.
-  public var stores: [Store]
+  package var stores: [Store]
   /// Files that hold events the legacy SDK had not sent yet.
   public var unsentEvents: [UnsentEvents]
   /// Files whose being there says something, whatever is in them: that a queue is being sent.
-  public var signs: [String] = []
+  package var signs: [String] = []
   /// The folder for locks, backups and records (`.carryover`), on this machine; spelled as the root is.
-  public var stateDirectory: String
+  package var stateDirectory: String
   /// What was left out or not believed while opening, each as a sentence, in the order it was met.
   public var notices: [String]
   /// What the container belongs to that may be running, so that it is only read until that is allowed by name; nil for a
   /// copy, which nobody else uses.
-  public var liveness: Liveness?
+  package var liveness: Liveness?
   /// The archive or backup that it lies in and that is only read; nil for one that stands on the disk as it is.
   package var wrapper: ContainerWrapper?
 
@@ -59,14 +59,14 @@ public struct Container: Sendable {
   }
 
   /// The store at a path relative to the root.
-  public func store(_ path: String) -> Store? { stores.first { $0.path == path } }
+  package func store(_ path: String) -> Store? { stores.first { $0.path == path } }
 
   /// A path inside the app's data container, relative to the root.
   package func dataPath(_ path: String) -> String { dataFolder.isEmpty ? path : dataFolder + "/" + path }
 }
 
 /// The form in which a container came. The raw value is the word in JSON output.
-public enum ContainerKind: String, Sendable {
+package enum ContainerKind: String, Sendable {
   /// An Xcode download: a package with `AppDataInfo.plist` and `AppData/`.
   case xcappdata
   /// An app's data container: a folder with `Library/`.
@@ -76,7 +76,7 @@ public enum ContainerKind: String, Sendable {
 }
 
 /// What a container lies in, where it is not on the disk as it is.
-public struct ContainerWrapper: Hashable, Sendable {
+package struct ContainerWrapper: Hashable, Sendable {
   /// The forms of wrappers. The raw value is the word in JSON output.
   package enum Form: String, Sendable {
     /// An archive such as a `.zip`.
@@ -112,22 +112,22 @@ package enum BundleIDOrigin: String, Sendable {
 }
 
 /// One key-value file of a container.
-public struct Store: Sendable {
+package struct Store: Sendable {
   /// The path, relative to the container's root.
-  public var path: String
+  package var path: String
   /// What could be read of it.
-  public var content: StoreContent
+  package var content: StoreContent
   /// The file's size in bytes; nil for one that is no file, or is not there.
-  public var size: Int?
+  package var size: Int?
   /// The checksum of the bytes of a file that could not be read, so that it can be told from another one; nil for any
   /// other.
-  public private(set) var checksum: String?
+  package private(set) var checksum: String?
 
   /// A store from its parts.
   /// - Parameters:
   ///   - size: the file's size, where the content does not tell it.
   ///   - bytes: the file's bytes, where the content does not have them.
-  public init(path: String, content: StoreContent, size: Int? = nil, bytes: [UInt8]? = nil) {
+  package init(path: String, content: StoreContent, size: Int? = nil, bytes: [UInt8]? = nil) {
     self.path = path
     self.content = content
     self.size = size ?? content.size
@@ -135,10 +135,10 @@ public struct Store: Sendable {
   }
 
   /// The last component of the path.
-  public var name: String { path.split(separator: "/").last.map(String.init) ?? path }
+  package var name: String { path.split(separator: "/").last.map(String.init) ?? path }
 
   /// The root dictionary, when the store could be read and has one.
-  public var dictionary: PropertyListDictionary? {
+  package var dictionary: PropertyListDictionary? {
     if case .document(let document) = content, case .dictionary(let dictionary) = document.root {
       dictionary
     } else {
@@ -148,7 +148,7 @@ public struct Store: Sendable {
 }
 
 /// What could be read of a store.
-public enum StoreContent: Sendable {
+package enum StoreContent: Sendable {
   /// A property list.
   case document(PropertyListDocument)
   /// JSON.

@@ -1,5 +1,5 @@
 /// One of the containers that lie at a path, to choose from.
-public struct ContainerCandidate: Hashable, Sendable {
+package struct ContainerCandidate: Hashable, Sendable {
   /// Where it lies, relative to what was opened; in a backup, the app's bundle identifier.
   package var path: String
   /// Its form.

@@ -5,7 +5,7 @@ import CarryoverSystem
 /// Told by the path alone, and in doubt a container counts as live: a false alarm costs an option, the other mistake an
 /// edit that nobody reads. Letters are compared without regard to ASCII case, because such disks may spell a folder as it
 /// was asked for.
-public enum Liveness: Hashable, Sendable {
+package enum Liveness: Hashable, Sendable {
   /// A simulated device, by its id as the path spells it.
   case simulator(device: String)
   /// A Mac's own library, by the home folder that it lies in.

@@ -1,32 +1,32 @@
-public import CarryoverSystem
+package import CarryoverSystem
 
 /// The secret with which one user's Carryover seals what it writes into state folders, so that it can tell its own state
 /// from state that came with a container.
-public struct StateKey: Hashable, Sendable {
+package struct StateKey: Hashable, Sendable {
   let bytes: [UInt8]
 
   /// How long a key is, in bytes.
-  public static let length = 32
+  package static let length = 32
 
   /// A key from random bytes that nobody else has; nil unless there are 32 of them.
-  public init?(_ bytes: [UInt8]) {
+  package init?(_ bytes: [UInt8]) {
     guard bytes.count == Self.length else { return nil }
     self.bytes = bytes
   }
 
   /// Names the key without giving it away: 16 hexadecimal digits.
-  public var id: String { Array(SHA256.digest(Array("carryover.key-id/1".utf8) + bytes).prefix(8)).hexadecimal }
+  package var id: String { Array(SHA256.digest(Array("carryover.key-id/1".utf8) + bytes).prefix(8)).hexadecimal }
 }
 
 extension StateKey: CustomStringConvertible, CustomReflectable {
   /// The key's id; the key itself is never printed.
-  public var description: String { "state key \(id)" }
+  package var description: String { "state key \(id)" }
   /// The key's id alone.
-  public var customMirror: Mirror { Mirror(self, children: ["id": id]) }
+  package var customMirror: Mirror { Mirror(self, children: ["id": id]) }
 }
 
 /// Where the key comes from.
-public protocol StateKeySource: Sendable {
+package protocol StateKeySource: Sendable {
   /// The key; nil where none was made yet. Makes none.
   func existing() throws(StateKeyError) -> StateKey?
   /// The key, made now where there is none yet.
@@ -36,13 +36,13 @@ public protocol StateKeySource: Sendable {
 /// A key that an app keeps itself, such as in its keychain.
 extension StateKey: StateKeySource {
   /// The key itself.
-  public func existing() -> StateKey? { self }
+  package func existing() -> StateKey? { self }
   /// The key itself.
-  public func obtain() -> StateKey { self }
+  package func obtain() -> StateKey { self }
 }
 
 /// Why there is no key that could be used, as data. Nothing can be written into a container then.
-public enum StateKeyError: Error, Hashable, Sendable {
+package enum StateKeyError: Error, Hashable, Sendable {
   /// Nobody said where the key is to be.
   case noPlace
   /// Others can read or change the file: its permission bits.
@@ -57,7 +57,7 @@ public enum StateKeyError: Error, Hashable, Sendable {
 
 extension StateKeyError: CustomStringConvertible {
   /// What is wrong and what to do, in whole sentences. Safe to print.
-  public var description: String {
+  package var description: String {
     switch self {
     case .noPlace:
       "Carryover has no place for the key that seals its records. Set XDG_STATE_HOME or HOME to an absolute path."

@@ -1,7 +1,7 @@
-public import CarryoverSystem
+package import CarryoverSystem
 
 /// A user's key in a file of its own, outside of any container: 64 hexadecimal digits, for its owner alone.
-public struct StateKeyFile: StateKeySource {
+package struct StateKeyFile: StateKeySource {
   private let fileSystem: any FileSystem
   private let path: String?
   private let random: @Sendable () -> [UInt8]
@@ -10,7 +10,7 @@ public struct StateKeyFile: StateKeySource {
   /// - Parameters:
   ///   - path: the file, absolute; nil where no place is known, so that nothing can be written.
   ///   - random: makes 32 random bytes that nobody can guess; the system's generator by default.
-  public init(
+  package init(
     fileSystem: any FileSystem, path: String?,
     random: @escaping @Sendable () -> [UInt8] = { (0..<StateKey.length).map { _ in .random(in: .min ... .max) } }
   ) {
@@ -21,13 +21,13 @@ public struct StateKeyFile: StateKeySource {
 
   /// Where a user's key is: `carryover/key` in `XDG_STATE_HOME`, or in `.local/state` of the home folder; nil where
   /// neither is an absolute path.
-  public static func path(stateHome: String?, home: String?) -> String? {
+  package static func path(stateHome: String?, home: String?) -> String? {
     let folders = [stateHome, home.map { $0 + "/.local/state" }]
     return folders.compactMap { $0 }.first { $0.hasPrefix("/") }.map { $0 + "/carryover/key" }
   }
 
   /// The key; nil where none was made yet.
-  public func existing() throws(StateKeyError) -> StateKey? {
+  package func existing() throws(StateKeyError) -> StateKey? {
     guard let path else { return nil }
     let image: FileImage
     do {
@@ -47,7 +47,7 @@ public struct StateKeyFile: StateKeySource {
   }
 
   /// The key, made now where there is none yet. Of two processes that make one, both get the one that stays.
-  public func obtain() throws(StateKeyError) -> StateKey {
+  package func obtain() throws(StateKeyError) -> StateKey {
     if let key = try existing() { return key }
     guard let path else { throw .noPlace }
     var files = DurableFiles(fileSystem)

@@ -50,7 +50,7 @@ extension StateSeal {
 
 /// Why something in a state folder does not count as the user's own: it came with the container, and nothing is done
 /// because of it.
-public enum ForeignReason: Hashable, Sendable {
+package enum ForeignReason: Hashable, Sendable {
   /// It has no seal: an earlier version wrote it, or anybody.
   case unsealed
   /// It was sealed with another key.
@@ -71,7 +71,7 @@ public enum ForeignReason: Hashable, Sendable {
   }
 
   /// The word in JSON output.
-  public var word: String {
+  package var word: String {
     switch self {
     case .unsealed: "unsealed"
     case .otherKey: "other-key"

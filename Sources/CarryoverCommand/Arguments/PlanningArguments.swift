@@ -33,15 +33,8 @@ struct PlanningArguments: ParsableArguments {
 
   /// The same, with options that were made for the container.
   func plan(_ opened: OpenedContainer, options: PlannerOptions) throws -> Plan {
-    let container = opened.container
-    var options = options
-    let migrator = Edge.migrator(opened)
-    options.removed = try migrator.removedByCleanups(in: container)
-    let planner = Planner(try recipeChoice.recipe(for: container, removed: options.removed))
-    if let target = planner.targetPath(in: container, options: options) {
-      options.settled = try migrator.settled(in: container, target: target)
-    }
-    return planner.plan(container, now: now?.moment ?? Console.now, options: options)
+    try Edge.migrator(opened).plan(
+      opened.container, with: recipe(for: opened), now: now?.moment ?? Console.now, options: options)
   }
 
   /// The recipe that is followed.

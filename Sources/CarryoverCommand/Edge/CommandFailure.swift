@@ -20,7 +20,7 @@ struct CommandFailure: Error {
   init(_ error: any Error) {
     switch error {
     case let failure as CommandFailure: self = failure
-    case let error as MigrationError: self.init(error.sentence(afterOthers: Edge.hasWritten), ExitStatus(error))
+    case let error as RunError: self.init(error.sentence(afterOthers: Edge.hasWritten), ExitStatus(error))
     case let error as SavedPlanError: self.init(error.description, ExitStatus(error))
     case let error as ContainerError: self.init(error.description, ExitStatus(error))
     case let error as ExtractionError: self.init(error.description, .error)
@@ -45,21 +45,12 @@ struct CommandFailure: Error {
 }
 
 extension ExitStatus {
-  init(_ error: MigrationError) {
-    switch error.aftermath {
-    case .unfinished, .complete:
-      self = .recoveryNeeded
-      return
-    default: break
-    }
-    switch error {
-    case .blocked(let findings) where findings.contains { $0.code == .targetUnreadable }: self = .error
-    case .decisionsNeeded, .blocked: self = .decisionsNeeded
-    case .conflict, .rollbackConflict, .rollbackUnreadable, .cleanupRests: self = .conflict
+  init(_ error: RunError) {
+    switch error.code {
+    case .decisionsNeeded: self = .decisionsNeeded
+    case .conflict: self = .conflict
     case .stalePlan: self = .stalePlan
-    case .interrupted, .interruptedElsewhere, .damagedCopy, .damagedJournal, .foreignJournal, .foreignRun,
-      .outsideStores:
-      self = .recoveryNeeded
+    case .recoveryNeeded: self = .recoveryNeeded
     default: self = .error
     }
   }

@@ -16,11 +16,11 @@ struct ForeignState {
   /// - Throws: `foreignJournal`, with the commands that decide, where nobody may be asked or nothing was decided.
   func settle(asking: Bool) throws -> Bool {
     guard let run = try Edge.migrator(opened).foreignRun(in: opened.container) else { return false }
-    guard asking, Console.inputIsTerminal else { throw MigrationError.foreignJournal(run) }
+    guard asking, Console.inputIsTerminal else { throw RunError.foreignJournal(run) }
     switch try ask(about: run) {
     case .adopt: try adopt(nil, shown: run)
     case .discard: try discard(nil)
-    case .neither: throw MigrationError.foreignJournal(run)
+    case .neither: throw RunError.foreignJournal(run)
     }
     return true
   }

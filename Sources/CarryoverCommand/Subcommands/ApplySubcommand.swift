@@ -28,7 +28,7 @@ struct ApplySubcommand: ParsableCommand {
       let undecided = plan.undecided(decisions)
       let changes = plan.changes(decisions)
       guard plan.blockers.isEmpty || (undecided.isEmpty && changes.isEmpty) else {
-        throw MigrationError.blocked(plan.blockers)
+        throw RunError.blocked(plan.blockers)
       }
       try Self.requireDecisions(undecided, decisions, or: nothing)
       if !changes.isEmpty { try confirm(job, masking) }

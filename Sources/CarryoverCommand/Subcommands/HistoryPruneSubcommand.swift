@@ -26,7 +26,7 @@ struct HistoryPruneSubcommand: ParsableCommand {
       let (opened, recovered) = try container.openWritable(live, asking: !yes, masking)
       let runs = try Edge.migrator(opened).runs(in: opened.container)
       if let unknown = runIDs.first(where: { id in !runs.contains { $0.id == id } }) {
-        throw MigrationError.noRunToPrune(unknown)
+        throw RunError.noRunToPrune(unknown)
       }
       let selected = selection.selected(from: runs)
       if !selected.isEmpty { try confirm(selected, after: recovered, masking) }

@@ -1,5 +1,5 @@
 /// Why an archive is refused. Nothing of it was written anywhere.
-public enum ArchiveRefusal: Error, Hashable, Sendable {
+package enum ArchiveRefusal: Error, Hashable, Sendable {
   /// An entry without a name, or with one that cannot be read as the text it claims to be: its number, from 1.
   case namelessEntry(Int)
   /// An entry with a name from the root of a disk.

@@ -1,5 +1,5 @@
 public import Carryover
-public import CarryoverSystem
+package import CarryoverSystem
 
 /// Opens what support is sent: an Xcode package, an app's data folder, one property list, an app of a device backup, or
 /// an archive of any of these.
@@ -10,9 +10,12 @@ public struct ContainerOpener: Sendable {
   private let fileSystem: any FileSystem
   private let observer: OpeningObserver
 
+  /// An opener for this machine's file system.
+  public init() { self.init(fileSystem: POSIXFileSystem()) }
+
   /// An opener that reads through a file system.
   /// - Parameter observer: is told how far the work has come, and can end it.
-  public init(fileSystem: any FileSystem, observer: OpeningObserver = .none) {
+  package init(fileSystem: any FileSystem, observer: OpeningObserver = .none) {
     self.fileSystem = fileSystem
     self.observer = observer
   }

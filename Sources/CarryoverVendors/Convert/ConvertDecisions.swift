@@ -31,7 +31,7 @@ public struct ConvertDecisions: Sendable {
   }
 
   /// How many subjects are kept at most; the SDK drops the oldest.
-  public static let limit = 10_000
+  package static let limit = 10_000
 
   private var root: [JSONMember]
   private var entries: ConvertEntries
@@ -53,7 +53,7 @@ public struct ConvertDecisions: Sendable {
   }
 
   /// The file's value, as it is to be written.
-  public var value: JSONValue {
+  package var value: JSONValue {
     var root = root
     for (name, value) in [("store", entries.store), ("order", entries.order)] {
       if let index = root.firstIndex(where: { $0.name == name }) {

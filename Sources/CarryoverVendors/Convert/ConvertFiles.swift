@@ -1,6 +1,6 @@
 import Carryover
 import CarryoverStorage
-public import CarryoverSystem
+package import CarryoverSystem
 import PropertyLists
 
 /// The files of Convert's SDK in an app's Application Support folder, read and written as the SDK does, and more carefully:
@@ -29,7 +29,12 @@ public struct ConvertFiles: Sendable {
   private let fileSystem: any FileSystem
 
   /// The files in an Application Support folder.
-  public init(applicationSupport folder: String, fileSystem: any FileSystem = POSIXFileSystem()) {
+  public init(applicationSupport folder: String) {
+    self.init(applicationSupport: folder, fileSystem: POSIXFileSystem())
+  }
+
+  /// The files in an Application Support folder of a file system.
+  package init(applicationSupport folder: String, fileSystem: any FileSystem) {
     self.folder = folder
     self.fileSystem = fileSystem
   }
@@ -39,7 +44,7 @@ public struct ConvertFiles: Sendable {
   /// The queue as it was left by the last launch. One that is damaged is moved beside itself; with it all is lost that was
   /// not sent, unless somebody looks at it.
   /// - Throws: ``ConvertError/file(_:)`` where it can be neither read nor set aside.
-  package func recoverQueue() throws(ConvertError) -> Recovery<ConvertQueue> {
+  public func recoverQueue() throws(ConvertError) -> Recovery<ConvertQueue> {
     if try isUploading() { return .uploading }
     return try recover(queueFile, ConvertQueue.init)
   }
@@ -69,7 +74,7 @@ public struct ConvertFiles: Sendable {
 
   /// The decisions, at the start of an app that goes on without them where they are damaged: they are set aside then.
   /// - Throws: ``ConvertError/file(_:)`` where the file can be neither read nor set aside.
-  package func recoverDecisions() throws(ConvertError) -> Recovery<ConvertDecisions> {
+  public func recoverDecisions() throws(ConvertError) -> Recovery<ConvertDecisions> {
     let recovery = try recover(decisionsFile, ConvertDecisions.init)
     guard case .empty = recovery else { return recovery }
     return try recover(documentedDecisionsFile, ConvertDecisions.init)
@@ -91,7 +96,7 @@ public struct ConvertFiles: Sendable {
 
   /// Replaces the cached configuration of a key, atomically; the bytes are kept as they are.
   /// - Throws: ``ConvertError/file(_:)``; the old file stands.
-  package func cacheConfiguration(_ bytes: [UInt8], sdkKey: String) throws(ConvertError) {
+  public func cacheConfiguration(_ bytes: [UInt8], sdkKey: String) throws(ConvertError) {
     try whileFiling { () throws(JSONFileError) in try configurationFile(sdkKey).save(bytes: bytes) }
   }
 

@@ -3,27 +3,27 @@ public import CarryoverStorage
 
 /// The names under which Convert's iOS SDK keeps its data, in the keychain, in the app's own defaults and in Application
 /// Support, as its source has them.
-public enum ConvertNames {
+package enum ConvertNames {
   /// The service of the keychain item, a generic password that can be read after the first unlock and never leaves the
   /// device: what `KeychainDataStore` of CarryoverUserDefaults makes.
-  public static let keychainService = "com.convert.sdk"
+  package static let keychainService = "com.convert.sdk"
   /// The account of the keychain item that holds the visitor's id.
   package static let visitorAccount = "com.convert.sdk.visitorId"
   /// The key of the id's mirror in `UserDefaults.standard`, a string.
   package static let visitorMirror = "com.convert.sdk.visitorIdMirror"
   /// The folder in Application Support.
-  public static let folder = "com.convertexperiments.sdk"
+  package static let folder = "com.convertexperiments.sdk"
   /// The queue of events that were not sent yet, in the folder.
-  public static let queue = "event-queue.json"
+  package static let queue = "event-queue.json"
   /// The sign beside the queue that it is being sent, a file of the one byte 1.
-  public static let uploading = "event-queue.uploading"
+  package static let uploading = "event-queue.uploading"
   /// The decisions: in Application Support itself, as the SDK's source has it, or in Caches where that cannot be made. Its
   /// documentation puts them into the folder; Application Support and the folder are looked at.
-  public static let decisions = "convert-decision-store.json"
+  package static let decisions = "convert-decision-store.json"
 
   /// The file of a cached configuration, in the folder. Each `/` in the SDK's key becomes `_`, so that different keys can
   /// share a file: see `sharesConfiguration(sdkKey:)`.
-  public static func configuration(sdkKey: String) -> String {
+  package static func configuration(sdkKey: String) -> String {
     configurationPrefix + String(decoding: sdkKey.utf8.map { $0 == slash ? underscore : $0 }, as: UTF8.self) + ".json"
   }
 

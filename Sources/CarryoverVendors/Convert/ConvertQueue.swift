@@ -1,5 +1,5 @@
 import Carryover
-public import PropertyLists
+package import PropertyLists
 
 /// The events Convert's SDK has not sent yet.
 public struct ConvertQueue: Hashable, Sendable {
@@ -19,7 +19,7 @@ public struct ConvertQueue: Hashable, Sendable {
   }
 
   /// The file's value.
-  public var value: JSONValue { .array(batches) }
+  package var value: JSONValue { .array(batches) }
 
   /// Whether there is nothing to send; the SDK then has no file.
   public var isEmpty: Bool { batches.isEmpty }

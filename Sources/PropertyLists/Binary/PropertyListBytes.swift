@@ -1,5 +1,5 @@
 /// The bytes of a file: an array, or memory that somebody else owns, such as a mapped file.
-public final class PropertyListBytes: Sendable {
+package final class PropertyListBytes: Sendable {
   private enum Storage: @unchecked Sendable {
     case array([UInt8])
     /// Never written to while this object lives; that is the promise of ``init(unowned:release:)``.
@@ -21,7 +21,7 @@ public final class PropertyListBytes: Sendable {
   }
 
   /// How many bytes there are.
-  public var count: Int {
+  package var count: Int {
     switch storage {
     case .array(let bytes): bytes.count
     case .memory(let memory, _): memory.count

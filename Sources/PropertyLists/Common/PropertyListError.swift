@@ -1,9 +1,9 @@
 /// Why a property list could not be read, written or edited, and where.
 public struct PropertyListError: Error, Sendable, Hashable {
   /// What happened.
-  public let kind: Kind
+  package let kind: Kind
   /// Where in the file; nil when the error is about a value that was to be written.
-  public let position: PropertyListPosition?
+  package let position: PropertyListPosition?
 
   /// An error as given.
   package init(_ kind: Kind, at position: PropertyListPosition? = nil) {
@@ -12,7 +12,7 @@ public struct PropertyListError: Error, Sendable, Hashable {
   }
 
   /// What happened, as data.
-  public enum Kind: Sendable, Hashable {
+  package enum Kind: Sendable, Hashable {
     // Any file.
     case emptyFile
     case fileTooLarge(size: Int, limit: Int)

@@ -1,9 +1,9 @@
 /// Something in a file that was tolerated and that a caller may want to know.
 public struct PropertyListFinding: Sendable, Hashable {
   /// What was tolerated.
-  public let kind: Kind
+  package let kind: Kind
   /// Where it is.
-  public let position: PropertyListPosition
+  package let position: PropertyListPosition
 
   /// A finding as given.
   package init(_ kind: Kind, at position: PropertyListPosition) {
@@ -12,7 +12,7 @@ public struct PropertyListFinding: Sendable, Hashable {
   }
 
   /// What was tolerated, as data.
-  public enum Kind: Sendable, Hashable {
+  package enum Kind: Sendable, Hashable {
     /// A string marked as ASCII holds bytes above 127. They are read as Latin-1, as Foundation reads them.
     case highBytesInASCIIString
     /// A key occurs again; both pairs are kept. Foundation takes the first in binary files and the last in XML.

@@ -3,17 +3,14 @@ public struct PropertyListLimits: Sendable, Hashable {
   /// The largest file in bytes.
   package var fileSize: Int
   /// How deep containers may nest; the root container counts as 1.
-  public var depth: Int
+  package var depth: Int
   /// How many values and keys may be visited. A shared reference counts each time it is followed.
   package var nodes: Int
   /// How many findings are kept; later ones are only counted.
-  public var findings: Int
+  package var findings: Int
 
-  /// Bounds as given.
-  public init(
-    fileSize: Int = 1 << 30, depth: Int = PropertyListLimits.greatestDepth, nodes: Int = 10_000_000,
-    findings: Int = 1000
-  ) {
+  /// Bounds as given; a depth beyond 512 counts as 512, where Apple's binary reader stops.
+  public init(fileSize: Int = 1 << 30, depth: Int = 512, nodes: Int = 10_000_000, findings: Int = 1000) {
     self.fileSize = max(0, fileSize)
     self.depth = min(max(1, depth), Self.greatestDepth)
     self.nodes = max(1, nodes)
@@ -24,7 +21,7 @@ public struct PropertyListLimits: Sendable, Hashable {
   public static let `default` = PropertyListLimits()
 
   /// The depth at which Apple's binary reader stops.
-  public static let greatestDepth = 512
+  package static let greatestDepth = 512
 
   /// The bound on visits for a file of the given size.
   ///

@@ -1,13 +1,13 @@
 /// Where in a file something is.
-public struct PropertyListPosition: Sendable, Hashable {
+package struct PropertyListPosition: Sendable, Hashable {
   /// The offset in bytes from the start of the file.
-  public var offset: Int
+  package var offset: Int
   /// The line, counted from 1; XML and JSON only.
-  public var line: Int?
+  package var line: Int?
   /// The column in characters, counted from 1; XML and JSON only.
-  public var column: Int?
+  package var column: Int?
   /// The index in the object table; binary only.
-  public var object: Int?
+  package var object: Int?
 
   /// A position as given.
   package init(offset: Int, line: Int? = nil, column: Int? = nil, object: Int? = nil) {

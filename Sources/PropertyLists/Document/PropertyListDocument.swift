@@ -7,7 +7,7 @@ public struct PropertyListDocument: Sendable {
   /// What was tolerated, in order of discovery.
   public let findings: [PropertyListFinding]
   /// The file as it was read.
-  public let bytes: [UInt8]
+  package let bytes: [UInt8]
   /// The bounds the file was read with.
   package let limits: PropertyListLimits
 

@@ -1,9 +1,9 @@
 /// Why JSON text could not be read or edited, and where.
 public struct JSONError: Error, Sendable, Hashable {
   /// What happened.
-  public let kind: Kind
+  package let kind: Kind
   /// Where in the text, with line and column.
-  public let position: PropertyListPosition
+  package let position: PropertyListPosition
 
   /// An error as given.
   package init(kind: Kind, position: PropertyListPosition) {
@@ -12,7 +12,7 @@ public struct JSONError: Error, Sendable, Hashable {
   }
 
   /// What happened, as data.
-  public enum Kind: Sendable, Hashable {
+  package enum Kind: Sendable, Hashable {
     /// There is no text, or only space.
     case empty
     /// The bytes are not UTF-8.
@@ -44,13 +44,13 @@ extension JSONError: CustomStringConvertible {
   /// A sentence: what happened, where.
   public var description: String { JSONWording.sentence(for: kind, at: position) }
   /// What happened, without the place and without a full stop.
-  public var reason: String { JSONWording.text(kind) }
+  package var reason: String { JSONWording.text(kind) }
   /// The line, counted from 1.
-  public var line: Int { position.line ?? 1 }
+  package var line: Int { position.line ?? 1 }
   /// The column in characters, counted from 1.
-  public var column: Int { position.column ?? 1 }
+  package var column: Int { position.column ?? 1 }
   /// The same error without the piece of the text, for a text that is somebody's data.
-  public var withoutText: JSONError {
+  package var withoutText: JSONError {
     if case .invalidToken = kind { JSONError(kind: .invalidToken(""), position: position) } else { self }
   }
 }
@@ -58,12 +58,12 @@ extension JSONError: CustomStringConvertible {
 /// Something in JSON text that other parsers lose or refuse.
 public struct JSONFinding: Sendable, Hashable {
   /// What was found.
-  public let kind: Kind
+  package let kind: Kind
   /// Where, with line and column.
   package let position: PropertyListPosition
 
   /// What was found, as data.
-  public enum Kind: Sendable, Hashable {
+  package enum Kind: Sendable, Hashable {
     /// The name occurs again in the same object; every member is kept.
     case duplicateMember(String)
     /// An escape of half a surrogate pair; read as U+FFFD, left alone by edits. Foundation refuses the whole text.
@@ -82,9 +82,9 @@ extension JSONFinding: CustomStringConvertible {
   /// A sentence: what was found, where.
   public var description: String { JSONWording.sentence(for: kind, at: position) }
   /// What was found, without the place and without a full stop.
-  public var reason: String { JSONWording.text(kind) }
+  package var reason: String { JSONWording.text(kind) }
   /// The line, counted from 1.
-  public var line: Int { position.line ?? 1 }
+  package var line: Int { position.line ?? 1 }
   /// The column in characters, counted from 1.
   package var column: Int { position.column ?? 1 }
 }
@@ -92,13 +92,13 @@ extension JSONFinding: CustomStringConvertible {
 /// What the parser takes on before it refuses a text.
 public struct JSONLimits: Sendable, Hashable {
   /// The longest text in bytes.
-  public var size: Int
+  package var size: Int
   /// How deep arrays and objects may nest.
-  public var depth: Int
+  package var depth: Int
   /// How many values there may be.
-  public var values: Int
+  package var values: Int
   /// How many findings are kept; later ones are only counted.
-  public var findings: Int
+  package var findings: Int
 
   /// Bounds as given.
   public init(size: Int = 1 << 28, depth: Int = 512, values: Int = 10_000_000, findings: Int = 1000) {

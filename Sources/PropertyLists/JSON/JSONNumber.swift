@@ -28,19 +28,19 @@ public struct JSONNumber: Sendable, Hashable, CustomStringConvertible {
   public var description: String { lexeme }
 
   /// True when the text has neither a fraction nor an exponent.
-  public var isInteger: Bool { lexeme.utf8.allSatisfy { $0 == UInt8(ascii: "-") || ($0 >= 0x30 && $0 <= 0x39) } }
+  package var isInteger: Bool { lexeme.utf8.allSatisfy { $0 == UInt8(ascii: "-") || ($0 >= 0x30 && $0 <= 0x39) } }
 
   /// The value when the text is an integer that fits.
   public var int64: Int64? { Int64(lexeme) }
 
   /// The value when the text is an integer that fits.
-  public var uint64: UInt64? { UInt64(lexeme) }
+  package var uint64: UInt64? { UInt64(lexeme) }
 
   /// The nearest Double; nil when the number is beyond its range.
   public var double: Double? { Double(lexeme).flatMap { $0.isFinite ? $0 : nil } }
 
   /// True when a parser that turns numbers into Int64 or Double would write the same text again.
-  public var isCanonical: Bool {
+  package var isCanonical: Bool {
     if isInteger { return int64.map(String.init) == lexeme }
     return double.flatMap { JSONNumber($0) }?.lexeme == lexeme
   }

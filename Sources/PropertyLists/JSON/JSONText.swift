@@ -2,27 +2,27 @@
 /// everything else keeps its bytes.
 public struct JSONText: Sendable {
   /// A member of the top-level object.
-  public struct Member: Sendable {
+  package struct Member: Sendable {
     /// The name, decoded.
-    public let name: String
+    package let name: String
     /// The bytes of the name, quotes included.
     package let nameRange: Range<Int>
     /// The value.
-    public let value: JSONValue
+    package let value: JSONValue
     /// The bytes of the value.
     package let valueRange: Range<Int>
   }
 
   /// The text.
-  public let text: String
+  package let text: String
   /// The value of the text.
   public let value: JSONValue
   /// What other parsers would lose or refuse, in the order of the text.
   public let findings: [JSONFinding]
   /// The members of the top-level object in order, duplicates included; empty for another value.
-  public let members: [Member]
+  package let members: [Member]
   /// The bytes of the top-level value, without space around it.
-  public let range: Range<Int>
+  package let range: Range<Int>
   /// Whether a string or a name has an escape of half a surrogate pair, which the value does not keep. It is told even
   /// where there are more findings than the limit.
   package let hasLoneSurrogate: Bool

@@ -14,17 +14,17 @@ public enum JSONValue: Sendable {
   case null
 
   /// A string, or null for nil.
-  public init(_ text: String?) { self = text.map(JSONValue.string) ?? .null }
+  package init(_ text: String?) { self = text.map(JSONValue.string) ?? .null }
   /// A whole number, or null for nil.
-  public init(_ number: Int?) { self = number.map { .number(JSONNumber($0)) } ?? .null }
+  package init(_ number: Int?) { self = number.map { .number(JSONNumber($0)) } ?? .null }
   /// A boolean, or null for nil.
-  public init(_ boolean: Bool?) { self = boolean.map(JSONValue.boolean) ?? .null }
+  package init(_ boolean: Bool?) { self = boolean.map(JSONValue.boolean) ?? .null }
   /// A number, or null for nil, a NaN and an infinity.
-  public init(_ number: Double?) { self = number.flatMap { JSONNumber($0) }.map(JSONValue.number) ?? .null }
+  package init(_ number: Double?) { self = number.flatMap { JSONNumber($0) }.map(JSONValue.number) ?? .null }
   /// The values of a sequence.
-  public init(_ values: some Sequence<JSONValue>) { self = .array(Array(values)) }
+  package init(_ values: some Sequence<JSONValue>) { self = .array(Array(values)) }
   /// Strings.
-  public init(_ texts: some Sequence<String>) { self = .array(texts.map(JSONValue.string)) }
+  package init(_ texts: some Sequence<String>) { self = .array(texts.map(JSONValue.string)) }
 
   /// The first member with a name; nil for another name and for another type than object.
   public subscript(name: String) -> JSONValue? {
@@ -43,7 +43,7 @@ public enum JSONValue: Sendable {
   }
 
   /// The boolean; nil for another type.
-  package var booleanValue: Bool? {
+  public var booleanValue: Bool? {
     if case .boolean(let boolean) = self { boolean } else { nil }
   }
 
@@ -53,7 +53,7 @@ public enum JSONValue: Sendable {
   }
 
   /// The elements of an array; nil for another type.
-  package var elements: [JSONValue]? {
+  public var elements: [JSONValue]? {
     if case .array(let elements) = self { elements } else { nil }
   }
 }

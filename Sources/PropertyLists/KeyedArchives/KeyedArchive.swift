@@ -1,21 +1,32 @@
 /// What `NSKeyedArchiver` wrote, decoded from its object table.
 ///
 /// The property-list classes become values; an object of any other class is named and shown with its members. No class
-/// is looked up or instantiated. An object that contains itself is shown as ``KeyedValue/cycle(object:)`` where it comes
-/// again.
+/// is looked up or instantiated. An object that contains itself is shown as a cycle where it comes again.
 public struct KeyedArchive: Sendable {
   /// Who wrote it: `NSKeyedArchiver`, or a class derived from it.
   package let archiver: String
   /// The values the archive begins with, by name, in the order of the file, duplicates included.
-  public let top: [KeyedMember]
+  package let top: [KeyedMember]
   /// How many objects the table has, used or not.
   package let objectCount: Int
 
   /// The value named `root`, or the only one there is; nil when there are none or several others.
-  public var root: KeyedValue? {
+  package var root: KeyedValue? {
     if let root = top.first(where: { $0.name.hasSameBytes(as: "root") }) { return root.value }
     return top.count == 1 ? top.first?.value : nil
   }
+
+  /// The root as a plain property-list value; nil when there is none.
+  ///
+  /// Sets stay sets and ordered sets become arrays; URLs and UUIDs become strings. Left out, each with its path, are
+  /// objects of other classes, cycles, pairs whose key is no string, and URLs that are relative to another.
+  public func propertyList() -> KeyedConversion<PropertyListValue>? { root?.propertyList() }
+
+  /// The root as JSON; nil when there is none.
+  ///
+  /// Numbers are exact. Sets become arrays; dates ISO 8601 text, data base64 text, URLs and UUIDs their text. Left out
+  /// is what ``propertyList()`` leaves out, and numbers and dates that JSON cannot say.
+  public func json() -> KeyedConversion<JSONValue>? { root?.json() }
 
   /// Decodes an archive, within the limits the document was read with.
   ///
@@ -46,7 +57,7 @@ public struct KeyedArchive: Sendable {
 
 extension PropertyListDocument {
   /// True when the root has the members of a keyed archive, whatever is in them.
-  public var isKeyedArchive: Bool {
+  package var isKeyedArchive: Bool {
     guard let dictionary else { return false }
     return ["$archiver", "$objects", "$top"].allSatisfy { dictionary[$0] != nil }
   }

@@ -1,9 +1,9 @@
 /// Why a keyed archive could not be read, and in which of its objects.
 public struct KeyedArchiveError: Error, Sendable, Hashable {
   /// What happened.
-  public let kind: Kind
+  package let kind: Kind
   /// The place in `$objects`; nil when it is about the archive itself.
-  public let object: Int?
+  package let object: Int?
 
   /// An error as given.
   package init(_ kind: Kind, object: Int? = nil) {
@@ -12,7 +12,7 @@ public struct KeyedArchiveError: Error, Sendable, Hashable {
   }
 
   /// What happened, as data.
-  public enum Kind: Sendable, Hashable {
+  package enum Kind: Sendable, Hashable {
     /// The property list has not the members of a keyed archive.
     case notKeyedArchive
     /// A version other than 100,000, the only one there has been.

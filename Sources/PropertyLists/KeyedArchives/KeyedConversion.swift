@@ -14,9 +14,9 @@ public struct KeyedConversion<Value: Sendable>: Sendable {
 /// Something that a conversion left out, and why.
 public struct KeyedLeftOut: Sendable, Hashable {
   /// The way to it from the value that was converted; empty for that value itself.
-  public let path: [Step]
+  package let path: [Step]
   /// Why.
-  public let reason: Reason
+  package let reason: Reason
 
   /// Something left out, as given.
   package init(path: [Step], reason: Reason) {
@@ -25,7 +25,7 @@ public struct KeyedLeftOut: Sendable, Hashable {
   }
 
   /// A step into a value.
-  public enum Step: Sendable, Hashable {
+  package enum Step: Sendable, Hashable {
     /// The value under a key of a dictionary.
     case name(String)
     /// An element, or of a dictionary the pair when its key is no string, counted from 0.
@@ -33,7 +33,7 @@ public struct KeyedLeftOut: Sendable, Hashable {
   }
 
   /// Why something was left out, as data.
-  public enum Reason: Sendable, Hashable {
+  package enum Reason: Sendable, Hashable {
     /// It is an object of this class.
     case foreignClass(String)
     /// It is an object that contains itself.
@@ -56,22 +56,16 @@ extension KeyedLeftOut: CustomStringConvertible {
 }
 
 extension KeyedValue {
-  /// The value as a plain property-list value, without objects of other classes.
-  ///
-  /// Sets stay sets and ordered sets become arrays; URLs and UUIDs become strings. Left out, each with its path, are
-  /// objects of other classes, cycles, pairs whose key is no string, and URLs that are relative to another.
-  public func propertyList() -> KeyedConversion<PropertyListValue> { KeyedFold<PropertyListShape>.convert(self) }
+  /// The value as a plain property-list value, as ``KeyedArchive/propertyList()`` says.
+  package func propertyList() -> KeyedConversion<PropertyListValue> { KeyedFold<PropertyListShape>.convert(self) }
 
-  /// The value as JSON, without objects of other classes: what traits become.
-  ///
-  /// Numbers are exact. Sets become arrays; dates ISO 8601 text, data base64 text, URLs and UUIDs their text. Left out
-  /// is what ``propertyList()`` leaves out, and numbers and dates that JSON cannot say.
-  public func json() -> KeyedConversion<JSONValue> { KeyedFold<JSONShape>.convert(self) }
+  /// The value as JSON, as ``KeyedArchive/json()`` says: what traits become.
+  package func json() -> KeyedConversion<JSONValue> { KeyedFold<JSONShape>.convert(self) }
 
   /// The value as JSON with nothing left out, for showing.
   ///
   /// An object has the members `$class` and `$classes` before its own, a cycle is `{"$cycle": number}`, a relative URL
   /// `{"$relative": …, "$bases": […]}`. A dictionary with a key that is no string is an array of objects with `key` and
   /// `value`. A number or date that is none is text.
-  public var shownJSON: JSONValue { KeyedFold<ShownJSONShape>.convert(self).value ?? .null }
+  package var shownJSON: JSONValue { KeyedFold<ShownJSONShape>.convert(self).value ?? .null }
 }

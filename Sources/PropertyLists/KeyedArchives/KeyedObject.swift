@@ -1,9 +1,9 @@
 /// A class as an archive names it.
-public struct KeyedClass: Sendable {
+package struct KeyedClass: Sendable {
   /// `$classname`.
-  public let name: String
+  package let name: String
   /// `$classes`: the class itself first, then what it inherits from.
-  public let chain: [String]
+  package let chain: [String]
 
   /// A class as given.
   package init(name: String, chain: [String]) {
@@ -13,14 +13,14 @@ public struct KeyedClass: Sendable {
 }
 
 /// An object of a class that is no property-list class, with its members as the archive has them.
-public struct KeyedObject: Sendable {
+package struct KeyedObject: Sendable {
   /// The place in `$objects`.
-  public let index: Int
+  package let index: Int
   /// Its class, which is a name and nothing else here.
-  public let objectClass: KeyedClass
+  package let objectClass: KeyedClass
   /// The members in the order of the file, duplicates included, names as in the file. (The archiver writes a name that
   /// begins with `$` with a second one.)
-  public let members: [KeyedMember]
+  package let members: [KeyedMember]
 
   /// An object as given.
   package init(index: Int, objectClass: KeyedClass, members: [KeyedMember]) {
@@ -30,15 +30,15 @@ public struct KeyedObject: Sendable {
   }
 
   /// The first member with a name.
-  public subscript(name: String) -> KeyedValue? { members.first { $0.name.hasSameBytes(as: name) }?.value }
+  package subscript(name: String) -> KeyedValue? { members.first { $0.name.hasSameBytes(as: name) }?.value }
 }
 
 /// A named value: a member of an object, or one of the values an archive begins with.
-public struct KeyedMember: Sendable {
+package struct KeyedMember: Sendable {
   /// The name as in the file.
-  public let name: String
+  package let name: String
   /// The value.
-  public let value: KeyedValue
+  package let value: KeyedValue
 
   /// A member.
   package init(_ name: String, _ value: KeyedValue) {
@@ -48,11 +48,11 @@ public struct KeyedMember: Sendable {
 }
 
 /// A pair of a dictionary. A key may be any value; nearly always it is a string.
-public struct KeyedPair: Sendable {
+package struct KeyedPair: Sendable {
   /// The key.
-  public let key: KeyedValue
+  package let key: KeyedValue
   /// The value.
-  public let value: KeyedValue
+  package let value: KeyedValue
 
   /// A pair.
   package init(_ key: KeyedValue, _ value: KeyedValue) {
@@ -62,7 +62,7 @@ public struct KeyedPair: Sendable {
 }
 
 /// An `NSURL`: its text, and the texts it is relative to.
-public struct KeyedURL: Sendable {
+package struct KeyedURL: Sendable {
   /// `NS.relative`.
   package let relative: String
   /// The text of the URL it is relative to, then that of the one this is relative to, and so on; empty for most.
@@ -75,7 +75,7 @@ public struct KeyedURL: Sendable {
   }
 
   /// The text when it needs no base, because there is none or because it begins with a scheme; nil otherwise.
-  public var text: String? { bases.isEmpty || hasScheme ? relative : nil }
+  package var text: String? { bases.isEmpty || hasScheme ? relative : nil }
 
   /// RFC 3986: a letter, then letters, digits, `+`, `-` and `.`, then a colon.
   private var hasScheme: Bool {
@@ -93,9 +93,9 @@ public struct KeyedURL: Sendable {
 }
 
 /// An `NSUUID`: 16 bytes.
-public struct KeyedUUID: Sendable, Hashable, CustomStringConvertible {
+package struct KeyedUUID: Sendable, Hashable, CustomStringConvertible {
   /// The bytes, always 16.
-  public let bytes: [UInt8]
+  package let bytes: [UInt8]
 
   /// Nil for another number of bytes.
   package init?(bytes: [UInt8]) {
@@ -104,7 +104,7 @@ public struct KeyedUUID: Sendable, Hashable, CustomStringConvertible {
   }
 
   /// `E621E1F8-C36C-495A-93FC-0C247A3E6E5F`, in capitals as Foundation writes it.
-  public var description: String {
+  package var description: String {
     var text = ""
     for (place, byte) in bytes.enumerated() {
       if place == 4 || place == 6 || place == 8 || place == 10 { text += "-" }

@@ -1,7 +1,7 @@
 /// Equality and hashing walk with a list of their own instead of the call stack, as for ``PropertyListValue``.
 extension KeyedValue: Hashable {
   /// True when type, content and order are the same; strings by their bytes.
-  public static func == (left: KeyedValue, right: KeyedValue) -> Bool {
+  package static func == (left: KeyedValue, right: KeyedValue) -> Bool {
     var pending = [(left, right)]
     while let (left, right) = pending.popLast() {
       guard left.isShallowlyEqual(to: right) else { return false }
@@ -13,7 +13,7 @@ extension KeyedValue: Hashable {
   }
 
   /// Feeds type and content.
-  public func hash(into hasher: inout Hasher) {
+  package func hash(into hasher: inout Hasher) {
     var pending = [self]
     while let value = pending.popLast() {
       hasher.combine(value.kind)
@@ -72,12 +72,12 @@ extension KeyedValue: Hashable {
 
 extension KeyedClass: Hashable {
   /// True when name and chain have the same bytes.
-  public static func == (left: Self, right: Self) -> Bool {
+  package static func == (left: Self, right: Self) -> Bool {
     left.name.hasSameBytes(as: right.name) && left.chain.haveSameBytes(as: right.chain)
   }
 
   /// Feeds name and chain.
-  public func hash(into hasher: inout Hasher) {
+  package func hash(into hasher: inout Hasher) {
     name.hashBytes(into: &hasher)
     for name in chain { name.hashBytes(into: &hasher) }
   }
@@ -85,12 +85,12 @@ extension KeyedClass: Hashable {
 
 extension KeyedURL: Hashable {
   /// True when the text and every base have the same bytes.
-  public static func == (left: Self, right: Self) -> Bool {
+  package static func == (left: Self, right: Self) -> Bool {
     left.relative.hasSameBytes(as: right.relative) && left.bases.haveSameBytes(as: right.bases)
   }
 
   /// Feeds the text and the bases.
-  public func hash(into hasher: inout Hasher) {
+  package func hash(into hasher: inout Hasher) {
     relative.hashBytes(into: &hasher)
     for base in bases { base.hashBytes(into: &hasher) }
   }
@@ -98,12 +98,12 @@ extension KeyedURL: Hashable {
 
 extension KeyedMember: Hashable {
   /// True when name and value are equal.
-  public static func == (left: Self, right: Self) -> Bool {
+  package static func == (left: Self, right: Self) -> Bool {
     left.name.hasSameBytes(as: right.name) && left.value == right.value
   }
 
   /// Feeds name and value.
-  public func hash(into hasher: inout Hasher) {
+  package func hash(into hasher: inout Hasher) {
     name.hashBytes(into: &hasher)
     hasher.combine(value)
   }
@@ -111,10 +111,10 @@ extension KeyedMember: Hashable {
 
 extension KeyedPair: Hashable {
   /// True when key and value are equal.
-  public static func == (left: Self, right: Self) -> Bool { left.key == right.key && left.value == right.value }
+  package static func == (left: Self, right: Self) -> Bool { left.key == right.key && left.value == right.value }
 
   /// Feeds key and value.
-  public func hash(into hasher: inout Hasher) {
+  package func hash(into hasher: inout Hasher) {
     hasher.combine(key)
     hasher.combine(value)
   }
@@ -122,9 +122,9 @@ extension KeyedPair: Hashable {
 
 extension KeyedObject: Hashable {
   /// True when place, class and members are equal.
-  public static func == (left: Self, right: Self) -> Bool { KeyedValue.object(left) == KeyedValue.object(right) }
+  package static func == (left: Self, right: Self) -> Bool { KeyedValue.object(left) == KeyedValue.object(right) }
   /// Feeds place, class and members.
-  public func hash(into hasher: inout Hasher) { hasher.combine(KeyedValue.object(self)) }
+  package func hash(into hasher: inout Hasher) { hasher.combine(KeyedValue.object(self)) }
 }
 
 extension [String] {

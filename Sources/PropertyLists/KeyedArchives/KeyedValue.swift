@@ -1,7 +1,7 @@
 /// What a keyed archive holds: a value of a property-list class, an object of another class with its members, or null.
 ///
 /// Numbers, strings, data and dates are as exact as in the file. No class is ever looked up or instantiated by its name.
-public enum KeyedValue: Sendable {
+package enum KeyedValue: Sendable {
   /// `NSString`, `NSMutableString`.
   case string(String)
   /// A whole `NSNumber`.
@@ -36,7 +36,7 @@ public enum KeyedValue: Sendable {
 
 extension KeyedValue {
   /// The type of a value. The raw value is the word used for it.
-  public enum Kind: String, Sendable, Hashable, CaseIterable {
+  package enum Kind: String, Sendable, Hashable, CaseIterable {
     case string, integer, real, boolean, date, data, array, set, orderedSet, dictionary, url, uuid, null, object, cycle
     /// A reference to an object, which only errors speak of.
     case reference
@@ -59,7 +59,7 @@ extension KeyedValue {
   }
 
   /// The type of this value.
-  public var kind: Kind {
+  package var kind: Kind {
     switch self {
     case .string: .string
     case .integer: .integer
@@ -80,7 +80,7 @@ extension KeyedValue {
   }
 
   /// The first value of a dictionary under a key that is this string, or of an object's member with this name.
-  public subscript(name: String) -> KeyedValue? {
+  package subscript(name: String) -> KeyedValue? {
     switch self {
     case .dictionary(let pairs):
       pairs.first { pair in

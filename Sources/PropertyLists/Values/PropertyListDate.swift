@@ -16,7 +16,7 @@ public struct PropertyListDate: Sendable {
   static let epochs: Double = 978_307_200
 
   /// True when the moment is in the years 1 to 9999, which ISO 8601 text can say.
-  public var isInCalendarRange: Bool {
+  package var isInCalendarRange: Bool {
     secondsSince2001 >= Self.earliest && secondsSince2001 < Self.end
   }
 
@@ -25,7 +25,7 @@ public struct PropertyListDate: Sendable {
   static let end: Double = 252_423_993_600
 
   /// True when the moment is a whole number of seconds, as the XML format needs it.
-  public var isWholeSecond: Bool { secondsSince2001 == secondsSince2001.rounded(.down) }
+  package var isWholeSecond: Bool { secondsSince2001 == secondsSince2001.rounded(.down) }
 }
 
 extension PropertyListDate: Hashable {

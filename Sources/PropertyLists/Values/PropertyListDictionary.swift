@@ -21,13 +21,13 @@ public struct PropertyListDictionary: Sendable {
   public init(entries: [Entry] = []) { self.entries = entries }
 
   /// How many pairs there are, duplicates counted.
-  public var count: Int { entries.count }
+  package var count: Int { entries.count }
 
   /// True when there is no pair.
-  public var isEmpty: Bool { entries.isEmpty }
+  package var isEmpty: Bool { entries.isEmpty }
 
   /// The keys in order, duplicates included.
-  public var keys: [String] { entries.map(\.key) }
+  package var keys: [String] { entries.map(\.key) }
 
   /// The first value of a key; looks at one pair after the other. For many look-ups use ``indexed()``.
   ///
@@ -51,7 +51,7 @@ public struct PropertyListDictionary: Sendable {
   }
 
   /// Adds a pair at the end without looking for the key.
-  public mutating func append(key: String, value: PropertyListValue) {
+  package mutating func append(key: String, value: PropertyListValue) {
     entries.append(Entry(key: key, value: value))
   }
 

@@ -11,12 +11,12 @@ public struct PropertyListInteger: Hashable, Sendable {
   }
 
   /// A signed value.
-  public init(_ value: Int64) {
+  package init(_ value: Int64) {
     self.init(high: value < 0 ? -1 : 0, low: UInt64(bitPattern: value))
   }
 
   /// An unsigned value.
-  public init(_ value: UInt64) {
+  package init(_ value: UInt64) {
     self.init(high: 0, low: value)
   }
 
@@ -33,10 +33,10 @@ public struct PropertyListInteger: Hashable, Sendable {
   public var uint64: UInt64? { high == 0 ? low : nil }
 
   /// True when the value is below zero.
-  public var isNegative: Bool { high < 0 }
+  package var isNegative: Bool { high < 0 }
 
   /// True when the value is in Int64.min … UInt64.max, which every reader of property lists takes.
-  public var fitsIn64Bits: Bool { int64 != nil || uint64 != nil }
+  package var fitsIn64Bits: Bool { int64 != nil || uint64 != nil }
 }
 
 extension PropertyListInteger: ExpressibleByIntegerLiteral {

@@ -87,7 +87,7 @@ struct CleanupTests {
     #expect(box.keys(CleanupBox.filePath)?.contains("rl_session_id") == false)
     #expect(box.keys(LegacyApp.standardPath)?.contains("rl_session_id") == true)
     let left = KeyPlace(file: LegacyApp.standardPath, key: "rl_prefs")
-    #expect(throws: MigrationError.notRemovable([left])) { try box.cleanup(only: [left]) }
+    #expect(throws: RunError.notRemovable([left])) { try box.cleanup(only: [left]) }
   }
 
   @Test("a value that changed since, in a legacy store or in the target, makes the plan stale")
@@ -100,7 +100,7 @@ struct CleanupTests {
     try box.put(LegacyApp.targetPath, target)
     let tree = box.tree
     #expect(
-      throws: MigrationError.stalePlan([PlanBasis(store: LegacyApp.targetPath, key: "user_id", value: held)])
+      throws: RunError.stalePlan([PlanBasis(store: LegacyApp.targetPath, key: "user_id", value: held)])
     ) { try box.migrator.cleanup(plan, in: box.container) }
     #expect(box.tree == tree)
     target["user_id"] = held
@@ -109,7 +109,7 @@ struct CleanupTests {
     file.append(key: "rl_session_id", value: 5)
     try box.put(CleanupBox.filePath, file)
     #expect(
-      throws: MigrationError.stalePlan([
+      throws: RunError.stalePlan([
         PlanBasis(store: CleanupBox.filePath, key: "rl_session_id", value: 1_763_640_000)
       ]), "a second pair of a key would go too"
     ) { try box.migrator.cleanup(plan, in: box.container) }
@@ -135,7 +135,7 @@ struct CleanupTests {
     }
     let before = tried.tree
     tried.fileSystem.arm(plan)
-    let error = #expect(throws: MigrationError.self) { try tried.migrator.cleanup(cleanup, in: container) }
+    let error = #expect(throws: RunError.self) { try tried.migrator.cleanup(cleanup, in: container) }
     #expect(error?.aftermath == .takenBack)
     #expect(error?.description.contains("no longer holds") == true)
     for path in [LegacyApp.standardPath, CleanupBox.filePath] {
@@ -150,12 +150,12 @@ struct CleanupTests {
     let linked = try migrated()
     let bytes = try #require(linked.fileSystem.bytes("/box/" + path))
     linked.fileSystem.put("/box/" + path, bytes, mode: 0o600, links: 2)
-    #expect(throws: MigrationError.hardLinked(path: path, links: 2)) { try linked.cleanup() }
+    #expect(throws: RunError.hardLinked(path: path, links: 2)) { try linked.cleanup() }
 
     let foreign = try migrated()
     foreign.fileSystem.put("/box/" + path, bytes, mode: 0o644, user: 77)
     let tree = foreign.tree
-    let error = #expect(throws: MigrationError.self) { try foreign.cleanup() }
+    let error = #expect(throws: RunError.self) { try foreign.cleanup() }
     guard case .ownerNotKept(_, 77)? = error else {
       Issue.record("\(String(describing: error))")
       return
@@ -167,7 +167,7 @@ struct CleanupTests {
     let container = behind.container
     try behind.fileSystem.remove("/box/" + path)
     behind.fileSystem.putLink("/box/" + path)
-    #expect(throws: MigrationError.unsafePath(path, .isLink)) { try behind.migrator.cleanup(plan, in: container) }
+    #expect(throws: RunError.unsafePath(path, .isLink)) { try behind.migrator.cleanup(plan, in: container) }
   }
 
   @Test("an apply cannot be taken back while a cleanup rests on it, and a cleanup's rollback not at all")
@@ -177,7 +177,7 @@ struct CleanupTests {
     let original = box.tree
     let cleanup = try #require(try box.cleanup().runID)
     let tree = box.tree
-    let error = MigrationError.cleanupRests(onRun: apply, cleanups: [cleanup])
+    let error = RunError.cleanupRests(onRun: apply, cleanups: [cleanup])
     #expect(throws: error) { try box.migrator.rollback(in: box.container, runID: apply) }
     #expect(error.description.contains("Roll “\(cleanup)” back first."))
     #expect(box.tree == tree)
@@ -185,7 +185,7 @@ struct CleanupTests {
     #expect(report.rolledBack == cleanup)
     let back = try #require(report.runID)
     #expect(box.tree == original)
-    #expect(throws: MigrationError.cleanupNotRepeated(run: back)) {
+    #expect(throws: RunError.cleanupNotRepeated(run: back)) {
       try box.migrator.rollback(in: box.container, runID: back)
     }
     #expect(try box.migrator.rollback(in: box.container).rolledBack == apply)
@@ -198,7 +198,7 @@ struct CleanupTests {
     let first = try #require(try box.migrator.rollback(in: box.container).runID)
     let second = try #require(try box.migrator.rollback(in: box.container, runID: first).runID)
     let cleanup = try #require(try box.cleanup().runID)
-    #expect(throws: MigrationError.cleanupRests(onRun: second, cleanups: [cleanup])) {
+    #expect(throws: RunError.cleanupRests(onRun: second, cleanups: [cleanup])) {
       try box.migrator.rollback(in: box.container, runID: second)
     }
   }

@@ -65,8 +65,8 @@ struct HistoryTests {
       #expect(problem.description.contains(RollbackBox.run(number)), "\(problem)")
     }
     for runID in [nil, RollbackBox.run(1)] {
-      #expect(throws: MigrationError.self) { try box.migrator.rollbackPlan(in: box.container, runID: runID) }
-      #expect(throws: MigrationError.self) { try box.migrator.rollback(in: box.container, runID: runID) }
+      #expect(throws: RunError.self) { try box.migrator.rollbackPlan(in: box.container, runID: runID) }
+      #expect(throws: RunError.self) { try box.migrator.rollback(in: box.container, runID: runID) }
     }
     #expect(box.fileSystem.tree("/") == tree)
     #expect(try box.migrator.prune(in: box.container, runs: [RollbackBox.run(1)]).runs == [RollbackBox.run(1)])
@@ -96,7 +96,7 @@ struct HistoryTests {
     box.fileSystem.put(folder + "before" + name, try #require(after), mode: 0o600)
     box.fileSystem.put(folder + "after" + name, try #require(before), mode: 0o600)
     let tree = box.fileSystem.tree("/")
-    let error = MigrationError.damagedBackup(path: folder + "before" + name)
+    let error = RunError.damagedBackup(path: folder + "before" + name)
     #expect(throws: error) { try box.migrator.rollbackPlan(in: box.container) }
     #expect(throws: error) { try box.migrator.rollback(in: box.container) }
     #expect(box.fileSystem.tree("/") == tree)
@@ -114,10 +114,10 @@ struct HistoryTests {
     fileSystem.restart()
     fileSystem.put("/box/" + SampleBox.targetPath, try SampleBox.bytes([("written.since", 1)]), mode: 0o600)
     #expect(try migrator.runs(in: box.container).map(\.standing) == [.interrupted])
-    #expect(throws: MigrationError.nothingToRollBack) { try migrator.rollbackPlan(in: box.container) }
+    #expect(throws: RunError.nothingToRollBack) { try migrator.rollbackPlan(in: box.container) }
     let run = "/box/.carryover/runs/" + SampleBox.firstRun
     let tree = fileSystem.tree(run)
-    let error = try #require(throws: MigrationError.self) {
+    let error = try #require(throws: RunError.self) {
       try migrator.prune(in: box.container, runs: [SampleBox.firstRun])
     }
     guard case .interrupted(SampleBox.firstRun, [SampleBox.targetPath], _) = error else {

@@ -34,7 +34,7 @@ struct InterruptedRunTests {
     let migrator = SampleBox.migrator(fileSystem)
     let tree = fileSystem.tree("/")
     #expect(fileSystem.bytes(Self.temporary) != nil)
-    let error = MigrationError.interrupted(
+    let error = RunError.interrupted(
       run: SampleBox.firstRun, paths: [SampleBox.targetPath], backup: Self.run + "/before")
     let plan = box.plan(target: fileSystem.target)
     let skips = Dictionary(uniqueKeysWithValues: plan.fields.map { ($0.id, Decision.skip) })
@@ -54,7 +54,7 @@ struct InterruptedRunTests {
     let (fileSystem, box, before) = try crashed(atRename: 2)
     fileSystem.putFolder(Self.run + "/before/folder")
     let tree = fileSystem.tree("/")
-    let error = try #require(throws: MigrationError.self) {
+    let error = try #require(throws: RunError.self) {
       try SampleBox.migrator(fileSystem).apply(box.plan(target: before), decisions: [:], in: box.container)
     }
     guard case .damagedRecord(Self.run + "/record.json", _) = error else {
@@ -72,10 +72,10 @@ struct InterruptedRunTests {
       let reason = FileSystemError(.read, Self.run + "/record.json", .system(number))
       for reading in 1...2 {
         fileSystem.arm(FaultPlan(faults: [reading: .error(number)], only: [.read]))
-        #expect(throws: MigrationError.file(reason, .nothingChanged)) { try migrator.recover(in: box.container) }
+        #expect(throws: RunError.file(reason, .nothingChanged)) { try migrator.recover(in: box.container) }
       }
       fileSystem.arm(FaultPlan(faults: [1: .error(number)], only: [.read]))
-      #expect(throws: MigrationError.file(reason, .nothingChanged)) {
+      #expect(throws: RunError.file(reason, .nothingChanged)) {
         try migrator.apply(box.plan(target: before), decisions: [:], in: box.container)
       }
       fileSystem.arm()
@@ -88,7 +88,7 @@ struct InterruptedRunTests {
   func foreignTemporary() throws {
     let (fileSystem, box, _) = try overtaken()
     fileSystem.put(Self.temporary, [1, 2, 3], mode: 0o600)
-    #expect(throws: MigrationError.self) { try SampleBox.migrator(fileSystem).rollback(in: box.container) }
+    #expect(throws: RunError.self) { try SampleBox.migrator(fileSystem).rollback(in: box.container) }
     #expect(fileSystem.bytes(Self.temporary) == [1, 2, 3])
   }
 
@@ -96,7 +96,7 @@ struct InterruptedRunTests {
   func copiedBack() throws {
     let (fileSystem, box, before) = try overtaken()
     let migrator = SampleBox.migrator(fileSystem)
-    #expect(throws: MigrationError.self) { try migrator.recover(in: box.container) }
+    #expect(throws: RunError.self) { try migrator.recover(in: box.container) }
     #expect(try migrator.runToRecover(in: box.container)?.files == [SampleBox.targetPath])
     try box.put(SampleBox.targetPath, before, 0o600)
     let recovered = try migrator.recover(in: box.container)
@@ -127,7 +127,7 @@ struct InterruptedRunTests {
     let copy = Self.run + "/after/1-com.acme.shop.analytics.KEY.plist"
     fileSystem.put(copy, [1, 2, 3])
     let tree = fileSystem.tree("/")
-    #expect(throws: MigrationError.damagedCopy(run: SampleBox.firstRun, path: copy)) {
+    #expect(throws: RunError.damagedCopy(run: SampleBox.firstRun, path: copy)) {
       try migrator.recover(in: box.container)
     }
     #expect(fileSystem.tree("/") == tree)
@@ -148,7 +148,7 @@ struct InterruptedRunTests {
       { _ = try migrator.apply(box.plan(target: before), decisions: [:], in: box.container) },
       { _ = try migrator.runToRecover(in: box.container) },
     ] {
-      let error = #expect(throws: MigrationError.self) { try work() }
+      let error = #expect(throws: RunError.self) { try work() }
       guard case .damagedJournal("/box/.carryover/journal.json", _)? = error else {
         Issue.record("another error: \(String(describing: error))")
         continue

@@ -52,7 +52,7 @@ struct KeyRollbackTests {
     try box.edit(.set("rudder.app_build", 8), .set("is_manual_session", true))
     let tree = box.fileSystem.tree("/")
     let keys = ["is_manual_session", "rudder.app_build"].map(RollbackBox.place)
-    let error = MigrationError.rollbackConflict(run: SampleBox.firstRun, keys: keys)
+    let error = RunError.rollbackConflict(run: SampleBox.firstRun, keys: keys)
     #expect(throws: error) { try box.rollback() }
     #expect(throws: error) { try box.migrator.rollback(in: box.container) }
     for part in ["“is_manual_session”", "“rudder.app_build”", "Nothing was changed."] {
@@ -96,7 +96,7 @@ struct KeyRollbackTests {
     #expect(box.values == (try box.before.flatMap { try PropertyListDocument(bytes: $0).dictionary }))
     if target != .binary { #expect(box.fileSystem.target == box.before) }
     #expect(try box.standings() == [.holds, .holds, .takenBack])
-    #expect(throws: MigrationError.nothingToRollBack) { try box.migrator.rollback(in: box.container) }
+    #expect(throws: RunError.nothingToRollBack) { try box.migrator.rollback(in: box.container) }
 
     try box.rollback(of: RollbackBox.run(3))
     #expect(box.held == ["anonymous_id", "is_manual_session", "rudder.app_build"])
@@ -105,7 +105,7 @@ struct KeyRollbackTests {
     #expect(box.held == RollbackBox.keys)
     #expect(try box.standings() == [.holds, .holds, .takenBack, .takenBack, .holds])
     #expect(Set(box.values?.entries ?? []) == Set(after?.entries ?? []))
-    #expect(throws: MigrationError.noSuchRun(RollbackBox.run(2))) { try box.rollback(of: RollbackBox.run(2)) }
+    #expect(throws: RunError.noSuchRun(RollbackBox.run(2))) { try box.rollback(of: RollbackBox.run(2)) }
   }
 
   @Test("a part of a rollback can be taken back")
@@ -155,7 +155,7 @@ struct KeyRollbackTests {
     let box = try RollbackBox(target: .xml, held: [("rudder.app_build", 7)])
     try box.fileSystem.remove("/box/" + SampleBox.targetPath)
     #expect(
-      throws: MigrationError.rollbackConflict(run: SampleBox.firstRun, keys: [RollbackBox.place("rudder.app_build")])
+      throws: RunError.rollbackConflict(run: SampleBox.firstRun, keys: [RollbackBox.place("rudder.app_build")])
     ) {
       try box.rollback()
     }
@@ -177,7 +177,7 @@ struct KeyRollbackTests {
     if policy == .keep {
       #expect(try box.rollback(onConflict: policy).runID == nil)
     } else {
-      let error = try #require(throws: MigrationError.self) { try box.rollback(onConflict: policy) }
+      let error = try #require(throws: RunError.self) { try box.rollback(onConflict: policy) }
       guard case .rollbackUnreadable(SampleBox.firstRun, SampleBox.targetPath, let reason) = error else {
         Issue.record("\(error)")
         return
@@ -194,7 +194,7 @@ struct KeyRollbackTests {
     try box.edit(.set("session_id", "5"))
     let tree = box.fileSystem.tree("/")
     #expect(
-      throws: MigrationError.stalePlan([
+      throws: RunError.stalePlan([
         PlanBasis(store: SampleBox.targetPath, key: "session_id", value: "1763640000")
       ])
     ) {
@@ -211,8 +211,8 @@ struct KeyRollbackTests {
   @Test("keys the plan does not have are refused")
   func unknownKeys() throws {
     let box = try RollbackBox(target: .binary)
-    #expect(throws: MigrationError.unknownFields(["nothing"])) { try box.rollback(["nothing", "session_id"]) }
-    #expect(throws: MigrationError.unknownFields(["nothing"])) { try box.rollback(decisions: ["nothing": .keep]) }
+    #expect(throws: RunError.unknownFields(["nothing"])) { try box.rollback(["nothing", "session_id"]) }
+    #expect(throws: RunError.unknownFields(["nothing"])) { try box.rollback(decisions: ["nothing": .keep]) }
   }
 
   @Test("what was taken back is not settled any more, and the next apply writes it again")

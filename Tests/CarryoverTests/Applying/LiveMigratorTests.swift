@@ -52,7 +52,7 @@ struct LiveMigratorTests {
     let before = try folder.tree()
     var plan = box.plan(target: nil)
     plan.basis = []
-    #expect(throws: MigrationError.unsafePath(SampleBox.targetPath, .isLink)) {
+    #expect(throws: RunError.unsafePath(SampleBox.targetPath, .isLink)) {
       try SampleBox.migrator(POSIXFileSystem()).apply(plan, decisions: [:], in: box.container)
     }
     #expect(try folder.tree() == before)
@@ -79,7 +79,7 @@ struct LiveMigratorTests {
     for result in results {
       switch result {
       case .success: written += 1
-      case .failure(let error as MigrationError):
+      case .failure(let error as RunError):
         switch error {
         case .busy, .stalePlan: break
         default: Issue.record("another error: \(error)")

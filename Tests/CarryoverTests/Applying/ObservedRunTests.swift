@@ -81,7 +81,7 @@ struct ObservedRunTests {
     var faults = FaultPlan(faults: [1: .error(28)])
     faults.only = [.rename]
     fileSystem.arm(faults)
-    #expect(throws: MigrationError.self) {
+    #expect(throws: RunError.self) {
       try SampleBox.migrator(fileSystem).observed(by: witness.note).apply(plan, decisions: [:], in: box.container)
     }
     let failed = witness.events.filter { $0.failure != nil }

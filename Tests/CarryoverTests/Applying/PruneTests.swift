@@ -66,7 +66,7 @@ struct PruneTests {
     let box = try fourRuns()
     _ = try box.migrator.prune(in: box.container, runs: [RollbackBox.run(1)])
     let tree = box.fileSystem.tree("/")
-    let error = MigrationError.prunedRun(RollbackBox.run(1))
+    let error = RunError.prunedRun(RollbackBox.run(1))
     #expect(throws: error) { try box.migrator.rollbackPlan(in: box.container) }
     #expect(throws: error) { try box.migrator.rollback(in: box.container, runID: RollbackBox.run(1)) }
     #expect(error.description.contains("pruned"))
@@ -80,7 +80,7 @@ struct PruneTests {
     let box = try fourRuns()
     let tree = box.fileSystem.tree("/")
     for id in [RollbackBox.run(9), "../../AppData", ""] {
-      #expect(throws: MigrationError.noRunToPrune(id)) {
+      #expect(throws: RunError.noRunToPrune(id)) {
         try box.migrator.prune(in: box.container, runs: [RollbackBox.run(1), id])
       }
     }
@@ -92,7 +92,7 @@ struct PruneTests {
     let box = try fourRuns()
     box.fileSystem.putFolder(folder(1) + "/after/folder")
     let tree = box.fileSystem.tree("/")
-    #expect(throws: MigrationError.unsafePath(folder(1) + "/after/folder", .wrongKind)) {
+    #expect(throws: RunError.unsafePath(folder(1) + "/after/folder", .wrongKind)) {
       try box.migrator.prune(in: box.container, runs: (1...4).map(RollbackBox.run))
     }
     #expect(box.fileSystem.tree("/") == tree)
@@ -101,7 +101,7 @@ struct PruneTests {
     for name in copies { try other.fileSystem.remove(folder(1) + "/before/" + name) }
     try other.fileSystem.removeDirectory(folder(1) + "/before")
     other.fileSystem.putLink(folder(1) + "/before")
-    #expect(throws: MigrationError.unsafePath(folder(1) + "/before", .isLink)) {
+    #expect(throws: RunError.unsafePath(folder(1) + "/before", .isLink)) {
       try other.migrator.prune(in: other.container, runs: [RollbackBox.run(1)])
     }
   }

@@ -9,9 +9,9 @@ struct RefusalTests {
   /// Tries a plan that must be refused, and checks that not a byte or folder differs afterwards.
   private func refused(
     _ fileSystem: MemoryFileSystem, _ plan: Plan, _ decisions: Decisions = [:], in container: Container
-  ) throws -> MigrationError {
+  ) throws -> RunError {
     let tree = fileSystem.tree("/")
-    let error = try #require(throws: MigrationError.self) {
+    let error = try #require(throws: RunError.self) {
       try SampleBox.migrator(fileSystem).apply(plan, decisions: decisions, in: container)
     }
     #expect(fileSystem.tree("/") == tree)
@@ -228,7 +228,7 @@ struct RefusalTests {
     fileSystem.arm(
       FaultPlan(
         intrusions: [3: { $0.put(record, [1], mode: 0o600, user: nil, links: 1) }], only: [.makeDirectory]))
-    let error = try #require(throws: MigrationError.self) {
+    let error = try #require(throws: RunError.self) {
       try SampleBox.migrator(fileSystem).apply(
         box.plan(target: fileSystem.target), decisions: [:], in: box.container)
     }
@@ -249,7 +249,7 @@ struct RefusalTests {
     _ = try SampleBox.migrator(probe).apply(
       box.plan(target: fileSystem.target), decisions: [:], in: box.container)
     let count = probe.counted
-    var errors: [MigrationError] = []
+    var errors: [RunError] = []
     for operation in 1...count {
       let copy = MemoryFileSystem(copying: fileSystem)
       copy.arm(FaultPlan(intrusions: [operation: intrusion], only: [.synchronize]))
@@ -278,7 +278,7 @@ struct RefusalTests {
       FaultPlan(
         intrusions: [1: { $0.put("/box/" + SampleBox.targetPath, other, mode: 0o600, user: nil, links: 1) }],
         only: [.setMode]))
-    let error = try #require(throws: MigrationError.self) {
+    let error = try #require(throws: RunError.self) {
       try SampleBox.migrator(fileSystem).apply(plan, decisions: [:], in: box.container)
     }
     #expect(error == .changedMeanwhile(path: SampleBox.targetPath, .nothingChanged))

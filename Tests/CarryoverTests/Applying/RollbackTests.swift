@@ -41,7 +41,7 @@ struct RollbackTests {
       #expect(report.rolledBack == "20251120T120500Z-\(number)")
       #expect(fileSystem.target == states[number - 1])
     }
-    #expect(throws: MigrationError.nothingToRollBack) { try migrator.rollback(in: box.container) }
+    #expect(throws: RunError.nothingToRollBack) { try migrator.rollback(in: box.container) }
     _ = try migrator.apply(box.plan(target: fileSystem.target), decisions: [:], in: box.container)
     #expect(try migrator.rollback(in: box.container).rolledBack == "20251120T120500Z-7")
   }
@@ -52,7 +52,7 @@ struct RollbackTests {
     let migrator = SampleBox.migrator(fileSystem)
     let before = fileSystem.target
     _ = try migrator.apply(box.plan(target: before), decisions: [:], in: box.container)
-    #expect(throws: MigrationError.noSuchRun("20251120T120500Z-9")) {
+    #expect(throws: RunError.noSuchRun("20251120T120500Z-9")) {
       try migrator.rollback(in: box.container, runID: "20251120T120500Z-9")
     }
     _ = try migrator.rollback(in: box.container, runID: SampleBox.firstRun)
@@ -71,7 +71,7 @@ struct RollbackTests {
     #expect(report.rolledBack == rollback)
     #expect(report.outcomes.allSatisfy { $0.outcome == .restored })
     #expect(fileSystem.tree("/box", excluding: ".carryover") == after)
-    #expect(throws: MigrationError.noSuchRun(rollback)) { try migrator.rollback(in: box.container, runID: rollback) }
+    #expect(throws: RunError.noSuchRun(rollback)) { try migrator.rollback(in: box.container, runID: rollback) }
     #expect(try migrator.lastRun(in: box.container)?.id == SampleBox.firstRun)
     #expect(try migrator.rollback(in: box.container).rolledBack == SampleBox.firstRun)
     #expect(fileSystem.target == before)
@@ -80,7 +80,7 @@ struct RollbackTests {
   @Test("makes no write where there is nothing to take back")
   func nothing() throws {
     let (fileSystem, box) = try MemoryFileSystem.sample(target: .binary)
-    #expect(throws: MigrationError.nothingToRollBack) {
+    #expect(throws: RunError.nothingToRollBack) {
       try SampleBox.migrator(fileSystem).rollback(in: box.container)
     }
     #expect(fileSystem.log.filter(\.operation.writes).isEmpty)
@@ -114,9 +114,9 @@ struct RollbackTests {
     bytes[20] ^= 1
     fileSystem.put(path, bytes, mode: 0o600)
     let after = fileSystem.target
-    #expect(throws: MigrationError.damagedBackup(path: path)) { try migrator.rollback(in: box.container) }
+    #expect(throws: RunError.damagedBackup(path: path)) { try migrator.rollback(in: box.container) }
     fileSystem.put(path, bytes + [0], mode: 0o600)
-    #expect(throws: MigrationError.damagedBackup(path: path)) { try migrator.rollback(in: box.container) }
+    #expect(throws: RunError.damagedBackup(path: path)) { try migrator.rollback(in: box.container) }
     #expect(fileSystem.target == after)
   }
 

@@ -66,7 +66,7 @@ struct RunRecordTests {
     let migrator = SampleBox.migrator(fileSystem)
     try fileSystem.putSealed(Self.path, text.replacing("carryover.run/1", with: "carryover.run/2"))
     let tree = fileSystem.tree("/")
-    let newer = MigrationError.newerRecord(path: Self.path, schema: "carryover.run/2")
+    let newer = RunError.newerRecord(path: Self.path, schema: "carryover.run/2")
     #expect(throws: newer) { try migrator.rollback(in: box.container) }
     #expect(throws: newer) { try migrator.lastRun(in: box.container) }
     #expect(try migrator.settled(in: box.container, target: SampleBox.targetPath).isEmpty)
@@ -86,7 +86,7 @@ struct RunRecordTests {
         fileSystem.put(Self.path, Array(damaged.utf8), mode: 0o600)
       }
       let tree = fileSystem.tree("/")
-      #expect(throws: MigrationError.self, "\(old)") { try migrator.rollback(in: box.container) }
+      #expect(throws: RunError.self, "\(old)") { try migrator.rollback(in: box.container) }
       #expect(try migrator.settled(in: box.container, target: SampleBox.targetPath).isEmpty, "\(old)")
       #expect(fileSystem.tree("/") == tree, "\(old)")
     }
@@ -124,7 +124,7 @@ struct RunRecordTests {
     var plan = box.plan(target: fileSystem.target)
     plan.recipe.version = -1
     let tree = fileSystem.tree("/")
-    let error = try #require(throws: MigrationError.self) {
+    let error = try #require(throws: RunError.self) {
       try SampleBox.migrator(fileSystem).apply(plan, decisions: [:], in: box.container)
     }
     guard case .notEncodable(Self.path, _) = error else {
@@ -139,7 +139,7 @@ struct RunRecordTests {
     // Without its seal.
     let length = record.document.text(pretty: true).utf8.count + 1
     try record.checkReadable(path: "x", limit: length)
-    #expect(throws: MigrationError.self) { try record.checkReadable(path: "x", limit: length - 1) }
+    #expect(throws: RunError.self) { try record.checkReadable(path: "x", limit: length - 1) }
   }
 
   @Test("survives the loss of any of its bytes with an error, never a crash")
@@ -147,7 +147,7 @@ struct RunRecordTests {
     let (fileSystem, _) = try applied()
     let bytes = Array(try record(fileSystem).utf8)
     for count in stride(from: 0, to: bytes.count - 2, by: 7) {
-      #expect(throws: MigrationError.self) { try read(Array(bytes.prefix(count))) }
+      #expect(throws: RunError.self) { try read(Array(bytes.prefix(count))) }
     }
   }
 

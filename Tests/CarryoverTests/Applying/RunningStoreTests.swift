@@ -8,7 +8,7 @@ import Testing
 @Suite("Writing to a live container")
 struct RunningStoreTests {
   private static let live = Liveness.simulator(device: "11111111-2222-3333-4444-555555555555")
-  private static let refusal = MigrationError.blocked([Finding(.liveRunningStore(live))])
+  private static let refusal = RunError.blocked([Finding(.liveRunningStore(live))])
 
   private static func live(_ container: Container) -> Container {
     var container = container

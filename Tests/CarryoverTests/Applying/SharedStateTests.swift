@@ -41,13 +41,13 @@ struct SharedStateTests {
     #expect(try migrator.lastRun(in: first)?.files == [target(first)])
     #expect(try migrator.lastRun(in: second)?.files == [target(second)])
     #expect(try migrator.settled(in: first, target: target(second)).isEmpty)
-    #expect(throws: MigrationError.noSuchRun("20251120T120500Z-2")) {
+    #expect(throws: RunError.noSuchRun("20251120T120500Z-2")) {
       try migrator.rollback(in: first, runID: "20251120T120500Z-2")
     }
     #expect(try migrator.rollback(in: first).rolledBack == SampleBox.firstRun)
     #expect(fileSystem.bytes("/lists/" + target(first)) == nil)
     #expect(fileSystem.bytes("/lists/" + target(second)) != nil)
-    #expect(throws: MigrationError.nothingToRollBack) { try migrator.rollback(in: first) }
+    #expect(throws: RunError.nothingToRollBack) { try migrator.rollback(in: first) }
     #expect(try migrator.lastRun(in: second) != nil)
   }
 
@@ -92,7 +92,7 @@ struct SharedStateTests {
     let (fileSystem, boxes) = try crashed(afterRename: 2)
     let migrator = SampleBox.migrator(fileSystem)
     let tree = fileSystem.tree("/")
-    let elsewhere = MigrationError.interruptedElsewhere(run: SampleBox.firstRun, root: "/one")
+    let elsewhere = RunError.interruptedElsewhere(run: SampleBox.firstRun, root: "/one")
     #expect(throws: elsewhere) {
       try migrator.apply(boxes[1].box.plan(target: nil), decisions: [:], in: boxes[1].container)
     }
@@ -112,7 +112,7 @@ struct SharedStateTests {
     let (fileSystem, boxes) = try crashed(afterRename: 2)
     try fileSystem.rename("/one", to: "/elsewhere", .replacing)
     let migrator = SampleBox.migrator(fileSystem)
-    let elsewhere = MigrationError.interruptedElsewhere(run: SampleBox.firstRun, root: "/one")
+    let elsewhere = RunError.interruptedElsewhere(run: SampleBox.firstRun, root: "/one")
     #expect(throws: elsewhere) { try migrator.recover(in: boxes[1].container) }
     #expect(elsewhere.description.contains("recover --keep"))
     _ = try migrator.recover(in: boxes[1].container, keeping: true)
@@ -135,7 +135,7 @@ struct SharedStateTests {
       (container.root, container.stateDirectory, container.bundleID) = (root, root + "/.carryover", nil)
       return container
     }
-    #expect(throws: MigrationError.nothingToRollBack) { try migrator.rollback(in: container("/copy")) }
+    #expect(throws: RunError.nothingToRollBack) { try migrator.rollback(in: container("/copy")) }
     #expect(try migrator.runs(in: container("/copy")).map(\.foreign) == [.notGenuine])
     #expect(try migrator.settled(in: container("/copy"), target: SampleBox.targetPath).isEmpty)
     #expect(try migrator.rollback(in: container("/moved")).rolledBack == SampleBox.firstRun)
@@ -156,9 +156,9 @@ struct SharedStateTests {
     var copy = container
     copy.root = "/copy"
     copy.bundleID = nil
-    #expect(throws: MigrationError.nothingToRollBack) { try migrator.rollback(in: copy) }
+    #expect(throws: RunError.nothingToRollBack) { try migrator.rollback(in: copy) }
     container.bundleID = "com.another"
-    #expect(throws: MigrationError.nothingToRollBack) { try migrator.rollback(in: container) }
+    #expect(throws: RunError.nothingToRollBack) { try migrator.rollback(in: container) }
     #expect(fileSystem.bytes("/copy/" + SampleBox.targetPath) != nil)
     #expect(fileSystem.target != nil)
   }

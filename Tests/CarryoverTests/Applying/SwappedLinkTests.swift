@@ -89,11 +89,11 @@ struct SwappedLinkTests {
   ) throws {
     let scene = try Scene(job, swapped)
     let (before, outside) = (try scene.files(), try scene.tree(Scene.outside))
-    var failure: MigrationError?
+    var failure: RunError?
     do {
       try scene.carryOut(job, migrator { scene.swap() })
     } catch {
-      failure = try #require(error as? MigrationError)
+      failure = try #require(error as? RunError)
     }
     let when = "\(job), \(swapped) swapped at \(number): \(failure?.description ?? "done")"
     #expect(try scene.tree(Scene.outside) == outside, "\(when)")

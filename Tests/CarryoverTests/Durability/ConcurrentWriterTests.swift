@@ -153,7 +153,7 @@ extension FaultScene {
   /// names, and recovery takes nothing of the app's away.
   /// - Parameter isEnded: whether it was the job that ended, with this error or none, or a recovery.
   func problems(
-    after write: WriteOfTheApp, _ fileSystem: MemoryFileSystem, _ error: MigrationError?, isEnded: Bool = true
+    after write: WriteOfTheApp, _ fileSystem: MemoryFileSystem, _ error: RunError?, isEnded: Bool = true
   ) -> [String] {
     let tree = fileSystem.tree("/box", excluding: ".carryover")
     let others = job.paths.filter { $0 != write.path }
@@ -168,7 +168,7 @@ extension FaultScene {
     fileSystem.restart()
     do {
       try job.recover(fileSystem)
-    } catch let error as MigrationError {
+    } catch let error as RunError {
       if !error.isForeignChange { problems.append("recovery fails: \(error)") }
       return problems + (write.stands(fileSystem, self) ? [] : ["what the app wrote is gone"])
     } catch {

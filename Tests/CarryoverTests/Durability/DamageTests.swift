@@ -76,7 +76,7 @@ extension DurabilityTests {
           var problems: [String] = []
           do {
             try job.recover(fileSystem)
-          } catch let error as MigrationError {
+          } catch let error as RunError {
             if !error.isForeignChange { problems.append("recovery fails: \(error)") }
           }
           problems += scene.problems(after: write, fileSystem, nil, isEnded: false)
@@ -135,7 +135,7 @@ extension LoggedOperation {
   }
 }
 
-extension MigrationError {
+extension RunError {
   /// Whether it tells of somebody else's change.
   var isForeignChange: Bool {
     switch self {

@@ -115,7 +115,7 @@ extension FaultScene {
   }
 }
 
-extension MigrationError {
+extension RunError {
   /// Whether the error says that every file is as it was.
   var claimsNothing: Bool {
     switch aftermath {

@@ -6,7 +6,7 @@
 /// What must hold of a container whatever went wrong, in one place. Each answer is a list of what does not hold.
 extension FaultScene {
   /// Right after the job ended, in whatever way: each file is wholly old or wholly new, and an error tells the truth.
-  func problems(_ fileSystem: MemoryFileSystem, after error: MigrationError?) -> [String] {
+  func problems(_ fileSystem: MemoryFileSystem, after error: RunError?) -> [String] {
     let tree = fileSystem.tree("/box", excluding: ".carryover")
     var problems = job.paths.filter { tree[$0] != before[$0] && tree[$0] != after[$0] }.map { "\($0) is neither" }
     if fileSystem.crashed { return problems }

@@ -37,12 +37,12 @@ struct FaultScene: Sendable {
   /// - Parameter wrap: what stands between the job and the file system.
   func attempt(
     _ faults: FaultPlan, through wrap: (MemoryFileSystem) -> any FileSystem = { $0 }
-  ) throws -> (MemoryFileSystem, MigrationError?) {
+  ) throws -> (MemoryFileSystem, RunError?) {
     let fileSystem = MemoryFileSystem(copying: start)
     fileSystem.arm(faults)
     do {
       try job.run(wrap(fileSystem), plan)
-    } catch let error as MigrationError {
+    } catch let error as RunError {
       return (fileSystem, error)
     }
     return (fileSystem, nil)

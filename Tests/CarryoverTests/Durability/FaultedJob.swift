@@ -122,9 +122,9 @@ struct FaultedJob: Sendable, CustomTestStringConvertible {
   }
 
   /// Replaces a file, creates one in folders that are not there, and deletes one, in one run.
-  private func changeFiles(_ fileSystem: any FileSystem) throws(MigrationError) {
+  private func changeFiles(_ fileSystem: any FileSystem) throws(RunError) {
     let migrator = SampleBox.migrator(fileSystem)
-    try migrator.locked(Self.container, allowing: []) { (store, files) throws(MigrationError) in
+    try migrator.locked(Self.container, allowing: []) { (store, files) throws(RunError) in
       _ = try InterruptedRuns(store: store, container: Self.container).settle(&files)
       let changes = try changes(files)
       let recipe = RecipeReference(id: "rudderstack-objc", version: 1, title: "RudderStack Obj-C → Swift")
@@ -136,7 +136,7 @@ struct FaultedJob: Sendable, CustomTestStringConvertible {
     }
   }
 
-  private func changes(_ files: DurableFiles) throws(MigrationError) -> [FileChange] {
+  private func changes(_ files: DurableFiles) throws(RunError) -> [FileChange] {
     var changes: [FileChange] = []
     for path in paths {
       let place = try ContainerPath.resolve(path, in: Self.container.root, files.fileSystem)

@@ -62,7 +62,7 @@ struct ConvertBasisTests {
     do {
       _ = try apply(after: change)
       Issue.record("The change of \(file) was not found.")
-    } catch let error as MigrationError {
+    } catch let error as RunError {
       guard case .stalePlan(let basis) = error else { throw error }
       #expect(basis.map(\.store) == [file])
       #expect(error.finding?.message.contains("\(file.split(separator: "/").last ?? "") changed") == true)

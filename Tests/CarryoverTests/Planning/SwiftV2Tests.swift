@@ -41,7 +41,7 @@ struct SwiftV2Tests {
     var app = try BetaApp.with([:])
     app.target = ["anonymous_id": "x"]
     let again = try app.plan(
-      options: PlannerOptions(writeKey: LegacyApp.writeKey, settled: ["anonymous_id": settled]))
+      options: PlannerOptions(writeKey: LegacyApp.writeKey, targetSDK: nil, settled: ["anonymous_id": settled]))
     #expect(again.field("anonymous_id")?.status == .unchanged)
   }
 

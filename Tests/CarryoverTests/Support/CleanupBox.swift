@@ -52,7 +52,8 @@ struct CleanupBox {
   /// The options a command would plan with.
   func options() throws -> PlannerOptions {
     PlannerOptions(
-      writeKey: LegacyApp.writeKey, settled: try migrator.settled(in: container, target: LegacyApp.targetPath),
+      writeKey: LegacyApp.writeKey, targetSDK: nil,
+      settled: try migrator.settled(in: container, target: LegacyApp.targetPath),
       removed: try migrator.removedByCleanups(in: container))
   }
 

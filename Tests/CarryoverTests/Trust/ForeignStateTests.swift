@@ -49,7 +49,7 @@ struct ForeignStateTests {
     let (fileSystem, box, before) = try left()
     let (data, state) = (data(fileSystem), fileSystem.bytes(Self.journal))
     for command in commands(migrator(fileSystem), box, before) {
-      let error = #expect(throws: MigrationError.self) { try command() }
+      let error = #expect(throws: RunError.self) { try command() }
       guard case .foreignJournal(let run)? = error else {
         Issue.record("another error: \(String(describing: error))")
         continue
@@ -112,7 +112,7 @@ struct ForeignStateTests {
     #expect(other != text)
     if isSealed { try fileSystem.putSealed(record, other) } else { fileSystem.put(record, Array(other.utf8)) }
     let data = data(fileSystem)
-    let error = #expect(throws: MigrationError.self) { try migrator(fileSystem).recover(in: box.container) }
+    let error = #expect(throws: RunError.self) { try migrator(fileSystem).recover(in: box.container) }
     guard case .damagedJournal? = error else {
       Issue.record("another error: \(String(describing: error))")
       return
@@ -144,7 +144,7 @@ struct ForeignStateTests {
     #expect(self.data(fileSystem) == data)
     #expect(try migrator(fileSystem).foreignRun(in: box.container) == nil)
     _ = try migrator(fileSystem).apply(box.plan(target: before), decisions: [:], in: box.container)
-    #expect(throws: MigrationError.nothingToDecide(run: nil)) { try migrator(fileSystem).discard(in: box.container) }
+    #expect(throws: RunError.nothingToDecide(run: nil)) { try migrator(fileSystem).discard(in: box.container) }
   }
 
   @Test("that is the user's own can be neither adopted nor discarded")
@@ -152,10 +152,10 @@ struct ForeignStateTests {
     let (fileSystem, box, _) = try left(by: TestKey.own)
     let tree = fileSystem.tree("/box")
     for runID in [nil, SampleBox.firstRun] {
-      #expect(throws: MigrationError.nothingToDecide(run: runID)) {
+      #expect(throws: RunError.nothingToDecide(run: runID)) {
         try migrator(fileSystem).adopt(in: box.container, runID: runID)
       }
-      #expect(throws: MigrationError.nothingToDecide(run: runID)) {
+      #expect(throws: RunError.nothingToDecide(run: runID)) {
         try migrator(fileSystem).discard(in: box.container, runID: runID)
       }
     }
@@ -178,13 +178,13 @@ struct ForeignStateTests {
       }
       let (data, shown) = (data(fileSystem), try migrator(fileSystem).foreignRun(in: box.container))
       #expect(shown?.files.allSatisfy(\.isAllowed) == false)
-      #expect(throws: MigrationError.outsideStores(new)) { try migrator(fileSystem).adopt(in: box.container) }
+      #expect(throws: RunError.outsideStores(new)) { try migrator(fileSystem).adopt(in: box.container) }
       #expect(self.data(fileSystem) == data)
       // Neither is it done where it carries the user's own seal.
       for path in [Self.journal, Self.run + "/record.json"] {
         try fileSystem.putSealed(path, String(decoding: try #require(fileSystem.bytes(path)), as: UTF8.self))
       }
-      #expect(throws: MigrationError.outsideStores(new)) { try migrator(fileSystem).recover(in: box.container) }
+      #expect(throws: RunError.outsideStores(new)) { try migrator(fileSystem).recover(in: box.container) }
       #expect(self.data(fileSystem) == data)
     }
     for path in [Self.run + "/after/1-com.acme.shop.analytics.KEY.plist", Self.run + "/record.json"] {
@@ -196,7 +196,7 @@ struct ForeignStateTests {
         fileSystem.put(path, [1, 2, 3], mode: 0o600)
       }
       let data = data(fileSystem)
-      #expect(throws: MigrationError.self) { try migrator(fileSystem).adopt(in: box.container) }
+      #expect(throws: RunError.self) { try migrator(fileSystem).adopt(in: box.container) }
       #expect(self.data(fileSystem) == data)
       #expect(try migrator(fileSystem).foreignRun(in: box.container) != nil)
     }
@@ -228,11 +228,11 @@ struct ForeignStateTests {
     #expect(listing.runs.map(\.foreign) == [.otherKey])
     #expect(PruneSelection.keepingNewest(0).selected(from: listing.runs).isEmpty)
     let tree = fileSystem.tree("/box")
-    #expect(throws: MigrationError.nothingToRollBack) { try mine.rollback(in: box.container) }
-    #expect(throws: MigrationError.foreignRun(SampleBox.firstRun, .otherKey)) {
+    #expect(throws: RunError.nothingToRollBack) { try mine.rollback(in: box.container) }
+    #expect(throws: RunError.foreignRun(SampleBox.firstRun, .otherKey)) {
       try mine.rollback(in: box.container, runID: SampleBox.firstRun)
     }
-    #expect(throws: MigrationError.noRunToPrune(SampleBox.firstRun)) {
+    #expect(throws: RunError.noRunToPrune(SampleBox.firstRun)) {
       try mine.prune(in: box.container, runs: [SampleBox.firstRun])
     }
     #expect(fileSystem.tree("/box") == tree)
@@ -275,7 +275,7 @@ struct ForeignStateTests {
     // One that may be the user's own stops what follows from the newest run.
     let copy = MemoryFileSystem(copying: fileSystem)
     copy.put(path(4) + "/record.json", [1, 2, 3], mode: 0o600)
-    #expect(throws: MigrationError.self) { try migrator(copy).rollback(in: box.container) }
+    #expect(throws: RunError.self) { try migrator(copy).rollback(in: box.container) }
     #expect(copy.target == applied)
     let report = try mine.rollback(in: box.container)
     #expect(report.rolledBack == SampleBox.firstRun && report.runID == "20251120T120500Z-7")
@@ -288,11 +288,11 @@ struct ForeignStateTests {
     fileSystem.state.withLock { $0.owner = 502 }
     let data = data(fileSystem)
     let record = Self.run + "/record.json"
-    #expect(throws: MigrationError.ownerNotShown(path: record, user: 502)) {
+    #expect(throws: RunError.ownerNotShown(path: record, user: 502)) {
       try migrator(fileSystem).adopt(in: box.container)
     }
     _ = try migrator(fileSystem).discard(in: box.container)
-    #expect(throws: MigrationError.ownerNotShown(path: record, user: 502)) {
+    #expect(throws: RunError.ownerNotShown(path: record, user: 502)) {
       try migrator(fileSystem).apply(box.plan(target: before), decisions: [:], in: box.container)
     }
     // The run that was discarded may have left its new file, which a run of the same number clears away.
@@ -341,7 +341,7 @@ struct ForeignStateTests {
     let run = try #require(try migrator(fileSystem).foreignRun(in: box.container, runID: SampleBox.firstRun))
     #expect(run.isFinished && run.files[0].changes.contains { $0.key == "session_id" && $0.after == nil })
     fileSystem.put("/box/" + SampleBox.targetPath, before ?? [], mode: 0o600)
-    #expect(throws: MigrationError.self) {
+    #expect(throws: RunError.self) {
       try migrator(fileSystem).adopt(in: box.container, runID: SampleBox.firstRun, shown: run)
     }
     #expect(try migrator(fileSystem).history(of: box.container).runs.map(\.standing) == [.cameAlong])
@@ -362,7 +362,7 @@ struct ForeignStateTests {
     _ = try mine.discard(in: box.container, runID: SampleBox.firstRun)
     #expect(try mine.history(of: box.container).problems.isEmpty)
     fileSystem.put(Self.journal, [1], mode: 0)
-    #expect(throws: MigrationError.self) { try mine.recover(in: box.container) }
+    #expect(throws: RunError.self) { try mine.recover(in: box.container) }
     _ = try mine.discard(in: box.container)
     #expect(try mine.recover(in: box.container).isEmpty)
   }
@@ -400,7 +400,7 @@ struct ForeignStateTests {
       })
     for bytes in [Array(many.text().utf8), [UInt8](repeating: 0x20, count: RunStore.largestRecord + 1)] {
       fileSystem.put(Self.journal, bytes, mode: 0o600)
-      let error = #expect(throws: MigrationError.self) { try migrator(fileSystem).recover(in: box.container) }
+      let error = #expect(throws: RunError.self) { try migrator(fileSystem).recover(in: box.container) }
       guard case .damagedJournal? = error else {
         Issue.record("another error: \(String(describing: error))")
         continue
@@ -412,7 +412,7 @@ struct ForeignStateTests {
     }
     let (crowded, crowdedBox) = try MemoryFileSystem.sample(target: .binary)
     for number in 1...(RunStore.mostRuns + 1) { crowded.putFolder("/box/.carryover/runs/1-\(number)") }
-    let tooMany = MigrationError.tooManyRuns(path: "/box/.carryover/runs", limit: RunStore.mostRuns)
+    let tooMany = RunError.tooManyRuns(path: "/box/.carryover/runs", limit: RunStore.mostRuns)
     #expect(throws: tooMany) { try migrator(crowded).history(of: crowdedBox.container) }
     // All of them are put out of the way at once.
     let place = try migrator(crowded).discard(in: crowdedBox.container)

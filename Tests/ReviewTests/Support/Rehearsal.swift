@@ -47,7 +47,7 @@ final class Rehearsal {
 
   private static func plan(_ container: Container, settled: [Field.ID: SettledField] = [:]) -> Plan {
     Planner(Recipe.detect(in: container).recipe).plan(
-      container, now: now, options: PlannerOptions(writeKey: "1xAcmeWriteKey", settled: settled))
+      container, now: now, options: PlannerOptions(writeKey: "1xAcmeWriteKey", targetSDK: nil, settled: settled))
   }
 
   var lines: [String] { render(state).grid.lines }

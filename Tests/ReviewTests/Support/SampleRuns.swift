@@ -77,7 +77,7 @@ let sampleRecovered = [
 
 /// A run that could not be recovered.
 let sampleRecoveryFailure = ReviewFailure(
-  message: MigrationError.interrupted(
+  message: RunError.interrupted(
     run: "20251120T121000Z-4", paths: [suite], backup: ".carryover/runs/20251120T121000Z-4/before"
   ).description, remedy: "")
 

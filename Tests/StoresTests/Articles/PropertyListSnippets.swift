@@ -13,14 +13,11 @@ private func edit(_ bytes: [UInt8]) throws -> [UInt8] {
 
 private func unpack(_ document: PropertyListDocument) throws -> PropertyListValue? {
   // snippet: keyed-archive
-  if document.isKeyedArchive {
-    let archive = try KeyedArchive(document)
-    let plain = archive.root?.propertyList()  // what was left out has its path: plain?.leftOut
-    print(archive.root?.shownJSON.text(pretty: true) ?? "")  // everything, for showing
-    return plain?.value
-  }
+  let archive = try KeyedArchive(document)  // throws if the document is no keyed archive
+  let plain = archive.propertyList()
+  for left in plain?.leftOut ?? [] { print(left) }  // objects of other classes, each with its path
   // end snippet
-  return nil
+  return plain?.value
 }
 
 @Suite("The page about property lists")

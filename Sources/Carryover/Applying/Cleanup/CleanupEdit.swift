@@ -15,7 +15,7 @@ struct CleanupEdit {
   /// - Throws: `stalePlan`, and for files that must not be replaced or cannot be edited the same as an apply.
   init(
     _ plan: CleanupPlan, _ chosen: [CleanupEntry], root: String, _ files: DurableFiles
-  ) throws(MigrationError) {
+  ) throws(RunError) {
     var stores = ReadStores(files, root: root)
     let paths = plan.stores.map(\.id).filter { path in chosen.contains { $0.id.file == path } }
     for path in paths {
@@ -57,7 +57,7 @@ struct CleanupEdit {
     }
     guard stale.isEmpty else { throw .stalePlan(stale) }
     target =
-      try plan.target.map { (target) throws(MigrationError) in try stores.store(target.path) }?.image?.bytes ?? []
+      try plan.target.map { (target) throws(RunError) in try stores.store(target.path) }?.image?.bytes ?? []
     self.changes = changes + removals
     self.edits = edits
     recorded = chosen.map { entry in
@@ -98,7 +98,7 @@ struct HeldValues {
   /// What is wrong with the target as it is now; nil while it holds all of them.
   var problem: VerificationProblem? {
     var stores = ReadStores(DurableFiles(fileSystem), root: root)
-    do throws(MigrationError) {
+    do throws(RunError) {
       let index = try stores.store(path).index
       let lost = values.filter { index?[$0.key] != $0.value }.map(\.key)
       return lost.isEmpty ? nil : .heldNoMore(path: path, keys: lost)

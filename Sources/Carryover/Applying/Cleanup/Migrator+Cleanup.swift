@@ -9,18 +9,18 @@ extension Migrator {
   /// - Parameters:
   ///   - only: the keys to remove; nil for all that the plan calls removable.
   ///   - allowed: what is allowed by name: `live.running-store`, for a live container.
-  /// - Throws: ``MigrationError``: `notRemovable` for a key that the plan lets stay, `stalePlan` where a legacy value or
+  /// - Throws: ``RunError``: `notRemovable` for a key that the plan lets stay, `stalePlan` where a legacy value or
   ///   one in the target is no longer what it was.
   package func cleanup(
     _ plan: CleanupPlan, only: Set<KeyPlace>? = nil, in container: Container, allowing allowed: Set<FindingCode> = []
-  ) throws(MigrationError) -> RunReport {
+  ) throws(RunError) -> RunReport {
     let chosen = try plan.chosen(only)
     guard let target = plan.target, !chosen.isEmpty else {
       let recovered = try settleInterrupted(container, allowing: allowed)
       return RunReport(
         kind: .cleanup, runID: nil, outcomes: plan.outcomes(removing: []), files: [], recovered: recovered)
     }
-    return try locked(container, allowing: allowed) { (store, files) throws(MigrationError) in
+    return try locked(container, allowing: allowed) { (store, files) throws(RunError) in
       let recovered = try InterruptedRuns(store: store, container: container).settle(&files)
       try bringToDisk(target.path, container.root, &files)
       let edit = try CleanupEdit(plan, chosen, root: container.root, files)
@@ -41,14 +41,14 @@ extension Migrator {
 
   /// Brings the target to the disk: what the app wrote there a moment ago must not be lost where the legacy values are
   /// gone for good.
-  private func bringToDisk(_ target: String, _ root: String, _ files: inout DurableFiles) throws(MigrationError) {
+  private func bringToDisk(_ target: String, _ root: String, _ files: inout DurableFiles) throws(RunError) {
     let place = try ContainerPath.resolve(target, in: root, files.fileSystem)
     guard place.status != nil else { return }
-    try MigrationError.early(files.synchronizeFile(place.absolute))
+    try RunError.early(files.synchronizeFile(place.absolute))
   }
 
   /// Makes sure that a file which goes could come back as its owner's.
-  private func checkOwner(_ owner: FileAttributes.Owner, of path: String) throws(MigrationError) {
+  private func checkOwner(_ owner: FileAttributes.Owner, of path: String) throws(RunError) {
     guard fileSystem.user == 0 || fileSystem.user == owner.user else {
       throw .ownerNotKept(path: path, user: owner.user)
     }
@@ -57,7 +57,7 @@ extension Migrator {
 
 extension CleanupPlan {
   /// The removable entries among those named, or all of them.
-  fileprivate func chosen(_ only: Set<KeyPlace>?) throws(MigrationError) -> [CleanupEntry] {
+  fileprivate func chosen(_ only: Set<KeyPlace>?) throws(RunError) -> [CleanupEntry] {
     guard let only else { return removable }
     let chosen = removable.filter { only.contains($0.id) }
     let refused = only.subtracting(chosen.map(\.id))

@@ -10,7 +10,7 @@ struct StandingCleanup {
 extension RunHistory {
   /// The cleanups of which something holds, newest first.
   /// - Parameter earlier: the run after which they came; nil for all of them.
-  func cleanups(since earlier: RunID? = nil) throws(MigrationError) -> [StandingCleanup] {
+  func cleanups(since earlier: RunID? = nil) throws(RunError) -> [StandingCleanup] {
     var cleanups: [StandingCleanup] = []
     _ = try newest { run in
       if let earlier, run.record.id <= earlier { return true }
@@ -30,7 +30,7 @@ extension RunHistory {
 extension Migrator {
   /// The cleanups that removed legacy values because a file this run wrote held them, newest first: with the run taken
   /// back, nothing would hold them.
-  func cleanupsThatRestOn(run: RunRecord, _ history: RunHistory) throws(MigrationError) -> [RunID] {
+  func cleanupsThatRestOn(run: RunRecord, _ history: RunHistory) throws(RunError) -> [RunID] {
     let paths = Set(run.files.map(\.path))
     return try history.cleanups(since: run.id).filter { cleanup in
       guard !cleanup.removed.isEmpty else { return false }
@@ -40,7 +40,7 @@ extension Migrator {
 
   /// Makes sure that taking a run back leaves no value without a place that holds it.
   /// - Throws: `cleanupRests`; `cleanupNotRepeated` for a run that took a cleanup back.
-  func checkCleanups(takingBack run: RunRecord, _ history: RunHistory) throws(MigrationError) {
+  func checkCleanups(takingBack run: RunRecord, _ history: RunHistory) throws(RunError) {
     let resting = try cleanupsThatRestOn(run: run, history)
     guard resting.isEmpty else { throw .cleanupRests(onRun: run.id.text, cleanups: resting.map(\.text)) }
     guard run.kind == .rollback, let earlier = run.rolledBack else { return }
@@ -52,8 +52,8 @@ extension Migrator {
   /// A plan needs it to tell a value that was cleaned up from one that never was. Where a record is damaged or of a later
   /// version, nothing is known, and that keeps nobody from looking at the container; nor does something else in the
   /// place of the state folder.
-  /// - Throws: ``MigrationError`` where the state folder cannot be read.
-  package func removedByCleanups(in container: Container) throws(MigrationError) -> [KeyPlace: PropertyListValue] {
+  /// - Throws: ``RunError`` where the state folder cannot be read.
+  package func removedByCleanups(in container: Container) throws(RunError) -> [KeyPlace: PropertyListValue] {
     guard occupiedStateFolder(of: container) == nil else { return [:] }
     let store = try store(of: container)
     let history = RunHistory(store: store, container: container)

@@ -7,15 +7,15 @@ extension Migrator {
   /// - Parameters:
   ///   - ids: the runs. Those that were pruned already may be among them.
   ///   - allowed: what is allowed by name: `live.running-store`, for a live container.
-  /// - Throws: ``MigrationError``, among them `noRunToPrune` for a run that is not there or did not come to its end; nothing
+  /// - Throws: ``RunError``, among them `noRunToPrune` for a run that is not there or did not come to its end; nothing
   ///   was removed then.
   package func prune(
     in container: Container, runs ids: [String], allowing allowed: Set<FindingCode> = []
-  ) throws(MigrationError) -> PruneReport {
+  ) throws(RunError) -> PruneReport {
     let store = try store(of: container)
     _ = try settleInterrupted(container, allowing: allowed)
     guard !(try prunings(ids, container, store).isEmpty) else { return PruneReport(runs: [], freed: 0) }
-    return try locked(container, allowing: allowed) { (store, files) throws(MigrationError) in
+    return try locked(container, allowing: allowed) { (store, files) throws(RunError) in
       try InterruptedRuns(store: store, container: container).settle(&files)
       var report = PruneReport(runs: [], freed: 0)
       let prunings = try prunings(ids, container, store)
@@ -32,7 +32,7 @@ extension Migrator {
   /// What there is to remove, newest first.
   private func prunings(
     _ ids: [String], _ container: Container, _ store: RunStore
-  ) throws(MigrationError) -> [RunPruning] {
+  ) throws(RunError) -> [RunPruning] {
     let history = RunHistory(store: store, container: container)
     let runs = try history.all().runs.filter { $0.isComplete && $0.record.isOwn }
     let known = Set(runs.map(\.record.id.text))

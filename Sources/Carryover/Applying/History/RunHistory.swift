@@ -6,19 +6,19 @@ struct RunHistory {
   /// The newest run that carried something over or removed it, of which something holds, and that fits.
   func newestOriginal(
     where fits: (HistoricRun) -> Bool = { _ in true }
-  ) throws(MigrationError) -> HistoricRun? {
+  ) throws(RunError) -> HistoricRun? {
     try newest { $0.record.kind != .rollback && fits($0) }
   }
 
   /// The newest run of which something holds, and that fits, be it a rollback. One that has not ended is none.
-  func newest(where fits: (HistoricRun) -> Bool) throws(MigrationError) -> HistoricRun? {
+  func newest(where fits: (HistoricRun) -> Bool) throws(RunError) -> HistoricRun? {
     try newestWithStandings(where: fits)?.run
   }
 
   /// The same run, and what the runs after it have taken back.
   func newestWithStandings(
     where fits: (HistoricRun) -> Bool
-  ) throws(MigrationError) -> (run: HistoricRun, standings: RunStandings)? {
+  ) throws(RunError) -> (run: HistoricRun, standings: RunStandings)? {
     let own = RecordedContainer(container)
     var standings = RunStandings()
     for id in try store.ids() {
@@ -31,11 +31,11 @@ struct RunHistory {
   }
 
   /// Every run, newest first, as far as their records can be read, and why the others cannot.
-  func all() throws(MigrationError) -> (runs: [HistoricRun], problems: [MigrationError]) {
+  func all() throws(RunError) -> (runs: [HistoricRun], problems: [RunError]) {
     let own = RecordedContainer(container)
     var standings = RunStandings()
     var runs: [HistoricRun] = []
-    var problems: [MigrationError] = []
+    var problems: [RunError] = []
     for id in try store.ids() {
       do {
         guard let record = try store.record(id) else { continue }

@@ -1,12 +1,12 @@
 /// The runs of a container, and what could not be read of them.
 package struct RunListing: Hashable, Sendable {
   /// The runs, newest first.
-  public var runs: [RunSummary]
+  package var runs: [RunSummary]
   /// Why the other records cannot be read; each names its record.
-  public var problems: [MigrationError]
+  package var problems: [RunError]
 
   /// A listing from its parts.
-  package init(runs: [RunSummary], problems: [MigrationError] = []) {
+  package init(runs: [RunSummary], problems: [RunError] = []) {
     self.runs = runs
     self.problems = problems
   }
@@ -14,15 +14,15 @@ package struct RunListing: Hashable, Sendable {
 
 extension Migrator {
   /// The runs of a container whose records can be read, newest first. Writes nothing.
-  /// - Throws: ``MigrationError`` where the state folder cannot be read.
-  package func runs(in container: Container) throws(MigrationError) -> [RunSummary] {
+  /// - Throws: ``RunError`` where the state folder cannot be read.
+  package func runs(in container: Container) throws(RunError) -> [RunSummary] {
     try history(of: container).runs
   }
 
   /// The runs of a container, newest first, and why the records of others cannot be read. Writes nothing; empty where
   /// there is no state folder.
-  /// - Throws: ``MigrationError`` where the state folder cannot be read.
-  package func history(of container: Container) throws(MigrationError) -> RunListing {
+  /// - Throws: ``RunError`` where the state folder cannot be read.
+  package func history(of container: Container) throws(RunError) -> RunListing {
     let store = try store(of: container)
     let history = RunHistory(store: store, container: container)
     var (runs, problems) = try history.all()

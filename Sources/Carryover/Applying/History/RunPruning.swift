@@ -15,15 +15,15 @@ struct RunPruning {
   }
 
   /// Whether copies of a pruned run are left.
-  func isUnfinished() throws(MigrationError) -> Bool {
+  func isUnfinished() throws(RunError) -> Bool {
     for side in RunStore.Side.allCases where try store.isFolder(folder(side)) { return true }
     return false
   }
 
   /// Makes sure that nothing stands among the copies that a run does not put there and that could not be removed.
-  func check() throws(MigrationError) {
+  func check() throws(RunError) {
     for side in RunStore.Side.allCases where try store.isFolder(folder(side)) {
-      for name in try MigrationError.early(store.fileSystem.list(folder(side))) {
+      for name in try RunError.early(store.fileSystem.list(folder(side))) {
         let path = folder(side) + "/" + name
         let status = try RunStore.status(of: path, store.fileSystem)
         if status?.kind == .directory { throw .unsafePath(path, .wrongKind) }
@@ -33,7 +33,7 @@ struct RunPruning {
 
   /// Marks the record, then removes the copies; each is on the disk before the next.
   /// - Throws: `file` with `partlyPruned`: some of it, or of the runs before it, may be done.
-  func carryOut(_ files: inout DurableFiles) throws(MigrationError) {
+  func carryOut(_ files: inout DurableFiles) throws(RunError) {
     do throws(FileSystemError) {
       try mark(&files)
       for side in RunStore.Side.allCases where try files.fileSystem.status(folder(side)) != nil {

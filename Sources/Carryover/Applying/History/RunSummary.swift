@@ -1,8 +1,8 @@
-package import CarryoverSystem
+public import CarryoverSystem
 package import PropertyLists
 
 /// A run as the history of its container shows it.
-package struct RunSummary: Identifiable, Hashable, Sendable {
+public struct RunSummary: Identifiable, Hashable, Sendable {
   /// The run's id, also the name of its folder under the state directory.
   public var id: String
   /// What it was for.
@@ -12,23 +12,23 @@ package struct RunSummary: Identifiable, Hashable, Sendable {
   /// Which recipe it followed.
   public var recipe: RecipeReference
   /// The version of the tool that made it.
-  public var tool: String
+  package var tool: String
   /// The files it changed, relative to the container's root.
   public var files: [String]
   /// What became of each field, in the order of the run.
   package var fields: [RunField]
   /// The run it took back, for a rollback.
-  public var rolledBack: String?
+  package var rolledBack: String?
   /// Whether it still holds.
   package var standing: RunStanding
   /// Why it does not count as the user's own; nil where this user's Carryover made it.
-  public var foreign: ForeignReason?
+  package var foreign: ForeignReason?
   /// The folder that holds its files as they were before it; nil once that was pruned.
-  public var backup: String?
+  package var backup: String?
   /// What its folder takes, in bytes.
-  public var size: Int
+  package var size: Int
   /// What the copies of its files take of that, in bytes: what pruning it would free.
-  public var copies: Int
+  package var copies: Int
 
   /// A summary from its parts.
   package init(

@@ -3,7 +3,7 @@ import CarryoverSystem
 extension FileOperationEvent: CustomStringConvertible {
   /// What was done, or could not be, as a sentence without its full stop. The paths are as they are: escape them for
   /// display.
-  public var description: String {
+  package var description: String {
     guard let failure else { return "\(done) \(object)\(size.map { ", \($0) \($0 == 1 ? "byte" : "bytes")" } ?? "")" }
     return "could not \(failure.operation.rawValue) \(object): \(failure.cause)"
   }

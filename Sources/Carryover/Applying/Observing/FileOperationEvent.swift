@@ -3,7 +3,7 @@ package import CarryoverSystem
 /// One thing a run did to the file system, or failed to do: for whoever wants to see how a run was made.
 ///
 /// Events come in the order in which things were done. They name files and sizes, never what a file holds.
-public struct FileOperationEvent: Hashable, Sendable {
+package struct FileOperationEvent: Hashable, Sendable {
   /// What was done. The raw value is a stable word.
   package enum Action: String, CaseIterable, Sendable {
     /// The lock was taken.
@@ -77,4 +77,4 @@ public struct FileOperationEvent: Hashable, Sendable {
 
 /// Is told of everything a run does to the file system, while the run is made and on its thread. It must not take long,
 /// and it cannot stop the run.
-public typealias FileOperationObserver = @Sendable (FileOperationEvent) -> Void
+package typealias FileOperationObserver = @Sendable (FileOperationEvent) -> Void

@@ -19,7 +19,7 @@ struct HeldIn: Hashable {
     .object([JSONMember("path", .string(path))] + digest.members)
   }
 
-  init(_ json: JSONValue, _ reader: RecordReader) throws(MigrationError) {
+  init(_ json: JSONValue, _ reader: RecordReader) throws(RunError) {
     path = try reader.text("path", in: json)
     guard (try? ContainerPath.components(path)) != nil else { throw reader.damaged("heldIn") }
     digest = try reader.digest(json)

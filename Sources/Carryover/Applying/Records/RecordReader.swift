@@ -6,7 +6,7 @@ struct RecordReader {
   let path: String
   let root: JSONValue
 
-  init(_ bytes: [UInt8], path: String) throws(MigrationError) {
+  init(_ bytes: [UInt8], path: String) throws(RunError) {
     self.path = path
     guard let text = String(utf8: bytes) else {
       throw .damagedRecord(path: path, reason: "It is not UTF-8 text.")
@@ -18,27 +18,27 @@ struct RecordReader {
     }
   }
 
-  func damaged(_ member: String) -> MigrationError {
+  func damaged(_ member: String) -> RunError {
     .damagedRecord(path: path, reason: "Its member \(member) is missing or not what it should be.")
   }
 
-  func text(_ member: String, in object: JSONValue) throws(MigrationError) -> String {
+  func text(_ member: String, in object: JSONValue) throws(RunError) -> String {
     guard case .string(let text)? = object[member] else { throw damaged(member) }
     return text
   }
 
-  func optionalText(_ member: String, in object: JSONValue) throws(MigrationError) -> String? {
+  func optionalText(_ member: String, in object: JSONValue) throws(RunError) -> String? {
     object[member] == nil ? nil : try text(member, in: object)
   }
 
-  func number(_ member: String, in object: JSONValue) throws(MigrationError) -> Int {
+  func number(_ member: String, in object: JSONValue) throws(RunError) -> Int {
     guard let lexeme = object[member]?.numberValue?.lexeme, let number = Int(lexeme), number >= 0 else {
       throw damaged(member)
     }
     return number
   }
 
-  func items(_ member: String, in object: JSONValue, limit: Int = .max) throws(MigrationError) -> [JSONValue] {
+  func items(_ member: String, in object: JSONValue, limit: Int = .max) throws(RunError) -> [JSONValue] {
     guard case .array(let items)? = object[member] else { throw damaged(member) }
     guard items.count <= limit else {
       throw .damagedRecord(path: path, reason: "Its member \(member) has \(items.count) items; \(limit) are allowed.")
@@ -46,7 +46,7 @@ struct RecordReader {
     return items
   }
 
-  func texts(_ member: String, in object: JSONValue) throws(MigrationError) -> [String] {
+  func texts(_ member: String, in object: JSONValue) throws(RunError) -> [String] {
     var texts: [String] = []
     for item in try items(member, in: object) {
       guard case .string(let text) = item else { throw damaged(member) }
@@ -56,12 +56,12 @@ struct RecordReader {
   }
 
   /// The digest of what an object describes.
-  func digest(_ object: JSONValue) throws(MigrationError) -> ContentDigest {
+  func digest(_ object: JSONValue) throws(RunError) -> ContentDigest {
     guard let digest = ContentDigest(object) else { throw damaged("size, fnv1a64 or sha256") }
     return digest
   }
 
-  func value(_ member: String, in object: JSONValue) throws(MigrationError) -> RecordedValue? {
+  func value(_ member: String, in object: JSONValue) throws(RunError) -> RecordedValue? {
     guard let json = object[member], json != .null else { return nil }
     if json["fnv1a64"] != nil {
       guard let kind = PropertyListValue.Kind(rawValue: try text("type", in: json)) else { throw damaged(member) }

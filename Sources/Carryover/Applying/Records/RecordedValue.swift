@@ -45,7 +45,7 @@ extension RecordedField {
 extension RunRecord {
   /// Makes sure, while nothing has been written yet, that later commands will be able to read the record.
   /// - Throws: `notEncodable`.
-  func checkReadable(path: String, limit: Int = RunStore.largestRecord - RunStore.roomForSeal) throws(MigrationError) {
+  func checkReadable(path: String, limit: Int = RunStore.largestRecord - RunStore.roomForSeal) throws(RunError) {
     let bytes = Array((document.text(pretty: true) + "\n").utf8)
     guard bytes.count <= limit else {
       throw .notEncodable(path: path, reason: "It would be longer than \(limit) bytes.")

@@ -4,7 +4,7 @@ import PropertyLists
 extension RunRecord {
   /// Reads a record. Members that are not known are passed over, so that later versions may add some.
   /// - Throws: `newerRecord` for a schema of a later version, `damagedRecord` for anything that is no record.
-  package init(_ reader: RecordReader) throws(MigrationError) {
+  package init(_ reader: RecordReader) throws(RunError) {
     let path = reader.path
     let schema = try reader.text("schema", in: reader.root)
     guard schema == Self.schema else {
@@ -45,7 +45,7 @@ extension RunRecord {
 }
 
 extension RecordedContainer {
-  init(_ json: JSONValue, _ reader: RecordReader) throws(MigrationError) {
+  init(_ json: JSONValue, _ reader: RecordReader) throws(RunError) {
     guard let kind = ContainerKind(rawValue: try reader.text("kind", in: json)) else { throw reader.damaged("kind") }
     self.init(
       kind: kind, bundleID: try reader.optionalText("bundleID", in: json),
@@ -54,7 +54,7 @@ extension RecordedContainer {
 }
 
 extension RecordedFile {
-  init(_ json: JSONValue, _ reader: RecordReader) throws(MigrationError) {
+  init(_ json: JSONValue, _ reader: RecordReader) throws(RunError) {
     let path = try reader.text("path", in: json)
     guard (try? ContainerPath.components(path)) != nil else { throw reader.damaged("path") }
     let folders = try reader.texts("folders", in: json)
@@ -71,7 +71,7 @@ extension RecordedFile {
 }
 
 extension RecordedState {
-  fileprivate init(_ member: String, _ file: JSONValue, _ reader: RecordReader) throws(MigrationError) {
+  fileprivate init(_ member: String, _ file: JSONValue, _ reader: RecordReader) throws(RunError) {
     let json = file[member] ?? .null
     if json == .string("absent") {
       self = .absent
@@ -94,7 +94,7 @@ extension RecordedState {
 }
 
 extension RecordedField {
-  fileprivate init(_ json: JSONValue, _ reader: RecordReader) throws(MigrationError) {
+  fileprivate init(_ json: JSONValue, _ reader: RecordReader) throws(RunError) {
     guard let outcome = Outcome(rawValue: try reader.text("outcome", in: json)) else { throw reader.damaged("outcome") }
     let decision: String? = if case .string(let word)? = json["decision"] { word } else { nil }
     self.init(

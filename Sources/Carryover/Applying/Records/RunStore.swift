@@ -30,15 +30,15 @@ struct RunStore {
   /// The runs, newest first; empty where there is no state folder.
   /// - Parameter limited: whether to refuse more than a container may have.
   /// - Throws: `tooManyRuns`.
-  func ids(limited: Bool = true) throws(MigrationError) -> [RunID] {
+  func ids(limited: Bool = true) throws(RunError) -> [RunID] {
     guard try isThere(), try isFolder(runs) else { return [] }
-    let ids = try MigrationError.early(fileSystem.list(runs)).compactMap { RunID($0) }.sorted(by: >)
+    let ids = try RunError.early(fileSystem.list(runs)).compactMap { RunID($0) }.sorted(by: >)
     guard !limited || ids.count <= Self.mostRuns else { throw .tooManyRuns(path: runs, limit: Self.mostRuns) }
     return ids
   }
 
   /// The record of a run that this user's Carryover made; nil for any other, also for one that cannot be read.
-  func ownRecord(_ id: RunID) throws(MigrationError) -> RunRecord? {
+  func ownRecord(_ id: RunID) throws(RunError) -> RunRecord? {
     do {
       return try recordUnlessForeign(id)
     } catch {
@@ -51,7 +51,7 @@ struct RunStore {
   }
 
   /// The newest run that this user's Carryover made.
-  func newestOwn() throws(MigrationError) -> RunRecord? {
+  func newestOwn() throws(RunError) -> RunRecord? {
     for id in try ids() {
       if let record = try ownRecord(id) { return record }
     }
@@ -61,7 +61,7 @@ struct RunStore {
   /// The record of a run that may be the user's own; nil for one that certainly is not, which is told before its content
   /// is looked at.
   /// - Throws: `damagedRecord` and `newerRecord` for a record that may be the user's own and cannot be read.
-  func recordUnlessForeign(_ id: RunID) throws(MigrationError) -> RunRecord? {
+  func recordUnlessForeign(_ id: RunID) throws(RunError) -> RunRecord? {
     let folder = try Self.status(of: folder(id), fileSystem)
     guard folder?.kind == .directory, folder?.user == fileSystem.user, let (image, path) = try recordFile(id),
       image.status.user == fileSystem.user
@@ -72,13 +72,13 @@ struct RunStore {
   }
 
   /// A run's record; nil where it was not written, which is before the run changed anything.
-  func record(_ id: RunID) throws(MigrationError) -> RunRecord? {
+  func record(_ id: RunID) throws(RunError) -> RunRecord? {
     guard let (image, path) = try recordFile(id) else { return nil }
     let reader = try RecordReader(image.bytes, path: path)
     return try record(id, reader, foreignReason(of: reader.root, image))
   }
 
-  private func recordFile(_ id: RunID) throws(MigrationError) -> (image: FileImage, path: String)? {
+  private func recordFile(_ id: RunID) throws(RunError) -> (image: FileImage, path: String)? {
     guard try isFolder(folder(id)) else { return nil }
     let path = recordPath(id)
     do throws(FileSystemError) {
@@ -110,7 +110,7 @@ struct RunStore {
 
   private func record(
     _ id: RunID, _ reader: RecordReader, _ foreign: ForeignReason?
-  ) throws(MigrationError) -> RunRecord {
+  ) throws(RunError) -> RunRecord {
     var record = try RunRecord(reader)
     guard record.id == id else { throw .damagedRecord(path: reader.path, reason: "It is the record of another run.") }
     record.foreign = foreign
@@ -129,7 +129,7 @@ struct RunStore {
 
   /// Makes sure that a record that was just written will count as the user's own.
   /// - Throws: `ownerNotShown`.
-  func requireOwned(_ id: RunID) throws(MigrationError) {
+  func requireOwned(_ id: RunID) throws(RunError) {
     let path = recordPath(id)
     guard let user = try Self.status(of: path, fileSystem)?.user, user != fileSystem.user else { return }
     throw .ownerNotShown(path: path, user: user)
@@ -142,7 +142,7 @@ struct RunStore {
 
   /// A file as it was before or after a run.
   /// - Throws: `damagedBackup` where the bytes are not those that were recorded.
-  func state(_ side: Side, _ state: RecordedState, of id: RunID) throws(MigrationError) -> FileState {
+  func state(_ side: Side, _ state: RecordedState, of id: RunID) throws(RunError) -> FileState {
     guard case .file(let name, let attributes, let digest) = state else { return .absent }
     _ = try isFolder(folder(id) + "/" + side.rawValue)
     let path = copy(side, name, of: id)
@@ -159,12 +159,12 @@ struct RunStore {
   }
 
   /// What is at a path; nil for nothing.
-  static func status(of path: String, _ fileSystem: any FileSystem) throws(MigrationError) -> FileStatus? {
-    try MigrationError.early(fileSystem.status(path))
+  static func status(of path: String, _ fileSystem: any FileSystem) throws(RunError) -> FileStatus? {
+    try RunError.early(fileSystem.status(path))
   }
 
   /// Whether there is a state folder that can be looked into: another user's that is closed tells nothing.
-  func isThere() throws(MigrationError) -> Bool { try isFolder(path) && closedOwner == nil }
+  func isThere() throws(RunError) -> Bool { try isFolder(path) && closedOwner == nil }
 
   /// Whose the state folder is, where it is another user's and closed to this one.
   var closedOwner: UInt32? {
@@ -181,10 +181,10 @@ struct RunStore {
 
   /// Whether a folder is there.
   /// - Throws: `unsafePath` for a link or anything else in its place.
-  func isFolder(_ path: String) throws(MigrationError) -> Bool { try Self.isFolder(path, fileSystem) }
+  func isFolder(_ path: String) throws(RunError) -> Bool { try Self.isFolder(path, fileSystem) }
 
   /// The same where there is no store yet.
-  static func isFolder(_ path: String, _ fileSystem: any FileSystem) throws(MigrationError) -> Bool {
+  static func isFolder(_ path: String, _ fileSystem: any FileSystem) throws(RunError) -> Bool {
     switch try status(of: path, fileSystem)?.kind {
     case nil: return false
     case .directory: return true

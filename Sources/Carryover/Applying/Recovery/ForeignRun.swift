@@ -3,7 +3,7 @@ import CarryoverSystem
 /// A run that came with a container and would change files if somebody adopted it: whose it is, and what it would do.
 ///
 /// All of it is the journal's word. Only what stands in the container now is known.
-public struct ForeignRun: Hashable, Sendable {
+package struct ForeignRun: Hashable, Sendable {
   /// The run's id.
   package var id: String
   /// Why it does not count as the user's own.
@@ -122,7 +122,7 @@ extension ForeignFile {
 
 extension ForeignRun: CustomStringConvertible {
   /// Whose it is and what it would do, in whole sentences. Safe to print.
-  public var description: String {
+  package var description: String {
     let sentences = files.map { $0.sentence(namingKeys: true) }.joined(separator: "; ")
     return "Run \(DisplayText.escaped(id)) came with this container; \(reason.phrase). If you adopted it"
       + (isFinished ? " and rolled it back, " : ", ") + sentences + "."

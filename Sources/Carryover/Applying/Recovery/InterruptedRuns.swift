@@ -7,7 +7,7 @@ struct InterruptedRuns {
 
   /// The journal of a run of this user's that was decided and has not ended.
   /// - Throws: `damagedJournal`, `foreignJournal`.
-  func journal() throws(MigrationError) -> Journal? {
+  func journal() throws(RunError) -> Journal? {
     guard let journal = try store.readJournal(), !isElsewhere(journal) else { return nil }
     try requireOwn(journal)
     return journal
@@ -15,7 +15,7 @@ struct InterruptedRuns {
 
   /// Whether there is a run to bring to an end, or anything that one has left.
   /// - Throws: `damagedJournal`, `foreignJournal`.
-  func exist() throws(MigrationError) -> Bool {
+  func exist() throws(RunError) -> Bool {
     if let journal = try store.readJournal() {
       if !isElsewhere(journal) { try requireOwn(journal) }
       return true
@@ -29,7 +29,7 @@ struct InterruptedRuns {
   }
 
   /// A journal that came with the container is shown, and never acted upon.
-  private func requireOwn(_ journal: Journal) throws(MigrationError) {
+  private func requireOwn(_ journal: Journal) throws(RunError) {
     guard let reason = journal.foreign else { return }
     throw .foreignJournal(ForeignRun(journal, reason, in: container, store))
   }
@@ -40,7 +40,7 @@ struct InterruptedRuns {
   /// - Returns: the runs that were brought to an end.
   /// - Throws: `interrupted` where somebody else changed a file since; everything stays as it is then.
   @discardableResult
-  func settle(_ files: inout DurableFiles, keeping: Bool = false) throws(MigrationError) -> [RecoveredRun] {
+  func settle(_ files: inout DurableFiles, keeping: Bool = false) throws(RunError) -> [RecoveredRun] {
     guard let decided = try settleJournal(&files, keeping: keeping) else {
       return try tidyUp(&files, keeping: keeping)
     }
@@ -51,7 +51,7 @@ struct InterruptedRuns {
   /// Removes what the runs have left that were cut off before they were decided.
   private func tidyUp(
     _ files: inout DurableFiles, keeping: Bool
-  ) throws(MigrationError) -> [RecoveredRun] {
+  ) throws(RunError) -> [RecoveredRun] {
     var recovered: [RecoveredRun] = []
     try removeUnfinishedJournal(files.fileSystem)
     for id in try store.ids() {
@@ -69,14 +69,14 @@ struct InterruptedRuns {
 
   private func settleJournal(
     _ files: inout DurableFiles, keeping: Bool
-  ) throws(MigrationError) -> RecoveredRun? {
+  ) throws(RunError) -> RecoveredRun? {
     let found: (journal: Journal, record: RunRecord)?
     do {
       found = try decided()
     } catch {
       // Whichever run it was, its folder stays for a person to look at.
       guard keeping, try mayBeForgotten(error) else { throw error }
-      _ = try MigrationError.early(Discarded.move([store.journal], in: store.path, &files))
+      _ = try RunError.early(Discarded.move([store.journal], in: store.path, &files))
       return nil
     }
     guard let (journal, record) = found else { return nil }
@@ -87,7 +87,7 @@ struct InterruptedRuns {
 
   /// Whether a person may close a journal without the run it names: one that cannot be read, and one whose container is
   /// no longer where it was.
-  private func mayBeForgotten(_ error: MigrationError) throws(MigrationError) -> Bool {
+  private func mayBeForgotten(_ error: RunError) throws(RunError) -> Bool {
     switch error {
     case .damagedJournal: return true
     case .interruptedElsewhere(_, let root?): return try RunStore.status(of: root, store.fileSystem) == nil
@@ -97,7 +97,7 @@ struct InterruptedRuns {
 
   /// The journal with the record of its run; nil where there is none.
   /// - Throws: `interruptedElsewhere`, or `damagedJournal`, also where the run has no record any more.
-  private func decided() throws(MigrationError) -> (journal: Journal, record: RunRecord)? {
+  private func decided() throws(RunError) -> (journal: Journal, record: RunRecord)? {
     guard let journal = try store.readJournal() else { return nil }
     guard !isElsewhere(journal) else {
       throw .interruptedElsewhere(run: journal.run.text, root: journal.container?.root)
@@ -126,7 +126,7 @@ struct InterruptedRuns {
   /// Removes what a run has left that had not been decided: none of its files is in place.
   private func settleUndecided(
     _ record: RunRecord, _ files: inout DurableFiles, keeping: Bool
-  ) throws(MigrationError) -> RecoveredRun {
+  ) throws(RunError) -> RecoveredRun {
     // Without a journal none can be, unless the journal was taken away by hand; then the backup must not go.
     // Nor may it where a person closes a run whose journal nobody could read: a file that is not as the run found it may
     // have been written by the run and by somebody else since.
@@ -143,7 +143,7 @@ struct InterruptedRuns {
         id: record.id.text, kind: record.kind, ending: keeping ? .kept : .finished, files: record.files.map(\.path))
     }
     // A journal that was removed a moment ago must not come back without its run.
-    try MigrationError.early(files.synchronizeFolder(store.path))
+    try RunError.early(files.synchronizeFolder(store.path))
     try Leftovers(store: store, scope: scope(of: record), record: record).remove(&files)
     return RecoveredRun(
       id: record.id.text, kind: record.kind, ending: .discarded, files: record.files.map(\.path))
@@ -153,12 +153,12 @@ struct InterruptedRuns {
   /// - Parameter orForeign: whether those that stand as neither count too.
   private func filesInPlace(
     _ record: RunRecord, _ files: DurableFiles, orForeign: Bool
-  ) throws(MigrationError) -> [String] {
+  ) throws(RunError) -> [String] {
     let scope = scope(of: record)
     var paths: [String] = []
     for file in record.files {
       let path = try scope.resolve(file.path, files.fileSystem)
-      let bytes = path.status == nil ? nil : try MigrationError.early(files.state(path.absolute)).bytes
+      let bytes = path.status == nil ? nil : try RunError.early(files.state(path.absolute)).bytes
       if !file.before.matches(bytes), orForeign || file.after.matches(bytes) { paths.append(file.path) }
     }
     return paths
@@ -169,13 +169,13 @@ struct InterruptedRuns {
 
   /// The record of a run that this user's Carryover made of this container. Those of others that share the state folder
   /// are left to these.
-  private func ownRecord(_ id: RunID) throws(MigrationError) -> RunRecord? {
+  private func ownRecord(_ id: RunID) throws(RunError) -> RunRecord? {
     guard let record = try store.ownRecord(id), record.belongs(to: RecordedContainer(container)) else { return nil }
     return record
   }
 
   /// Whether a run ended before its record was written.
-  private func isUnrecorded(_ id: RunID) throws(MigrationError) -> Bool {
+  private func isUnrecorded(_ id: RunID) throws(RunError) -> Bool {
     guard try RunStore.status(of: store.folder(id), store.fileSystem)?.kind == .directory else { return false }
     do {
       return try RunStore.status(of: store.recordPath(id), store.fileSystem) == nil
@@ -196,7 +196,7 @@ struct InterruptedRuns {
 
   /// Removes the folder of a run that ended before its record was written. With anything in it that such a run does not
   /// leave, it is somebody else's business.
-  private func removeUnrecorded(_ id: RunID, _ fileSystem: any FileSystem) throws(MigrationError) {
+  private func removeUnrecorded(_ id: RunID, _ fileSystem: any FileSystem) throws(RunError) {
     let folder = store.folder(id)
     guard try store.isFolder(folder) else { return }
     do {
@@ -222,12 +222,12 @@ struct InterruptedRuns {
 
   private var unfinishedJournal: String { DurableFiles.temporary(of: store.journal) }
 
-  private func hasUnfinishedJournal() throws(MigrationError) -> Bool {
+  private func hasUnfinishedJournal() throws(RunError) -> Bool {
     guard try store.isThere() else { return false }
     return try RunStore.status(of: unfinishedJournal, store.fileSystem) != nil
   }
 
-  private func removeUnfinishedJournal(_ fileSystem: any FileSystem) throws(MigrationError) {
+  private func removeUnfinishedJournal(_ fileSystem: any FileSystem) throws(RunError) {
     do {
       if try fileSystem.status(unfinishedJournal) != nil { try fileSystem.remove(unfinishedJournal) }
     } catch {

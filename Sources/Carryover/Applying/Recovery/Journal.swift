@@ -38,7 +38,7 @@ struct Journal: Hashable {
 
   /// Reads a journal.
   /// - Throws: `newerRecord` for a schema of a later version, `damagedJournal` for anything that is no journal.
-  init(_ bytes: [UInt8], path: String, foreign: (JSONValue) -> ForeignReason?) throws(MigrationError) {
+  init(_ bytes: [UInt8], path: String, foreign: (JSONValue) -> ForeignReason?) throws(RunError) {
     do {
       let reader = try RecordReader(bytes, path: path)
       try self.init(reader)
@@ -49,7 +49,7 @@ struct Journal: Hashable {
     }
   }
 
-  private init(_ reader: RecordReader) throws(MigrationError) {
+  private init(_ reader: RecordReader) throws(RunError) {
     let schema = try reader.text("schema", in: reader.root)
     guard schema == Self.schema else {
       throw schema.hasPrefix("carryover.journal/")
@@ -68,7 +68,7 @@ struct Journal: Hashable {
 
 extension RunStore {
   /// The journal of a run that was decided and has not ended; nil where there is none.
-  func readJournal() throws(MigrationError) -> Journal? {
+  func readJournal() throws(RunError) -> Journal? {
     guard try isThere() else { return nil }
     let image: FileImage
     do {

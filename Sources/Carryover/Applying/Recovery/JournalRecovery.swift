@@ -10,7 +10,7 @@ struct JournalRecovery {
   /// Finishes the run, or takes it back where it cannot be finished.
   /// - Throws: `interrupted` where somebody else has changed a file since, `damagedCopy`, or why the run could be
   ///   neither finished nor taken back. The journal stays then.
-  mutating func carryOut(_ files: inout DurableFiles) throws(MigrationError) -> RecoveredRun.Ending {
+  mutating func carryOut(_ files: inout DurableFiles) throws(RunError) -> RecoveredRun.Ending {
     let operations = FileOperation.operations(try changes(), of: record.id, scope)
     try settleTemporaries(operations, &files)
     do throws(RunFailure) {
@@ -26,7 +26,7 @@ struct JournalRecovery {
   }
 
   /// Closes the run with every file as it stands.
-  mutating func keep(_ files: inout DurableFiles) throws(MigrationError) -> RecoveredRun.Ending {
+  mutating func keep(_ files: inout DurableFiles) throws(RunError) -> RecoveredRun.Ending {
     if let changes = try? changes() {
       for operation in FileOperation.operations(changes, of: record.id, scope) {
         for operation in [operation, operation.reversed] { try? operation.settleTemporary(&files) }
@@ -56,7 +56,7 @@ struct JournalRecovery {
   }
 
   /// The changes, with the bytes of the run's copies.
-  private func changes() throws(MigrationError) -> [FileChange] {
+  private func changes() throws(RunError) -> [FileChange] {
     var changes: [FileChange] = []
     for file in journal.files {
       changes.append(
@@ -68,7 +68,7 @@ struct JournalRecovery {
     return changes
   }
 
-  private func copy(_ side: RunStore.Side, _ state: RecordedState) throws(MigrationError) -> FileState {
+  private func copy(_ side: RunStore.Side, _ state: RecordedState) throws(RunError) -> FileState {
     do {
       return try store.state(side, state, of: record.id)
     } catch {
@@ -84,7 +84,7 @@ struct JournalRecovery {
   /// Removes what earlier attempts have left beside the files, and makes sure that each is ours to change.
   private func settleTemporaries(
     _ operations: [FileOperation], _ files: inout DurableFiles
-  ) throws(MigrationError) {
+  ) throws(RunError) {
     var foreign: [String] = []
     for operation in operations {
       do throws(RunFailure) {
@@ -102,7 +102,7 @@ struct JournalRecovery {
   /// Makes sure that the file which held what a cleanup removes is as it was: nobody knows what of it is held otherwise.
   private func requireHeld(_ files: DurableFiles) throws(RunFailure) {
     guard let held = record.heldIn else { return }
-    do throws(MigrationError) {
+    do throws(RunError) {
       let path = try scope.resolve(held.path, files.fileSystem)
       let bytes = path.status == nil ? nil : try? files.state(path.absolute).bytes
       if let bytes, held.matches(bytes) { return }
@@ -125,7 +125,7 @@ struct JournalRecovery {
 
   private mutating func takeBack(
     _ operations: [FileOperation], after failure: RunFailure, _ files: inout DurableFiles
-  ) throws(MigrationError) {
+  ) throws(RunError) {
     do throws(RunFailure) {
       for operation in operations.inOrder.reversed() {
         try operation.settleTemporary(&files)
@@ -140,7 +140,7 @@ struct JournalRecovery {
   }
 
   /// Writes the record where it says something else, and removes the journal.
-  private mutating func close(_ state: RunRecord.State, _ files: inout DurableFiles) throws(MigrationError) {
+  private mutating func close(_ state: RunRecord.State, _ files: inout DurableFiles) throws(RunError) {
     do {
       if record.state != state {
         record.state = state
@@ -152,7 +152,7 @@ struct JournalRecovery {
     }
   }
 
-  private func interrupted(_ paths: [String]) -> MigrationError {
+  private func interrupted(_ paths: [String]) -> RunError {
     .interrupted(run: record.id.text, paths: paths, backup: backup)
   }
 

@@ -7,9 +7,9 @@ struct Leftovers {
   let record: RunRecord
 
   /// Removes all of it; the record goes last, because it says what there is to remove.
-  func remove(_ files: inout DurableFiles) throws(MigrationError) {
+  func remove(_ files: inout DurableFiles) throws(RunError) {
     try checkRunFolder(files.fileSystem)
-    var failure: MigrationError?
+    var failure: RunError?
     for (index, file) in record.files.enumerated() {
       do {
         try removeTemporaries(file, number: index + 1, &files)
@@ -19,12 +19,12 @@ struct Leftovers {
       }
     }
     if let failure { throw failure }
-    try MigrationError.early(removeRunFolder(&files))
+    try RunError.early(removeRunFolder(&files))
   }
 
   private func removeTemporaries(
     _ file: RecordedFile, number: Int, _ files: inout DurableFiles
-  ) throws(MigrationError) {
+  ) throws(RunError) {
     let destination = try scope.resolve(file.path, files.fileSystem)
     guard destination.missingFolders.isEmpty else { return }
     let name = TemporaryName(run: record.id, number: number)
@@ -40,15 +40,15 @@ struct Leftovers {
     }
   }
 
-  private func removeFolders(_ file: RecordedFile, _ files: inout DurableFiles) throws(MigrationError) {
+  private func removeFolders(_ file: RecordedFile, _ files: inout DurableFiles) throws(RunError) {
     for folder in file.folders.reversed() {
       let path = try scope.resolve(folder: folder, onTheWayTo: file.path, files.fileSystem).folder
-      try MigrationError.early(files.removeFolderIfEmpty(path))
+      try RunError.early(files.removeFolderIfEmpty(path))
     }
   }
 
   /// Makes sure that nothing stands in the run's folder that a run does not put there and that could not be removed.
-  private func checkRunFolder(_ fileSystem: any FileSystem) throws(MigrationError) {
+  private func checkRunFolder(_ fileSystem: any FileSystem) throws(RunError) {
     let sides = RunStore.Side.allCases.map(\.rawValue)
     let folder = store.folder(record.id)
     var intruder: String?

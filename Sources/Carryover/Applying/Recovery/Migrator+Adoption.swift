@@ -4,8 +4,8 @@ extension Migrator {
   /// A run that came with a container, with what it would do to the present files; nil if there is none. The migrator
   /// does not act on such a run until it is adopted. Writes nothing.
   /// - Parameter runID: the run; nil for the interrupted one that has a journal.
-  /// - Throws: ``MigrationError``, among them `damagedJournal` and `damagedRecord`.
-  package func foreignRun(in container: Container, runID: String? = nil) throws(MigrationError) -> ForeignRun? {
+  /// - Throws: ``RunError``, among them `damagedJournal` and `damagedRecord`.
+  package func foreignRun(in container: Container, runID: String? = nil) throws(RunError) -> ForeignRun? {
     let store = try store(of: container)
     if let runID {
       return try ForeignState(store, container, runID).shown
@@ -29,20 +29,20 @@ extension Migrator {
   ///   - runID: the run to adopt; nil for the interrupted one that has a journal.
   ///   - shown: what was shown of the run; it is refused if it is another by now.
   ///   - allowed: what is allowed by name: `live.running-store`, for a live container.
-  /// - Throws: ``MigrationError``, among them `nothingToDecide`, `outsideStores`, `damagedJournal`, `damagedRecord` and
+  /// - Throws: ``RunError``, among them `nothingToDecide`, `outsideStores`, `damagedJournal`, `damagedRecord` and
   ///   `damagedCopy`.
   package func adopt(
     in container: Container, runID: String? = nil, shown: ForeignRun? = nil, allowing allowed: Set<FindingCode> = []
-  ) throws(MigrationError) {
-    try locked(container, allowing: allowed) { (store, files) throws(MigrationError) in
+  ) throws(RunError) {
+    try locked(container, allowing: allowed) { (store, files) throws(RunError) in
       let found = try ForeignState(store, container, runID)
       guard !found.isOwn, found.id != nil || found.journal != nil else { throw .nothingToDecide(run: runID) }
       let record = try found.adoptable(shown: shown)
-      try MigrationError.early(store.write(record, &files))
+      try RunError.early(store.write(record, &files))
       try store.requireOwned(record.id)
       guard found.hasJournal else { return }
       // The journal comes last: until it is sealed, nothing is done because of it.
-      try MigrationError.early(store.write(Journal(record), &files))
+      try RunError.early(store.write(Journal(record), &files))
     }
   }
 
@@ -53,11 +53,11 @@ extension Migrator {
   ///     for all that are certainly not the user's own. One that cannot be read can be named too.
   ///   - allowed: what is allowed by name: `live.running-store`, for a live container.
   /// - Returns: the folder that it was moved to.
-  /// - Throws: ``MigrationError``, among them `nothingToDecide`, also for a run of the user's own.
+  /// - Throws: ``RunError``, among them `nothingToDecide`, also for a run of the user's own.
   package func discard(
     in container: Container, runID: String? = nil, allowing allowed: Set<FindingCode> = []
-  ) throws(MigrationError) -> String {
-    try locked(container, allowing: allowed) { (store, files) throws(MigrationError) in
+  ) throws(RunError) -> String {
+    try locked(container, allowing: allowed) { (store, files) throws(RunError) in
       let found = try ForeignState(store, container, runID)
       let crowd = runID == nil && !found.hasJournal ? try store.foreignCrowd() : []
       guard crowd.isEmpty else {
@@ -73,14 +73,14 @@ extension Migrator {
       let runs = found.record?.isOwn == true ? [] : found.id.map { [store.folder($0)] } ?? []
       // The journal goes last: until then, the run can still be discarded as a whole.
       let paths = runs + (found.hasJournal ? [store.journal] : [])
-      return try MigrationError.early(Discarded.move(paths, in: store.path, &files))
+      return try RunError.early(Discarded.move(paths, in: store.path, &files))
     }
   }
 }
 
 extension RunStore {
   /// Where there are more runs than a container may have: those that are certainly not the user's own. None otherwise.
-  fileprivate func foreignCrowd() throws(MigrationError) -> [RunID] {
+  fileprivate func foreignCrowd() throws(RunError) -> [RunID] {
     let ids = try ids(limited: false)
     guard ids.count > Self.mostRuns else { return [] }
     var crowd: [RunID] = []
@@ -112,7 +112,7 @@ private struct ForeignState {
   /// Whether it is the user's own, and nobody has to decide.
   var isOwn = false
 
-  init(_ store: RunStore, _ container: Container, _ runID: String?) throws(MigrationError) {
+  init(_ store: RunStore, _ container: Container, _ runID: String?) throws(RunError) {
     self.store = store
     self.container = container
     do {
@@ -156,7 +156,7 @@ private struct ForeignState {
   }
 
   /// In a state folder that several containers share, each decides about its own.
-  func requireOfThisContainer() throws(MigrationError) {
+  func requireOfThisContainer() throws(RunError) {
     let own = RecordedContainer(container)
     guard let root = own.root else { return }
     for recorded in [journal?.container, record?.container] {
@@ -166,7 +166,7 @@ private struct ForeignState {
   }
 
   /// The record as the user's own, after a look at everything that a run of the user's own is trusted in.
-  func adoptable(shown: ForeignRun?) throws(MigrationError) -> RunRecord {
+  func adoptable(shown: ForeignRun?) throws(RunError) -> RunRecord {
     if let shown, self.shown != shown {
       throw .damagedJournal(path: store.journal, reason: "It changed since it was shown.")
     }
@@ -190,7 +190,7 @@ private struct ForeignState {
   }
 
   /// What keeps a run from being adopted, as a sentence.
-  private func problem(of record: RunRecord) throws(MigrationError) -> String? {
+  private func problem(of record: RunRecord) throws(RunError) -> String? {
     if record.files.isEmpty { return "It names no file." }
     if !hasJournal, record.state != .done { return "The run did not end, and has no journal." }
     if let earlier = record.rolledBack, try store.ownRecord(earlier) != nil {
@@ -205,14 +205,14 @@ private struct ForeignState {
   }
 
   /// What is in the file that holds what a cleanup removed.
-  private func heldBytes(_ held: HeldIn) throws(MigrationError) -> [UInt8]? {
+  private func heldBytes(_ held: HeldIn) throws(RunError) -> [UInt8]? {
     let place = try RunScope(container).resolve(held.path, store.fileSystem)
     return place.status == nil ? nil : try? DurableFiles(store.fileSystem).state(place.absolute).bytes
   }
 
   /// Makes sure that a file's copies are those that were recorded and that nothing waits beside it in the run's name, and
   /// gives it the permission bits and owner of the file that is there.
-  private func verify(_ file: inout RecordedFile, number: Int, of run: RunID) throws(MigrationError) {
+  private func verify(_ file: inout RecordedFile, number: Int, of run: RunID) throws(RunError) {
     let place = try RunScope(container).resolve(file.path, store.fileSystem)
     let attributes = try attributes(place)
     let copies = [try bytes(.before, file.before, run), try bytes(.after, file.after, run)]
@@ -228,7 +228,7 @@ private struct ForeignState {
   }
 
   /// The attributes of the present file, or of the container's folder if there is no file.
-  private func attributes(_ place: ResolvedPath) throws(MigrationError) -> FileAttributes {
+  private func attributes(_ place: ResolvedPath) throws(RunError) -> FileAttributes {
     if let status = place.status { return FileAttributes(status) }
     let owner = try RunStore.status(of: container.root, store.fileSystem)
     return FileAttributes(mode: 0o600, owner: owner.map { .init(user: $0.user, group: $0.group) })
@@ -236,7 +236,7 @@ private struct ForeignState {
 
   private func bytes(
     _ side: RunStore.Side, _ state: RecordedState, _ run: RunID
-  ) throws(MigrationError) -> [UInt8]? {
+  ) throws(RunError) -> [UInt8]? {
     do {
       return try store.state(side, state, of: run).bytes
     } catch {

@@ -8,10 +8,10 @@ extension Migrator {
   ///     else has changed a file since. Its backup stays.
   ///   - allowed: what is allowed by name: `live.running-store`, for a live container.
   /// - Returns: the runs that were brought to an end, the decided one first.
-  /// - Throws: ``MigrationError``, among them `interrupted`, with which everything is left as it was.
-  public func recover(
+  /// - Throws: ``RunError``, among them `interrupted`, with which everything is left as it was.
+  package func recover(
     in container: Container, keeping: Bool = false, allowing allowed: Set<FindingCode> = []
-  ) throws(MigrationError) -> [RecoveredRun] {
+  ) throws(RunError) -> [RecoveredRun] {
     let store = try store(of: container)
     let interrupted = InterruptedRuns(store: store, container: container)
     do {
@@ -19,15 +19,15 @@ extension Migrator {
     } catch {
       guard keeping, case .damagedJournal = error else { throw error }
     }
-    return try locked(container, allowing: allowed) { (store, files) throws(MigrationError) in
+    return try locked(container, allowing: allowed) { (store, files) throws(RunError) in
       try InterruptedRuns(store: store, container: container).settle(&files, keeping: keeping)
     }
   }
 
   /// The run that was interrupted after it had been decided, so that the container's files may stand on both sides; nil
   /// where there is none. Writes nothing.
-  /// - Throws: ``MigrationError``, among them `damagedJournal`.
-  package func runToRecover(in container: Container) throws(MigrationError) -> InterruptedRun? {
+  /// - Throws: ``RunError``, among them `damagedJournal`.
+  package func runToRecover(in container: Container) throws(RunError) -> InterruptedRun? {
     let store = try store(of: container)
     guard let journal = try InterruptedRuns(store: store, container: container).journal() else { return nil }
     return InterruptedRun(id: journal.run.text, files: journal.files.map(\.path))

@@ -3,7 +3,7 @@ public struct RecoveredRun: Hashable, Sendable {
   /// The run's id.
   public var id: String
   /// What it was for.
-  public var kind: RunKind
+  package var kind: RunKind
   /// How it ended.
   public var ending: Ending
   /// The files it is about, relative to the container's root.

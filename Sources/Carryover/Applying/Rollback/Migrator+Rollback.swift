@@ -7,10 +7,10 @@ extension Migrator {
   /// - Parameters:
   ///   - runID: the run to take back, which may be a rollback.
   ///   - allowed: what is allowed by name: `live.running-store`, for a live container.
-  /// - Throws: ``MigrationError``, among them `nothingToRollBack` and `rollbackConflict`, with which nothing was changed.
-  public func rollback(
+  /// - Throws: ``RunError``, among them `nothingToRollBack` and `rollbackConflict`, with which nothing was changed.
+  package func rollback(
     in container: Container, runID: String? = nil, allowing allowed: Set<FindingCode> = []
-  ) throws(MigrationError) -> RunReport {
+  ) throws(RunError) -> RunReport {
     let store = try store(of: container)
     // Without this look, a container that was never written to would get a state folder.
     guard !(try store.ids().isEmpty) else { throw .nothingToRollBack }
@@ -34,19 +34,19 @@ extension Migrator {
   ///   - decisions: what becomes of single keys.
   ///   - onConflict: what becomes of keys that were changed since and for which there is no decision.
   ///   - allowed: what is allowed by name: `live.running-store`, for a live container.
-  /// - Throws: ``MigrationError``, among them `rollbackConflict`, `rollbackUnreadable` and `stalePlan`, with which nothing
+  /// - Throws: ``RunError``, among them `rollbackConflict`, `rollbackUnreadable` and `stalePlan`, with which nothing
   ///   was changed.
   package func rollback(
     _ plan: RollbackPlan, only: Set<KeyPlace>? = nil, decisions: RollbackDecisions = [:],
     onConflict: ConflictPolicy = .fail, in container: Container, allowing allowed: Set<FindingCode> = []
-  ) throws(MigrationError) -> RunReport {
+  ) throws(RunError) -> RunReport {
     let decided = try RollbackResolution(plan, only: only, decisions: decisions, onConflict: onConflict)
     try decided.check()
     guard decided.changesFiles else {
       return RunReport(
         kind: .rollback, runID: nil, outcomes: decided.outcomes, files: [], rolledBack: plan.run.id)
     }
-    return try locked(container, allowing: allowed) { (store, files) throws(MigrationError) in
+    return try locked(container, allowing: allowed) { (store, files) throws(RunError) in
       let recovered = try InterruptedRuns(store: store, container: container).settle(&files)
       let basis = try rollbackBasis(plan.run.id, container, store, files)
       let fresh = basis.plan(store)

@@ -6,8 +6,8 @@ extension Migrator {
   /// Which keys the run changed is told by its copies of the files, not by its record.
   /// - Parameter runID: the run to take back, which may be a rollback; nil for the newest that applied or cleaned up and
   ///   of which something holds.
-  /// - Throws: ``MigrationError``, among them `nothingToRollBack`, `noSuchRun`, `prunedRun` and `damagedBackup`.
-  package func rollbackPlan(in container: Container, runID: String? = nil) throws(MigrationError) -> RollbackPlan {
+  /// - Throws: ``RunError``, among them `nothingToRollBack`, `noSuchRun`, `prunedRun` and `damagedBackup`.
+  package func rollbackPlan(in container: Container, runID: String? = nil) throws(RunError) -> RollbackPlan {
     let store = try store(of: container)
     return try rollbackBasis(runID, container, store, DurableFiles(fileSystem)).plan(store)
   }
@@ -15,7 +15,7 @@ extension Migrator {
   /// The run to take back with its copies and files.
   func rollbackBasis(
     _ runID: String?, _ container: Container, _ store: RunStore, _ files: DurableFiles
-  ) throws(MigrationError) -> RollbackBasis {
+  ) throws(RunError) -> RollbackBasis {
     let history = RunHistory(store: store, container: container)
     let found =
       if let runID {

@@ -24,7 +24,7 @@ struct RollbackBasis {
 
   /// Reads a run's copies and its files.
   /// - Throws: `prunedRun`, `damagedBackup`, `unsafePath` or `file`.
-  init(_ run: HistoricRun, _ store: RunStore, _ scope: RunScope, _ files: DurableFiles) throws(MigrationError) {
+  init(_ run: HistoricRun, _ store: RunStore, _ scope: RunScope, _ files: DurableFiles) throws(RunError) {
     guard !run.record.isPruned else { throw .prunedRun(run.record.id.text) }
     self.run = run
     var read: [File] = []
@@ -43,11 +43,11 @@ struct RollbackBasis {
 extension RollbackBasis.File {
   fileprivate init(
     _ file: RecordedFile, _ run: HistoricRun, _ store: RunStore, _ scope: RunScope, _ files: DurableFiles
-  ) throws(MigrationError) {
+  ) throws(RunError) {
     let before = try store.state(.before, file.before, of: run.record.id)
     let left = try store.state(.after, file.after, of: run.record.id)
     let resolved = try scope.resolve(file.path, files.fileSystem)
-    let now = resolved.status == nil ? .absent : try MigrationError.early(files.state(resolved.absolute))
+    let now = resolved.status == nil ? .absent : try RunError.early(files.state(resolved.absolute))
     let (parsedBefore, parsedLeft) = (ParsedFile(before), ParsedFile(left))
     let parsed = now.bytes == left.bytes ? parsedLeft : ParsedFile(now)
     let copiesProblem = parsedBefore.problem ?? parsedLeft.problem

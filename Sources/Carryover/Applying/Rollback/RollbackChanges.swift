@@ -9,7 +9,7 @@ struct RollbackChanges {
 
   /// Makes the new files in memory.
   /// - Throws: `hardLinked`, `notEncodable`, or `verification` where an edit is not what it should be.
-  init(_ basis: RollbackBasis, _ resolution: RollbackResolution) throws(MigrationError) {
+  init(_ basis: RollbackBasis, _ resolution: RollbackResolution) throws(RunError) {
     for (file, planned) in zip(basis.files, resolution.plan.files) {
       let path = file.recorded.path
       let change: FileChange
@@ -31,7 +31,7 @@ struct RollbackChanges {
     edits[change.path]?.problem(in: bytes ?? [])
   }
 
-  private mutating func edit(_ file: RollbackBasis.File, _ keys: [KeyChange]) throws(MigrationError) -> FileChange {
+  private mutating func edit(_ file: RollbackBasis.File, _ keys: [KeyChange]) throws(RunError) -> FileChange {
     let path = file.recorded.path
     if file.recorded.before == .absent, Self.isAll(keys, of: file.parsed) {
       return FileChange(path: path, before: file.now, after: .absent, folders: file.recorded.folders)
@@ -54,7 +54,7 @@ struct RollbackChanges {
   }
 
   /// The file to edit; an empty one of the format it had, where it is gone.
-  private func document(_ file: RollbackBasis.File) throws(MigrationError) -> PropertyListDocument? {
+  private func document(_ file: RollbackBasis.File) throws(RunError) -> PropertyListDocument? {
     guard file.parsed.document == nil, let format = file.parsedBefore.document?.format else {
       return file.parsed.document
     }

@@ -36,7 +36,7 @@ package struct RollbackResolution: Hashable, Sendable {
   package init(
     _ plan: RollbackPlan, only: Set<KeyPlace>? = nil, decisions: RollbackDecisions = [:],
     onConflict policy: ConflictPolicy = .fail
-  ) throws(MigrationError) {
+  ) throws(RunError) {
     let unknown = (only ?? []).union(decisions.keys).subtracting(plan.entries.map(\.id))
     guard unknown.isEmpty else { throw .unknownFields(unknown.map(\.key).sorted()) }
     self.plan = plan
@@ -71,7 +71,7 @@ package struct RollbackResolution: Hashable, Sendable {
 
   /// Makes sure that it can be carried out.
   /// - Throws: `rollbackUnreadable` or `rollbackConflict`.
-  package func check() throws(MigrationError) {
+  package func check() throws(RunError) {
     for file in unreadable {
       guard case .unreadable(let reason) = file.state else { continue }
       throw .rollbackUnreadable(run: plan.run.id, path: file.id, reason: reason)

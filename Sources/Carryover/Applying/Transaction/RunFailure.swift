@@ -6,10 +6,10 @@ enum RunFailure: Error {
   case ownerNotKept(path: String, user: UInt32)
   case changedMeanwhile(path: String)
   case verification(path: String, VerificationProblem)
-  case path(MigrationError)
+  case path(RunError)
 
   /// The error to report, once it is known what the run has left.
-  func error(_ aftermath: Aftermath) -> MigrationError {
+  func error(_ aftermath: Aftermath) -> RunError {
     switch self {
     case .file(let error): .file(error, aftermath)
     case .ownerNotKept(let path, let user): .ownerNotKept(path: path, user: user)

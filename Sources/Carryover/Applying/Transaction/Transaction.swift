@@ -35,7 +35,7 @@ struct Transaction {
 
   /// Carries the run out.
   /// - Throws: what went wrong, and whether every file is as it was.
-  mutating func carryOut() throws(MigrationError) {
+  mutating func carryOut() throws(RunError) {
     do {
       try prepare()
       for operation in operations { try operation.stage(&files) }

@@ -8,13 +8,13 @@ import PropertyLists
 /// are. A step that was shipped never changes, so that says enough.
 public struct ModelRule: Hashable, Sendable {
   /// The model's history.
-  public let migrator: ModelMigrator
+  package let migrator: ModelMigrator
 
   /// A rule from a model's history.
   public init(_ migrator: ModelMigrator) { self.migrator = migrator }
 
   /// What it does, in a few words.
-  public var title: String { "\(migrator.model) in version \(migrator.version)" }
+  package var title: String { "\(migrator.model) in version \(migrator.version)" }
 
   /// True when model, versions and the titles of the steps are the same.
   public static func == (left: Self, right: Self) -> Bool {

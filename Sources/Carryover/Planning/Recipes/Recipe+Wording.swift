@@ -2,7 +2,7 @@ import CarryoverStorage
 
 extension SourceStore {
   /// Where it lies, in the words of the documentation.
-  public var words: String {
+  package var words: String {
     switch self {
     case .preferences: "Library/Preferences/<bundle id>.plist"
     case .file(let paths): paths.joined(separator: " or ")
@@ -13,14 +13,14 @@ extension SourceStore {
 
 extension Candidate {
   /// The key and its way, step by step.
-  public var words: String {
+  package var words: String {
     source.label + (transforms.isEmpty ? "" : ": " + transforms.map(\.title).joined(separator: ", then "))
   }
 }
 
 extension Candidate {
   /// The steps of the models it goes through, in words: "version 0 → 1: add email".
-  public var modelSteps: [String] {
+  package var modelSteps: [String] {
     transforms.flatMap { transform -> [String] in
       guard case .model(let rule) = transform else { return [] }
       return rule.migrator.steps.map { "version \($0.from) → \($0.to): \($0.title)" }
@@ -30,7 +30,7 @@ extension Candidate {
 
 extension TargetForm {
   /// What the target's reader requires, with its article: "a string of decimal digits".
-  public var words: String {
+  package var words: String {
     switch self {
     case .string: "a string"
     case .decimalString: "a string of decimal digits"

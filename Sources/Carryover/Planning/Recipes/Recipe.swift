@@ -7,19 +7,19 @@ public struct Recipe: Hashable, Sendable {
   public var reference: RecipeReference
   /// How sentences name the SDK that left the stores: "the legacy SDK"; nil where the app itself, or an SDK that keeps
   /// running, writes them. A container without any of an SDK's values is worth a finding.
-  public var legacySDK: String?
+  package var legacySDK: String?
   /// The file that is written.
-  public var target: RecipeTarget
+  package var target: RecipeTarget
   /// The stores that are read, the most trusted first. A key is taken from the first store that has it.
-  public var sources: [SourceStore]
+  package var sources: [SourceStore]
   /// One rule a target key, in the order in which they are shown.
-  public var rules: [FieldRule]
+  package var rules: [FieldRule]
   /// Legacy keys that are left behind by design.
-  public var leftBehind: [LeftBehind]
+  package var leftBehind: [LeftBehind]
   /// Beginnings of key names that belong to the legacy SDK: a key with one of them that no rule names is reported.
-  public var legacyPrefixes: [String]
+  package var legacyPrefixes: [String]
   /// Keys that this SDK writes and no other: where one of them is found, it ran.
-  public var marks: Set<String>
+  package var marks: Set<String>
   /// Keys that say, in any store, that the user has opted out of tracking.
   package var optOutKeys: [String] = []
   /// Keys that no rule reads and of which it is said where the stores disagree on them.
@@ -45,7 +45,7 @@ public struct Recipe: Hashable, Sendable {
   }
 
   /// Every legacy key that a rule reads or that is left behind by name.
-  public var knownKeys: Set<String> {
+  package var knownKeys: Set<String> {
     Set(rules.flatMap { $0.candidates.map(\.source.key) } + leftBehind.map(\.key))
   }
 }
@@ -63,13 +63,13 @@ public enum SourceStore: Hashable, Sendable {
 /// How one target key is filled.
 public struct FieldRule: Hashable, Sendable {
   /// The target key.
-  public var target: String
+  package var target: String
   /// What the field is about.
-  public var group: FieldGroup
+  package var group: FieldGroup
   /// The form the target's reader requires.
-  public var form: TargetForm
+  package var form: TargetForm
   /// Where the value may come from, the most trusted first: the first one that is present is used.
-  public var candidates: [Candidate]
+  package var candidates: [Candidate]
   /// What to look at in the result beyond the transform itself; nil for nothing.
   package var check: CheckReference?
   /// The target keys without which another value in the target is one that the new SDK made for itself; empty where that
@@ -104,9 +104,9 @@ public struct FieldRule: Hashable, Sendable {
 /// One place a field's value may come from, and how it is transformed.
 public struct Candidate: Hashable, Sendable {
   /// The legacy key, or a member of its JSON text.
-  public var source: SourceKey
+  package var source: SourceKey
   /// The transform, step by step.
-  public var transforms: [Transform]
+  package var transforms: [Transform]
   /// Whether an SDK above the legacy one writes the key, in place of what that would do.
   package var isAbove = false
 
@@ -126,11 +126,11 @@ public struct Candidate: Hashable, Sendable {
 /// A legacy key that is left behind by design.
 public struct LeftBehind: Hashable, Sendable {
   /// The key.
-  public var key: String
+  package var key: String
   /// Why, as a sentence.
-  public var reason: String
+  package var reason: String
   /// Whether its value is a secret that no output may show.
-  public var secret: Bool
+  package var secret: Bool
 
   /// A key from its parts.
   public init(_ key: String, because reason: String, secret: Bool = false) {

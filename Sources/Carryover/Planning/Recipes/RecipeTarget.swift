@@ -10,7 +10,7 @@ public enum RecipeTarget: Hashable, Sendable {
   package var needsWriteKey: Bool { self == .analyticsSuite }
 
   /// The file, relative to the container's root; nil when it cannot be named.
-  public func path(in container: Container, writeKey: String?) -> String? {
+  package func path(in container: Container, writeKey: String?) -> String? {
     guard let bundleID = container.bundleID else { return nil }
     switch self {
     case .analyticsSuite:
@@ -21,7 +21,7 @@ public enum RecipeTarget: Hashable, Sendable {
   }
 
   /// The file, in the words of the documentation.
-  public var words: String {
+  package var words: String {
     switch self {
     case .analyticsSuite: "Library/Preferences/<bundle id>.analytics.<write key>.plist"
     case .preferences: "Library/Preferences/<bundle id>.plist"

@@ -58,7 +58,7 @@ package enum TimestampDefect: Hashable, Sendable {
 
 extension Transform {
   /// What the step does, in a few words.
-  public var title: String {
+  package var title: String {
     switch self {
     case .exactText, .numberText: "as text"
     case .wholeNumber: "a whole number"

@@ -1,9 +1,9 @@
-public import CarryoverSystem
+package import CarryoverSystem
 
-/// Why a run was refused or failed, as data; its sentences are in one place beside it.
+/// Why a run was refused or failed, as data; its sentences are in one place beside it. Apps get it as ``MigrationError``.
 ///
 /// The cases without an `Aftermath` are found before the first write: nothing was changed.
-public enum MigrationError: Error, Hashable, Sendable {
+package enum RunError: Error, Hashable, Sendable {
   /// These flagged fields have no decision yet.
   case decisionsNeeded([Field.ID])
   /// Decisions for fields that the plan does not have.
@@ -92,9 +92,9 @@ public enum MigrationError: Error, Hashable, Sendable {
   case verification(path: String, VerificationProblem, Aftermath)
 }
 
-extension MigrationError {
+extension RunError {
   /// The finding that a refusal stands for, where it has a code of its own.
-  public var finding: Finding? {
+  package var finding: Finding? {
     guard case .stalePlan(let basis) = self else { return nil }
     let keys = basis.filter { !$0.isFile }.map(\.key)
     return Finding(.liveStoreChanged(stores: Self.distinct(basis.map(\.store)), keys: Self.distinct(keys)))
@@ -106,11 +106,11 @@ extension MigrationError {
   }
 }
 
-extension MigrationError {
+extension RunError {
   /// What an operation on files gives before anything in the container has changed, as its failure then says.
   static func early<Result>(
     _ operation: @autoclosure () throws(FileSystemError) -> Result
-  ) throws(MigrationError) -> Result {
+  ) throws(RunError) -> Result {
     do {
       return try operation()
     } catch {
@@ -135,7 +135,7 @@ public enum Aftermath: Hashable, Sendable {
 }
 
 /// What reading a written file back has shown.
-public enum VerificationProblem: Hashable, Sendable {
+package enum VerificationProblem: Hashable, Sendable {
   /// The bytes are not those that were written.
   case bytesDiffer
   /// The file does not read as a property list; the reason is a sentence.

@@ -1,12 +1,12 @@
 import CarryoverSystem
 
-extension MigrationError: CustomStringConvertible {
+extension RunError: CustomStringConvertible {
   /// What happened, whether anything was changed, and what to do, in whole sentences. Everything that comes from a
   /// container is escaped for display.
-  public var description: String { sentence(afterOthers: false) }
+  package var description: String { sentence(afterOthers: false) }
 
   /// The same where something else was changed before, such as an earlier run that was recovered.
-  public func sentence(afterOthers: Bool) -> String {
+  package func sentence(afterOthers: Bool) -> String {
     let parts = [happened, left(afterOthers: afterOthers), remedy]
     return parts.compactMap { $0 }.joined(separator: " ")
   }
@@ -19,7 +19,7 @@ extension MigrationError: CustomStringConvertible {
   }
 
   /// What the run has left; nil where it was refused before its first write.
-  public var aftermath: Aftermath? {
+  package var aftermath: Aftermath? {
     switch self {
     case .file(_, let aftermath), .changedMeanwhile(_, let aftermath), .pathChanged(_, _, let aftermath),
       .verification(_, _, let aftermath):
