@@ -2,15 +2,15 @@ public import CarryoverStorage
 import Crypto
 
 /// How a change of keys ended.
-public struct Rekeying: Sendable {
+package struct Rekeying: Sendable {
   /// The names that were brought to the new key.
-  public var rekeyed: [String] = []
+  package var rekeyed: [String] = []
   /// The names that had it already.
-  public var current: [String] = []
+  package var current: [String] = []
   /// What was set aside, which stays as it is and may be the former key's.
-  public var setAside: [String] = []
+  package var setAside: [String] = []
   /// What stands as it did, and why.
-  public var failures: [DataStoreError] = []
+  package var failures: [DataStoreError] = []
 }
 
 extension EncryptedFileStore {
@@ -20,9 +20,23 @@ extension EncryptedFileStore {
   ///
   /// A value that comes while this is at work is looked for once more before each write. Only one that comes in that very
   /// moment can be lost, so call it before others write, such as at the app's start.
+  /// - Returns: what stands as it did, and why.
   /// - Throws: `DataStoreError` where there is no key or the names cannot be had; nothing was written.
-  public func rekey(from former: any KeyProvider) throws(DataStoreError) -> Rekeying {
-    let old = try EncryptedFileStore(in: files, keys: former).key(.read, nil)
+  @discardableResult
+  public func rekey(from former: any KeyProvider) throws(DataStoreError) -> [DataStoreError] {
+    try rekeying(from: former).failures
+  }
+
+  /// What came of each name.
+  package func rekeying(from former: any KeyProvider) throws(DataStoreError) -> Rekeying {
+    try sealed.rekeying(from: former)
+  }
+}
+
+extension SealedStore {
+  /// Brings every name from a former key to this store's.
+  func rekeying(from former: any KeyProvider) throws(DataStoreError) -> Rekeying {
+    let old = try SealedStore(files: files, keys: former).key(.read, nil)
     let new = try key(.write, nil)
     var rekeying = Rekeying()
     for name in try files.names() {

@@ -9,9 +9,9 @@ extension EncryptedFileStore {
   /// - Throws: `DataStoreError`; it stands where it stood.
   @discardableResult
   public func setAside(_ name: String) throws(DataStoreError) -> String? {
-    guard let sealed = try files.data(for: name) else { return nil }
-    let aside = AsideName.make(name, of: sealed)
-    try move(sealed, from: name, to: aside)
+    guard let bytes = try sealed.files.data(for: name) else { return nil }
+    let aside = AsideName.make(name, of: bytes)
+    try move(bytes, from: name, to: aside)
     return aside
   }
 
@@ -21,23 +21,23 @@ extension EncryptedFileStore {
   ///   where they stood.
   @discardableResult
   public func putBack(_ aside: String) throws(DataStoreError) -> String? {
-    guard let name = AsideName.name(of: aside), let sealed = try files.data(for: aside) else { return nil }
-    if let present = try files.data(for: name), present != sealed {
+    guard let name = AsideName.name(of: aside), let bytes = try sealed.files.data(for: aside) else { return nil }
+    if let present = try sealed.files.data(for: name), present != bytes {
       throw DataStoreError(.write, name, in: label, .occupied)
     }
-    try move(sealed, from: aside, to: name)
+    try move(bytes, from: aside, to: name)
     return name
   }
 
   /// What was set aside and is there still, sorted by its bytes.
   /// - Throws: `DataStoreError` where it cannot be had.
-  public func setAsideNames() throws(DataStoreError) -> [String] { try files.names().filter(AsideName.isOne) }
+  public func setAsideNames() throws(DataStoreError) -> [String] { try sealed.files.names().filter(AsideName.isOne) }
 
   /// Copied, read back and only then removed: a crash leaves both, and the next call finishes it.
-  private func move(_ sealed: [UInt8], from old: String, to new: String) throws(DataStoreError) {
-    try files.set(sealed, for: new)
-    guard try files.data(for: new) == sealed else { throw DataStoreError(.write, new, in: label, .verification) }
-    try files.remove(old)
+  private func move(_ bytes: [UInt8], from old: String, to new: String) throws(DataStoreError) {
+    try sealed.files.set(bytes, for: new)
+    guard try sealed.files.data(for: new) == bytes else { throw DataStoreError(.write, new, in: label, .verification) }
+    try sealed.files.remove(old)
   }
 }
 

@@ -1,5 +1,5 @@
 public import CarryoverStorage
-public import CarryoverSystem
+package import CarryoverSystem
 import Crypto
 
 /// A folder of encrypted files: AES-256-GCM, with a key from a provider. Whoever reads the files learns how long each value
@@ -11,29 +11,34 @@ import Crypto
 ///
 /// Any number of threads and processes may write at once; the last write of a name wins as a whole. Nonces are random, so a
 /// key is good for some billions of writes; ``rekey(from:)`` brings everything to another.
-public struct EncryptedFileStore: ByteStore {
-  let files: any ByteStore
-  private let keys: any KeyProvider
+public struct EncryptedFileStore: ByteStore, ForwardingStore {
+  let sealed: SealedStore
+  package var base: any ByteStore { sealed }
 
   /// A store in a folder, which is made with the first write if it is not there.
-  public init(folder: String, keys: any KeyProvider, fileSystem: any FileSystem = POSIXFileSystem()) {
+  public init(folder: String, keys: any KeyProvider) { self.init(in: FileDataStore(folder: folder), keys: keys) }
+
+  /// A store in a folder of a file system's.
+  package init(folder: String, keys: any KeyProvider, fileSystem: any FileSystem) {
     self.init(in: FileDataStore(folder: folder, fileSystem: fileSystem), keys: keys)
   }
 
   /// Encrypts what goes into another store.
-  public init(in store: any ByteStore, keys: any KeyProvider) {
-    files = store
-    self.keys = keys
-  }
+  public init(in store: any ByteStore, keys: any KeyProvider) { sealed = SealedStore(files: store, keys: keys) }
+}
 
-  /// The store's path.
-  public var label: String { files.label }
+/// What is kept encrypted in another store.
+struct SealedStore: ByteStore {
+  let files: any ByteStore
+  let keys: any KeyProvider
+
+  var label: String { files.label }
 
   /// That of the folder: without the key it is the same files.
-  public var identity: DataStoreIdentity? { files.identity }
+  var identity: DataStoreIdentity? { files.identity }
 
   /// The bytes under a name, authenticated.
-  public func data(for name: String) throws(DataStoreError) -> [UInt8]? {
+  func data(for name: String) throws(DataStoreError) -> [UInt8]? {
     try checkName(name, .read)
     guard let sealed = try files.data(for: name) else { return nil }
     let key = try key(.read, name)
@@ -46,7 +51,7 @@ public struct EncryptedFileStore: ByteStore {
 
   /// Encrypts bytes and puts them under a name. Bytes that are there and cannot be opened with this key are not replaced.
   /// A name that what is set aside gets, as ``setAside(_:)`` returns it, is refused.
-  public func set(_ data: [UInt8], for name: String) throws(DataStoreError) {
+  func set(_ data: [UInt8], for name: String) throws(DataStoreError) {
     try checkName(name, .write)
     let key = try key(.write, name)
     if let sealed = try files.data(for: name) {
@@ -60,16 +65,16 @@ public struct EncryptedFileStore: ByteStore {
   }
 
   /// Encrypts bytes and puts them under a name that has none, be they such as can be opened.
-  public func setIfAbsent(_ data: [UInt8], for name: String) throws(DataStoreError) -> Bool {
+  func setIfAbsent(_ data: [UInt8], for name: String) throws(DataStoreError) -> Bool {
     try checkName(name, .write)
     return try files.setIfAbsent(try sealed(data, name, try key(.write, name)), for: name)
   }
 
   /// Removes a name's file, whatever it holds.
-  public func remove(_ name: String) throws(DataStoreError) { try files.remove(name) }
+  func remove(_ name: String) throws(DataStoreError) { try files.remove(name) }
 
   /// The names whose files are in the folder, without those that were set aside.
-  public func names() throws(DataStoreError) -> [String] { try files.names().filter { !AsideName.isOne($0) } }
+  func names() throws(DataStoreError) -> [String] { try files.names().filter { !AsideName.isOne($0) } }
 
   func write(_ data: [UInt8], for name: String, _ key: SymmetricKey) throws(DataStoreError) {
     try files.set(try sealed(data, name, key), for: name)

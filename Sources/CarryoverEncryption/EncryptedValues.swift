@@ -1,5 +1,5 @@
 public import CarryoverRouter
-import CarryoverStorage
+public import CarryoverStorage
 
 /// Encryption for single values of a router, wherever they are kept: AES-256-GCM in the form of ``EncryptedFileStore``.
 public struct EncryptedValues: DataProtection {
@@ -33,7 +33,7 @@ public struct EncryptedValues: DataProtection {
 }
 
 /// Why a protected value could not be opened.
-public enum EncryptionError: Error, Hashable, Sendable, CustomStringConvertible {
+public enum EncryptionError: Error, Hashable, Sendable, CustomStringConvertible, Described {
   /// It was encrypted with another key.
   case wrongKey
   /// It was changed after it was encrypted, or stands under another name.
@@ -60,7 +60,7 @@ public enum EncryptionError: Error, Hashable, Sendable, CustomStringConvertible 
   }
 
   /// What is wrong, in a few words.
-  public var description: String {
+  package var sentence: String {
     switch self {
     case .wrongKey: "it was encrypted with another key"
     case .tampered: "it was changed after it was encrypted, or stands under another name"

@@ -1,39 +1,31 @@
-import CarryoverStorage
+public import CarryoverStorage
 public import CarryoverSystem
-public import Crypto
+package import Crypto
 import Foundation
 
-/// A key in a file of its owner's: 32 bytes, which nobody else may read.
-public struct FileKey: KeyProvider {
-  /// The file's path.
-  public let path: String
-  private let isMade: Bool
+/// A key in a file of its owner's: 32 bytes, which nobody else may read. Its errors are ``FileKeyError``.
+public struct FileKey: KeyProvider, KeptKey {
+  private let path: String
+  package let isMade: Bool
   private let fileSystem: any FileSystem
 
   /// A key at a path.
   /// - Parameter isMade: whether to make a random key, and the folders on the way to it, where there is no file. Those that
   ///   do so at once get the same one. An app that has stored something should not: a key that is gone must be noticed.
-  public init(_ path: String, making isMade: Bool = false, fileSystem: any FileSystem = POSIXFileSystem()) {
+  public init(_ path: String, making isMade: Bool = false) {
+    self.init(path, making: isMade, fileSystem: POSIXFileSystem())
+  }
+
+  /// A key at a path of a file system's.
+  package init(_ path: String, making isMade: Bool, fileSystem: any FileSystem) {
     self.path = path
     self.isMade = isMade
     self.fileSystem = fileSystem
   }
 
-  /// The key; read each time, so that it need not stay in memory.
-  /// - Throws: ``FileKeyError``.
-  public func key() throws -> SymmetricKey {
-    if let found = try read() { return found }
-    guard isMade else { throw FileKeyError.missing(path) }
-    do {
-      try make(SymmetricKey(size: .bits256).withUnsafeBytes { Array($0) })
-    } catch {
-      throw FileKeyError.file(error)
-    }
-    guard let made = try read() else { throw FileKeyError.missing(path) }
-    return made
-  }
+  package var missing: any Error { FileKeyError.missing(path) }
 
-  private func read() throws(FileKeyError) -> SymmetricKey? {
+  package func read() throws(FileKeyError) -> SymmetricKey? {
     let image: FileImage
     do {
       guard try fileSystem.status(path) != nil else { return nil }
@@ -47,19 +39,23 @@ public struct FileKey: KeyProvider {
   }
 
   /// Gets its name only if nobody else was quicker, and is on the disk before anything is encrypted with it.
-  private func make(_ bytes: [UInt8]) throws(FileSystemError) {
+  package func make() throws(FileKeyError) {
     let folder = DurableFiles.folder(of: path)
     var files = DurableFiles(fileSystem)
-    try files.makeFolders(folder)
-    StoreTemporary.removeLeftOvers(in: folder, fileSystem)
-    try files.writeExclusively(bytes, to: path)
+    do {
+      try files.makeFolders(folder)
+      StoreTemporary.removeLeftOvers(in: folder, fileSystem)
+      try files.writeExclusively(SymmetricKey(size: .bits256).withUnsafeBytes { Array($0) }, to: path)
+    } catch {
+      throw .file(error)
+    }
   }
 
   private static let length = 32
 }
 
 /// Why there is no key.
-public enum FileKeyError: Error, Hashable, Sendable, CustomStringConvertible {
+public enum FileKeyError: Error, Hashable, Sendable, CustomStringConvertible, Described {
   /// There is no file.
   case missing(String)
   /// Others may read the file.
@@ -70,7 +66,7 @@ public enum FileKeyError: Error, Hashable, Sendable, CustomStringConvertible {
   case file(FileSystemError)
 
   /// What is wrong, and what to do.
-  public var description: String {
+  package var sentence: String {
     switch self {
     case .missing(let path): "there is no key in \(DisplayText.quoted(path)); put it back"
     case .open(let path, let mode):

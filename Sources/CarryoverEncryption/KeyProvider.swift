@@ -8,13 +8,30 @@ public protocol KeyProvider: Sendable {
   func key() throws -> SymmetricKey
 }
 
-/// A key that is at hand.
-public struct FixedKey: KeyProvider {
-  private let bytes: SymmetricKey
+extension SymmetricKey: KeyProvider {
+  /// The key itself, for one that is at hand.
+  public func key() -> SymmetricKey { self }
+}
 
-  /// A key that is at hand.
-  public init(_ key: SymmetricKey) { bytes = key }
+/// A key that is kept somewhere, and made there if that is asked for.
+package protocol KeptKey: KeyProvider {
+  /// Whether to make a key where there is none.
+  var isMade: Bool { get }
+  /// The error for a key that is not there.
+  var missing: any Error { get }
+  /// The key; nil where there is none.
+  func read() throws -> SymmetricKey?
+  /// Makes a random key where there is none; that of whoever is quicker stays.
+  func make() throws
+}
 
-  /// The key.
-  public func key() -> SymmetricKey { bytes }
+extension KeptKey {
+  /// The key; read each time, so that it need not stay in memory.
+  public func key() throws -> SymmetricKey {
+    if let found = try read() { return found }
+    guard isMade else { throw missing }
+    try make()
+    guard let made = try read() else { throw missing }
+    return made
+  }
 }

@@ -1,18 +1,18 @@
 #if canImport(Security)
+  public import CarryoverStorage
   import Foundation
   import Security
-  public import Crypto
+  package import Crypto
 
   /// A key in the keychain: a generic password of 32 bytes that can be had after the first unlock and never leaves the
   /// device. On macOS it is in the data protection keychain, which the app's signature must let it use.
-  public struct KeychainKey: KeyProvider {
-    /// The item's service.
-    public let service: String
-    /// The item's account.
-    public let account: String
+  /// Its errors are ``KeychainKeyError``.
+  public struct KeychainKey: KeyProvider, KeptKey {
+    private let service: String
+    private let account: String
     /// The group of apps that share the item; nil for the app's own.
-    package let accessGroup: String?
-    private let isMade: Bool
+    private let accessGroup: String?
+    package let isMade: Bool
 
     /// A key of a service.
     /// - Parameter isMade: whether to make a random key where there is none. Those that do so at once get the same one. An
@@ -24,19 +24,15 @@
       self.isMade = isMade
     }
 
-    /// The key.
-    /// - Throws: ``KeychainKeyError``.
-    public func key() throws -> SymmetricKey {
-      if let found = try read() { return found }
-      guard isMade else { throw KeychainKeyError.status(errSecItemNotFound) }
+    package var missing: any Error { KeychainKeyError.status(errSecItemNotFound) }
+
+    package func make() throws {
       var attributes = item
       attributes[kSecAttrAccessible] = kSecAttrAccessibleAfterFirstUnlockThisDeviceOnly
       attributes[kSecValueData] = SymmetricKey(size: .bits256).withUnsafeBytes { Data($0) }
       let status = SecItemAdd(attributes as CFDictionary, nil)
       // Somebody else may have been quicker; theirs is the key then.
       guard status == errSecSuccess || status == errSecDuplicateItem else { throw KeychainKeyError.status(status) }
-      guard let made = try read() else { throw KeychainKeyError.status(errSecItemNotFound) }
-      return made
     }
 
     private var item: [CFString: Any] {
@@ -49,7 +45,7 @@
       return item
     }
 
-    private func read() throws(KeychainKeyError) -> SymmetricKey? {
+    package func read() throws(KeychainKeyError) -> SymmetricKey? {
       var query = item
       query[kSecReturnData] = true
       query[kSecMatchLimit] = kSecMatchLimitOne
@@ -63,14 +59,14 @@
   }
 
   /// Why the keychain gives no key.
-  public enum KeychainKeyError: Error, Hashable, Sendable, CustomStringConvertible {
+  public enum KeychainKeyError: Error, Hashable, Sendable, CustomStringConvertible, Described {
     /// A status of the keychain's, by the system's number.
     case status(Int32)
     /// The item is not of 32 bytes.
     case wrongSize(Int)
 
     /// What is wrong.
-    public var description: String {
+    package var sentence: String {
       switch self {
       case .status(let code): "\(SecCopyErrorMessageString(code, nil) as String? ?? "the keychain failed") (\(code))"
       case .wrongSize(let count): "the key in the keychain has \(count) bytes instead of 32; put the right one back"

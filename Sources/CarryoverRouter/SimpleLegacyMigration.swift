@@ -7,43 +7,30 @@ import CarryoverStorage
 /// Source and destination may be one place that is protected otherwise from now on. A key has one migration, so where a value
 /// may also lie in an older place still, in an app that skips versions, that way is closed to it: give the protected value a
 /// new name, and have it come from the key of the old one, which a catalog has too.
-public struct SimpleLegacyMigration<DestinationKey: StorageKey>: ValueMigration, VerbatimMigration {
-  /// The key that is to have the value.
-  public let destinationKey: DestinationKey
-  /// Where it was kept before.
-  public let sourceKey: AnyStorageKey
-  /// What to do where the destination has a value already.
-  public let conflictPolicy: StorageConflictPolicy
+public struct SimpleLegacyMigration<DestinationKey: StorageKey>: BuiltInMigration, VerbatimMigration {
+  package let ends: MigrationEnds<DestinationKey>
+  private let source: StoragePlace
 
   /// A migration from one place to another.
   public init(
     destinationKey: DestinationKey, sourceKey: AnyStorageKey, conflictPolicy: StorageConflictPolicy = .keepDestination
   ) {
-    self.destinationKey = destinationKey
-    self.sourceKey = sourceKey
-    self.conflictPolicy = conflictPolicy
+    source = sourceKey.place
+    ends = MigrationEnds(
+      destinationKey: destinationKey, sources: [source], conflictPolicy: conflictPolicy)
   }
-
-  /// The one source.
-  public var sources: [StoragePlace] { [sourceKey.place] }
 
   /// The source's bytes, as the destination's serialiser reads them.
   package func value(
     using router: StorageRouter, context: MigrationContext
   ) async throws -> DestinationKey.Value? {
-    try await router.bytes(at: sourceKey.place).map { try destinationKey.serializer.decode($0) }
+    try await router.bytes(at: source).map { try destinationKey.serializer.decode($0) }
   }
 
   /// Where source and destination are one place: how it was protected before.
   var formerSecurity: SecurityPolicy? {
-    let (source, destination) = (sourceKey.place, destinationKey.place)
+    let destination = destinationKey.place
     return source.isSameSpot(as: destination) && source.security != destination.security ? source.security : nil
-  }
-
-  /// Carries the value over, or protects it as the destination says where it stays in its place.
-  public func migrate(using router: StorageRouter, context: MigrationContext) async throws -> MigrationResult {
-    if let formerSecurity { return try await router.protectAnew(destinationKey, from: formerSecurity) }
-    return try await router.carryOut(self, context)
   }
 }
 

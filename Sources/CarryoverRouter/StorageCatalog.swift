@@ -1,3 +1,5 @@
+public import CarryoverStorage
+
 /// Every key of an app, or of a part of it, so that they can be checked and migrated together.
 public protocol StorageCatalog: Sendable {
   /// The keys.
@@ -7,7 +9,7 @@ public protocol StorageCatalog: Sendable {
 /// Why a catalog is refused. Nothing was migrated.
 public struct StorageCatalogError: Error, Hashable, Sendable {
   /// What is wrong. Later versions may find more.
-  public enum Problem: Hashable, Sendable {
+  package enum Problem: Hashable, Sendable {
     /// Two keys have the same place, in this catalog or in one that was registered before.
     case duplicate(StoragePlace)
     /// Two keys are migrated from the same place: the first would take it from the second.
@@ -22,16 +24,16 @@ public struct StorageCatalogError: Error, Hashable, Sendable {
   package var problems: [Problem]
 }
 
-extension StorageCatalogError: CustomStringConvertible {
+extension StorageCatalogError: CustomStringConvertible, Described {
   /// Everything that is wrong, and what to do.
-  public var description: String {
+  package var sentence: String {
     "The catalog is refused: \(problems.map(\.description).joined(separator: "; ")). Nothing was migrated."
   }
 }
 
 extension StorageCatalogError.Problem: CustomStringConvertible {
   /// What is wrong.
-  public var description: String {
+  package var description: String {
     switch self {
     case .duplicate(let place): "two keys are \(place)"
     case .sharedSource(let place): "two keys are migrated from \(place); make one value of it first"

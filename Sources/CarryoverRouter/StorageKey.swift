@@ -1,4 +1,5 @@
 public import CarryoverStorage
+import PropertyLists
 
 /// A value an app stores: its name, where it is kept, how it is protected, and where it may still lie from before.
 ///
@@ -77,16 +78,19 @@ public enum SecurityPolicy: Hashable, Sendable {
 
 /// Where some bytes are and how they are protected: a key without the type of its value.
 public struct StoragePlace: Hashable, Sendable {
-  /// The name in its domain.
-  public var name: String
+  /// The name, told apart byte by byte as stores do.
+  private let nameByBytes: StringByBytes
   /// Where it is kept.
-  public var domain: StorageDomain
+  package let domain: StorageDomain
   /// How its bytes are protected there.
-  public var security: SecurityPolicy
+  package let security: SecurityPolicy
+
+  /// The name in its domain.
+  public var name: String { nameByBytes.text }
 
   /// A place from its parts.
-  public init(name: String, domain: StorageDomain, security: SecurityPolicy = .none) {
-    self.name = name
+  package init(name: String, domain: StorageDomain, security: SecurityPolicy = .none) {
+    nameByBytes = StringByBytes(name)
     self.domain = domain
     self.security = security
   }
@@ -114,11 +118,11 @@ public struct LegacyKey: StorageKey {
 /// A key without the type of its value.
 public struct AnyStorageKey: Sendable {
   /// The key.
-  public let key: any StorageKey
+  package let key: any StorageKey
 
   /// A key of any type.
   public static func key(_ key: any StorageKey) -> AnyStorageKey { AnyStorageKey(key: key) }
 
   /// The place of its bytes.
-  public var place: StoragePlace { key.place }
+  package var place: StoragePlace { key.place }
 }

@@ -47,17 +47,41 @@ package protocol ValueMigration: StorageMigration {
 
 extension ValueMigration {
   /// The destination's own value wins.
-  public var conflictPolicy: StorageConflictPolicy { .keepDestination }
+  package var conflictPolicy: StorageConflictPolicy { .keepDestination }
 
   /// Whether any source is there.
   public func shouldMigrate(using router: StorageRouter, context: MigrationContext) async throws -> Bool {
     try await router.existsAny(of: sources)
   }
 
-  /// Value, note, write, read back, removal of the sources.
+  /// Value, note, write, read back, removal of the sources; one write where the value stays in its place and is protected
+  /// otherwise.
   public func migrate(using router: StorageRouter, context: MigrationContext) async throws -> MigrationResult {
-    try await router.carryOut(self, context)
+    if let former = (self as? any VerbatimMigration)?.formerSecurity {
+      return try await router.protectAnew(destinationKey, from: former)
+    }
+    return try await router.carryOut(self, context)
   }
+}
+
+/// Where a value comes from and goes to.
+package struct MigrationEnds<Key: StorageKey>: Sendable {
+  let destinationKey: Key
+  let sources: [StoragePlace]
+  let conflictPolicy: StorageConflictPolicy
+}
+
+/// A migration between ends that are known when it is made.
+package protocol BuiltInMigration: ValueMigration {
+  var ends: MigrationEnds<DestinationKey> { get }
+}
+
+extension BuiltInMigration {
+  /// The key that is to have the value.
+  public var destinationKey: DestinationKey { ends.destinationKey }
+  /// Where the value may be from before.
+  public var sources: [StoragePlace] { ends.sources }
+  package var conflictPolicy: StorageConflictPolicy { ends.conflictPolicy }
 }
 
 /// What becomes of a value that is to be migrated where the destination has another one already.
@@ -85,7 +109,7 @@ public struct MigrationContext: Hashable, Sendable {
   package var trigger: Trigger
   /// Whether this migration, one of the app's own, began where there was no value and was cut off: what the destination has
   /// now, it has from the migration. Finish its work. False for a `ValueMigration`, which the router finishes.
-  package var isResumed: Bool
+  public var isResumed: Bool
 
   /// A context.
   package init(trigger: Trigger, isResumed: Bool = false) {
@@ -113,11 +137,11 @@ public enum MigrationResult: Hashable, Sendable {
 /// A migration without the type of its destination.
 public struct AnyStorageMigration: Sendable {
   /// The places it reads.
-  public let sources: [StoragePlace]
+  package let sources: [StoragePlace]
   /// The key that is to have the value.
-  public let destination: StoragePlace
+  package let destination: StoragePlace
   /// What to do where the destination has a value already; nil for a migration that decides that itself.
-  public let conflictPolicy: StorageConflictPolicy?
+  package let conflictPolicy: StorageConflictPolicy?
   /// How the destination's own place was protected before, for a migration that changes no more than that.
   let formerSecurity: SecurityPolicy?
   /// Whether the bytes of one source are carried over as they are.

@@ -15,5 +15,5 @@ public struct StorageParts: Sendable {
   }
 
   /// The places that hold something.
-  public var places: Set<StoragePlace> { Set(bytes.keys) }
+  package var places: Set<StoragePlace> { Set(bytes.keys) }
 }

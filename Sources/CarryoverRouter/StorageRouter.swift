@@ -169,7 +169,7 @@ public actor StorageRouter {
 
   /// Whether there are bytes at a place.
   /// - Throws: ``StorageRouterError``.
-  public func exists(_ place: StoragePlace) throws(StorageRouterError) -> Bool { try stored(place) != nil }
+  package func exists(_ place: StoragePlace) throws(StorageRouterError) -> Bool { try stored(place) != nil }
 
   /// Whether there are bytes at any of some places.
   func existsAny(of places: [StoragePlace]) throws(StorageRouterError) -> Bool {

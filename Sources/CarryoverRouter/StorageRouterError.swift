@@ -1,3 +1,4 @@
+public import CarryoverStorage
 import CarryoverSystem
 
 /// Why a router could not do what it was asked for one key.
@@ -48,9 +49,9 @@ public struct StorageRouterError: Error, Sendable {
   }
 }
 
-extension StorageRouterError: CustomStringConvertible {
+extension StorageRouterError: CustomStringConvertible, Described {
   /// What happened, where, and what to do.
-  public var description: String {
+  package var sentence: String {
     let because = cause.map { ": \(ErrorText.withoutValues($0))" } ?? "."
     switch reason {
     case .noStore where cause != nil: return "\(place) cannot be reached: its store could not be made\(because)"
@@ -86,14 +87,14 @@ extension StorageRouterError: CustomStringConvertible {
   }
 }
 
-extension StoragePlace: CustomStringConvertible {
+extension StoragePlace: CustomStringConvertible, Described {
   /// The name and the domain, escaped for display.
-  public var description: String { "\(DisplayText.quoted(name)) in \(domain)" }
+  package var sentence: String { "\(DisplayText.quoted(name)) in \(domain)" }
 }
 
-extension StorageDomain: CustomStringConvertible {
+extension StorageDomain: CustomStringConvertible, Described {
   /// The domain in words, escaped for display.
-  public var description: String {
+  package var sentence: String {
     switch self {
     case .userDefaults(nil): "the app's own defaults"
     case .userDefaults(let suite?): "the defaults of \(DisplayText.quoted(suite))"

@@ -30,18 +30,6 @@ extension StorageRouter {
 extension StoragePlace {
   /// Whether bytes written to one are read at the other, however they are protected.
   func isSameSpot(as other: StoragePlace) -> Bool { name.hasSameBytes(as: other.name) && domain == other.domain }
-
-  /// Names are told apart as stores do: byte by byte.
-  public static func == (left: StoragePlace, right: StoragePlace) -> Bool {
-    left.isSameSpot(as: right) && left.security == right.security
-  }
-
-  /// Of the name's bytes, the domain and the protection.
-  public func hash(into hasher: inout Hasher) {
-    name.hashBytes(into: &hasher)
-    hasher.combine(domain)
-    hasher.combine(security)
-  }
 }
 
 extension StorageDomain {

@@ -2,19 +2,11 @@ import CarryoverStorage
 
 /// How a sweep over a catalog ended.
 public struct StorageSweep: Sendable {
-  /// How it ended for one key.
-  public struct Outcome: Sendable {
-    /// The key's place.
-    public var place: StoragePlace
-    /// How its migration ended, or why it failed.
-    public var result: Result<MigrationResult, StorageRouterError>
-  }
-
-  /// How it ended for each key with a migration, in the catalog's order.
-  public var results: [Outcome]
+  /// How the migration of each key that has one ended, in the catalog's order.
+  public var results: [(place: StoragePlace, result: Result<MigrationResult, StorageRouterError>)]
 
   /// The keys that were not tried, since the task that asked for the sweep was cancelled.
-  public var untried: [StoragePlace] = []
+  package var untried: [StoragePlace] = []
 
   /// The keys that could not be migrated, each with the reason.
   public var failures: [StorageRouterError] {
@@ -22,7 +14,7 @@ public struct StorageSweep: Sendable {
   }
 
   /// How many keys ended in a way.
-  public func count(_ result: MigrationResult) -> Int {
+  package func count(_ result: MigrationResult) -> Int {
     results.count { if case .success(result) = $0.result { true } else { false } }
   }
 }
@@ -61,7 +53,7 @@ extension StorageRouter {
     var sweep = StorageSweep(results: [])
     for key in keys {
       if let result = results[spot(of: key.place)] {
-        sweep.results.append(StorageSweep.Outcome(place: key.place, result: result))
+        sweep.results.append((key.place, result))
       } else {
         sweep.untried.append(key.place)
       }

@@ -1,13 +1,9 @@
 import CarryoverStorage
 
 /// One value made of another.
-public struct TransformingMigration<DestinationKey: StorageKey, SourceKey: StorageKey>: ValueMigration {
-  /// The key that is to have the value.
-  public let destinationKey: DestinationKey
-  /// Where it was kept before.
-  public let sourceKey: SourceKey
-  /// What to do where the destination has a value already.
-  public let conflictPolicy: StorageConflictPolicy
+public struct TransformingMigration<DestinationKey: StorageKey, SourceKey: StorageKey>: BuiltInMigration {
+  package let ends: MigrationEnds<DestinationKey>
+  private let sourceKey: SourceKey
   private let transform: @Sendable (SourceKey.Value) async throws -> DestinationKey.Value?
 
   /// - Parameter transform: makes the value; nil leaves everything as it is.
@@ -15,14 +11,11 @@ public struct TransformingMigration<DestinationKey: StorageKey, SourceKey: Stora
     destinationKey: DestinationKey, sourceKey: SourceKey, conflictPolicy: StorageConflictPolicy = .keepDestination,
     transform: @escaping @Sendable (SourceKey.Value) async throws -> DestinationKey.Value?
   ) {
-    self.destinationKey = destinationKey
+    ends = MigrationEnds(
+      destinationKey: destinationKey, sources: [sourceKey.place], conflictPolicy: conflictPolicy)
     self.sourceKey = sourceKey
-    self.conflictPolicy = conflictPolicy
     self.transform = transform
   }
-
-  /// The one source.
-  public var sources: [StoragePlace] { [sourceKey.place] }
 
   /// What the transform makes of the source's value.
   package func value(

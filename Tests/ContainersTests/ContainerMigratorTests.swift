@@ -16,7 +16,8 @@ struct ContainerMigratorTests {
     let library = folder.appending(path: "App/Library/Preferences")
     try FileManager.default.createDirectory(at: library, withIntermediateDirectories: true)
     let legacy: [String: Any] = [
-      "rl_anonymous_id": "0f5a1c2e-7a0e-4e8e-9a57-3d6b1f2a9c11", "rl_traits": #"{"userId":42,"email":"jo@acme.example"}"#,
+      "rl_anonymous_id": "0f5a1c2e-7a0e-4e8e-9a57-3d6b1f2a9c11",
+      "rl_traits": #"{"userId":42,"email":"jo@acme.example"}"#,
     ]
     try PropertyListSerialization.data(fromPropertyList: legacy, format: .binary, options: 0)
       .write(to: library.appending(path: "com.acme.shop.plist"))

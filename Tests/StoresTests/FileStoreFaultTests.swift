@@ -10,7 +10,7 @@ import Testing
 @Suite("Stores of files on a disk that fails")
 final class FileStoreFaultTests {
   private let folder = FileManager.default.temporaryDirectory.appending(path: "carryover-faults-\(UUID().uuidString)")
-  private static let key = FixedKey(SymmetricKey(data: Array(repeating: 3, count: 32)))
+  private static let key = SymmetricKey(data: Array(repeating: 3, count: 32))
 
   init() throws { try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true) }
   deinit { try? FileManager.default.removeItem(at: folder) }

@@ -1,4 +1,4 @@
-public import PropertyLists
+package import PropertyLists
 
 /// The types a JSON value can have, as steps and reports name them.
 public enum JSONKind: String, Hashable, Sendable, CaseIterable {
@@ -7,7 +7,7 @@ public enum JSONKind: String, Hashable, Sendable, CaseIterable {
 
 extension JSONValue {
   /// The value's type.
-  public var kind: JSONKind {
+  package var kind: JSONKind {
     switch self {
     case .object: .object
     case .array: .array

@@ -1,7 +1,5 @@
 extension ModelMigration {
-  /// Removes every backup but those that are to be kept.
-  ///
-  /// Backups of one version are not told apart by age; keep more than you need.
+  /// Removes every backup but those to keep. Backups of one version are not told apart by age; keep more than you need.
   /// - Returns: the backups that were removed.
   /// - Throws: ``ModelMigrationError`` at the first that cannot be removed; those before it are gone.
   @discardableResult

@@ -23,18 +23,18 @@ import PropertyLists
 /// ### Going back
 /// - ``listBackups()``
 /// - ``restore(_:)``
-/// - ``prune(_:)``
+/// - ``prune(keeping:)``
 /// ### Several models
 /// - ``ModelMigrations``
 public struct ModelMigration<Value>: Sendable {
   /// The model's history.
-  public let migrator: ModelMigrator
+  package let migrator: ModelMigrator
   /// The store the data is in.
-  public let store: any ByteStore
+  package let store: any ByteStore
   /// The name it is under.
-  public let name: String
+  package let name: String
   /// Where the old data is kept before it is replaced; the store itself by default. Give an encrypted one for secrets.
-  public let backups: any ByteStore
+  package let backups: any ByteStore
   private let decode: @Sendable ([UInt8]) throws -> Value
   private let observe: @Sendable (ModelEvent) -> Void
 
@@ -99,13 +99,13 @@ public struct ModelMigration<Value>: Sendable {
 
   /// - Returns: nil where somebody else has changed the data meanwhile.
   private func attempt() throws(ModelMigrationError) -> ModelReport<Value>? {
-    guard let bytes = try read() else { return ModelReport(value: nil, from: nil, to: nil, steps: [], backup: nil) }
+    guard let bytes = try read() else { return ModelReport(value: nil, from: nil, to: nil, stages: [], backup: nil) }
     let (value, loses) = try parse(bytes)
     let beside = try versionBeside(bytes)
     let from = try versioned { () throws(ModelError) in try migrator.version(of: value, beside: beside.version) }
     guard from < migrator.version else {
       try finishVersion(beside)
-      return ModelReport(value: try decoded(bytes), from: from, to: from, steps: [], backup: nil)
+      return ModelReport(value: try decoded(bytes), from: from, to: from, stages: [], backup: nil)
     }
     if loses { throw failure(.loneSurrogate) }
     observe(.began(from: from, to: migrator.version))
@@ -126,7 +126,7 @@ public struct ModelMigration<Value>: Sendable {
     guard try replace(former, with: made, beside, unlessChanged: true) else { return nil }
     return ModelReport(
       value: decoded, from: from, to: migrator.version,
-      steps: stages.map { ModelReport.Step(from: $0.from, title: $0.title, changes: $0.changes) }, backup: backup)
+      stages: stages.map { ModelReport.Step(from: $0.from, title: $0.title, changes: $0.changes) }, backup: backup)
   }
 
   /// Puts a backup back in place of the data.
@@ -174,7 +174,7 @@ public struct ModelMigration<Value>: Sendable {
 
   /// Removes a backup. None is ever removed unasked.
   /// - Throws: ``ModelMigrationError``.
-  public func prune(_ backup: ModelBackup) throws(ModelMigrationError) {
+  package func prune(_ backup: ModelBackup) throws(ModelMigrationError) {
     do {
       try backups.remove(backup.name)
     } catch {

@@ -32,20 +32,20 @@ public struct ModelMigrationError: Error, Sendable {
   }
 
   /// The model.
-  public var model: String
+  package var model: String
   /// The name the data is under.
   public var name: String
   /// The store it is in.
-  public var store: String
+  package var store: String
   /// Why.
   public var reason: Reason
   /// The error behind it.
   public var cause: (any Error)?
 }
 
-extension ModelMigrationError: CustomStringConvertible {
+extension ModelMigrationError: CustomStringConvertible, Described {
   /// What happened, where, and what to do.
-  public var description: String {
+  package var sentence: String {
     let place = "\(DisplayText.quoted(name)) in \(DisplayText.quoted(store))"
     let because = cause.map { ": \(ErrorText.withoutValues($0))" } ?? ""
     switch reason {

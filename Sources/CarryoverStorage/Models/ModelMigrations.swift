@@ -42,33 +42,23 @@ public struct ModelMigrations: Sendable {
 
 /// A model's migration whatever the type in use, so that several fit into one list.
 public struct AnyModelMigration: Sendable {
-  /// The model.
-  public let model: String
-  /// The name the data is under.
-  public let name: String
-  private let look: @Sendable () -> ModelState
-  private let migrate: @Sendable () throws(ModelMigrationError) -> ModelReport<Void>
+  package let model: String
+  package let name: String
+  package let state: @Sendable () -> ModelState
+  package let run: @Sendable () throws(ModelMigrationError) -> ModelReport<Void>
 
   /// A migration without its type.
-  public init<Value>(_ migration: ModelMigration<Value>) {
+  init<Value>(_ migration: ModelMigration<Value>) {
     model = migration.migrator.model
     name = migration.name
-    look = { migration.state() }
-    migrate = { () throws(ModelMigrationError) in
+    state = { migration.state() }
+    run = { () throws(ModelMigrationError) in
       let report = try migration.run()
       return ModelReport<Void>(
         value: report.value.map { _ in () }, from: report.from, to: report.to,
-        steps: report.steps.map { .init(from: $0.from, title: $0.title, changes: $0.changes) }, backup: report.backup)
+        stages: report.stages.map { .init(from: $0.from, title: $0.title, changes: $0.changes) }, backup: report.backup)
     }
   }
-
-  /// Where the data stands, without changing anything.
-  public func state() -> ModelState { look() }
-
-  /// Migrates the data, where that is needed.
-  /// - Throws: ``ModelMigrationError``.
-  @discardableResult
-  public func run() throws(ModelMigrationError) -> ModelReport<Void> { try migrate() }
 }
 
 extension ModelMigration {
@@ -79,17 +69,17 @@ extension ModelMigration {
 /// How each of several models ended.
 public struct ModelMigrationsReport: Sendable {
   /// How one model ended.
-  public struct Result: Sendable {
+  package struct Result: Sendable {
     /// The model.
-    public var model: String
+    package var model: String
     /// The name the data is under.
-    public var name: String
+    package var name: String
     /// What was found and done, or why it failed.
-    public var outcome: Swift.Result<ModelReport<Void>, ModelMigrationError>
+    package var outcome: Swift.Result<ModelReport<Void>, ModelMigrationError>
   }
 
   /// How each model ended, in the order given.
-  public var results: [Result]
+  package var results: [Result]
 
   /// Why those that failed did, in the order given.
   public var failures: [ModelMigrationError] {
@@ -99,7 +89,7 @@ public struct ModelMigrationsReport: Sendable {
   }
 
   /// The models that were brought to another version, in the order given.
-  public var migrated: [String] {
+  package var migrated: [String] {
     results.compactMap { result in
       if case .success(let report) = result.outcome, report.hasWritten { result.model } else { nil }
     }

@@ -3,13 +3,13 @@ public import PropertyLists
 
 extension ModelMigrator {
   /// What one step made of the data.
-  public struct Stage: Sendable {
+  package struct Stage: Sendable {
     /// The version it started from.
-    public var from: Int
+    package var from: Int
     /// The step's title.
-    public var title: String
+    package var title: String
     /// The data after it, as an app of that version would have stored it.
-    public var value: JSONValue
+    package var value: JSONValue
     /// What it changed, in the order of the data.
     package var changes: [JSONChange]
   }
@@ -17,7 +17,8 @@ extension ModelMigrator {
   /// The data in the newest version: every step from its own version on, in order, and the marker, where there is one.
   /// Data that is in the newest version is given back as it is.
   /// - Parameter beside: the version that is stored beside the data; nil where there is none.
-  /// - Throws: ``ModelError``, as ``trace(_:beside:)`` does.
+  /// - Throws: ``ModelError`` where the version cannot be told or is newer than this migrator's, where a step fails, and
+  ///   where its result does not look like its version.
   public func migrated(_ value: JSONValue, beside: Int? = nil) throws(ModelError) -> JSONValue {
     try trace(value, beside: beside).last?.value ?? value
   }
@@ -30,7 +31,7 @@ extension ModelMigrator {
   /// - Parameter beside: the version that is stored beside the data; nil where there is none.
   /// - Throws: ``ModelError`` where the version cannot be told or is newer than this migrator's, where a step fails, and
   ///   where its result does not look like its version.
-  public func trace(_ value: JSONValue, beside: Int? = nil) throws(ModelError) -> [Stage] {
+  package func trace(_ value: JSONValue, beside: Int? = nil) throws(ModelError) -> [Stage] {
     let found = try version(of: value, beside: beside)
     var stages: [Stage] = []
     var value = value
@@ -64,7 +65,7 @@ extension ModelMigrator {
   /// The version of some data.
   /// - Parameter beside: the version that is stored beside it; nil where there is none.
   /// - Throws: ``ModelError`` where it cannot be told, is newer than this migrator's, or older than its first step.
-  public func version(of value: JSONValue, beside: Int? = nil) throws(ModelError) -> Int {
+  package func version(of value: JSONValue, beside: Int? = nil) throws(ModelError) -> Int {
     let found: Int
     do throws(ModelVersionError) {
       found = try versioning.version(of: value, beside: beside)
@@ -96,7 +97,7 @@ public struct ModelError: Error, Sendable {
   }
 
   /// The model.
-  public var model: String
+  package var model: String
   /// Why.
   public var reason: Reason
   /// The error behind it.
@@ -109,9 +110,9 @@ public struct ModelError: Error, Sendable {
   }
 }
 
-extension ModelError: CustomStringConvertible {
+extension ModelError: CustomStringConvertible, Described {
   /// What happened and what to do, without values.
-  public var description: String {
+  package var sentence: String {
     let name = DisplayText.quoted(model)
     switch reason {
     case .unknownVersion(let error):

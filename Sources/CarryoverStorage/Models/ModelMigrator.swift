@@ -15,24 +15,25 @@ import PropertyLists
 /// - ``ModelOperation``
 /// - ``ModelVersioning``
 /// ### Data in memory
-/// - ``version(of:beside:)``
-/// - ``trace(_:beside:)``
+/// - ``versions``
 /// - ``migrated(_:beside:)``
 /// ### Data in stores
 /// - ``ModelMigration``
 /// - ``ModelMigrations``
 public struct ModelMigrator: Sendable {
   /// The model's name, in errors and reports.
-  public let model: String
+  package let model: String
   /// The newest version: that of the type in use.
-  public let version: Int
+  package let version: Int
   /// How the version of data is told.
-  public let versioning: ModelVersioning
+  package let versioning: ModelVersioning
   /// The steps, from the oldest version to the newest, one after the other.
-  public let steps: [ModelStep]
+  package let steps: [ModelStep]
 
-  /// The oldest version there is a way from.
-  public var oldest: Int { version - steps.count }
+  /// The versions that data may be in, from the oldest there is a way from to that of the type in use.
+  public var versions: ClosedRange<Int> { oldest...version }
+
+  package var oldest: Int { version - steps.count }
 
   /// A model's history.
   /// - Parameters:
@@ -94,7 +95,7 @@ public struct ModelMigrator: Sendable {
 /// Why a model's history is not sound. It is found when the migrator is made, not when a user's data is at stake.
 public struct ModelChainError: Error, Hashable, Sendable {
   /// What is wrong.
-  public enum Problem: Hashable, Sendable {
+  package enum Problem: Hashable, Sendable {
     /// A version is below 0.
     case negative
     /// Two steps start from the same version.
@@ -112,14 +113,14 @@ public struct ModelChainError: Error, Hashable, Sendable {
   }
 
   /// The model.
-  public var model: String
+  package var model: String
   /// What is wrong.
   package var problem: Problem
 }
 
-extension ModelChainError: CustomStringConvertible {
+extension ModelChainError: CustomStringConvertible, Described {
   /// What is wrong and what to do.
-  public var description: String {
+  package var sentence: String {
     "The model \(DisplayText.quoted(model)) cannot be migrated: \(explanation)."
   }
 

@@ -43,7 +43,7 @@ public enum ModelOperation: Hashable, Sendable {
   }
 
   /// What the operation does, in a few words.
-  public var title: String {
+  package var title: String {
     switch self {
     case .add(let path, let value): "add \(path): \(value.text())"
     case .rename(let path, let name): "rename \(path) → \(name)"
@@ -56,7 +56,7 @@ public enum ModelOperation: Hashable, Sendable {
 }
 
 /// Why a declared operation could not be carried out.
-public enum ModelOperationError: Error, Hashable, Sendable {
+package enum ModelOperationError: Error, Hashable, Sendable {
   /// There is no such member, and there has to be.
   case missing(ModelPath)
   /// A value stands there already.
@@ -69,7 +69,7 @@ public enum ModelOperationError: Error, Hashable, Sendable {
 
 extension ModelOperationError: CustomStringConvertible {
   /// What stood in the way, without the value.
-  public var description: String {
+  package var description: String {
     switch self {
     case .missing(let path): "\(DisplayText.quoted(path.description)) is not there"
     case .occupied(let path): "\(DisplayText.quoted(path.description)) is there already"

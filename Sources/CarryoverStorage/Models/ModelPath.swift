@@ -3,49 +3,50 @@ public import PropertyLists
 /// A place in a model: names of members from the outermost in. Elements of arrays have no path; a coded step reaches
 /// them.
 public struct ModelPath: Hashable, Sendable, ExpressibleByStringLiteral, ExpressibleByArrayLiteral,
-  CustomStringConvertible
+  CustomStringConvertible, Described
 {
+  /// The names, told apart byte by byte as in JSON.
+  private let names: [StringByBytes]
+
   /// The names, from the outermost in; never empty.
-  public let members: [String]
+  package var members: [String] { names.map(\.text) }
 
   /// A place by its names; an empty list means the member with an empty name.
-  public init(_ members: [String]) { self.members = members.isEmpty ? [""] : members }
+  package init(_ members: [String]) { names = (members.isEmpty ? [""] : members).map(StringByBytes.init) }
   /// A place by its names, parted by dots: `preferences.theme`.
   public init(stringLiteral path: String) { self.init(path) }
   /// A place by its names, parted by dots. For a name with a dot in it, give the list.
-  public init(_ path: String) {
+  package init(_ path: String) {
     self.init(path.split(separator: ".", omittingEmptySubsequences: false).map(String.init))
   }
   /// A place by its names.
   public init(arrayLiteral members: String...) { self.init(members) }
 
   /// The names, parted by dots.
-  public var description: String { members.joined(separator: ".") }
+  package var sentence: String { members.joined(separator: ".") }
 
   /// The place of what the member is in; nil for an outermost one.
   var parent: ModelPath? { members.count > 1 ? ModelPath(members.dropLast()) : nil }
 }
 
 extension ModelPath {
-  /// Names are told apart as in JSON: byte by byte.
-  public static func == (left: ModelPath, right: ModelPath) -> Bool {
-    left.members.elementsEqual(right.members) { $0.hasSameBytes(as: $1) }
-  }
-
-  /// Of the names' bytes.
-  public func hash(into hasher: inout Hasher) {
-    for member in members { member.hashBytes(into: &hasher) }
-  }
-
   fileprivate init(_ members: ArraySlice<String>) { self.init(Array(members)) }
 }
 
 extension JSONValue {
-  /// The value at a place; nil where there is none. Of members with the same name the first counts.
+  /// The value at a place; nil where there is none, and to remove it. Of members with the same name the first counts.
+  ///
+  /// A value that is set where there is none comes last, and objects on the way that are missing are made. Nothing happens
+  /// where something on the way is no object; a step's shape finds that.
   public subscript(path: ModelPath) -> JSONValue? {
-    var value: JSONValue? = self
-    for name in path.members { value = value?[name] }
-    return value
+    get {
+      var value: JSONValue? = self
+      for name in path.members { value = value?[name] }
+      return value
+    }
+    set {
+      if let newValue { set(newValue, at: path) } else { remove(at: path) }
+    }
   }
 
   /// Puts a value at a place. A member that is there keeps its position, a new one comes last; objects on the way that are
@@ -53,14 +54,14 @@ extension JSONValue {
   /// which one they take.
   /// - Returns: whether it could be done: false where something on the way is no object; nothing has changed then.
   @discardableResult
-  public mutating func set(_ new: JSONValue, at path: ModelPath) -> Bool {
+  package mutating func set(_ new: JSONValue, at path: ModelPath) -> Bool {
     change(path.members[...]) { _ in new }
   }
 
   /// Takes the value at a place away, with every other member of the same name.
   /// - Returns: what was there; nil where there was nothing.
   @discardableResult
-  public mutating func remove(at path: ModelPath) -> JSONValue? {
+  package mutating func remove(at path: ModelPath) -> JSONValue? {
     guard let found = self[path] else { return nil }
     _ = change(path.members[...]) { _ in nil }
     return found

@@ -20,12 +20,12 @@ extension JSONChange: CustomStringConvertible, CustomReflectable {
   }
 }
 
-extension ModelReport: CustomStringConvertible, CustomReflectable {
+extension ModelReport: CustomStringConvertible, CustomReflectable, Described {
   /// The versions, the steps with the places they changed, and the backup.
-  public var description: String {
+  package var sentence: String {
     guard let from, let to else { return "Nothing is stored." }
     guard let backup else { return "The data is in version \(to); nothing was written." }
-    let lines = steps.flatMap { step in
+    let lines = stages.flatMap { step in
       ["\n\(step.from) → \(step.from + 1): \(DisplayText.escaped(step.title))"] + step.changes.map { "\n  \($0)" }
     }
     return "Version \(from) → \(to); the old data is kept as \(DisplayText.quoted(backup.name))." + lines.joined()
@@ -36,17 +36,17 @@ extension ModelReport: CustomStringConvertible, CustomReflectable {
     Mirror(
       self,
       children: [
-        "hasValue": value != nil, "from": from as Any, "to": to as Any, "steps": steps, "backup": backup as Any,
+        "hasValue": value != nil, "from": from as Any, "to": to as Any, "steps": stages, "backup": backup as Any,
       ])
   }
 }
 
 extension ModelMigrator.Stage: CustomStringConvertible, CustomReflectable {
   /// The step, and the places it changed.
-  public var description: String {
+  package var description: String {
     "\(from) → \(from + 1): \(DisplayText.escaped(title))" + changes.map { "\n  \($0)" }.joined()
   }
 
   /// The step and what it changed, without the data.
-  public var customMirror: Mirror { Mirror(self, children: ["from": from, "title": title, "changes": changes]) }
+  package var customMirror: Mirror { Mirror(self, children: ["from": from, "title": title, "changes": changes]) }
 }

@@ -1,11 +1,11 @@
 /// What a model's migration found and did.
 public struct ModelReport<Value> {
   /// A step that was run.
-  public struct Step: Hashable, Sendable {
+  package struct Step: Hashable, Sendable {
     /// The version it started from.
-    public var from: Int
+    package var from: Int
     /// What it does.
-    public var title: String
+    package var title: String
     /// What it changed.
     package var changes: [JSONChange]
   }
@@ -16,11 +16,13 @@ public struct ModelReport<Value> {
   public var from: Int?
   /// The version that stands there now; nil where nothing is stored.
   public var to: Int?
-  /// The steps that were run, in order; none where the data was in the newest version.
-  public var steps: [Step]
+  /// The steps that were run, in order.
+  package var stages: [Step]
   /// Where the old data is kept; nil where nothing was written.
   public var backup: ModelBackup?
 
+  /// What each step that was run does, in order; none where the data was in the newest version.
+  public var steps: [String] { stages.map(\.title) }
   /// Whether anything was written.
   public var hasWritten: Bool { backup != nil }
 }
@@ -56,11 +58,11 @@ public enum ModelEvent: Sendable {
 /// Old data of a model that is kept.
 public struct ModelBackup: Hashable, Sendable {
   /// The name it is kept under.
-  public let name: String
+  package let name: String
   /// The version of the data; nil where it was set aside by going back.
   public let version: Int?
   /// The checksum of its bytes, which is part of the name.
-  public let checksum: String
+  package let checksum: String
 
   /// - Parameter number: which of several with the same checksum, from 1.
   init(of data: String, version: Int?, checksum: String, number: Int = 1) {

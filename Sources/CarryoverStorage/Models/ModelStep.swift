@@ -4,11 +4,11 @@ public import PropertyLists
 /// versions need not be kept. A step that was shipped never changes.
 public struct ModelStep: Sendable {
   /// The version it starts from; it leads to the next.
-  public let from: Int
+  package let from: Int
   /// What it does, in a few words.
-  public let title: String
+  package let title: String
   /// What it does, where it is declared; empty for a coded step.
-  public let operations: [ModelOperation]
+  package let operations: [ModelOperation]
   let body: @Sendable (inout JSONValue) throws -> Void
 
   /// A step of declared operations, carried out in order.
@@ -31,5 +31,5 @@ public struct ModelStep: Sendable {
   }
 
   /// The version it leads to.
-  public var to: Int { from < Int.max ? from + 1 : from }
+  package var to: Int { from < Int.max ? from + 1 : from }
 }

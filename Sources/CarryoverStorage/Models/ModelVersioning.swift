@@ -1,5 +1,5 @@
 import CarryoverSystem
-public import PropertyLists
+package import PropertyLists
 
 /// How the version of stored data is told: by a marker in the data, by a number beside it, or by the members it must and
 /// must not have. Where there are several, they count in this order, and a version whose members contradict it is an error.
@@ -9,17 +9,17 @@ public import PropertyLists
 public struct ModelVersioning: Hashable, Sendable {
   /// The outermost member that holds the version, as a whole number; nil for data without one. It is written in the same
   /// write as the data.
-  public var marker: String?
+  package var marker: String?
   /// Where the version is beside the data; nil where it is not kept there. It changes together with the data, although it
   /// is another write: a note beside both says which data is of which version until both are written.
-  public var beside: ModelVersionKey?
+  package var beside: ModelVersionKey?
   /// The version of data without a marker and without a number beside it, where that is known; nil where the members tell.
-  public var unmarked: Int?
+  package var unmarked: Int?
   /// What data of each version looks like.
-  public var shapes: [Int: ModelShape]
+  package var shapes: [Int: ModelShape]
 
-  /// By a stored marker, and by the members where there is none.
-  public init(marker: String, unmarked: Int? = nil, shapes: [Int: ModelShape] = [:]) {
+  /// By a stored marker, and by the members where there is none; by the members alone where no marker is given.
+  public init(marker: String? = nil, unmarked: Int? = nil, shapes: [Int: ModelShape] = [:]) {
     self.marker = marker
     self.unmarked = unmarked
     self.shapes = shapes
@@ -36,17 +36,10 @@ public struct ModelVersioning: Hashable, Sendable {
     self.shapes = shapes
   }
 
-  /// By the members alone.
-  public init(shapes: [Int: ModelShape]) {
-    marker = nil
-    unmarked = nil
-    self.shapes = shapes
-  }
-
   /// The version of some data.
   /// - Parameter beside: the version that is stored beside it; nil where there is none.
   /// - Throws: ``ModelVersionError`` where it cannot be told for certain.
-  public func version(of value: JSONValue, beside: Int? = nil) throws(ModelVersionError) -> Int {
+  package func version(of value: JSONValue, beside: Int? = nil) throws(ModelVersionError) -> Int {
     guard value.members != nil else { throw .notAnObject(value.kind) }
     if let marker, let marked = value[marker] {
       guard value.members?.allSatisfy({ !$0.name.utf8.elementsEqual(marker.utf8) || $0.value == marked }) == true else {
@@ -74,17 +67,17 @@ public struct ModelVersioning: Hashable, Sendable {
 
 /// The name that the version of data is stored under, in the same store, as a whole number.
 public enum ModelVersionKey: Hashable, Sendable {
+  /// The data's name and `_schema_version`.
+  case schemaVersion
   /// The data's name, and this behind it.
   case suffix(String)
   /// A name of its own.
   case named(String)
 
-  /// The data's name and `_schema_version`.
-  public static let schemaVersion = ModelVersionKey.suffix("_schema_version")
-
   /// The name for data under a name.
-  public func name(for data: String) -> String {
+  package func name(for data: String) -> String {
     switch self {
+    case .schemaVersion: data + "_schema_version"
     case .suffix(let suffix): data + suffix
     case .named(let name): name
     }
@@ -94,9 +87,9 @@ public enum ModelVersionKey: Hashable, Sendable {
 /// The members that tell a version: data is of it exactly if all of the first are there and none of the second.
 public struct ModelShape: Hashable, Sendable {
   /// The places where there must be a value.
-  public var required: Set<ModelPath>
+  package var required: Set<ModelPath>
   /// The places where there must be none.
-  public var forbidden: Set<ModelPath>
+  package var forbidden: Set<ModelPath>
 
   /// A shape from its members.
   public init(required: Set<ModelPath>, forbidden: Set<ModelPath> = []) {
@@ -105,7 +98,7 @@ public struct ModelShape: Hashable, Sendable {
   }
 
   /// Whether some data looks like this.
-  public func matches(_ value: JSONValue) -> Bool {
+  package func matches(_ value: JSONValue) -> Bool {
     required.allSatisfy { value[$0] != nil } && forbidden.allSatisfy { value[$0] == nil }
   }
 
@@ -138,9 +131,9 @@ public enum ModelVersionError: Error, Hashable, Sendable {
   case changedSince(String)
 }
 
-extension ModelVersionError: CustomStringConvertible {
+extension ModelVersionError: CustomStringConvertible, Described {
   /// What is wrong, without values.
-  public var description: String {
+  package var sentence: String {
     switch self {
     case .notAnObject(let kind): "the data is of type \(kind.rawValue), and a model is an object"
     case .badMarker(let name): "its version in \(DisplayText.quoted(name)) is no whole number from 0 on"

@@ -1,8 +1,8 @@
 import CarryoverSystem
 
-extension DataStoreError: CustomStringConvertible {
+extension DataStoreError: CustomStringConvertible, Described {
   /// What happened, where, and what to do; names and labels are escaped for display.
-  public var description: String {
+  package var sentence: String {
     let what = name.map { "\(DisplayText.quoted($0)) in \(DisplayText.quoted(store))" } ?? DisplayText.quoted(store)
     let because = cause.map { " (\(ErrorText.withoutValues($0)))" } ?? ""
     return "Could not \(operation.rawValue) \(what): \(explanation)\(because); \(remedy)."

@@ -47,11 +47,11 @@ public struct DataStoreError: Error, Sendable {
   }
 
   /// What was asked.
-  public var operation: Operation
+  package var operation: Operation
   /// The name it was asked of; nil for all of them.
   public var name: String?
   /// The store's label.
-  public var store: String
+  package var store: String
   /// Why it could not be done.
   public var reason: Reason
   /// The error behind it, as the store's own system gave it.

@@ -6,7 +6,7 @@ public struct DataStoreIdentity: Hashable, Sendable {
   private let place: [StringByBytes]
 
   /// A store that is one object, as long as that lives.
-  public init(object: AnyObject) {
+  package init(object: AnyObject) {
     self.object = ObjectIdentifier(object)
     place = []
   }

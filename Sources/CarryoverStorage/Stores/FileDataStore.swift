@@ -1,4 +1,4 @@
-public import CarryoverSystem
+package import CarryoverSystem
 import PropertyLists
 
 /// A folder with a file for each name. Files are replaced atomically and brought to the disk before a write returns; file
@@ -8,33 +8,37 @@ import PropertyLists
 /// A name becomes a file name by escaping, so that no two names share a file, whatever they hold: every byte but
 /// letters, digits, `-`, `_` and a `.` that is not the first becomes `%` and two hexadecimal digits. Upper-case letters
 /// are escaped too, since many disks do not tell them from lower-case ones. Data of up to 64 MiB is taken.
-public struct FileDataStore: ByteStore {
-  /// The folder.
-  public let folder: String
-  private let fileSystem: any FileSystem
+public struct FileDataStore: ByteStore, ForwardingStore {
+  package let base: any ByteStore
+
+  /// A store in a folder, which is made with the first write if it is not there, as are those on the way to it: a new app's
+  /// Application Support folder is missing, too.
+  public init(folder: String) { self.init(folder: folder, fileSystem: POSIXFileSystem()) }
+
+  /// A store in a folder of a file system's.
+  package init(folder: String, fileSystem: any FileSystem) {
+    base = FolderOfFiles(folder: folder, fileSystem: fileSystem)
+  }
+}
+
+/// The files of a folder, by the names that they stand for.
+private struct FolderOfFiles: ByteStore {
+  let folder: String
+  let fileSystem: any FileSystem
   /// Whether what killed processes left was looked for, once for a store and its copies.
   private let isTidied = Locked(false)
   private static let limit = 64 << 20
   /// The longest file name of the file systems in use, in bytes.
   private static let longestName = 255
 
-  /// A store in a folder, which is made with the first write if it is not there, as are those on the way to it: a new app's
-  /// Application Support folder is missing, too.
-  public init(folder: String, fileSystem: any FileSystem = POSIXFileSystem()) {
-    self.folder = folder
-    self.fileSystem = fileSystem
-  }
-
-  /// The folder's path.
-  public var label: String { folder }
+  var label: String { folder }
 
   /// The folder, without links and `..` on the way to it; where it is not there yet, where it will be.
-  public var identity: DataStoreIdentity? {
+  var identity: DataStoreIdentity? {
     DataStoreIdentity("files", (try? fileSystem.resolve(folder)) ?? (try? fileSystem.location(of: folder)) ?? folder)
   }
 
-  /// The bytes of a name's file.
-  public func data(for name: String) throws(DataStoreError) -> [UInt8]? {
+  func data(for name: String) throws(DataStoreError) -> [UInt8]? {
     let path = try path(of: name, .read)
     do {
       guard try fileSystem.status(path) != nil else { return nil }
@@ -47,11 +51,11 @@ public struct FileDataStore: ByteStore {
   }
 
   /// Replaces a name's file through a temporary that is read back first.
-  public func set(_ data: [UInt8], for name: String) throws(DataStoreError) { _ = try put(data, name, .replacing) }
+  func set(_ data: [UInt8], for name: String) throws(DataStoreError) { _ = try put(data, name, .replacing) }
 
   /// Makes a name's file where there is none. Of several that do so at once, whatever process they are in, one does; only
   /// a file system that cannot give a file a name nobody has yet lets the last one win.
-  public func setIfAbsent(_ data: [UInt8], for name: String) throws(DataStoreError) -> Bool {
+  func setIfAbsent(_ data: [UInt8], for name: String) throws(DataStoreError) -> Bool {
     try put(data, name, .exclusive)
   }
 
@@ -79,8 +83,7 @@ public struct FileDataStore: ByteStore {
     }
   }
 
-  /// Removes a name's file.
-  public func remove(_ name: String) throws(DataStoreError) {
+  func remove(_ name: String) throws(DataStoreError) {
     let path = try path(of: name, .remove)
     do {
       guard try fileSystem.status(path) != nil else { return }
@@ -97,7 +100,7 @@ public struct FileDataStore: ByteStore {
   }
 
   /// The names whose files are in the folder; other files are passed over.
-  public func names() throws(DataStoreError) -> [String] {
+  func names() throws(DataStoreError) -> [String] {
     do {
       guard try fileSystem.status(folder) != nil else { return [] }
       return try fileSystem.list(folder).compactMap(FileNameEscaping.name).sortedByBytes()

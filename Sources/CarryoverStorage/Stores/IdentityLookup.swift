@@ -11,14 +11,14 @@ import PropertyLists
 /// within another's write, as by an observer of `UserDefaults`, gets its id.
 public struct IdentityLookup: Sendable {
   /// Where an id is kept.
-  public struct Place: Sendable {
+  package struct Place: Sendable {
     /// The store.
-    public var store: any ByteStore
+    package var store: any ByteStore
     /// The name in it.
-    public var name: String
+    package var name: String
 
     /// A place in a store.
-    public init(_ store: any ByteStore, _ name: String) {
+    package init(_ store: any ByteStore, _ name: String) {
       self.store = store
       self.name = name
     }
@@ -41,9 +41,9 @@ public struct IdentityLookup: Sendable {
     /// Where it came from.
     public var origin: Origin
     /// The places that did not have it and have it now.
-    public var filled: [Int]
+    package var filled: [Int]
     /// The places that hold another id, which was left as it is.
-    public var differing: [Int]
+    package var differing: [Int]
     /// What failed, place by place.
     public var failures: [Int: DataStoreError]
   }
@@ -52,10 +52,15 @@ public struct IdentityLookup: Sendable {
   private let fresh: @Sendable () -> String
   private let turn = Turn()
 
+  /// A look-up in some places.
   /// - Parameters:
-  ///   - places: where the id is kept, the most trusted first.
+  ///   - places: where the id is kept, each a store and the name in it, the most trusted first.
   ///   - fresh: makes a new id; it may not look one up.
-  public init(_ places: [Place], fresh: @escaping @Sendable () -> String) {
+  public init(_ places: (store: any ByteStore, name: String)..., fresh: @escaping @Sendable () -> String) {
+    self.init(places.map { Place($0.store, $0.name) }, fresh: fresh)
+  }
+
+  package init(_ places: [Place], fresh: @escaping @Sendable () -> String) {
     self.places = places
     self.fresh = fresh
   }
@@ -73,7 +78,7 @@ public struct IdentityLookup: Sendable {
   }
 
   /// The id that is kept in the most trusted place that has one, and who else has another; makes none and writes nothing.
-  public func current() -> Identity? {
+  package func current() -> Identity? {
     let (kept, failures) = held()
     guard let first = kept.keys.min(), let id = kept[first] else { return nil }
     return Identity(

@@ -9,7 +9,7 @@ public import PropertyLists
 /// One at a time is to set the file aside, which cannot be told from a good one that comes meanwhile.
 public struct JSONFile: Sendable {
   /// What was found.
-  public enum Content: Sendable {
+  package enum Content: Sendable {
     /// There is no file.
     case absent
     /// Its value, and its bytes as they are.
@@ -19,13 +19,16 @@ public struct JSONFile: Sendable {
   }
 
   /// The file's path.
-  public let path: String
+  package let path: String
   private let fileSystem: any FileSystem
   private let limit: Int
 
   /// A file at a path.
   /// - Parameter limit: the largest file that is read, in bytes.
-  public init(_ path: String, fileSystem: any FileSystem = POSIXFileSystem(), limit: Int = 64 << 20) {
+  public init(_ path: String, limit: Int = 64 << 20) { self.init(path, fileSystem: POSIXFileSystem(), limit: limit) }
+
+  /// A file of a file system's.
+  package init(_ path: String, fileSystem: any FileSystem, limit: Int = 64 << 20) {
     self.path = path
     self.fileSystem = fileSystem
     self.limit = limit
@@ -86,7 +89,7 @@ public struct JSONFile: Sendable {
 
   /// Replaces the file by bytes that are kept as they are.
   /// - Throws: ``JSONFileError/file(_:)``; the old file stands.
-  public func save(bytes: [UInt8]) throws(JSONFileError) {
+  package func save(bytes: [UInt8]) throws(JSONFileError) {
     do throws(FileSystemError) {
       if bytes.count > limit { throw FileSystemError(.write, path, .tooLarge(limit: limit)) }
       if let status = try fileSystem.status(path), status.kind != .regular {
@@ -158,9 +161,9 @@ public enum JSONFileError: Error, Hashable, Sendable {
   case corrupt(path: String, JSONError)
 }
 
-extension JSONFileError: CustomStringConvertible {
+extension JSONFileError: CustomStringConvertible, Described {
   /// What happened, where, and what to do.
-  public var description: String {
+  package var sentence: String {
     switch self {
     case .file(let error): error.description
     case .corrupt(let path, let error): "\(DisplayText.quoted(path)) is no JSON. \(error) Restore it from a copy."

@@ -2,32 +2,37 @@ import CarryoverSystem
 import PropertyLists
 
 /// A data store in memory, for tests and previews: durable as long as it lives.
-public final class MemoryDataStore: ByteStore {
-  /// What the store is called.
-  public let label: String
-  private let contents: Locked<[StringByBytes: [UInt8]]>
+public struct MemoryDataStore: ByteStore, ForwardingStore {
+  package let base: any ByteStore
 
   /// A store that holds some data already.
   public init(_ contents: [String: [UInt8]] = [:], label: String = "memory") {
+    base = MemoryBytes(contents, label: label)
+  }
+}
+
+/// The bytes of a store in memory, shared by its copies.
+private final class MemoryBytes: ByteStore {
+  let label: String
+  private let contents: Locked<[StringByBytes: [UInt8]]>
+
+  init(_ contents: [String: [UInt8]], label: String) {
     self.label = label
     self.contents = Locked(
       Dictionary(contents.map { (StringByBytes($0.key), $0.value) }, uniquingKeysWith: { first, _ in first }))
   }
 
-  /// The bytes under a name.
-  public func data(for name: String) throws(DataStoreError) -> [UInt8]? {
+  func data(for name: String) throws(DataStoreError) -> [UInt8]? {
     try checkName(name, .read)
     return contents.withLock { $0[StringByBytes(name)] }
   }
 
-  /// Puts bytes under a name.
-  public func set(_ data: [UInt8], for name: String) throws(DataStoreError) {
+  func set(_ data: [UInt8], for name: String) throws(DataStoreError) {
     try checkName(name, .write)
     contents.withLock { $0[StringByBytes(name)] = data }
   }
 
-  /// Puts bytes under a name that has none.
-  public func setIfAbsent(_ data: [UInt8], for name: String) throws(DataStoreError) -> Bool {
+  func setIfAbsent(_ data: [UInt8], for name: String) throws(DataStoreError) -> Bool {
     try checkName(name, .write)
     return contents.withLock { contents in
       let key = StringByBytes(name)
@@ -37,14 +42,12 @@ public final class MemoryDataStore: ByteStore {
     }
   }
 
-  /// Takes a name away.
-  public func remove(_ name: String) throws(DataStoreError) {
+  func remove(_ name: String) throws(DataStoreError) {
     try checkName(name, .remove)
     contents.withLock { $0[StringByBytes(name)] = nil }
   }
 
-  /// The names there are.
-  public func names() throws(DataStoreError) -> [String] {
+  func names() throws(DataStoreError) -> [String] {
     contents.withLock { Array($0.keys) }.map(\.text).sortedByBytes()
   }
 }

@@ -77,7 +77,7 @@ extension StorageSerializer<JSONValue> {
 }
 
 /// Why bytes are no text of a kind.
-public enum StorageTextError: Error, Hashable, Sendable, CustomStringConvertible {
+package enum StorageTextError: Error, Hashable, Sendable, CustomStringConvertible {
   /// They are no UTF-8.
   case notUTF8
   /// They are neither `true` nor `false`.
@@ -86,7 +86,7 @@ public enum StorageTextError: Error, Hashable, Sendable, CustomStringConvertible
   case notInteger
 
   /// Why, in a few words.
-  public var description: String {
+  package var description: String {
     switch self {
     case .notUTF8: "the bytes are no UTF-8 text"
     case .notBoolean: "the text is neither true nor false"

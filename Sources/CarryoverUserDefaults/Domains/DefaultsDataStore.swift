@@ -1,5 +1,5 @@
 public import CarryoverStorage
-public import Foundation
+package import Foundation
 import PropertyLists
 
 /// A domain of defaults as a store of bytes. Text is taken as its UTF-8 bytes, and a name that holds text keeps holding
@@ -14,60 +14,70 @@ import PropertyLists
 /// and writes it anew; a copy beside it, put back before the suite is opened again, makes that safe for a process that is
 /// killed meanwhile, unless the app has the same suite written by itself at that moment. Processes that write one suite
 /// through this library take turns there.
-public struct DefaultsDataStore: ByteStore {
-  private let domain: any DefaultsDomain
-  private var prefersText = false
-  private var readsEveryType = false
-  /// One change at a time, so that each is looked at before the next. Whoever observes defaults may change them in turn.
-  private static let turn = NSRecursiveLock()
-
-  /// The domain's label: the suite's name.
-  public var label: String { domain.label }
+public struct DefaultsDataStore: ByteStore, ForwardingStore {
+  private var store: StoredDefaults
+  package var base: any ByteStore { store }
 
   /// Where damaged files of the suite were set aside since the store was made; see
   /// ``UserDefaultsDomain/synchronize()``. None on Apple's systems. Look at it after the first write: a suite whose file was
   /// damaged begins empty.
-  public var filesSetAside: [String] { domain.filesSetAside }
+  public var filesSetAside: [String] { store.domain.filesSetAside }
 
   /// A suite; nil is the app's own, `UserDefaults.standard`.
   /// - Throws: ``DefaultsDomainError/refused(_:)`` for a name the system does not take, such as the app's own bundle
   ///   identifier, and on Linux ``DefaultsDomainError/badName(_:)`` and ``DefaultsDomainError/notRestored(_:)``.
   public init(suite: String?) throws(DefaultsDomainError) {
-    if let suite {
-      self.init(try UserDefaultsDomain(suite: suite))
-    } else {
-      self.init(UserDefaultsDomain.standard())
-    }
+    let domain = if let suite { try UserDefaultsDomain(suite: suite) } else { UserDefaultsDomain.standard() }
+    self.init(domain)
   }
 
   /// A domain.
-  public init(_ domain: any DefaultsDomain) { self.domain = domain }
+  public init(_ domain: any DefaultsDomain) { store = StoredDefaults(domain: domain) }
 
   /// A suite that is open, such as one that a test has made.
-  ///
-  /// It has no copy, so on Linux a process that is killed while the suite is written loses all of it. Prefer
-  /// ``init(suite:)``.
-  public init(_ defaults: UserDefaults, label: String) { self.init(UserDefaultsDomain(defaults, label: label)) }
+  package init(_ defaults: UserDefaults, label: String) { self.init(UserDefaultsDomain(defaults, label: label)) }
 
   /// The same suite, where bytes that are text are always written as a string.
   public func writingText() -> DefaultsDataStore {
-    var store = self
-    store.prefersText = true
-    return store
+    var copy = self
+    copy.store.prefersText = true
+    return copy
   }
 
   /// The same suite, where values of every type are read: booleans and numbers as their JSON text, `true` or `1.5`; dates,
   /// arrays and dictionaries as a binary property list of them. So a router can take them over. What is written is data or
   /// text all the same.
   public func readingEveryType() -> DefaultsDataStore {
-    var store = self
-    store.readsEveryType = true
-    return store
+    var copy = self
+    copy.store.readsEveryType = true
+    return copy
+  }
+
+  /// Asks the system to write the suite now.
+  /// - Throws: ``DefaultsDomainError/notWritten(_:)`` where it could not.
+  package func synchronize() throws(DefaultsDomainError) { try store.domain.synchronize() }
+}
+
+/// What a domain of defaults holds, as bytes and numbers.
+private struct StoredDefaults: NumberStore {
+  let domain: any DefaultsDomain
+  var prefersText = false
+  var readsEveryType = false
+  /// One change at a time, so that each is looked at before the next. Whoever observes defaults may change them in turn.
+  private static let turn = NSRecursiveLock()
+
+  var label: String { domain.label }
+
+  /// The suite, by its name. The app's own defaults have the app's name too: Linux opens a suite that is called so, and it is
+  /// the same one.
+  var identity: DataStoreIdentity? {
+    let own = Bundle.main.bundleIdentifier ?? ProcessInfo.processInfo.processName
+    return DataStoreIdentity("defaults", label == "UserDefaults.standard" ? own : label)
   }
 
   /// The bytes of a data or a string.
   /// - Throws: `DataStoreError` with `wrongType` for anything else, unless every type is read.
-  public func data(for name: String) throws(DataStoreError) -> [UInt8]? {
+  func data(for name: String) throws(DataStoreError) -> [UInt8]? {
     switch try value(.read, name) {
     case nil: return nil
     case .data(let bytes)?: return bytes
@@ -79,7 +89,7 @@ public struct DefaultsDataStore: ByteStore {
   }
 
   /// Stores bytes as data; as a string where a string stands there and the bytes are text.
-  public func set(_ data: [UInt8], for name: String) throws(DataStoreError) {
+  func set(_ data: [UInt8], for name: String) throws(DataStoreError) {
     guard !name.isEmpty else { throw DataStoreError(.write, name, in: label, .badName(.empty)) }
     Self.turn.lock()
     defer { Self.turn.unlock() }
@@ -93,7 +103,7 @@ public struct DefaultsDataStore: ByteStore {
   }
 
   /// Stores bytes under a name that has none. Threads of one process take turns; another process may come in between.
-  public func setIfAbsent(_ data: [UInt8], for name: String) throws(DataStoreError) -> Bool {
+  func setIfAbsent(_ data: [UInt8], for name: String) throws(DataStoreError) -> Bool {
     Self.turn.lock()
     defer { Self.turn.unlock() }
     guard try value(.write, name) == nil else { return false }
@@ -102,7 +112,7 @@ public struct DefaultsDataStore: ByteStore {
   }
 
   /// The number, or the decimal text, under a name.
-  public func integer(for name: String) throws(DataStoreError) -> Int? {
+  func number(for name: String) throws(DataStoreError) -> Int? {
     let text: String?
     switch try value(.read, name) {
     case nil: return nil
@@ -118,7 +128,7 @@ public struct DefaultsDataStore: ByteStore {
   }
 
   /// Stores a number; as text or data where that stands there.
-  public func setInteger(_ number: Int, for name: String) throws(DataStoreError) {
+  func setNumber(_ number: Int, for name: String) throws(DataStoreError) {
     Self.turn.lock()
     defer { Self.turn.unlock() }
     let former = try value(.write, name)
@@ -129,7 +139,7 @@ public struct DefaultsDataStore: ByteStore {
   }
 
   /// Removes a name. A default that is registered under it stays readable in `UserDefaults`; it is no data of the store.
-  public func remove(_ name: String) throws(DataStoreError) {
+  func remove(_ name: String) throws(DataStoreError) {
     Self.turn.lock()
     defer { Self.turn.unlock() }
     guard let former = try value(.remove, name) else { return }
@@ -138,7 +148,7 @@ public struct DefaultsDataStore: ByteStore {
   }
 
   /// The names of data and strings; those of other types only where every type is read.
-  public func names() throws(DataStoreError) -> [String] {
+  func names() throws(DataStoreError) -> [String] {
     do {
       return try domain.values { _ in true }.entries
         .filter { readsEveryType || [.data, .string].contains($0.value.kind) }.map(\.key).sortedByBytes()
@@ -161,10 +171,6 @@ public struct DefaultsDataStore: ByteStore {
       return false
     #endif
   }
-
-  /// Asks the system to write the suite now.
-  /// - Throws: ``DefaultsDomainError/notWritten(_:)`` where it could not.
-  public func synchronize() throws(DefaultsDomainError) { try domain.synchronize() }
 
   private func value(
     _ operation: DataStoreError.Operation, _ name: String

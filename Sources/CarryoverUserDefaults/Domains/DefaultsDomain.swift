@@ -1,4 +1,4 @@
-import CarryoverStorage
+public import CarryoverStorage
 import CarryoverSystem
 public import PropertyLists
 
@@ -8,9 +8,6 @@ public import PropertyLists
 public protocol DefaultsDomain: Sendable {
   /// What the domain is called in reports.
   var label: String { get }
-  /// Where files of the domain that were damaged, and that nothing could be read from, were set aside since it was made;
-  /// none by default.
-  var filesSetAside: [String] { get }
   /// The value under a key; nil where there is none.
   /// - Throws: ``DefaultsDomainError`` where the domain cannot be read.
   func value(for key: String) throws(DefaultsDomainError) -> PropertyListValue?
@@ -28,8 +25,9 @@ public protocol DefaultsDomain: Sendable {
 }
 
 extension DefaultsDomain {
-  /// None: the domain has no files, or the system looks after them.
-  public var filesSetAside: [String] { [] }
+  /// Where files of the domain that were damaged, and that nothing could be read from, were set aside since it was made;
+  /// none where the domain has no files, or the system looks after them.
+  package var filesSetAside: [String] { (self as? UserDefaultsDomain)?.file?.setAside ?? [] }
 
   /// Puts back what stood under a key; nil is nothing.
   package func takeBack(_ former: PropertyListValue?, for key: String) throws(DefaultsDomainError) {
@@ -62,9 +60,9 @@ extension DefaultsDomainError {
   static let longestName = 200
 }
 
-extension DefaultsDomainError: CustomStringConvertible {
+extension DefaultsDomainError: CustomStringConvertible, Described {
   /// What happened, and what to do.
-  public var description: String {
+  package var sentence: String {
     switch self {
     case .noBundleIdentifier:
       "The program has no bundle identifier, so the new SDK's suite has no name; give it as bundleIdentifier."

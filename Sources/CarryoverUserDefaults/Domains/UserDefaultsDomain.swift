@@ -7,11 +7,8 @@ public struct UserDefaultsDomain: DefaultsDomain, @unchecked Sendable {
   // UserDefaults is documented to be safe on any thread; on Linux it is not marked so.
   private let defaults: UserDefaults
   private let own: OwnDefaults
-  private let file: DefaultsFile?
+  let file: DefaultsFile?
   private let changes = DefaultsChanges()
-  /// Where damaged files of the suite were set aside since the domain was made; on Linux alone, where
-  /// ``synchronize()`` does it.
-  public var filesSetAside: [String] { file?.setAside ?? [] }
   /// Why the suite must not be touched.
   private let refusal: DefaultsDomainError?
   /// The suite's name.
@@ -114,7 +111,7 @@ public struct UserDefaultsDomain: DefaultsDomain, @unchecked Sendable {
   /// anew and brings it to the disk. A copy stands beside it meanwhile, and is put back when the suite is opened after a
   /// process was killed in between; a domain made of an open suite has none, and such a process leaves its suite empty.
   /// A file that is damaged and has no copy is set aside before, as `….plist.corrupt-` and its checksum;
-  /// ``filesSetAside`` says where. What Foundation had not read before is no longer in the suite.
+  /// ``DefaultsDataStore/filesSetAside`` says where. What Foundation had not read before is no longer in the suite.
   /// - Throws: ``DefaultsDomainError/notWritten(_:)`` where it could not be written; what was set since the last time is
   ///   taken back then, so that readers see what the disk has.
   public func synchronize() throws(DefaultsDomainError) {

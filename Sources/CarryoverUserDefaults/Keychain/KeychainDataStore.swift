@@ -11,43 +11,14 @@
   /// group; a program without gets `errSecMissingEntitlement`.
   ///
   /// Where there is no keychain, an encrypted file does the same: `EncryptedFileStore` of CarryoverEncryption.
-  public struct KeychainDataStore: ByteStore {
-    /// The service.
-    public let service: String
-    /// The group of apps that share the items; nil for the app's own.
-    package let accessGroup: String?
-    private var items: KeychainItems {
-      KeychainItems(service: service, accessGroup: accessGroup, calls: SystemKeychain())
-    }
+  public struct KeychainDataStore: ByteStore, ForwardingStore {
+    package let base: any ByteStore
 
     /// The items of a service.
+    /// - Parameter accessGroup: the group of apps that share the items; nil for the app's own.
     public init(service: String, accessGroup: String? = nil) {
-      self.service = service
-      self.accessGroup = accessGroup
+      base = KeychainItems(service: service, accessGroup: accessGroup, calls: SystemKeychain())
     }
-
-    /// The service's name.
-    public var label: String { items.label }
-
-    /// The service and the group.
-    public var identity: DataStoreIdentity? { items.identity }
-
-    /// The data of an account.
-    public func data(for name: String) throws(DataStoreError) -> [UInt8]? { try items.data(for: name) }
-
-    /// Updates an account's data, or adds it; both are one call that is done or not.
-    public func set(_ data: [UInt8], for name: String) throws(DataStoreError) { try items.set(data, for: name) }
-
-    /// Adds an account; one call, which fails where there is one.
-    package func setIfAbsent(_ data: [UInt8], for name: String) throws(DataStoreError) -> Bool {
-      try items.setIfAbsent(data, for: name)
-    }
-
-    /// Deletes an account.
-    public func remove(_ name: String) throws(DataStoreError) { try items.remove(name) }
-
-    /// The accounts there are.
-    public func names() throws(DataStoreError) -> [String] { try items.names() }
   }
 
   /// The system's keychain.
@@ -111,12 +82,12 @@
   }
 
   /// A status of the keychain.
-  public struct KeychainStatus: Error, Hashable, Sendable, CustomStringConvertible {
+  public struct KeychainStatus: Error, Hashable, Sendable, CustomStringConvertible, Described {
     /// The system's number.
     public var code: Int32
 
     /// The system's words, and the number.
-    public var description: String {
+    package var sentence: String {
       let words = SecCopyErrorMessageString(code, nil) as String?
       return "\(words ?? "an error of the keychain") (\(code))"
     }

@@ -43,7 +43,7 @@ enum CustomerHistory {
 private func start(_ store: any ByteStore) throws -> Customer? {
   // snippet: model-run
   let report = try CustomerHistory.migration(in: store).run()
-  for step in report.steps { print("\(step.from): \(step.title)") }
+  for step in report.steps { print(step) }
   let customer = report.value
   // end snippet
   return customer
@@ -94,9 +94,9 @@ private func codedStep() -> ModelStep {
   // snippet: model-coded-step
   ModelStep(from: 2, "split the alias into two names") { customer in
     let parts = (customer["alias"]?.stringValue ?? "").split(separator: " ", maxSplits: 1)
-    customer.set(.string(String(parts.first ?? "")), at: "firstName")
-    customer.set(.string(String(parts.dropFirst().first ?? "")), at: "lastName")
-    customer.remove(at: "alias")
+    customer["firstName"] = .string(String(parts.first ?? ""))
+    customer["lastName"] = .string(String(parts.dropFirst().first ?? ""))
+    customer["alias"] = nil
   }
   // end snippet
 }

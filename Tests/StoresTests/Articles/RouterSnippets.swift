@@ -128,12 +128,14 @@ private func putBack(_ store: EncryptedFileStore) throws -> String? {
   return restored
 }
 
-private func rekey(_ folder: String, from former: any KeyProvider, to new: any KeyProvider) throws -> Rekeying {
+private func rekey(_ folder: String, from former: any KeyProvider, to new: any KeyProvider) throws -> Bool {
   // snippet: encrypted-rekey
-  let rekeying = try EncryptedFileStore(folder: folder, keys: new).rekey(from: former)
-  if rekeying.failures.isEmpty, rekeying.setAside.isEmpty { print("the former key may go") }
+  let store = EncryptedFileStore(folder: folder, keys: new)
+  let failures = try store.rekey(from: former)
+  let isDone = try failures.isEmpty && store.setAsideNames().isEmpty
+  if isDone { print("the former key may go") }
   // end snippet
-  return rekeying
+  return isDone
 }
 
 // snippet: encrypted-values
@@ -192,10 +194,11 @@ struct RouterSnippetTests {
         defaults.set(true, forKey: "dark_mode")
         let own = "\(folder)/\(isSwept)"
         try FileManager.default.createDirectory(atPath: own, withIntermediateDirectories: false)
-        let router = makeRouter(defaults: DefaultsDataStore(defaults, label: suite), folder: own, keys: keys)
+        let store = DefaultsDataStore(UserDefaultsDomain(defaults, label: suite))
+        let router = makeRouter(defaults: store, folder: own, keys: keys)
         if isSwept {
           let result = try await sweep(router)
-          #expect(result.count(.migrated) == 2 && result.failures.isEmpty)
+          #expect(result.results.count == 2 && result.failures.isEmpty)
           #expect(defaults.object(forKey: "auth_token") == nil && defaults.object(forKey: "dark_mode") == nil)
           #expect(try await router.get(ThemeKey()) == "dark")
         } else {
@@ -233,7 +236,7 @@ struct RouterSnippetTests {
       let files = FileDataStore(folder: folder + "/Secrets")
       var bytes = try #require(try files.data(for: "token"))
       #expect(!String(decoding: bytes, as: UTF8.self).contains("secret"))
-      let other = EncryptedFileStore(folder: folder + "/Secrets", keys: FixedKey(SymmetricKey(size: .bits256)))
+      let other = EncryptedFileStore(folder: folder + "/Secrets", keys: SymmetricKey(size: .bits256))
       #expect(try open(other).hasPrefix("ask for the right key"))
       bytes[bytes.count - 1] ^= 1
       try files.set(bytes, for: "token")
@@ -262,9 +265,9 @@ struct RouterSnippetTests {
   @Test("all is brought to a new key, and single values are encrypted wherever they are kept")
   func newKeyAndValues() async throws {
     try await withFolder { folder in
-      let (old, new) = (FixedKey(SymmetricKey(size: .bits256)), FixedKey(SymmetricKey(size: .bits256)))
+      let (old, new) = (SymmetricKey(size: .bits256), SymmetricKey(size: .bits256))
       try EncryptedFileStore(folder: folder, keys: old).set([1], for: "token")
-      #expect(try rekey(folder, from: old, to: new).rekeyed == ["token"])
+      #expect(try rekey(folder, from: old, to: new))
       #expect(try EncryptedFileStore(folder: folder, keys: new).data(for: "token") == [1])
       let defaults = MemoryDataStore()
       try await makeProtectingRouter(defaults: defaults, keys: new).set("private", for: NoteKey())

@@ -13,7 +13,7 @@ struct EncryptedFileStoreTests {
   private static let other = SymmetricKey(data: Array(1..<33 as Range<UInt8>))
 
   private func store(_ files: any ByteStore, _ key: SymmetricKey = Self.key) -> EncryptedFileStore {
-    EncryptedFileStore(in: files, keys: FixedKey(key))
+    EncryptedFileStore(in: files, keys: key)
   }
 
   /// What is wrong with the bytes of a name, and how reading and writing it are refused.
@@ -85,7 +85,7 @@ struct EncryptedFileStoreTests {
     let files = MemoryDataStore()
     try store(files).set([1], for: "token")
     let sealed = try files.data(for: "token")
-    let providers: [any KeyProvider] = [Failing(), FixedKey(SymmetricKey(size: .bits128))]
+    let providers: [any KeyProvider] = [Failing(), SymmetricKey(size: .bits128)]
     for provider in providers {
       let broken = EncryptedFileStore(in: files, keys: provider)
       let read = #expect(throws: DataStoreError.self) { try broken.data(for: "token") }
@@ -120,12 +120,12 @@ struct EncryptedFileStoreTests {
     try files.set(Array("damaged".utf8), for: "name7")
     files.fail { operation, name in operation == .write && name == "name9" }
     let new = store(files, Self.other)
-    let first = try new.rekey(from: FixedKey(Self.key))
+    let first = try new.rekeying(from: Self.key)
     #expect(first.rekeyed.count == 18 && first.current.isEmpty)
     #expect(Set(first.failures.compactMap(\.name)) == ["name7", "name9"])
     #expect(try store(files).data(for: "name9") == [9])
     files.fail(nil)
-    let second = try new.rekey(from: FixedKey(Self.key))
+    let second = try new.rekeying(from: Self.key)
     #expect(second.rekeyed == ["name9"] && second.current.count == 18 && second.failures.count == 1)
     #expect(try new.data(for: "name9") == [9] && files.data(for: "name7") == Array("damaged".utf8))
   }
@@ -156,7 +156,7 @@ struct EncryptedFileStoreTests {
     try store(other).set([2], for: "token")
     files.writes = [1: try #require(try other.data(for: "token"))]
     let new = store(files, Self.other)
-    #expect(try new.rekey(from: FixedKey(Self.key)).rekeyed == ["token"])
+    #expect(try new.rekeying(from: Self.key).rekeyed == ["token"])
     #expect(try new.data(for: "token") == [2])
   }
 
@@ -169,7 +169,7 @@ struct EncryptedFileStoreTests {
       try store(other).set([UInt8(read)], for: "token")
       files.writes[read] = try other.data(for: "token")
     }
-    let rekeying = try store(files, Self.other).rekey(from: FixedKey(Self.key))
+    let rekeying = try store(files, Self.other).rekeying(from: Self.key)
     #expect(rekeying.rekeyed.isEmpty && rekeying.failures.map(\.reason) == [.occupied])
     #expect(try store(files.memory).data(for: "token").map { $0[0] > 1 } == true)
   }
@@ -181,12 +181,12 @@ struct EncryptedFileStoreTests {
     try old.set([1], for: "token")
     let aside = try #require(try new.setAside("token"))
     try old.set([2], for: "token")
-    let rekeying = try new.rekey(from: FixedKey(Self.key))
+    let rekeying = try new.rekeying(from: Self.key)
     #expect(rekeying.rekeyed == ["token"] && rekeying.setAside == [aside] && rekeying.failures.isEmpty)
     try new.remove("token")
     try old.putBack(aside)
     #expect(try old.data(for: "token") == [1])
-    #expect(try new.rekey(from: FixedKey(Self.key)).setAside.isEmpty)
+    #expect(try new.rekeying(from: Self.key).setAside.isEmpty)
   }
 
   @Test("E6 a name of the form that is given to what is set aside is refused, and one that is like it is not")

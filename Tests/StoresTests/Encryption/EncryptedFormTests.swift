@@ -43,7 +43,7 @@ struct EncryptedFormTests {
 
   @Test("E6 text that only begins as encrypted bytes do is not taken for some, and what is left of some is")
   func looks() throws {
-    let values = EncryptedValues(keys: FixedKey(Self.key))
+    let values = EncryptedValues(keys: Self.key)
     for text in ["COEB", "COEB is a name", "COEBRA", "COEB\n\n\n\n", "COE", ""] {
       #expect(!values.isProtected(Array(text.utf8)), "\(text)")
     }

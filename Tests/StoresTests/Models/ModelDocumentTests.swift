@@ -69,7 +69,7 @@ struct ModelDocumentTests {
     #expect((try? JSONDecoder().decode(Person.Current.self, from: Data(fixture.utf8))) != nil)
     let store = MemoryDataStore(["person": Array(fixture.utf8)])
     let report = try Person.migration(in: store).run()
-    #expect(report.steps.map(\.from) == [2])
+    #expect(report.stages.map(\.from) == [2])
     let stored = String(decoding: try #require(try store.data(for: "person")), as: UTF8.self)
     #expect(!stored.contains("age"))
   }

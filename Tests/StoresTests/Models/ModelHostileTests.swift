@@ -97,7 +97,7 @@ struct ModelHostileTests {
     #expect(text.utf8.count > 10_000_000)
     let report = try Person.migration(in: MemoryDataStore(["person": Array(text.utf8)])).run()
     #expect(report.value?.alias == "J")
-    #expect(report.steps.map { $0.changes.count } == [1, 2, 1])
+    #expect(report.stages.map { $0.changes.count } == [1, 2, 1])
   }
 
   @Test("D11 what is deeper than any parser goes is corrupt, and stands")

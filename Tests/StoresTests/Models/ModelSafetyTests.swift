@@ -195,7 +195,7 @@ struct ModelSafetyTests {
     var dumped = ""
     dump(report, to: &dumped)
     dump(stages, to: &dumped)
-    let printed = "\(report) \(String(reflecting: report)) \(stages) \(report.steps)" + dumped
+    let printed = "\(report) \(String(reflecting: report)) \(stages) \(report.stages)" + dumped
     #expect(!printed.contains(Self.secret))
     #expect("\(report)".contains("Version 0 → 1") && "\(report)".contains("“alias”: nothing → string"), "\(report)")
   }

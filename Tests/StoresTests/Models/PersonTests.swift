@@ -20,7 +20,7 @@ struct PersonTests {
     let report = try Person.migration(in: place.open()).run()
     #expect(report.value == Self.expected)
     #expect(report.from == version && report.to == 3)
-    #expect(report.steps.map(\.from) == Array(version..<3))
+    #expect(report.stages.map(\.from) == Array(version..<3))
     let stored = try #require(try place.open().data(for: "person"))
     #expect(String(decoding: stored, as: UTF8.self) == Person.fixtures[3])
     let backup = try #require(report.backup)

@@ -17,8 +17,8 @@ struct UserProfileTests {
     #expect(profile.preferences == .init(theme: "system", language: "ar", currency: "USD"))
     #expect(profile.notificationSettings.transactionAlerts)
     #expect(!profile.notificationSettings.marketingOptIn)
-    #expect(report.steps.map(\.from) == [1, 2])
-    let first = try #require(report.steps.first)
+    #expect(report.stages.map(\.from) == [1, 2])
+    let first = try #require(report.stages.first)
     #expect(first.changes.map(\.path) == [["preferences"]])
   }
 
@@ -32,7 +32,7 @@ struct UserProfileTests {
   @Test("D14 every version ever shipped has a fixture, and each ends as version 3", arguments: [1, 2, 3])
   func fixtures(version: Int) throws {
     let migrator = try UserProfile.migrator()
-    #expect(Set(UserProfile.fixtures.keys) == Set(migrator.oldest...migrator.version))
+    #expect(Set(UserProfile.fixtures.keys) == Set(migrator.versions))
     let store = try stored(version)
     try UserProfile.migration(in: store).run()
     let value = try JSONText(bytes: try #require(try store.data(for: "user_profile"))).value

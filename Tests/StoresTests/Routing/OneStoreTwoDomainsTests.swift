@@ -61,7 +61,7 @@ struct OneStoreTwoDomainsTests {
     let link = place.folder.appending(path: "link").path
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: folder)
-    let keys = FixedKey(SymmetricKey(size: .bits256))
+    let keys = SymmetricKey(size: .bits256)
     @Sendable func store(_ path: String) -> any ByteStore {
       isEncrypted ? EncryptedFileStore(folder: path, keys: keys) : FileDataStore(folder: path)
     }
@@ -169,7 +169,7 @@ struct OneStoreTwoDomainsTests {
     for policy in [StorageConflictPolicy.keepDestination, .keepDestinationAndRemoveSources, .replace] {
       for security in [SecurityPolicy.none, .protected(by: "vault")] {
         try memory.set(Self.secret, for: "token")
-        let protection = EncryptedValues(keys: FixedKey(SymmetricKey(data: Array(repeating: 7, count: 32))))
+        let protection = EncryptedValues(keys: SymmetricKey(data: Array(repeating: 7, count: 32)))
         let router = StorageRouter(protections: ["vault": protection]) { _ in Window(memory) }
         let key = key(policy, security: security)
         #expect(Window(memory).identity == nil)

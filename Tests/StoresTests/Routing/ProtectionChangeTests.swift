@@ -13,7 +13,7 @@ struct ProtectionChangeTests {
   private let store = CountingStore()
 
   private func values(_ number: UInt8) -> EncryptedValues {
-    EncryptedValues(keys: FixedKey(SymmetricKey(data: Array(repeating: number, count: 32))))
+    EncryptedValues(keys: SymmetricKey(data: Array(repeating: number, count: 32)))
   }
 
   private func router() -> StorageRouter {

@@ -17,7 +17,7 @@ struct RouterBench {
     self.defaults = CountingStore(defaults.mapValues { Array($0.utf8) })
     self.keychain = CountingStore(keychain.mapValues { Array($0.utf8) })
     files = CountingStore()
-    protection = EncryptedValues(keys: FixedKey(SymmetricKey(data: Array(repeating: 7, count: 32))))
+    protection = EncryptedValues(keys: SymmetricKey(data: Array(repeating: 7, count: 32)))
   }
 
   /// A router as a new start of the app makes it.

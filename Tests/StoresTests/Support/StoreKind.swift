@@ -77,8 +77,8 @@ final class StorePlace {
     case .files: FileDataStore(folder: folder.appending(path: kind.folder).path)
     case .userDefaults: try DefaultsDataStore(suite: suite)
     case .textDefaults: try DefaultsDataStore(suite: suite).writingText()
-    case .encryptedFiles: EncryptedFileStore(folder: folder.appending(path: kind.folder).path, keys: FixedKey(key))
-    case .encryptedDefaults: EncryptedFileStore(in: try DefaultsDataStore(suite: suite), keys: FixedKey(key))
+    case .encryptedFiles: EncryptedFileStore(folder: folder.appending(path: kind.folder).path, keys: key)
+    case .encryptedDefaults: EncryptedFileStore(in: try DefaultsDataStore(suite: suite), keys: key)
     #if canImport(Security)
       case .keychain: KeychainDataStore(service: suite)
     #endif

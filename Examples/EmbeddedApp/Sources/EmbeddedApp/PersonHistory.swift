@@ -21,7 +21,7 @@ enum PersonHistory {
     let migrator = try ModelMigrator(
       model: "person", version: newest,
       versioning: ModelVersioning(marker: "version", shapes: shapes.filter { $0.key <= newest }),
-      steps: steps.filter { $0.from < newest })
+      steps: Array(steps.prefix(newest)))
     return newest == 3
       ? try describe(ModelMigration(Current.self, migrator, of: "person", in: store).run())
       : try describe(ModelMigration(WithEmail.self, migrator, of: "person", in: store).run())
@@ -30,7 +30,7 @@ enum PersonHistory {
   private static func describe<Person>(_ report: ModelReport<Person>) -> String {
     guard let from = report.from, let to = report.to else { return "none" }
     return report.hasWritten
-      ? "\(from) → \(to): \(report.steps.map(\.title).joined(separator: "; "))" : "current, version \(to)"
+      ? "\(from) → \(to): \(report.steps.joined(separator: "; "))" : "current, version \(to)"
   }
 
   private static let shapes: [Int: ModelShape] = [
