@@ -4,7 +4,7 @@ extension FileSystem {
   /// A link in the place of the last component is kept, for those who refuse one. Where the last component is `.` or
   /// `..`, which can be no link, all of the path is resolved. Nothing needs to stand at the path, but its folder has to.
   /// - Throws: the system's error, with the path as it was given.
-  public func location(of path: String) throws(FileSystemError) -> String {
+  package func location(of path: String) throws(FileSystemError) -> String {
     do {
       guard let last = path.utf8.lastIndex(where: { $0 != FilePath.slash }) else { return try resolve(path) }
       let trimmed = String(path[..<path.utf8.index(after: last)])

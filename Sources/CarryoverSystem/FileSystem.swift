@@ -3,7 +3,7 @@
 /// Every operation is one system call or a loop over one, besides the opening of the folder it is made in where the file
 /// system is confined. None but `resolve` follows a symbolic link in the last component. Paths are absolute or relative to
 /// the working directory.
-public protocol FileSystem: Sendable {
+package protocol FileSystem: Sendable {
   /// The user whose files are made here; 0 may give them to others.
   var user: UInt32 { get }
 
@@ -62,16 +62,16 @@ public protocol FileSystem: Sendable {
 
 extension FileSystem {
   /// The file system as it is: for those that nobody else can change.
-  public func confined(to folders: [String]) throws(FileSystemError) -> any FileSystem { self }
+  package func confined(to folders: [String]) throws(FileSystemError) -> any FileSystem { self }
 
   /// A part of a file that is read as a whole: for file systems that have it in memory.
-  public func read(_ path: String, from offset: Int, count: Int) throws(FileSystemError) -> [UInt8] {
+  package func read(_ path: String, from offset: Int, count: Int) throws(FileSystemError) -> [UInt8] {
     Array(try read(path, limit: .max).bytes.dropFirst(max(0, offset)).prefix(max(0, count)))
   }
 }
 
 /// What a rename does with a file that stands at the destination.
-public enum RenameMode: Sendable {
+package enum RenameMode: Sendable {
   /// It is replaced.
   case replacing
   /// The rename fails: nothing may stand there.
@@ -81,52 +81,52 @@ public enum RenameMode: Sendable {
 }
 
 /// An open file. Only the file system that made it can use it.
-public struct OpenFile: Hashable, Sendable {
+package struct OpenFile: Hashable, Sendable {
   /// The file system's own number for it.
-  public var number: Int32
+  package var number: Int32
   /// The path it was opened with, for errors.
-  public var path: String
+  package var path: String
 
   /// A handle from its parts.
-  public init(number: Int32, path: String) {
+  package init(number: Int32, path: String) {
     self.number = number
     self.path = path
   }
 }
 
 /// A regular file as it was read.
-public struct FileImage: Hashable, Sendable {
+package struct FileImage: Hashable, Sendable {
   /// Its bytes.
-  public var bytes: [UInt8]
+  package var bytes: [UInt8]
   /// Its attributes.
-  public var status: FileStatus
+  package var status: FileStatus
 
   /// An image from its parts.
-  public init(bytes: [UInt8], status: FileStatus) {
+  package init(bytes: [UInt8], status: FileStatus) {
     self.bytes = bytes
     self.status = status
   }
 }
 
 /// The attributes of what stands at a path.
-public struct FileStatus: Hashable, Sendable {
+package struct FileStatus: Hashable, Sendable {
   /// What it is.
-  public var kind: FileKind
+  package var kind: FileKind
   /// The permission bits.
-  public var mode: UInt32
+  package var mode: UInt32
   /// The owner.
-  public var user: UInt32
+  package var user: UInt32
   /// The group.
-  public var group: UInt32
+  package var group: UInt32
   /// The size in bytes.
-  public var size: Int64
+  package var size: Int64
   /// How many names the file has.
-  public var links: UInt64
+  package var links: UInt64
   /// The file system's own number for it, which it keeps when it is moved within it; 0 where there is none.
-  public var number: UInt64
+  package var number: UInt64
 
   /// Attributes from their parts.
-  public init(
+  package init(
     kind: FileKind, mode: UInt32, user: UInt32, group: UInt32, size: Int64, links: UInt64, number: UInt64 = 0
   ) {
     self.kind = kind
@@ -140,21 +140,21 @@ public struct FileStatus: Hashable, Sendable {
 }
 
 /// What stands at a path.
-public enum FileKind: String, Sendable {
+package enum FileKind: String, Sendable {
   case regular, directory, symbolicLink, other
 }
 
 /// Why a file operation failed.
 public struct FileSystemError: Error, Hashable, Sendable {
   /// What failed.
-  public var operation: Operation
+  package var operation: Operation
   /// On which path.
   public var path: String
   /// Why.
-  public var reason: Reason
+  package var reason: Reason
 
   /// The operations, in words that fit "could not … PATH".
-  public enum Operation: String, Sendable {
+  package enum Operation: String, Sendable {
     case read, list, inspect, create, write, synchronize, close, rename, remove, lock
     case setOwner = "set the owner of"
     case setMode = "set the mode of"
@@ -163,7 +163,7 @@ public struct FileSystemError: Error, Hashable, Sendable {
   }
 
   /// Why an operation failed.
-  public enum Reason: Hashable, Sendable {
+  package enum Reason: Hashable, Sendable {
     /// The system's error number.
     case system(Int32)
     /// Another process holds the lock; its id where the lock says so.
@@ -190,7 +190,7 @@ public struct FileSystemError: Error, Hashable, Sendable {
   }
 
   /// An error from its parts.
-  public init(_ operation: Operation, _ path: String, _ reason: Reason) {
+  package init(_ operation: Operation, _ path: String, _ reason: Reason) {
     self.operation = operation
     self.path = path
     self.reason = reason
@@ -198,7 +198,7 @@ public struct FileSystemError: Error, Hashable, Sendable {
 }
 
 /// Why a path is refused.
-public enum UnsafePath: String, Hashable, Sendable {
+package enum UnsafePath: String, Hashable, Sendable {
   /// It is absolute, empty, or has a component that is empty, `.`, `..` or holds a null byte.
   case malformed
   /// A component before the last is a symbolic link.

@@ -13,7 +13,7 @@ extension FileSystemError: CustomStringConvertible {
   }
 
   /// Why, in a few words: the system's own text, or ours.
-  public var cause: String {
+  package var cause: String {
     switch reason {
     case .system(let number): SystemCalls.text(ofError: number)
     case .busy(let holder?): "process \(holder) is working on it"

@@ -3,17 +3,17 @@
 /// A handle is a descriptor. Nothing else is kept between calls, so one value can be used from anywhere. No call but
 /// `resolve` follows a symbolic link in the last component of a path; the components before it are the caller's to check,
 /// unless the file system is confined, which follows none there either.
-public struct POSIXFileSystem: FileSystem {
+package struct POSIXFileSystem: FileSystem {
   /// The folders in which alone this works; nil for everywhere.
   private let held: HeldFolders?
 
   /// The live file system.
-  public init() { held = nil }
+  package init() { held = nil }
 
   private init(_ held: HeldFolders) { self.held = held }
 
   /// The same file system for work in some folders alone, held open as long as any copy of the result is there.
-  public func confined(to folders: [String]) throws(FileSystemError) -> any FileSystem {
+  package func confined(to folders: [String]) throws(FileSystemError) -> any FileSystem {
     try confined(to: folders, walking: false)
   }
 
@@ -23,10 +23,10 @@ public struct POSIXFileSystem: FileSystem {
   }
 
   /// The effective user of this process.
-  public var user: UInt32 { SystemCalls.user }
+  package var user: UInt32 { SystemCalls.user }
 
   /// Reads a whole regular file and its attributes, through one descriptor.
-  public func read(_ path: String, limit: Int) throws(FileSystemError) -> FileImage {
+  package func read(_ path: String, limit: Int) throws(FileSystemError) -> FileImage {
     let descriptor = try openForReading(path)
     let outcome = contents(descriptor, path, limit: limit)
     // Nothing was written through it, so a close that fails loses nothing.
@@ -35,7 +35,7 @@ public struct POSIXFileSystem: FileSystem {
   }
 
   /// Reads a part of a regular file, as many bytes of it as there are.
-  public func read(_ path: String, from offset: Int, count: Int) throws(FileSystemError) -> [UInt8] {
+  package func read(_ path: String, from offset: Int, count: Int) throws(FileSystemError) -> [UInt8] {
     let descriptor = try openForReading(path)
     defer { try? SystemCalls.closeFile(descriptor) }
     let kind = try named(.read, path) { () throws(SystemErrorNumber) in
@@ -48,7 +48,7 @@ public struct POSIXFileSystem: FileSystem {
   }
 
   /// The attributes of what stands at a path, a link itself included; nil where nothing does.
-  public func status(_ path: String) throws(FileSystemError) -> FileStatus? {
+  package func status(_ path: String) throws(FileSystemError) -> FileStatus? {
     do {
       return try at(.inspect, path) { (place) throws(SystemErrorNumber) in
         try SystemCalls.attributes(at: place).status
@@ -62,7 +62,7 @@ public struct POSIXFileSystem: FileSystem {
   }
 
   /// The names in a folder, sorted by their bytes, without `.` and `..`.
-  public func list(_ path: String) throws(FileSystemError) -> [String] {
+  package func list(_ path: String) throws(FileSystemError) -> [String] {
     let names = try at(.list, path) { (place) throws(SystemErrorNumber) in
       try SystemCalls.names(inFolder: SystemCalls.openFile(place, .folder))
     }
@@ -70,12 +70,12 @@ public struct POSIXFileSystem: FileSystem {
   }
 
   /// The absolute path of what stands at a path, without links, `.` and `..`.
-  public func resolve(_ path: String) throws(FileSystemError) -> String {
+  package func resolve(_ path: String) throws(FileSystemError) -> String {
     try named(.inspect, path) { () throws(SystemErrorNumber) in try SystemCalls.realPath(path) }
   }
 
   /// Creates a file that must not exist yet, for writing.
-  public func create(_ path: String, mode: UInt32) throws(FileSystemError) -> OpenFile {
+  package func create(_ path: String, mode: UInt32) throws(FileSystemError) -> OpenFile {
     let number = try at(.create, path) { (place) throws(SystemErrorNumber) in
       try SystemCalls.openFile(place, .creating, mode: mode)
     }
@@ -83,42 +83,42 @@ public struct POSIXFileSystem: FileSystem {
   }
 
   /// Writes all the bytes at the handle's position, going on after short writes and interruptions.
-  public func write(_ bytes: [UInt8], to handle: OpenFile) throws(FileSystemError) {
+  package func write(_ bytes: [UInt8], to handle: OpenFile) throws(FileSystemError) {
     try named(.write, handle.path) { () throws(SystemErrorNumber) in
       try SystemCalls.writeBytes(handle.number, bytes)
     }
   }
 
   /// Sets owner and group.
-  public func setOwner(_ user: UInt32, _ group: UInt32, of handle: OpenFile) throws(FileSystemError) {
+  package func setOwner(_ user: UInt32, _ group: UInt32, of handle: OpenFile) throws(FileSystemError) {
     try named(.setOwner, handle.path) { () throws(SystemErrorNumber) in
       try SystemCalls.setOwner(handle.number, user, group)
     }
   }
 
   /// Sets the permission bits.
-  public func setMode(_ mode: UInt32, of handle: OpenFile) throws(FileSystemError) {
+  package func setMode(_ mode: UInt32, of handle: OpenFile) throws(FileSystemError) {
     try named(.setMode, handle.path) { () throws(SystemErrorNumber) in
       try SystemCalls.setMode(handle.number, mode)
     }
   }
 
   /// Brings the file's bytes and attributes to the disk itself: `fsync`, and `F_FULLFSYNC` on Darwin.
-  public func synchronize(_ handle: OpenFile) throws(FileSystemError) {
+  package func synchronize(_ handle: OpenFile) throws(FileSystemError) {
     try named(.synchronize, handle.path) { () throws(SystemErrorNumber) in
       try SystemCalls.synchronize(handle.number)
     }
   }
 
   /// Closes the handle, and with it gives up its lock.
-  public func close(_ handle: OpenFile) throws(FileSystemError) {
+  package func close(_ handle: OpenFile) throws(FileSystemError) {
     try named(.close, handle.path) { () throws(SystemErrorNumber) in
       try SystemCalls.closeFile(handle.number)
     }
   }
 
   /// Gives a file another name, within one file system, atomically.
-  public func rename(_ source: String, to destination: String, _ mode: RenameMode) throws(FileSystemError) {
+  package func rename(_ source: String, to destination: String, _ mode: RenameMode) throws(FileSystemError) {
     try reach(source, .rename) { (from) throws(FileSystemError) in
       try reach(destination, .rename) { (to) throws(FileSystemError) in
         do throws(SystemErrorNumber) {
@@ -132,22 +132,22 @@ public struct POSIXFileSystem: FileSystem {
   }
 
   /// Removes a file.
-  public func remove(_ path: String) throws(FileSystemError) {
+  package func remove(_ path: String) throws(FileSystemError) {
     try at(.remove, path) { (place) throws(SystemErrorNumber) in try SystemCalls.removeFile(place) }
   }
 
   /// Makes one folder; its parent must exist.
-  public func makeDirectory(_ path: String, mode: UInt32) throws(FileSystemError) {
+  package func makeDirectory(_ path: String, mode: UInt32) throws(FileSystemError) {
     try at(.makeDirectory, path) { (place) throws(SystemErrorNumber) in try SystemCalls.makeFolder(place, mode) }
   }
 
   /// Removes an empty folder.
-  public func removeDirectory(_ path: String) throws(FileSystemError) {
+  package func removeDirectory(_ path: String) throws(FileSystemError) {
     try at(.removeDirectory, path) { (place) throws(SystemErrorNumber) in try SystemCalls.removeFolder(place) }
   }
 
   /// Brings the bytes of a file that somebody else has written to the disk.
-  public func synchronizeFile(_ path: String) throws(FileSystemError) {
+  package func synchronizeFile(_ path: String) throws(FileSystemError) {
     try at(.synchronize, path) { (place) throws(SystemErrorNumber) in
       let descriptor = try SystemCalls.openFile(place, .reading)
       defer { try? SystemCalls.closeFile(descriptor) }
@@ -156,7 +156,7 @@ public struct POSIXFileSystem: FileSystem {
   }
 
   /// Brings a folder's entries to the disk.
-  public func synchronizeDirectory(_ path: String) throws(FileSystemError) {
+  package func synchronizeDirectory(_ path: String) throws(FileSystemError) {
     try at(.synchronize, path) { (place) throws(SystemErrorNumber) in
       let descriptor = try SystemCalls.openFile(place, .folder)
       defer { try? SystemCalls.closeFile(descriptor) }
@@ -169,7 +169,7 @@ public struct POSIXFileSystem: FileSystem {
   }
 
   /// Takes an exclusive lock on a file, creating it where needed, without waiting, and notes this process in it.
-  public func lock(_ path: String, mode: UInt32) throws(FileSystemError) -> OpenFile {
+  package func lock(_ path: String, mode: UInt32) throws(FileSystemError) -> OpenFile {
     // The last holder may remove the file between our opening and our locking it; the lock would then be on a file that
     // nobody else can find.
     for _ in 0..<16 {

@@ -1,10 +1,10 @@
 /// What is known about the findings with a code, in general terms: without a container, so without any value of one. Plain
 /// text only.
-public struct Explanation: Hashable, Sendable {
+package struct Explanation: Hashable, Sendable {
   /// When it is found, in a few words: a part of a sentence.
-  public let title: String
+  package let title: String
   /// What happened, in whole sentences, as everything below.
-  public let happens: String
+  package let happens: String
   /// What the legacy SDK reads there, or has written.
   package let legacyReads: String
   /// What the vendor's migration guide says; where it says nothing, that.
@@ -17,11 +17,11 @@ public struct Explanation: Hashable, Sendable {
   package let whatToDo: String
 
   /// One of its parts.
-  public struct Part: Hashable, Sendable {
+  package struct Part: Hashable, Sendable {
     /// What it tells.
-    public let title: String
+    package let title: String
     /// The sentences.
-    public let text: String
+    package let text: String
   }
 
   package init(
@@ -38,7 +38,7 @@ public struct Explanation: Hashable, Sendable {
   }
 
   /// The sentences in the order of reading, each with its title.
-  public var parts: [Part] {
+  package var parts: [Part] {
     [
       Part(title: "What happened", text: happens), Part(title: "What the legacy SDK reads", text: legacyReads),
       Part(title: "What the migration guide says", text: guideSays),

@@ -19,9 +19,9 @@ public struct Finding: Hashable, Sendable {
   /// How grave it is.
   public var severity: Severity { code.severity }
   /// Whether the field needs a decision because of it.
-  public var asks: Bool { code.asks }
+  package var asks: Bool { code.asks }
   /// Whether nothing at all is applied until a named option is given.
-  public var blocks: Bool { code.blocks }
+  package var blocks: Bool { code.blocks }
   /// What happened and what it means, in whole sentences. Values stand in it as found, cut
   /// to a bounded length: escape it for display.
   public var message: String { observation.message.text(source: source) }

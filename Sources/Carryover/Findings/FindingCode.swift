@@ -6,13 +6,13 @@ public struct FindingCode: Hashable, Sendable, CustomStringConvertible {
   /// The code: `source.disagree`.
   public let rawValue: String
   /// How grave a finding with this code is.
-  public let severity: Severity
+  package let severity: Severity
   /// What it asks for before anything is applied.
   let effect: FindingEffect
   /// Two or three words for a row whose field is not written because of this finding; nil if the finding is no reason.
   package let brief: String?
   /// What is known about such findings.
-  public let explanation: Explanation
+  package let explanation: Explanation
 
   package init(
     _ rawValue: String, _ severity: Severity, _ effect: FindingEffect, brief: String? = nil,

@@ -24,7 +24,7 @@ public struct Container: Sendable {
   /// The stores, in a stable order: by path.
   package var stores: [Store]
   /// Files that hold events the legacy SDK had not sent yet.
-  public var unsentEvents: [UnsentEvents]
+  package var unsentEvents: [UnsentEvents]
   /// Files whose being there says something, whatever is in them: that a queue is being sent.
   package var signs: [String] = []
   /// The folder for locks, backups and records (`.carryover`), on this machine; spelled as the root is.
@@ -167,11 +167,11 @@ package enum StoreContent: Sendable {
 }
 
 /// A database of events that the legacy SDK had not sent yet.
-public struct UnsentEvents: Hashable, Sendable {
+package struct UnsentEvents: Hashable, Sendable {
   /// The path, relative to the container's root.
-  public var path: String
+  package var path: String
   /// How many events it holds; nil when that cannot be told (encrypted or damaged).
-  public var count: Int?
+  package var count: Int?
 
   /// Unsent events from their parts.
   package init(path: String, count: Int?) {
