@@ -16,6 +16,7 @@ import PropertyLists
 /// - ``ModelVersioning``
 /// ### Data in memory
 /// - ``versions``
+/// - ``upTo(_:)``
 /// - ``migrated(_:beside:)``
 /// ### Data in stores
 /// - ``ModelMigration``
@@ -55,7 +56,15 @@ public struct ModelMigrator: Sendable {
     }
   }
 
-  /// A history that a test of ours holds to be sound.
+  /// The same history up to an earlier version, as an app of that version has it: later data is refused as newer.
+  /// - Throws: ``ModelChainError`` where the history has no such version.
+  public func upTo(_ version: Int) throws(ModelChainError) -> ModelMigrator {
+    guard versions.contains(version) else { throw ModelChainError(model: model, problem: .noVersion(version)) }
+    return ModelMigrator(
+      sound: model, version: version, versioning: versioning, steps: steps.filter { $0.to <= version })
+  }
+
+  /// A history that is known to be sound.
   package init(sound model: String, version: Int, versioning: ModelVersioning, steps: [ModelStep]) {
     self.model = model
     self.version = version
@@ -106,6 +115,8 @@ public struct ModelChainError: Error, Hashable, Sendable {
     case beyond(version: Int, step: Int)
     /// A shape, or the version of unmarked data, is of a version without a way to the newest.
     case strayShape(Int)
+    /// The history has no such version.
+    case noVersion(Int)
     /// Nothing says what data of this version looks like.
     case noShape(Int)
     /// Some data would look like both versions: neither requires what the other forbids.
@@ -116,6 +127,11 @@ public struct ModelChainError: Error, Hashable, Sendable {
   package var model: String
   /// What is wrong.
   package var problem: Problem
+
+  package init(model: String, problem: Problem) {
+    self.model = model
+    self.problem = problem
+  }
 }
 
 extension ModelChainError: CustomStringConvertible, Described {
@@ -131,6 +147,7 @@ extension ModelChainError: CustomStringConvertible, Described {
     case .gap(let from): "no step leads from version \(from) to \(from + 1); add it"
     case .beyond(let version, let step): "a step starts from version \(step), and the newest is \(version); raise it"
     case .strayShape(let version): "no step leads on from version \(version), whose data is described; add the steps"
+    case .noVersion(let version): "it has no version \(version); choose one that it has"
     case .noShape(let version): "nothing says what data of version \(version) looks like; declare its members"
     case .indistinguishable(let one, let other):
       "data could be of version \(one) and of \(other); forbid in one of them what the other requires"

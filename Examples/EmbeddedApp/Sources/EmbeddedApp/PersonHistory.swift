@@ -19,9 +19,8 @@ enum PersonHistory {
   /// Brings the person to the newest version and says what was done. A version of the app knows the steps up to its own.
   static func run(newest: Int, in store: any ByteStore) throws -> String {
     let migrator = try ModelMigrator(
-      model: "person", version: newest,
-      versioning: ModelVersioning(marker: "version", shapes: shapes.filter { $0.key <= newest }),
-      steps: Array(steps.prefix(newest)))
+      model: "person", version: 3, versioning: ModelVersioning(marker: "version", shapes: shapes), steps: steps
+    ).upTo(newest)
     return newest == 3
       ? try describe(ModelMigration(Current.self, migrator, of: "person", in: store).run())
       : try describe(ModelMigration(WithEmail.self, migrator, of: "person", in: store).run())
