@@ -75,7 +75,7 @@ package struct ModelChange: Hashable, Sendable {
         switch operation {
         case .rename(let path, let name): (origin, destination) = (path.members, path.members.dropLast() + [name])
         case .move(let path, let place): (origin, destination) = (path.members, place.members)
-        case .add, .remove, .retype: continue
+        case .add, .remove, .retype, .wrap, .each: continue
         }
         if let index = ways.firstIndex(where: { $0.destination == origin }) {
           ways[index].destination = destination

@@ -51,9 +51,7 @@ extension ModelMigrator {
       if let shape = versioning.shapes[step.to], !shape.matches(value) {
         throw ModelError(model: model, reason: .stepMissed(from: step.from, title: step.title))
       }
-      if let marker = versioning.marker, step.to == version || value[marker] != nil,
-        !value.set(JSONValue(step.to), at: [marker])
-      {
+      if let marker = versioning.marker, !value.mark(marker, step.to, always: step.to == version) {
         throw ModelError(model: model, reason: .stepMissed(from: step.from, title: step.title))
       }
       stages.append(
@@ -66,6 +64,7 @@ extension ModelMigrator {
   /// - Parameter beside: the version that is stored beside it; nil where there is none.
   /// - Throws: ``ModelError`` where it cannot be told, is newer than this migrator's, or older than its first step.
   package func version(of value: JSONValue, beside: Int? = nil) throws(ModelError) -> Int {
+    if versioning.isOfElements, beside == nil, value.elements?.isEmpty == true { return version }
     let found: Int
     do throws(ModelVersionError) {
       found = try versioning.version(of: value, beside: beside)
@@ -75,6 +74,20 @@ extension ModelMigrator {
     if found > version { throw ModelError(model: model, reason: .newer(found: found, known: version)) }
     if found < oldest { throw ModelError(model: model, reason: .tooOld(found: found, oldest: oldest)) }
     return found
+  }
+}
+
+extension JSONValue {
+  /// Writes the version into an object, or into each of several.
+  /// - Parameter isAlways: also where there is none yet.
+  /// - Returns: false where something is no object.
+  mutating func mark(_ marker: String, _ version: Int, always isAlways: Bool) -> Bool {
+    guard var elements else { return !isAlways && self[marker] == nil || set(JSONValue(version), at: [marker]) }
+    for index in elements.indices where isAlways || elements[index][marker] != nil {
+      guard elements[index].set(JSONValue(version), at: [marker]) else { return false }
+    }
+    self = .array(elements)
+    return true
   }
 }
 

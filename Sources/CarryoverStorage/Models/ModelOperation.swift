@@ -16,6 +16,13 @@ public enum ModelOperation: Hashable, Sendable {
   /// A member that must be there to another place, where nothing may be; objects on the way are made.
   case move(ModelPath, to: ModelPath)
 
+  /// A value becomes an object with that value under a name, in the same place: a string, the street of an address. Nothing
+  /// happens where there is no such member.
+  case wrap(ModelPath, in: String)
+  /// Operations on each element of an array: the one at a place, or the model itself. Nothing happens where there is no such
+  /// member.
+  case each(of: ModelPath? = nil, [ModelOperation])
+
   /// Carries the operation out.
   /// - Throws: `ModelOperationError`; the value may have changed by then and is to be thrown away.
   package func callAsFunction(_ value: inout JSONValue) throws(ModelOperationError) {
@@ -39,6 +46,15 @@ public enum ModelOperation: Hashable, Sendable {
       guard value[destination] == nil else { throw .occupied(destination) }
       value.remove(at: path)
       guard value.set(moved, at: destination) else { throw .noObject(destination) }
+    case .wrap(let path, let name):
+      if let old = value[path] { value.set(.object([JSONMember(name, old)]), at: path) }
+    case .each(let path, let operations):
+      guard let array = path.map({ value[$0] }) ?? value else { return }
+      guard var elements = array.elements else { throw .noArray(path) }
+      for index in elements.indices {
+        for operation in operations { try operation(&elements[index]) }
+      }
+      if let path { value.set(.array(elements), at: path) } else { value = .array(elements) }
     }
   }
 
@@ -51,6 +67,9 @@ public enum ModelOperation: Hashable, Sendable {
     case .retype(let path, let kind, nil): "\(path) → \(kind.rawValue)"
     case .retype(let path, let kind, let otherwise?): "\(path) → \(kind.rawValue), else \(otherwise.text())"
     case .move(let path, let destination): "move \(path) → \(destination)"
+    case .wrap(let path, let name): "\(path) → {\(name)}"
+    case .each(let path, let operations):
+      "each of \(path?.description ?? "the elements"): \(operations.map(\.title).joined(separator: ", "))"
     }
   }
 }
@@ -63,6 +82,8 @@ package enum ModelOperationError: Error, Hashable, Sendable {
   case occupied(ModelPath)
   /// Something on the way to the place is no object.
   case noObject(ModelPath)
+  /// What stands there, or the model itself, is no array.
+  case noArray(ModelPath?)
   /// The value cannot be said in the other type.
   case notConvertible(ModelPath, JSONKind, to: JSONKind)
 }
@@ -74,6 +95,8 @@ extension ModelOperationError: CustomStringConvertible {
     case .missing(let path): "\(DisplayText.quoted(path.description)) is not there"
     case .occupied(let path): "\(DisplayText.quoted(path.description)) is there already"
     case .noObject(let path): "\(DisplayText.quoted(path.description)) would be in something that is no object"
+    case .noArray(let path?): "\(DisplayText.quoted(path.description)) is not an array"
+    case .noArray(nil): "the data is not an array"
     case .notConvertible(let path, let kind, let other):
       "\(DisplayText.quoted(path.description)) is of type \(kind.rawValue) and cannot be said as \(other.rawValue)"
     }

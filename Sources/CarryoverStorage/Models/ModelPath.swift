@@ -1,7 +1,7 @@
 public import PropertyLists
 
-/// A place in a model: names of members from the outermost in. Elements of arrays have no path; a coded step reaches
-/// them.
+/// A place in a model: names of members from the outermost in. Elements of arrays have no path; ``ModelOperation/each(of:_:)``
+/// or a coded step reaches them.
 public struct ModelPath: Hashable, Sendable, ExpressibleByStringLiteral, ExpressibleByArrayLiteral,
   CustomStringConvertible, Described
 {

@@ -17,6 +17,8 @@ public struct ModelVersioning: Hashable, Sendable {
   package var unmarked: Int?
   /// What data of each version looks like.
   package var shapes: [Int: ModelShape]
+  /// Whether the model is an array.
+  package private(set) var isOfElements = false
 
   /// By a stored marker, and by the members where there is none; by the members alone where no marker is given.
   public init(marker: String? = nil, unmarked: Int? = nil, shapes: [Int: ModelShape] = [:]) {
@@ -36,11 +38,32 @@ public struct ModelVersioning: Hashable, Sendable {
     self.shapes = shapes
   }
 
+  /// The same for a model that is an array: its elements have the marker and the members, all of them those of one version.
+  /// An empty array is of the newest, unless a number beside it says otherwise.
+  public func ofElements() -> ModelVersioning {
+    var versioning = self
+    versioning.isOfElements = true
+    return versioning
+  }
+
   /// The version of some data.
   /// - Parameter beside: the version that is stored beside it; nil where there is none.
   /// - Throws: ``ModelVersionError`` where it cannot be told for certain.
   package func version(of value: JSONValue, beside: Int? = nil) throws(ModelVersionError) -> Int {
-    guard value.members != nil else { throw .notAnObject(value.kind) }
+    guard isOfElements else {
+      guard value.members != nil else { throw .notAnObject(value.kind) }
+      return try single(value, beside)
+    }
+    guard let elements = value.elements else { throw .notAnArray(value.kind) }
+    var versions: Set<Int> = []
+    for element in elements { versions.insert(try single(element, beside)) }
+    guard let version = versions.min() ?? beside else { throw .noMatch }
+    guard versions.count <= 1 else { throw .several(versions.sorted()) }
+    return version
+  }
+
+  /// The version of a model that is one object, or of one of several.
+  private func single(_ value: JSONValue, _ beside: Int?) throws(ModelVersionError) -> Int {
     if let marker, let marked = value[marker] {
       guard value.members?.allSatisfy({ !$0.name.utf8.elementsEqual(marker.utf8) || $0.value == marked }) == true else {
         throw .severalMarkers(marker)
@@ -99,7 +122,9 @@ public struct ModelShape: Hashable, Sendable {
 
   /// Whether some data looks like this.
   package func matches(_ value: JSONValue) -> Bool {
-    required.allSatisfy { value[$0] != nil } && forbidden.allSatisfy { value[$0] == nil }
+    (value.elements ?? [value]).allSatisfy { value in
+      required.allSatisfy { value[$0] != nil } && forbidden.allSatisfy { value[$0] == nil }
+    }
   }
 
   /// Whether no data can look like both.
@@ -112,6 +137,8 @@ public struct ModelShape: Hashable, Sendable {
 public enum ModelVersionError: Error, Hashable, Sendable {
   /// The data is of this type, and a model is an object.
   case notAnObject(JSONKind)
+  /// The data is of this type, and the model is an array.
+  case notAnArray(JSONKind)
   /// The marker is there and is no whole number from 0 on.
   case badMarker(String)
   /// The marker is there more than once and says several things; readers differ in which one they take.
@@ -136,6 +163,7 @@ extension ModelVersionError: CustomStringConvertible, Described {
   package var sentence: String {
     switch self {
     case .notAnObject(let kind): "the data is of type \(kind.rawValue), and a model is an object"
+    case .notAnArray(let kind): "the data is of type \(kind.rawValue), and this model is an array"
     case .badMarker(let name): "its version in \(DisplayText.quoted(name)) is no whole number from 0 on"
     case .severalMarkers(let name): "its version in \(DisplayText.quoted(name)) is there more than once and differs"
     case .markerContradicted(let version): "it is marked as version \(version) and does not have that version's members"
