@@ -18,6 +18,7 @@ import PropertyLists
 /// - ``state()``
 /// - ``run()``
 /// - ``ModelReport``
+/// - ``events()``
 /// - ``ModelEvent``
 /// - ``ModelMigrationError``
 /// ### Going back
@@ -37,6 +38,7 @@ public struct ModelMigration<Value>: Sendable {
   package let backups: any ByteStore
   private let decode: @Sendable ([UInt8]) throws -> Value
   private let observe: @Sendable (ModelEvent) -> Void
+  private let observers = Observers<ModelEvent>(keeping: 1000)
 
   /// A migration of the data under a name.
   /// - Parameters:
@@ -45,7 +47,8 @@ public struct ModelMigration<Value>: Sendable {
   ///   - store: the store it is in.
   ///   - backups: where the old data is kept; nil means the store itself.
   ///   - observe: is told what happens, while it happens.
-  ///   - decode: makes the type in use of JSON; what it throws stops the migration before anything is written.
+  ///   - decode: makes the type in use of JSON, or of a property list where that is stored; what it throws stops the
+  ///     migration before anything is written.
   public init(
     _ migrator: ModelMigrator, of name: String, in store: any ByteStore, backups: (any ByteStore)? = nil,
     observe: @escaping @Sendable (ModelEvent) -> Void = { _ in }, decode: @escaping @Sendable ([UInt8]) throws -> Value
@@ -72,6 +75,15 @@ public struct ModelMigration<Value>: Sendable {
     }
   }
 
+  /// What happens from now on, while it happens, whichever copy of this migration runs. Each call gives a stream of its own,
+  /// which keeps the last 1,000 events that nobody has taken yet.
+  public func events() -> AsyncStream<ModelEvent> { observers.stream() }
+
+  private func tell(_ event: ModelEvent) {
+    observe(event)
+    observers.send(event)
+  }
+
   /// Migrates the data, where that is needed.
   /// - Returns: what was found and done, with the value in use.
   /// - Throws: ``ModelMigrationError``, which keeps its cause and says where the data stands.
@@ -79,10 +91,10 @@ public struct ModelMigration<Value>: Sendable {
   public func run() throws(ModelMigrationError) -> ModelReport<Value> {
     do throws(ModelMigrationError) {
       let report = try carryOut()
-      observe(.ended(from: report.from, to: report.to))
+      tell(.ended(from: report.from, to: report.to))
       return report
     } catch {
-      observe(.failed(error))
+      tell(.failed(error))
       throw error
     }
   }
@@ -108,78 +120,27 @@ public struct ModelMigration<Value>: Sendable {
       return ModelReport(value: try decoded(bytes), from: from, to: from, stages: [], backup: nil)
     }
     if loses { throw failure(.loneSurrogate) }
-    observe(.began(from: from, to: migrator.version))
+    tell(.began(from: from, to: migrator.version))
     let stages = try versioned { () throws(ModelError) in try migrator.trace(value, beside: beside.version) }
-    for stage in stages { observe(.stepped(from: stage.from, title: stage.title)) }
-    let new = Array((stages.last?.value ?? value).text().utf8)
+    for stage in stages { tell(.stepped(from: stage.from, title: stage.title)) }
+    let new: [UInt8]
     // What the next start could not read is not written.
     do {
-      _ = try JSONText(bytes: new)
+      let form = ModelForm(of: bytes)
+      new = try form.bytes(of: stages.last?.value ?? value)
+      _ = try form.value(of: new)
     } catch {
-      throw failure(.unreadableResult, error.withoutText)
+      throw failure(.unreadableResult, (error as? JSONError)?.withoutText ?? error)
     }
     let decoded = try decoded(new)
     let backup = try backUp(bytes, version: from)
-    observe(.backedUp(backup))
+    tell(.backedUp(backup))
     let former = VersionNote.Side(data: bytes, version: from)
     let made = VersionNote.Side(data: new, version: migrator.version)
     guard try replace(former, with: made, beside, unlessChanged: true) else { return nil }
     return ModelReport(
       value: decoded, from: from, to: migrator.version,
       stages: stages.map { ModelReport.Step(from: $0.from, title: $0.title, changes: $0.changes) }, backup: backup)
-  }
-
-  /// Puts a backup back in place of the data.
-  ///
-  /// The data that it replaces is backed up itself, so that nothing is lost by going back.
-  /// - Throws: ``ModelMigrationError``; the data stands as it did.
-  public func restore(_ backup: ModelBackup) throws(ModelMigrationError) {
-    let bytes: [UInt8]?
-    do {
-      bytes = try backups.data(for: backup.name)
-    } catch {
-      throw failure(.backup, error)
-    }
-    guard let bytes, Checksum.text(bytes) == backup.checksum else { throw failure(.badBackup(backup.name)) }
-    let present = try read()
-    let beside = try versionBeside(present)
-    let old = present.map { VersionNote.Side(data: $0, version: version(of: $0, migrator.versioning, beside.version)) }
-    if let present, present != bytes {
-      // Where the version is beside the data only the backup's name can keep it.
-      _ = try backUp(present, version: beside.isKept ? old?.version : nil)
-    }
-    var certain = migrator.versioning
-    certain.unmarked = nil
-    let new = VersionNote.Side(data: bytes, version: backup.version ?? version(of: bytes, certain, nil))
-    if beside.isKept, new.version == nil { throw failure(.badBackup(backup.name)) }
-    guard try replace(old, with: new, beside, unlessChanged: false) else { throw failure(.changed) }
-  }
-
-  /// The version of some data; nil where it cannot be told.
-  private func version(of bytes: [UInt8], _ versioning: ModelVersioning, _ beside: Int?) -> Int? {
-    guard let value = try? parse(bytes).value else { return nil }
-    return try? versioning.version(of: value, beside: beside)
-  }
-
-  /// The backups of this data that there are, by version.
-  /// - Throws: ``ModelMigrationError`` where they cannot be listed.
-  public func listBackups() throws(ModelMigrationError) -> [ModelBackup] {
-    do {
-      return try backups.names().compactMap { ModelBackup(name: $0, of: name) }
-        .sorted { ($0.version ?? Int.max, $0.name) < ($1.version ?? Int.max, $1.name) }
-    } catch {
-      throw failure(.backup, error)
-    }
-  }
-
-  /// Removes a backup. None is ever removed unasked.
-  /// - Throws: ``ModelMigrationError``.
-  package func prune(_ backup: ModelBackup) throws(ModelMigrationError) {
-    do {
-      try backups.remove(backup.name)
-    } catch {
-      throw failure(.backup, error)
-    }
   }
 }
 
@@ -193,12 +154,12 @@ extension ModelMigration {
   }
 
   /// - Returns: the value, and whether its text has half a surrogate pair, for which the value has another character.
-  private func parse(_ bytes: [UInt8]) throws(ModelMigrationError) -> (value: JSONValue, loses: Bool) {
+  func parse(_ bytes: [UInt8]) throws(ModelMigrationError) -> (value: JSONValue, loses: Bool) {
     do {
-      let text = try JSONText(bytes: bytes)
-      return (text.value, text.hasLoneSurrogate)
+      return try ModelForm(of: bytes).value(of: bytes)
     } catch {
-      throw failure(.corrupt, error.withoutText)
+      let version = (try? versionBeside(bytes))?.version ?? migrator.versioning.unmarked
+      throw failure(.corrupt(version: version), (error as? JSONError)?.withoutText ?? error)
     }
   }
 
@@ -216,29 +177,6 @@ extension ModelMigration {
     } catch {
       throw failure(.undecodable, error)
     }
-  }
-
-  /// The name follows from the bytes, so a second attempt finds the first one's backup. One that is there is never
-  /// replaced, whatever it holds.
-  private func backUp(_ bytes: [UInt8], version: Int?) throws(ModelMigrationError) -> ModelBackup {
-    let checksum = Checksum.text(bytes)
-    do {
-      for number in 1...99 {
-        let backup = ModelBackup(of: name, version: version, checksum: checksum, number: number)
-        if let present = try backups.data(for: backup.name) {
-          if present == bytes { return backup }
-          continue
-        }
-        try backups.set(bytes, for: backup.name)
-        guard try backups.data(for: backup.name) == bytes else {
-          throw DataStoreError(.write, backup.name, in: backups.label, .verification)
-        }
-        return backup
-      }
-    } catch {
-      throw failure(.backup, error)
-    }
-    throw failure(.backup)
   }
 
   /// One write; where it fails or reads back damaged, the old bytes are put back unless they stand. What reads back as
@@ -260,13 +198,13 @@ extension ModelMigration {
     }
     if let failed {
       if found == old { throw failure(.write, failed) }
-      if found != new, isJSON(found) { throw failure(.changed, failed) }
+      if found != new, isModel(found) { throw failure(.changed, failed) }
       // A store that fails may have written all the same, or have emptied the place.
       throw puttingBack(old, because: failed)
     }
     if found == new { return true }
     if found == nil { throw failure(.changed) }
-    if isJSON(found) { return false }
+    if isModel(found) { return false }
     throw puttingBack(old, because: DataStoreError(.write, name, in: store.label, .verification))
   }
 
@@ -290,7 +228,9 @@ extension ModelMigration {
     }
   }
 
-  private func isJSON(_ bytes: [UInt8]?) -> Bool { bytes.map { (try? JSONText(bytes: $0)) != nil } ?? false }
+  private func isModel(_ bytes: [UInt8]?) -> Bool {
+    bytes.map { (try? ModelForm(of: $0).value(of: $0)) != nil } ?? false
+  }
 
   func failure(
     _ reason: ModelMigrationError.Reason, _ cause: (any Error)? = nil

@@ -6,8 +6,8 @@ public struct ModelMigrationError: Error, Sendable {
   public enum Reason: Sendable {
     /// The data could not be read.
     case read
-    /// The data is no JSON.
-    case corrupt
+    /// The data is neither JSON nor a property list; the version is that of the number beside it, where there is one.
+    case corrupt(version: Int?)
     /// A string in the data has half a surrogate pair, which would be lost.
     case loneSurrogate
     /// The data could not be brought to the newest version, in memory.
@@ -50,8 +50,10 @@ extension ModelMigrationError: CustomStringConvertible, Described {
     let because = cause.map { ": \(ErrorText.withoutValues($0))" } ?? ""
     switch reason {
     case .read: return "The model in \(place) could not be read\(because)"
-    case .corrupt:
-      return "The model in \(place) is no JSON\(because) Restore it from a backup; nothing was written."
+    case .corrupt(let version):
+      let stored = version.map { " (stored as version \($0))" } ?? ""
+      return
+        "The model in \(place)\(stored) is not valid JSON or a property list\(because) Restore it from a backup; nothing was written."
     case .loneSurrogate:
       return
         "The model in \(place) has a string with half a surrogate pair, which would be lost. Mend the data; nothing was"

@@ -23,7 +23,7 @@ extension ModelMigration where Value: Decodable & SendableMetatype {
     observe: @escaping @Sendable (ModelEvent) -> Void = { _ in }
   ) {
     self.init(migrator, of: name, in: store, backups: backups, observe: observe) { bytes in
-      try decoder().decode(Value.self, from: Data(bytes))
+      try decoder().decodeModel(Value.self, from: bytes)
     }
   }
 }

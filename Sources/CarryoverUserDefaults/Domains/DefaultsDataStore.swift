@@ -45,8 +45,9 @@ public struct DefaultsDataStore: ByteStore, ForwardingStore {
   }
 
   /// The same suite, where values of every type are read: booleans and numbers as their JSON text, `true` or `1.5`; dates,
-  /// arrays and dictionaries as a binary property list of them. So a router can take them over. What is written is data or
-  /// text all the same.
+  /// arrays and dictionaries as a binary property list of them. So a router can take them over, and a model can be a
+  /// dictionary. Where a date, an array or a dictionary stands, a property list is written as what it says; everything else
+  /// is data or text all the same.
   public func readingEveryType() -> DefaultsDataStore {
     var copy = self
     copy.store.readsEveryType = true
@@ -98,6 +99,11 @@ private struct StoredDefaults: NumberStore {
     var new = PropertyListValue.data(data)
     if prefersText || former?.kind == .string, let text = String(utf8: data) {
       new = .string(text)
+    } else if readsEveryType, let former, [.date, .array, .dictionary].contains(former.kind),
+      ModelForm(of: data) != .json,
+      let root = try? PropertyListDocument(bytes: data).root
+    {
+      new = root
     }
     try write(.write, name, new, former)
   }

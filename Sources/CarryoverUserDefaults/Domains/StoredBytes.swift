@@ -1,3 +1,4 @@
+import CarryoverStorage
 import PropertyLists
 
 extension PropertyListValue {
@@ -10,20 +11,7 @@ extension PropertyListValue {
     case .boolean(let value): Array((value ? "true" : "false").utf8)
     case .integer(let number): (number.int64.map(String.init) ?? number.uint64.map(String.init)).map { Array($0.utf8) }
     case .real(let number): number.value.isFinite ? Array("\(number.value)".utf8) : nil
-    case .date, .array, .dictionary, .uid, .set, .null: try? PropertyListDocument.encode(sorted, as: .binary)
-    }
-  }
-
-  /// With the keys of every dictionary sorted. Defaults hold nothing deeper than the reader takes.
-  private var sorted: PropertyListValue {
-    switch self {
-    case .array(let values): .array(values.map(\.sorted))
-    case .dictionary(let dictionary):
-      .dictionary(
-        PropertyListDictionary(
-          entries: dictionary.entries.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
-            .map { PropertyListDictionary.Entry(key: $0.key, value: $0.value.sorted) }))
-    default: self
+    case .date, .array, .dictionary, .uid, .set, .null: try? PropertyListDocument.encode(sortedByKeys, as: .binary)
     }
   }
 }

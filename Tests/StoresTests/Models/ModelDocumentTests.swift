@@ -77,7 +77,7 @@ struct ModelDocumentTests {
   @Test("B6 garbage and a later version are noticed, and stand as they were; success is not reported as a failure")
   func noticed() throws {
     for (stored, sentence) in [
-      ("garbage", "The model in “person” in “counting” is no JSON"),
+      ("garbage", "The model in “person” in “counting” is not valid JSON"),
       (#"{"hello":1}"#, "The version of “person” cannot be told: it has the members of no known version."),
       (#"{"alias":"J","email":"x","version":4}"#, "“person” is in version 4, and this app knows versions up to 3."),
     ] {

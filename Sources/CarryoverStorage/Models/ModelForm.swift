@@ -1,0 +1,154 @@
+package import PropertyLists
+
+/// How the data of a model is written: as JSON text, or as a property list, such as a dictionary in `UserDefaults`.
+///
+/// Steps see JSON either way. A date is an object there, `{"$date": 123.5}`, in seconds since 2001, and bytes are
+/// `{"$data": "…"}` in base64. What JSON cannot say otherwise is refused.
+package enum ModelForm: Hashable, Sendable {
+  case json
+  case propertyList(PropertyListFormat)
+
+  /// The form that some bytes seem to have. No JSON begins as a property list does.
+  package init(of bytes: [UInt8]) {
+    if bytes.starts(with: "bplist".utf8) {
+      self = .propertyList(.binary)
+    } else {
+      let first = bytes.first { ![0x09, 0x0A, 0x0D, 0x20, 0xEF, 0xBB, 0xBF].contains($0) }
+      self = first == UInt8(ascii: "<") ? .propertyList(.xml) : .json
+    }
+  }
+
+  /// The value that some bytes say, and whether half a surrogate pair of theirs is lost in it.
+  /// - Throws: `JSONError`, `PropertyListError`, or `ModelFormError` for what steps cannot be given.
+  package func value(of bytes: [UInt8]) throws -> (value: JSONValue, loses: Bool) {
+    guard self != .json else {
+      let text = try JSONText(bytes: bytes)
+      return (text.value, text.hasLoneSurrogate)
+    }
+    var limits = PropertyListLimits.default
+    limits.depth = Self.depth
+    let document = try PropertyListDocument(bytes: bytes, limits: limits)
+    return (try Self.json(document.root), false)
+  }
+
+  /// The bytes of a value; those of one value are always the same.
+  /// - Throws: `PropertyListError`, or `ModelFormError` for what a property list cannot say.
+  package func bytes(of value: JSONValue) throws -> [UInt8] {
+    guard case .propertyList(let format) = self else { return Array(value.text().utf8) }
+    if value.isDeeper(than: Self.depth) { throw ModelFormError.tooDeep(limit: Self.depth) }
+    return try PropertyListDocument.encode(Self.propertyList(value).sortedByKeys, as: format)
+  }
+
+  /// How deep property lists may nest: as far as the recursion below gets on a small stack.
+  private static let depth = 100
+
+  private static func json(_ value: PropertyListValue) throws(ModelFormError) -> JSONValue {
+    switch value {
+    case .string(let text): return .string(text)
+    case .boolean(let boolean): return .boolean(boolean)
+    case .integer(let number):
+      guard let number = JSONNumber(lexeme: number.description) else { break }
+      return .number(number)
+    case .real(let real):
+      // A whole number stays a real one by its point.
+      guard real.value.isFinite, let number = JSONNumber(lexeme: "\(real.value)") else { break }
+      return .number(number)
+    case .date(let date):
+      guard date.secondsSince2001.isFinite else { break }
+      return .object([JSONMember(dateName, JSONValue(date.secondsSince2001))])
+    case .data(let bytes): return .object([JSONMember(dataName, .string(Base64.text(bytes)))])
+    case .array(let values):
+      var elements: [JSONValue] = []
+      for value in values { elements.append(try json(value)) }
+      return .array(elements)
+    case .dictionary(let dictionary):
+      var members: [JSONMember] = []
+      for entry in dictionary.entries { members.append(JSONMember(entry.key, try json(entry.value))) }
+      if members.count == 1, [dateName, dataName].contains(members[0].name) { break }
+      return .object(members)
+    case .uid, .set, .null: break
+    }
+    throw .notJSON(value.kind)
+  }
+
+  private static func propertyList(_ value: JSONValue) throws(ModelFormError) -> PropertyListValue {
+    switch value {
+    case .string(let text): return .string(text)
+    case .boolean(let boolean): return .boolean(boolean)
+    case .number(let number):
+      if let integer = PropertyListInteger(number.lexeme) { return .integer(integer) }
+      guard let real = number.double else { break }
+      return .real(PropertyListReal(real))
+    case .array(let elements):
+      var values: [PropertyListValue] = []
+      for element in elements { values.append(try propertyList(element)) }
+      return .array(values)
+    case .object(let members):
+      if members.count == 1, let seconds = value[dateName]?.numberValue?.double {
+        return .date(PropertyListDate(secondsSince2001: seconds))
+      }
+      if members.count == 1, let bytes = value[dataName]?.stringValue.flatMap(Base64.bytes) { return .data(bytes) }
+      var entries: [PropertyListDictionary.Entry] = []
+      for member in members { entries.append(.init(key: member.name, value: try propertyList(member.value))) }
+      return .dictionary(PropertyListDictionary(entries: entries))
+    case .null: break
+    }
+    throw .notPropertyList(value.kind)
+  }
+
+  private static let dateName = "$date"
+  private static let dataName = "$data"
+}
+
+/// What one of the two forms cannot say.
+package enum ModelFormError: Error, Hashable, Sendable, CustomStringConvertible {
+  case notJSON(PropertyListValue.Kind)
+  case notPropertyList(JSONKind)
+  case tooDeep(limit: Int)
+
+  /// What it is, without the value.
+  package var description: String {
+    switch self {
+    case .notJSON(let kind): "it contains a value of type \(kind.rawValue) that steps cannot read"
+    case .notPropertyList(let kind): "it contains a value of type \(kind.rawValue) that a property list cannot contain"
+    case .tooDeep(let limit): "it nests deeper than \(limit) levels"
+    }
+  }
+}
+
+extension PropertyListValue {
+  /// With the keys of every dictionary sorted, so that the same value gives the same bytes.
+  package var sortedByKeys: PropertyListValue {
+    switch self {
+    case .array(let values): .array(values.map(\.sortedByKeys))
+    case .dictionary(let dictionary):
+      .dictionary(
+        PropertyListDictionary(
+          entries: dictionary.entries.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
+            .map { PropertyListDictionary.Entry(key: $0.key, value: $0.value.sortedByKeys) }))
+    default: self
+    }
+  }
+}
+
+extension ModelMigrator {
+  /// Data of any version in the newest, in its own form. Where the version is beside the data, which is not there to ask,
+  /// data without a marker is told by its members alone: no version is guessed.
+  package func migrated(bytes: [UInt8]) throws -> [UInt8] {
+    var certain = versioning
+    if certain.beside != nil { certain.unmarked = nil }
+    let form = ModelForm(of: bytes)
+    let value = try form.value(of: bytes).value
+    let new = try ModelMigrator(sound: model, version: version, versioning: certain, steps: steps).trace(value)
+    return try new.last.map { try form.bytes(of: $0.value) } ?? bytes
+  }
+
+  /// Data of the newest version with its marker, where there is one.
+  package func marked(_ bytes: [UInt8]) throws -> [UInt8] {
+    guard let marker = versioning.marker else { return bytes }
+    let form = ModelForm(of: bytes)
+    var value = try form.value(of: bytes).value
+    guard value.mark(marker, version, always: true) else { throw ModelFormError.notJSON(.array) }
+    return try form.bytes(of: value)
+  }
+}

@@ -1,0 +1,90 @@
+import CarryoverSystem
+import PropertyLists
+
+extension ModelMigration {
+  /// Puts a backup back in place of the data.
+  ///
+  /// The data that it replaces is backed up itself, so that nothing is lost by going back.
+  /// - Throws: ``ModelMigrationError``; the data stands as it did.
+  public func restore(_ backup: ModelBackup) throws(ModelMigrationError) {
+    let bytes: [UInt8]?
+    do {
+      bytes = try backups.data(for: backup.name)
+    } catch {
+      throw failure(.backup, error)
+    }
+    guard let bytes, Checksum.text(bytes) == backup.checksum else { throw failure(.badBackup(backup.name)) }
+    let present = try read()
+    let beside = try versionBeside(present)
+    let old = present.map { VersionNote.Side(data: $0, version: version(of: $0, migrator.versioning, beside.version)) }
+    if let present, present != bytes {
+      // Where the version is beside the data only the backup's name can keep it.
+      _ = try backUp(present, version: beside.isKept ? old?.version : nil)
+    }
+    var certain = migrator.versioning
+    certain.unmarked = nil
+    let new = VersionNote.Side(data: bytes, version: backup.version ?? version(of: bytes, certain, nil))
+    if beside.isKept, new.version == nil { throw failure(.badBackup(backup.name)) }
+    guard try replace(old, with: new, beside, unlessChanged: false) else { throw failure(.changed) }
+  }
+
+  /// The version of some data; nil where it cannot be told.
+  private func version(of bytes: [UInt8], _ versioning: ModelVersioning, _ beside: Int?) -> Int? {
+    guard let value = try? parse(bytes).value else { return nil }
+    return try? versioning.version(of: value, beside: beside)
+  }
+
+  /// The backups of this data that there are, by version.
+  /// - Throws: ``ModelMigrationError`` where they cannot be listed.
+  public func listBackups() throws(ModelMigrationError) -> [ModelBackup] {
+    do {
+      return try backups.names().compactMap { ModelBackup(name: $0, of: name) }
+        .sorted { ($0.version ?? Int.max, $0.name) < ($1.version ?? Int.max, $1.name) }
+    } catch {
+      throw failure(.backup, error)
+    }
+  }
+
+  /// Removes a backup. None is ever removed unasked.
+  /// - Throws: ``ModelMigrationError``.
+  package func prune(_ backup: ModelBackup) throws(ModelMigrationError) {
+    do {
+      try backups.remove(backup.name)
+    } catch {
+      throw failure(.backup, error)
+    }
+  }
+
+  /// Removes every backup but those to keep. Backups of one version are not told apart by age; keep more than you need.
+  /// - Returns: the backups that were removed.
+  /// - Throws: ``ModelMigrationError`` at the first that cannot be removed; those before it are gone.
+  @discardableResult
+  public func prune(keeping isKept: (ModelBackup) -> Bool) throws(ModelMigrationError) -> [ModelBackup] {
+    let removed = try listBackups().filter { !isKept($0) }
+    for backup in removed { try prune(backup) }
+    return removed
+  }
+
+  /// The name follows from the bytes, so a second attempt finds the first one's backup. One that is there is never
+  /// replaced, whatever it holds.
+  func backUp(_ bytes: [UInt8], version: Int?) throws(ModelMigrationError) -> ModelBackup {
+    let checksum = Checksum.text(bytes)
+    do {
+      for number in 1...99 {
+        let backup = ModelBackup(of: name, version: version, checksum: checksum, number: number)
+        if let present = try backups.data(for: backup.name) {
+          if present == bytes { return backup }
+          continue
+        }
+        try backups.set(bytes, for: backup.name)
+        guard try backups.data(for: backup.name) == bytes else {
+          throw DataStoreError(.write, backup.name, in: backups.label, .verification)
+        }
+        return backup
+      }
+    } catch {
+      throw failure(.backup, error)
+    }
+    throw failure(.backup)
+  }
+}

@@ -1,0 +1,31 @@
+public import Observation
+
+/// The state of an app's models for a view: whether a migration is pending, and which have failed.
+///
+/// <!-- snippet: model-progress -->
+/// ```swift
+/// let progress = ModelMigrationProgress(ModelMigrations([customer.erased()]))
+/// await progress.run()  // in the task of the first view
+/// ```
+@available(macOS 14, iOS 17, tvOS 17, watchOS 10, *)
+@MainActor @Observable public final class ModelMigrationProgress {
+  /// Whether a model is in an older version.
+  public private(set) var isPending: Bool
+  /// Why those that failed did, at the last run.
+  public private(set) var failures: [ModelMigrationError] = []
+  @ObservationIgnored private let migrations: ModelMigrations
+
+  /// The state of some models, which are looked at and not changed.
+  public init(_ migrations: ModelMigrations) {
+    self.migrations = migrations
+    isPending = migrations.isPending
+  }
+
+  /// Migrates every model, off the main thread.
+  public func run() async {
+    let migrations = migrations
+    let (report, isPending) = await Task.detached { (migrations.run(), migrations.isPending) }.value
+    failures = report.failures
+    self.isPending = isPending
+  }
+}

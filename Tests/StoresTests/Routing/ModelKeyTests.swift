@@ -1,0 +1,115 @@
+import CarryoverRouter
+import CarryoverStorage
+import CarryoverUserDefaults
+import Foundation
+import PropertyLists
+import Testing
+
+/// A person in files, and before that in the app's own defaults.
+private struct PersonKey: StorageKey {
+  let name = "person"
+  let domain = StorageDomain.files(folder: "People")
+  let serializer: StorageSerializer<Person.Current>
+  var migration: AnyStorageMigration? { moved(from: "old_person", in: .userDefaults(suite: nil)) }
+
+  init(_ migrator: ModelMigrator) { serializer = .model(Person.Current.self, migrator) }
+}
+
+/// What UserDefaults holds in a type of its own.
+private struct TypedKey<Value: Codable & Sendable & SendableMetatype>: StorageKey {
+  let name: String
+  let domain: StorageDomain
+  var isMoved = false
+  var serializer: StorageSerializer<Value> { .codable() }
+  var migration: AnyStorageMigration? { isMoved ? moved(from: name, in: .userDefaults(suite: nil)) : nil }
+}
+
+@Suite("Keys whose values are versioned models, or values of UserDefaults")
+struct ModelKeyTests {
+  @Test("E10 a person of any version is read in the newest, and written with its version")
+  func person() async throws {
+    for version in 0...3 {
+      let bench = RouterBench(defaults: ["old_person": try #require(Person.fixtures[version])])
+      let key = PersonKey(try Person.migrator(marker: "version"))
+      let person = try #require(try await bench.router().get(key))
+      #expect(!person.alias.isEmpty)
+      // The bytes are moved as they are: nothing of the old version is lost before the app sets a value.
+      #expect(try bench.files.data(for: "person") == Array(try #require(Person.fixtures[version]).utf8))
+      #expect(try bench.defaults.data(for: "old_person") == nil)
+      try await bench.router().set(person, for: key)
+      let stored = try StorageSerializer.json.decode(try #require(try bench.files.data(for: "person")))
+      #expect(stored["version"] == 3)
+      #expect(try await bench.router().get(key) == person)
+    }
+  }
+
+  @Test("E10 data of a later version, and data that no version fits, are errors and stay where they are")
+  func refused() async throws {
+    for old in [#"{"alias":"Jo","email":"-","version":9}"#, #"{"x":1}"#, "garbage"] {
+      let bench = RouterBench(defaults: ["old_person": old])
+      let key = PersonKey(try Person.migrator(marker: "version"))
+      let error = await #expect(throws: StorageRouterError.self) { try await bench.router().get(key) }
+      #expect(error?.description.contains("Jo") == false)
+      #expect(try bench.defaults.data(for: "old_person") == Array(old.utf8) && bench.files.data(for: "person") == nil)
+    }
+  }
+
+  @Test("E10 where the version is beside the data, it is told by the members and never guessed")
+  func beside() throws {
+    let beside = try ModelMigrator(
+      model: "person", version: 3, versioning: ModelVersioning(beside: .schemaVersion, unmarked: 0),
+      steps: Person.migrator().steps)
+    let serializer = StorageSerializer.model(Person.Current.self, beside)
+    #expect(throws: ModelError.self) { try serializer.decode(Array(try #require(Person.fixtures[0]).utf8)) }
+    #expect(throws: ModelError.self) { try serializer.decode(Array(#"{"alias":"Jo","email":"-"}"#.utf8)) }
+  }
+
+  @Test(
+    "E12 numbers, dates, lists and dictionaries of UserDefaults are read as what the serialiser says, there and moved")
+  func typed() async throws {
+    let suite = "carryover-typed-\(UUID().uuidString)"
+    defer { TestSuite.remove(suite) }
+    // Of whole seconds: Linux's Foundation keeps no others.
+    let date = Date(timeIntervalSinceReferenceDate: 700_000_000)
+    let values: [String: Any] = [
+      "count": 42, "ratio": 1.5, "on": true, "at": date, "list": [1, 2, 3], "names": ["a", "b"], "map": ["a": date],
+    ]
+    for isMoved in [false, true] {
+      let defaults = try #require(UserDefaults(suiteName: suite))
+      for (name, value) in values { defaults.set(value, forKey: name) }
+      let store = try DefaultsDataStore(suite: suite).readingEveryType()
+      let files = MemoryDataStore()
+      let router = StorageRouter { domain in domain == .userDefaults(suite: nil) ? store as any ByteStore : files }
+      func value<Value: Codable & Sendable & SendableMetatype>(_ name: String, _ type: Value.Type) async throws
+        -> Value?
+      {
+        let domain = isMoved ? StorageDomain.files(folder: "Settings") : .userDefaults(suite: nil)
+        return try await router.get(TypedKey<Value>(name: name, domain: domain, isMoved: isMoved))
+      }
+      #expect(try await value("count", Int.self) == 42)
+      #expect(try await value("ratio", Double.self) == 1.5)
+      #expect(try await value("on", Bool.self) == true)
+      #expect(try await value("at", Date.self) == date)
+      #expect(try await value("list", [Int].self) == [1, 2, 3])
+      #expect(try await value("names", [String].self) == ["a", "b"])
+      #expect(try await value("map", [String: Date].self) == ["a": date])
+      #expect(isMoved == (try files.names().count == values.count))
+    }
+  }
+
+  @Test("E12 a value of another type than the serialiser says is an error, and stays")
+  func otherType() async throws {
+    let suite = "carryover-typed-\(UUID().uuidString)"
+    defer { TestSuite.remove(suite) }
+    let defaults = try #require(UserDefaults(suiteName: suite))
+    defaults.set(["a", "b"], forKey: "list")
+    let store = try DefaultsDataStore(suite: suite).readingEveryType()
+    let router = StorageRouter { _ in store }
+    let key = TypedKey<[Int]>(name: "list", domain: .userDefaults(suite: nil))
+    let error = await #expect(throws: StorageRouterError.self) { try await router.get(key) }
+    #expect(error?.reason == .serializer)
+    #expect(defaults.stringArray(forKey: "list") == ["a", "b"])
+    try await router.set([7], for: key)
+    #expect(try await router.get(key) == [7])
+  }
+}
