@@ -17,7 +17,7 @@ public protocol StorageMigration: Sendable {
 
   /// The key that is to have the value.
   var destinationKey: DestinationKey { get }
-  /// The places it reads, so that cycles are found, and a key that is deleted is deleted there too.
+  /// The places it reads, so that cycles are found, and a key that is deleted is deleted there too; none by default.
   var sources: [StoragePlace] { get }
 
   /// Whether there is something to migrate. By default: any source is there, and the destination is not, unless a value is
@@ -29,6 +29,10 @@ public protocol StorageMigration: Sendable {
 }
 
 extension StorageMigration {
+  /// None, for a migration that says itself whether it is needed. Then a key that is deleted is not deleted elsewhere, and
+  /// the keys that share a source are not found.
+  public var sources: [StoragePlace] { [] }
+
   /// Whether any source is there, and no value that the migration has not put there itself.
   public func shouldMigrate(using router: StorageRouter, context: MigrationContext) async throws -> Bool {
     if !context.isResumed, try await router.exists(destinationKey) { return false }
@@ -132,6 +136,9 @@ public enum MigrationResult: Hashable, Sendable {
   case superseded
   /// The key was deleted while its value was made, and stays deleted.
   case deleted
+
+  /// Whether a value was carried over, for a migration that knows no more than that.
+  public init(success: Bool) { self = success ? .migrated : .nothingToMigrate }
 }
 
 /// A migration without the type of its destination.

@@ -5,8 +5,8 @@ import CarryoverSystem
 import Foundation
 import Testing
 
-/// The document's own code, as far as it compiles: `sources` is new, and a result is a case.
-private struct MyNewKey: StorageKey {
+/// What the document declares, with sources named.
+private struct MovedKey: StorageKey {
   let name = "new_key_name"
   let domain = StorageDomain.keychain(service: "com.acme.shop")
   var serializer: StorageSerializer<String> { .text }
@@ -24,10 +24,10 @@ private struct MyKey: StorageKey {
   let name = "mine"
   let domain = StorageDomain.keychain(service: "com.acme.shop")
   var serializer: StorageSerializer<String> { .text }
-  var migration: AnyStorageMigration? { AnyStorageMigration(MyMigration()) }
+  var migration: AnyStorageMigration? { AnyStorageMigration(AppendingMigration()) }
 }
 
-private struct MyMigration: StorageMigration {
+private struct AppendingMigration: StorageMigration {
   typealias DestinationKey = MyKey
 
   let destinationKey = MyKey()
@@ -49,28 +49,28 @@ private struct MyMigration: StorageMigration {
 
 extension StorageRouter {
   /// As an app declares it.
-  fileprivate static let shared = RouterBench(defaults: ["old_key_name": "value"]).router()
+  fileprivate static let declared = RouterBench(defaults: ["old_key_name": "value"]).router()
 }
 
 @Suite("Migrations as the document writes them")
 struct CustomMigrationTests {
   private struct MyCatalog: StorageCatalog {
-    var keys: [any StorageKey] { [MyNewKey(), MyKey()] }
+    var keys: [any StorageKey] { [MovedKey(), MyKey()] }
   }
 
   @Test("E2 E3 the document's catalog, with a router an app declares as shared, sweeps its keys")
   func shared() async throws {
-    let sweep = try await StorageRouter.shared.registerCatalog(MyCatalog(), migrateImmediately: true)
+    let sweep = try await StorageRouter.declared.registerCatalog(MyCatalog(), migrateImmediately: true)
     #expect(sweep.failures.isEmpty && sweep.untried.isEmpty)
     #expect(sweep.count(.migrated) == 1 && sweep.count(.nothingToMigrate) == 1)
-    #expect(try await StorageRouter.shared.get(MyNewKey()) == "value")
-    try await StorageRouter.shared.registerCatalog(MyCatalog())
+    #expect(try await StorageRouter.declared.get(MovedKey()) == "value")
+    try await StorageRouter.declared.registerCatalog(MyCatalog())
   }
 
   @Test("E3 one source and one destination are declared in one expression, as the document has it")
   func oneToOne() async throws {
     let bench = RouterBench(defaults: ["old_key_name": "value"])
-    #expect(try await bench.router().get(MyNewKey()) == "value")
+    #expect(try await bench.router().get(MovedKey()) == "value")
     #expect(try bench.defaults.names().isEmpty && bench.keychain.names() == ["new_key_name"])
   }
 
@@ -78,7 +78,7 @@ struct CustomMigrationTests {
   func oneList() async throws {
     let suite = StorageDomain.userDefaults(suite: nil)
     let migrations = [
-      AnyStorageMigration(MyMigration()),
+      AnyStorageMigration(AppendingMigration()),
       AnyStorageMigration(
         SimpleLegacyMigration(
           destinationKey: TextKey(name: "a"), sourceKey: .key(LegacyKey(name: "old_a", domain: suite)),
@@ -111,7 +111,7 @@ struct CustomMigrationTests {
     #expect(try await bench.router().forceMigration(for: MyKey()) == .nothingToMigrate)
     #expect(try bench.defaults.data(for: "old") == Array("value".utf8))
     let empty = RouterBench(defaults: ["old_key_name": "value"])
-    #expect(try await empty.router().forceMigration(for: MyNewKey()) == .migrated)
+    #expect(try await empty.router().forceMigration(for: MovedKey()) == .migrated)
   }
 
   @Test("E4 success is not believed where nothing was written, and the sources stay")
