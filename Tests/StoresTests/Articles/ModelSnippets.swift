@@ -101,6 +101,32 @@ private func codedStep() -> ModelStep {
   // end snippet
 }
 
+@MainActor private func watch(_ customer: ModelMigration<Customer>) async -> ModelMigrationProgress {
+  // snippet: model-progress
+  let progress = ModelMigrationProgress(ModelMigrations([customer.erased()]))
+  await progress.run()  // in the task of the first view
+  // end snippet
+  return progress
+}
+
+private func upToFirst(_ store: any ByteStore) throws -> ModelReport<[UInt8]> {
+  // snippet: model-up-to
+  let first = try CustomerHistory.migrator().upTo(1)
+  let report = try ModelMigration(first, of: "customer", in: store) { $0 }.run()
+  // end snippet
+  return report
+}
+
+private func addresses() -> [ModelStep] {
+  // snippet: model-elements
+  let steps = [
+    ModelStep(from: 0, [.wrap("address", in: "street")]),  // "Main St 1" → {"street":"Main St 1"}
+    ModelStep(from: 1, [.each(of: "orders", [.rename("sum", to: "total")])]),
+  ]
+  // end snippet
+  return steps
+}
+
 @Suite("The article about models")
 struct ModelSnippetTests {
   @Test("a customer is migrated, and the old one can be put back")
@@ -137,6 +163,24 @@ struct ModelSnippetTests {
     let bad = MemoryDataStore(["customer": Array("no JSON".utf8)])
     #expect(try startSeveral(CustomerHistory.migration(in: bad), CustomerHistory.migration(in: good)) == 1)
     #expect(try CustomerHistory.migration(in: good).run().hasWritten == false)
+  }
+
+  @Test("the newest version may be an earlier one, and a view may watch") @MainActor
+  func upTo() async throws {
+    let store = MemoryDataStore(["customer": Array(#"{"name":"Jo Doe"}"#.utf8)])
+    #expect(try upToFirst(store).to == 1)
+    let progress = await watch(try CustomerHistory.migration(in: store))
+    #expect(!progress.isPending && progress.failures.isEmpty)
+    #expect(try start(store) == Customer(alias: "Jo Doe", email: "---"))
+  }
+
+  @Test("declared steps reach elements, and make objects of strings")
+  func elements() throws {
+    let migrator = try ModelMigrator(
+      model: "customer", version: 2, versioning: ModelVersioning(marker: "v", unmarked: 0), steps: addresses())
+    let old = try JSONText(#"{"address":"Main St 1","orders":[{"sum":1}]}"#).value
+    let new = #"{"address":{"street":"Main St 1"},"orders":[{"total":1}],"v":2}"#
+    #expect(try migrator.migrated(old).text() == new)
   }
 
   @Test("a coded step does what it says")
