@@ -7,7 +7,7 @@ import Crypto
 ///
 /// A file is replaced atomically and brought to the disk before a write returns. Bytes that cannot be opened, since they
 /// are damaged, were changed or are encrypted with another key, are never taken for missing and never overwritten. The way
-/// out is the app's to choose: give the right key, ``setAside(_:)`` what cannot be opened, or ``remove(_:)`` it.
+/// out is the app's to choose: give the right key, ``setAside(_:)`` what cannot be opened, or `remove(_:)` it.
 ///
 /// Any number of threads and processes may write at once; the last write of a name wins as a whole. Nonces are random, so a
 /// key is good for some billions of writes; ``rekey(from:)`` brings everything to another.
