@@ -12,7 +12,7 @@ public protocol VersionedModel: Codable, Sendable, SendableMetatype {
 
 /// The steps of several models, each from data to data, registered by the model's name.
 ///
-/// It is another way to write ``CarryoverStorage/ModelMigrator``s, for an app that has such steps: they are used as they are.
+/// It is another way to write `ModelMigrator`s, for an app that has such steps: they are used as they are.
 /// The steps of a model are checked when it is migrated, before the first one runs.
 public final class MigrationPipeline: Sendable {
   private let steps = Locked<[String: [ModelStep]]>([:])
