@@ -26,7 +26,7 @@ struct CarryoverCommand: ParsableCommand {
   /// Parses and runs; what the parser says may quote an argument, so it is escaped like everything else.
   /// - Parameter arguments: what stands behind the program's name.
   static func main(_ arguments: [String]) -> Never {
-    Edge.prepareSignals()
+    ThisProcess.prepareSignals()
     do {
       if arguments == ["--version"] {
         try Console.print(Version.text)

@@ -9,7 +9,7 @@ extension Recipe {
   public static let builtIn: [Recipe] = vendors.flatMap(\.recipes) + [.person]
 
   /// The recipe with this stable name; nil where there is none.
-  public init?(id: String) {
+  package init?(id: String) {
     guard let recipe = Recipe.builtIn.first(where: { $0.reference.id == id }) else { return nil }
     self = recipe
   }

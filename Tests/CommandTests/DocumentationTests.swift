@@ -36,7 +36,7 @@ struct DocumentationTests {
   @Test("every row of the systems is there once, with a state")
   func rowsAreComplete() throws {
     let rows = try Repository.systemRows()
-    let expected = [("A", 20), ("B", 12), ("C", 9), ("D", 17), ("E", 12), ("F", 9)].flatMap { letter, count in
+    let expected = [("A", 21), ("B", 12), ("C", 12), ("D", 17), ("E", 12), ("F", 9)].flatMap { letter, count in
       (1...count).map { "\(letter)\($0)" }
     }
     #expect(rows.map(\.code) == expected)
@@ -47,7 +47,8 @@ struct DocumentationTests {
   func promisedRowsAreDone() throws {
     let done = Set(try Repository.systemRows().filter { $0.state == "done" }.map(\.code))
     let promised =
-      (1...20).map { "A\($0)" } + (1...12).map { "B\($0)" } + (1...9).map { "C\($0)" } + (1...17).map { "D\($0)" }
+      (1...21).map { "A\($0)" } + (1...12).map { "B\($0)" } + (1...9).map { "C\($0)" } + ["C12"]
+      + (1...17).map { "D\($0)" }
       + (1...12).map { "E\($0)" } + (1...8).map { "F\($0)" }
     #expect(done.isSuperset(of: promised), "\(Set(promised).subtracting(done).sorted())")
   }

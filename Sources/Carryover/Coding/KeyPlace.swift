@@ -13,14 +13,14 @@ package struct KeyPlace: Hashable, Sendable {
 }
 
 /// A key of a legacy store, or a member of the JSON text under it.
-public struct SourceKey: Hashable, Sendable {
+package struct SourceKey: Hashable, Sendable {
   /// The store's key.
   package var key: String
   /// A top-level member of the JSON text stored under the key; nil for the value itself.
   package var member: String?
 
   /// A source key, or a member of its JSON text.
-  public init(_ key: String, member: String? = nil) {
+  package init(_ key: String, member: String? = nil) {
     self.key = key
     self.member = member
   }

@@ -2,7 +2,7 @@ package import PropertyLists
 
 /// The form in which a target's reader requires a value. The new SDK reads with a typed cast, so the property-list type
 /// is part of the contract: a value of another type reads as absent.
-public enum TargetForm: String, Hashable, Sendable {
+package enum TargetForm: String, Hashable, Sendable {
   /// A string.
   case string
   /// A string holding the decimal digits of an unsigned 64-bit integer.

@@ -37,18 +37,13 @@ struct RollbackArguments: ParsableArguments {
     return decisions
   }
 
-  /// How a key is named on the command line: with its file where it stands in several.
-  static func name(_ place: KeyPlace, in plan: RollbackPlan) -> String {
-    plan.entries.count { $0.id.key == place.key } > 1 ? place.file + ":" + place.key : place.key
-  }
-
   /// The key a name stands for: the key itself, or `file:key` with the file's path or name.
   private static func place(_ name: String, in plan: RollbackPlan, _ option: String) throws -> KeyPlace {
     let places = plan.entries.map(\.id)
     let exact = places.filter { $0.key == name || $0.file + ":" + $0.key == name }
     let found = exact.isEmpty ? places.filter { ("/" + $0.file + ":" + $0.key).hasSuffix("/" + name) } : exact
     guard let first = found.first else {
-      let names = places.map { Self.name($0, in: plan) }.joined(separator: ", ")
+      let names = places.map(plan.name(of:)).joined(separator: ", ")
       throw CommandFailure.usage(
         "\(option) names “\(name)”, which run \(plan.run.id) did not change; it changed \(names).")
     }

@@ -36,11 +36,11 @@ final class DecisionKeeper {
   /// only as often as is affordable.
   /// - Returns: whether there is news about the keeping, which the review is to be told.
   func betweenLines(_ state: ReviewState) -> Bool {
-    guard state.decisionsRevision != seen, Console.inputIsTerminal || Edge.isAskedToEnd || isAffordable else {
+    guard state.decisionsRevision != seen, Console.inputIsTerminal || ThisProcess.isAskedToEnd || isAffordable else {
       return false
     }
     let before = problem
-    save(state, durably: Edge.isAskedToEnd)
+    save(state, durably: ThisProcess.isAskedToEnd)
     return problem != before
   }
 

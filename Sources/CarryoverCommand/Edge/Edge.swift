@@ -28,10 +28,10 @@ enum Edge {
     var recovered = Recovered()
     recovered.hasDecided = try ForeignState(opened: opened, allowed: allowed, masking: masking).settle(asking: asking)
     guard try migrator.runToRecover(in: opened.container) != nil else { return recovered }
-    try uninterrupted {
+    try ThisProcess.uninterrupted {
       do {
         recovered.runs = try migrator.recover(in: opened.container, allowing: allowed)
-        hasWritten = hasWritten || !recovered.runs.isEmpty
+        ThisProcess.hasWritten = ThisProcess.hasWritten || !recovered.runs.isEmpty
         for run in recovered.runs { Console.error("carryover: \(masking.text(run.description))") }
       } catch {
         throw CommandFailure(error).reported(masking)
@@ -70,16 +70,6 @@ enum Edge {
     case .text, .end: throw CommandFailure(recovered.nothingElse, .error)
     }
   }
-}
-
-extension Edge {
-  /// Whether this process has changed something already, so that a later error cannot say that nothing was changed.
-  static var hasWritten: Bool {
-    get { written.withLock { $0 } }
-    set { written.withLock { $0 = newValue } }
-  }
-
-  private static let written = Locked(false)
 }
 
 /// What a command did about earlier runs before its own work.

@@ -65,7 +65,7 @@ final class EffectRunner {
   ) -> [ReviewAction] {
     let result: Result<RunReport, ReviewFailure>
     do {
-      let report = try Edge.uninterrupted { try work(container) }
+      let report = try ThisProcess.uninterrupted { try work(container) }
       note(report.recovered)
       if let id = report.runID {
         summary.append(

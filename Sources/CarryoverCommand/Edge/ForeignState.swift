@@ -68,18 +68,18 @@ struct ForeignState {
   /// Makes a run the user's own.
   /// - Parameter shown: what was shown of the interrupted run.
   func adopt(_ runID: String?, shown: ForeignRun?) throws {
-    try Edge.uninterrupted {
+    try ThisProcess.uninterrupted {
       try Edge.migrator(opened).adopt(in: opened.container, runID: runID, shown: shown, allowing: allowed)
     }
-    Edge.hasWritten = true
+    ThisProcess.hasWritten = true
   }
 
   /// Moves a run aside, and says where.
   func discard(_ runID: String?) throws {
-    let place = try Edge.uninterrupted {
+    let place = try ThisProcess.uninterrupted {
       try Edge.migrator(opened).discard(in: opened.container, runID: runID, allowing: allowed)
     }
-    Edge.hasWritten = true
+    ThisProcess.hasWritten = true
     Console.error("carryover: " + masking.text("Moved to “\(place)”."))
   }
 }

@@ -38,7 +38,7 @@ final class LinearLoop {
         return try Console.printEscaped("The input ended. Nothing more is written.")
       }
       // A signal waits until what the line decided is kept: between lines nothing is ever left to lose.
-      isGoingOn = try Edge.uninterrupted {
+      isGoingOn = try ThisProcess.uninterrupted {
         _ = review.take(.clock(Console.now))
         let goesOn = try perform(review.take(line: line), &review)
         if goesOn { try keep(&review) }

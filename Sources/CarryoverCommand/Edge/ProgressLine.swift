@@ -79,13 +79,13 @@ extension Edge {
   /// The same for work that writes and takes back what it has written when it is ended: a signal that asks the process to
   /// end ends the work first.
   static func endable<Result>(_ work: (OpeningObserver) throws -> Result) throws -> Result {
-    try uninterrupted {
+    try ThisProcess.uninterrupted {
       let line = ProgressLine(isShown: Console.mayRepaint, now: { .now }, write: Console.errorText)
       defer { line.remove() }
       return try work(
         OpeningObserver { progress in
           line.show(progress)
-          return !isAskedToEnd
+          return !ThisProcess.isAskedToEnd
         })
     }
   }

@@ -17,7 +17,9 @@ struct Recovery {
   init(of opened: OpenedContainer, allowing allowed: Set<FindingCode>, asking: Bool, _ masking: Masking) {
     do {
       _ = try ForeignState(opened: opened, allowed: allowed, masking: masking).settle(asking: asking)
-      runs = try Edge.uninterrupted { try Edge.migrator(opened).recover(in: opened.container, allowing: allowed) }
+      runs = try ThisProcess.uninterrupted {
+        try Edge.migrator(opened).recover(in: opened.container, allowing: allowed)
+      }
     } catch {
       failure = ReviewFailure(error)
     }

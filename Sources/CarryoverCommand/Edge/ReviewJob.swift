@@ -14,24 +14,25 @@ struct ReviewJob {
   private let reopen: () throws -> (OpenedContainer, Plan)
   private let file: SavedReviewFile
 
-  /// - Parameter asking: whether somebody may be asked, in lines, about a run that came with the container.
+  /// - Parameters:
+  ///   - allowed: codes of blocking findings that are allowed by name.
+  ///   - asking: whether somebody may be asked, in lines, about a run that came with the container.
+  ///   - makePlan: makes the plan of the container, as it was opened now.
+  ///   - openAgain: opens the container once more.
   init(
-    _ opened: OpenedContainer, _ selection: ContainerSelection?, _ container: ContainerArguments,
-    _ planning: PlanningArguments, asking: Bool, _ masking: Masking
+    _ opened: OpenedContainer, allowing allowed: Set<FindingCode>, asking: Bool, _ masking: Masking,
+    plan makePlan: @escaping (OpenedContainer) throws -> Plan, reopen openAgain: @escaping () throws -> OpenedContainer
   ) throws {
     self.opened = opened
-    masking.learn(writeKey: planning.writeKey)
-    // Without a write key there is something to look at all the same; the plan says what is missing.
-    plan = masking.findings(of: try planning.plan(opened, options: planning.knownOptions(opened)))
+    plan = masking.findings(of: try makePlan(opened))
     reopen = {
-      let opened = try container.open(selection, masking, quietly: true)
-      let plan = try planning.plan(opened, options: planning.knownOptions(opened))
-      return (opened, masking.findings(of: plan))
+      let opened = try openAgain()
+      return (opened, masking.findings(of: try makePlan(opened)))
     }
     occupied = Edge.migrator(opened).occupiedStateFolder(of: opened.container)
     // Where no run can keep anything, none was interrupted, and nothing was kept.
     recovery =
-      occupied == nil ? Recovery(of: opened, allowing: planning.allowed, asking: asking, masking) : Recovery()
+      occupied == nil ? Recovery(of: opened, allowing: allowed, asking: asking, masking) : Recovery()
     if !recovery.runs.isEmpty { (self.opened, plan) = try reopen() }
     masking.learn((try? Edge.migrator(opened).history(of: opened.container).runs) ?? [])
     // The state folder of what is only read lies elsewhere, if it is to be written to.

@@ -4,7 +4,7 @@ import CarryoverTerminal
 /// The configuration for a person to read.
 enum ConfigText {
   /// Where it comes from, every setting, and what is changed of colours and keys.
-  static func lines(_ loaded: LoadedConfiguration, _ file: ConfigurationArguments, columns: Int) -> [String] {
+  static func lines(_ loaded: LoadedConfiguration, columns: Int) -> [String] {
     let configuration = loaded.configuration
     var table = Table(limits: [14, 10, 10, nil])
     table.add(["setting", "value", "default", "from"])

@@ -34,10 +34,10 @@ enum RollbackText {
     guard let first = undecided.first else { return nil }
     let keys = undecided.map { entry in
       let value = Escaping.visible(SecretKeys.text(masking.value(entry.current), of: entry.id.key), limit: 60)
-      let name = Escaping.visible(RollbackArguments.name(entry.id, in: resolution.plan))
+      let name = Escaping.visible(resolution.plan.name(of: entry.id))
       return entry.current == nil ? "\(name) is gone" : "\(name) holds \(value) now"
     }
-    let name = Escaping.visible(RollbackArguments.name(first.id, in: resolution.plan))
+    let name = Escaping.visible(resolution.plan.name(of: first.id))
     return CommandFailure(
       "\(nothing) What was changed since run \(resolution.plan.run.id) would be lost: "
         + "\(keys.joined(separator: ", ")). Decide with --on-conflict replace or keep, or leave one as it is with "
@@ -61,5 +61,12 @@ enum RollbackText {
     case (.kept, _): "stays"
     case (.undecided, _): "conflict"
     }
+  }
+}
+
+extension RollbackPlan {
+  /// How a key is named on the command line: with its file where it stands in several.
+  func name(of place: KeyPlace) -> String {
+    entries.count { $0.id.key == place.key } > 1 ? place.file + ":" + place.key : place.key
   }
 }

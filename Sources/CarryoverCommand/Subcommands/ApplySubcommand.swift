@@ -32,7 +32,7 @@ struct ApplySubcommand: ParsableCommand {
       }
       try Self.requireDecisions(undecided, decisions, or: nothing)
       if !changes.isEmpty { try confirm(job, masking) }
-      try Edge.uninterrupted {
+      try ThisProcess.uninterrupted {
         try reporting(masking) { try write(plan, decisions, opened, job.recovered, masking) }
       }
     }

@@ -48,7 +48,7 @@ struct CleanupSubcommand: ParsableCommand {
       if plan.removable.contains(where: { chosen?.contains($0.id) ?? true }) {
         try confirm(plan, chosen, after: recovered, masking)
       }
-      try Edge.uninterrupted {
+      try ThisProcess.uninterrupted {
         try reporting(masking) { try write(plan, chosen, opened, recovered, masking) }
       }
     }

@@ -18,7 +18,7 @@ struct ConfigShowSubcommand: ParsableCommand {
 
   func run() throws {
     try reporting {
-      let lines = ConfigText.lines(try file.read(), file, columns: Console.columns)
+      let lines = ConfigText.lines(try file.read(), columns: Console.columns)
       try Console.print(lines.joined(separator: "\n"))
     }
   }

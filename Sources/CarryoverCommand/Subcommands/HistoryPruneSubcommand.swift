@@ -30,7 +30,7 @@ struct HistoryPruneSubcommand: ParsableCommand {
       }
       let selected = selection.selected(from: runs)
       if !selected.isEmpty { try confirm(selected, after: recovered, masking) }
-      try Edge.uninterrupted {
+      try ThisProcess.uninterrupted {
         try reporting(masking) { try prune(selected, opened) }
       }
     }

@@ -54,7 +54,7 @@ struct RecoverSubcommand: ParsableCommand {
       } else {
         hasDecided = try foreign.settle(asking: !yes)
       }
-      try Edge.uninterrupted {
+      try ThisProcess.uninterrupted {
         try reporting(masking) { try recover(opened, hasDecided: hasDecided, masking) }
       }
     }

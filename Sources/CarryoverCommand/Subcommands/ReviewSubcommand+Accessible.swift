@@ -8,7 +8,7 @@ extension ReviewSubcommand {
     let screen = try screen.settings()
     let glyphs = screen.glyphs(AccessibleArguments.usualGlyphs)
     guard let first = try container.openByPrompts(glyphs, masking) else { return }
-    let job = try ReviewJob(first.opened, first.selection, container, planning, asking: true, masking)
+    let job = try job(first.opened, first.selection, asking: true, masking)
     let runner = job.runner
     try LinearLoop(runner, masking, keeper: job.keeper).run(
       job, options: screen.options(glyphs, at: job.plan.now, masking))

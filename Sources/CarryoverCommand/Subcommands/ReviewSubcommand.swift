@@ -28,7 +28,7 @@ struct ReviewSubcommand: ParsableCommand {
       let screen = try screen.settings()
       var summary: [String] = []
       try ContainerScreens(screen: screen, container: container, masking: masking).run(
-        prepare: { try ReviewJob($0, $1, container, planning, asking: !$2, masking) },
+        prepare: { try job($0, $1, asking: !$2, masking) },
         show: { job, terminal, glyphs in
           let runner = job.runner
           defer { summary += runner.summary }
@@ -37,5 +37,17 @@ struct ReviewSubcommand: ParsableCommand {
         },
         finish: { for line in summary { try Console.print(masking.text(line)) } })
     }
+  }
+
+  /// A container that is ready to be reviewed. Without a write key there is something to look at all the same; the plan
+  /// says what is missing.
+  func job(
+    _ opened: OpenedContainer, _ selection: ContainerSelection?, asking: Bool, _ masking: Masking
+  ) throws -> ReviewJob {
+    masking.learn(writeKey: planning.writeKey)
+    return try ReviewJob(
+      opened, allowing: planning.allowed, asking: asking, masking,
+      plan: { try planning.plan($0, options: planning.knownOptions($0)) },
+      reopen: { try container.open(selection, masking, quietly: true) })
   }
 }

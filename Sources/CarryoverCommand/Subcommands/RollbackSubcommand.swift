@@ -37,7 +37,7 @@ struct RollbackSubcommand: ParsableCommand {
       }
       try resolution.check()
       if resolution.changesFiles { try confirm(resolution, after: recovered, masking) }
-      try Edge.uninterrupted {
+      try ThisProcess.uninterrupted {
         try reporting(masking) { try write(plan, opened, recovered, masking) }
       }
     }

@@ -69,13 +69,13 @@ public struct ConvertDecisions: Sendable {
   package var subjects: [Subject] { entries.keys.compactMap(Subject.init(key:)) }
 
   /// The visitors, each once, the oldest first.
-  public var visitors: [String] {
+  package var visitors: [String] {
     var seen: Set<[UInt8]> = []
     return subjects.map(\.visitor).filter { seen.insert(Array($0.utf8)).inserted }
   }
 
   /// What was decided for somebody; nil where nothing was.
-  public subscript(subject: Subject) -> JSONValue? { entries[subject.key] }
+  package subscript(subject: Subject) -> JSONValue? { entries[subject.key] }
 
   /// The variation somebody was given in an experience, to be asked for before one is calculated.
   public func variation(of experience: String, for subject: Subject) -> JSONValue? {
@@ -117,7 +117,7 @@ public struct ConvertDecisions: Sendable {
   /// the limit.
   /// - Returns: how many projects it concerned.
   @discardableResult
-  public mutating func copy(from old: String, to new: String) -> Int {
+  package mutating func copy(from old: String, to new: String) -> Int {
     guard !new.isEmpty, !old.utf8.elementsEqual(new.utf8) else { return 0 }
     let found = subjects(of: old)
     var followers: [[UInt8]: String] = [:]
@@ -133,7 +133,7 @@ public struct ConvertDecisions: Sendable {
   /// Forgets a visitor in every project.
   /// - Returns: how many projects it concerned.
   @discardableResult
-  public mutating func remove(visitor: String) -> Int {
+  package mutating func remove(visitor: String) -> Int {
     let found = subjects(of: visitor)
     entries.remove(found.map(\.key))
     return found.count
@@ -142,7 +142,7 @@ public struct ConvertDecisions: Sendable {
   /// Gives one visitor what was decided for another, who has it no longer.
   /// - Returns: how many projects it concerned.
   @discardableResult
-  public mutating func move(from old: String, to new: String) -> Int {
+  package mutating func move(from old: String, to new: String) -> Int {
     let count = copy(from: old, to: new)
     if count > 0 { remove(visitor: old) }
     return count

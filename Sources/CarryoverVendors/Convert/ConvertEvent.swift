@@ -29,7 +29,7 @@ public struct ConvertReport: Hashable, Sendable {
   /// In how many projects there were decisions to take along.
   public var projects = 0
   /// How many times something was written; 0 where all was done already.
-  public var writes = 0
+  package var writes = 0
   /// How many events wait to be sent under the old id.
   public var waitingEvents = 0
 
@@ -42,26 +42,23 @@ public struct ConvertReport: Hashable, Sendable {
 /// Who is told.
 final class ConvertObservers: Sendable {
   private let streams = Observers<ConvertEvent>(keeping: 100)
-  private let told = Locked((closures: [@Sendable (ConvertEvent) -> Void](), isDone: false))
+  private let isDone = Locked(false)
 
   /// A stream of the next run's events; one that has ended where there is nothing left to do.
   func stream() -> AsyncStream<ConvertEvent> {
     let stream = streams.stream()
-    if told.withLock({ $0.isDone }) { streams.finish() }
+    if isDone.withLock({ $0 }) { streams.finish() }
     return stream
   }
 
-  func add(_ closure: @escaping @Sendable (ConvertEvent) -> Void) { told.withLock { $0.closures.append(closure) } }
+  func send(_ event: ConvertEvent) { streams.send(event) }
 
-  /// Outside the lock, so that an observer can do what it likes.
-  func send(_ event: ConvertEvent) {
-    for closure in told.withLock({ $0.closures }) { closure(event) }
-    streams.send(event)
-  }
+  /// How many streams somebody holds.
+  var count: Int { streams.count }
 
   /// Ends the streams of a run.
   func finish(isDone: Bool) {
-    told.withLock { $0.isDone = isDone }
+    self.isDone.withLock { $0 = isDone }
     streams.finish()
   }
 }

@@ -46,11 +46,11 @@ public struct ConvertMigration: Sendable {
   }
 
   /// What happens from now on, as it happens. The stream ends with the run; one that is asked for when the work is done has
-  /// ended.
+  /// ended. Whoever lets go of it, or cancels the task that reads it, is told no more.
   public func events() -> AsyncStream<ConvertEvent> { observers.stream() }
 
-  /// Has a closure called with what happens from now on, on the thread of the run.
-  public func observe(_ observer: @escaping @Sendable (ConvertEvent) -> Void) { observers.add(observer) }
+  /// How many streams somebody holds.
+  package var subscriptions: Int { observers.count }
 
   /// Carries it out, or finishes what an earlier run began.
   /// - Returns: what was done; a second run does nothing.

@@ -3,10 +3,10 @@ public import CarryoverStorage
 
 /// The names under which Convert's iOS SDK keeps its data, in the keychain, in the app's own defaults and in Application
 /// Support, as its source has them.
-package enum ConvertNames {
+public enum ConvertNames {
   /// The service of the keychain item, a generic password that can be read after the first unlock and never leaves the
   /// device: what `KeychainDataStore` of CarryoverUserDefaults makes.
-  package static let keychainService = "com.convert.sdk"
+  public static let keychainService = "com.convert.sdk"
   /// The account of the keychain item that holds the visitor's id.
   package static let visitorAccount = "com.convert.sdk.visitorId"
   /// The key of the id's mirror in `UserDefaults.standard`, a string.

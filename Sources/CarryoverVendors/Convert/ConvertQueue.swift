@@ -22,7 +22,7 @@ public struct ConvertQueue: Hashable, Sendable {
   package var value: JSONValue { .array(batches) }
 
   /// Whether there is nothing to send; the SDK then has no file.
-  public var isEmpty: Bool { batches.isEmpty }
+  package var isEmpty: Bool { batches.isEmpty }
 
   /// How many events there are.
   package var eventCount: Int { entries.reduce(0) { $0 + ($1["events"]?.elements?.count ?? 0) } }

@@ -90,7 +90,7 @@ extension JSONFinding: CustomStringConvertible {
 }
 
 /// What the parser takes on before it refuses a text.
-public struct JSONLimits: Sendable, Hashable {
+package struct JSONLimits: Sendable, Hashable {
   /// The longest text in bytes.
   package var size: Int
   /// How deep arrays and objects may nest.
@@ -101,7 +101,7 @@ public struct JSONLimits: Sendable, Hashable {
   package var findings: Int
 
   /// Bounds as given.
-  public init(size: Int = 1 << 28, depth: Int = 512, values: Int = 10_000_000, findings: Int = 1000) {
+  package init(size: Int = 1 << 28, depth: Int = 512, values: Int = 10_000_000, findings: Int = 1000) {
     self.size = size
     self.depth = depth
     self.values = values
@@ -109,5 +109,5 @@ public struct JSONLimits: Sendable, Hashable {
   }
 
   /// 256 MiB, depth 512, ten million values, a thousand findings.
-  public static let `default` = JSONLimits()
+  package static let `default` = JSONLimits()
 }

@@ -31,7 +31,10 @@ public struct JSONText: Sendable {
   ///
   /// A lone surrogate and a number beyond the range of a Double are findings, not errors.
   /// - Throws: ``JSONError`` with line and column.
-  public init(_ text: String, limits: JSONLimits = .default) throws(JSONError) {
+  public init(_ text: String) throws(JSONError) { try self.init(text, limits: .default) }
+
+  /// The same within limits of its own.
+  package init(_ text: String, limits: JSONLimits) throws(JSONError) {
     var contiguous = text
     contiguous.makeContiguousUTF8()
     let parsed = try contiguous.utf8.withContiguous { bytes throws(JSONError) in
@@ -43,7 +46,10 @@ public struct JSONText: Sendable {
   /// Reads JSON text from bytes, which must be UTF-8 without a byte order mark.
   ///
   /// - Throws: ``JSONError`` with line and column.
-  public init(bytes: [UInt8], limits: JSONLimits = .default) throws(JSONError) {
+  public init(bytes: [UInt8]) throws(JSONError) { try self.init(bytes: bytes, limits: .default) }
+
+  /// The same within limits of its own.
+  package init(bytes: [UInt8], limits: JSONLimits) throws(JSONError) {
     let parsed = try bytes.withUnsafeBufferPointer { buffer throws(JSONError) in
       try JSONParser.parse(buffer, limits)
     }

@@ -60,23 +60,37 @@ struct ConvertMigrationTests {
     }
   }
 
-  @Test("C9 A migration's progress and outcome can be followed, as a stream and by a closure")
+  @Test("C9 A migration's progress and outcome can be followed")
   func events() async throws {
     let phone = try Phone()
     let migration = phone.migration()
-    let (stream, noted) = (migration.events(), Noted<String>())
-    migration.observe { noted.add(Self.word($0)) }
+    let stream = migration.events()
     let report = try migration.run(.kept(to: "NEW"))
     #expect(report.from == "OLD" && report.projects == 2 && report.writes == 4)
     var words: [String] = []
     for await event in stream { words.append(Self.word(event)) }
     #expect(
       words == ["began", "copied 2", "NEW in keychain", "removed 2", "NEW in mirror", "finished"])
-    #expect(noted.all == words)
     for await event in migration.events() { Issue.record("\(event) after the end") }
     try phone.expectDone("")
     let again = try phone.migration().run(.kept(to: "NEW"))
     #expect(again.writes == 0 && again.from == nil)
+  }
+
+  @Test("C12 A subscription ends when its reader is cancelled, and no other does")
+  func cancelled() async throws {
+    let migration = try Phone().migration()
+    let kept = migration.events()
+    let read = migration.events()
+    let reader = Task { for await _ in read {} }
+    #expect(migration.subscriptions == 2)
+    reader.cancel()
+    await reader.value
+    #expect(migration.subscriptions == 1)
+    try migration.run(.kept(to: "NEW"))
+    var words: [String] = []
+    for await event in kept { words.append(Self.word(event)) }
+    #expect(words.first == "began" && words.last == "finished")
   }
 
   @Test("C9 A failure is told too, with its cause")

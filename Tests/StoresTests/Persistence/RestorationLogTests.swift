@@ -32,7 +32,7 @@ struct RestorationLogTests {
     #expect(!entries.contains { $0.message.contains("a@b.co") || $0.message.contains("email") })
   }
 
-  @Test("A15 every field that is skipped, in conflict or not written is logged by its name, and no value ever is")
+  @Test("A21 A15 every field that is skipped, in conflict or not written is logged by its name, and no value ever is")
   func everyField() throws {
     let values = LegacyValues.objC.merging([
       "rl_last_event_time_stamp": 1_863_640_123, "rl_application_build_key": "4.2-beta",

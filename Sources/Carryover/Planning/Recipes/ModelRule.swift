@@ -1,4 +1,4 @@
-public import CarryoverStorage
+package import CarryoverStorage
 import CarryoverSystem
 import PropertyLists
 
@@ -6,25 +6,25 @@ import PropertyLists
 ///
 /// Steps may be code, which cannot be compared: two rules are the same where model, versions and the titles of the steps
 /// are. A step that was shipped never changes, so that says enough.
-public struct ModelRule: Hashable, Sendable {
+package struct ModelRule: Hashable, Sendable {
   /// The model's history.
   package let migrator: ModelMigrator
 
   /// A rule from a model's history.
-  public init(_ migrator: ModelMigrator) { self.migrator = migrator }
+  package init(_ migrator: ModelMigrator) { self.migrator = migrator }
 
   /// What it does, in a few words.
   package var title: String { "\(migrator.model) in version \(migrator.version)" }
 
   /// True when model, versions and the titles of the steps are the same.
-  public static func == (left: Self, right: Self) -> Bool {
+  package static func == (left: Self, right: Self) -> Bool {
     left.migrator.model == right.migrator.model && left.migrator.version == right.migrator.version
       && left.migrator.versioning == right.migrator.versioning
       && left.migrator.steps.map(\.title) == right.migrator.steps.map(\.title)
   }
 
   /// Feeds model and version.
-  public func hash(into hasher: inout Hasher) {
+  package func hash(into hasher: inout Hasher) {
     hasher.combine(migrator.model)
     hasher.combine(migrator.version)
   }

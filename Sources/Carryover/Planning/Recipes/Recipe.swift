@@ -30,7 +30,7 @@ public struct Recipe: Hashable, Sendable {
   package var knowledge = Knowledge(vendor: nil)
 
   /// A recipe from its parts.
-  public init(
+  package init(
     reference: RecipeReference, legacySDK: String? = nil, target: RecipeTarget, sources: [SourceStore],
     rules: [FieldRule], leftBehind: [LeftBehind], legacyPrefixes: [String], marks: Set<String>
   ) {
@@ -51,7 +51,7 @@ public struct Recipe: Hashable, Sendable {
 }
 
 /// Where a recipe reads.
-public enum SourceStore: Hashable, Sendable {
+package enum SourceStore: Hashable, Sendable {
   /// The app's own preferences, `UserDefaults.standard`: `<bundle id>.plist`.
   case preferences
   /// The first of these files, relative to the app's data container, that is there.
@@ -61,7 +61,7 @@ public enum SourceStore: Hashable, Sendable {
 }
 
 /// How one target key is filled.
-public struct FieldRule: Hashable, Sendable {
+package struct FieldRule: Hashable, Sendable {
   /// The target key.
   package var target: String
   /// What the field is about.
@@ -77,7 +77,7 @@ public struct FieldRule: Hashable, Sendable {
   package var freshWithout: [String] = []
 
   /// A rule from its parts.
-  public init(target: String, group: FieldGroup, form: TargetForm, candidates: [Candidate]) {
+  package init(target: String, group: FieldGroup, form: TargetForm, candidates: [Candidate]) {
     self.target = target
     self.group = group
     self.form = form
@@ -102,7 +102,7 @@ public struct FieldRule: Hashable, Sendable {
 }
 
 /// One place a field's value may come from, and how it is transformed.
-public struct Candidate: Hashable, Sendable {
+package struct Candidate: Hashable, Sendable {
   /// The legacy key, or a member of its JSON text.
   package var source: SourceKey
   /// The transform, step by step.
@@ -111,7 +111,7 @@ public struct Candidate: Hashable, Sendable {
   package var isAbove = false
 
   /// A candidate from its parts.
-  public init(_ source: SourceKey, _ transforms: [Transform] = []) {
+  package init(_ source: SourceKey, _ transforms: [Transform] = []) {
     self.source = source
     self.transforms = transforms
   }
@@ -124,7 +124,7 @@ public struct Candidate: Hashable, Sendable {
 }
 
 /// A legacy key that is left behind by design.
-public struct LeftBehind: Hashable, Sendable {
+package struct LeftBehind: Hashable, Sendable {
   /// The key.
   package var key: String
   /// Why, as a sentence.
@@ -133,7 +133,7 @@ public struct LeftBehind: Hashable, Sendable {
   package var secret: Bool
 
   /// A key from its parts.
-  public init(_ key: String, because reason: String, secret: Bool = false) {
+  package init(_ key: String, because reason: String, secret: Bool = false) {
     self.key = key
     self.reason = reason
     self.secret = secret
@@ -155,7 +155,7 @@ public struct RecipeReference: Hashable, Sendable {
   public var title: String
 
   /// A reference from its parts.
-  public init(id: String, version: Int, title: String) {
+  package init(id: String, version: Int, title: String) {
     self.id = id
     self.version = version
     self.title = title

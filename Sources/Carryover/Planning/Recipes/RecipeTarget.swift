@@ -1,5 +1,5 @@
 /// Which file a recipe writes.
-public enum RecipeTarget: Hashable, Sendable {
+package enum RecipeTarget: Hashable, Sendable {
   /// The new SDK's suite, `<bundle id>.analytics.<write key>.plist`.
   case analyticsSuite
   /// The app's own preferences, `<bundle id>.plist`. They may be a source too: a rule whose key is its own source's

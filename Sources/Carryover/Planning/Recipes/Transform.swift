@@ -3,7 +3,7 @@ package import PropertyLists
 
 /// One step from a legacy value to a target's. A small, total vocabulary without effects, so that every plan can be
 /// explained step by step.
-public enum Transform: Hashable, Sendable {
+package enum Transform: Hashable, Sendable {
   /// A string as it is; an integer or a real as its exact decimal text.
   case exactText
   /// A string as it is; an integer as its exact decimal text; any other number as the shortest text that names it: 4.10 as

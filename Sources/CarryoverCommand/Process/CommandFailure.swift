@@ -20,7 +20,7 @@ struct CommandFailure: Error {
   init(_ error: any Error) {
     switch error {
     case let failure as CommandFailure: self = failure
-    case let error as RunError: self.init(error.sentence(afterOthers: Edge.hasWritten), ExitStatus(error))
+    case let error as RunError: self.init(error.sentence(afterOthers: ThisProcess.hasWritten), ExitStatus(error))
     case let error as SavedPlanError: self.init(error.description, ExitStatus(error))
     case let error as ContainerError: self.init(error.description, ExitStatus(error))
     case let error as ExtractionError: self.init(error.description, .error)

@@ -1,3 +1,5 @@
+import CarryoverSystem
+
 #if canImport(Darwin)
   import Darwin
 #elseif canImport(Glibc)
@@ -6,7 +8,16 @@
   import Musl
 #endif
 
-extension Edge {
+/// What is true of the whole process: what it has done, and which signals wait.
+enum ThisProcess {
+  /// Whether it has changed something already, so that a later error cannot say that nothing was changed.
+  static var hasWritten: Bool {
+    get { written.withLock { $0 } }
+    set { written.withLock { $0 = newValue } }
+  }
+
+  private static let written = Locked(false)
+
   /// Writes, and reports what was written, without being interrupted: signals that ask the process to end or to stop wait
   /// until the work is over, and then do what they always do.
   ///
