@@ -30,7 +30,7 @@ struct ConvertCommandTests {
     return keys[ConvertNames.visitorMirror]
   }
 
-  @Test("C1 a lost mirror is filled from the decisions, without a write key, and taken back by a rollback")
+  @Test("a lost mirror is filled from the decisions, without a write key, and taken back by a rollback (C1)")
   func fill() throws {
     let folder = try TemporaryFolder()
     let path = try container("convert.uploading", folder, mirror: nil)
@@ -51,7 +51,7 @@ struct ConvertCommandTests {
     #expect(left == others)
   }
 
-  @Test("C1 ids that differ need a decision, and the one that is given is written")
+  @Test("ids that differ need a decision, and the one that is given is written (C1)")
   func decide() throws {
     let folder = try TemporaryFolder()
     let path = try container("convert.ids-differ", folder, mirror: "OTHER")
@@ -64,7 +64,7 @@ struct ConvertCommandTests {
     #expect(try mirror(path) == .string(Self.visitor))
   }
 
-  @Test("C8 the files are found where they lie, and a redacted report gives away no visitor")
+  @Test("the files are found where they lie, and a redacted report gives away no visitor (C8)")
   func report() throws {
     let folder = try TemporaryFolder()
     let path = try container("convert.queue-corrupt", folder, mirror: Self.visitor)

@@ -10,7 +10,7 @@ struct LinearReviewCommandTests {
       input: lines.map { $0 + "\n" }.joined())
   }
 
-  @Test("F1 F2 F4 F5 the sample is decided, heard, applied, and one field of it taken back, by lines alone")
+  @Test("the sample is decided, heard, applied, and one field of it taken back, by lines alone (F1, F2, F4, F5)")
   func wholeJob() throws {
     let sample = try SampleCopy("AcmeShop")
     let applied = try review(
@@ -40,7 +40,7 @@ struct LinearReviewCommandTests {
     #expect(try sample.files() == sample.originalFiles())
   }
 
-  @Test("F3 the end of the input, and anything but yes in full, writes nothing")
+  @Test("the end of the input, and anything but yes in full, writes nothing (F3)")
   func nothingWithoutYes() throws {
     let sample = try SampleCopy("Clean")
     for lines in [["apply"], ["apply", "y"], ["apply", ""], ["yes"], ["apply", "no", "yes"], []] {

@@ -6,7 +6,7 @@ import Testing
 struct MainJobTests {
   private static let decided = ["--set", "user_id=42", "--set", "rudder.app_build=420", "--yes"]
 
-  @Test("F7 the plan is machine-readable: every field with sources, values, status and findings")
+  @Test("the plan is machine-readable: every field with sources, values, status and findings (F7)")
   func planAsJSON() throws {
     let sample = try SampleCopy("AcmeShop")
     let result = try sample.run("plan", "--json")
@@ -36,7 +36,7 @@ struct MainJobTests {
     #expect(try sample.files() == sample.originalFiles())
   }
 
-  @Test("A16 planning and inspecting write nothing, and a plan is exactly what apply writes")
+  @Test("planning and inspecting write nothing, and a plan is exactly what apply writes (A16)")
   func planIsWhatApplyWrites() throws {
     let sample = try SampleCopy("Clean")
     let fields = try #require(try sample.run("plan", "--json").json()["fields"] as? [[String: Any]])
@@ -53,7 +53,7 @@ struct MainJobTests {
     }
   }
 
-  @Test("F3 undecided flagged fields: status 2, nothing written, whatever --yes says")
+  @Test("undecided flagged fields: status 2, nothing written, whatever --yes says (F3)")
   func undecidedFieldsStopApply() throws {
     let sample = try SampleCopy("AcmeShop")
     let result = try sample.run("apply", "--yes")
@@ -91,7 +91,7 @@ struct MainJobTests {
     for (path, state) in try sample.originalFiles() { #expect(try sample.files()[path] == state, "\(path)") }
   }
 
-  @Test("F5 rollback restores every file, its mode, and absence")
+  @Test("rollback restores every file, its mode, and absence (F5)")
   func rollbackRestoresEverything() throws {
     let sample = try SampleCopy("AcmeShop")
     let applied = try Tool.carryover(["apply"] + sample.options + Self.decided + ["--json"]).json()
@@ -103,7 +103,7 @@ struct MainJobTests {
     #expect(try sample.run("rollback", "--yes").status == 1)
   }
 
-  @Test("A13 a second apply makes no write call, also after edits and skips", .needsTools)
+  @Test("a second apply makes no write call, also after edits and skips (A13)", .needsTools)
   func secondApplyWritesNothing() throws {
     let sample = try SampleCopy("AcmeShop")
     #expect(
@@ -142,7 +142,7 @@ struct MainJobTests {
     #expect(try sample.files() == sample.originalFiles())
   }
 
-  @Test("F7 each sample gives the statuses its README promises")
+  @Test("each sample gives the statuses its README promises (F7)")
   func everySample() throws {
     let expected: [(String, plan: Int32, apply: Int32)] = [
       ("AcmeShop", 0, 2), ("Clean", 0, 0), ("OptedOut", 0, 2), ("CorruptTraits", 0, 0), ("FutureTimestamp", 0, 0),
@@ -159,7 +159,7 @@ struct MainJobTests {
     #expect(try optedOut.run("apply", "--yes", "--allow-opted-out").status == 0)
   }
 
-  @Test("A17 --only migrates the named fields and no other")
+  @Test("--only migrates the named fields and no other (A17)")
   func onlyChosenFields() throws {
     let sample = try SampleCopy("AcmeShop")
     #expect(try sample.run("apply", "--only", "user_id", "--only", "anonymous_id", "--yes").status == 0)

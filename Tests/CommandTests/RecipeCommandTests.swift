@@ -38,7 +38,7 @@ struct RecipeCommandTests {
     return try #require(list as? [String: Any])
   }
 
-  @Test("A20 the beta SDK 2 from plan to cleanup and back, by its own recipe, without naming it")
+  @Test("the beta SDK 2 from plan to cleanup and back, by its own recipe, without naming it (A20)")
   func wholeWay() throws {
     let folder = try TemporaryFolder()
     let path = try container(folder)

@@ -117,7 +117,7 @@ struct RedactionCommandTests {
     #expect(!shown.contains("example-token-not-a-real-secret"))
   }
 
-  @Test("F7 redacted JSON suits its schema, and says that it is redacted")
+  @Test("redacted JSON suits its schema, and says that it is redacted (F7)")
   func schemas() throws {
     let container = try CanaryContainer()
     func check(_ schema: String, _ arguments: [String]) throws {
@@ -155,7 +155,7 @@ struct RedactionCommandTests {
     #expect(try sample.files() == sample.originalFiles())
   }
 
-  @Test("F8 a report is the same each time, has no line that ends in a space, and needs no write key")
+  @Test("a report is the same each time, has no line that ends in a space, and needs no write key (F8)")
   func report() throws {
     let sample = try SampleCopy("AcmeShop")
     let report = try sample.run("report")

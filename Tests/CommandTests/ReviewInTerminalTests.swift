@@ -13,7 +13,7 @@ struct ReviewInTerminalTests {
     return session
   }
 
-  @Test("F1 F2 F4 the sample is decided, previewed, applied, and taken back in a later session")
+  @Test("the sample is decided, previewed, applied, and taken back in a later session (F1, F2, F4)")
   func wholeJob() throws {
     let sample = try SampleCopy("AcmeShop")
     var session = try start(sample)
@@ -56,7 +56,7 @@ struct ReviewInTerminalTests {
     try session.waitFor("status 0")
   }
 
-  @Test("F5 one key is taken back from the history, then the rest, and every file is as it was")
+  @Test("one key is taken back from the history, then the rest, and every file is as it was (F5)")
   func takesBackByKeys() throws {
     let sample = try SampleCopy("Clean")
     let session = try start(sample)
@@ -131,7 +131,7 @@ struct ReviewInTerminalTests {
     #expect(try FileState.files(under: forms.folder.url.path) == before)
   }
 
-  @Test("F3 keys that were typed ahead answer neither the preview nor the result")
+  @Test("keys that were typed ahead answer neither the preview nor the result (F3)")
   func typedAhead() throws {
     let sample = try SampleCopy("Clean")
     let session = try start(sample)
@@ -147,7 +147,7 @@ struct ReviewInTerminalTests {
     try session.waitFor("status 0")
   }
 
-  @Test("F3 with a field undecided the preview says which, and y does nothing")
+  @Test("with a field undecided the preview says which, and y does nothing (F3)")
   func undecided() throws {
     let sample = try SampleCopy("AcmeShop")
     let session = try start(sample)

@@ -89,7 +89,7 @@ struct SavedPlanTests {
     #expect(mode == 0o600)
   }
 
-  @Test("F7 every sample's plan suits the published schema, decided or not")
+  @Test("every sample's plan suits the published schema, decided or not (F7)")
   func suitsTheSchema() throws {
     let check = try SchemaCheck("plan-1")
     for name in [
@@ -117,7 +117,7 @@ struct SavedPlanTests {
     }
   }
 
-  @Test("A16 a value the plan used has changed, appeared or vanished: status 4, each place named, nothing written")
+  @Test("a value the plan used has changed, appeared or vanished: status 4, each place named, nothing written (A16)")
   func stale() throws {
     let cases = [
       ("{'rl_session_id': 5}", ["rl_session_id"]), ("{'rl_traits': None}", ["rl_traits"]),
@@ -149,7 +149,7 @@ struct SavedPlanTests {
     #expect(written["other.key"] == "list\t[1, 2]")
   }
 
-  @Test("A13 applied a second time it ends with 0 and makes no write call")
+  @Test("applied a second time it ends with 0 and makes no write call (A13)")
   func secondApply() throws {
     let saved = try Saved("AcmeShop", Self.decided)
     #expect(try saved.apply().status == 0)
@@ -213,7 +213,7 @@ struct SavedPlanTests {
     }
   }
 
-  @Test("F3 undecided fields are saved too; apply then ends with 2, or takes the decisions itself")
+  @Test("undecided fields are saved too; apply then ends with 2, or takes the decisions itself (F3)")
   func undecided() throws {
     let saved = try Saved("AcmeShop")
     try saved.expectRefused(try saved.apply(), 2, "user_id", from: try saved.sample.originalFiles())

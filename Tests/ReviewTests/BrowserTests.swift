@@ -23,7 +23,7 @@ struct BrowserTests {
     #expect(browsing.text.contains("ends in the middle of an object") && browsing.effects.last == .bell)
   }
 
-  @Test("F6 keys have their type and value, moments are shown as such, and packed values open in place")
+  @Test("keys have their type and value, moments are shown as such, and packed values open in place (F6)")
   func values() throws {
     var browsing = Browsing()
     browsing.type("<enter>")

@@ -19,7 +19,7 @@ struct ModelReviewTests {
 
   private func story() throws -> Rehearsal { try Rehearsal("Person", size: Size(columns: 120, rows: 40)) }
 
-  @Test("F2 F5 confirmed, a model gets its newest version; taken back, every byte is what it was")
+  @Test("confirmed, a model gets its newest version; taken back, every byte is what it was (F2, F5)")
   func confirmed() throws {
     let story = try story()
     let before = try story.bytes(Self.file)
@@ -39,7 +39,7 @@ struct ModelReviewTests {
     #expect(try story.bytes(Self.file) == before)
   }
 
-  @Test("F2 F3 skipped, a model stays as it is and nothing can be applied; the skip can be taken back")
+  @Test("skipped, a model stays as it is and nothing can be applied; the skip can be taken back (F2, F3)")
   func skipped() throws {
     let story = try story()
     let before = try story.bytes(Self.file)
@@ -58,7 +58,7 @@ struct ModelReviewTests {
     #expect(try model(story) == Self.new)
   }
 
-  @Test("F2 the details have each step of a model, and confirming, skipping and undoing are decisions on it")
+  @Test("the details have each step of a model, and confirming, skipping and undoing are decisions on it (F2)")
   func decisions() throws {
     var session = Session(try samplePlan("Person"), rows: 80)
     session.type("<enter>")

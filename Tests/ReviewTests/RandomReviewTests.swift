@@ -14,7 +14,7 @@ import Testing
 @Suite("Random reviews")
 struct RandomReviewTests {
   @Test(
-    "F3 F5 frames fill their grid and are as drawn afresh, only y writes where it was asked, and undoing leads back"
+    "frames fill their grid and are as drawn afresh, only y writes where it was asked, and undoing leads back (F3, F5)"
   )
   func reviews() throws {
     let environment = ProcessInfo.processInfo.environment

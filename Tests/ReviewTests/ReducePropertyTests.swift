@@ -71,7 +71,7 @@ struct ReducePropertyTests {
   }
 
   @Test(
-    "F3 F5 nothing is applied or taken back but by y in the question for it, with everything decided",
+    "nothing is applied or taken back but by y in the question for it, with everything decided (F3, F5)",
     arguments: UInt64(100)..<160)
   func applyOnlyAfterPreview(seed: UInt64) throws {
     var generator = SeededGenerator(seed: seed)

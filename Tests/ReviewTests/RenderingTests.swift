@@ -59,7 +59,7 @@ struct RenderingTests {
     }
   }
 
-  @Test("F1 the inverted flag, the milliseconds and the stripped members are visible at a glance")
+  @Test("the inverted flag, the milliseconds and the stripped members are visible at a glance (F1)")
   func atAGlance() throws {
     let lines = Session().lines
     let flag = try #require(lines.first { $0.contains("is_manual_session") })
@@ -118,7 +118,7 @@ struct RenderingTests {
     #expect(session.state.page.lines.contains { $0.contains { $0.text.contains("1048576 bytes in all") } })
   }
 
-  @Test("F4 the preview shows a long value to its last character")
+  @Test("the preview shows a long value to its last character (F4)")
   func wholeValueInPreview() {
     var plan = acmePlan()
     plan.fields[0].proposed = .string(String(repeating: "0123456789", count: 300) + "end")

@@ -8,7 +8,7 @@ import Testing
 
 @Suite("Sessions of keys")
 struct SessionTests {
-  @Test("F2 space, s, t and e decide, and the same key again takes the decision back")
+  @Test("space, s, t and e decide, and the same key again takes the decision back (F2)")
   func decide() {
     var plan = acmePlan()
     plan.fields[0].current = "other"
@@ -125,7 +125,7 @@ struct SessionTests {
     #expect(session.state.message == "Every field is decided.")
   }
 
-  @Test("F4 the preview shows the change; y refuses while a field is undecided, Enter does nothing")
+  @Test("the preview shows the change; y refuses while a field is undecided, Enter does nothing (F4)")
   func previewGate() {
     var session = Session()
     session.type("ay")
@@ -153,7 +153,7 @@ struct SessionTests {
     #expect(session.state.screen == .result)
   }
 
-  @Test("F5 a result offers the way back, and only y takes it")
+  @Test("a result offers the way back, and only y takes it (F5)")
   func rollback() {
     var session = Session()
     session.type("R")

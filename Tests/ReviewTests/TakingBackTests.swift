@@ -100,7 +100,7 @@ struct TakingBackTests {
     }
   }
 
-  @Test("F5 one key alone is taken back")
+  @Test("one key alone is taken back (F5)")
   func oneKey() throws {
     var session = opened(cleanPlan)
     session.type("j R")

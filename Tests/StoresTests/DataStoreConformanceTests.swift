@@ -13,7 +13,7 @@ struct DataStoreConformanceTests {
   ]
 
   @Test(
-    "E6 what was put under a name comes back byte for byte, also after it was opened again",
+    "what was put under a name comes back byte for byte, also after it was opened again (E6)",
     arguments: StoreKind.allCases)
   func roundTrip(kind: StoreKind) throws {
     let place = try StorePlace(kind)
@@ -34,7 +34,7 @@ struct DataStoreConformanceTests {
     #expect(listed == listed.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) })
   }
 
-  @Test("E6 a second value replaces the first, and a removed name is gone", arguments: StoreKind.allCases)
+  @Test("a second value replaces the first, and a removed name is gone (E6)", arguments: StoreKind.allCases)
   func replaceAndRemove(kind: StoreKind) throws {
     let place = try StorePlace(kind)
     let store = try place.open()
@@ -49,14 +49,14 @@ struct DataStoreConformanceTests {
     #expect(try !place.open().names().contains("one"))
   }
 
-  @Test("E6 an empty name is refused", arguments: StoreKind.allCases)
+  @Test("an empty name is refused (E6)", arguments: StoreKind.allCases)
   func emptyName(kind: StoreKind) throws {
     let store = try StorePlace(kind).open()
     let error = #expect(throws: DataStoreError.self) { try store.set([1], for: "") }
     #expect(error?.reason == .badName(.empty))
   }
 
-  @Test("E6 names that a disk may take for one another are kept apart", arguments: StoreKind.allCases)
+  @Test("names that a disk may take for one another are kept apart (E6)", arguments: StoreKind.allCases)
   func likeNames(kind: StoreKind) throws {
     let place = try StorePlace(kind)
     // Precomposed and decomposed, upper and lower case, and what escaping makes of another.
@@ -87,7 +87,7 @@ struct DataStoreConformanceTests {
     #expect(try place.open().names().contains { $0.utf8.elementsEqual(names[4].utf8) })
   }
 
-  @Test("E6 of many that write one name at once the last wins, as a whole", arguments: StoreKind.allCases)
+  @Test("of many that write one name at once the last wins, as a whole (E6)", arguments: StoreKind.allCases)
   func concurrentWriters(kind: StoreKind) async throws {
     let place = try StorePlace(kind)
     let values = (0..<8).map { number in Array(repeating: UInt8(number), count: 1 + number * 1000) }
@@ -111,7 +111,7 @@ struct DataStoreConformanceTests {
     #expect(try place.leftovers().isEmpty)
   }
 
-  @Test("E6 a name that is removed while others read it is there or not, and no error", arguments: StoreKind.allCases)
+  @Test("a name that is removed while others read it is there or not, and no error (E6)", arguments: StoreKind.allCases)
   func concurrentRemoval(kind: StoreKind) async throws {
     let place = try StorePlace(kind)
     let stores = try (0..<4).map { _ in try place.open() }

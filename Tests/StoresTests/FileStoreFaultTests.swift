@@ -27,7 +27,7 @@ final class FileStoreFaultTests {
   }
 
   @Test(
-    "E6 whichever operation fails, the old bytes stand or the new ones, and the error says why",
+    "whichever operation fails, the old bytes stand or the new ones, and the error says why (E6)",
     arguments: [false, true])
   func everyFailure(encrypted: Bool) throws {
     for number in [ENOSPC, EIO, EROFS, EDQUOT] {
@@ -54,7 +54,7 @@ final class FileStoreFaultTests {
     }
   }
 
-  @Test("E6 folders that are missing on the way to a store are made with the first write, for their owner alone")
+  @Test("folders that are missing on the way to a store are made with the first write, for their owner alone (E6)")
   func missingFolders() throws {
     let folder = folder.appending(path: "Application Support/Acme")
     let stores: [any ByteStore] = [
@@ -76,7 +76,7 @@ final class FileStoreFaultTests {
     }
   }
 
-  @Test("E6 what a write that was killed has left is removed by the next start, and what others write now is not")
+  @Test("what a write that was killed has left is removed by the next start, and what others write now is not (E6)")
   func leftovers() throws {
     try store(false).set([1], for: "token")
     let store = folder.appending(path: "store")
@@ -90,7 +90,7 @@ final class FileStoreFaultTests {
     #expect(try Set(files()) == ["token.data", living, "not-ours.tmp"])
   }
 
-  @Test("E6 a folder that can only be read is read, and refuses writes without a change", arguments: [false, true])
+  @Test("a folder that can only be read is read, and refuses writes without a change (E6)", arguments: [false, true])
   func readOnly(encrypted: Bool) throws {
     try store(encrypted).set([1], for: "token")
     let before = try files()
@@ -105,7 +105,7 @@ final class FileStoreFaultTests {
     #expect(try files() == before)
   }
 
-  @Test("E6 something else than a file under a name is an error and no missing value")
+  @Test("something else than a file under a name is an error and no missing value (E6)")
   func notAFile() throws {
     try store(false).set([1], for: "token")
     let store = folder.appending(path: "store")
@@ -117,7 +117,7 @@ final class FileStoreFaultTests {
     }
   }
 
-  @Test("E6 a name that no file can have is refused")
+  @Test("a name that no file can have is refused (E6)")
   func longName() throws {
     let error = #expect(throws: DataStoreError.self) {
       try store(false).set([1], for: String(repeating: "n", count: 251))

@@ -61,7 +61,8 @@ struct ConvertRecipeTests {
   }
 
   @Test(
-    "C1 a mirror that is lost is filled with the one id that decisions and queue agree on", arguments: [nil, "VISITOR"])
+    "a mirror that is lost is filled with the one id that decisions and queue agree on (C1)",
+    arguments: [nil, "VISITOR"])
   func lost(_ queued: String?) throws {
     let app = App(queue: queued.map { Self.queue($0) })
     let field = try app.mirrorField()
@@ -72,7 +73,7 @@ struct ConvertRecipeTests {
   }
 
   @Test(
-    "C1 a mirror that stands is left as it is; an empty one counts as lost, and where nobody has an id there is none")
+    "a mirror that stands is left as it is; an empty one counts as lost, and where nobody has an id there is none (C1)")
   func stands() throws {
     #expect(try App(mirror: "VISITOR").mirrorField().status == .unchanged)
     #expect(try App(mirror: "", decisions: nil).mirrorField().proposed != "VISITOR")
@@ -95,7 +96,7 @@ struct ConvertRecipeTests {
     #expect(try App(mirror: "VISITOR", queue: Self.queue("user-1")).mirrorField().status == .unchanged)
   }
 
-  @Test("C7 convert.queue-corrupt and convert.decisions-corrupt: what is no JSON, and JSON of another form")
+  @Test("convert.queue-corrupt and convert.decisions-corrupt: what is no JSON, and JSON of another form (C7)")
   func corrupt() throws {
     for text in ["{", "{}", "[1]", "", #"[{"visitors":1}]"#] {
       let findings = try App(mirror: "VISITOR", queue: text).plan().findings
@@ -109,7 +110,7 @@ struct ConvertRecipeTests {
     }
   }
 
-  @Test("C8 decisions are found where the SDK's source and where its documentation puts them, and each place is said")
+  @Test("decisions are found where the SDK's source and where its documentation puts them, and each place is said (C8)")
   func bothPlaces() throws {
     let decisions = #"{"store":{"1-2-DOCUMENTED":{"bucketing":{"e":"v"}}},"order":["1-2-DOCUMENTED"]}"#
     let documented = Self.sdk + "convert-decision-store.json"
@@ -128,7 +129,7 @@ struct ConvertRecipeTests {
     #expect(damaged.findings.map(\.code) == [.convertDecisionsCorrupt])
   }
 
-  @Test("C5 convert.config-corrupt: a cached configuration that is no JSON; any JSON will do")
+  @Test("convert.config-corrupt: a cached configuration that is no JSON; any JSON will do (C5)")
   func corruptConfiguration() throws {
     for text in ["{", "", #"{"a":1"#] {
       let findings = try App(mirror: "VISITOR", configuration: "config-key.json", configurationText: text).plan()
@@ -142,13 +143,13 @@ struct ConvertRecipeTests {
     }
   }
 
-  @Test("C6 convert.uploading: the queue is not judged")
+  @Test("convert.uploading: the queue is not judged (C6)")
   func uploading() throws {
     let plan = try App(mirror: "VISITOR", queue: "{", isUploading: true).plan()
     #expect(plan.findings.map(\.code) == [.convertUploading])
   }
 
-  @Test("C5 convert.config-key-collision: names with an underscore, and no others")
+  @Test("convert.config-key-collision: names with an underscore, and no others (C5)")
   func collision() throws {
     #expect(
       try App(mirror: "VISITOR", configuration: "config-1_2.json").plan().findings.map(\.code)
@@ -157,7 +158,7 @@ struct ConvertRecipeTests {
     #expect(try App(mirror: "VISITOR", configuration: "other_2.json").plan().findings.isEmpty)
   }
 
-  @Test("C8 the recipe is chosen where Convert's key or files stand and no other SDK's; a cleanup removes nothing")
+  @Test("the recipe is chosen where Convert's key or files stand and no other SDK's; a cleanup removes nothing (C8)")
   func detection() throws {
     for app in [App(mirror: "V", decisions: nil), App(), App(decisions: nil, queue: "{")] {
       #expect(Recipe.detect(in: try app.container()).recipe == .convertIOS)

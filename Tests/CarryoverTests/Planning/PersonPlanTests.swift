@@ -9,7 +9,7 @@ import Testing
 @Suite("A versioned model in a plan")
 struct PersonPlanTests {
   @Test(
-    "B1 B2 every older version is ready, with a step for each version, as the type it has", arguments: [false, true])
+    "every older version is ready, with a step for each version, as the type it has (B1, B2)", arguments: [false, true])
   func versions(isText: Bool) throws {
     for (version, stored) in [
       #"{"name":"J","age":"23"}"#, #"{"name":"J","age":"23","email":"---"}"#,
@@ -24,7 +24,7 @@ struct PersonPlanTests {
     }
   }
 
-  @Test("B1 a plan says which version the data is in, and what every step did to which member")
+  @Test("a plan says which version the data is in, and what every step did to which member (B1)")
   func steps() throws {
     let field = try field(value(#"{"name":"J","age":"23"}"#, false))
     #expect(field.model == FieldModel(name: "person", version: 0, newest: 3))
@@ -40,7 +40,7 @@ struct PersonPlanTests {
     #expect(try self.field(nil).model?.version == nil)
   }
 
-  @Test("B3 a current model is unchanged, with or without its marker, and nothing is written")
+  @Test("a current model is unchanged, with or without its marker, and nothing is written (B3)")
   func current() throws {
     for stored in [#"{"alias":"J","email":"---"}"#, #"{"alias":"J","email":"---","version":3}"#] {
       let field = try field(value(stored, false))
@@ -49,7 +49,7 @@ struct PersonPlanTests {
     }
   }
 
-  @Test("B4 no model is nothing to do")
+  @Test("no model is nothing to do (B4)")
   func absent() throws { #expect(try field(nil).status == .absent) }
 
   @Test("What cannot be migrated is a finding that says why, and nothing is proposed")
@@ -97,7 +97,7 @@ struct PersonPlanTests {
     #expect(both.recipe == .rudderStackObjC && both.evidence.map(\.recipe.id) == ["rudderstack-objc"])
   }
 
-  @Test("B6 pending and failed are noticed in a container without the recipe's name: garbage and contradictions, too")
+  @Test("pending and failed are noticed in a container without the recipe's name: garbage and contradictions, too (B6)")
   func observed() throws {
     let failed: [(PropertyListValue, FindingCode)] = [
       ("somebody", .modelCorrupt), (.data([0xFF, 0xFE]), .modelCorrupt), (7, .modelCorrupt), ("{", .modelCorrupt),
@@ -120,7 +120,7 @@ struct PersonPlanTests {
     #expect(other.recipe == .rudderStackObjC)
   }
 
-  @Test("D1 a version beside the data is never passed over: what this recipe cannot change it does not migrate")
+  @Test("a version beside the data is never passed over: what this recipe cannot change it does not migrate (D1)")
   func versionBeside() throws {
     let v0 = value(#"{"name":"J","age":"23"}"#, false)
     for version: PropertyListValue in [2, "2", "two", .data([0x32])] {

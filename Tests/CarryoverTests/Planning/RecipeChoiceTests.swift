@@ -30,7 +30,7 @@ struct RecipeChoiceTests {
     #expect(Recipe.rudderStackSwiftV2.marks.isDisjoint(with: Recipe.rudderStackObjC.knownKeys))
   }
 
-  @Test("A20 the keys decide: the Objective-C SDK's, the beta's, both, or none")
+  @Test("the keys decide: the Objective-C SDK's, the beta's, both, or none (A20)")
   func detection() throws {
     func chosen(_ app: LegacyApp) throws -> (String, [String]) {
       let detection = Recipe.detect(in: try app.container())

@@ -8,7 +8,7 @@ import Testing
 /// The rows of the RudderStack system that planning covers.
 @Suite("RudderStack Obj-C → Swift, row by row")
 struct RudderStackRowsTests {
-  @Test("A1 rsDefaultsPersistence.plist is read, on tvOS from Caches")
+  @Test("rsDefaultsPersistence.plist is read, on tvOS from Caches (A1)")
   func readsThePersistenceFile() throws {
     for path in ["Library/rsDefaultsPersistence.plist", "Library/Caches/rsDefaultsPersistence.plist"] {
       let field = try #require(try LegacyApp(standard: nil, filePath: path).field("anonymous_id"))
@@ -18,7 +18,7 @@ struct RudderStackRowsTests {
     }
   }
 
-  @Test("A2 the preferences come first, key by key, and each store fills what the other lacks")
+  @Test("the preferences come first, key by key, and each store fills what the other lacks (A2)")
   func mergesKeyByKey() throws {
     let app = LegacyApp(
       standard: ["rl_application_version_key": "5.0", "rl_session_id": 1_763_640_001],
@@ -30,28 +30,28 @@ struct RudderStackRowsTests {
     #expect(plan.codes.isSuperset(of: [.sourceDisagree, .sourcePartial, .sourceStale]))
   }
 
-  @Test("A2 before 1.25.2 there are only the preferences")
+  @Test("before 1.25.2 there are only the preferences (A2)")
   func readsPreferencesAlone() throws {
     let plan = try LegacyApp(file: nil).plan()
     #expect(plan.fields.allSatisfy { $0.status == .ready })
     #expect(plan.codes == [])
   }
 
-  @Test("A3 the target is the suite of bundle id and write key")
+  @Test("the target is the suite of bundle id and write key (A3)")
   func namesTheTarget() throws {
     let plan = try LegacyApp().plan()
     #expect(plan.target == TargetSummary(path: LegacyApp.targetPath, exists: false))
     #expect(try LegacyApp().plan(options: PlannerOptions()).target == nil)
   }
 
-  @Test("A4 the anonymous id is carried over unchanged")
+  @Test("the anonymous id is carried over unchanged (A4)")
   func carriesTheAnonymousID() throws {
     let field = try #require(try LegacyApp().field("anonymous_id"))
     #expect(field.legacy == field.proposed)
     #expect(field.proposed == .string(LegacyApp.anonymousID))
   }
 
-  @Test("A4 an upper-case UUID is a UUID: no error, no question, and the text stays unchanged")
+  @Test("an upper-case UUID is a UUID: no error, no question, and the text stays unchanged (A4)")
   func takesUpperCase() throws {
     let id = LegacyApp.anonymousID.uppercased()
     let app = LegacyApp.with([
@@ -62,7 +62,7 @@ struct RudderStackRowsTests {
     #expect(field.status == .ready && field.findings == [] && field.alternatives == [])
   }
 
-  @Test("A5 the user id comes from the traits; absent, nothing is written")
+  @Test("the user id comes from the traits; absent, nothing is written (A5)")
   func readsTheUserID() throws {
     #expect(try LegacyApp().field("user_id")?.proposed == "u-42")
     let absent = try #require(try LegacyApp.traits(#"{"anonymousId":"x","plan":"pro"}"#).field("user_id"))
@@ -71,7 +71,7 @@ struct RudderStackRowsTests {
   }
 
   @Test(
-    "A6 traits lose their three ids and keep every other byte",
+    "traits lose their three ids and keep every other byte (A6)",
     arguments: [
       (#"{"anonymousId":"a","userId":"u","email":"a@b.co"}"#, #"{"email":"a@b.co"}"#),
       (
@@ -84,7 +84,7 @@ struct RudderStackRowsTests {
     #expect(try LegacyApp.traits(legacy).field("traits")?.proposed == .string(proposed))
   }
 
-  @Test("A7 the session id becomes a decimal string; absent means no session")
+  @Test("the session id becomes a decimal string; absent means no session (A7)")
   func carriesTheSession() throws {
     #expect(try LegacyApp().field("session_id")?.proposed == "1763640000")
     let plan = try LegacyApp.with(["rl_session_id": nil, "rl_last_event_time_stamp": nil]).plan()
@@ -92,7 +92,7 @@ struct RudderStackRowsTests {
     #expect(plan.codes == [])
   }
 
-  @Test("A8 the tracking status becomes the inverted boolean", arguments: [true, false])
+  @Test("the tracking status becomes the inverted boolean (A8)", arguments: [true, false])
   func invertsTheStatus(_ automatic: Bool) throws {
     let field = try #require(
       try LegacyApp.with(["rl_session_auto_track_status": .boolean(automatic)]).field("is_manual_session"))
@@ -101,7 +101,7 @@ struct RudderStackRowsTests {
   }
 
   @Test(
-    "A9 seconds become a string of milliseconds, cut off",
+    "seconds become a string of milliseconds, cut off (A9)",
     arguments: [
       (PropertyListValue.integer(1_763_640_123), "1763640123000"),
       (.real(PropertyListReal(1_763_640_123.4567)), "1763640123456"),
@@ -114,7 +114,7 @@ struct RudderStackRowsTests {
   }
 
   @Test(
-    "A9 a time that is not past leaves out this field only",
+    "a time that is not past leaves out this field only (A9)",
     arguments: [
       PropertyListValue.integer(0), .integer(-5), .integer(1_763_640_301), .integer(4_102_444_800),
       .real(PropertyListReal(.nan)), .real(PropertyListReal(.infinity)), .string("soon"),
@@ -129,14 +129,14 @@ struct RudderStackRowsTests {
     #expect(plan.field("is_manual_session")?.status == .ready)
   }
 
-  @Test("A10 the version stays a string, A11 the build becomes an integer")
+  @Test("the version stays a string, A11 the build becomes an integer (A10)")
   func carriesVersionAndBuild() throws {
     let plan = try LegacyApp().plan()
     #expect(plan.field("rudder.app_version")?.proposed == "4.2.0")
     #expect(plan.field("rudder.app_build")?.proposed == 420)
   }
 
-  @Test("A11 the build becomes an integer, or is left out with a reason")
+  @Test("the build becomes an integer, or is left out with a reason (A11)")
   func refusesOtherBuilds() throws {
     for text in ["4.2.0-rc1", "24A5", "", "9223372036854775808", " 7"] {
       let field = try #require(
@@ -147,7 +147,7 @@ struct RudderStackRowsTests {
     }
   }
 
-  @Test("A12 what is not migrated is listed with its reason, secrets without their value")
+  @Test("what is not migrated is listed with its reason, secrets without their value (A12)")
   func listsWhatStays() throws {
     let plan = try LegacyApp.with([
       "rl_external_id": #"[{"type":"brazeExternalId","id":"b-7"}]"#, "rl_opt_status": false, "rl_opt_in_time": 1,
@@ -168,7 +168,7 @@ struct RudderStackRowsTests {
     #expect(external?.observation == .droppedExternalIDs([ExternalID(type: "brazeExternalId", id: "b-7")]))
   }
 
-  @Test("A12 unsent events are counted")
+  @Test("unsent events are counted (A12)")
   func countsEvents() throws {
     let events = UnsentEvents(path: "AppData/Library/rl_persistence.sqlite", count: 3)
     let plan = try LegacyApp(unsentEvents: [events]).plan()
@@ -176,7 +176,7 @@ struct RudderStackRowsTests {
     #expect(try LegacyApp(unsentEvents: [UnsentEvents(path: "x", count: 0)]).plan().codes == [])
   }
 
-  @Test("A13 once the target holds the proposals, nothing is left to change")
+  @Test("once the target holds the proposals, nothing is left to change (A13)")
   func secondPlanChangesNothing() throws {
     let first = try LegacyApp().plan()
     var target = PropertyListDictionary()
@@ -187,7 +187,7 @@ struct RudderStackRowsTests {
     #expect(second.fields.allSatisfy { $0.status == .unchanged })
   }
 
-  @Test("A14 no legacy data is success: every field is absent and nothing asks")
+  @Test("no legacy data is success: every field is absent and nothing asks (A14)")
   func nothingToMigrate() throws {
     for app in [LegacyApp(standard: ["theme": "dark"], file: nil), LegacyApp(standard: nil, file: nil)] {
       let plan = try app.plan()
@@ -199,7 +199,7 @@ struct RudderStackRowsTests {
   }
 
   @Test(
-    "A15 corrupt traits leave out traits and user id, the rest is carried over",
+    "corrupt traits leave out traits and user id, the rest is carried over (A15)",
     arguments: [
       #"{"anonymousId":"a","userId":"#, "[]", "", "null", #"{"a":1}x"#, #"{"a":"\ud800"}"#, #"{"a":1e400}"#,
     ])
@@ -214,14 +214,14 @@ struct RudderStackRowsTests {
     #expect(plan.undecided([:]).isEmpty)
   }
 
-  @Test("A15 traits that are no text are as corrupt as broken text")
+  @Test("traits that are no text are as corrupt as broken text (A15)")
   func survivesTraitsOfAnotherType() throws {
     let plan = try LegacyApp.with(["rl_traits": ["userId": "u"]]).plan()
     #expect(plan.field("traits")?.codes == [.traitsInvalidJSON])
     #expect(plan.field("user_id")?.status == .dropped)
   }
 
-  @Test("A17 any subset of the values can be chosen")
+  @Test("any subset of the values can be chosen (A17)")
   func takesASubset() throws {
     let plan = try LegacyApp().plan()
     for field in plan.fields {
@@ -232,7 +232,7 @@ struct RudderStackRowsTests {
   }
 
   @Test(
-    "A18 each row of the guide's troubleshooting table is a finding with cause, remedy and explanation",
+    "each row of the guide's troubleshooting table is a finding with cause, remedy and explanation (A18)",
     arguments: TroubleshootingRow.all)
   func explainsTheTroubleshootingTable(_ row: TroubleshootingRow) throws {
     let plan = try row.app.plan()
@@ -244,7 +244,7 @@ struct RudderStackRowsTests {
     #expect(Set(plan.fields.filter { $0.proposed == nil }.map(\.id)) == row.skipped)
   }
 
-  @Test("A18 findings on user ids and missing data do not appear where there is nothing to explain")
+  @Test("findings on user ids and missing data do not appear where there is nothing to explain (A18)")
   func explainsNothingElse() throws {
     let codes = try LegacyApp().plan().codes
     #expect(codes.isDisjoint(with: TroubleshootingRow.all.map(\.code)))

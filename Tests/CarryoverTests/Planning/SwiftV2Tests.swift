@@ -8,7 +8,7 @@ import Testing
 
 @Suite("RudderStack Swift beta 2 → Swift")
 struct SwiftV2Tests {
-  @Test("A20 every value of the beta SDK 2 has its place; only the anonymous id is asked for")
+  @Test("every value of the beta SDK 2 has its place; only the anonymous id is asked for (A20)")
   func everyField() throws {
     let plan = try BetaApp.with([:]).plan()
     #expect(plan.recipe == RecipeReference(id: "rudderstack-swift-v2", version: 2, title: plan.recipe.title))
@@ -60,7 +60,8 @@ struct SwiftV2Tests {
     #expect(try empty.plan().fields.allSatisfy { $0.status == .absent })
   }
 
-  @Test("A20 the traits are read from a keyed archive, from a property list in data, and from text, without their ids")
+  @Test(
+    "the traits are read from a keyed archive, from a property list in data, and from text, without their ids (A20)")
   func formsOfTraits() throws {
     let object: [String: Any] = ["anonymousId": "a", "id": "u-42", "userId": "u-42", "n": ["id": 7]]
     let list = try PropertyListSerialization.data(fromPropertyList: object, format: .binary, options: 0)
@@ -118,7 +119,7 @@ struct SwiftV2Tests {
     #expect(plan.undecided(["anonymous_id": .skip, "traits": .edit("{}")]).isEmpty)
   }
 
-  @Test("A20 an archive or a property list of something else than a dictionary is no traits")
+  @Test("an archive or a property list of something else than a dictionary is no traits (A20)")
   func otherRoots() throws {
     let root = try #require(try BetaApp.traits(["a", "b"]).field("traits"))
     #expect(root.proposed == nil && root.codes == [.traitsInvalidJSON] && root.status == .dropped)
@@ -140,7 +141,7 @@ struct SwiftV2Tests {
       plan.field("session_id")?.readings.helper == .value("1763640000", note: "the ended session, revived"))
   }
 
-  @Test("A20 the manual status is taken as it is", arguments: [true, false])
+  @Test("the manual status is taken as it is (A20)", arguments: [true, false])
   func manual(_ isManual: Bool) throws {
     let app = try BetaApp.with([
       "rl_session_manual_track_status": .boolean(isManual), "rl_session_auto_track_status": .boolean(!isManual),
@@ -168,7 +169,7 @@ struct SwiftV2Tests {
     #expect(plan.blockers.first?.message.contains("rs_opt_status") == true)
   }
 
-  @Test("A20 what stays behind is listed with its reason, secrets without their value")
+  @Test("what stays behind is listed with its reason, secrets without their value (A20)")
   func leftBehind() throws {
     let plan = try BetaApp.with(["rs_server_config": .data([1]), "rl_auth_token": "t", "rs_new": 1]).plan()
     #expect(plan.dropped.first { $0.key == "rs_server_config" }?.secret == true)
@@ -178,7 +179,7 @@ struct SwiftV2Tests {
     #expect(plan.dropped.allSatisfy { !$0.reason.isEmpty })
   }
 
-  @Test("A20 keys that the beta names and never writes are left behind as that, and do not tell that it ran")
+  @Test("keys that the beta names and never writes are left behind as that, and do not tell that it ran (A20)")
   func neverWritten() throws {
     let keys: Set<String> = ["rs_anonymous_id", "rs_external_id", "rs_opt_in_time", "rs_opt_out_time"]
     #expect(Recipe.rudderStackSwiftV2.marks.isDisjoint(with: keys))
@@ -189,7 +190,7 @@ struct SwiftV2Tests {
     #expect(Recipe.detect(in: try app.container()).evidence.isEmpty)
   }
 
-  @Test("A20 the four readings: the beta, the guide, the helper, this plan")
+  @Test("the four readings: the beta, the guide, the helper, this plan (A20)")
   func readings() throws {
     let plan = try BetaApp.with(["rl_last_event_time_stamp": 0, "rs_application_build_key": 420]).plan()
     func readings(_ id: String) -> FourWayReadings? { plan.field(id)?.readings }
@@ -216,7 +217,7 @@ struct SwiftV2Tests {
     }
   }
 
-  @Test("A20 a cleanup takes traits that JSON says in whole, and leaves an archive that it does not")
+  @Test("a cleanup takes traits that JSON says in whole, and leaves an archive that it does not (A20)")
   func cleanup() throws {
     var app = try BetaApp.with([:])
     app.target = ["user_id": "u-42", "traits": #"{"email":"ada@example.com"}"#]

@@ -64,7 +64,7 @@ struct ModelRedactionTests {
     "user-17",
   ]
 
-  @Test("C8 a visitor's id that is a name in the file of decisions is masked, whatever it looks like", arguments: ids)
+  @Test("a visitor's id that is a name in the file of decisions is masked, whatever it looks like (C8)", arguments: ids)
   func names(_ id: String) throws {
     let key = "10022898-10025986-" + id
     let json: JSONValue = .object([

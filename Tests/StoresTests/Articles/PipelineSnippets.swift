@@ -70,7 +70,7 @@ struct PipelineSnippetTests {
 
   init() { registerAllMigrations(pipeline, language: "en") }
 
-  @Test("D16 D5 from version 1 to 3")
+  @Test("from version 1 to 3 (D16, D5)")
   func fromFirst() throws {
     let result = try pipeline.migrate(model: "user_profile", data: v1, fromVersion: 1, toVersion: 3)
     let profile = try JSONDecoder().decode(PipelineProfile.self, from: result)
@@ -78,7 +78,7 @@ struct PipelineSnippetTests {
     #expect(profile.notificationSettings.transactionAlerts && !profile.notificationSettings.marketingOptIn)
   }
 
-  @Test("D16 D13 what is there is kept")
+  @Test("what is there is kept (D16, D13)")
   func keeping() throws {
     let result = try pipeline.migrate(model: "user_profile", data: v2, fromVersion: 2, toVersion: 3)
     let profile = try JSONDecoder().decode(PipelineProfile.self, from: result)
@@ -86,7 +86,7 @@ struct PipelineSnippetTests {
     #expect(profile.notificationSettings.pushEnabled)
   }
 
-  @Test("D16 D7 D12 the executor: version beside the data, an encrypted backup, the value returned")
+  @Test("the executor: version beside the data, an encrypted backup, the value returned (D16, D7, D12)")
   func executed() throws {
     for (version, data) in [(1, v1), (2, v2)] {
       let (storage, files) = (MemoryDataStore(), MemoryDataStore())

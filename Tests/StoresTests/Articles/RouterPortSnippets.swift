@@ -91,7 +91,7 @@ private struct IdleMigration: StorageMigration {
 
 @Suite("A router of keys, ported")
 struct RouterPortSnippetTests {
-  @Test("E11 E2 the shared router sweeps its catalog: a move, and a migration of the app's own without sources")
+  @Test("the shared router sweeps its catalog: a move, and a migration of the app's own without sources (E11, E2)")
   func swept() async throws {
     // snippet: port-sweep
     let sweep = try await StorageRouter.shared.registerCatalog(MyCatalog(), migrateImmediately: true)
@@ -104,7 +104,7 @@ struct RouterPortSnippetTests {
     #expect(try Stores.defaults.data(for: "flag") != nil)
   }
 
-  @Test("E11 a result is success or not, and success without a value is not believed")
+  @Test("a result is success or not, and success without a value is not believed (E11)")
   func results() async throws {
     #expect(MigrationResult(success: true) == .migrated && MigrationResult(success: false) == .nothingToMigrate)
     let router = StorageRouter { _ in Stores.files }

@@ -70,7 +70,7 @@ struct VersionedJSONSnippetTests {
     (2, try? JSONEncoder().encode(PersonV2(alias: "Jo", age: "23", email: "---"))),
   ]
 
-  @Test("B1 B10 what each version of the app has stored becomes the newest person, seen by a view") @MainActor
+  @Test("what each version of the app has stored becomes the newest person, seen by a view (B1, B10)") @MainActor
   func ported() async throws {
     for (version, old) in Self.stored {
       let suite = "carryover-port-\(UUID().uuidString)"
@@ -87,7 +87,7 @@ struct VersionedJSONSnippetTests {
     }
   }
 
-  @Test("B11 from V0 to V1, from V0 to V2 and from V1 to V2")
+  @Test("from V0 to V1, from V0 to V2 and from V1 to V2 (B11)")
   func upTo() throws {
     for (from, to) in [(0, 1), (0, 2), (1, 2)] {
       let migrator = try Port.MigrationManager.person().upTo(to)

@@ -19,7 +19,7 @@ struct ConvertDecisionsTests {
     try ConvertDecisions(JSONText(text).value)
   }
 
-  @Test("C3 A variation that was decided is read before one is calculated, and is the same later")
+  @Test("a variation that was decided is read before one is calculated, and is the same later (C3)")
   func variation() throws {
     let box = try ConvertBox()
     var decisions = try decisions()
@@ -37,7 +37,7 @@ struct ConvertDecisionsTests {
     #expect(later.variation(of: "e2", for: ada) { "second" } == "first")
   }
 
-  @Test("C4 A goal counts once, also after the next start")
+  @Test("a goal counts once, also after the next start (C4)")
   func goals() throws {
     let box = try ConvertBox()
     var decisions = try decisions()
@@ -51,7 +51,7 @@ struct ConvertDecisionsTests {
     #expect(!again)
   }
 
-  @Test("C4 Segments are kept beside new ones, and everything unknown as it is written")
+  @Test("segments are kept beside new ones, and everything unknown as it is written (C4)")
   func segments() throws {
     var decisions = try decisions()
     decisions.put(ada, inSegment: "visitorType", "new")
@@ -61,7 +61,7 @@ struct ConvertDecisionsTests {
     #expect(text.contains(#""x":1e2"#))
   }
 
-  @Test("C3 A file that is read and written says the same, in the same text")
+  @Test("a file that is read and written says the same, in the same text (C3)")
   func roundTrip() throws {
     let complete = Self.text.replacingOccurrences(
       of: #""100-200-bob"]"#, with: #""100-200-bob","100-300-ada"]"#)
@@ -70,7 +70,7 @@ struct ConvertDecisionsTests {
     #expect(try decisions().value.text() == complete)
   }
 
-  @Test("C4 Another id gets variations, goals and segments of every project; its own decisions stay")
+  @Test("another id gets variations, goals and segments of every project; its own decisions stay (C4)")
   func move() throws {
     var decisions = try decisions()
     decisions.put(.init(project: "100-200", visitor: "new"), inSegment: "country", "FR")
@@ -85,7 +85,7 @@ struct ConvertDecisionsTests {
     #expect(decisions.move(from: "ada", to: "new") == 0)
   }
 
-  @Test("C4 An id may hold hyphens, and letters that only look alike are different ids")
+  @Test("an id may hold hyphens, and letters that only look alike are different ids (C4)")
   func ids() throws {
     let composed = "caf\u{e9}"
     let decomposed = "cafe\u{301}"
@@ -97,7 +97,7 @@ struct ConvertDecisionsTests {
     #expect(decisions.visitors.contains { $0.utf8.elementsEqual(decomposed.utf8) })
   }
 
-  @Test("C3 Where the configuration has no account or project, decisions stand under --<visitor>")
+  @Test("where the configuration has no account or project, decisions stand under --<visitor> (C3)")
   func emptyProject() throws {
     var decisions = try decisions(#"{"store":{"--ada":{"bucketing":{"e":"v"}},"7--bo-b":{},"-8-eve":{},"1-2-":{}}}"#)
     #expect(decisions.visitors == ["ada", "bo-b", "eve"])
@@ -106,7 +106,7 @@ struct ConvertDecisionsTests {
     #expect(decisions[.init(project: "-", visitor: "new")] != nil)
   }
 
-  @Test("C4 The oldest are dropped over ten thousand, never for a move; a full file is quick")
+  @Test("the oldest are dropped over ten thousand, never for a move; a full file is quick (C4)")
   func limit() throws {
     let members = (0..<ConvertDecisions.limit).map { JSONMember("1-2-v\($0)", .object([])) }
     var decisions = try ConvertDecisions(.object([JSONMember("store", .object(members))]))
@@ -120,7 +120,7 @@ struct ConvertDecisionsTests {
     #expect(decisions.subjects.count == ConvertDecisions.limit)
   }
 
-  @Test("C4 Of many that come to a full file the newest ten thousand stay, in their order, and nothing else changes")
+  @Test("of many that come to a full file the newest ten thousand stay, in their order, and nothing else changes (C4)")
   func manyOverTheLimit() throws {
     let limit = ConvertDecisions.limit
     let members = (0..<limit).map { JSONMember("1-2-v\($0)", .object([])) }
@@ -144,7 +144,7 @@ struct ConvertDecisionsTests {
     #expect(try ConvertDecisions(decisions.value) == decisions)
   }
 
-  @Test("C4 A name that a file holds twice goes as a whole when it is the oldest")
+  @Test("a name that a file holds twice goes as a whole when it is the oldest (C4)")
   func twice() throws {
     let members = (0..<ConvertDecisions.limit).map { JSONMember("1-2-v\($0)", .object([])) }
     var decisions = try ConvertDecisions(
@@ -155,7 +155,7 @@ struct ConvertDecisionsTests {
   }
 
   @Test(
-    "C7 What is JSON and no decisions is refused",
+    "what is JSON and no decisions is refused (C7)",
     arguments: [
       "[]", "1", #"{"store":[]}"#, #"{"order":{}}"#, #"{"store":{"a":1}}"#, #"{"store":{"1-2-a":{"bucketing":[]}}}"#,
       #"{"store":{"1-2-a":{"goalTriggered":true}}}"#,

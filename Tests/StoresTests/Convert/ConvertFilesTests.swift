@@ -15,7 +15,7 @@ struct ConvertFilesTests {
     + #""segments":{},"events":[{"eventType":"bucketing","data":{"experienceId":"e1"}},"#
     + #"{"eventType":"conversion","data":{"amount":1.50}}]}]}]"#
 
-  @Test("C5 A configuration keeps its bytes, whatever its form, and one key's does not touch another's")
+  @Test("a configuration keeps its bytes, whatever its form, and one key's does not touch another's (C5)")
   func configuration() throws {
     let box = try ConvertBox()
     let bytes = Array("{ \"account_id\" : \"100\",\n\t\"n\":1.0 }\n".utf8)
@@ -26,7 +26,7 @@ struct ConvertFilesTests {
     #expect(box.names("com.convertexperiments.sdk") == ["config-100-200.json", "config-100_200.json"])
   }
 
-  @Test("C5 Cut off at any write, a configuration is the old one or the new one")
+  @Test("cut off at any write, a configuration is the old one or the new one (C5)")
   func atomic() throws {
     let (old, new) = (Array(#"{"v":1}"#.utf8), Array(#"{"v":2,"more":true}"#.utf8))
     var failed = 0
@@ -46,7 +46,7 @@ struct ConvertFilesTests {
     #expect(failed >= 4)
   }
 
-  @Test("C8 Decisions where the SDK's documentation puts them are read where its source's place has none")
+  @Test("decisions where the SDK's documentation puts them are read where its source's place has none (C8)")
   func documentedPlace() throws {
     let box = try ConvertBox()
     let name = "com.convertexperiments.sdk/convert-decision-store.json"
@@ -58,7 +58,7 @@ struct ConvertFilesTests {
     #expect(try box.files().decisions().visitors == ["eve"])
   }
 
-  @Test("C6 The queue is recovered at the next launch, and an empty one is no file")
+  @Test("the queue is recovered at the next launch, and an empty one is no file (C6)")
   func queue() throws {
     let box = try ConvertBox()
     guard case .empty = try box.files().recoverQueue() else { throw Unexpected() }
@@ -70,7 +70,7 @@ struct ConvertFilesTests {
     #expect(box.names("com.convertexperiments.sdk") == [])
   }
 
-  @Test("C6 A queue that is being sent is neither read nor written nor set aside")
+  @Test("a queue that is being sent is neither read nor written nor set aside (C6)")
   func uploading() throws {
     let box = try ConvertBox()
     try box.put(queueName, "damaged")
@@ -81,7 +81,7 @@ struct ConvertFilesTests {
   }
 
   @Test(
-    "C7 A corrupt queue is one warning, set aside, never deleted, and the start is empty",
+    "a corrupt queue is one warning, set aside, never deleted, and the start is empty (C7)",
     arguments: [
       "", "{", "[{]", "\u{0}\u{1}", "{}", "[1]", #"[{"visitors":{}}]"#,
       #"[{"visitors":[{"visitorId":1,"events":[]}]}]"#,
@@ -104,7 +104,7 @@ struct ConvertFilesTests {
     #expect(box.names("com.convertexperiments.sdk").count == 2)
   }
 
-  @Test("C7 What stands under a set-aside's name and is something else is not replaced")
+  @Test("what stands under a set-aside's name and is something else is not replaced (C7)")
   func collision() throws {
     let box = try ConvertBox()
     try box.put(queueName, "bad")
@@ -116,7 +116,7 @@ struct ConvertFilesTests {
     #expect(FileManager.default.contents(atPath: first) == Data("other".utf8))
   }
 
-  @Test("C7 Decisions that are damaged are set aside at start, and refused everywhere else")
+  @Test("decisions that are damaged are set aside at start, and refused everywhere else (C7)")
   func decisions() throws {
     let box = try ConvertBox()
     try box.put(ConvertNames.decisions, #"{"store":[]}"#)
@@ -127,7 +127,7 @@ struct ConvertFilesTests {
     #expect(try box.files().decisions() == ConvertDecisions())
   }
 
-  @Test("C8 All is made in Application Support, which need not be there, for its owner alone")
+  @Test("all is made in Application Support, which need not be there, for its owner alone (C8)")
   func places() throws {
     let box = try ConvertBox()
     try box.files().save(ConvertDecisions())
@@ -141,7 +141,7 @@ struct ConvertFilesTests {
     }
   }
 
-  @Test("C8 A link in a file's place is neither followed nor replaced")
+  @Test("a link in a file's place is neither followed nor replaced (C8)")
   func link() throws {
     let box = try ConvertBox()
     try box.put("outside.json", "[]")
@@ -153,7 +153,7 @@ struct ConvertFilesTests {
     #expect(box.names() == [ConvertNames.decisions, "outside.json"])
   }
 
-  @Test("C7 A file over the limit is set aside unread, and none is written that could not be read")
+  @Test("a file over the limit is set aside unread, and none is written that could not be read (C7)")
   func limit() throws {
     let box = try ConvertBox()
     try box.put("large.json", "[1,2,3,4,5,6,7,8]")
@@ -166,7 +166,7 @@ struct ConvertFilesTests {
     guard case .value([1], _) = try file.load() else { throw Unexpected() }
   }
 
-  @Test("C5 Of many that write one file at once the last wins, as a whole")
+  @Test("of many that write one file at once the last wins, as a whole (C5)")
   func concurrentWriters() async throws {
     let box = try ConvertBox()
     let file = JSONFile(box.path("shared.json"))
@@ -188,7 +188,7 @@ struct ConvertFilesTests {
     #expect(box.names() == ["shared.json"])
   }
 
-  @Test("C5 What a killed write has left is removed by the next, and what others write is not")
+  @Test("what a killed write has left is removed by the next, and what others write is not (C5)")
   func leftOvers() throws {
     let box = try ConvertBox()
     let left = ".carryover-store-\(Int32.max)-1-1.tmp"

@@ -60,7 +60,7 @@ struct ConvertMigrationTests {
     }
   }
 
-  @Test("C9 A migration's progress and outcome can be followed")
+  @Test("a migration's progress and outcome can be followed (C9)")
   func events() async throws {
     let phone = try Phone()
     let migration = phone.migration()
@@ -77,7 +77,7 @@ struct ConvertMigrationTests {
     #expect(again.writes == 0 && again.from == nil)
   }
 
-  @Test("C12 A subscription ends when its reader is cancelled, and no other does")
+  @Test("a subscription ends when its reader is cancelled, and no other does (C12)")
   func cancelled() async throws {
     let migration = try Phone().migration()
     let kept = migration.events()
@@ -93,7 +93,7 @@ struct ConvertMigrationTests {
     #expect(words.first == "began" && words.last == "finished")
   }
 
-  @Test("C9 A failure is told too, with its cause")
+  @Test("a failure is told too, with its cause (C9)")
   func failure() async throws {
     let phone = try Phone()
     try phone.box.put(ConvertNames.decisions, "{")
@@ -111,7 +111,7 @@ struct ConvertMigrationTests {
   }
 
   @Test(
-    "C3 Cut off at any write of a file, the id that the SDK finds has its decisions, and the next start finishes it",
+    "cut off at any write of a file, the id that the SDK finds has its decisions, and the next start finishes it (C3)",
     arguments: [("OLD", "OLD"), ("OLD", nil), (nil, "OLD"), ("OLD", "ELSE")] as [(String?, String?)])
   func everyFileWrite(_ keychain: String?, _ mirror: String?) throws {
     var failed = 0
@@ -130,7 +130,7 @@ struct ConvertMigrationTests {
   }
 
   @Test(
-    "C3 Cut off at any write of an id, the id that the SDK finds has its decisions, and the next start finishes it",
+    "cut off at any write of an id, the id that the SDK finds has its decisions, and the next start finishes it (C3)",
     arguments: [("OLD", "OLD"), ("OLD", nil), (nil, "OLD"), ("OLD", "ELSE")] as [(String?, String?)])
   func everyIDWrite(_ keychain: String?, _ mirror: String?) throws {
     var failed = 0
@@ -146,7 +146,7 @@ struct ConvertMigrationTests {
     #expect(failed >= 2)
   }
 
-  @Test("C3 What is decided for the new id while a migration is cut off stays, and nothing of the old is lost")
+  @Test("what is decided for the new id while a migration is cut off stays, and nothing of the old is lost (C3)")
   func betweenStarts() throws {
     let phone = try Phone()
     #expect(throws: ConvertError.self) { try phone.migration(FailingDisk(changes: 6)).run(.kept(to: "NEW")) }
@@ -165,7 +165,7 @@ struct ConvertMigrationTests {
     #expect(settled.visitors == ["NEW", "bob"])
   }
 
-  @Test("C1 Ids that the app gives itself are moved in the decisions, and no store is touched")
+  @Test("ids that the app gives itself are moved in the decisions, and no store is touched (C1)")
   func given() throws {
     let phone = try Phone(keychain: "K", mirror: nil)
     let report = try phone.migration(POSIXFileSystem(), .init(0)).run(.given(from: "OLD", to: "NEW"))
@@ -175,7 +175,7 @@ struct ConvertMigrationTests {
     #expect(try phone.migration().run(.given(from: "OLD", to: "NEW")).writes == 0)
   }
 
-  @Test("C1 Nobody becomes the empty id, and where there is no id yet the new one goes to both stores")
+  @Test("nobody becomes the empty id, and where there is no id yet the new one goes to both stores (C1)")
   func edges() throws {
     let phone = try Phone(keychain: nil, mirror: nil)
     #expect(throws: ConvertError.self) { try phone.migration().run(.kept(to: "")) }

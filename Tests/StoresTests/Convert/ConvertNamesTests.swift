@@ -10,14 +10,14 @@ import Testing
 
 @Suite("Convert's names")
 struct ConvertNamesTests {
-  @Test("C2 The keychain's service and account, and the mirror's key, are those of the SDK")
+  @Test("the keychain's service and account, and the mirror's key, are those of the SDK (C2)")
   func names() {
     #expect(ConvertNames.keychainService == "com.convert.sdk")
     #expect(ConvertNames.visitorAccount == "com.convert.sdk.visitorId")
     #expect(ConvertNames.visitorMirror == "com.convert.sdk.visitorIdMirror")
   }
 
-  @Test("C2 The mirror in UserDefaults is a string, as the SDK reads it")
+  @Test("the mirror in UserDefaults is a string, as the SDK reads it (C2)")
   func mirror() throws {
     let suite = "carryover-tests-\(UUID().uuidString)"
     defer { TestSuite.remove(suite) }
@@ -29,7 +29,7 @@ struct ConvertNamesTests {
   }
 
   @Test(
-    "C5 A configuration's file is named by its key, in which a slash alone is replaced",
+    "a configuration's file is named by its key, in which a slash alone is replaced (C5)",
     arguments: [
       ("abc-1.2_X", "config-abc-1.2_X.json"), ("10022898/10025986", "config-10022898_10025986.json"),
       ("../../etc", "config-.._.._etc.json"), ("é", "config-é.json"), ("a b:c", "config-a b:c.json"),
@@ -39,7 +39,7 @@ struct ConvertNamesTests {
     #expect(ConvertNames.configuration(sdkKey: key) == file)
   }
 
-  @Test("C5 Keys that share a file are told, and only they")
+  @Test("keys that share a file are told, and only they (C5)")
   func sharing() {
     #expect(ConvertNames.configuration(sdkKey: "1/2") == ConvertNames.configuration(sdkKey: "1_2"))
     #expect(ConvertNames.sharesConfiguration(sdkKey: "1/2"))

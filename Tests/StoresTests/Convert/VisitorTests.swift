@@ -25,7 +25,7 @@ struct VisitorTests {
     }
   }
 
-  @Test("C1 An id that is given is taken as it is, and no store is touched", arguments: ["u-1", " ", "é\u{0}"])
+  @Test("an id that is given is taken as it is, and no store is touched (C1)", arguments: ["u-1", " ", "é\u{0}"])
   func given(_ id: String) {
     let stores = [FailingStore(keychain), FailingStore(mirror)]
     let identity = lookup(stores[0], stores[1]).resolve(given: id)
@@ -33,7 +33,7 @@ struct VisitorTests {
     #expect(stores.map(\.calls) == [0, 0])
   }
 
-  @Test("C1 An empty id counts as none, given or kept", arguments: [nil, ""])
+  @Test("an empty id counts as none, given or kept (C1)", arguments: [nil, ""])
   func empty(_ given: String?) throws {
     try put("", in: keychain, ConvertNames.visitorAccount)
     try put("M", in: mirror, ConvertNames.visitorMirror)
@@ -42,7 +42,7 @@ struct VisitorTests {
     #expect(try held() == ["M", "M"])
   }
 
-  @Test("C1 The keychain comes before the mirror, which keeps another id that it has")
+  @Test("the keychain comes before the mirror, which keeps another id that it has (C1)")
   func keychainFirst() throws {
     try put("K", in: keychain, ConvertNames.visitorAccount)
     try put("M", in: mirror, ConvertNames.visitorMirror)
@@ -51,7 +51,7 @@ struct VisitorTests {
     #expect(try held() == ["K", "M"])
   }
 
-  @Test("C1 Whoever is told that the id was written may look it up there and then", .timeLimit(.minutes(1)))
+  @Test("whoever is told that the id was written may look it up there and then (C1)", .timeLimit(.minutes(1)))
   func observed() throws {
     let seen = Noted<String>()
     let store = ObservedStore(mirror)
@@ -63,7 +63,7 @@ struct VisitorTests {
     #expect(try held() == ["FRESH", "FRESH"])
   }
 
-  @Test("C1 The mirror fills a keychain that lost the id, and the other way round")
+  @Test("the mirror fills a keychain that lost the id, and the other way round (C1)")
   func converging() throws {
     try put("M", in: mirror, ConvertNames.visitorMirror)
     #expect(lookup(keychain, mirror).resolve().filled == [0])
@@ -73,7 +73,7 @@ struct VisitorTests {
     #expect(try held() == ["M", "M"])
   }
 
-  @Test("C1 Where nobody has one, a new id goes to both, and is the same from then on")
+  @Test("where nobody has one, a new id goes to both, and is the same from then on (C1)")
   func fresh() throws {
     let first = lookup(keychain, mirror).resolve()
     #expect(first.id == "FRESH" && first.origin == .fresh && first.filled == [0, 1])
@@ -81,7 +81,7 @@ struct VisitorTests {
     #expect(try held() == ["FRESH", "FRESH"])
   }
 
-  @Test("C1 A keychain that is locked is neither believed empty nor written")
+  @Test("a keychain that is locked is neither believed empty nor written (C1)")
   func locked() throws {
     try put("K", in: keychain, ConvertNames.visitorAccount)
     let locked = FailingStore(keychain, isReadable: false)
@@ -91,7 +91,7 @@ struct VisitorTests {
     #expect(lookup(keychain, mirror).resolve().id == "K")
   }
 
-  @Test("C1 Looking without making an id writes nothing")
+  @Test("looking without making an id writes nothing (C1)")
   func current() throws {
     #expect(lookup(keychain, mirror).current() == nil)
     try put("M", in: mirror, ConvertNames.visitorMirror)
@@ -99,7 +99,7 @@ struct VisitorTests {
     #expect(try held() == [nil, "M"])
   }
 
-  @Test("C1 A thousand first look-ups at once come to one id")
+  @Test("a thousand first look-ups at once come to one id (C1)")
   func concurrent() async throws {
     let numbers = FailingStore.Budget()
     let lookup = IdentityLookup.convert(keychain: keychain, mirror: mirror) {

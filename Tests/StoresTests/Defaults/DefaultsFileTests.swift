@@ -78,7 +78,7 @@ import Testing
       }
     }
 
-    @Test("A19 where the new SDK's suite was damaged, the report says where its file is now")
+    @Test("where the new SDK's suite was damaged, the report says where its file is now (A19)")
     func reported() async {
       await #expect(processExitsWith: .success) {
         try Home.with { home in

@@ -25,7 +25,7 @@ struct EncryptedFileStoreTests {
     ("later", .newerFormat(found: 9, known: 1), { Array($0[..<4]) + [9] + Array($0[5...]) }),
   ]
 
-  @Test("E6 bytes that cannot be opened are refused for their reason, and neither read nor write changes them")
+  @Test("bytes that cannot be opened are refused for their reason, and neither read nor write changes them (E6)")
   func refused() throws {
     for (what, reason, damage) in Self.damages {
       let files = MemoryDataStore()
@@ -41,7 +41,7 @@ struct EncryptedFileStoreTests {
     }
   }
 
-  @Test("E6 another key and another name are refused, and nothing is overwritten")
+  @Test("another key and another name are refused, and nothing is overwritten (E6)")
   func keysAndNames() throws {
     let files = MemoryDataStore()
     try store(files).set([1], for: "token")
@@ -58,7 +58,7 @@ struct EncryptedFileStoreTests {
     #expect(try files.data(for: "token") == sealed && files.data(for: "other") == sealed)
   }
 
-  @Test("E6 what cannot be opened is set aside, and put back when its key is found")
+  @Test("what cannot be opened is set aside, and put back when its key is found (E6)")
   func setAside() throws {
     let files = MemoryDataStore()
     let (old, new) = (store(files), store(files, Self.other))
@@ -77,7 +77,7 @@ struct EncryptedFileStoreTests {
     #expect(try old.setAsideNames().isEmpty)
   }
 
-  @Test("E6 a provider that fails, or gives a key of another size, is an error and no missing value")
+  @Test("a provider that fails, or gives a key of another size, is an error and no missing value (E6)")
   func providers() throws {
     struct Failing: KeyProvider {
       func key() throws -> SymmetricKey { throw CocoaError(.userCancelled) }
@@ -97,7 +97,7 @@ struct EncryptedFileStoreTests {
     #expect(try files.data(for: "token") == sealed)
   }
 
-  @Test("E6 a provider that gives another key later overwrites nothing of the former key's")
+  @Test("a provider that gives another key later overwrites nothing of the former key's (E6)")
   func changingProvider() throws {
     final class Changing: KeyProvider, @unchecked Sendable {
       var current = EncryptedFileStoreTests.key
@@ -113,7 +113,7 @@ struct EncryptedFileStoreTests {
     #expect(try store.data(for: "token") == [1])
   }
 
-  @Test("E6 everything is brought to another key; what fails stands, and a second call goes on")
+  @Test("everything is brought to another key; what fails stands, and a second call goes on (E6)")
   func rekeying() throws {
     let files = CountingStore()
     for number in 0..<20 { try store(files).set([UInt8(number)], for: "name\(number)") }
@@ -149,7 +149,7 @@ struct EncryptedFileStoreTests {
     func names() throws(DataStoreError) -> [String] { try memory.names() }
   }
 
-  @Test("E6 what somebody writes while the key is changed is not replaced by what was there before")
+  @Test("what somebody writes while the key is changed is not replaced by what was there before (E6)")
   func rekeyingMeanwhile() throws {
     let (other, files) = (MemoryDataStore(), Interfering())
     try store(files.memory).set([1], for: "token")
@@ -160,7 +160,7 @@ struct EncryptedFileStoreTests {
     #expect(try new.data(for: "token") == [2])
   }
 
-  @Test("E6 a name that others write again and again is a failure, and theirs stands")
+  @Test("a name that others write again and again is a failure, and theirs stands (E6)")
   func rekeyingBusyName() throws {
     let files = Interfering()
     try store(files.memory).set([0], for: "token")
@@ -174,7 +174,7 @@ struct EncryptedFileStoreTests {
     #expect(try store(files.memory).data(for: "token").map { $0[0] > 1 } == true)
   }
 
-  @Test("E6 what was set aside keeps its key, and is named so that the key is kept too")
+  @Test("what was set aside keeps its key, and is named so that the key is kept too (E6)")
   func rekeyingSetAside() throws {
     let files = MemoryDataStore()
     let (old, new) = (store(files), store(files, Self.other))
@@ -189,7 +189,7 @@ struct EncryptedFileStoreTests {
     #expect(try new.rekeying(from: Self.key).setAside.isEmpty)
   }
 
-  @Test("E6 a name of the form that is given to what is set aside is refused, and one that is like it is not")
+  @Test("a name of the form that is given to what is set aside is refused, and one that is like it is not (E6)")
   func reservedNames() throws {
     let files = MemoryDataStore()
     let store = store(files)

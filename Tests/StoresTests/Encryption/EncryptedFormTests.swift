@@ -29,7 +29,7 @@ struct EncryptedFormTests {
     }
   }
 
-  @Test("E6 the form of version 1 is what it was when it was shipped")
+  @Test("the form of version 1 is what it was when it was shipped (E6)")
   func knownAnswer() throws {
     let nonce = try AES.GCM.Nonce(data: Array(0xA0..<0xAC as Range<UInt8>))
     let bytes = try EncryptedBytes.seal(Self.plain, name: "token", key: Self.key, nonce: nonce)
@@ -41,7 +41,7 @@ struct EncryptedFormTests {
     #expect(try EncryptedBytes.open(bytes, name: "token", key: Self.key) == Self.plain)
   }
 
-  @Test("E6 text that only begins as encrypted bytes do is not taken for some, and what is left of some is")
+  @Test("text that only begins as encrypted bytes do is not taken for some, and what is left of some is (E6)")
   func looks() throws {
     let values = EncryptedValues(keys: Self.key)
     for text in ["COEB", "COEB is a name", "COEBRA", "COEB\n\n\n\n", "COE", ""] {
@@ -54,7 +54,7 @@ struct EncryptedFormTests {
     #expect(values.isProtected(later))
   }
 
-  @Test("E6 no two writes share a nonce, and lengths from none up come back")
+  @Test("no two writes share a nonce, and lengths from none up come back (E6)")
   func roundTrip() throws {
     for length in [0, 1, 15, 16, 17, 4096] {
       let plain = Array(repeating: UInt8(7), count: length)
@@ -66,7 +66,7 @@ struct EncryptedFormTests {
     }
   }
 
-  @Test("E6 a change of any bit of any byte is noticed and called by its name")
+  @Test("a change of any bit of any byte is noticed and called by its name (E6)")
   func tampered() throws {
     let bytes = try sealed()
     for position in bytes.indices {
@@ -84,7 +84,7 @@ struct EncryptedFormTests {
     }
   }
 
-  @Test("E6 bytes that end early or go on are cut off, at every length")
+  @Test("bytes that end early or go on are cut off, at every length (E6)")
   func truncated() throws {
     let bytes = try sealed()
     #expect(failure([]) == .unrecognised)
@@ -94,7 +94,7 @@ struct EncryptedFormTests {
     #expect(failure(bytes + [0]) == .cutOff)
   }
 
-  @Test("E6 another key, another name, another form and a key of another size are told apart")
+  @Test("another key, another name, another form and a key of another size are told apart (E6)")
   func others() throws {
     let bytes = try sealed()
     #expect(failure(bytes, key: Self.other) == .wrongKey)

@@ -15,7 +15,7 @@ final class FileKeyTests {
   init() throws { try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true) }
   deinit { try? FileManager.default.removeItem(at: folder) }
 
-  @Test("E6 a key is made where that is asked for, for its owner alone, and is the same from then on")
+  @Test("a key is made where that is asked for, for its owner alone, and is the same from then on (E6)")
   func made() throws {
     #expect(throws: FileKeyError.missing(path)) { try FileKey(path).key() }
     let key = try FileKey(path, making: true).key()
@@ -26,7 +26,7 @@ final class FileKeyTests {
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["key"])
   }
 
-  @Test("E6 folders on the way to a key are made for its owner alone, and what a killed process left is removed")
+  @Test("folders on the way to a key are made for its owner alone, and what a killed process left is removed (E6)")
   func folders() throws {
     let inner = folder.appending(path: "a/b")
     #expect(throws: FileKeyError.missing(inner.path + "/key")) { try FileKey(inner.path + "/key").key() }
@@ -43,7 +43,7 @@ final class FileKeyTests {
     #expect(attributes[.posixPermissions] as? Int == 0o700)
   }
 
-  @Test("E6 many that make a key at once get the same one")
+  @Test("many that make a key at once get the same one (E6)")
   func atOnce() async throws {
     let path = path
     let keys = try await withThrowingTaskGroup(of: Data.self) { group in
@@ -56,7 +56,7 @@ final class FileKeyTests {
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["key"])
   }
 
-  @Test("E6 a key others may read, one of another size and one behind a link are refused, and not made again")
+  @Test("a key others may read, one of another size and one behind a link are refused, and not made again (E6)")
   func refused() throws {
     func write(_ count: Int, mode: Int) throws {
       try Data(repeating: 1, count: count).write(to: URL(filePath: path))

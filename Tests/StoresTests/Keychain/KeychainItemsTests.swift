@@ -69,7 +69,7 @@ private final class NotedKeychain: KeychainCalls, @unchecked Sendable {
 
 @Suite("The keychain as a store")
 struct KeychainItemsTests {
-  @Test("C2 each item that is written can be read after the first unlock, on this device only")
+  @Test("each item that is written can be read after the first unlock, on this device only (C2)")
   func protection() throws {
     let keychain = NotedKeychain()
     let store = KeychainItems(service: ConvertNames.keychainService, accessGroup: nil, calls: keychain)
@@ -91,7 +91,7 @@ struct KeychainItemsTests {
     #expect(keychain.written.all.first?.query.account == "com.convert.sdk.visitorId")
   }
 
-  @Test("C2 B7 it keeps what is put into it, says when it is locked, and takes no empty name")
+  @Test("it keeps what is put into it, says when it is locked, and takes no empty name (C2, B7)")
   func store() throws {
     let keychain = NotedKeychain()
     let store = KeychainItems(service: "s", accessGroup: "g", calls: keychain)

@@ -24,7 +24,7 @@ struct ArrayModelTests {
     #"[{"total":1.50,"lines":[{"name":{"text":"tea"}},{"name":{"text":"milk"}}],"currency":"USD","#
     + #""v":2},{"total":2,"currency":"USD","v":2}]"#
 
-  @Test("B12 every element goes every step, told by its members, and has the marker afterwards")
+  @Test("every element goes every step, told by its members, and has the marker afterwards (B12)")
   func marked() throws {
     let versioning = ModelVersioning(marker: "v", shapes: shapes).ofElements()
     let store = CountingStore(["orders": Array(old.utf8)])
@@ -44,7 +44,7 @@ struct ArrayModelTests {
     #expect(try store.data(for: "orders") == Array(old.utf8))
   }
 
-  @Test("B12 the version beside an array counts, and elements may be of any type then")
+  @Test("the version beside an array counts, and elements may be of any type then (B12)")
   func beside() throws {
     let versioning = ModelVersioning(beside: .schemaVersion, unmarked: 0).ofElements()
     let migrator = try ModelMigrator(
@@ -62,7 +62,7 @@ struct ArrayModelTests {
     #expect(try store.integer(for: "tags_schema_version") == 1 && migration.run().hasWritten == false)
   }
 
-  @Test("B12 an empty array is current; elements of several versions, and other types, are refused")
+  @Test("an empty array is current; elements of several versions, and other types, are refused (B12)")
   func odd() throws {
     let migrator = try migrator(ModelVersioning(shapes: shapes).ofElements())
     #expect(try migrator.migrated([]) == [])
@@ -77,7 +77,7 @@ struct ArrayModelTests {
     #expect(throws: ModelVersionError.notAnObject(.array)) { try ModelVersioning(shapes: shapes).version(of: []) }
   }
 
-  @Test("B12 operations on elements need an array, and leave what is not there")
+  @Test("operations on elements need an array, and leave what is not there (B12)")
   func missing() throws {
     var value: JSONValue = ["a": 1]
     try ModelOperation.each(of: "b", [.remove("x")])(&value)
@@ -88,7 +88,7 @@ struct ArrayModelTests {
   }
 
   @Test(
-    "D17 a value becomes an object with it under a name, in its place, whatever it is",
+    "a value becomes an object with it under a name, in its place, whatever it is (D17)",
     arguments: [
       (#"{"a":1,"home":"Main St 1","z":0}"#, #"{"a":1,"home":{"street":"Main St 1"},"z":0}"#),
       (#"{"home":1.50}"#, #"{"home":{"street":1.50}}"#), (#"{"home":null}"#, #"{"home":{"street":null}}"#),
@@ -100,7 +100,7 @@ struct ArrayModelTests {
     #expect(value.text() == new)
   }
 
-  @Test("D17 a step that does so is declared: it has a title, and tells that the type changed")
+  @Test("a step that does so is declared: it has a title, and tells that the type changed (D17)")
   func declared() throws {
     let migrator = try ModelMigrator(
       model: "m", version: 1, versioning: ModelVersioning(marker: "v", unmarked: 0),

@@ -11,7 +11,7 @@ import Testing
 /// The tests that the two documents have, with the values they expect, and what their sample code gets wrong.
 @Suite("Versioned models: what the documents test, and what their samples get wrong")
 struct ModelDocumentTests {
-  @Test("B2 D14 every version of both models has a fixture, and none stands for a version there is not")
+  @Test("every version of both models has a fixture, and none stands for a version there is not (B2, D14)")
   func fixtures() throws {
     #expect(Set(Person.fixtures.keys) == [0, 1, 2, 3])
     #expect(Set(UserProfile.fixtures.keys) == [1, 2, 3])
@@ -22,7 +22,7 @@ struct ModelDocumentTests {
     }
   }
 
-  @Test("B1 B2 V0 → V3, V1 → V3, V2 → V3: the alias is the old name, the e-mail the default or what was there")
+  @Test("V0 → V3, V1 → V3, V2 → V3: the alias is the old name, the e-mail the default or what was there (B1, B2)")
   func personTests() throws {
     let cases = [
       (#"{"name":"name","age":"30"}"#, Person.Current(alias: "name", email: "---")),
@@ -37,7 +37,7 @@ struct ModelDocumentTests {
     }
   }
 
-  @Test("D5 D8 D13 testMigrationV1ToV3: the document's values")
+  @Test("testMigrationV1ToV3: the document's values (D5, D8, D13)")
   func migrationV1ToV3() throws {
     let data = #"{"userId": "usr_123", "displayName": "Ahmed", "email": "ahmed@example.com"}"#
     let migrated = try UserProfile.migrator().migrated(JSONText(data).value)
@@ -49,7 +49,7 @@ struct ModelDocumentTests {
     #expect(!profile.notificationSettings.marketingOptIn)
   }
 
-  @Test("D8 D13 testMigrationPreservesExistingData: the document's values")
+  @Test("testMigrationPreservesExistingData: the document's values (D8, D13)")
   func migrationPreservesExistingData() throws {
     let data = """
       {"userId": "usr_456", "displayName": "Sara", "email": "sara@example.com",
@@ -62,7 +62,7 @@ struct ModelDocumentTests {
     #expect(profile.notificationSettings.pushEnabled)
   }
 
-  @Test("B5 the last step runs for data of version 2, which also decodes as version 3")
+  @Test("the last step runs for data of version 2, which also decodes as version 3 (B5)")
   func trialDecoding() throws {
     let fixture = try #require(Person.fixtures[2])
     // What the sample looks at: decoding passes over the age that is still there.
@@ -74,7 +74,7 @@ struct ModelDocumentTests {
     #expect(!stored.contains("age"))
   }
 
-  @Test("B6 garbage and a later version are noticed, and stand as they were; success is not reported as a failure")
+  @Test("garbage and a later version are noticed, and stand as they were; success is not reported as a failure (B6)")
   func noticed() throws {
     for (stored, sentence) in [
       ("garbage", "The model in “person” in “counting” is not valid JSON"),
@@ -96,14 +96,14 @@ struct ModelDocumentTests {
     #expect(events.all.isEmpty)
   }
 
-  @Test("D6 nothing stored under one name is nothing to migrate, whatever stands under others")
+  @Test("nothing stored under one name is nothing to migrate, whatever stands under others (D6)")
   func nothing() throws {
     let store = CountingStore(["other": Array(try #require(UserProfile.fixtures[1]).utf8)])
     let report = try UserProfile.migration(in: store).run()
     #expect(report.value == nil && report.from == nil && report.backup == nil && store.writes == 0)
   }
 
-  @Test("D7 a retry after a failed write keeps the first good backup, and a damaged one is never written over")
+  @Test("a retry after a failed write keeps the first good backup, and a damaged one is never written over (D7)")
   func retries() throws {
     let old = Array(try #require(UserProfile.fixtures[1]).utf8)
     let store = CountingStore(["user_profile": old])
@@ -122,7 +122,7 @@ struct ModelDocumentTests {
     #expect(try store.data(for: "user_profile") == old)
   }
 
-  @Test("D10 the marker says the version of the data at every step, and the last one is the newest")
+  @Test("the marker says the version of the data at every step, and the last one is the newest (D10)")
   func marker() throws {
     let migrator = try ModelMigrator(
       model: "m", version: 3, versioning: ModelVersioning(marker: "v"),

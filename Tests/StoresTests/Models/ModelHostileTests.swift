@@ -11,7 +11,7 @@ import Testing
 @Suite("Versioned models: hostile data")
 struct ModelHostileTests {
   @Test(
-    "D4 a marker that is no whole number from 0 on, or says several things, is refused in a sentence",
+    "a marker that is no whole number from 0 on, or says several things, is refused in a sentence (D4)",
     arguments: [
       (#"{"v":-1}"#, "its version in “v” is no whole number from 0 on"),
       (#"{"v":1e3}"#, "its version in “v” is no whole number from 0 on"),
@@ -31,7 +31,7 @@ struct ModelHostileTests {
     #expect(text == "The version of “m” cannot be told: \(sentence). Look at the stored data; nothing was written.")
   }
 
-  @Test("D4 the largest version there can be is newer than any, and a step from it is refused")
+  @Test("the largest version there can be is newer than any, and a step from it is refused (D4)")
   func largest() throws {
     let migrator = try ModelMigrator(model: "m", version: 0, versioning: ModelVersioning(marker: "v"), steps: [])
     let error = #expect(throws: ModelError.self) {
@@ -45,7 +45,7 @@ struct ModelHostileTests {
     #expect(chain?.problem == .beyond(version: .max, step: .max))
   }
 
-  @Test("D2 shapes look into objects, and numbers keep their text through every step")
+  @Test("shapes look into objects, and numbers keep their text through every step (D2)")
   func nested() throws {
     let migrator = try ModelMigrator(
       model: "m", version: 1,
@@ -59,7 +59,7 @@ struct ModelHostileTests {
     #expect(throws: ModelError.self) { try migrator.version(of: JSONText(#"{"a":7}"#).value) }
   }
 
-  @Test("D2 of members with one name, a value that is set leaves one; renaming and removing take all")
+  @Test("of members with one name, a value that is set leaves one; renaming and removing take all (D2)")
   func duplicates() throws {
     for (operation, expected) in [
       (ModelOperation.retype("a", to: .string), #"{"a":"1","b":0}"#), (.rename("a", to: "c"), #"{"c":1,"b":0,"c":2}"#),
@@ -71,7 +71,7 @@ struct ModelHostileTests {
     }
   }
 
-  @Test("D2 changes pair members of one name in their order")
+  @Test("changes pair members of one name in their order (D2)")
   func changes() throws {
     func between(_ before: String, _ after: String) throws -> [JSONChange] {
       JSONChange.between(try JSONText(before).value, try JSONText(after).value)
@@ -88,7 +88,7 @@ struct ModelHostileTests {
       ])
   }
 
-  @Test("D8 ten megabytes, 100,000 members and 500 levels migrate with every other byte kept")
+  @Test("ten megabytes, 100,000 members and 500 levels migrate with every other byte kept (D8)")
   func large() throws {
     let filling = String(repeating: "x", count: 90)
     let members = (0..<100_000).map { "\"member \($0)\":\"\(filling)\"" }.joined(separator: ",")
@@ -100,7 +100,7 @@ struct ModelHostileTests {
     #expect(report.stages.map { $0.changes.count } == [1, 2, 1])
   }
 
-  @Test("D11 what is deeper than any parser goes is corrupt, and stands")
+  @Test("what is deeper than any parser goes is corrupt, and stands (D11)")
   func tooDeep() throws {
     let text = String(repeating: "[", count: 100_000)
     let store = CountingStore(["person": Array(text.utf8)])
@@ -112,7 +112,7 @@ struct ModelHostileTests {
     #expect(store.writes == 0)
   }
 
-  @Test("D11 what somebody else writes during a migration is taken up, never written over")
+  @Test("what somebody else writes during a migration is taken up, never written over (D11)")
   func twoAtOnce() throws {
     let store = CountingStore(["person": Array(try #require(Person.fixtures[0]).utf8)])
     let theirs = Array(#"{"alias":"theirs","email":"new@b.co"}"#.utf8)
@@ -124,7 +124,7 @@ struct ModelHostileTests {
     #expect(try store.data(for: "person") == theirs)
   }
 
-  @Test("D11 data that changes at every attempt is an error in the end, and stands")
+  @Test("data that changes at every attempt is an error in the end, and stands (D11)")
   func restless() throws {
     let store = CountingStore(["person": Array(try #require(Person.fixtures[0]).utf8)])
     let count = Noted<Int>()
@@ -138,7 +138,7 @@ struct ModelHostileTests {
     #expect(try store.data(for: "person") == Array(#"{"name":"J 3","age":"1"}"#.utf8))
   }
 
-  @Test("D11 many at once end in one newest version")
+  @Test("many at once end in one newest version (D11)")
   func many() async throws {
     let store = MemoryDataStore(["person": Array(try #require(Person.fixtures[0]).utf8)])
     try await withThrowingTaskGroup(of: Person.Current?.self) { group in

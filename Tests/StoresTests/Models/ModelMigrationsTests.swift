@@ -11,7 +11,7 @@ import Testing
 
 @Suite("Several models at an app's start")
 struct ModelMigrationsTests {
-  @Test("B9 all models are migrated once at start, with one report, and a second start writes nothing")
+  @Test("all models are migrated once at start, with one report, and a second start writes nothing (B9)")
   func all() throws {
     let store = CountingStore([
       "person": Array(try #require(Person.fixtures[1]).utf8),
@@ -29,7 +29,7 @@ struct ModelMigrationsTests {
     #expect(store.writes == writes)
   }
 
-  @Test("B9 B6 a model that fails keeps its data and does not hold up the others")
+  @Test("a model that fails keeps its data and does not hold up the others (B9, B6)")
   func failing() throws {
     let store = CountingStore([
       "person": Array("garbage".utf8), "user_profile": Array(try #require(UserProfile.fixtures[2]).utf8),
@@ -44,7 +44,7 @@ struct ModelMigrationsTests {
     #expect(try store.data(for: "person") == Array("garbage".utf8))
   }
 
-  @Test("B7 a model that UserDefaults holds as text stays text, one that is data stays data")
+  @Test("a model that UserDefaults holds as text stays text, one that is data stays data (B7)")
   func text() throws {
     let suite = "carryover-models-\(UUID().uuidString)"
     defer { UserDefaults.standard.removePersistentDomain(forName: suite) }
@@ -61,7 +61,7 @@ struct ModelMigrationsTests {
     #expect(defaults.object(forKey: "data") is Data)
   }
 
-  @Test("D9 the app's own decoder decides whether the result is the type in use")
+  @Test("the app's own decoder decides whether the result is the type in use (D9)")
   func decoder() throws {
     struct Visit: Codable { var seenAt: Date }
     let migrator = try ModelMigrator(
@@ -85,7 +85,7 @@ struct ModelMigrationsTests {
     #expect(visit?.seenAt == Date(timeIntervalSince1970: 1_763_640_000))
   }
 
-  @Test("D4 what is wrong with a chain is said in a sentence")
+  @Test("what is wrong with a chain is said in a sentence (D4)")
   func sentences() {
     func sentence(_ version: Int, _ steps: [Int], _ versioning: ModelVersioning) -> String? {
       do throws(ModelChainError) {

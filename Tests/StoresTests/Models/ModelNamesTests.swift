@@ -18,7 +18,7 @@ struct ModelNamesTests {
   }
 
   @Test(
-    "D7 a name as long as a store takes it, and one that is escaped byte by byte, has its backup",
+    "a name as long as a store takes it, and one that is escaped byte by byte, has its backup (D7)",
     arguments: [StoreKind.files, .encryptedFiles],
     [
       "p", String(repeating: "n", count: 64), String(repeating: "n", count: 65), String(repeating: "n", count: 250),

@@ -52,7 +52,7 @@ struct ModelSafetyTests {
     ModelMigration(try migrator(step), of: "m", in: store) { $0 }
   }
 
-  @Test("D11 a later version that somebody writes right after the migration's write stands")
+  @Test("a later version that somebody writes right after the migration's write stands (D11)")
   func theirNewer() throws {
     let store = Contested("m", #"{"a":"old"}"#, theirs: #"{"a":"theirs","v":2}"#)
     let error = #expect(throws: ModelMigrationError.self) { try Self.migration(store).run() }
@@ -63,7 +63,7 @@ struct ModelSafetyTests {
     #expect(store.text == #"{"a":"theirs","v":2}"#)
   }
 
-  @Test("D11 an edit of the old version that comes right after the migration's write is taken up, not undone")
+  @Test("an edit of the old version that comes right after the migration's write is taken up, not undone (D11)")
   func theirEdit() throws {
     let store = Contested("m", #"{"a":"old"}"#, theirs: #"{"a":"edited"}"#)
     let report = try Self.migration(store).run()
@@ -71,7 +71,7 @@ struct ModelSafetyTests {
     #expect(try Self.migration(store).listBackups().count == 2)
   }
 
-  @Test("D11 data that is removed right after the migration's write does not come back")
+  @Test("data that is removed right after the migration's write does not come back (D11)")
   func theirRemoval() throws {
     let store = Contested("m", #"{"a":"personal"}"#, theirs: nil)
     let error = #expect(throws: ModelMigrationError.self) { try Self.migration(store).run() }
@@ -82,7 +82,7 @@ struct ModelSafetyTests {
     #expect(store.text == nil)
   }
 
-  @Test("D11 what reads back damaged gives way to the old data")
+  @Test("what reads back damaged gives way to the old data (D11)")
   func damaged() throws {
     let store = Contested("m", #"{"a":"old"}"#, theirs: #"{"a":"ol"#)
     let error = #expect(throws: ModelMigrationError.self) { try Self.migration(store).run() }
@@ -94,7 +94,7 @@ struct ModelSafetyTests {
   }
 
   @Test(
-    "D11 a step that nests too deep to be read again is refused before anything is written",
+    "a step that nests too deep to be read again is refused before anything is written (D11)",
     arguments: [3, 1000, 100_000])
   func tooDeep(levels: Int) throws {
     let deep = #"{"a":"# + String(repeating: "[", count: 510) + String(repeating: "]", count: 510) + "}"
@@ -116,7 +116,7 @@ struct ModelSafetyTests {
     #expect(store.writes == 0)
   }
 
-  @Test("D11 a step that fails with a value 100,000 levels deep in its hands is a failure and no more")
+  @Test("a step that fails with a value 100,000 levels deep in its hands is a failure and no more (D11)")
   func failsDeep() throws {
     struct Stopped: Error {}
     let step = ModelStep(from: 0, "wrap and stop") { value in
@@ -126,7 +126,7 @@ struct ModelSafetyTests {
     #expect(throws: ModelError.self) { try Self.migrator(step).migrated(JSONText("{}").value) }
   }
 
-  @Test("D2 setting one of 400,000 members of a name takes the others away in one go")
+  @Test("setting one of 400,000 members of a name takes the others away in one go (D2)")
   func manyDuplicates() throws {
     var text = #"{"a":"0""#
     for number in 0..<400_000 { text += #","a":"1","k\#(number)":0"# }
@@ -139,7 +139,7 @@ struct ModelSafetyTests {
   }
 
   @Test(
-    "D11 half a surrogate pair, which a step would lose, is refused, and the data stands",
+    "half a surrogate pair, which a step would lose, is refused, and the data stands (D11)",
     arguments: [
       #"{"a":"\ud800"}"#, #"{"\ud800":1,"\ud801":2}"#,
       #"{"n":["# + String(repeating: "1.0,", count: 1500) + #""\udfff"]}"#,
@@ -156,7 +156,7 @@ struct ModelSafetyTests {
     #expect("\(try #require(error))".contains("half a surrogate pair"))
   }
 
-  @Test("D9 the error about data that does not decode names the kind and the place, and no value")
+  @Test("the error about data that does not decode names the kind and the place, and no value (D9)")
   func undecodable() throws {
     enum Role: String, Codable { case admin }
     struct Account: Codable { var roles: [Role] }
@@ -169,7 +169,7 @@ struct ModelSafetyTests {
     #expect(text.contains("a value at “roles.0” is not what the type takes"), "\(text)")
   }
 
-  @Test("D9 the errors about what is no JSON have no piece of it")
+  @Test("the errors about what is no JSON have no piece of it (D9)")
   func noJSON() throws {
     let store = MemoryDataStore(["m": Array(Self.secret.utf8)])
     let error = #expect(throws: ModelMigrationError.self) { try Self.migration(store).run() }
@@ -185,7 +185,7 @@ struct ModelSafetyTests {
     #expect(!"\(try #require(corrupt))".contains("hunter"))
   }
 
-  @Test("D9 what is printed or dumped of a report names versions and places, and no value")
+  @Test("what is printed or dumped of a report names versions and places, and no value (D9)")
   func printed() throws {
     let store = MemoryDataStore(["m": Array(#"{"name":"\#(Self.secret)"}"#.utf8)])
     let migrator = try Self.migrator(ModelStep(from: 0, [.rename("name", to: "alias")]))

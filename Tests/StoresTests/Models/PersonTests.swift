@@ -11,7 +11,8 @@ struct PersonTests {
   private static let expected = Person.Current(alias: "John Doe", email: "---")
 
   @Test(
-    "B1 B2 B7 a person of every older version reaches version 3 in every kind of store", arguments: StoreKind.allCases,
+    "a person of every older version reaches version 3 in every kind of store (B1, B2, B7)",
+    arguments: StoreKind.allCases,
     [0, 1, 2])
   func reachesNewest(kind: StoreKind, version: Int) throws {
     let place = try StorePlace(kind)
@@ -27,7 +28,7 @@ struct PersonTests {
     #expect(try place.open().data(for: backup.name) == Array(fixture.utf8))
   }
 
-  @Test("B3 D3 a current person is given back and nothing is written", arguments: [nil, "version"])
+  @Test("a current person is given back and nothing is written (B3, D3)", arguments: [nil, "version"])
   func current(marker: String?) throws {
     let store = CountingStore(["person": Array(try #require(Person.fixtures[3]).utf8)])
     let report = try Person.migration(in: store, marker: marker).run()
@@ -36,7 +37,7 @@ struct PersonTests {
     #expect(store.writes == 0)
   }
 
-  @Test("B4 D6 nothing stored is nothing to do")
+  @Test("nothing stored is nothing to do (B4, D6)")
   func nothing() throws {
     let store = CountingStore()
     let report = try Person.migration(in: store).run()
@@ -48,7 +49,7 @@ struct PersonTests {
     }
   }
 
-  @Test("B5 D5 the steps run in order, whatever order they were given in, and each sees only the one before")
+  @Test("the steps run in order, whatever order they were given in, and each sees only the one before (B5, D5)")
   func order() throws {
     let seen = Noted<String>()
     let migrator = try ModelMigrator(
@@ -64,7 +65,7 @@ struct PersonTests {
     #expect(seen.all == ["0: ", "1: 0", "2: 01"])
   }
 
-  @Test("B6 whether a migration is pending, has ended or has failed can be observed")
+  @Test("whether a migration is pending, has ended or has failed can be observed (B6)")
   func observed() throws {
     let store = MemoryDataStore(["person": Array(try #require(Person.fixtures[1]).utf8)])
     let events = Noted<String>()
@@ -96,7 +97,7 @@ struct PersonTests {
     }
   }
 
-  @Test("B8 adding, renaming, removing, retyping and moving are declared, and say what they do")
+  @Test("adding, renaming, removing, retyping and moving are declared, and say what they do (B8)")
   func declared() throws {
     let cases: [(ModelOperation, String, String, String)] = [
       (.add("email", "---"), #"{"a":1}"#, #"{"a":1,"email":"---"}"#, #"add email: "---""#),
@@ -120,7 +121,7 @@ struct PersonTests {
     }
   }
 
-  @Test("B8 what cannot be done is an error that names the place")
+  @Test("what cannot be done is an error that names the place (B8)")
   func refused() throws {
     let cases: [(ModelOperation, String, ModelOperationError)] = [
       (.rename("name", to: "alias"), "{}", .missing("name")),
@@ -136,7 +137,7 @@ struct PersonTests {
     }
   }
 
-  @Test("B9 D8 once migrated, a start reads the model and writes nothing more")
+  @Test("once migrated, a start reads the model and writes nothing more (B9, D8)")
   func once() throws {
     let store = CountingStore(["person": Array(try #require(Person.fixtures[0]).utf8)])
     try Person.migration(in: store).run()
@@ -147,7 +148,7 @@ struct PersonTests {
     #expect(store.writes == writes)
   }
 
-  @Test("B2 a person of version 2 is not taken for version 3, and a stranger for none")
+  @Test("a person of version 2 is not taken for version 3, and a stranger for none (B2)")
   func told() throws {
     let migrator = try Person.migrator()
     for (version, fixture) in Person.fixtures {

@@ -26,7 +26,7 @@ struct PipelineTests {
 
   private func text(_ data: Data) -> String { String(decoding: data, as: UTF8.self) }
 
-  @Test("D16 raw data goes from any version to any later one, by the steps as they are")
+  @Test("raw data goes from any version to any later one, by the steps as they are (D16)")
   func raw() throws {
     let old = Data(#"{"body":"x"}"#.utf8)
     let pipeline = pipeline()
@@ -41,7 +41,7 @@ struct PipelineTests {
     #expect(try pipeline.migrate(model: "note", data: any, fromVersion: 3, toVersion: 3) == any)
   }
 
-  @Test("D16 D4 a step that is missing is named with model and version, and so is one that is there twice")
+  @Test("a step that is missing is named with model and version, and so is one that is there twice (D16, D4)")
   func gaps() throws {
     let pipeline = pipeline()
     for (model, from, to, said) in [
@@ -60,7 +60,7 @@ struct PipelineTests {
     #expect(error?.problem == .duplicate(from: 1))
   }
 
-  @Test("D16 corrupt data is an error with its version; a later version and a step that fails are told apart")
+  @Test("corrupt data is an error with its version; a later version and a step that fails are told apart (D16)")
   func errors() throws {
     func reason(_ model: String, _ data: String, _ from: Int, _ to: Int) -> ModelMigrationError.Reason? {
       let error = #expect(throws: ModelMigrationError.self) {
@@ -78,7 +78,7 @@ struct PipelineTests {
   }
 
   @Test(
-    "D16 a model that says its name and version is migrated in a store, with the version beside it, 1 where there is none"
+    "a model that says its name and version is migrated in a store, with the version beside it, 1 where there is none (D16)"
   )
   func stored() throws {
     let store = CountingStore(["mine": Array(#"{"body":"x"}"#.utf8)])

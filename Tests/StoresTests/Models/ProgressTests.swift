@@ -6,7 +6,7 @@ import Testing
 struct ProgressTests {
   private func store(_ person: String) -> CountingStore { CountingStore(["person": Array(person.utf8)]) }
 
-  @Test("B10 a stream tells what happens, to each who asks, and nothing of before")
+  @Test("a stream tells what happens, to each who asks, and nothing of before (B10)")
   func stream() async throws {
     let migration = try Person.migration(in: store(try #require(Person.fixtures[1])))
     let streams = [migration.events(), migration.events()]
@@ -34,7 +34,7 @@ struct ProgressTests {
     }
   }
 
-  @Test("B10 a failure ends the stream's story with its error")
+  @Test("a failure ends the stream's story with its error (B10)")
   func failing() async throws {
     let migration = try Person.migration(in: store("garbage"))
     let stream = migration.events()
@@ -48,7 +48,7 @@ struct ProgressTests {
     }
   }
 
-  @Test("B10 B6 a view observes whether a migration is pending, and what failed") @MainActor
+  @Test("a view observes whether a migration is pending, and what failed (B10, B6)") @MainActor
   func observed() async throws {
     let good = try Person.migration(in: store(try #require(Person.fixtures[0])))
     let bad = try Person.migration(in: store("garbage"))

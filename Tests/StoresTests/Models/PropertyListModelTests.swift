@@ -26,7 +26,7 @@ struct PropertyListModelTests {
     ).ofElements(),
     steps: [ModelStep(from: 0, [.each([.rename("where", to: "place"), .add("isKept", true)])])])
 
-  @Test("B12 a dictionary of UserDefaults is migrated, stays a dictionary, and can be put back")
+  @Test("a dictionary of UserDefaults is migrated, stays a dictionary, and can be put back (B12)")
   func dictionary() throws {
     defer { TestSuite.remove(suite) }
     let defaults = try #require(UserDefaults(suiteName: suite))
@@ -42,7 +42,7 @@ struct PropertyListModelTests {
     #expect(defaults.dictionary(forKey: "person") as? [String: String] == ["name": "Jo", "age": "23"])
   }
 
-  @Test("B12 a list of dictionaries keeps its dates, bytes and kinds of numbers")
+  @Test("a list of dictionaries keeps its dates, bytes and kinds of numbers (B12)")
   func list() throws {
     defer { TestSuite.remove(suite) }
     let defaults = try #require(UserDefaults(suiteName: suite))
@@ -68,7 +68,7 @@ struct PropertyListModelTests {
     #expect(stored["count"]?.kind == .integer && stored["isKept"]?.kind == .boolean)
   }
 
-  @Test("B12 a file that is a property list stays one of its format", arguments: [PropertyListFormat.binary, .xml])
+  @Test("a file that is a property list stays one of its format (B12)", arguments: [PropertyListFormat.binary, .xml])
   func file(format: PropertyListFormat) throws {
     let at = PropertyListValue.date(PropertyListDate(secondsSince2001: format == .binary ? 0.5 : 1))
     let old: PropertyListValue = ["name": "Jo", "age": "23", "at": at, "raw": .data([1]), "one": 1.0]
@@ -80,7 +80,7 @@ struct PropertyListModelTests {
     #expect(document.dictionary?["one"] == 1.0 && document.dictionary?.entries.count == 5)
   }
 
-  @Test("B12 what steps cannot be given, or a property list not contain, is refused before anything is written")
+  @Test("what steps cannot be given, or a property list not contain, is refused before anything is written (B12)")
   func refused() throws {
     let strange: [PropertyListValue] = [
       ["name": .null, "age": "1"], ["name": .real(PropertyListReal(.infinity)), "age": "1"],

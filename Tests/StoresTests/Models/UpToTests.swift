@@ -6,7 +6,7 @@ import Testing
 @Suite("A model is migrated up to a chosen version")
 struct UpToTests {
   @Test(
-    "B11 from each version to each later one, and no further",
+    "from each version to each later one, and no further (B11)",
     arguments: [(0, 1), (0, 2), (1, 2), (0, 3), (1, 3), (2, 3), (1, 1)])
   func chosen(from: Int, to: Int) throws {
     let store = CountingStore(["person": Array(try #require(Person.fixtures[from]).utf8)])
@@ -23,7 +23,7 @@ struct UpToTests {
     #expect(store.writes == writes)
   }
 
-  @Test("B11 in memory, too, with a marker of the chosen version; the rest of the way is open")
+  @Test("in memory, too, with a marker of the chosen version; the rest of the way is open (B11)")
   func marker() throws {
     let migrator = try Person.migrator(marker: "version")
     let old = try JSONText(#"{"name":"Jo","age":"23"}"#).value
@@ -32,7 +32,7 @@ struct UpToTests {
     #expect(try migrator.migrated(second).text() == #"{"alias":"Jo","email":"---","version":3}"#)
   }
 
-  @Test("B11 data of a later version is newer, with a marker and without, and nothing is written")
+  @Test("data of a later version is newer, with a marker and without, and nothing is written (B11)")
   func newer() throws {
     for marker in [nil, "version"] {
       let store = CountingStore(["person": Array(try #require(Person.fixtures[2]).utf8)])
@@ -46,7 +46,7 @@ struct UpToTests {
     }
   }
 
-  @Test("B11 a version that the history has not is refused, by its number", arguments: [-1, 4, .max])
+  @Test("a version that the history has not is refused, by its number (B11)", arguments: [-1, 4, .max])
   func unknown(version: Int) throws {
     let migrator = try Person.migrator()
     let error = #expect(throws: ModelChainError.self) { try migrator.upTo(version) }

@@ -8,7 +8,7 @@ import Testing
 
 @Suite("A user profile from version to version")
 struct UserProfileTests {
-  @Test("D1 D5 D13 version 1 reaches version 3 by both steps, with the defaults of each")
+  @Test("version 1 reaches version 3 by both steps, with the defaults of each (D1, D5, D13)")
   func fromOne() throws {
     let store = try stored(1)
     let report = try UserProfile.migration(in: store, language: "ar").run()
@@ -22,14 +22,14 @@ struct UserProfileTests {
     #expect(first.changes.map(\.path) == [["preferences"]])
   }
 
-  @Test("D13 version 2 keeps what is there")
+  @Test("version 2 keeps what is there (D13)")
   func fromTwo() throws {
     let profile = try #require(try UserProfile.migration(in: try stored(2)).run().value)
     #expect(profile.preferences == .init(theme: "dark", language: "ar", currency: "EGP"))
     #expect(profile.notificationSettings.pushEnabled && !profile.notificationSettings.marketingOptIn)
   }
 
-  @Test("D14 every version ever shipped has a fixture, and each ends as version 3", arguments: [1, 2, 3])
+  @Test("every version ever shipped has a fixture, and each ends as version 3 (D14)", arguments: [1, 2, 3])
   func fixtures(version: Int) throws {
     let migrator = try UserProfile.migrator()
     #expect(Set(UserProfile.fixtures.keys) == Set(migrator.versions))
@@ -40,7 +40,7 @@ struct UserProfileTests {
     #expect(value["schemaVersion"] == 3)
   }
 
-  @Test("D3 a profile of the newest version is given back and not written")
+  @Test("a profile of the newest version is given back and not written (D3)")
   func equal() throws {
     let store = CountingStore(["user_profile": Array(try #require(UserProfile.fixtures[3]).utf8)])
     let report = try UserProfile.migration(in: store).run()
@@ -48,7 +48,8 @@ struct UserProfileTests {
     #expect(store.writes == 0)
   }
 
-  @Test("D2 D4 a missing step, a second one and versions that cannot be told apart are found when the migrator is made")
+  @Test(
+    "a missing step, a second one and versions that cannot be told apart are found when the migrator is made (D2, D4)")
   func chain() throws {
     let any = ModelVersioning(marker: "v", unmarked: 1)
     func problem(_ version: Int, _ steps: [Int], _ versioning: ModelVersioning) -> ModelChainError.Problem? {
@@ -74,7 +75,7 @@ struct UserProfileTests {
     #expect(problem(1, [0], ModelVersioning(marker: "v", unmarked: 7)) == .strayShape(7))
   }
 
-  @Test("D4 D11 data older than the first step is an error that names both versions, and nothing is written")
+  @Test("data older than the first step is an error that names both versions, and nothing is written (D4, D11)")
   func tooOld() throws {
     let store = CountingStore(["m": Array(#"{"v":1}"#.utf8)])
     let migrator = try ModelMigrator(
@@ -90,7 +91,8 @@ struct UserProfileTests {
   }
 
   @Test(
-    "D7 the old data is kept before anything is replaced, in an encrypted store if asked", arguments: StoreKind.allCases
+    "the old data is kept before anything is replaced, in an encrypted store if asked (D7)",
+    arguments: StoreKind.allCases
   )
   func backup(kind: StoreKind) throws {
     let place = try StorePlace(kind)
@@ -107,7 +109,7 @@ struct UserProfileTests {
     #expect(try !migration.listBackups().contains(backup))
   }
 
-  @Test("D7 a failed attempt and the next one share one good backup")
+  @Test("a failed attempt and the next one share one good backup (D7)")
   func oneBackup() throws {
     let store = CountingStore(["user_profile": Array(try #require(UserProfile.fixtures[1]).utf8)])
     store.fail { operation, name in operation == .write && name == "user_profile" }
@@ -119,7 +121,7 @@ struct UserProfileTests {
     #expect(try store.names() == names)
   }
 
-  @Test("D8 D9 D11 what does not decode is never written, and the cause is kept")
+  @Test("what does not decode is never written, and the cause is kept (D8, D9, D11)")
   func undecodable() throws {
     let store = CountingStore(["user_profile": Array(#"{"userId":"u","displayName":7,"email":"e"}"#.utf8)])
     let error = #expect(throws: ModelMigrationError.self) { try UserProfile.migration(in: store).run() }
@@ -131,7 +133,7 @@ struct UserProfileTests {
     #expect(store.writes == 0)
   }
 
-  @Test("D10 D11 data and version are one write, and whichever operation fails, the old data or the new stands")
+  @Test("data and version are one write, and whichever operation fails, the old data or the new stands (D10, D11)")
   func everyFailure() throws {
     let old = Array(try #require(UserProfile.fixtures[1]).utf8)
     var ended = false
@@ -161,7 +163,7 @@ struct UserProfileTests {
   }
 
   @Test(
-    "D10 where a store has written and fails all the same, the old data stands, as the error says", arguments: [1, 2])
+    "where a store has written and fails all the same, the old data stands, as the error says (D10)", arguments: [1, 2])
   func writesAndFails(times: Int) throws {
     let old = Array(try #require(UserProfile.fixtures[1]).utf8)
     let store = CountingStore(["user_profile": old])
@@ -181,7 +183,7 @@ struct UserProfileTests {
     #expect(try UserProfile.migration(in: store).run().value?.userId == "usr_123")
   }
 
-  @Test("D12 the value is returned, and a step that throws stops everything with its cause")
+  @Test("the value is returned, and a step that throws stops everything with its cause (D12)")
   func thrown() throws {
     struct Broken: Error {}
     let store = CountingStore(["m": Array("{}".utf8)])

@@ -43,7 +43,7 @@ struct VersionBesideTests {
 
   private static let newest = #"{"amount":500,"currency":"EGP"}"#
 
-  @Test("D1 D15 the version under <key>_schema_version counts, default 1", arguments: StoreKind.allCases)
+  @Test("the version under <key>_schema_version counts, default 1 (D1, D15)", arguments: StoreKind.allCases)
   func layout(kind: StoreKind) throws {
     let place = try StorePlace(kind)
     for (data, version) in [(#"{"amount":500}"#, 2), (#"{"amount":5}"#, 1), (#"{"amount":5}"#, nil)] as [(String, Int?)]
@@ -60,7 +60,7 @@ struct VersionBesideTests {
     }
   }
 
-  @Test("D1 D15 the document's profile of version 2, dark and EGP, keeps both")
+  @Test("the document's profile of version 2, dark and EGP, keeps both (D1, D15)")
   func document() throws {
     let profile = try #require(UserProfile.fixtures[2])
     let migrator = try ModelMigrator(
@@ -71,7 +71,7 @@ struct VersionBesideTests {
     #expect(try store.integer(for: "user_profile_schema_version") == 3)
   }
 
-  @Test("D1 D15 a number of UserDefaults is read, and stays a number")
+  @Test("a number of UserDefaults is read, and stays a number (D1, D15)")
   func number() throws {
     let suite = "carryover-tests-\(UUID().uuidString)"
     defer { TestSuite.remove(suite) }
@@ -89,7 +89,7 @@ struct VersionBesideTests {
     }
   }
 
-  @Test("D1 a value under <key>_schema_version 2 is never treated as 1, however the version is told")
+  @Test("a value under <key>_schema_version 2 is never treated as 1, however the version is told (D1)")
   func never() throws {
     for versioning in [
       Self.versioning, ModelVersioning(marker: "v", unmarked: 1), ModelVersioning(marker: "v", unmarked: 2),
@@ -125,7 +125,8 @@ struct VersionBesideTests {
     #expect(error?.description.contains("marked as version 2") == true && store.writes == 0)
   }
 
-  @Test("D10 D15 data and version are one commit, whichever operation is the last", arguments: LastOperation.allCases)
+  @Test(
+    "data and version are one commit, whichever operation is the last (D10, D15)", arguments: LastOperation.allCases)
   func everyCrash(last: LastOperation) throws {
     for (data, version) in [(#"{"amount":500}"#, 2), (#"{"amount":5}"#, nil)] as [(String, Int?)] {
       var isWhole = false
@@ -157,7 +158,7 @@ struct VersionBesideTests {
     }
   }
 
-  @Test("D11 D15 whichever operation fails, the old data and its version stand, or both are the newest")
+  @Test("whichever operation fails, the old data and its version stand, or both are the newest (D11, D15)")
   func everyFailure() throws {
     var isWhole = false
     for number in 1..<80 where !isWhole {
@@ -180,7 +181,7 @@ struct VersionBesideTests {
     #expect(isWhole)
   }
 
-  @Test("D15 data that was changed behind a migration that was cut off is refused, since its version cannot be told")
+  @Test("data that was changed behind a migration that was cut off is refused, since its version cannot be told (D15)")
   func changedSince() throws {
     let store = Self.store(#"{"amount":500}"#, 2)
     // Killed behind the write of the data.
@@ -207,7 +208,7 @@ struct VersionBesideTests {
   }
 
   @Test(
-    "D15 a version beside the data that is newer, below 0 or not an integer stops the migration",
+    "a version beside the data that is newer, below 0 or not an integer stops the migration (D15)",
     arguments: ["4", "-1", "2.0", "two", ""])
   func refused(version: String) throws {
     let store = CountingStore(["amount": Array(#"{"amount":5}"#.utf8), "amount_schema_version": Array(version.utf8)])
@@ -219,7 +220,7 @@ struct VersionBesideTests {
     #expect(!error.description.contains("two") && store.writes == 0)
   }
 
-  @Test("D7 D15 a backup that is restored gets its version back, and so does what it replaced")
+  @Test("a backup that is restored gets its version back, and so does what it replaced (D7, D15)")
   func restored() throws {
     let store = Self.store(#"{"amount":500}"#, 2)
     let migration = try Self.migration(store)
@@ -236,7 +237,7 @@ struct VersionBesideTests {
     #expect(try migration.run().to == 3)
   }
 
-  @Test("D15 data marked as older than the number beside it says is refused")
+  @Test("data marked as older than the number beside it says is refused (D15)")
   func markedOlder() throws {
     let store = Self.store(#"{"v":1,"amount":5}"#, 2)
     #expect(throws: ModelMigrationError.self) {
@@ -249,7 +250,7 @@ struct VersionBesideTests {
     #expect(try ModelVersioning(marker: "v").version(of: ["v": 2], beside: 1) == 2)
   }
 
-  @Test("D15 where nothing is stored beside the data, nothing is written there unless it is declared")
+  @Test("where nothing is stored beside the data, nothing is written there unless it is declared (D15)")
   func undeclared() throws {
     let store = Self.store(#"{"amount":5}"#, nil)
     try Self.migration(store, ModelVersioning(marker: "v", unmarked: 1)).run()

@@ -42,7 +42,7 @@ struct DropInTests {
 
   private static let both: [String: PropertyListValue]? = try? LegacyValues.beta().merging(LegacyValues.objC) { $1 }
 
-  @Test("A19 the guide's own call does the same, once, and leaves all that the legacy SDKs keep as it is")
+  @Test("the guide's own call does the same, once, and leaves all that the legacy SDKs keep as it is (A19)")
   func guidesCall() throws {
     let values = try #require(Self.both)
     let suites = try Suites(values)
@@ -58,7 +58,7 @@ struct DropInTests {
   }
 
   @Test(
-    "A19 A20 the same for the beta SDK 2, with its traits as an archive and as a property list",
+    "the same for the beta SDK 2, with its traits as an archive and as a property list (A19, A20)",
     arguments: [true, false])
   func betaCall(archived: Bool) throws {
     let values = try LegacyValues.beta(archived: archived)
@@ -75,7 +75,7 @@ struct DropInTests {
     #expect(migrator.readPersistence() == nil && migrator.restorePersistence().status == .doneBefore)
   }
 
-  @Test("A19 in a program that has nothing to restore, the calls find nothing in its own defaults")
+  @Test("in a program that has nothing to restore, the calls find nothing in its own defaults (A19)")
   func nothing() {
     let (key, bundle) = ("1xAcmeWriteKey", "com.acme.\(UUID().uuidString)")
     let objC = PersistentMigratorFromV1(writeKey: key, bundleIdentifier: bundle)

@@ -12,7 +12,7 @@ import Testing
 struct InspectPersistenceTests {
   private func answer(_ app: PersistenceApp) -> PersistenceReading { app.migrator().inspectPersistence() }
 
-  @Test("A16 nothing there, opted out, restored before and unreadable are four answers, and values are a fifth")
+  @Test("nothing there, opted out, restored before and unreadable are four answers, and values are a fifth (A16)")
   func answers() throws {
     guard case .nothingFound = answer(try PersistenceApp(["theme": "dark"])) else {
       Issue.record("nothing there")
@@ -46,7 +46,7 @@ struct InspectPersistenceTests {
     }
   }
 
-  @Test("A16 the guide's helper answers the same, beside the nil of before")
+  @Test("the guide's helper answers the same, beside the nil of before (A16)")
   func helper() throws {
     let app = try PersistenceApp(LegacyValues.objC, target: ["anonymous_id": "new"])
     let helper = PersistentMigratorFromV1(writeKey: "1xAcmeWriteKey", places: app.places, now: PersistenceApp.now)

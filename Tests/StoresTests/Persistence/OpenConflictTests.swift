@@ -14,7 +14,7 @@ struct OpenConflictTests {
   private static let legacy = LegacyValues.restored["anonymous_id"]
 
   @Test(
-    "A13 A19 a conflict left open by one release is resolved by the next one's replaceFreshIdentity, or replace",
+    "a conflict left open by one release is resolved by the next one's replaceFreshIdentity, or replace (A13, A19)",
     arguments: [PersistenceConflict.replaceFreshIdentity, .replace])
   func nextRelease(policy: PersistenceConflict) throws {
     // No user id and no traits, so that the identity is a fresh one.
@@ -39,7 +39,7 @@ struct OpenConflictTests {
     #expect(app.target.all["anonymous_id"] == "another")
   }
 
-  @Test("A13 A19 a conflict stays open until it is resolved, also where the call that could is cut off")
+  @Test("a conflict stays open until it is resolved, also where the call that could is cut off (A13, A19)")
   func cutOff() throws {
     var isDone = false
     for number in 0..<20 where !isDone {
@@ -55,7 +55,7 @@ struct OpenConflictTests {
     #expect(isDone)
   }
 
-  @Test("A13 A19 nobody who has logged out comes back by a conflict that was left open")
+  @Test("nobody who has logged out comes back by a conflict that was left open (A13, A19)")
   func loggedOut() throws {
     for policy in [PersistenceConflict.keepTarget, .replaceFreshIdentity, .replace] {
       let app = try PersistenceApp(LegacyValues.objC, target: ["user_id": "u-7", "anonymous_id": "first"])
@@ -72,7 +72,7 @@ struct OpenConflictTests {
     }
   }
 
-  @Test("A13 A19 a mark of the version before, which settled conflicts, is honoured")
+  @Test("a mark of the version before, which settled conflicts, is honoured (A13, A19)")
   func earlierMark() throws {
     let names = PersistedField.allCases.map(\.rawValue).sorted().map(PropertyListValue.string)
     let mark: PropertyListValue = ["version": 1, "at": 1_763_640_000, "fields": .array(names)]
@@ -84,7 +84,7 @@ struct OpenConflictTests {
     #expect(app.target.writes == 0 && app.restored == ["anonymous_id": "new"])
   }
 
-  @Test("A13 a mark whose conflicts are not what any version writes means that all was restored")
+  @Test("a mark whose conflicts are not what any version writes means that all was restored (A13)")
   func damagedMark() throws {
     let mark: PropertyListValue = ["version": 1, "at": 1, "fields": [], "conflicts": ["anonymous_id"]]
     let app = try PersistenceApp(LegacyValues.objC, target: [PersistenceApp.markKey: mark])

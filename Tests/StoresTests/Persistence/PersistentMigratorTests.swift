@@ -11,7 +11,7 @@ import Testing
 
 @Suite("Restoring what the legacy SDK left in a running app")
 struct PersistentMigratorTests {
-  @Test("A16 reading gives, typed, exactly what restoring writes, and writes nothing")
+  @Test("reading gives, typed, exactly what restoring writes, and writes nothing (A16)")
   func reading() throws {
     let app = try PersistenceApp(LegacyValues.objC)
     let values = try app.migrator().readPersistence()
@@ -25,7 +25,7 @@ struct PersistentMigratorTests {
     for field in PersistedField.allCases { #expect(values[field] == app.target.all[field.rawValue]) }
   }
 
-  @Test("A13 A19 it happens once: a value that the user's logout removed does not come back")
+  @Test("it happens once: a value that the user's logout removed does not come back (A13, A19)")
   func once() throws {
     let app = try PersistenceApp(LegacyValues.objC)
     let report = app.migrator().restorePersistence()
@@ -38,7 +38,7 @@ struct PersistentMigratorTests {
     #expect(app.standard.all == LegacyValues.objC)
   }
 
-  @Test("A13 A19 cut off at any write, the next start finishes it, and the mark is the last of all")
+  @Test("cut off at any write, the next start finishes it, and the mark is the last of all (A13, A19)")
   func cutOff() throws {
     var number = 0
     while true {
@@ -59,7 +59,7 @@ struct PersistentMigratorTests {
     #expect(number > 8)
   }
 
-  @Test("A17 any subset can be restored, and the rest later")
+  @Test("any subset can be restored, and the rest later (A17)")
   func subset() throws {
     let app = try PersistenceApp(LegacyValues.objC)
     let first = app.migrator().restorePersistence([.userID, .traits])
@@ -69,7 +69,7 @@ struct PersistentMigratorTests {
     #expect(second.outcomes.count == 6 && app.restored == LegacyValues.restored)
   }
 
-  @Test("A17 A19 what an observer of a write restores in the middle of it is marked, too")
+  @Test("what an observer of a write restores in the middle of it is marked, too (A17, A19)")
   func observed() throws {
     let app = try PersistenceApp(LegacyValues.objC)
     let migrator = app.migrator()
@@ -83,7 +83,7 @@ struct PersistentMigratorTests {
     #expect(migrator.restorePersistence([.userID, .traits]).status == .doneBefore)
   }
 
-  @Test("A19 another value of the new SDK stays unless it is to be replaced")
+  @Test("another value of the new SDK stays unless it is to be replaced (A19)")
   func conflict() throws {
     let app = try PersistenceApp(LegacyValues.objC, target: ["anonymous_id": "new", "user_id": "u-42"])
     let report = app.migrator().restorePersistence()
@@ -97,7 +97,7 @@ struct PersistentMigratorTests {
     #expect(other.restored == LegacyValues.restored)
   }
 
-  @Test("A19 a user who opted out stays out until that is allowed, and nothing is marked as done")
+  @Test("a user who opted out stays out until that is allowed, and nothing is marked as done (A19)")
   func optedOut() throws {
     let app = try PersistenceApp(LegacyValues.objC.merging(["rl_opt_status": true]) { $1 })
     let report = app.migrator().restorePersistence()
@@ -106,7 +106,7 @@ struct PersistentMigratorTests {
     #expect(app.restored == LegacyValues.restored)
   }
 
-  @Test("A14 A19 a new install writes nothing and marks nothing, so that what comes later is restored")
+  @Test("a new install writes nothing and marks nothing, so that what comes later is restored (A14, A19)")
   func nothing() throws {
     let app = try PersistenceApp(["theme": "dark"])
     #expect(app.migrator().restorePersistence().status == .nothingFound)
@@ -116,7 +116,7 @@ struct PersistentMigratorTests {
     #expect(app.restored == LegacyValues.restored)
   }
 
-  @Test("A19 a file that cannot be read yet is no reason to mark anything as done")
+  @Test("a file that cannot be read yet is no reason to mark anything as done (A19)")
   func lockedFile() throws {
     let app = try PersistenceApp([:])
     try Data("not yet".utf8).write(to: app.library.appending(path: "rsDefaultsPersistence.plist"))
@@ -125,7 +125,7 @@ struct PersistentMigratorTests {
     #expect(report.findings.map(\.code).contains(.sourceUnreadable))
   }
 
-  @Test("A15 A19 corrupt traits leave the rest")
+  @Test("corrupt traits leave the rest (A15, A19)")
   func poor() throws {
     let corrupt = try PersistenceApp(LegacyValues.objC.merging(["rl_traits": "{broken"]) { $1 })
     let report = corrupt.migrator().restorePersistence()
@@ -135,13 +135,13 @@ struct PersistentMigratorTests {
     #expect(!report.description.contains("broken") && report.description.contains("traits"))
   }
 
-  @Test("A19 what the new SDK would read as absent is repaired")
+  @Test("what the new SDK would read as absent is repaired (A19)")
   func wrongType() throws {
     let app = try PersistenceApp(LegacyValues.objC, target: ["session_id": 1_763_640_000])
     #expect(app.migrator().restorePersistence().status == .done && app.restored == LegacyValues.restored)
   }
 
-  @Test("A18 each row of the guide's troubleshooting table: a finding or an absence, and the rest is restored")
+  @Test("each row of the guide's troubleshooting table: a finding or an absence, and the rest is restored (A18)")
   func troubleshooting() throws {
     // Legacy data not found.
     #expect(try PersistenceApp([:]).migrator().restorePersistence().status == .nothingFound)
@@ -164,7 +164,7 @@ struct PersistentMigratorTests {
     }
   }
 
-  @Test("A19 among 100,000 other keys every key is gone through once, and after that not at all")
+  @Test("among 100,000 other keys every key is gone through once, and after that not at all (A19)")
   func manyKeys() throws {
     var values = LegacyValues.objC
     for number in 0..<100_000 { values["other.\(number)"] = "value" }
@@ -175,7 +175,7 @@ struct PersistentMigratorTests {
     #expect(app.standard.listings == 1 && app.target.listings == 0)
   }
 
-  @Test("A19 what is printed of values and reports names fields and no values")
+  @Test("what is printed of values and reports names fields and no values (A19)")
   func privacy() throws {
     let app = try PersistenceApp(LegacyValues.objC)
     let values = try app.migrator().readPersistence()
@@ -187,7 +187,7 @@ struct PersistentMigratorTests {
     }
   }
 
-  @Test("A19 without a bundle identifier, or with a write key no suite can have, it says so and does nothing")
+  @Test("without a bundle identifier, or with a write key no suite can have, it says so and does nothing (A19)")
   func noName() throws {
     for (migrator, word) in [
       (PersistentMigrator(writeKey: "a/b", bundleIdentifier: "com.acme.shop"), "a/b"),
@@ -203,7 +203,7 @@ struct PersistentMigratorTests {
     }
   }
 
-  @Test("A19 on real UserDefaults every type goes in and comes out, and what would end the process is refused")
+  @Test("on real UserDefaults every type goes in and comes out, and what would end the process is refused (A19)")
   func types() throws {
     let suite = "com.acme.types.\(UUID().uuidString)"
     let domain = try UserDefaultsDomain(suite: suite)
@@ -223,7 +223,7 @@ struct PersistentMigratorTests {
     #expect(try domain.value(for: "key") == nil)
   }
 
-  @Test("A20 A19 the beta SDK's values are restored too")
+  @Test("the beta SDK's values are restored too (A20, A19)")
   func betaSDK() throws {
     let app = try PersistenceApp([
       "rs_user_id": "u-7", "rl_session_id": 1_763_640_000, "rs_application_build_key": "42",
@@ -233,7 +233,7 @@ struct PersistentMigratorTests {
     #expect(app.target.all["rudder.app_build"] == 42)
   }
 
-  @Test("A1 A2 A19 the legacy SDK's own file fills in what the defaults lack")
+  @Test("the legacy SDK's own file fills in what the defaults lack (A1, A2, A19)")
   func file() throws {
     var rest = LegacyValues.objC
     rest["rl_anonymous_id"] = nil
@@ -246,7 +246,7 @@ struct PersistentMigratorTests {
     #expect(app.target.all["session_id"] == "1763640000")
   }
 
-  @Test("A3 A19 on real UserDefaults the suite holds the types the new SDK reads")
+  @Test("on real UserDefaults the suite holds the types the new SDK reads (A3, A19)")
   func live() throws {
     let suite = "com.acme.tests.\(UUID().uuidString)"
     let own = "com.acme.own.\(UUID().uuidString)"

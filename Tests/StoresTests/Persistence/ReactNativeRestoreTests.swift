@@ -22,7 +22,7 @@ struct ReactNativeRestoreTests {
     return (app.migrator().restorePersistence(), app)
   }
 
-  @Test("A19 the native SDK is proven to have run last: its session, version and build are restored")
+  @Test("the native SDK is proven to have run last: its session, version and build are restored (A19)")
   func nativeRanLast() throws {
     for status in [true, false] {
       let (report, app) = try restored(["rl_session_auto_track_status": .boolean(status)])
@@ -33,7 +33,7 @@ struct ReactNativeRestoreTests {
     }
   }
 
-  @Test("A19 React Native's SDK ran last: its keys are restored")
+  @Test("React Native's SDK ran last: its keys are restored (A19)")
   func reactNativeRanLast() throws {
     let (report, app) = try restored([
       "rl_session_auto_track_status": false, "rl_last_event_time_stamp": 1_763_620_000,
@@ -44,7 +44,7 @@ struct ReactNativeRestoreTests {
     #expect(app.restored["rudder.app_version"] == "3.0.0" && app.restored["rudder.app_build"] == 300)
   }
 
-  @Test("A19 where it is not certain, the fields are named in the report")
+  @Test("where it is not certain, the fields are named in the report (A19)")
   func unsure() throws {
     let (report, app) = try restored([
       "rl_session_auto_track_status": false, "rl_last_event_time_stamp": 1_763_620_000,

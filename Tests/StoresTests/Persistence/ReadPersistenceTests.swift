@@ -27,7 +27,7 @@ struct ReadPersistenceTests {
     return values
   }
 
-  @Test("A16 what is read is what is written: everything, of either SDK")
+  @Test("what is read is what is written: everything, of either SDK (A16)")
   func everything() throws {
     #expect(try compare(PersistenceApp(LegacyValues.objC)).fields.count == 8)
     #expect(try compare(PersistenceApp(LegacyValues.beta()), .rudderStackSwiftV2).fields.count == 7)
@@ -35,7 +35,7 @@ struct ReadPersistenceTests {
     #expect(try compare(PersistenceApp([:])).fields.isEmpty)
   }
 
-  @Test("A16 of a user who opted out nothing is read, and the findings say why")
+  @Test("of a user who opted out nothing is read, and the findings say why (A16)")
   func blocked() throws {
     for (values, key) in [(LegacyValues.objC, "rl_opt_status"), (try LegacyValues.beta(), "rs_opt_status")] {
       let app = try PersistenceApp(values.merging([key: true]) { $1 })
@@ -45,7 +45,7 @@ struct ReadPersistenceTests {
     }
   }
 
-  @Test("A16 after it was restored nothing is read, also when the user has logged out")
+  @Test("after it was restored nothing is read, also when the user has logged out (A16)")
   func doneBefore() throws {
     let app = try PersistenceApp(LegacyValues.objC)
     #expect(try compare(app).fields.count == 8)
@@ -55,7 +55,7 @@ struct ReadPersistenceTests {
     #expect(try compare(app).fields.isEmpty)
   }
 
-  @Test("A16 A17 what was restored in part is read in part")
+  @Test("what was restored in part is read in part (A16, A17)")
   func part() throws {
     let app = try PersistenceApp(LegacyValues.objC)
     #expect(try app.migrator().readPersistence([.userID, .traits]).fields == [.userID, .traits])
@@ -63,7 +63,7 @@ struct ReadPersistenceTests {
     #expect(try compare(app).fields.count == 6)
   }
 
-  @Test("A16 a value that stays in a conflict, or is there already, is not read")
+  @Test("a value that stays in a conflict, or is there already, is not read (A16)")
   func conflict() throws {
     let target: [String: PropertyListValue] = ["anonymous_id": "new", "user_id": "u-42"]
     #expect(try compare(PersistenceApp(LegacyValues.objC, target: target)).fields.count == 6)

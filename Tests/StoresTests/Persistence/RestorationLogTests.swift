@@ -20,7 +20,7 @@ struct RestorationLogTests {
     return noted.all
   }
 
-  @Test("A15 corrupt traits: the error is logged, traits are skipped, and the other values are migrated")
+  @Test("corrupt traits: the error is logged, traits are skipped, and the other values are migrated (A15)")
   func corruptTraits() throws {
     let app = try PersistenceApp(LegacyValues.objC.merging(["rl_traits": #"{"email":"a@b.co""#]) { $1 })
     let entries = entries(app)
@@ -32,7 +32,8 @@ struct RestorationLogTests {
     #expect(!entries.contains { $0.message.contains("a@b.co") || $0.message.contains("email") })
   }
 
-  @Test("A21 A15 every field that is skipped, in conflict or not written is logged by its name, and no value ever is")
+  @Test(
+    "every field that is skipped, in conflict or not written is logged by its name, and no value ever is (A21, A15)")
   func everyField() throws {
     let values = LegacyValues.objC.merging([
       "rl_last_event_time_stamp": 1_863_640_123, "rl_application_build_key": "4.2-beta",
@@ -51,7 +52,7 @@ struct RestorationLogTests {
     #expect(entries.contains { $0.field == nil && $0.level == .error })
   }
 
-  @Test("A15 the guide's own call logs, too, and a restoration without anything to say logs nothing")
+  @Test("the guide's own call logs, too, and a restoration without anything to say logs nothing (A15)")
   func guidesCall() throws {
     let app = try PersistenceApp(LegacyValues.objC.merging(["rl_traits": "{broken"]) { $1 })
     let noted = Noted<PersistenceLogEntry>()

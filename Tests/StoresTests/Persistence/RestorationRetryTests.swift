@@ -44,7 +44,7 @@ struct RestorationRetryTests {
       now: { Date(timeIntervalSince1970: 1_763_640_200) })
   }
 
-  @Test("A19 what did not reach the disk is not done: the same start may try again, and has it written")
+  @Test("what did not reach the disk is not done: the same start may try again, and has it written (A19)")
   func notWritten() {
     let target = Reluctant(failures: 1)
     let migrator = Self.migrator(MemoryDomain("standard", ["rl_anonymous_id": "anonymous"]), target)
@@ -57,7 +57,7 @@ struct RestorationRetryTests {
     #expect(migrator.restorePersistence().status == .doneBefore)
   }
 
-  @Test("A15 A19 one value that nests too deep is left out, and the others are restored")
+  @Test("one value that nests too deep is left out, and the others are restored (A15, A19)")
   func deepValue() {
     var deep: PropertyListValue = "x"
     for _ in 0..<520 { deep = .array([deep]) }
@@ -68,7 +68,7 @@ struct RestorationRetryTests {
     #expect(report.status == .done && target.value(for: "anonymous_id") == "anonymous")
   }
 
-  @Test("A19 errors escape names for display")
+  @Test("errors escape names for display (A19)")
   func escaped() {
     for error in [DefaultsDomainError.refused("a\n\u{1b}[2J"), .notWritten("a\n\u{1b}[2J"), .badName("a\n\u{1b}[2J")] {
       #expect(error.description.contains(#"“a\u{a}\u{1b}[2J”"#) && !error.description.contains("\n"))

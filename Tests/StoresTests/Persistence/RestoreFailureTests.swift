@@ -10,7 +10,7 @@ import Testing
 
 @Suite("A restoration of which a part fails")
 struct RestoreFailureTests {
-  @Test("A17 A19 a field that cannot be written fails by itself, and the next start tries it again")
+  @Test("a field that cannot be written fails by itself, and the next start tries it again (A17, A19)")
   func oneField() throws {
     let app = try PersistenceApp(LegacyValues.objC)
     app.target = MemoryDomain("suite", refusing: ["user_id"])
@@ -25,7 +25,7 @@ struct RestoreFailureTests {
     #expect(app.restored == LegacyValues.restored)
   }
 
-  @Test("A19 where the mark cannot be written, the report says what was written all the same")
+  @Test("where the mark cannot be written, the report says what was written all the same (A19)")
   func mark() throws {
     let app = try PersistenceApp(LegacyValues.objC.merging(["rl_external_id": "[]"]) { $1 })
     app.target = MemoryDomain("suite", refusing: [PersistenceApp.markKey])

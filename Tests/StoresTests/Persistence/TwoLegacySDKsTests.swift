@@ -16,7 +16,7 @@ struct TwoLegacySDKsTests {
   ]
   private static let both = try? LegacyValues.beta().merging(LegacyValues.objC) { beta, _ in beta }
 
-  @Test("A13 A19 the Objective-C SDK's rules leave what the beta left to the beta's")
+  @Test("the Objective-C SDK's rules leave what the beta left to the beta's (A13, A19)")
   func betaOnly() throws {
     for (first, second) in Self.orders {
       let app = try PersistenceApp(LegacyValues.beta())
@@ -28,7 +28,7 @@ struct TwoLegacySDKsTests {
     }
   }
 
-  @Test("A13 A19 the beta's rules leave what the Objective-C SDK left to that one's")
+  @Test("the beta's rules leave what the Objective-C SDK left to that one's (A13, A19)")
   func objCOnly() throws {
     for (first, second) in Self.orders {
       let app = try PersistenceApp(LegacyValues.objC)
@@ -40,7 +40,7 @@ struct TwoLegacySDKsTests {
     }
   }
 
-  @Test("A19 a recipe for other data than a legacy SDK's finds nothing and settles nothing")
+  @Test("a recipe for other data than a legacy SDK's finds nothing and settles nothing (A19)")
   func otherRecipe() throws {
     for recipe in [Recipe.person, .convertIOS] {
       let app = try PersistenceApp(["person": #"{"name":"Jo","age":"7"}"#])
@@ -53,7 +53,7 @@ struct TwoLegacySDKsTests {
     }
   }
 
-  @Test("A13 A19 where both ran, the second's rules fill in what the first's had nothing for, and no more")
+  @Test("where both ran, the second's rules fill in what the first's had nothing for, and no more (A13, A19)")
   func both() throws {
     let values = try #require(Self.both)
     let betaFirst = try PersistenceApp(values)
@@ -81,7 +81,7 @@ struct TwoLegacySDKsTests {
     #expect(objCFirst.restored["rudder.app_version"] == "4.2.0" && objCFirst.restored["user_id"] == "u-7")
   }
 
-  @Test("A13 A19 where both ran and nobody says whose rules, the later SDK's count, and the other's can follow")
+  @Test("where both ran and nobody says whose rules, the later SDK's count, and the other's can follow (A13, A19)")
   func detected() throws {
     let app = try PersistenceApp(#require(Self.both))
     let report = app.migrator().restorePersistence()
@@ -92,7 +92,7 @@ struct TwoLegacySDKsTests {
     #expect(app.migrator(.rudderStackObjC).restorePersistence().fields(.migrated) == [.anonymousID])
   }
 
-  @Test("A13 A15 corrupt traits of one SDK do not settle those of the other")
+  @Test("corrupt traits of one SDK do not settle those of the other (A13, A15)")
   func corrupt() throws {
     var values = try #require(Self.both)
     values["rl_traits"] = "{broken"
@@ -102,7 +102,7 @@ struct TwoLegacySDKsTests {
     #expect(app.restored["user_id"] == "u-7")
   }
 
-  @Test("A13 A19 a file of the other SDK that cannot be read yet is not taken for one without values")
+  @Test("a file of the other SDK that cannot be read yet is not taken for one without values (A13, A19)")
   func lockedFile() throws {
     let app = try PersistenceApp(LegacyValues.beta())
     let file = app.library.appending(path: "rsDefaultsPersistence.plist")
@@ -117,7 +117,7 @@ struct TwoLegacySDKsTests {
     #expect(app.restored == LegacyValues.betaRestored.merging(["anonymous_id": "from the file"]) { $1 })
   }
 
-  @Test("A19 values that both SDKs keep under one name are taken where neither has left a name of its own")
+  @Test("values that both SDKs keep under one name are taken where neither has left a name of its own (A19)")
   func sharedNames() throws {
     for recipe in [Recipe.rudderStackObjC, .rudderStackSwiftV2, nil] {
       let app = try PersistenceApp(["rl_session_id": 1_763_640_000, "rl_unknown": "x"])
@@ -129,7 +129,7 @@ struct TwoLegacySDKsTests {
     }
   }
 
-  @Test("A13 a mark of an earlier version of the library counts as it did")
+  @Test("a mark of an earlier version of the library counts as it did (A13)")
   func earlierMark() throws {
     let names = PersistedField.allCases.map(\.rawValue).sorted().map(PropertyListValue.string)
     let mark: PropertyListValue = ["version": 1, "at": 1_763_640_000, "fields": .array(names)]

@@ -23,7 +23,7 @@ struct UnknownMarkTests {
     (["version": 1, "fields": [], "passedOver": ["any": "none"]], .damaged),
   ]
 
-  @Test("A13 A19 it means that all was restored: nobody who has logged out comes back, and nothing is written")
+  @Test("it means that all was restored: nobody who has logged out comes back, and nothing is written (A13, A19)")
   func kept() throws {
     for (mark, defect) in Self.marks {
       let app = try PersistenceApp(LegacyValues.objC, target: [PersistenceApp.markKey: mark])
@@ -40,7 +40,7 @@ struct UnknownMarkTests {
     #expect(sound.migrator().restorePersistence().markDefect == nil)
   }
 
-  @Test("A15 A19 while the SDK's file cannot be read, only what has a value is settled", arguments: [false, true])
+  @Test("while the SDK's file cannot be read, only what has a value is settled (A15, A19)", arguments: [false, true])
   func hiddenFile(isFolder: Bool) throws {
     for recipe in [Recipe.rudderStackObjC, nil] {
       let app = try PersistenceApp(["rl_application_version_key": "4.2.0"])
@@ -64,7 +64,7 @@ struct UnknownMarkTests {
     }
   }
 
-  @Test("A19 an app's own keys that begin like an SDK's are nobody's")
+  @Test("an app's own keys that begin like an SDK's are nobody's (A19)")
   func ownKeys() throws {
     for recipe in [Recipe.rudderStackObjC, .rudderStackSwiftV2, nil] {
       let app = try PersistenceApp(["rs_theme": "dark", "rn_first_run": false, "rl_theme": "dark"])

@@ -9,7 +9,7 @@ import Testing
 
 @Suite("Catalogs of keys")
 struct CatalogTests {
-  @Test("E8 catalogs are checked together, and one can be registered again")
+  @Test("catalogs are checked together, and one can be registered again (E8)")
   func together() async throws {
     let router = RouterBench().router()
     let first = Catalog(keys: [TextKey.moved("a", from: "old")])
@@ -36,7 +36,7 @@ struct CatalogTests {
     try await router.registerCatalog(Catalog(keys: [TextKey(name: "y")]))
   }
 
-  @Test("E8 a duplicate is refused, and named once in the sentence, however many keys are one")
+  @Test("a duplicate is refused, and named once in the sentence, however many keys are one (E8)")
   func namedOnce() async throws {
     let same = (0..<3).map { _ in TextKey(name: "a") }
     let others = [TextKey.moved("b", from: "old"), .moved("c", from: "old"), .moved("b", from: "old")]
@@ -51,7 +51,7 @@ struct CatalogTests {
     }
   }
 
-  @Test("E8 a key that would take another's source is refused, and deleting it deletes nothing")
+  @Test("a key that would take another's source is refused, and deleting it deletes nothing (E8)")
   func sharedSource() async throws {
     let bench = RouterBench(defaults: ["old": "value"])
     let router = bench.router()
@@ -70,7 +70,7 @@ struct CatalogTests {
     #expect(try await router.get(TextKey.moved("a", from: "old")) == "value")
   }
 
-  @Test("E8 a chain of 10,000 keys is checked, and goes from place to place")
+  @Test("a chain of 10,000 keys is checked, and goes from place to place (E8)")
   func longChain() async throws {
     let domain = TextKey(name: "").domain
     let keys = Self.chain(10_000)
@@ -87,7 +87,7 @@ struct CatalogTests {
     if case .cycle(let places) = problem { #expect(places.count == 10_001) } else { Issue.record("\(problem)") }
   }
 
-  @Test("E8 a value goes down a chain of keys when it is asked for, as an app needs it that skips versions")
+  @Test("a value goes down a chain of keys when it is asked for, as an app needs it that skips versions (E8)")
   func chain() async throws {
     let bench = RouterBench(keychain: ["k3": "value"])
     let router = bench.router()
@@ -101,7 +101,7 @@ struct CatalogTests {
   }
 
   @Test(
-    "E8 a sweep takes a value down the whole chain, in whatever order its keys are listed", arguments: [false, true])
+    "a sweep takes a value down the whole chain, in whatever order its keys are listed (E8)", arguments: [false, true])
   func sweptChain(reversed: Bool) async throws {
     let bench = RouterBench(keychain: ["k500": "value"])
     let keys = Self.chain(500)
@@ -118,7 +118,7 @@ struct CatalogTests {
     }
   }
 
-  @Test("E6 why a store could not be made is the cause, and it is asked for again")
+  @Test("why a store could not be made is the cause, and it is asked for again (E6)")
   func storeThatThrows() async throws {
     let (isLocked, store) = (Noted<Int>(), MemoryDataStore(["token": Array("here".utf8)]))
     let router = StorageRouter { _ in
@@ -135,7 +135,7 @@ struct CatalogTests {
     #expect(try await router.get(key) == "here")
   }
 
-  @Test("E6 a domain without a store and a policy without a protection are named")
+  @Test("a domain without a store and a policy without a protection are named (E6)")
   func missing() async throws {
     let bench = RouterBench()
     let encrypted = TextKey(name: "a", domain: .encryptedFiles(folder: "vault"))

@@ -58,7 +58,7 @@ struct CustomMigrationTests {
     var keys: [any StorageKey] { [MovedKey(), MyKey()] }
   }
 
-  @Test("E2 E3 the document's catalog, with a router an app declares as shared, sweeps its keys")
+  @Test("the document's catalog, with a router an app declares as shared, sweeps its keys (E2, E3)")
   func shared() async throws {
     let sweep = try await StorageRouter.declared.registerCatalog(MyCatalog(), migrateImmediately: true)
     #expect(sweep.failures.isEmpty && sweep.untried.isEmpty)
@@ -67,14 +67,14 @@ struct CustomMigrationTests {
     try await StorageRouter.declared.registerCatalog(MyCatalog())
   }
 
-  @Test("E3 one source and one destination are declared in one expression, as the document has it")
+  @Test("one source and one destination are declared in one expression, as the document has it (E3)")
   func oneToOne() async throws {
     let bench = RouterBench(defaults: ["old_key_name": "value"])
     #expect(try await bench.router().get(MovedKey()) == "value")
     #expect(try bench.defaults.names().isEmpty && bench.keychain.names() == ["new_key_name"])
   }
 
-  @Test("E5 migrations of different kinds fit into one list, and each says what it reads and writes")
+  @Test("migrations of different kinds fit into one list, and each says what it reads and writes (E5)")
   func oneList() async throws {
     let suite = StorageDomain.userDefaults(suite: nil)
     let migrations = [
@@ -93,7 +93,7 @@ struct CustomMigrationTests {
     #expect(migrations.map(\.conflictPolicy) == [nil, .replace, .keepDestination])
   }
 
-  @Test("E4 E5 a migration of the app's own decides whether it runs, does its work and says how it ended")
+  @Test("a migration of the app's own decides whether it runs, does its work and says how it ended (E4, E5)")
   func ownMigration() async throws {
     let bench = RouterBench(defaults: ["old": "value"])
     let router = bench.router()
@@ -104,7 +104,7 @@ struct CustomMigrationTests {
   }
 
   @Test(
-    "E4 a migration whose key has a value already does not run, which the document's sample has the wrong way round")
+    "a migration whose key has a value already does not run, which the document's sample has the wrong way round (E4)")
   func notInverted() async throws {
     let bench = RouterBench(defaults: ["old": "value"], keychain: ["mine": "here"])
     #expect(try await bench.router().get(MyKey()) == "here")
@@ -114,7 +114,7 @@ struct CustomMigrationTests {
     #expect(try await empty.router().forceMigration(for: MovedKey()) == .migrated)
   }
 
-  @Test("E4 success is not believed where nothing was written, and the sources stay")
+  @Test("success is not believed where nothing was written, and the sources stay (E4)")
   func falseSuccess() async throws {
     let bench = RouterBench(defaults: ["old": "value"])
     let key = GivenKey { _, _ in .migrated }
@@ -124,7 +124,7 @@ struct CustomMigrationTests {
     #expect(try bench.defaults.data(for: "old") == Array("value".utf8))
   }
 
-  @Test("E4 what a migration throws is the cause of the error, and the next call tries again")
+  @Test("what a migration throws is the cause of the error, and the next call tries again (E4)")
   func thrown() async throws {
     let bench = RouterBench(defaults: ["old": "value"])
     let tries = Noted<Int>()

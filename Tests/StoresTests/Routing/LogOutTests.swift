@@ -7,7 +7,7 @@ import Testing
 @Suite("Deleting a key whose removal note fails")
 struct LogOutTests {
   @Test(
-    "E1 a name that fits its store is migrated and deleted, however long a note's would be",
+    "a name that fits its store is migrated and deleted, however long a note's would be (E1)",
     arguments: [("ж", 40), ("ж", 32), ("K", 83)])
   func longName(letter: String, count: Int) async throws {
     let name = String(repeating: letter, count: count)
@@ -26,7 +26,7 @@ struct LogOutTests {
     #expect(try store.names().isEmpty)
   }
 
-  @Test("E1 a note that can be neither written, read nor removed does not keep a key from being deleted")
+  @Test("a note that can be neither written, read nor removed does not keep a key from being deleted (E1)")
   func note() async throws {
     let bench = RouterBench(defaults: ["auth_token": "old"], keychain: ["token": "secret"])
     bench.keychain.fail { $1?.hasSuffix(".carryover-removal") == true }

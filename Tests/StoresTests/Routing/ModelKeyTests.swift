@@ -26,7 +26,7 @@ private struct TypedKey<Value: Codable & Sendable & SendableMetatype>: StorageKe
 
 @Suite("Keys whose values are versioned models, or values of UserDefaults")
 struct ModelKeyTests {
-  @Test("E10 a person of any version is read in the newest, and written with its version")
+  @Test("a person of any version is read in the newest, and written with its version (E10)")
   func person() async throws {
     for version in 0...3 {
       let bench = RouterBench(defaults: ["old_person": try #require(Person.fixtures[version])])
@@ -43,7 +43,7 @@ struct ModelKeyTests {
     }
   }
 
-  @Test("E10 data of a later version, and data that no version fits, are errors and stay where they are")
+  @Test("data of a later version, and data that no version fits, are errors and stay where they are (E10)")
   func refused() async throws {
     for old in [#"{"alias":"Jo","email":"-","version":9}"#, #"{"x":1}"#, "garbage"] {
       let bench = RouterBench(defaults: ["old_person": old])
@@ -54,7 +54,7 @@ struct ModelKeyTests {
     }
   }
 
-  @Test("E10 where the version is beside the data, it is told by the members and never guessed")
+  @Test("where the version is beside the data, it is told by the members and never guessed (E10)")
   func beside() throws {
     let beside = try ModelMigrator(
       model: "person", version: 3, versioning: ModelVersioning(beside: .schemaVersion, unmarked: 0),
@@ -65,7 +65,8 @@ struct ModelKeyTests {
   }
 
   @Test(
-    "E12 numbers, dates, lists and dictionaries of UserDefaults are read as what the serialiser says, there and moved")
+    "numbers, dates, lists and dictionaries of UserDefaults are read as what the serialiser says, there and moved (E12)"
+  )
   func typed() async throws {
     let suite = "carryover-typed-\(UUID().uuidString)"
     defer { TestSuite.remove(suite) }
@@ -97,7 +98,7 @@ struct ModelKeyTests {
     }
   }
 
-  @Test("E12 a value of another type than the serialiser says is an error, and stays")
+  @Test("a value of another type than the serialiser says is an error, and stays (E12)")
   func otherType() async throws {
     let suite = "carryover-typed-\(UUID().uuidString)"
     defer { TestSuite.remove(suite) }

@@ -45,7 +45,7 @@ struct OneStoreTwoDomainsTests {
     }
   }
 
-  @Test("E1 where the store is one object, its value is not removed from where it has just been put")
+  @Test("where the store is one object, its value is not removed from where it has just been put (E1)")
   func object() async throws {
     let store = CountingStore()
     try await check(
@@ -53,7 +53,7 @@ struct OneStoreTwoDomainsTests {
   }
 
   @Test(
-    "E1 where two stores have one folder, however it is spelt, the only copy of a value stays",
+    "where two stores have one folder, however it is spelt, the only copy of a value stays (E1)",
     arguments: [false, true])
   func folder(isEncrypted: Bool) async throws {
     let place = try StorePlace(.files)
@@ -76,7 +76,7 @@ struct OneStoreTwoDomainsTests {
       })
   }
 
-  @Test("E1 the app's own defaults and the suite of its own name are one store where the system takes both")
+  @Test("the app's own defaults and the suite of its own name are one store where the system takes both (E1)")
   func ownDefaults() throws {
     let own = try DefaultsDataStore(suite: nil)
     let name = Bundle.main.bundleIdentifier ?? ProcessInfo.processInfo.processName
@@ -88,7 +88,7 @@ struct OneStoreTwoDomainsTests {
     #expect(own.identity != DefaultsDataStore(UserDefaultsDomain(.standard, label: name + ".other")).identity)
   }
 
-  @Test("E1 values of one name move between two stores of one kind")
+  @Test("values of one name move between two stores of one kind (E1)")
   func distinct() async throws {
     let old = MemoryDataStore(["token": Self.secret])
     let new = MemoryDataStore()
@@ -97,7 +97,7 @@ struct OneStoreTwoDomainsTests {
     #expect(try old.names().isEmpty && new.data(for: "token") == Self.secret)
   }
 
-  @Test("E8 two keys that take one value by two domains of one store are refused, and the value stays")
+  @Test("two keys that take one value by two domains of one store are refused, and the value stays (E8)")
   func sharedSource() async throws {
     let store = CountingStore(["old": Self.secret])
     let target = CountingStore()
@@ -121,7 +121,7 @@ struct OneStoreTwoDomainsTests {
     #expect(try target.names() == ["one"])
   }
 
-  @Test("E8 a value comes down a chain whose keys name one store by two domains")
+  @Test("a value comes down a chain whose keys name one store by two domains (E8)")
   func chain() async throws {
     let store = CountingStore(["oldest": Self.secret])
     let target = CountingStore()
@@ -137,7 +137,7 @@ struct OneStoreTwoDomainsTests {
     #expect(try store.names().isEmpty && target.names() == ["token"])
   }
 
-  @Test("E8 keys that are one place by two domains of one store are refused")
+  @Test("keys that are one place by two domains of one store are refused (E8)")
   func duplicate() async throws {
     let store = CountingStore()
     let keys = ["one", "two"].map { TextKey(name: "token", domain: .files(folder: $0)) }
@@ -147,7 +147,7 @@ struct OneStoreTwoDomainsTests {
     #expect(error?.problems == [.duplicate(keys[1].place)])
   }
 
-  @Test("E1 a folder that is not there yet is told by where it will be")
+  @Test("a folder that is not there yet is told by where it will be (E1)")
   func missingFolder() throws {
     let place = try StorePlace(.files)
     let link = place.folder.appending(path: "link").path
@@ -163,7 +163,7 @@ struct OneStoreTwoDomainsTests {
     #expect(FileDataStore(folder: folder + "2").identity != before)
   }
 
-  @Test("E1 where a store does not say that it is another, the value is put back, and the error says why")
+  @Test("where a store does not say that it is another, the value is put back, and the error says why (E1)")
   func undeclared() async throws {
     let memory = MemoryDataStore()
     for policy in [StorageConflictPolicy.keepDestination, .keepDestinationAndRemoveSources, .replace] {

@@ -29,7 +29,7 @@ struct ProtectionChangeTests {
     (.none, .protected(by: "one")), (.protected(by: "one"), .protected(by: "two")), (.protected(by: "one"), .none),
   ]
 
-  @Test("E6 a change of protection takes one write and happens once", arguments: changes)
+  @Test("a change of protection takes one write and happens once (E6)", arguments: changes)
   func changed(former: SecurityPolicy, security: SecurityPolicy) async throws {
     try await router().set("secret", for: TextKey(name: "token", security: former))
     let key = key(security, formerly: former)
@@ -45,7 +45,7 @@ struct ProtectionChangeTests {
     #expect(try await router().get(key) == nil)
   }
 
-  @Test("E6 plain text that begins as encrypted bytes do can be protected from now on")
+  @Test("plain text that begins as encrypted bytes do can be protected from now on (E6)")
   func magicText() async throws {
     let text = "COEB is what the committee is called"
     try store.set(Array(text.utf8), for: "token")
@@ -54,7 +54,7 @@ struct ProtectionChangeTests {
     #expect(try values(1).unprotect(stored, name: "token") == Array(text.utf8))
   }
 
-  @Test("E6 a change of protection that fails at any operation loses nothing", arguments: changes)
+  @Test("a change of protection that fails at any operation loses nothing (E6)", arguments: changes)
   func everyFailure(former: SecurityPolicy, security: SecurityPolicy) async throws {
     let key = key(security, formerly: former)
     for number in 1..<12 {
@@ -71,7 +71,7 @@ struct ProtectionChangeTests {
     }
   }
 
-  @Test("E6 damaged bytes are no value without protection, and another key's are not protected twice")
+  @Test("damaged bytes are no value without protection, and another key's are not protected twice (E6)")
   func damaged() async throws {
     let key = key(.protected(by: "one"), formerly: .none)
     for bytes in [
@@ -85,7 +85,7 @@ struct ProtectionChangeTests {
     }
   }
 
-  @Test("E6 a value that is protected under a new name comes from its old name and from the place before that")
+  @Test("a value that is protected under a new name comes from its old name and from the place before that (E6)")
   func newName() async throws {
     let old = TextKey(name: "token", source: LegacyKey(name: "oldest", domain: Self.domain))
     let key = TextKey(
@@ -99,7 +99,7 @@ struct ProtectionChangeTests {
     }
   }
 
-  @Test("E8 reading the place that is written is refused for everything but a change of protection")
+  @Test("reading the place that is written is refused for everything but a change of protection (E8)")
   func ownSource() async throws {
     let error = await #expect(throws: StorageRouterError.self) {
       try await router().get(key(.none, formerly: .none))

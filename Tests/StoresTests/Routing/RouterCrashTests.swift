@@ -8,7 +8,7 @@ import Testing
 @Suite("A router that is killed at any operation")
 struct RouterCrashTests {
   @Test(
-    "E1 whichever operation of a set is the last, a newer value that stands is not replaced by the one from before",
+    "whichever operation of a set is the last, a newer value that stands is not replaced by the one from before (E1)",
     arguments: LastOperation.allCases)
   func endOfSet(last: LastOperation) async throws {
     var key = TextKey.moved("token", from: "old")
@@ -29,7 +29,7 @@ struct RouterCrashTests {
     #expect(isWhole)
   }
 
-  @Test("E1 a set whose removal of the value from before fails keeps the newer value at the next start")
+  @Test("a set whose removal of the value from before fails keeps the newer value at the next start (E1)")
   func failedRemoval() async throws {
     let bench = RouterBench(defaults: ["old": "before"])
     var key = TextKey.moved("token", from: "old")
@@ -42,7 +42,7 @@ struct RouterCrashTests {
     #expect(try bench.defaults.names().isEmpty)
   }
 
-  @Test("E1 a value from before that cannot be read is superseded all the same, at the next start if need be")
+  @Test("a value from before that cannot be read is superseded all the same, at the next start if need be (E1)")
   func unreadable() async throws {
     let bench = RouterBench(defaults: ["old": "before"])
     var key = TextKey.moved("token", from: "old")
@@ -55,7 +55,7 @@ struct RouterCrashTests {
     #expect(try bench.defaults.names().isEmpty && bench.keychain.names() == ["token"])
   }
 
-  @Test("E1 a set that fails behind a migration that was cut off does not let it be made twice")
+  @Test("a set that fails behind a migration that was cut off does not let it be made twice (E1)")
   func failedSetBehindCutOff() async throws {
     let bench = RouterBench(defaults: ["old": "before"])
     let key = StampedKey(policy: .replace, made: Noted())
@@ -69,7 +69,7 @@ struct RouterCrashTests {
     #expect(try bench.defaults.names().isEmpty && bench.keychain.names() == ["stamped"])
   }
 
-  @Test("E1 a value that is set after a migration was cut off is no conflict with what that left")
+  @Test("a value that is set after a migration was cut off is no conflict with what that left (E1)")
   func setBehindCutOff() async throws {
     let bench = RouterBench(defaults: ["old": "before"])
     let key = StampedKey(policy: .keepDestination, made: Noted())
@@ -82,7 +82,7 @@ struct RouterCrashTests {
   }
 
   @Test(
-    "E1 a value whose bytes are others each time it is made is carried over once, whichever operation is the last",
+    "a value whose bytes are others each time it is made is carried over once, whichever operation is the last (E1)",
     arguments: LastOperation.allCases, [StorageConflictPolicy.keepDestination, .replace])
   func otherBytes(last: LastOperation, policy: StorageConflictPolicy) async throws {
     let made = Noted<Int>()

@@ -24,7 +24,7 @@ struct RouterFormsTests {
     var migration: AnyStorageMigration? { moved(from: "old", in: RouterFormsTests.suite, onConflict: .replace) }
   }
 
-  @Test("E3 a value of a Codable type is moved from one place to another in a line, to a store of the app's own")
+  @Test("a value of a Codable type is moved from one place to another in a line, to a store of the app's own (E3)")
   func codable() async throws {
     let old = MemoryDataStore(["old": Array(#"{"size":12,"name":"dark","accent":"red"}"#.utf8)])
     let own = MemoryDataStore()
@@ -42,7 +42,7 @@ struct RouterFormsTests {
     #expect("\(ThemeKey().place)".contains("the store"))
   }
 
-  @Test("E3 booleans and whole numbers are read as they are written, and nothing else is taken for one")
+  @Test("booleans and whole numbers are read as they are written, and nothing else is taken for one (E3)")
   func simpleValues() throws {
     for value in [true, false] {
       #expect(try StorageSerializer.boolean.decode(StorageSerializer.boolean.encode(value)) == value)
@@ -59,7 +59,7 @@ struct RouterFormsTests {
     }
   }
 
-  @Test("E5 the parts of a value are given by their keys, each with its own type")
+  @Test("the parts of a value are given by their keys, each with its own type (E5)")
   func parts() throws {
     let count = NumberKey(name: "count")
     let parts = StorageParts([count.place: Array("3".utf8)])
@@ -76,7 +76,7 @@ struct RouterFormsTests {
     let serializer = StorageSerializer.integer
   }
 
-  @Test("E5 a key with the migration of another is refused, by itself and in a catalog")
+  @Test("a key with the migration of another is refused, by itself and in a catalog (E5)")
   func otherDestination() async throws {
     let bench = RouterBench(defaults: ["old": "value"])
     let key = BorrowingKey(lender: TextKey.moved("lender", from: "old"))
@@ -103,7 +103,7 @@ struct RouterFormsTests {
     var migration: AnyStorageMigration? { lender.migration }
   }
 
-  @Test("E8 names that look the same and are spelt differently are two keys")
+  @Test("names that look the same and are spelt differently are two keys (E8)")
   func spelling() async throws {
     let names = ["caf\u{e9}", "cafe\u{301}"]
     let bench = RouterBench()
@@ -118,7 +118,7 @@ struct RouterFormsTests {
     #expect(Set(names.map { ModelPath([$0]) }).count == 2)
   }
 
-  @Test("E1 a name as long as a store takes it is migrated, whatever has to be noted meanwhile")
+  @Test("a name as long as a store takes it is migrated, whatever has to be noted meanwhile (E1)")
   func longName() async throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: "carryover-long-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -143,7 +143,7 @@ struct RouterFormsTests {
     }
   }
 
-  @Test("E6 values of every type in defaults can be routed where that is asked for")
+  @Test("values of every type in defaults can be routed where that is asked for (E6)")
   func everyType() async throws {
     let name = "carryover-tests-\(UUID().uuidString)"
     let defaults = try #require(UserDefaults(suiteName: name))

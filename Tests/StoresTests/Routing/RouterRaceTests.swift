@@ -43,7 +43,7 @@ struct RouterRaceTests {
   }
 
   @Test(
-    "E1 a value the app sets while another is migrated stays, whatever the policy",
+    "a value the app sets while another is migrated stays, whatever the policy (E1)",
     arguments: [StorageConflictPolicy.keepDestination, .replace, .keepDestinationAndRemoveSources])
   func setMeanwhile(policy: StorageConflictPolicy) async throws {
     let (bench, door) = (RouterBench(defaults: ["old": "before"]), Door())
@@ -56,7 +56,7 @@ struct RouterRaceTests {
     #expect(try await bench.router().get(key) == "set")
   }
 
-  @Test("E1 a value the app deletes while it is migrated does not come back")
+  @Test("a value the app deletes while it is migrated does not come back (E1)")
   func deletedMeanwhile() async throws {
     let (bench, door) = (RouterBench(defaults: ["old": "before"]), Door())
     let (router, key) = (bench.router(), slow(door))
@@ -71,7 +71,7 @@ struct RouterRaceTests {
     #expect(try bench.keychain.names().isEmpty && bench.defaults.names().isEmpty)
   }
 
-  @Test("E1 a source that changes while a value is made of it is taken over as it is then")
+  @Test("a source that changes while a value is made of it is taken over as it is then (E1)")
   func sourceMeanwhile() async throws {
     let (bench, door) = (RouterBench(defaults: ["old": "before"]), Door())
     let (router, key) = (bench.router(), slow(door))
@@ -83,7 +83,7 @@ struct RouterRaceTests {
     #expect(try bench.defaults.names().isEmpty)
   }
 
-  @Test("E1 a source that changes again and again is an error and no missing value, and it is kept")
+  @Test("a source that changes again and again is an error and no missing value, and it is kept (E1)")
   func sourceNeverRests() async throws {
     let bench = RouterBench(defaults: ["old": "0"])
     let count = Noted<Int>()
@@ -98,7 +98,7 @@ struct RouterRaceTests {
     #expect(try bench.defaults.data(for: "old") != nil && bench.keychain.names().isEmpty)
   }
 
-  @Test("E1 a migration of one router is none of another's, nor of a task that it leaves behind")
+  @Test("a migration of one router is none of another's, nor of a task that it leaves behind (E1)")
   func otherRouters() async throws {
     let (one, two) = (RouterBench(defaults: ["old": "one"]), RouterBench(defaults: ["old": "two"]))
     let (first, second) = (one.router(), two.router())
@@ -123,7 +123,7 @@ struct RouterRaceTests {
     #expect(try await left.all.first?.value == "late")
   }
 
-  @Test("E1 a value set before it is asked for is not replaced by the one from before, also after a start")
+  @Test("a value set before it is asked for is not replaced by the one from before, also after a start (E1)")
   func setFirst() async throws {
     let bench = RouterBench(defaults: ["old": "before"])
     var key = TextKey.moved("token", from: "old")
@@ -133,7 +133,7 @@ struct RouterRaceTests {
     #expect(try bench.defaults.names().isEmpty)
   }
 
-  @Test("E1 a value that turns up in the place of before later is taken over then")
+  @Test("a value that turns up in the place of before later is taken over then (E1)")
   func turnsUp() async throws {
     let bench = RouterBench()
     let router = bench.router()
@@ -144,7 +144,7 @@ struct RouterRaceTests {
     #expect(try bench.defaults.names().isEmpty)
   }
 
-  @Test("E1 a caller that is cancelled does not stop the migration that others wait for")
+  @Test("a caller that is cancelled does not stop the migration that others wait for (E1)")
   func cancelled() async throws {
     let (bench, door) = (RouterBench(defaults: ["old": "before"]), Door())
     let (router, key) = (bench.router(), slow(door))
@@ -159,7 +159,7 @@ struct RouterRaceTests {
     #expect(bench.keychain.writes == 3 && bench.defaults.writes == 1)
   }
 
-  @Test("E1 a migration that waits for two others is not forgotten by the one that waits for it")
+  @Test("a migration that waits for two others is not forgotten by the one that waits for it (E1)")
   func twoAtOnce() async throws {
     for _ in 0..<50 {
       let bench = RouterBench(defaults: ["a": "1", "b": "2", "c": "3"])
@@ -172,7 +172,7 @@ struct RouterRaceTests {
     }
   }
 
-  @Test("E2 a sweep that is cancelled ends behind the key it is at and names those it did not try")
+  @Test("a sweep that is cancelled ends behind the key it is at and names those it did not try (E2)")
   func cancelledSweep() async throws {
     let bench = RouterBench(defaults: ["old": "before", "other": "x"])
     let door = Door()
@@ -187,7 +187,7 @@ struct RouterRaceTests {
     #expect(try bench.defaults.names() == ["other"])
   }
 
-  @Test("E2 an observer that reads nothing keeps the last 1,000 events, and one that is gone costs nothing")
+  @Test("an observer that reads nothing keeps the last 1,000 events, and one that is gone costs nothing (E2)")
   func observers() async throws {
     let bench = RouterBench()
     let router = bench.router()

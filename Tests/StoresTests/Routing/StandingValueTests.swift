@@ -79,7 +79,7 @@ struct StandingValueTests {
   ]
 
   @Test(
-    "E9 E1 E4 get checks the primary location and evaluates the migration only if nothing is found",
+    "get checks the primary location and evaluates the migration only if nothing is found (E9, E1, E4)",
     arguments: MigrationKind.allCases, policies)
   func readOnly(kind: MigrationKind, policy: StorageConflictPolicy) async throws {
     let bench = RouterBench(defaults: AnyKindKey.legacy, keychain: ["value": "SET BY THE USER"])
@@ -94,7 +94,7 @@ struct StandingValueTests {
   }
 
   @Test(
-    "E1 E4 E9 get after set gives what was set, whichever operation of the set or of the reads after it is the last",
+    "get after set gives what was set, whichever operation of the set or of the reads after it is the last (E1, E4, E9)",
     arguments: MigrationKind.allCases, policies)
   func everyCrash(kind: MigrationKind, policy: StorageConflictPolicy) async throws {
     let key = AnyKindKey(kind: kind, policy: policy)
@@ -123,7 +123,7 @@ struct StandingValueTests {
   }
 
   @Test(
-    "E1 E4 a migration that wrote the value and was killed before it removed the source is finished by the next read",
+    "a migration that wrote the value and was killed before it removed the source is finished by the next read (E1, E4)",
     arguments: MigrationKind.allCases, LastOperation.allCases)
   func finished(kind: MigrationKind, last: LastOperation) async throws {
     for policy in Self.policies {
@@ -145,7 +145,7 @@ struct StandingValueTests {
   }
 
   @Test(
-    "E1 E4 E9 whatever an app does, and wherever it is killed, get after set gives what was set",
+    "whatever an app does, and wherever it is killed, get after set gives what was set (E1, E4, E9)",
     arguments: MigrationKind.allCases, policies)
   func random(kind: MigrationKind, policy: StorageConflictPolicy) async throws {
     var random = Dice(seed: 14)
@@ -185,7 +185,8 @@ struct StandingValueTests {
     }
   }
 
-  @Test("E4 a value that the app sets or deletes while a migration of its own runs stays so", arguments: [true, false])
+  @Test(
+    "a value that the app sets or deletes while a migration of its own runs stays so (E4)", arguments: [true, false])
   func overtaken(isSet: Bool) async throws {
     let bench = RouterBench(defaults: ["old": "LEGACY"])
     let told = Noted<String>()

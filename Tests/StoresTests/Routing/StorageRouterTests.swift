@@ -8,7 +8,7 @@ import Testing
 
 @Suite("Values from where they were before")
 struct StorageRouterTests {
-  @Test("E1 E3 a value is taken over from where it was, protected as its key says, and removed there")
+  @Test("a value is taken over from where it was, protected as its key says, and removed there (E1, E3)")
   func takenOver() async throws {
     let bench = RouterBench(defaults: ["auth_token": "secret"])
     let key = TextKey.moved("token", from: "auth_token", security: .protected(by: "vault"))
@@ -21,7 +21,7 @@ struct StorageRouterTests {
     #expect(try await bench.router().get(key) == "secret")
   }
 
-  @Test("E1 a value that is where it belongs is given, and one that is nowhere is none")
+  @Test("a value that is where it belongs is given, and one that is nowhere is none (E1)")
   func plain() async throws {
     let bench = RouterBench(keychain: ["token": "here"])
     let router = bench.router()
@@ -33,7 +33,7 @@ struct StorageRouterTests {
     #expect(bench.defaults.writes == 0)
   }
 
-  @Test("E1 a deleted value does not come back from where it was")
+  @Test("a deleted value does not come back from where it was (E1)")
   func deleted() async throws {
     let bench = RouterBench(defaults: ["auth_token": "secret"])
     let key = TextKey.moved("token", from: "auth_token")
@@ -42,7 +42,7 @@ struct StorageRouterTests {
     #expect(try bench.defaults.data(for: "auth_token") == nil)
   }
 
-  @Test("E1 whichever operation fails, no value is lost, and the next start finishes it", arguments: [false, true])
+  @Test("whichever operation fails, no value is lost, and the next start finishes it (E1)", arguments: [false, true])
   func everyFailure(protected: Bool) async throws {
     let key = TextKey.moved("token", from: "auth_token", security: protected ? .protected(by: "vault") : .none)
     var ended = false
@@ -69,7 +69,7 @@ struct StorageRouterTests {
     #expect(ended)
   }
 
-  @Test("E1 a migration that was cut off behind the write is finished, not made again")
+  @Test("a migration that was cut off behind the write is finished, not made again (E1)")
   func cutOff() async throws {
     let bench = RouterBench(defaults: ["auth_token": "secret"], keychain: ["token": "secret"])
     let key = TextKey.moved("token", from: "auth_token")
@@ -79,7 +79,7 @@ struct StorageRouterTests {
   }
 
   @Test(
-    "E1 a value that stands there already wins unless the policy says otherwise",
+    "a value that stands there already wins unless the policy says otherwise (E1)",
     arguments: [
       (StorageConflictPolicy.keepDestination, MigrationResult.conflict, "here", true),
       (.keepDestinationAndRemoveSources, .superseded, "here", false), (.replace, .migrated, "before", false),
@@ -94,7 +94,7 @@ struct StorageRouterTests {
     #expect(try (bench.defaults.data(for: "old") != nil) == sourceStays)
   }
 
-  @Test("E1 1,000 readers at once migrate a key once")
+  @Test("1,000 readers at once migrate a key once (E1)")
   func concurrent() async throws {
     let bench = RouterBench(defaults: ["auth_token": "secret"])
     let router = bench.router()
@@ -107,7 +107,7 @@ struct StorageRouterTests {
     #expect(bench.keychain.writes == 1 && bench.defaults.writes == 1)
   }
 
-  @Test("E2 a sweep of 10,000 keys goes on past three that fail and names them")
+  @Test("a sweep of 10,000 keys goes on past three that fail and names them (E2)")
   func sweep() async throws {
     let old = Dictionary(uniqueKeysWithValues: (0..<10_000).map { ("old\($0)", "value \($0)") })
     let bench = RouterBench(defaults: old)
@@ -128,7 +128,7 @@ struct StorageRouterTests {
     }
   }
 
-  @Test("E8 keys that share a place or a source, and values that would go round, are refused")
+  @Test("keys that share a place or a source, and values that would go round, are refused (E8)")
   func refused() async throws {
     let router = RouterBench().router()
     let one = TextKey(name: "a", source: LegacyKey(name: "b", domain: TextKey(name: "").domain))
@@ -151,7 +151,7 @@ struct StorageRouterTests {
     #expect(error?.reason == .ownSource)
   }
 
-  @Test("E4 E5 E7 one value is made of another, and one of many")
+  @Test("one value is made of another, and one of many (E4, E5, E7)")
   func transformed() async throws {
     let bench = RouterBench(defaults: ["first": "Ada", "last": "Lovelace", "age": "36"])
     let suite = StorageDomain.userDefaults(suite: nil)
@@ -177,7 +177,7 @@ struct StorageRouterTests {
     #expect(try bench.defaults.names().isEmpty)
   }
 
-  @Test("E7 whichever operation fails, a value made of three is whole, and the next start finishes it")
+  @Test("whichever operation fails, a value made of three is whole, and the next start finishes it (E7)")
   func everyFailureOfMany() async throws {
     let parts = ["a": "1", "b": "2", "c": "3"]
     let suite = StorageDomain.userDefaults(suite: nil)
@@ -208,7 +208,7 @@ struct StorageRouterTests {
     #expect(ended)
   }
 
-  @Test("E7 a source that was written while a cut-off removal waited to be finished is kept")
+  @Test("a source that was written while a cut-off removal waited to be finished is kept (E7)")
   func writtenSince() async throws {
     let bench = RouterBench(defaults: ["a": "1", "b": "2"])
     let suite = StorageDomain.userDefaults(suite: nil)
@@ -228,7 +228,7 @@ struct StorageRouterTests {
     #expect(try bench.defaults.names().isEmpty && bench.files.names().isEmpty)
   }
 
-  @Test("E7 migrations that wait for each other end, both ways at once")
+  @Test("migrations that wait for each other end, both ways at once (E7)")
   func noDeadlock() async throws {
     for _ in 0..<50 {
       let bench = RouterBench(defaults: ["a": "1", "b": "2"])

@@ -9,7 +9,7 @@ import Testing
 struct TwoProcessesTests {
   /// Another process sets a value when this one has seen that there is none, and is about to write.
   @Test(
-    "E1 what another process sets meanwhile is not replaced by the value of before",
+    "what another process sets meanwhile is not replaced by the value of before (E1)",
     arguments: [StorageConflictPolicy.keepDestination, .keepDestinationAndRemoveSources, .replace], [false, true])
   func set(policy: StorageConflictPolicy, isMade: Bool) async throws {
     let place = try StorePlace(.files)
@@ -37,7 +37,7 @@ struct TwoProcessesTests {
     #expect(try old.names().isEmpty == isRemoved)
   }
 
-  @Test("E1 a store puts bytes only where there are none, if it is asked to", arguments: StoreKind.allCases)
+  @Test("a store puts bytes only where there are none, if it is asked to (E1)", arguments: StoreKind.allCases)
   func insertion(kind: StoreKind) throws {
     let place = try StorePlace(kind)
     let store = try place.open()
@@ -49,7 +49,7 @@ struct TwoProcessesTests {
   }
 
   @Test(
-    "E1 of a hundred that put bytes where there are none, one does",
+    "of a hundred that put bytes where there are none, one does (E1)",
     arguments: [StoreKind.memory, .files, .encryptedFiles])
   func hundred(kind: StoreKind) async throws {
     let place = try StorePlace(kind)

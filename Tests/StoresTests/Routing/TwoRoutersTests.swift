@@ -31,7 +31,7 @@ struct TwoRoutersTests {
     }
   }
 
-  @Test("E7 routers that wait for each other in a circle end with an error that names it", arguments: [2, 3])
+  @Test("routers that wait for each other in a circle end with an error that names it (E7)", arguments: [2, 3])
   func circle(count: Int) async throws {
     let meeting = Meeting(of: count)
     let benches = (0..<count).map { _ in RouterBench(defaults: ["old": "before"]) }
@@ -69,7 +69,7 @@ struct TwoRoutersTests {
     for bench in benches { #expect(try bench.defaults.names() == ["old"]) }
   }
 
-  @Test("E7 a migration that another router's migration asks for may ask for the first one's key")
+  @Test("a migration that another router's migration asks for may ask for the first one's key (E7)")
   func nested() async throws {
     let benches = (0..<2).map { _ in RouterBench(defaults: ["old": "before"]) }
     let routers = benches.map { $0.router() }
@@ -82,7 +82,7 @@ struct TwoRoutersTests {
     #expect(try await routers[0].get(outer) == "a of b of nothing")
   }
 
-  @Test("E7 what a migration has begun and left behind is in no circle with it")
+  @Test("what a migration has begun and left behind is in no circle with it (E7)")
   func leftBehind() async throws {
     let benches = (0..<2).map { _ in RouterBench(defaults: ["old": "before"]) }
     let routers = benches.map { $0.router() }

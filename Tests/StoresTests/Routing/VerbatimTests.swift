@@ -22,7 +22,7 @@ struct VerbatimTests {
     var migration: AnyStorageMigration? { moved(from: "old", in: .userDefaults(suite: nil), onConflict: policy) }
   }
 
-  @Test("E3 a value that is moved keeps what the type in use does not know", arguments: [false, true])
+  @Test("a value that is moved keeps what the type in use does not know (E3)", arguments: [false, true])
   func unknownMembers(isProtected: Bool) async throws {
     let text = #"{"name":"Jo","loyalty":{"points":4.10}}"#
     let bench = RouterBench(defaults: ["old": text])
@@ -32,14 +32,14 @@ struct VerbatimTests {
     #expect(try bench.defaults.names().isEmpty && bench.keychain.names() == ["profile"])
   }
 
-  @Test("E3 the same value in other bytes is no conflict")
+  @Test("the same value in other bytes is no conflict (E3)")
   func sameValue() async throws {
     let bench = RouterBench(defaults: ["old": #"{"name" : "Jo"}"#], keychain: ["profile": #"{"name":"Jo"}"#])
     #expect(try await bench.router().forceMigration(for: ProfileKey()) == .finished)
     #expect(try bench.defaults.names().isEmpty)
   }
 
-  @Test("E3 a value that is to replace the same one brings what the type in use does not know")
+  @Test("a value that is to replace the same one brings what the type in use does not know (E3)")
   func replaced() async throws {
     let text = #"{"name":"Jo","loyalty":{"points":4.10}}"#
     let bench = RouterBench(defaults: ["old": text], keychain: ["profile": #"{"name":"Jo"}"#])
@@ -47,7 +47,7 @@ struct VerbatimTests {
     #expect(try bench.keychain.data(for: "profile") == Array(text.utf8) && bench.defaults.names().isEmpty)
   }
 
-  @Test("E1 a value that is set after a move was cut off is no conflict with the one that was moved")
+  @Test("a value that is set after a move was cut off is no conflict with the one that was moved (E1)")
   func setBehindCutOff() async throws {
     let bench = RouterBench(defaults: ["old": "before"])
     let key = TextKey.moved("token", from: "old")
@@ -61,7 +61,7 @@ struct VerbatimTests {
     #expect(try bench.defaults.names().isEmpty && bench.keychain.names() == ["token"])
   }
 
-  @Test("E6 a note from before a change of protection does not lock its value in", arguments: [false, true])
+  @Test("a note from before a change of protection does not lock its value in (E6)", arguments: [false, true])
   func noteOfOldProtection(isTaken: Bool) async throws {
     let bench = RouterBench(defaults: ["old": "before"])
     let (former, new) = (SecurityPolicy.none, SecurityPolicy.protected(by: "vault"))

@@ -11,7 +11,7 @@ import Testing
 
 @Suite("What earlier versions of the library have written")
 struct UpgradeTests {
-  @Test("A13 A19 the mark of an earlier version is honoured: nothing is restored again", arguments: AppHome.versions)
+  @Test("the mark of an earlier version is honoured: nothing is restored again (A13, A19)", arguments: AppHome.versions)
   func mark(version: String) throws {
     let home = try AppHome(version, "restored")
     let values = try home.defaults("com.acme.shop.analytics.wk")
@@ -35,7 +35,7 @@ struct UpgradeTests {
   }
 
   @Test(
-    "E1 a value that was carried over before a kill is not made again, by the note that stands",
+    "a value that was carried over before a kill is not made again, by the note that stands (E1)",
     arguments: AppHome.versions)
   func carriedOver(version: String) async throws {
     let home = try AppHome(version, "routed-stamp")
@@ -51,7 +51,7 @@ struct UpgradeTests {
   }
 
   @Test(
-    "E1 a value that the app has set is not replaced by the one from before, by the note that stands",
+    "a value that the app has set is not replaced by the one from before, by the note that stands (E1)",
     arguments: AppHome.versions)
   func superseded(version: String) async throws {
     let home = try AppHome(version, "routed-theme")

@@ -35,7 +35,7 @@ struct SavedPlanCheckTests {
     }
   }
 
-  @Test("A16 every value a plan rests on, in every store: changed, appeared or vanished, it is stale and named once")
+  @Test("every value a plan rests on, in every store: changed, appeared or vanished, it is stale and named once (A16)")
   func stale() throws {
     let saved = try SavedSample(app: Self.app, decisions: ["anonymous_id": .migrate]).saved()
     var counts: [String: Int] = [:]
@@ -100,7 +100,7 @@ struct SavedPlanCheckTests {
     #expect(try SavedSample.carryOut(saved, on: app).changes == expected)
   }
 
-  @Test("A13 applied a second time there is nothing left to write, also after edits, repairs and skips")
+  @Test("applied a second time there is nothing left to write, also after edits, repairs and skips (A13)")
   func secondTime() throws {
     var wrong = Self.app
     wrong.target?["session_id"] = 5

@@ -39,7 +39,7 @@ struct SavedPlanRoundTripTests {
     return sample
   }
 
-  @Test("F7 generated plans: the document reads as the plan, and the plan fits the container it was made from")
+  @Test("generated plans: the document reads as the plan, and the plan fits the container it was made from (F7)")
   func generated() throws {
     var random = Numbers(state: 7)
     for _ in 0..<60 {
