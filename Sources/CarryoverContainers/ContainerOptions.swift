@@ -15,8 +15,8 @@ public struct ContainerOptions: Hashable, Sendable {
 
   /// Options; all can be left out.
   /// - Parameters:
-  ///   - bundleID: the app's bundle identifier; found in the container where this is nil.
-  ///   - stateDirectory: the folder for locks, backups and records; `.carryover` in the container's root where this is nil.
+  ///   - bundleID: the app's bundle identifier; nil to find it in the container.
+  ///   - stateDirectory: the folder for locks, backups and records; nil for `.carryover` in the container's root.
   ///   - home: the user's home folder, by which a Mac's own library is known beside those in `/Users`.
   ///   - selection: which container is meant, where there are several at the path.
   public init(

@@ -20,9 +20,8 @@ extension EncryptedFileStore {
   ///
   /// A value that comes while this is at work is looked for once more before each write. Only one that comes in that very
   /// moment can be lost, so call it before others write, such as at the app's start.
-  /// - Returns: what stands as it did, and why.
+  /// - Returns: the errors of the values that were not re-encrypted, which are unchanged.
   /// - Throws: `DataStoreError` where there is no key or the names cannot be had; nothing was written.
-  @discardableResult
   public func rekey(from former: any KeyProvider) throws(DataStoreError) -> [DataStoreError] {
     try rekeying(from: former).failures
   }

@@ -21,7 +21,7 @@ package protocol KeptKey: KeyProvider {
   var missing: any Error { get }
   /// The key; nil where there is none.
   func read() throws -> SymmetricKey?
-  /// Makes a random key where there is none; that of whoever is quicker stays.
+  /// Creates a random key if there is none. If several processes do so at once, the first key stays.
   func make() throws
 }
 

@@ -9,11 +9,11 @@ public struct PersistenceReport: Sendable {
     /// Every field that was asked for is settled; the fields say how. Where the findings say that a file could not be
     /// read, those without a value are not, and the next call looks again.
     case done
-    /// They had been settled by an earlier call; nothing was looked at. A mark that is not understood says so of all;
-    /// the description says what is wrong with it.
+    /// An earlier call settled every field; this one read no values. A mark that cannot be read means the same, and the
+    /// description says what is wrong with it.
     case doneBefore
-    /// There is nothing of the legacy SDK that was asked for, or of any: a new install, or a start before the device was
-    /// first unlocked, when values that are there cannot be read. Nothing was written, and the next call looks again.
+    /// No values of the requested legacy SDK, or of any, were found: a new install, or a start before the device was
+    /// first unlocked, when values cannot be read. Nothing was written, and the next call looks again.
     case nothingFound
     /// Something forbids it, such as a user who opted out; the findings say what. Nothing was written, and the next call
     /// looks again.

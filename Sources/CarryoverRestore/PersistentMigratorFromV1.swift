@@ -3,8 +3,8 @@ import CarryoverUserDefaults
 import CarryoverVendors
 package import Foundation
 
-/// The name of the guide's helper for the Objective-C SDK, and its calls, in front of a ``PersistentMigrator``: an app that
-/// uses the helper imports CarryoverRestore, deletes the helper's files, and changes nothing else. The call is in
+/// A ``PersistentMigrator`` with the name and the calls of the guide's helper for the Objective-C SDK. An app that uses
+/// the helper imports CarryoverRestore, deletes the helper's files, and changes nothing else. See
 /// <doc:MigrateFromRudderStacksHelper>.
 ///
 /// Where that SDK has left nothing it finds nothing and marks nothing, whatever the beta SDK 2 has left.

@@ -17,7 +17,7 @@ public protocol StorageMigration: Sendable {
 
   /// The key that is to have the value.
   var destinationKey: DestinationKey { get }
-  /// The places it reads, so that cycles are found, and a key that is deleted is deleted there too; none by default.
+  /// The places it reads; none by default. The router checks them for cycles, and deletes them with the key.
   var sources: [StoragePlace] { get }
 
   /// Whether there is something to migrate. By default: any source is there, and the destination is not, unless a value is
@@ -29,14 +29,14 @@ public protocol StorageMigration: Sendable {
 }
 
 extension StorageMigration {
-  /// None, for a migration that says itself whether it is needed. Then a key that is deleted is not deleted elsewhere, and
-  /// the keys that share a source are not found.
+  /// None, for a migration with a `shouldMigrate` of its own. The router then deletes the key nowhere else, and cannot
+  /// find keys that share a source.
   public var sources: [StoragePlace] { [] }
 
-  /// Whether any source is there, and no value that the migration has not put there itself.
+  /// Whether any source is there, or none was named, and no value that the migration has not put there itself.
   public func shouldMigrate(using router: StorageRouter, context: MigrationContext) async throws -> Bool {
     if !context.isResumed, try await router.exists(destinationKey) { return false }
-    return try await router.existsAny(of: sources)
+    return sources.isEmpty ? true : try await router.existsAny(of: sources)
   }
 }
 
@@ -58,8 +58,8 @@ extension ValueMigration {
     try await router.existsAny(of: sources)
   }
 
-  /// Value, note, write, read back, removal of the sources; one write where the value stays in its place and is protected
-  /// otherwise.
+  /// Makes the value, writes a note and the value, reads it back and removes the sources. If only the protection
+  /// changes, it is one write.
   public func migrate(using router: StorageRouter, context: MigrationContext) async throws -> MigrationResult {
     if let former = (self as? any VerbatimMigration)?.formerSecurity {
       return try await router.protectAnew(destinationKey, from: former)
@@ -137,7 +137,7 @@ public enum MigrationResult: Hashable, Sendable {
   /// The key was deleted while its value was made, and stays deleted.
   case deleted
 
-  /// Whether a value was carried over, for a migration that knows no more than that.
+  /// `migrated` on success, otherwise `nothingToMigrate`: for a migration that returns only a flag.
   public init(success: Bool) { self = success ? .migrated : .nothingToMigrate }
 }
 

@@ -6,7 +6,7 @@ public struct StorageSweep: Sendable {
   public var results: [(place: StoragePlace, result: Result<MigrationResult, StorageRouterError>)]
 
   /// The keys that were not tried, since the task that asked for the sweep was cancelled.
-  package var untried: [StoragePlace] = []
+  public var untried: [StoragePlace] = []
 
   /// The keys that could not be migrated, each with the reason.
   public var failures: [StorageRouterError] {

@@ -3,7 +3,7 @@
 /// The library never reads a clock: whoever embeds it passes the present moment in.
 public struct Moment: Hashable, Comparable, Sendable {
   /// Milliseconds since 1970-01-01T00:00:00Z.
-  package var millisecondsSince1970: Int64
+  public var millisecondsSince1970: Int64
 
   /// A moment from milliseconds since 1970-01-01T00:00:00Z.
   public init(millisecondsSince1970: Int64) {

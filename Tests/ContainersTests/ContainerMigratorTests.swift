@@ -41,7 +41,7 @@ struct ContainerMigratorTests {
     return try PropertyListSerialization.propertyList(from: Data(contentsOf: path), format: nil) as? [String: Any]
   }
 
-  @Test("a flagged field stops an apply; decided, it is written, is settled for the next plan, and is taken back")
+  @Test("a flagged field stops an apply; decided, it is written, is settled for the next plan, and is rolled back")
   func wholeWay() throws {
     defer { try? FileManager.default.removeItem(at: folder) }
     let first = try plan()
@@ -78,5 +78,15 @@ struct ContainerMigratorTests {
       try migrator.apply(stale, decisions: ["user_id": .migrate], to: opened())
     }
     #expect(refusal.code == .stalePlan && refusal.aftermath == nil)
+
+    let state = folder.appending(path: "App/.carryover")
+    try FileManager.default.createDirectory(at: state, withIntermediateDirectories: true)
+    let files = POSIXFileSystem()
+    let lock = try files.lock(state.appending(path: "lock").path, mode: 0o600)
+    let busy = try #require(throws: MigrationError.self) {
+      try migrator.apply(plan(), decisions: ["anonymous_id": .migrate], to: opened())
+    }
+    try files.close(lock)
+    #expect(busy.code == .busy && busy.aftermath == nil)
   }
 }

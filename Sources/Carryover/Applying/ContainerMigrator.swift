@@ -1,9 +1,9 @@
 public import CarryoverSystem
 
-/// Migrates app containers on this machine: what the command does, for a tool of your own.
+/// Plans, applies and rolls back migrations of app containers on this machine, as the command `carryover` does.
 ///
-/// Open a container with `ContainerOpener` of `CarryoverContainers`, plan, decide, apply. An apply replaces each file as a
-/// whole or leaves it as it was, whatever interrupts it, and keeps a backup that ``rollback(_:run:allowing:)`` puts back.
+/// Open a container with `ContainerOpener` of `CarryoverContainers`, make a plan, decide, and apply the plan. An apply
+/// replaces each file atomically and keeps a backup, from which ``rollback(_:run:allowing:)`` restores it.
 /// Every error is a ``MigrationError``.
 public struct ContainerMigrator: Sendable {
   private let migrator: Migrator
@@ -11,10 +11,10 @@ public struct ContainerMigrator: Sendable {
 
   /// A migrator for the containers of one user.
   /// - Parameters:
-  ///   - toolVersion: the version that records of runs name as their writer.
-  ///   - keyFile: the absolute path of the user's secret key, outside of any container. Journals and records are sealed
-  ///     with it, so that those that came with a container are never acted upon. The first write makes it.
-  ///   - now: returns the present moment; it is asked once for each plan and each run.
+  ///   - toolVersion: the version of your tool, for the records of its runs.
+  ///   - keyFile: the absolute path of the user's secret key, outside of any container. It seals journals and records,
+  ///     so that the migrator never acts on those that came with a container. The first write creates it.
+  ///   - now: returns the present moment; called once for each plan and each run.
   public init(toolVersion: String, keyFile: String, now: @escaping @Sendable () -> Moment) {
     let files = POSIXFileSystem()
     self.now = now
@@ -22,7 +22,7 @@ public struct ContainerMigrator: Sendable {
       fileSystem: files, toolVersion: toolVersion, key: StateKeyFile(fileSystem: files, path: keyFile), now: now)
   }
 
-  /// What a recipe makes of a container now. Fields that an earlier run settled stay settled. Writes nothing.
+  /// Plans the migration of a container and writes nothing. Fields that an earlier run settled stay settled.
   /// - Throws: ``MigrationError`` if the records of earlier runs cannot be read.
   public func plan(
     _ container: Container, with recipe: Recipe, options: PlannerOptions = PlannerOptions()
@@ -32,12 +32,12 @@ public struct ContainerMigrator: Sendable {
     }
   }
 
-  /// Writes what a plan and its decisions make of a container's target. A plan that changes nothing writes nothing.
+  /// Applies a plan with its decisions to a container's target. A plan without changes writes nothing.
   /// - Parameters:
-  ///   - decisions: by field. Every field whose status asks needs one, conflicts aside.
-  ///   - onConflict: what becomes of undecided fields whose target holds another value.
-  /// - Throws: ``MigrationError``: `decisionsNeeded`, `conflict` or `stalePlan`, with which nothing was written, or
-  ///   another, whose ``MigrationError/aftermath`` says what was.
+  ///   - decisions: the decisions by field. Every flagged field needs one, except for conflicts.
+  ///   - onConflict: what to do with undecided fields whose target contains another value.
+  /// - Throws: ``MigrationError``. Nothing was written if its code is `decisionsNeeded`, `conflict` or `stalePlan`;
+  ///   otherwise see its ``MigrationError/aftermath``.
   public func apply(
     _ plan: Plan, decisions: Decisions = [:], to container: Container, onConflict: ConflictPolicy = .fail
   ) throws -> RunReport {
@@ -46,11 +46,11 @@ public struct ContainerMigrator: Sendable {
     }
   }
 
-  /// Takes back the newest run that applied or cleaned up and of which something holds, or a named one.
+  /// Rolls back a run: by default the newest apply or cleanup that is in effect or partly rolled back.
   /// - Parameters:
-  ///   - run: the id of the run to take back, which may be a rollback.
-  ///   - allowed: findings that are allowed by name, such as `.liveRunningStore` for a container whose app may run.
-  /// - Throws: ``MigrationError``, such as `conflict` for a key that was changed since the run.
+  ///   - run: the id of the run to roll back, which may be a rollback; nil for the default.
+  ///   - allowed: blocking findings to allow, such as `.liveRunningStore` if the container's app may be running.
+  /// - Throws: ``MigrationError``, such as `conflict` for a key that changed after the run.
   @discardableResult
   public func rollback(_ container: Container, run: String? = nil, allowing allowed: Set<FindingCode> = []) throws
     -> RunReport
@@ -60,12 +60,18 @@ public struct ContainerMigrator: Sendable {
     }
   }
 
-  /// Brings an interrupted run to its end: finishes it, or takes it back. Everything that writes does this first.
-  /// - Returns: the runs that were brought to an end; empty, and nothing written, if none was interrupted.
-  /// - Throws: ``MigrationError``: `recoveryNeeded` if a file was changed since, or if the run came with the container.
-  public func recover(_ container: Container, allowing allowed: Set<FindingCode> = []) throws -> [RecoveredRun] {
+  /// Recovers an interrupted run: finishes it or rolls it back. Every method that writes does this first.
+  /// - Parameters:
+  ///   - keeping: whether to close the run with every file as it is, because a file changed after the interruption. The
+  ///     backup stays.
+  ///   - allowed: blocking findings to allow, such as `.liveRunningStore` if the container's app may be running.
+  /// - Returns: the recovered runs. If no run was interrupted it is empty, and nothing is written.
+  /// - Throws: ``MigrationError``: `recoveryNeeded` if a file changed after the interruption, or `foreignState`.
+  public func recover(
+    _ container: Container, keeping: Bool = false, allowing allowed: Set<FindingCode> = []
+  ) throws -> [RecoveredRun] {
     try MigrationError.wrapping { () throws(RunError) in
-      try migrator.recover(in: container, allowing: allowed)
+      try migrator.recover(in: container, keeping: keeping, allowing: allowed)
     }
   }
 
@@ -78,7 +84,7 @@ public struct ContainerMigrator: Sendable {
 
 /// Why a container was not planned, applied, recovered or rolled back.
 public struct MigrationError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// What kind of error it is, which says what can be done about it. Later versions may add codes.
+  /// The kind of error, by which a tool decides what to do. Later versions may add codes.
   public struct Code: Hashable, Sendable {
     private let word: String
 
@@ -88,15 +94,19 @@ public struct MigrationError: Error, Hashable, Sendable, CustomStringConvertible
     public static let conflict = Code(word: "conflict")
     /// The container changed after the plan was made: open it and plan again.
     public static let stalePlan = Code(word: "stale-plan")
-    /// An interrupted run must be recovered, or somebody must decide about one that came with the container.
+    /// An interrupted run must be recovered; see ``ContainerMigrator/recover(_:keeping:allowing:)``.
     public static let recoveryNeeded = Code(word: "recovery-needed")
+    /// A run that came with the container must be adopted or discarded, with `carryover recover`.
+    public static let foreignState = Code(word: "foreign-state")
+    /// Another process works on the container: try again later.
+    public static let busy = Code(word: "busy")
     /// Something else failed or was refused; the description says what.
     public static let failed = Code(word: "failed")
   }
 
   package let error: RunError
 
-  /// Says what can be done about it.
+  /// The kind of error.
   public var code: Code { error.code }
   /// What happened, whether anything was changed, and what to do, in whole sentences, escaped for display.
   public var description: String { error.description }
@@ -113,7 +123,7 @@ public struct MigrationError: Error, Hashable, Sendable, CustomStringConvertible
 }
 
 extension RunError {
-  /// What can be done about it.
+  /// The code of the ``MigrationError`` that apps get for this error.
   package var code: MigrationError.Code {
     switch aftermath {
     case .unfinished, .complete: return .recoveryNeeded
@@ -124,9 +134,9 @@ extension RunError {
     case .decisionsNeeded, .blocked: .decisionsNeeded
     case .conflict, .rollbackConflict, .rollbackUnreadable, .cleanupRests: .conflict
     case .stalePlan: .stalePlan
-    case .interrupted, .interruptedElsewhere, .damagedCopy, .damagedJournal, .foreignJournal, .foreignRun,
-      .outsideStores:
-      .recoveryNeeded
+    case .interrupted, .interruptedElsewhere, .damagedCopy, .damagedJournal, .outsideStores: .recoveryNeeded
+    case .foreignJournal, .foreignRun: .foreignState
+    case .busy: .busy
     default: .failed
     }
   }

@@ -42,7 +42,7 @@ extension FindingCode {
     "dropped.unknown-key", .note, .informs,
     Explanation(
       title: "legacy keys that no rule knows",
-      happens: "The legacy store holds keys with a prefix of the legacy SDK that no recipe knows.",
+      happens: "The legacy store contains keys with a prefix of the legacy SDK, and no recipe knows these keys.",
       legacyReads: """
         The legacy SDK, SDK 2 and React Native use these prefixes. Which of them reads such a key is not established.
         """,

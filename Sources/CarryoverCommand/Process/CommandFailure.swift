@@ -50,7 +50,7 @@ extension ExitStatus {
     case .decisionsNeeded: self = .decisionsNeeded
     case .conflict: self = .conflict
     case .stalePlan: self = .stalePlan
-    case .recoveryNeeded: self = .recoveryNeeded
+    case .recoveryNeeded, .foreignState: self = .recoveryNeeded
     default: self = .error
     }
   }

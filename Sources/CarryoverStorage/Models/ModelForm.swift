@@ -105,13 +105,17 @@ package enum ModelFormError: Error, Hashable, Sendable, CustomStringConvertible 
   case notJSON(PropertyListValue.Kind)
   case notPropertyList(JSONKind)
   case tooDeep(limit: Int)
+  case notModel(JSONKind)
+  case loneSurrogate
 
   /// What it is, without the value.
   package var description: String {
     switch self {
-    case .notJSON(let kind): "it contains a value of type \(kind.rawValue) that steps cannot read"
-    case .notPropertyList(let kind): "it contains a value of type \(kind.rawValue) that a property list cannot contain"
-    case .tooDeep(let limit): "it nests deeper than \(limit) levels"
+    case .notJSON(let kind): "it contains a value of type \(kind.rawValue) that steps cannot read."
+    case .notPropertyList(let kind): "it contains a value of type \(kind.rawValue) that a property list cannot contain."
+    case .tooDeep(let limit): "it nests deeper than \(limit) levels."
+    case .notModel(let kind): "it is of type \(kind.rawValue), which has no place for a version."
+    case .loneSurrogate: "it contains half a surrogate pair, which the steps would lose."
     }
   }
 }
@@ -132,23 +136,37 @@ extension PropertyListValue {
 }
 
 extension ModelMigrator {
-  /// Data of any version in the newest, in its own form. Where the version is beside the data, which is not there to ask,
-  /// data without a marker is told by its members alone: no version is guessed.
+  /// Migrates data of any version to the newest, in the same form. A version beside the data is not available here:
+  /// then only the members identify data without a marker.
   package func migrated(bytes: [UInt8]) throws -> [UInt8] {
     var certain = versioning
     if certain.beside != nil { certain.unmarked = nil }
     let form = ModelForm(of: bytes)
-    let value = try form.value(of: bytes).value
+    let (value, loses) = try form.readable(bytes)
     let new = try ModelMigrator(sound: model, version: version, versioning: certain, steps: steps).trace(value)
-    return try new.last.map { try form.bytes(of: $0.value) } ?? bytes
+    guard let newest = new.last?.value else { return bytes }
+    if loses { throw ModelFormError.loneSurrogate }
+    return try form.bytes(of: newest)
   }
 
   /// Data of the newest version with its marker, where there is one.
   package func marked(_ bytes: [UInt8]) throws -> [UInt8] {
     guard let marker = versioning.marker else { return bytes }
     let form = ModelForm(of: bytes)
-    var value = try form.value(of: bytes).value
-    guard value.mark(marker, version, always: true) else { throw ModelFormError.notJSON(.array) }
+    var value = try form.readable(bytes).value
+    let isMarkable = versioning.isOfElements ? value.elements != nil : value.members != nil
+    guard isMarkable, value.mark(marker, version, always: true) else { throw ModelFormError.notModel(value.kind) }
     return try form.bytes(of: value)
+  }
+}
+
+extension ModelForm {
+  /// The value of some bytes. Errors end up in logs, so they go without the text that they are about.
+  fileprivate func readable(_ bytes: [UInt8]) throws -> (value: JSONValue, loses: Bool) {
+    do {
+      return try value(of: bytes)
+    } catch let error as JSONError {
+      throw error.withoutText
+    }
   }
 }

@@ -75,8 +75,8 @@ public struct ModelMigration<Value>: Sendable {
     }
   }
 
-  /// What happens from now on, while it happens, whichever copy of this migration runs. Each call gives a stream of its own,
-  /// which keeps the last 1,000 events that nobody has taken yet.
+  /// The events from now on, of every copy of this migration. Each call returns a new stream, which buffers the newest
+  /// 1,000 events.
   public func events() -> AsyncStream<ModelEvent> { observers.stream() }
 
   private func tell(_ event: ModelEvent) {

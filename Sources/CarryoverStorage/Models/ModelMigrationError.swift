@@ -53,7 +53,8 @@ extension ModelMigrationError: CustomStringConvertible, Described {
     case .corrupt(let version):
       let stored = version.map { " (stored as version \($0))" } ?? ""
       return
-        "The model in \(place)\(stored) is not valid JSON or a property list\(because) Restore it from a backup; nothing was written."
+        "The model in \(place)\(stored) is not valid JSON or a valid property list\(because) Nothing was written."
+        + " Restore it from a backup."
     case .loneSurrogate:
       return
         "The model in \(place) has a string with half a surrogate pair, which would be lost. Mend the data; nothing was"

@@ -11,9 +11,10 @@ public import Observation
 @MainActor @Observable public final class ModelMigrationProgress {
   /// Whether a model is in an older version.
   public private(set) var isPending: Bool
-  /// Why those that failed did, at the last run.
+  /// The errors of the models that failed in the last run.
   public private(set) var failures: [ModelMigrationError] = []
   @ObservationIgnored private let migrations: ModelMigrations
+  @ObservationIgnored private var running: Task<(ModelMigrationsReport, isPending: Bool), Never>?
 
   /// The state of some models, which are looked at and not changed.
   public init(_ migrations: ModelMigrations) {
@@ -21,10 +22,13 @@ public import Observation
     isPending = migrations.isPending
   }
 
-  /// Migrates every model, off the main thread.
+  /// Migrates every model, off the main thread. A call during a run waits for that run.
   public func run() async {
     let migrations = migrations
-    let (report, isPending) = await Task.detached { (migrations.run(), migrations.isPending) }.value
+    let task = running ?? Task.detached { (migrations.run(), migrations.isPending) }
+    running = task
+    let (report, isPending) = await task.value
+    running = nil
     failures = report.failures
     self.isPending = isPending
   }

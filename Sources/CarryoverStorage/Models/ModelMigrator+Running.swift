@@ -48,7 +48,8 @@ extension ModelMigrator {
         value.dismantle()
         throw ModelError(model: model, reason: .stepTooDeep(from: step.from, title: step.title, limit: limit))
       }
-      if let shape = versioning.shapes[step.to], !shape.matches(value) {
+      let isReadable = versioning.isOfElements ? value.elements != nil : value.members != nil
+      if !isReadable || versioning.shapes[step.to]?.matches(value) == false {
         throw ModelError(model: model, reason: .stepMissed(from: step.from, title: step.title))
       }
       if let marker = versioning.marker, !value.mark(marker, step.to, always: step.to == version) {
@@ -64,7 +65,9 @@ extension ModelMigrator {
   /// - Parameter beside: the version that is stored beside it; nil where there is none.
   /// - Throws: ``ModelError`` where it cannot be told, is newer than this migrator's, or older than its first step.
   package func version(of value: JSONValue, beside: Int? = nil) throws(ModelError) -> Int {
-    if versioning.isOfElements, beside == nil, value.elements?.isEmpty == true { return version }
+    // Without a number of its own an empty array says nothing, and has nothing that a step would change.
+    let isNumbered = beside != nil || versioning.beside != nil && versioning.unmarked != nil
+    if versioning.isOfElements, !isNumbered, value.elements?.isEmpty == true { return version }
     let found: Int
     do throws(ModelVersionError) {
       found = try versioning.version(of: value, beside: beside)

@@ -31,7 +31,7 @@ public struct ModelMigrator: Sendable {
   /// The steps, from the oldest version to the newest, one after the other.
   package let steps: [ModelStep]
 
-  /// The versions that data may be in, from the oldest there is a way from to that of the type in use.
+  /// The versions of data that the migrator accepts: from the first step's version to that of the type in use.
   public var versions: ClosedRange<Int> { oldest...version }
 
   package var oldest: Int { version - steps.count }

@@ -16,11 +16,11 @@ public enum ModelOperation: Hashable, Sendable {
   /// A member that must be there to another place, where nothing may be; objects on the way are made.
   case move(ModelPath, to: ModelPath)
 
-  /// A value becomes an object with that value under a name, in the same place: a string, the street of an address. Nothing
-  /// happens where there is no such member.
+  /// Replaces a value by an object that contains it under a name, such as an address's text by an object with a
+  /// `street`. Does nothing if there is no such member.
   case wrap(ModelPath, in: String)
-  /// Operations on each element of an array: the one at a place, or the model itself. Nothing happens where there is no such
-  /// member.
+  /// Runs operations on each element of an array: the array at a path, or the model itself. Does nothing if there is no
+  /// such member.
   case each(of: ModelPath? = nil, [ModelOperation])
 
   /// Carries the operation out.

@@ -34,10 +34,10 @@ extension ModelPath {
 }
 
 extension JSONValue {
-  /// The value at a place; nil where there is none, and to remove it. Of members with the same name the first counts.
+  /// The value at a place; nil if there is none. Set nil to remove it. If members share a name, the first one counts.
   ///
-  /// A value that is set where there is none comes last, and objects on the way that are missing are made. Nothing happens
-  /// where something on the way is no object; a step's shape finds that.
+  /// Setting a missing member appends it, and creates the missing objects on the way. Nothing happens if a value on
+  /// the way is not an object; the step's shape finds that.
   public subscript(path: ModelPath) -> JSONValue? {
     get {
       var value: JSONValue? = self

@@ -20,17 +20,20 @@ public struct ModelVersioning: Hashable, Sendable {
   /// Whether the model is an array.
   package private(set) var isOfElements = false
 
-  /// By a stored marker, and by the members where there is none; by the members alone where no marker is given.
-  public init(marker: String? = nil, unmarked: Int? = nil, shapes: [Int: ModelShape] = [:]) {
+  /// Tells the version by a marker in the data, and by the members if there is no marker.
+  public init(marker: String, unmarked: Int? = nil, shapes: [Int: ModelShape] = [:]) {
     self.marker = marker
     self.unmarked = unmarked
     self.shapes = shapes
   }
 
+  /// Tells the version by the members alone.
+  public init(shapes: [Int: ModelShape]) { self.shapes = shapes }
+
   /// By a whole number beside the data, under a name of its own.
   ///
-  /// An app that stores a model for the first time stores this number, too: data without one is of the version `unmarked`,
-  /// unless the shapes contradict that.
+  /// When an app stores a model for the first time, it must store this number too, with ``ByteStore/setInteger(_:for:)``:
+  /// data without one has the version `unmarked`, unless the shapes contradict that.
   public init(beside key: ModelVersionKey, unmarked: Int? = 1, shapes: [Int: ModelShape] = [:]) {
     marker = nil
     beside = key
@@ -38,8 +41,8 @@ public struct ModelVersioning: Hashable, Sendable {
     self.shapes = shapes
   }
 
-  /// The same for a model that is an array: its elements have the marker and the members, all of them those of one version.
-  /// An empty array is of the newest, unless a number beside it says otherwise.
+  /// The same versioning for a model that is an array. All elements have the marker and the members of one
+  /// version. An empty array has the newest version, unless a number beside it says otherwise.
   public func ofElements() -> ModelVersioning {
     var versioning = self
     versioning.isOfElements = true
@@ -57,7 +60,7 @@ public struct ModelVersioning: Hashable, Sendable {
     guard let elements = value.elements else { throw .notAnArray(value.kind) }
     var versions: Set<Int> = []
     for element in elements { versions.insert(try single(element, beside)) }
-    guard let version = versions.min() ?? beside else { throw .noMatch }
+    guard let version = versions.min() ?? beside ?? (self.beside == nil ? nil : unmarked) else { throw .noMatch }
     guard versions.count <= 1 else { throw .several(versions.sorted()) }
     return version
   }

@@ -28,6 +28,15 @@ public protocol ByteStore: Sendable {
   /// - Throws: ``DataStoreError``, as ``set(_:for:)`` does.
   func setIfAbsent(_ data: [UInt8], for name: String) throws(DataStoreError) -> Bool
 
+  /// The whole number under a name, such as the version of data beside it; nil where there is none. Decimal text by
+  /// default. A store that has numbers, or forwards to one, implements both.
+  /// - Throws: ``DataStoreError``, with `notInteger` where something else is there.
+  func integer(for name: String) throws(DataStoreError) -> Int?
+
+  /// Puts a whole number under a name, in the form it has there.
+  /// - Throws: ``DataStoreError``, as ``set(_:for:)`` does.
+  func setInteger(_ number: Int, for name: String) throws(DataStoreError)
+
   /// Takes a name and its bytes away; nothing happens where there are none.
   /// - Throws: ``DataStoreError``; the bytes are there still, or gone as a whole.
   func remove(_ name: String) throws(DataStoreError)
@@ -43,12 +52,8 @@ extension ByteStore {
     type(of: self) is AnyObject.Type ? DataStoreIdentity(object: self as AnyObject) : nil
   }
 
-  /// The whole number under a name, such as the version of data beside it; nil where there is none. Decimal text, but in a
-  /// store that has numbers.
-  /// - Throws: ``DataStoreError``, with `notInteger` where something else is there.
-  package func integer(for name: String) throws(DataStoreError) -> Int? {
-    if let forwarding = self as? any ForwardingStore { return try forwarding.base.integer(for: name) }
-    if let numbers = self as? any NumberStore { return try numbers.number(for: name) }
+  /// Reads decimal text.
+  public func integer(for name: String) throws(DataStoreError) -> Int? {
     guard let bytes = try data(for: name) else { return nil }
     guard let number = Int(String(decoding: bytes, as: UTF8.self)) else {
       throw DataStoreError(.read, name, in: label, .notInteger)
@@ -56,11 +61,8 @@ extension ByteStore {
     return number
   }
 
-  /// Puts a whole number under a name, in the form it has there.
-  /// - Throws: ``DataStoreError``, as ``set(_:for:)`` does.
-  package func setInteger(_ number: Int, for name: String) throws(DataStoreError) {
-    if let forwarding = self as? any ForwardingStore { return try forwarding.base.setInteger(number, for: name) }
-    if let numbers = self as? any NumberStore { return try numbers.setNumber(number, for: name) }
+  /// Writes decimal text.
+  public func setInteger(_ number: Int, for name: String) throws(DataStoreError) {
     try set(Array(String(number).utf8), for: name)
   }
 
@@ -72,13 +74,7 @@ extension ByteStore {
   }
 }
 
-/// A store that keeps numbers as such, beside bytes.
-package protocol NumberStore: ByteStore {
-  func number(for name: String) throws(DataStoreError) -> Int?
-  func setNumber(_ number: Int, for name: String) throws(DataStoreError)
-}
-
-/// A store that hands everything on to another: what is public of a store is how it is made, and the rest is said once.
+/// A store that forwards every call to another, so that a public store declares only its initializers.
 package protocol ForwardingStore: ByteStore {
   /// The store that does the work.
   var base: any ByteStore { get }
@@ -96,6 +92,12 @@ extension ForwardingStore {
   /// Puts them into the other store.
   public func setIfAbsent(_ data: [UInt8], for name: String) throws(DataStoreError) -> Bool {
     try base.setIfAbsent(data, for: name)
+  }
+  /// The number that the other store has.
+  public func integer(for name: String) throws(DataStoreError) -> Int? { try base.integer(for: name) }
+  /// Puts it into the other store.
+  public func setInteger(_ number: Int, for name: String) throws(DataStoreError) {
+    try base.setInteger(number, for: name)
   }
   /// Removes it from the other store.
   public func remove(_ name: String) throws(DataStoreError) { try base.remove(name) }

@@ -2,7 +2,7 @@ public import CarryoverStorage
 import CarryoverSystem
 public import Foundation
 
-/// A model that says which it is and which version it is of.
+/// A model type that declares its name and version.
 public protocol VersionedModel: Codable, Sendable, SendableMetatype {
   /// The model's name.
   static var modelIdentifier: String { get }
@@ -10,10 +10,10 @@ public protocol VersionedModel: Codable, Sendable, SendableMetatype {
   static var schemaVersion: Int { get }
 }
 
-/// The steps of several models, each from data to data, registered by the model's name.
+/// Steps from `Data` to `Data` for several models, registered by the model's name.
 ///
-/// It is another way to write `ModelMigrator`s, for an app that has such steps: they are used as they are.
-/// The steps of a model are checked when it is migrated, before the first one runs.
+/// Use it instead of a `ModelMigrator` if your app already has such steps. The pipeline checks all steps of a model
+/// before it runs the first one.
 public final class MigrationPipeline: Sendable {
   private let steps = Locked<[String: [ModelStep]]>([:])
 
@@ -21,15 +21,15 @@ public final class MigrationPipeline: Sendable {
   public init() {}
 
   /// Adds a step to the next version.
-  /// - Parameter migration: makes the JSON of the next version of that of `fromVersion`; what it throws stops the migration.
+  /// - Parameter migration: converts the JSON of `fromVersion` to the next version. An error stops the migration.
   public func register(model: String, fromVersion: Int, migration: @escaping @Sendable (Data) throws -> Data) {
     let step = ModelStep(from: fromVersion, "in code", data: migration)
     steps.withLock { $0[model, default: []].append(step) }
   }
 
-  /// Data of one version in another; nothing is stored.
-  /// - Throws: `ModelChainError` where a step is missing or there are two, and `ModelMigrationError`, with the version where
-  ///   the data is corrupt, `newer` where `toVersion` is the earlier one.
+  /// Migrates data from one version to another, in memory.
+  /// - Throws: `ModelChainError` if a step is missing or registered twice. `ModelMigrationError`, with the version if
+  ///   the data is corrupt, or with `newer` if `toVersion` is before `fromVersion`.
   public func migrate(model: String, data: Data, fromVersion: Int, toVersion: Int) throws -> Data {
     guard fromVersion != toVersion else { return data }
     let wanted = fromVersion..<max(fromVersion, toVersion)
@@ -44,18 +44,20 @@ public final class MigrationPipeline: Sendable {
     return Data(try ModelMigration(migrator, of: model, in: store) { $0 }.run().value ?? Array(data))
   }
 
-  /// The migration of a model in a store, with its version beside the data: under the key and `_schema_version`, 1 where there
-  /// is none.
-  /// - Throws: `ModelChainError` where a step is missing or there are two.
+  /// The migration of a model in a store. The version is beside the data, under the key followed by `_schema_version`;
+  /// data without one has version 1. So an app that stores a model for the first time also stores `schemaVersion` there,
+  /// with `setInteger(_:for:)`.
+  /// - Throws: `ModelChainError` if a step is missing or registered twice.
   public func migration<Model: VersionedModel>(
-    of type: Model.Type, key: String, in store: any ByteStore, backups: (any ByteStore)? = nil
+    of type: Model.Type, key: String, in store: any ByteStore, backups: (any ByteStore)? = nil,
+    decoder: @escaping @Sendable () -> JSONDecoder = { JSONDecoder() }
   ) throws(ModelChainError) -> ModelMigration<Model> {
     ModelMigration(
       type,
       try ModelMigrator(
         model: type.modelIdentifier, version: type.schemaVersion, versioning: ModelVersioning(beside: .schemaVersion),
         steps: steps(of: type.modelIdentifier)),
-      of: key, in: store, backups: backups)
+      of: key, in: store, backups: backups, decoder: decoder)
   }
 
   private func steps(of model: String) -> [ModelStep] { steps.withLock { $0[model] ?? [] } }

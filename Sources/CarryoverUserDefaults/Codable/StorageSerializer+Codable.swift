@@ -5,7 +5,7 @@ import PropertyLists
 extension StorageSerializer where Value: Codable & SendableMetatype {
   /// The JSON of a Codable type. Its members are sorted, so that the same value gives the same bytes.
   ///
-  /// A property list is read, too, so that numbers, dates, arrays and dictionaries of `UserDefaults` are, from a store with
+  /// It also reads property lists: numbers, dates, arrays and dictionaries of `UserDefaults`, from a store with
   /// ``DefaultsDataStore/readingEveryType()``.
   /// - Parameters:
   ///   - type: the value's type.
@@ -27,7 +27,7 @@ extension StorageSerializer where Value: Codable & SendableMetatype {
   /// The JSON of a versioned model. Data of an older version is migrated in memory when it is read, and stored in the newest
   /// when the value is set.
   ///
-  /// The version is in the data: a migrator whose version is beside it tells older data by its members alone.
+  /// The version should be in the data. If the migrator's version is beside the data, only the members identify it.
   /// - Parameters:
   ///   - type: the type in use, which is that of the newest version.
   ///   - migrator: the model's history.

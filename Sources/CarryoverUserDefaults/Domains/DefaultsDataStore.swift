@@ -45,9 +45,9 @@ public struct DefaultsDataStore: ByteStore, ForwardingStore {
   }
 
   /// The same suite, where values of every type are read: booleans and numbers as their JSON text, `true` or `1.5`; dates,
-  /// arrays and dictionaries as a binary property list of them. So a router can take them over, and a model can be a
-  /// dictionary. Where a date, an array or a dictionary stands, a property list is written as what it says; everything else
-  /// is data or text all the same.
+  /// arrays and dictionaries as a binary property list of them. A router can then migrate them, and a model can be a
+  /// dictionary. In place of a date, an array or a dictionary, a property list is written as its value; everything else
+  /// is written as data or text.
   public func readingEveryType() -> DefaultsDataStore {
     var copy = self
     copy.store.readsEveryType = true
@@ -60,7 +60,7 @@ public struct DefaultsDataStore: ByteStore, ForwardingStore {
 }
 
 /// What a domain of defaults holds, as bytes and numbers.
-private struct StoredDefaults: NumberStore {
+private struct StoredDefaults: ByteStore {
   let domain: any DefaultsDomain
   var prefersText = false
   var readsEveryType = false
@@ -118,7 +118,7 @@ private struct StoredDefaults: NumberStore {
   }
 
   /// The number, or the decimal text, under a name.
-  func number(for name: String) throws(DataStoreError) -> Int? {
+  func integer(for name: String) throws(DataStoreError) -> Int? {
     let text: String?
     switch try value(.read, name) {
     case nil: return nil
@@ -134,7 +134,7 @@ private struct StoredDefaults: NumberStore {
   }
 
   /// Stores a number; as text or data where that stands there.
-  func setNumber(_ number: Int, for name: String) throws(DataStoreError) {
+  func setInteger(_ number: Int, for name: String) throws(DataStoreError) {
     Self.turn.lock()
     defer { Self.turn.unlock() }
     let former = try value(.write, name)

@@ -50,7 +50,7 @@ struct MyMigration: StorageMigration {
   let destinationKey = MyFlagKey()
 
   func shouldMigrate(using router: StorageRouter, context: MigrationContext) async throws -> Bool {
-    try await !router.exists(destinationKey)  // changed: it was the other way round
+    try await !router.exists(destinationKey)  // changed: the condition is negated
   }
 
   func migrate(using router: StorageRouter, context: MigrationContext) async throws -> MigrationResult {

@@ -62,6 +62,38 @@ struct ArrayModelTests {
     #expect(try store.integer(for: "tags_schema_version") == 1 && migration.run().hasWritten == false)
   }
 
+  @Test("an empty array whose version is beside it gets its number, so that later elements keep their version (B12)")
+  func emptyBeside() throws {
+    let migrator = try migrator(ModelVersioning(beside: .schemaVersion, unmarked: 0).ofElements())
+    let store = CountingStore(["orders": Array("[]".utf8)])
+    let migration = ModelMigration(migrator, of: "orders", in: store) { $0 }
+    try migration.run()
+    #expect(try store.integer(for: "orders_schema_version") == 2)
+    try store.set(Array(new.utf8), for: "orders")
+    #expect(try migration.run().hasWritten == false)
+    #expect(try store.data(for: "orders") == Array(new.utf8))
+  }
+
+  @Test("a step that makes an array of an object, or the other way round, is refused before anything is written (B12)")
+  func otherKind() throws {
+    for (versioning, old, made) in [
+      (ModelVersioning(beside: .schemaVersion, unmarked: 0), "{}", JSONValue.array([])),
+      (ModelVersioning(beside: .schemaVersion, unmarked: 0).ofElements(), "[1]", .object([])),
+    ] {
+      let migrator = try ModelMigrator(
+        model: "m", version: 1, versioning: versioning, steps: [ModelStep(from: 0, "odd") { $0 = made }])
+      let store = CountingStore(["m": Array(old.utf8)])
+      let error = #expect(throws: ModelMigrationError.self) {
+        try ModelMigration(migrator, of: "m", in: store) { $0 }.run()
+      }
+      guard case .model(.stepMissed(from: 0, title: "odd")) = error?.reason else {
+        Issue.record("\(String(describing: error))")
+        continue
+      }
+      #expect(store.writes == 0)
+    }
+  }
+
   @Test("an empty array is current; elements of several versions, and other types, are refused (B12)")
   func odd() throws {
     let migrator = try migrator(ModelVersioning(shapes: shapes).ofElements())

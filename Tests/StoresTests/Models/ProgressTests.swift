@@ -2,7 +2,7 @@ import CarryoverStorage
 import Observation
 import Testing
 
-@Suite("Whoever watches a model's migration")
+@Suite("Progress and events of a model's migration")
 struct ProgressTests {
   private func store(_ person: String) -> CountingStore { CountingStore(["person": Array(person.utf8)]) }
 
@@ -34,7 +34,7 @@ struct ProgressTests {
     }
   }
 
-  @Test("a failure ends the stream's story with its error (B10)")
+  @Test("the last event of a failed run is its error (B10)")
   func failing() async throws {
     let migration = try Person.migration(in: store("garbage"))
     let stream = migration.events()

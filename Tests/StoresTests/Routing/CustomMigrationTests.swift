@@ -124,6 +124,15 @@ struct CustomMigrationTests {
     #expect(try bench.defaults.data(for: "old") == Array("value".utf8))
   }
 
+  @Test("a migration that names no sources and asks nothing runs once, for a destination without a value (E4, E11)")
+  func withoutSources() async throws {
+    let bench = RouterBench()
+    let key = FlagKey()
+    #expect(try await bench.router().get(key) == "made")
+    try await bench.router().set("own", for: key)
+    #expect(try await bench.router().get(key) == "own")
+  }
+
   @Test("what a migration throws is the cause of the error, and the next call tries again (E4)")
   func thrown() async throws {
     let bench = RouterBench(defaults: ["old": "value"])
@@ -139,6 +148,22 @@ struct CustomMigrationTests {
     #expect(error?.reason == .migration && error?.cause is CocoaError)
     #expect(error?.description.contains("its sources were kept") == true)
     #expect(try await router.get(key) == "done")
+  }
+}
+
+/// A key whose migration reads nothing that the router knows of.
+private struct FlagKey: StorageKey {
+  let name = "flag"
+  let domain = StorageDomain.keychain(service: "com.acme.shop")
+  var serializer: StorageSerializer<String> { .text }
+  var migration: AnyStorageMigration? { AnyStorageMigration(Making(destinationKey: self)) }
+
+  struct Making: StorageMigration {
+    let destinationKey: FlagKey
+    func migrate(using router: StorageRouter, context: MigrationContext) async throws -> MigrationResult {
+      try await router.set("made", for: destinationKey)
+      return MigrationResult(success: true)
+    }
   }
 }
 

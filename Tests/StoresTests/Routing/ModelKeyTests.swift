@@ -64,6 +64,15 @@ struct ModelKeyTests {
     #expect(throws: ModelError.self) { try serializer.decode(Array(#"{"alias":"Jo","email":"-"}"#.utf8)) }
   }
 
+  @Test("what steps would lose is refused, and no error of the serialiser contains the text (E10)")
+  func lost() throws {
+    let serializer = StorageSerializer.model(Person.Current.self, try Person.migrator(marker: "version"))
+    let half = Array(#"{"name":"Jo \ud800","age":3}"#.utf8)
+    #expect(throws: ModelFormError.loneSurrogate) { try serializer.decode(half) }
+    let error = #expect(throws: JSONError.self) { try serializer.decode(Array(#"{"name":Jonathan}"#.utf8)) }
+    #expect(error?.description.contains("Jonathan") == false)
+  }
+
   @Test(
     "numbers, dates, lists and dictionaries of UserDefaults are read as what the serialiser says, there and moved (E12)"
   )
