@@ -5,7 +5,7 @@ public import Observation
 /// <!-- snippet: model-progress -->
 /// ```swift
 /// let progress = ModelMigrationProgress(ModelMigrations([customer.erased()]))
-/// await progress.run()  // in the task of the first view
+/// await progress.run()  // in the `.task` of the first view
 /// ```
 @available(macOS 14, iOS 17, tvOS 17, watchOS 10, *)
 @MainActor @Observable public final class ModelMigrationProgress {

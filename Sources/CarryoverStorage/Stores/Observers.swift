@@ -38,6 +38,6 @@ package final class Observers<Event: Sendable>: Sendable {
     for continuation in state.withLock({ Array($0.continuations.values) }) { continuation.finish() }
   }
 
-  /// How many streams somebody holds.
+  /// The number of open streams.
   package var count: Int { state.withLock { $0.continuations.count } }
 }

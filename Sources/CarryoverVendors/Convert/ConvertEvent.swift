@@ -53,7 +53,7 @@ final class ConvertObservers: Sendable {
 
   func send(_ event: ConvertEvent) { streams.send(event) }
 
-  /// How many streams somebody holds.
+  /// The number of open streams.
   var count: Int { streams.count }
 
   /// Ends the streams of a run.

@@ -49,7 +49,7 @@ public struct ConvertMigration: Sendable {
   /// ended. Whoever lets go of it, or cancels the task that reads it, is told no more.
   public func events() -> AsyncStream<ConvertEvent> { observers.stream() }
 
-  /// How many streams somebody holds.
+  /// The number of open streams.
   package var subscriptions: Int { observers.count }
 
   /// Carries it out, or finishes what an earlier run began.

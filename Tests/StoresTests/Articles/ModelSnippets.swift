@@ -104,7 +104,7 @@ private func codedStep() -> ModelStep {
 @MainActor private func watch(_ customer: ModelMigration<Customer>) async -> ModelMigrationProgress {
   // snippet: model-progress
   let progress = ModelMigrationProgress(ModelMigrations([customer.erased()]))
-  await progress.run()  // in the task of the first view
+  await progress.run()  // in the `.task` of the first view
   // end snippet
   return progress
 }

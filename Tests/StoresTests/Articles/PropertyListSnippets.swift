@@ -13,7 +13,7 @@ private func edit(_ bytes: [UInt8]) throws -> [UInt8] {
 
 private func unpack(_ document: PropertyListDocument) throws -> PropertyListValue? {
   // snippet: keyed-archive
-  let archive = try KeyedArchive(document)  // throws if the document is no keyed archive
+  let archive = try KeyedArchive(document)  // throws if the document is not a keyed archive
   let plain = archive.propertyList()
   for left in plain?.leftOut ?? [] { print(left) }  // objects of other classes, each with its path
   // end snippet

@@ -24,7 +24,7 @@ struct ArrayModelTests {
     #"[{"total":1.50,"lines":[{"name":{"text":"tea"}},{"name":{"text":"milk"}}],"currency":"USD","#
     + #""v":2},{"total":2,"currency":"USD","v":2}]"#
 
-  @Test("every element goes every step, told by its members, and has the marker afterwards (B12)")
+  @Test("every element runs through every step, is identified by its members, and gets the marker (B12)")
   func marked() throws {
     let versioning = ModelVersioning(marker: "v", shapes: shapes).ofElements()
     let store = CountingStore(["orders": Array(old.utf8)])

@@ -46,7 +46,7 @@ struct UpToTests {
     }
   }
 
-  @Test("a version that the history has not is refused, by its number (B11)", arguments: [-1, 4, .max])
+  @Test("an unknown version is refused with its number (B11)", arguments: [-1, 4, .max])
   func unknown(version: Int) throws {
     let migrator = try Person.migrator()
     let error = #expect(throws: ModelChainError.self) { try migrator.upTo(version) }
