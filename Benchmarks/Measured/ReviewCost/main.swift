@@ -4,6 +4,7 @@
 
 import Carryover
 import CarryoverReview
+import CarryoverSystem
 import CarryoverTerminal
 import CarryoverVendors
 import PropertyLists
