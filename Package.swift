@@ -11,10 +11,6 @@ let settings: [SwiftSetting] =
     .enableUpcomingFeature("InternalImportsByDefault"),
   ] + (warningsStop ? [.treatAllWarnings(as: .error)] : [])
 
-/// What runs once a file is made small in the binary of `make release`; what reads values, and what draws, stays fast. A client could not use a package with such flags, so it never sees them.
-let smaller: [SwiftSetting] =
-  settings + (Context.environment["CARRYOVER_SMALL"] == nil ? [] : [.unsafeFlags(["-Osize"])])
-
 /// What `Benchmarks/run.sh` measures from inside, with more than apps may see.
 let measured: [Target] =
   Context.environment["CARRYOVER_BENCHMARKS"] == nil
@@ -125,7 +121,7 @@ let package = Package(
       dependencies: [
         "CCarryoverArchive", "CCarryoverSQLite", "Carryover", "CarryoverSystem", "CarryoverVendors", "PropertyLists",
       ],
-      swiftSettings: smaller),
+      swiftSettings: settings),
     .target(name: "CarryoverTerminal", swiftSettings: settings),
     .target(
       name: "CCarryoverCurses",
@@ -149,7 +145,7 @@ let package = Package(
         "CarryoverTerminal",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
-      swiftSettings: smaller),
+      swiftSettings: settings),
 
     .testTarget(name: "PropertyListsTests", dependencies: ["PropertyLists"], swiftSettings: settings),
     .testTarget(
