@@ -80,7 +80,7 @@ extension FieldDraft {
 
   /// What each of the four parties makes of the legacy value.
   private func readings(of draft: FieldDraft, _ context: PlanningContext) -> FourWayReadings {
-    var readings = rule.check?.check.readings(draft, context) ?? FourWayReadings(legacy: .of(draft.legacy))
+    var readings = rule.checks.first?.check.readings(draft, context) ?? FourWayReadings(legacy: .of(draft.legacy))
     readings.plan =
       if let proposed = draft.proposed {
         .value(proposed, note: draft.asks ? "on a decision" : nil)

@@ -49,7 +49,7 @@ package struct Planner: Sendable {
 
   private func field(_ rule: FieldRule, _ context: PlanningContext) -> Field {
     var draft = FieldDraft(rule, context: context)
-    rule.check?.check.amend(&draft, context)
+    for reference in rule.checks { reference.check.amend(&draft, context) }
     draft.checkModel()
     draft.noteDisagreement(context)
     return draft.field(context)

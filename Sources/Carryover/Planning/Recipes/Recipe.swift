@@ -70,8 +70,8 @@ package struct FieldRule: Hashable, Sendable {
   package var form: TargetForm
   /// Where the value may come from, the most trusted first: the first one that is present is used.
   package var candidates: [Candidate]
-  /// What to look at in the result beyond the transform itself; nil for nothing.
-  package var check: CheckReference?
+  /// The checks of the result beyond the transform itself, in order. The first one gives the readings.
+  package var checks: [CheckReference] = []
   /// The target keys without which another value in the target is one that the new SDK made for itself; empty where that
   /// cannot be told.
   package var freshWithout: [String] = []
@@ -84,13 +84,13 @@ package struct FieldRule: Hashable, Sendable {
     self.candidates = candidates
   }
 
-  /// A rule whose result a check of its vendor's looks at.
+  /// A rule whose result is checked by its vendor's checks, one after the other.
   package init(
-    target: String, group: FieldGroup, form: TargetForm, candidates: [Candidate], check: any FieldCheck,
+    target: String, group: FieldGroup, form: TargetForm, candidates: [Candidate], check checks: any FieldCheck...,
     freshWithout: [String] = []
   ) {
     self.init(target: target, group: group, form: form, candidates: candidates)
-    self.check = CheckReference(check: check)
+    self.checks = checks.map(CheckReference.init)
     self.freshWithout = freshWithout
   }
 
