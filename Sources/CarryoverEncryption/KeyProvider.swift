@@ -15,11 +15,11 @@ extension SymmetricKey: KeyProvider {
 
 /// A key that is kept somewhere, and made there if that is asked for.
 package protocol KeptKey: KeyProvider {
-  /// Whether to make a key where there is none.
+  /// Whether to create the key if there is none.
   var isMade: Bool { get }
   /// The error for a key that is not there.
   var missing: any Error { get }
-  /// The key; nil where there is none.
+  /// The stored key, or nil.
   func read() throws -> SymmetricKey?
   /// Creates a random key if there is none. If several processes do so at once, the first key stays.
   func make() throws

@@ -52,7 +52,7 @@ package struct Observation: Hashable, Sendable {
     ownBrief = brief
   }
 
-  /// Two or three words for a row whose field is not written because of this finding; nil if the finding is no reason.
+  /// The reason, in two or three words, if the field is not written because of this finding; otherwise nil.
   package var brief: String? { ownBrief ?? code.brief }
 
   /// The same with every fact masked.

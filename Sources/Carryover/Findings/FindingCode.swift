@@ -9,7 +9,7 @@ public struct FindingCode: Hashable, Sendable, CustomStringConvertible {
   package let severity: Severity
   /// What it asks for before anything is applied.
   let effect: FindingEffect
-  /// Two or three words for a row whose field is not written because of this finding; nil if the finding is no reason.
+  /// The reason, in two or three words, if the field is not written because of this finding; otherwise nil.
   package let brief: String?
   /// What is known about such findings.
   package let explanation: Explanation

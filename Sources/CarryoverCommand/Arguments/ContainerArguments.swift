@@ -18,7 +18,7 @@ struct ContainerArguments: ParsableArguments {
 
   /// The container, brought into order first where a run was interrupted: for commands that write. One that can never be
   /// written to is refused before anything else.
-  /// - Parameter asking: whether somebody may be asked about a run that came with the container.
+  /// - Parameter asking: whether the user can be asked about a run that came with the container.
   /// - Returns: with it, what was done about earlier runs.
   func openRecovered(
     allowing allowed: Set<FindingCode>, asking: Bool, _ masking: Masking

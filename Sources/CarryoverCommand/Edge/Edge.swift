@@ -20,7 +20,7 @@ enum Edge {
   }
 
   /// Brings a run to its end that was decided and interrupted, and says so.
-  /// - Parameter asking: whether somebody may be asked about a run that came with the container.
+  /// - Parameter asking: whether the user can be asked about a run that came with the container.
   static func recoverFirst(
     _ opened: OpenedContainer, allowing allowed: Set<FindingCode>, asking: Bool, _ masking: Masking
   ) throws -> Recovered {

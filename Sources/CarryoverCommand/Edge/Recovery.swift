@@ -13,7 +13,7 @@ struct Recovery {
   init() {}
 
   /// Brings what was interrupted in a container to its end. Writes nothing where nothing was.
-  /// - Parameter asking: whether somebody may be asked, in lines, about a run that came with the container.
+  /// - Parameter asking: whether the user can be asked, at a prompt, about a run that came with the container.
   init(of opened: OpenedContainer, allowing allowed: Set<FindingCode>, asking: Bool, _ masking: Masking) {
     do {
       _ = try ForeignState(opened: opened, allowed: allowed, masking: masking).settle(asking: asking)

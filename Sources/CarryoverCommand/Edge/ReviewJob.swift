@@ -16,7 +16,7 @@ struct ReviewJob {
 
   /// - Parameters:
   ///   - allowed: codes of blocking findings that are allowed by name.
-  ///   - asking: whether somebody may be asked, in lines, about a run that came with the container.
+  ///   - asking: whether the user can be asked, at a prompt, about a run that came with the container.
   ///   - makePlan: makes the plan of the container, as it was opened now.
   ///   - openAgain: opens the container once more.
   init(

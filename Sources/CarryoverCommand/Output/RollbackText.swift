@@ -65,7 +65,7 @@ enum RollbackText {
 }
 
 extension RollbackPlan {
-  /// How a key is named on the command line: with its file where it stands in several.
+  /// The name of a key on the command line. If several files contain the key, the name includes the file.
   func name(of place: KeyPlace) -> String {
     entries.count { $0.id.key == place.key } > 1 ? place.file + ":" + place.key : place.key
   }

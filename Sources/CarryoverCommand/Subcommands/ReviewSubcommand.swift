@@ -39,8 +39,7 @@ struct ReviewSubcommand: ParsableCommand {
     }
   }
 
-  /// A container that is ready to be reviewed. Without a write key there is something to look at all the same; the plan
-  /// says what is missing.
+  /// Prepares a container for review. Without a write key the review still opens, and the plan says that it is missing.
   func job(
     _ opened: OpenedContainer, _ selection: ContainerSelection?, asking: Bool, _ masking: Masking
   ) throws -> ReviewJob {

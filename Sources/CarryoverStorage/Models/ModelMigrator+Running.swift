@@ -82,8 +82,8 @@ extension ModelMigrator {
 
 extension JSONValue {
   /// Writes the version into an object, or into each of several.
-  /// - Parameter isAlways: also where there is none yet.
-  /// - Returns: false where something is no object.
+  /// - Parameter isAlways: whether to add the marker to objects that do not have it.
+  /// - Returns: false if something is not an object.
   mutating func mark(_ marker: String, _ version: Int, always isAlways: Bool) -> Bool {
     guard var elements else { return !isAlways && self[marker] == nil || set(JSONValue(version), at: [marker]) }
     for index in elements.indices where isAlways || elements[index][marker] != nil {

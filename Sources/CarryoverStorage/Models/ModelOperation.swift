@@ -82,7 +82,7 @@ package enum ModelOperationError: Error, Hashable, Sendable {
   case occupied(ModelPath)
   /// Something on the way to the place is no object.
   case noObject(ModelPath)
-  /// What stands there, or the model itself, is no array.
+  /// The value at the path, or the model itself, is not an array.
   case noArray(ModelPath?)
   /// The value cannot be said in the other type.
   case notConvertible(ModelPath, JSONKind, to: JSONKind)

@@ -1,5 +1,5 @@
 public import Carryover
-package import CarryoverStorage
+public import CarryoverStorage
 import PropertyLists
 
 extension Recipe {
@@ -18,7 +18,7 @@ extension Recipe {
 
 extension ModelMigrator {
   /// A person: {name, age}, then an e-mail, then an alias for the name, then no age.
-  package static let person = ModelMigrator(
+  public static let person = ModelMigrator(
     sound: "person", version: 3,
     versioning: ModelVersioning(
       marker: "version",
