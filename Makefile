@@ -40,6 +40,7 @@ run: setup release ## Open the bundled sample, on a copy; without a terminal, mi
 test: setup-test lint modules house samples ## Build, and run the tests that need no tmux, strace or pip: minutes
 	$(STRICT) $(SWIFT) build --build-tests
 	Scripts/check-outside.sh
+	Scripts/docs.sh --if-possible
 	$(STRICT) $(SWIFT) test --skip-build
 
 test-all: export CARRYOVER_TESTS = all
@@ -48,7 +49,6 @@ test-all: setup-test-all ## What make test leaves out, but for the full matrices
 	$(STRICT) $(SWIFT) build --build-tests
 	$(STRICT) $(SWIFT) test --skip-build --filter 'CommandTests|RandomReviewTests'
 	$(EMBEDDED)
-	Scripts/docs.sh --if-possible
 	$(FAULTS) --short
 	$(TERMINALS)
 	python3 -B Fuzz --short --if-possible
