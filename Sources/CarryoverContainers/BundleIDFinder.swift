@@ -40,13 +40,18 @@ struct BundleIDFinder {
       return candidate(preferences).map { Answer(bundleID: $0, origin: .singleCandidate) }
     }
     guard owners.count == 1 else { return nil }
-    return owners.first.map { Answer(bundleID: $0, origin: .analyticsSuite) }
+    return owners.first.map { Answer(bundleID: $0, origin: .suite) }
   }
 
   /// The bundle identifiers `X` for which both `X.plist` and a suite `X.analytics.….plist` are among the names.
   static func suiteOwners(_ names: [String]) -> Set<String> {
     let stems = Set(names.compactMap(Self.stem))
-    return Set(names.flatMap(SuiteName.readings).map(\.bundleID).filter(stems.contains))
+    return Set(names.flatMap(suiteOwners(ofFileName:)).filter(stems.contains))
+  }
+
+  /// The bundle identifiers that the name of a suite's file can begin with.
+  static func suiteOwners(ofFileName name: String) -> [String] {
+    Recipe.namedSuites.flatMap { $0.readings(ofFileName: name) }.compactMap { $0[NameTemplate.bundleID] }
   }
 
   /// The name of a property list without `.plist`, where it can be a bundle identifier.
@@ -64,7 +69,7 @@ struct BundleIDFinder {
 
   /// The only preferences file that has the legacy SDK's keys, or that can be the app's own.
   private static func candidate(_ preferences: [Store]) -> String? {
-    let own = preferences.filter { SuiteName.readings(ofFileName: $0.name).isEmpty }
+    let own = preferences.filter { suiteOwners(ofFileName: $0.name).isEmpty }
     let legacy = own.filter(hasLegacyKeys)
     let possible = legacy.isEmpty ? own.filter { !isForeign($0.name) } : legacy
     guard possible.count == 1, let only = possible.first else { return nil }

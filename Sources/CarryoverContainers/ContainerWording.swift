@@ -169,7 +169,7 @@ enum ContainerWording {
     case .option: "as it was given"
     case .appDataInfo: "from the package's description"
     case .containerMetadata: "from the container's metadata"
-    case .analyticsSuite: "from the name of an analytics suite"
+    case .suite: "from the name of an analytics suite"
     case .singleCandidate: "from the name of the only preferences file it can be"
     }
   }

@@ -56,11 +56,7 @@ struct PersistenceSnapshot {
 
   private func stores(for recipe: Recipe) -> [Store] {
     let paths = recipe.sources.flatMap { source -> [String] in
-      switch source {
-      case .preferences: [preferences]
-      case .file(let paths): paths
-      case .document: []
-      }
+      source.isJSON ? [] : source.paths(in: container, [:])
     }
     return paths.compactMap(container.store)
   }
@@ -68,7 +64,7 @@ struct PersistenceSnapshot {
 
 extension LegacyPersistence {
   /// The recipes for the SDKs that kept what the new one reads; others are about an app's own data.
-  static let recipes = Recipe.builtIn.filter { $0.target == .analyticsSuite }
+  static let recipes = Recipe.rudderStackObjC.family
   private static let targetKeys = Set(PersistedField.allCases.map(\.rawValue)).sorted()
   private static let fileNames = ["rsDefaultsPersistence.plist", "Caches/rsDefaultsPersistence.plist"]
   private static let fileLimit = 64 << 20

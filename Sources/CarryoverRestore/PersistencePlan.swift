@@ -22,7 +22,8 @@ struct PersistencePlan {
     let snapshot = try places.snapshot(writeKey: writeKey, recipe: asked)
     let recipe = asked ?? Recipe.detect(in: snapshot.container).recipe
     let moment = Moment(secondsSince1970: Int64(exactly: now.timeIntervalSince1970.rounded(.down)) ?? 0)
-    let options = PlannerOptions(writeKey: writeKey, targetPath: snapshot.target, allowed: allowed)
+    let options = PlannerOptions(
+      parameters: [PlannerOptions.writeKeyParameter: writeKey], targetPath: snapshot.target, allowed: allowed)
     func plan(_ recipe: Recipe) -> Plan { Planner(recipe).plan(snapshot.container, now: moment, options: options) }
     let rivals = LegacyPersistence.recipes.filter { $0.reference.id != recipe.reference.id }
     let others = rivals.filter { !snapshot.keys(for: $0).isDisjoint(with: $0.marks) }
@@ -31,7 +32,7 @@ struct PersistencePlan {
     // Some names are kept by several SDKs. They are this one's where nothing says that another has run.
     // A recipe for other data has none of them, and would settle every field without a value.
     let isFound = !keys.isDisjoint(with: recipe.marks) || (others.isEmpty && !keys.isDisjoint(with: read))
-    holdsLegacyValues = isFound && recipe.target == .analyticsSuite
+    holdsLegacyValues = isFound && recipe.target == .suite(.analytics)
     isPartlyHidden = snapshot.hides(from: recipe)
     if rivals.contains(where: snapshot.hides) {
       // What cannot be read yet may hold any of them.

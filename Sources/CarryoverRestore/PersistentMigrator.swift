@@ -241,7 +241,8 @@ public struct PersistentMigrator: Sendable {
     _ writeKey: String, _ bundleIdentifier: String?
   ) -> Result<LegacyPersistence, DefaultsDomainError> {
     guard let bundleIdentifier else { return .failure(.noBundleIdentifier) }
-    guard let suite = SuiteName(bundleID: bundleIdentifier, writeKey: writeKey) else {
+    let names = [NameTemplate.bundleID: bundleIdentifier, PlannerOptions.writeKeyParameter: writeKey]
+    guard let suite = NameTemplate.analytics.name(names) else {
       return .failure(.refused("\(bundleIdentifier).analytics.\(writeKey)"))
     }
     // Where the system names none, as on Linux, it is the place in the home folder.
@@ -250,8 +251,8 @@ public struct PersistentMigrator: Sendable {
       ?? URL(filePath: NSHomeDirectory()).appending(path: "Library")
     return Result { () throws(DefaultsDomainError) in
       LegacyPersistence(
-        standard: UserDefaultsDomain.standard(), target: try UserDefaultsDomain(suite: suite.name),
-        library: library, bundleIdentifier: suite.bundleID)
+        standard: UserDefaultsDomain.standard(), target: try UserDefaultsDomain(suite: suite),
+        library: library, bundleIdentifier: bundleIdentifier)
     }
   }
 }

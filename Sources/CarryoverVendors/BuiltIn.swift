@@ -14,6 +14,9 @@ extension Recipe {
     self = recipe
   }
 
+  /// How the suites are called that a recipe writes and that a parameter names.
+  package static let namedSuites: [NameTemplate] = builtIn.namedSuites
+
   /// Keys whose values no output may show, of any recipe: a container may hold the stores of several SDKs.
   package static let secretKeys: Set<String> = builtIn.secretKeys
 

@@ -1,6 +1,7 @@
 import Carryover
 import CarryoverContainers
 import CarryoverSystem
+import CarryoverVendors
 import Foundation
 import PropertyLists
 import Testing
@@ -22,7 +23,7 @@ struct BareFileTests {
     #expect(container.bundleID == "com.acme.shop")
     #expect(container.bundleIDOrigin == .singleCandidate)
     #expect(container.stores.map(\.path) == ["com.acme.shop.plist"])
-    #expect(container.targetPath(bundleID: "com.acme.shop", writeKey: "key") == "com.acme.shop.analytics.key.plist")
+    #expect(container.path(ofSuite: .analytics, ["write-key": "key"]) == "com.acme.shop.analytics.key.plist")
   }
 
   @Test("Files of the same app beside it are stores; others are not even read")
@@ -59,7 +60,7 @@ struct BareFileTests {
     try fixture.write("com.acme.shop.analytics.1xKey.plist", plist: ["anonymous_id": "a"])
     let container = try fixture.open("com.acme.shop.analytics.1xKey.plist")
     #expect(container.bundleID == "com.acme.shop")
-    #expect(container.bundleIDOrigin == .analyticsSuite)
+    #expect(container.bundleIDOrigin == .suite)
     #expect(container.writeKeys == ["1xKey"])
   }
 

@@ -1,6 +1,7 @@
 import Carryover
 import CarryoverContainers
 import CarryoverSystem
+import CarryoverVendors
 import Foundation
 import Testing
 
@@ -33,7 +34,7 @@ struct BundleIDTests {
     try fixture.write("p/AppDataInfo.plist", plist: ["CFBundleShortVersionString": "1"])
     #expect(try answer() == ("from.metadata", .containerMetadata))
     try FileManager.default.removeItem(atPath: fixture("p/AppData/" + metadata))
-    #expect(try answer() == ("from.suite", .analyticsSuite))
+    #expect(try answer() == ("from.suite", .suite))
     try FileManager.default.removeItem(atPath: fixture(preferences + "from.suite.analytics.key.plist"))
     #expect(try answer() == ("com.acme.shop", .singleCandidate))
   }
@@ -113,7 +114,7 @@ struct BundleIDTests {
     ])
     let container = try fixture.open("x")
     #expect(container.bundleID == "com.acme.analytics.app")
-    #expect(container.bundleIDOrigin == .analyticsSuite)
+    #expect(container.bundleIDOrigin == .suite)
     #expect(container.writeKeys == ["key"])
   }
 

@@ -11,6 +11,7 @@ struct RunScope {
   private let dataFolder: String
   private let bundleIDs: Set<String>
   private let stores: Set<String>
+  private let suites: [NameTemplate]
 
   /// - Parameter recorded: what a run of the user's own noted of its container: neighbours of a property list have other
   ///   names, and the bundle identifier may have been given by an option.
@@ -21,6 +22,7 @@ struct RunScope {
     dataFolder = container.dataFolder
     bundleIDs = Set([container.bundleID, recorded?.bundleID].compactMap { $0 })
     stores = Set(container.stores.map(\.path))
+    suites = container.companionSuites
   }
 
   /// Whether a run may touch the file at a path relative to the root.
@@ -57,9 +59,9 @@ struct RunScope {
     guard components.count == 1 else { return false }
     let name = components[0]
     if names.contains(name) { return true }
-    let owners = SuiteName.readings(ofFileName: name).map(\.bundleID)
+    let owners = suites.flatMap { $0.readings(ofFileName: name) }.compactMap { $0[NameTemplate.bundleID] }
     guard !bundleIDs.isEmpty else { return !owners.isEmpty }
-    return owners.contains(where: bundleIDs.contains) || bundleIDs.contains { $0 + Self.ending == name }
+    return owners.contains(where: bundleIDs.contains) || bundleIDs.contains { $0 + NameTemplate.fileExtension == name }
   }
 
   /// A property list in one of the folders that hold an app's stores.

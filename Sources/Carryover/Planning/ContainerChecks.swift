@@ -103,8 +103,10 @@ struct ContainerChecks {
   private func target(of container: Container) -> [Observation] {
     var observations: [Observation] = []
     if target == nil { observations.append(container.bundleID == nil ? .targetNoBundleID : .targetNoWriteKey) }
-    let keys = recipe.target.needsWriteKey ? container.writeKeys : []
-    if keys.count > 1 { observations.append(.targetManyWriteKeys(keys)) }
+    for parameter in recipe.target.parameters {
+      let values = recipe.target.values(of: parameter, in: container)
+      if values.count > 1 { observations.append(.targetManyWriteKeys(values)) }
+    }
     guard let target, let store = container.store(target.path) else { return observations }
     let isSource = context.sources.places.contains(target.path)
     switch store.content {

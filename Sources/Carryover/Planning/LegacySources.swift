@@ -41,23 +41,25 @@ package struct LegacySources {
   /// The first value of a key in a store: what a plain look-up gives.
   private var first: [String: [String: PropertyListValue]] = [:]
 
-  init(_ recipe: Recipe, in container: Container, target: String?) {
+  init(_ recipe: Recipe, in container: Container, _ options: PlannerOptions, target: String?) {
     var named = recipe.knownKeys.union(recipe.optOutKeys).union(recipe.comparedKeys)
     for other in recipe.family { named.formUnion(other.knownKeys.filter(recipe.isLegacy)) }
     self.init(
-      recipe, in: container, target: target,
+      recipe, in: container, options.parameters, target: target,
       LegacyKeys(
         named: named, prefixes: recipe.legacyPrefixes, forms: recipe.traitsForms, models: recipe.modelKeys))
   }
 
   /// Only the keys that tell by which SDK a container was filled, as they stand there: no text is read as JSON.
   init(marksOf recipe: Recipe, in container: Container) {
-    self.init(recipe, in: container, target: nil, LegacyKeys(named: recipe.marks, prefixes: [], forms: [:]))
+    self.init(recipe, in: container, [:], target: nil, LegacyKeys(named: recipe.marks, prefixes: [], forms: [:]))
   }
 
-  private init(_ recipe: Recipe, in container: Container, target: String?, _ wanted: LegacyKeys) {
+  private init(
+    _ recipe: Recipe, in container: Container, _ parameters: [String: String], target: String?, _ wanted: LegacyKeys
+  ) {
     var read: Set<String> = []
-    for path in Self.places(recipe, container) where path != target || recipe.target == .preferences {
+    for path in Self.places(recipe, container, parameters) where path != target || recipe.isInPlace {
       places.append(path)
       guard let store = container.store(path), read.insert(path).inserted else { continue }
       switch store.content {
@@ -120,19 +122,13 @@ package struct LegacySources {
     stores.append(store)
   }
 
-  /// Where the recipe's sources lie in a container, the most trusted first.
-  private static func places(_ recipe: Recipe, _ container: Container) -> [String] {
+  /// Where the recipe's sources are in a container, the most trusted first.
+  private static func places(
+    _ recipe: Recipe, _ container: Container, _ parameters: [String: String]
+  ) -> [String] {
     var places: [String] = []
-    for source in recipe.sources {
-      var candidates: [String]
-      switch source {
-      case .preferences: candidates = container.bundleID.map { ["Library/Preferences/\($0).plist"] } ?? []
-      case .file(let paths): candidates = paths
-      case .document: continue
-      }
-      candidates = candidates.map { path in
-        container.kind == .propertyList ? PathName.last(of: path) : container.dataPath(path)
-      }
+    for source in recipe.sources where !source.isJSON {
+      var candidates = source.paths(in: container, parameters)
       if let index = candidates.firstIndex(where: { container.store($0) != nil }) {
         candidates.removeSubrange((index + 1)...)
       }

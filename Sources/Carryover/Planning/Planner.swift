@@ -19,7 +19,7 @@ package struct Planner: Sendable {
   ///   - options: What else the plan depends on.
   package func plan(_ container: Container, now: Moment, options: PlannerOptions = PlannerOptions()) -> Plan {
     let target = targetSummary(container, options)
-    let sources = LegacySources(recipe, in: container, target: target?.path)
+    let sources = LegacySources(recipe, in: container, options, target: target?.path)
     let detection = RecipeDetection(container, among: recipe.family, removed: options.removed)
     let held = target.flatMap { container.store($0.path) }?.dictionary ?? [:]
     let context = PlanningContext(
@@ -27,7 +27,8 @@ package struct Planner: Sendable {
       targetExists: target?.exists ?? false, now: now, options: options)
     let remembered = container.puttingBack(options.removed).map { container in
       PlanningContext(
-        recipe: recipe, container: container, sources: LegacySources(recipe, in: container, target: target?.path),
+        recipe: recipe, container: container,
+        sources: LegacySources(recipe, in: container, options, target: target?.path),
         target: held, targetPath: target?.path, targetExists: context.targetExists, now: now, options: options)
     }
     var fields = recipe.rules.map { rule in
@@ -62,7 +63,8 @@ package struct Planner: Sendable {
   ) -> [Field] {
     let theirs = PlanningContext(
       recipe: other, container: container,
-      sources: LegacySources(other, in: container, target: targetSummary(container, context.options)?.path),
+      sources: LegacySources(
+        other, in: container, context.options, target: targetSummary(container, context.options)?.path),
       target: context.target, targetPath: context.targetPath, targetExists: context.targetExists, now: context.now,
       options: context.options)
     let planner = Planner(other)
@@ -79,7 +81,7 @@ package struct Planner: Sendable {
 
   /// The file a plan would write, relative to the container's root; nil when it cannot be named.
   package func targetPath(in container: Container, options: PlannerOptions) -> String? {
-    options.targetPath ?? recipe.target.path(in: container, writeKey: options.writeKey)
+    options.targetPath ?? recipe.target.path(in: container, options.parameters)
   }
 
   func targetSummary(_ container: Container, _ options: PlannerOptions) -> TargetSummary? {

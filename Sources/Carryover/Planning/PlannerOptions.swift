@@ -2,9 +2,9 @@ package import PropertyLists
 
 /// What a plan depends on beside the recipe, the container and the moment.
 public struct PlannerOptions: Hashable, Sendable {
-  /// The write key of the new SDK's source; names the target suite.
-  package var writeKey: String?
-  /// The target file, relative to the container's root, where it is not the one that bundle id and write key name.
+  /// The values of the recipe's parameters by their names: what the target's name is made of beside the bundle id.
+  package var parameters: [String: String]
+  /// The target file, relative to the container's root, where it is not the one that the recipe names.
   package var targetPath: String?
   /// The version of the new SDK that will read the target; nil for the present one.
   package var targetSDK: SDKVersion?
@@ -17,21 +17,20 @@ public struct PlannerOptions: Hashable, Sendable {
 
   /// Options; everything is optional.
   /// - Parameters:
-  ///   - writeKey: the write key of the new SDK's source, which names the target suite.
-  ///   - targetPath: the target file, relative to the container's root, where it is not the one that bundle id and write
-  ///     key name.
+  ///   - parameters: the values of the recipe's parameters by their names, such as `write-key`.
+  ///   - targetPath: the target file, relative to the container's root, where it is not the one that the recipe names.
   ///   - allowed: codes of blocking findings that are allowed by name.
-  public init(writeKey: String? = nil, targetPath: String? = nil, allowed: Set<FindingCode> = []) {
-    self.init(writeKey: writeKey, targetPath: targetPath, targetSDK: nil, allowed: allowed)
+  public init(parameters: [String: String] = [:], targetPath: String? = nil, allowed: Set<FindingCode> = []) {
+    self.init(parameters: parameters, targetPath: targetPath, targetSDK: nil, allowed: allowed)
   }
 
   /// Options with what the new SDK's version and earlier runs say.
   package init(
-    writeKey: String? = nil, targetPath: String? = nil, targetSDK: SDKVersion?,
+    parameters: [String: String] = [:], targetPath: String? = nil, targetSDK: SDKVersion?,
     settled: [Field.ID: SettledField] = [:], removed: [KeyPlace: PropertyListValue] = [:],
     allowed: Set<FindingCode> = []
   ) {
-    self.writeKey = writeKey
+    self.parameters = parameters
     self.targetPath = targetPath
     self.targetSDK = targetSDK
     self.settled = settled

@@ -17,7 +17,7 @@ extension Redaction {
         index.add(entry)
       }
     }
-    for key in writeKeys {
+    for key in parameters {
       guard let known = known[Array(key.utf8)] else { continue }
       index.add(
         SensitiveIndex.Entry(

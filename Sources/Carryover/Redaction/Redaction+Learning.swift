@@ -108,11 +108,19 @@ extension Redaction {
     note(alias: number.lexeme, of: value)
   }
 
-  mutating func learnWriteKeys(_ fileName: String, of bundleID: String?) {
-    let suites = SuiteName.readings(ofFileName: fileName)
-    for suite in suites where suite.bundleID == bundleID || !suites.contains(where: { $0.bundleID == bundleID }) {
-      if writeKeys.insert(suite.writeKey).inserted { note(suite.writeKey, .key, isStrong: true) }
+  /// Learns what the name of a suite's file is made of beside the bundle id.
+  mutating func learnParameters(_ fileName: String, of bundleID: String?) {
+    for suite in suites {
+      let readings = suite.readings(ofFileName: fileName)
+      let own = readings.filter { $0[NameTemplate.bundleID] == bundleID }
+      for values in own.isEmpty ? readings : own {
+        for parameter in suite.parameters { values[parameter].map { note(parameter: $0) } }
+      }
     }
+  }
+
+  mutating func note(parameter value: String) {
+    if parameters.insert(value).inserted { note(value, .key, isStrong: true) }
   }
 
   mutating func note(_ text: String, _ kind: Mask.Kind, isStrong: Bool) {

@@ -18,7 +18,10 @@ package struct Redaction: Hashable, Sendable {
   var names = ByteTable()
   /// The words between the dots of bundle ids, which stand in paths on their own account.
   var bundleWords: Set<[UInt8]> = []
-  var writeKeys: Set<String> = []
+  /// The values of recipes' parameters, such as write keys.
+  var parameters: Set<String> = []
+  /// How the suites are called that are named by a parameter.
+  let suites: [NameTemplate]
   /// Whom entries are about that are called after them, by the whole name.
   var people: [String: PersonInName] = [:]
   var count = 0
@@ -44,6 +47,7 @@ package struct Redaction: Hashable, Sendable {
   /// - Parameter recipes: what is known of keys.
   package init(recipes: [Recipe]) {
     roles = ValueRoles(recipes)
+    suites = recipes.namedSuites
     var seen: Set<Knowledge> = []
     knowledge = recipes.map(\.knowledge).filter { $0.vendor != nil && seen.insert($0).inserted }
   }
@@ -80,7 +84,7 @@ package struct Redaction: Hashable, Sendable {
       case .unreadable: break
       }
     }
-    for store in container.stores { learnWriteKeys(store.name, of: container.bundleID) }
+    for store in container.stores { learnParameters(store.name, of: container.bundleID) }
     for word in [container.bundleID, container.name].compactMap({ $0 }) { note(name: word) }
     for word in container.bundleID?.utf8.split(separator: UInt8(ascii: ".")) ?? [] {
       if bundleWords.insert(Array(word)).inserted { isStale = true }
@@ -99,7 +103,7 @@ package struct Redaction: Hashable, Sendable {
       for value in values.compactMap({ $0 }) { learn(value, of: field.id) }
     }
     for entry in plan.basis { entry.value.map { learn($0, of: entry.key) } }
-    if let target = plan.target { learnWriteKeys(PathName.last(of: target.path), of: plan.container.bundleID) }
+    if let target = plan.target { learnParameters(PathName.last(of: target.path), of: plan.container.bundleID) }
     for key in plan.dropped { key.value.map { learn($0, of: key.key) } }
     seal()
   }
@@ -120,9 +124,9 @@ package struct Redaction: Hashable, Sendable {
     seal()
   }
 
-  /// Learns a write key, which a target's path ends with.
-  package mutating func learn(writeKey: String) {
-    if writeKeys.insert(writeKey).inserted { note(writeKey, .key, isStrong: true) }
+  /// Learns the value of a parameter, which is in a target's path.
+  package mutating func learn(parameter value: String) {
+    note(parameter: value)
     seal()
   }
 

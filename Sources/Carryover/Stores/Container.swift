@@ -21,6 +21,8 @@ public struct Container: Sendable {
   package var bundleIDOrigin: BundleIDOrigin?
   /// The names of files that belong to a property list that came by itself, whether or not they are beside it.
   package var companions: Set<String> = []
+  /// How the suites are called that may be beside a property list that came by itself.
+  package var companionSuites: [NameTemplate] = []
   /// The stores, in a stable order: by path.
   package var stores: [Store]
   /// Files that hold events the legacy SDK had not sent yet.
@@ -106,7 +108,7 @@ package enum BundleIDOrigin: String, Sendable {
   /// The container manager's metadata.
   case containerMetadata = "container-metadata"
   /// The prefix of an analytics suite's file name that matches a preferences file.
-  case analyticsSuite = "analytics-suite"
+  case suite = "analytics-suite"
   /// The only preferences file it could be.
   case singleCandidate = "single-candidate"
 }

@@ -47,7 +47,7 @@ extension ApplyJob {
     }
     opened = try Self.open(saved, container)
     masking.learn(opened.container)
-    masking.learn(writeKey: saved.request.writeKey)
+    masking.learn(writeKey: saved.request.parameters[PlannerOptions.writeKeyParameter])
     try opened.container.requireUnwrapped()
     let files = SavedPlanFile(fileSystem: POSIXFileSystem())
     if container.choosing.container == nil, !files.isBeside(opened.container, planAt: container.path) {

@@ -2,6 +2,7 @@ import ArgumentParser
 import Carryover
 import CarryoverContainers
 import CarryoverSystem
+import CarryoverVendors
 import PropertyLists
 
 /// The options that a plan depends on.
@@ -46,7 +47,7 @@ struct PlanningArguments: ParsableArguments {
   /// The options for a container; earlier runs aside.
   func options(_ container: Container, _ recipe: Recipe) throws -> PlannerOptions {
     PlannerOptions(
-      writeKey: try Self.chosenWriteKey(writeKey, container, recipe), targetSDK: targetSDK?.version, allowed: allowed)
+      parameters: try Self.parameters(writeKey, container, recipe), targetSDK: targetSDK?.version, allowed: allowed)
   }
 
   /// The options for a container, as far as they are known: without a write key the plan says that it is missing.
@@ -57,16 +58,19 @@ struct PlanningArguments: ParsableArguments {
     return PlannerOptions(targetSDK: targetSDK?.version, allowed: allowed)
   }
 
-  /// The write key given, or the only one the container holds a suite of; nil where the recipe's target needs none.
-  static func chosenWriteKey(_ writeKey: String?, _ container: Container, _ recipe: Recipe) throws -> String? {
+  /// The write key given, or the only one the container holds a suite of; nothing where the recipe's target needs none.
+  static func parameters(
+    _ writeKey: String?, _ container: Container, _ recipe: Recipe
+  ) throws -> [String: String] {
+    let parameter = PlannerOptions.writeKeyParameter
     if let writeKey {
-      guard Container.isValidWriteKey(writeKey) else {
+      guard Container.isValidParameter(writeKey) else {
         throw CommandFailure.usage("“\(writeKey)” cannot be a write key: a file name is made of it.")
       }
-      return writeKey
+      return [parameter: writeKey]
     }
-    guard container.bundleID != nil, recipe.target.needsWriteKey else { return nil }
-    let keys = container.writeKeys
+    guard container.bundleID != nil, recipe.target.parameters.contains(parameter) else { return [:] }
+    let keys = recipe.target.values(of: parameter, in: container)
     guard keys.count <= 1 else {
       throw CommandFailure.usage(
         "The container holds suites of several write keys (\(keys.prefix(8).joined(separator: ", "))\(keys.count > 8 ? " and \(keys.count - 8) more" : "")); choose one with --write-key."
@@ -77,7 +81,7 @@ struct PlanningArguments: ParsableArguments {
         "The write key is unknown: the container holds no suite of the new SDK yet. Give your source's with --write-key; carryover browse shows the stores without it."
       )
     }
-    return only
+    return [parameter: only]
   }
 }
 

@@ -22,11 +22,7 @@ enum RecipesJSON {
 
   /// The places of a store, the first that is there being read; the bundle id stands between angle brackets.
   private static func value(_ source: SourceStore) -> JSONValue {
-    switch source {
-    case .preferences: JSONValue(["Library/Preferences/<bundle id>.plist"])
-    case .file(let paths): JSONValue(paths)
-    case .document(let path): JSONValue([path])
-    }
+    JSONValue(source.places)
   }
 
   private static func value(_ rule: FieldRule) -> JSONValue {

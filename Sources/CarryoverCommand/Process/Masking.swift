@@ -18,7 +18,7 @@ final class Masking {
   func learn(_ plan: Plan) { if isOn { known.learn(plan) } }
   func learn(_ decisions: Decisions) { if isOn { known.learn(decisions) } }
   func learn(_ runs: [RunSummary]) { if isOn { known.learn(runs) } }
-  func learn(writeKey: String?) { if isOn, let writeKey { known.learn(writeKey: writeKey) } }
+  func learn(writeKey: String?) { if isOn, let writeKey { known.learn(parameter: writeKey) } }
 
   /// A value as it is shown.
   func value(_ value: PropertyListValue?) -> PropertyListValue? {

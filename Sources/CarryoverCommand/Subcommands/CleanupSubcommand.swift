@@ -38,7 +38,7 @@ struct CleanupSubcommand: ParsableCommand {
       if dryRun, let failure = Edge.recoveryNeeded(opened) { throw failure }
       let planner = Planner(try recipe(for: opened))
       let options = PlannerOptions(
-        writeKey: try PlanningArguments.chosenWriteKey(writeKey, opened.container, planner.recipe))
+        parameters: try PlanningArguments.parameters(writeKey, opened.container, planner.recipe))
       let plan = planner.cleanupPlan(opened.container, now: now?.moment ?? Console.now, options: options)
       let chosen = try only.isEmpty ? nil : chosenKeys(plan, planner.recipe)
       if dryRun { return try show(plan, chosen, masking) }

@@ -33,38 +33,39 @@ struct BareFile {
       bundleIDOrigin: answer?.origin, stores: reader.stores.sorted { PathText.precedes($0.path, $1.path) },
       stateDirectory: stateDirectory, notices: reader.notices)
     container.companions = Self.legacyNames
+    container.companionSuites = Recipe.namedSuites
     return container
   }
 
   /// The bundle identifier by the file's name, or by an app's preferences and suite beside it.
   private func nameAnswer(_ names: [String]) -> BundleIDFinder.Answer? {
-    let readings = SuiteName.readings(ofFileName: name).map(\.bundleID)
+    let readings = BundleIDFinder.suiteOwners(ofFileName: name)
     let beside = readings.filter { names.contains($0 + ".plist") }
     // A bundle identifier may itself have `.analytics.` in it; the legacy SDK's keys are in no suite.
     let isSuite = !readings.isEmpty && (!beside.isEmpty || !BundleIDFinder.hasLegacyKeys(store))
     if isSuite {
       let owners = beside.isEmpty ? readings : beside
       guard owners.count == 1 else { return nil }
-      return owners.first.map { BundleIDFinder.Answer(bundleID: $0, origin: .analyticsSuite) }
+      return owners.first.map { BundleIDFinder.Answer(bundleID: $0, origin: .suite) }
     }
     if let stem = BundleIDFinder.stem(name), stem.contains(".") {
       return BundleIDFinder.Answer(bundleID: stem, origin: .singleCandidate)
     }
     let owners = BundleIDFinder.suiteOwners(names)
     guard owners.count == 1 else { return nil }
-    return owners.first.map { BundleIDFinder.Answer(bundleID: $0, origin: .analyticsSuite) }
+    return owners.first.map { BundleIDFinder.Answer(bundleID: $0, origin: .suite) }
   }
 
   private func isCompanion(_ name: String, bundleID: String?) -> Bool {
     if Self.legacyNames.contains(name) { return true }
     guard let bundleID else { return false }
-    return name == bundleID + ".plist" || SuiteName.readings(ofFileName: name).contains { $0.bundleID == bundleID }
+    return name == bundleID + ".plist" || BundleIDFinder.suiteOwners(ofFileName: name).contains(bundleID)
   }
 
   /// The names of the files that SDKs keep beside an app's preferences.
   private static let legacyNames = Set(
     Recipe.builtIn.flatMap(\.sources).flatMap { source -> [String] in
-      if case .file(let paths) = source { paths.map(PathName.last) } else { [] }
+      if case .plist = source { source.places.map(PathName.last) } else { [] }
     })
 
   private var store: Store { Store(path: name, content: .document(document)) }

@@ -9,11 +9,12 @@ extension Recipe {
   /// SDK and its page on the persistent data store.
   public static let convertIOS = Recipe(
     reference: RecipeReference(id: "convert-ios", version: 2, title: "Convert iOS visitor"),
-    target: .preferences,
+    target: .suite(.app),
     sources: [
-      .preferences, .document("Library/Application Support/\(ConvertNames.decisions)"),
-      .document("Library/Application Support/\(ConvertNames.folder)/\(ConvertNames.decisions)"),
-      .document("Library/Application Support/\(ConvertNames.folder)/\(ConvertNames.queue)"),
+      .suite(.app),
+      .json([.text("Library/Application Support/\(ConvertNames.decisions)")]),
+      .json([.text("Library/Application Support/\(ConvertNames.folder)/\(ConvertNames.decisions)")]),
+      .json([.text("Library/Application Support/\(ConvertNames.folder)/\(ConvertNames.queue)")]),
     ],
     rules: [
       FieldRule(

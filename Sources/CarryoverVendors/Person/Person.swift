@@ -7,7 +7,7 @@ extension Recipe {
   /// text, brought to the newest version in its place. A pattern for recipes of one's own.
   public static let person = Recipe(
     reference: RecipeReference(id: "person", version: 1, title: "person, versions 0 to 2 → 3"),
-    target: .preferences, sources: [.preferences],
+    target: .suite(.app), sources: [.suite(.app)],
     rules: [
       FieldRule(
         target: "person", group: .other, form: .jsonObjectString,

@@ -9,8 +9,8 @@ extension Recipe {
   /// RudderStack's migration guide for the beta.
   public static let rudderStackSwiftV2 = Recipe(
     reference: RecipeReference(id: "rudderstack-swift-v2", version: 2, title: "RudderStack Swift beta 2 → Swift"),
-    legacySDK: "the beta SDK 2", target: .analyticsSuite,
-    sources: [.preferences],
+    legacySDK: "the beta SDK 2", target: .suite(.analytics),
+    sources: [.suite(.app)],
     rules: [
       FieldRule(
         target: "anonymous_id", group: .identity, form: .string, candidates: [], check: UnstoredAnonymousIDCheck(),

@@ -12,10 +12,10 @@ extension Recipe {
   /// RudderStack's migration guide.
   public static let rudderStackObjC = Recipe(
     reference: RecipeReference(id: "rudderstack-objc", version: 3, title: "RudderStack Obj-C → Swift"),
-    legacySDK: "the legacy SDK", target: .analyticsSuite,
+    legacySDK: "the legacy SDK", target: .suite(.analytics),
     sources: [
-      .preferences,
-      .file(["Library/rsDefaultsPersistence.plist", "Library/Caches/rsDefaultsPersistence.plist"]),
+      .suite(.app),
+      .plist([["Library/rsDefaultsPersistence.plist"], ["Library/Caches/rsDefaultsPersistence.plist"]]),
     ],
     rules: [
       FieldRule(

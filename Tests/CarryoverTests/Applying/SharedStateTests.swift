@@ -1,6 +1,7 @@
 import Carryover
 import CarryoverStorage
 import CarryoverSystem
+import CarryoverVendors
 import PropertyLists
 import Testing
 
@@ -10,9 +11,11 @@ struct SharedStateTests {
   private func list(_ name: String, in fileSystem: MemoryFileSystem, root: String = "/lists") throws -> Container {
     let entries = SampleBox.legacy.map { ($0.0, $0.1) }
     fileSystem.put("\(root)/\(name).plist", try SampleBox.bytes(entries))
-    return Container(
+    var container = Container(
       kind: .propertyList, root: root, name: name + ".plist", dataFolder: "", bundleID: name, stores: [],
       stateDirectory: root + "/.carryover")
+    container.companionSuites = [.analytics]
+    return container
   }
 
   /// The sample's plan for a bare list.

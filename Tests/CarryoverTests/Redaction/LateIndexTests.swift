@@ -17,7 +17,7 @@ struct LateIndexTests {
   func late() throws {
     var redaction = Redaction(recipes: [.rudderStackObjC])
     redaction.learn(try Self.app.container())
-    redaction.learn(writeKey: LegacyApp.writeKey)
+    redaction.learn(parameter: LegacyApp.writeKey)
     redaction.learn(try Self.app.plan())
     var made = 0
     let index = redaction.index.value {

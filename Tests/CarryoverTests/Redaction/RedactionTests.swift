@@ -254,7 +254,8 @@ struct RedactionTests {
   }
 
   static func document(_ plan: Plan) throws -> JSONValue {
-    SavedPlan.json(plan, request: PlanRequest(container: "/cases/Acme.xcappdata", writeKey: "WK"), tool: "1.0")
+    SavedPlan.json(
+      plan, request: PlanRequest(container: "/cases/Acme.xcappdata", parameters: ["write-key": "WK"]), tool: "1.0")
   }
 
   private func text(_ value: PropertyListValue) -> String {

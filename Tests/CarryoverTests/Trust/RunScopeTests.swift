@@ -40,6 +40,7 @@ struct RunScopeTests {
         kind: .propertyList, root: "/home/me", name: "prefs", dataFolder: "", bundleID: bundleID, stores: [],
         stateDirectory: "/home/me/.carryover")
       container.companions = ["rsDefaultsPersistence.plist"]
+      container.companionSuites = [.analytics]
       return RunScope(container)
     }
     for (path, known, unknown) in [

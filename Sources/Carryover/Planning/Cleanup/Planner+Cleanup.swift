@@ -21,7 +21,7 @@ extension Planner {
       ambiguous: targetStore?.dictionary?.keysWithSeveralValues ?? [], now: now)
     var stores: [CleanupStore] = []
     var entries: [CleanupEntry] = []
-    for place in recipe.places(in: container) where place.path != target?.path {
+    for place in recipe.places(in: container, options.parameters) where place.path != target?.path {
       guard let store = container.store(place.path) else { continue }
       stores.append(CleanupStore(id: place.path, isOwn: place.isOwn, problem: store.problem))
       entries += self.entries(store, proof)
@@ -70,19 +70,14 @@ private struct LegacyPlace {
 
 extension Recipe {
   /// Every place a legacy store may lie at in a container, the most trusted first.
-  fileprivate func places(in container: Container) -> [LegacyPlace] {
+  fileprivate func places(in container: Container, _ parameters: [String: String]) -> [LegacyPlace] {
     // A property list that came by itself is the container, and must be there to roll back.
     let isAlone = container.kind == .propertyList
     var places = isAlone ? [LegacyPlace(path: container.name, isOwn: false)] : []
-    for source in sources {
-      let (paths, isOwn) =
-        switch source {
-        case .preferences: (container.bundleID.map { ["Library/Preferences/\($0).plist"] } ?? [], false)
-        case .file(let paths): (paths, !isAlone)
-        case .document: ([], false)
-        }
-      for path in paths.map({ isAlone ? PathName.last(of: $0) : container.dataPath($0) })
-      where !places.contains(where: { $0.path == path }) {
+    for source in sources where !source.isJSON {
+      // A suite may hold an app's own values too.
+      let isOwn = if case .plist = source { !isAlone } else { false }
+      for path in source.paths(in: container, parameters) where !places.contains(where: { $0.path == path }) {
         places.append(LegacyPlace(path: path, isOwn: isOwn))
       }
     }

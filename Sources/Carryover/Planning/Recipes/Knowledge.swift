@@ -136,12 +136,18 @@ extension Recipe {
 
   /// The vendor's other recipes that fill the same suite: what their SDKs have left is looked at too.
   package var rivals: [Recipe] {
-    guard target.needsWriteKey else { return [] }
-    return family.filter { $0.target == target && $0.reference.id != reference.id }
+    family.filter { $0.target == target && $0.reference.id != reference.id }
   }
 }
 
 extension Sequence<Recipe> {
+  /// How the suites are called that some recipe writes and that a parameter names, each once.
+  package var namedSuites: [NameTemplate] {
+    reduce(into: []) { found, recipe in
+      if case .suite(let name) = recipe.target, !name.parameters.isEmpty, !found.contains(name) { found.append(name) }
+    }
+  }
+
   /// Keys whose values no output may show.
   package var secretKeys: Set<String> { Set(flatMap(\.leftBehind).filter(\.secret).map(\.key)) }
 }

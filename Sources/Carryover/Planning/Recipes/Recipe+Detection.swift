@@ -23,7 +23,7 @@ extension RecipeDetection {
         return (recipe, keys.union(recipe.documents(in: container)))
       })
     // What other makers' SDKs and the app itself have left is asked for by name, or where nothing else is there.
-    let suites = found.filter { $0.recipe.target.needsWriteKey }
+    let suites = found.filter { !$0.recipe.isInPlace }
     if !suites.isEmpty { found = suites }
     // Data that is nobody's else is what its name says, so that damage to it is not passed over.
     if found.isEmpty { found = of(recipes.map { ($0, $0.unrecognised(in: container)) }) }
@@ -40,8 +40,8 @@ extension Recipe {
   /// The names of the recipe's documents that are there.
   fileprivate func documents(in container: Container) -> [String] {
     sources.compactMap { source in
-      guard case .document(let path) = source, container.store(container.dataPath(path)) != nil else { return nil }
-      return PathName.last(of: path)
+      guard source.isJSON else { return nil }
+      return source.paths(in: container, [:]).first { container.store($0) != nil }.map(PathName.last)
     }
   }
 

@@ -1,14 +1,8 @@
 import CarryoverStorage
 
 extension SourceStore {
-  /// Where it lies, in the words of the documentation.
-  package var words: String {
-    switch self {
-    case .preferences: "Library/Preferences/<bundle id>.plist"
-    case .file(let paths): paths.joined(separator: " or ")
-    case .document(let path): path
-    }
-  }
+  /// Where it is, in the words of the documentation.
+  package var words: String { places.joined(separator: " or ") }
 }
 
 extension Candidate {

@@ -44,20 +44,16 @@ public struct Recipe: Hashable, Sendable {
     self.marks = marks
   }
 
+  /// Whether it changes values in their place: it writes a suite that it reads.
+  package var isInPlace: Bool {
+    guard case .suite(let name) = target else { return false }
+    return sources.contains(.suite(name))
+  }
+
   /// Every legacy key that a rule reads or that is left behind by name.
   package var knownKeys: Set<String> {
     Set(rules.flatMap { $0.candidates.map(\.source.key) } + leftBehind.map(\.key))
   }
-}
-
-/// Where a recipe reads.
-package enum SourceStore: Hashable, Sendable {
-  /// The app's own preferences, `UserDefaults.standard`: `<bundle id>.plist`.
-  case preferences
-  /// The first of these files, relative to the app's data container, that is there.
-  case file([String])
-  /// A JSON document, relative to the app's data container, which the checks of a rule read as a whole.
-  case document(String)
 }
 
 /// How one target key is filled.

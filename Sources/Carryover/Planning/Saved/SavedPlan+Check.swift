@@ -121,7 +121,7 @@ extension SavedPlan {
 extension PlanRequest {
   /// The options a plan is made with, but for what is allowed.
   package var options: PlannerOptions {
-    PlannerOptions(writeKey: writeKey, targetSDK: targetSDK)
+    PlannerOptions(parameters: parameters, targetSDK: targetSDK)
   }
 }
 

@@ -114,7 +114,8 @@ extension PlanRequest {
   fileprivate var json: JSONValue {
     .object([
       JSONMember("container", .string(container)), JSONMember("bundleID", JSONValue(bundleID)),
-      JSONMember("stateDirectory", JSONValue(stateDirectory)), JSONMember("writeKey", JSONValue(writeKey)),
+      JSONMember("stateDirectory", JSONValue(stateDirectory)),
+      JSONMember("writeKey", JSONValue(parameters[Self.writeKey])),
       JSONMember("targetSDK", JSONValue(targetSDK?.description)),
       JSONMember("allowed", JSONValue(allowed.map(\.rawValue).sorted())),
     ])

@@ -99,7 +99,8 @@ extension PlanRequest {
     self.init(
       container: container, bundleID: try reader.name("bundleID", Container.isValidBundleID),
       stateDirectory: try reader.path("stateDirectory"),
-      writeKey: try reader.name("writeKey", Container.isValidWriteKey), targetSDK: targetSDK,
+      parameters: try reader.name("writeKey", Container.isValidParameter).map { [Self.writeKey: $0] } ?? [:],
+      targetSDK: targetSDK,
       allowed: try reader.codes("allowed"))
   }
 }

@@ -77,7 +77,7 @@ package struct ContainerIdentity: Hashable, Sendable {
 
 /// What a plan was asked for with: the container's place, and the options.
 ///
-/// The target is always the file that bundle identifier and write key name; `PlannerOptions.targetPath` is not saved.
+/// The target is always the file that the recipe names; `PlannerOptions.targetPath` is not saved.
 package struct PlanRequest: Hashable, Sendable {
   /// The container's path on the machine where the plan was made, absolute where that could be told.
   package var container: String
@@ -85,22 +85,26 @@ package struct PlanRequest: Hashable, Sendable {
   package var bundleID: String?
   /// The state folder's path, where it was given.
   package var stateDirectory: String?
-  /// The write key, given or found.
-  package var writeKey: String?
+  /// The values of the recipe's parameters, given or found.
+  package var parameters: [String: String]
   /// The version of the new SDK; nil for the present one.
   package var targetSDK: SDKVersion?
   /// Codes of blocking findings that were allowed by name.
   package var allowed: Set<FindingCode>
 
+  /// The only parameter of which version 1 of the format knows.
+  static let writeKey = "write-key"
+
   /// A request from its parts.
   package init(
-    container: String, bundleID: String? = nil, stateDirectory: String? = nil, writeKey: String? = nil,
+    container: String, bundleID: String? = nil, stateDirectory: String? = nil,
+    parameters: [String: String] = [:],
     targetSDK: SDKVersion? = nil, allowed: Set<FindingCode> = []
   ) {
     self.container = container
     self.bundleID = bundleID
     self.stateDirectory = stateDirectory
-    self.writeKey = writeKey
+    self.parameters = parameters
     self.targetSDK = targetSDK
     self.allowed = allowed
   }
@@ -115,7 +119,7 @@ package struct PlanRequest: Hashable, Sendable {
       container: isFile ? folder + container.name : container.root,
       bundleID: container.bundleIDOrigin == .option ? container.bundleID : nil,
       stateDirectory: hasOwnStateDirectory ? container.stateDirectory : nil,
-      writeKey: options.writeKey, targetSDK: options.targetSDK, allowed: options.allowed)
+      parameters: options.parameters, targetSDK: options.targetSDK, allowed: options.allowed)
   }
 }
 

@@ -1,0 +1,77 @@
+/// Where a recipe reads.
+package enum SourceStore: Hashable, Sendable {
+  /// A suite of defaults: a property list in the preferences folder. The app's own, `UserDefaults.standard`, is named by
+  /// its bundle identifier.
+  case suite(NameTemplate)
+  /// The first of these property lists, relative to the app's data container, that is there.
+  case plist([NameTemplate])
+  /// A JSON document, relative to the app's data container, which the checks of a rule read as a whole.
+  case json(NameTemplate)
+
+  /// The places of its file in a container, the first that is there being read.
+  package func paths(in container: Container, _ parameters: [String: String]) -> [String] {
+    switch self {
+    // Nothing is written by this name, so that any name will do.
+    case .suite(.app):
+      [container.bundleID.map { container.preferencesPath($0 + NameTemplate.fileExtension) }].compactMap { $0 }
+    case .suite(let name): [container.path(ofSuite: name, parameters)].compactMap { $0 }
+    case .plist(let paths): paths.compactMap { container.path(ofFile: $0, parameters) }
+    case .json(let path): [container.path(ofFile: path, parameters)].compactMap { $0 }
+    }
+  }
+
+  /// Its places in the words of the documentation.
+  package var places: [String] {
+    switch self {
+    case .suite(let name): ["Library/Preferences/\(name.words).plist"]
+    case .plist(let paths): paths.map(\.words)
+    case .json(let path): [path.words]
+    }
+  }
+
+  package var isJSON: Bool { if case .json = self { true } else { false } }
+}
+
+/// Which file a recipe writes.
+package enum RecipeTarget: Hashable, Sendable {
+  /// A suite of defaults: a property list in the preferences folder. It may be a source too: a rule whose key is its own
+  /// source's brings a value to another form in its place.
+  case suite(NameTemplate)
+  /// A property list, relative to the app's data container.
+  case plist(NameTemplate)
+
+  private var template: NameTemplate {
+    switch self {
+    case .suite(let name): name
+    case .plist(let path): path
+    }
+  }
+
+  /// The parameters that name the file, beside the bundle identifier.
+  package var parameters: [String] { template.parameters }
+
+  /// The file, relative to the container's root; nil when it cannot be named.
+  package func path(in container: Container, _ parameters: [String: String]) -> String? {
+    guard container.bundleID != nil else { return nil }
+    switch self {
+    // A property list that came by itself is the app's own preferences, whatever its name.
+    case .suite(.app) where container.kind == .propertyList: return container.name
+    case .suite(let name): return container.path(ofSuite: name, parameters)
+    case .plist(let path): return container.path(ofFile: path, parameters)
+    }
+  }
+
+  /// The values of a parameter for which the container has a file that the recipe could write.
+  package func values(of parameter: String, in container: Container) -> [String] {
+    guard case .suite(let name) = self else { return [] }
+    return container.values(of: parameter, inSuites: name)
+  }
+
+  /// The file, in the words of the documentation.
+  package var words: String {
+    switch self {
+    case .suite(let name): "Library/Preferences/\(name.words).plist"
+    case .plist(let path): path.words
+    }
+  }
+}

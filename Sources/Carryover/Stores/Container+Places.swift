@@ -1,0 +1,45 @@
+import CarryoverSystem
+
+extension Container {
+  /// The folder of the preferences files, relative to the root; empty where a property list came by itself, whose
+  /// companions are beside it.
+  package var preferencesFolder: String {
+    kind == .propertyList ? "" : dataPath("Library/Preferences")
+  }
+
+  /// The path of a suite's file, relative to the root: in the preferences folder, or beside a property list that came by
+  /// itself.
+  ///
+  /// Nil when the app is unknown, or a value of a parameter is.
+  package func path(ofSuite template: NameTemplate, _ parameters: [String: String] = [:]) -> String? {
+    template.name(naming(parameters)).map { preferencesPath($0 + NameTemplate.fileExtension) }
+  }
+
+  /// The path of a file that a recipe names in the app's data container, relative to the root, or beside a property list
+  /// that came by itself.
+  package func path(ofFile template: NameTemplate, _ parameters: [String: String] = [:]) -> String? {
+    template.name(naming(parameters)).map { kind == .propertyList ? PathName.last(of: $0) : dataPath($0) }
+  }
+
+  /// The values of a parameter for which the container has a suite of its app, sorted; none while the app is unknown.
+  ///
+  /// A suite counts by its name, whether or not it could be read.
+  package func values(of parameter: String, inSuites template: NameTemplate) -> [String] {
+    guard let bundleID else { return [] }
+    let values = stores.lazy
+      .filter { store in store.path == preferencesPath(store.name) }
+      .flatMap { store in template.readings(ofFileName: store.name) }
+      .filter { $0[NameTemplate.bundleID] == bundleID }
+      .compactMap { $0[parameter] }
+    return Set(values).sorted()
+  }
+
+  /// The values that names are made of.
+  private func naming(_ parameters: [String: String]) -> [String: String] {
+    bundleID.map { parameters.merging([NameTemplate.bundleID: $0]) { _, own in own } } ?? parameters
+  }
+
+  func preferencesPath(_ name: String) -> String {
+    preferencesFolder.isEmpty ? name : preferencesFolder + "/" + name
+  }
+}

@@ -1,0 +1,126 @@
+/// A file's name, or a path, with parameters in it: `<bundle id>.analytics.<write key>`.
+///
+/// A parameter's value becomes part of a file's name, so only texts that can be are put in or found in a name.
+package struct NameTemplate: Hashable, Sendable, ExpressibleByArrayLiteral {
+  /// A part of a name: text as it is, or the value of a parameter.
+  package enum Part: Hashable, Sendable, ExpressibleByStringLiteral {
+    case text(String)
+    case parameter(String)
+
+    package static let bundleID = Part.parameter(NameTemplate.bundleID)
+    package init(stringLiteral text: String) { self = .text(text) }
+  }
+
+  /// The parameter that every container has where its app is known.
+  package static let bundleID = "bundle-id"
+  /// The name of the app's own suite, its bundle identifier.
+  package static let app: NameTemplate = [.bundleID]
+
+  private let parts: [Part]
+  /// No file system we meet has longer names.
+  private static let longestName = 255
+
+  package init(arrayLiteral parts: Part...) { self.parts = parts }
+
+  /// The parameters beside the bundle identifier, each once, in their order.
+  package var parameters: [String] {
+    parts.reduce(into: []) { found, part in
+      if case .parameter(let name) = part, name != Self.bundleID, !found.contains(name) { found.append(name) }
+    }
+  }
+
+  /// The name with the values in it; nil where one is missing or cannot be part of a file's name.
+  package func name(_ values: [String: String]) -> String? {
+    var name = ""
+    for part in parts {
+      switch part {
+      case .text(let text): name += text
+      case .parameter(let parameter):
+        guard let value = values[parameter], Self.isValid(value, for: parameter) else { return nil }
+        name += value
+      }
+    }
+    return name
+  }
+
+  /// Every way in which a name can be made of values, the shortest first value first.
+  ///
+  /// There can be several, since the text between two parameters may be part of a value too.
+  package func readings(of name: some StringProtocol) -> [[String: String]] {
+    let bytes = Array(name.utf8)
+    return bytes.count > Self.longestName ? [] : Self.readings(of: bytes[...], as: parts[...])
+  }
+
+  /// The same for the name of a suite's file.
+  package func readings(ofFileName name: String) -> [[String: String]] {
+    name.hasSuffix(Self.fileExtension) ? readings(of: name.dropLast(Self.fileExtension.count)) : []
+  }
+
+  private static func readings(of bytes: ArraySlice<UInt8>, as parts: ArraySlice<Part>) -> [[String: String]] {
+    guard let part = parts.first else { return bytes.isEmpty ? [[:]] : [] }
+    let others = parts.dropFirst()
+    switch part {
+    case .text(let text):
+      return bytes.starts(with: text.utf8) ? readings(of: bytes.dropFirst(text.utf8.count), as: others) : []
+    case .parameter(let parameter):
+      return (bytes.startIndex...bytes.endIndex).flatMap { end -> [[String: String]] in
+        let rest = readings(of: bytes[end...], as: others)
+        guard !rest.isEmpty else { return [] }
+        let value = String(decoding: bytes[..<end], as: UTF8.self)
+        guard isValid(value, for: parameter) else { return [] }
+        return rest.compactMap { known in
+          known[parameter, default: value] == value ? known.merging([parameter: value]) { value, _ in value } : nil
+        }
+      }
+    }
+  }
+
+  private static func isValid(_ value: String, for parameter: String) -> Bool {
+    parameter == bundleID ? Container.isValidBundleID(value) : Container.isValidParameter(value)
+  }
+
+  /// The name in the words of the documentation: `<bundle id>.analytics.<write key>`.
+  package var words: String {
+    parts.map { part in
+      switch part {
+      case .text(let text): text
+      case .parameter(let name): "<" + String(name.map { $0 == "-" ? " " : $0 }) + ">"
+      }
+    }.joined()
+  }
+
+  /// How the name of a suite's file ends.
+  package static let fileExtension = ".plist"
+}
+
+extension Container {
+  /// Whether a text can be a bundle identifier: letters, digits, `-`, `_` and single dots between them, all ASCII, at
+  /// most 155 characters, which is the App Store's limit.
+  ///
+  /// File names are made of it, so anything else is refused, whoever says it.
+  package static func isValidBundleID(_ text: String) -> Bool { isNamePart(text, limit: 155) }
+
+  /// Whether a text can be the value of a recipe's parameter: letters, digits, `-`, `_` and single dots between them, all
+  /// ASCII, at most 64 characters.
+  ///
+  /// File names are made of it. With a bundle identifier of the longest kind the name still fits into 255 bytes.
+  package static func isValidParameter(_ text: String) -> Bool { isNamePart(text, limit: 64) }
+
+  private static func isNamePart(_ text: String, limit: Int) -> Bool {
+    guard !text.isEmpty, text.utf8.count <= limit else { return false }
+    var afterDot = true
+    for byte in text.utf8 {
+      switch byte {
+      case UInt8(ascii: "."):
+        if afterDot { return false }
+        afterDot = true
+      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"):
+        afterDot = false
+      default:
+        return false
+      }
+    }
+    return !afterDot
+  }
+}
