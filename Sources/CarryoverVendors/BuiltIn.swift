@@ -45,6 +45,11 @@ extension Traces {
   }()
 }
 
+extension Container {
+  /// What the files are that SDKs of any vendor have left.
+  package var remarks: [StoreRemark] { vendors.flatMap { $0.remarks(on: self) } }
+}
+
 extension FindingGroup {
   /// Every group, in the order in which they are shown.
   package static let allCases: [FindingGroup] = general + vendors.flatMap(\.groups)

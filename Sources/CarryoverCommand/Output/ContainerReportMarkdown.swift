@@ -50,7 +50,7 @@ struct ContainerReportMarkdown {
   }
 
   private var stores: [String] {
-    let remarks = Dictionary(grouping: report.container.convertRemarks, by: \.path)
+    let remarks = Dictionary(grouping: report.container.remarks, by: \.path)
     let rows = report.container.stores.map { store -> [String] in
       let said = (remarks[store.path] ?? []).map(\.sentence)
       switch store.content {
@@ -70,7 +70,7 @@ struct ContainerReportMarkdown {
       }
     }
     guard !rows.isEmpty else { return ["## Stores", "", "There is none."] }
-    let signs = report.container.convertRemarks.filter { $0.kind == .uploading }
+    let signs = report.container.remarks.filter { $0.subject == .sign }
     let lines = signs.map { "* \(code($0.path)): \(text($0.sentence))" }
     return ["## Stores", ""] + Markdown.table(["store", "format", "size", "keys", "remarks"], rows)
       + (lines.isEmpty ? [] : [""] + lines)

@@ -21,14 +21,14 @@ struct InspectJSON {
       ]))
     try output.member("writeKeys", .array(container.writeKeys.map(JSONValue.string)))
     try output.member("notices", .array(container.notices.map(JSONValue.string)))
-    let remarks = container.convertRemarks
+    let remarks = container.remarks
     output.beginArray("stores")
     for store in stores { try write(store, remarks.filter { $0.path == store.store.path }) }
     output.end()
-    let signs = remarks.filter { $0.kind == .uploading }
+    let signs = remarks.filter { $0.subject == .sign }
     if !signs.isEmpty {
       try output.member(
-        "signs", .array(signs.map { ["path": .string($0.path), "remarks": .array([Self.json($0)])] }))
+        "signs", .array(signs.map { ["path": .string($0.path), "remarks": .array([.object($0.members)])] }))
     }
     if let matches {
       output.beginArray("matches")
@@ -39,7 +39,7 @@ struct InspectJSON {
   }
 
   /// A store, with what is known of it from the SDK that wrote it.
-  private mutating func write(_ store: InspectedStore, _ remarks: [ConvertRemark]) throws {
+  private mutating func write(_ store: InspectedStore, _ remarks: [StoreRemark]) throws {
     output.beginObject()
     try output.member("path", .string(store.store.path))
     if let size = store.store.size { try output.member("size", .number(JSONNumber(size))) }
@@ -58,7 +58,7 @@ struct InspectJSON {
       try output.member("findings", .array(document.findings.map { .string($0.description) }))
       try writeContents(store)
     }
-    if !remarks.isEmpty { try output.member("remarks", .array(remarks.map(Self.json))) }
+    if !remarks.isEmpty { try output.member("remarks", .array(remarks.map { .object($0.members) })) }
     output.end()
   }
 
@@ -80,22 +80,6 @@ struct InspectJSON {
       output.end()
       try output.member("opened", json)
     }
-  }
-
-  private static func json(_ remark: ConvertRemark) -> JSONValue {
-    var members = [
-      JSONMember("sdk", "convert"), JSONMember("is", .string(remark.kind.rawValue)),
-      JSONMember("state", .string(remark.state.rawValue)),
-    ]
-    switch remark.kind {
-    case .queue: members.append(JSONMember("events", JSONValue(remark.count)))
-    case .decisions: members.append(JSONMember("entries", JSONValue(remark.count)))
-    case .configuration, .uploading, .mirror: break
-    }
-    if remark.kind == .queue || remark.kind == .decisions {
-      members.append(JSONMember("visitors", JSONValue(remark.visitors)))
-    }
-    return .object(members + [JSONMember("sentence", .string(remark.sentence))])
   }
 
   private mutating func entry(_ child: InspectedChild) -> JSONValue {

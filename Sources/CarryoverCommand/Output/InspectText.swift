@@ -32,7 +32,7 @@ struct InspectText {
     let count = "\(container.stores.count) " + (container.stores.count == 1 ? "store" : "stores")
     try line(shown("\(container.bundleID ?? "unknown app") · \(container.kind.rawValue) · \(count)"))
     for notice in container.notices { try line(shown("! " + notice)) }
-    let remarks = container.convertRemarks
+    let remarks = container.remarks
     for store in stores {
       try line("")
       try line(heading(store))
@@ -42,7 +42,7 @@ struct InspectText {
     }
     // A sign is no store: it is shown where nothing was asked for by name.
     if stores.count == container.stores.count {
-      for sign in remarks where sign.kind == .uploading {
+      for sign in remarks where sign.subject == .sign {
         for text in ["", shown(sign.path), "  i " + shown(sign.sentence)] { try line(text) }
       }
     }

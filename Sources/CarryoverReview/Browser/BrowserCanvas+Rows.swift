@@ -52,7 +52,7 @@ extension BrowserCanvas {
       draw(store.path, words, .error, row: row, columns: columns, name)
     case .document, .json:
       let facts = store.facts(value, columns: columns.count / 2)
-      let remark = state.outline.remarks[store.path]?.first { $0.kind != .mirror }
+      let remark = state.outline.remarks[store.path]?.first { $0.subject != .key }
       let words = remark.map { $0.words + "  " } ?? ""
       // What it is comes first where there is no room for its size too.
       let isRoomy = words.utf8.count + facts.utf8.count <= columns.count / 2

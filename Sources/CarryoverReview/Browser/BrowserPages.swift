@@ -77,7 +77,7 @@ extension PageWriter {
     words("A database of events that the legacy SDK had not sent yet. Its content is not shown.", .muted)
   }
 
-  private mutating func store(_ store: Store, _ root: InspectedValue?, _ remarks: [ConvertRemark]) {
+  private mutating func store(_ store: Store, _ root: InspectedValue?, _ remarks: [StoreRemark]) {
     row("Path", width: Self.labels, [Span(ink.text(store.path), .value)])
     for remark in remarks { row("Is", width: Self.labels, [Span(ink.words(remark.sentence), .note)]) }
     switch store.content {

@@ -11,7 +11,7 @@ struct Outline: Sendable {
     /// A database of unsent events.
     case events(UnsentEvents)
     /// A file whose being there says something.
-    case sign(ConvertRemark)
+    case sign(StoreRemark)
     /// Something that was left out or not believed while the container was opened.
     case notice(String)
   }
@@ -49,7 +49,7 @@ struct Outline: Sendable {
   /// What is directly in the container.
   let roots: [Root]
   /// What is known of stores from the SDK that wrote them, by path.
-  let remarks: [String: [ConvertRemark]]
+  let remarks: [String: [StoreRemark]]
   /// Every row there is, from the top.
   private(set) var rows: [Row]
   private var nodes: [Int: Node]
@@ -59,8 +59,8 @@ struct Outline: Sendable {
   private(set) var rowsMade: Int
 
   init(_ container: Container) {
-    let remarks = container.convertRemarks
-    let signs = remarks.filter { $0.kind == .uploading }
+    let remarks = container.remarks
+    let signs = remarks.filter { $0.subject == .sign }
     self.remarks = Dictionary(grouping: remarks, by: \.path)
     roots =
       container.stores.map { .store($0, InspectedValue($0)) } + container.unsentEvents.map(Root.events)

@@ -24,7 +24,7 @@ package struct LinearStores: Sendable {
   private let stores: [Store]
   private let others: [String]
   /// What is known of stores from the SDK that wrote them, by path.
-  private let remarks: [String: [ConvertRemark]]
+  private let remarks: [String: [StoreRemark]]
   /// The store that is open, and the values opened in it, outermost first.
   private var store: Int?
   private var root: InspectedValue?
@@ -43,13 +43,13 @@ package struct LinearStores: Sendable {
     self.options = options
     ink = Ink(options)
     stores = shown.stores
-    let remarks = shown.convertRemarks
+    let remarks = shown.remarks
     self.remarks = Dictionary(grouping: remarks, by: \.path)
     others =
       shown.unsentEvents.map {
         "\($0.path): \($0.count.map { counted($0, "unsent event") } ?? "unsent events, not counted")"
       }
-      + remarks.filter { $0.kind == .uploading }.map { "\($0.path): \($0.sentence)" } + shown.notices
+      + remarks.filter { $0.subject == .sign }.map { "\($0.path): \($0.sentence)" } + shown.notices
   }
 
   /// What asks for the next line.

@@ -97,6 +97,27 @@ package struct ConvertRemark: Hashable, Sendable {
   }
 }
 
+extension ConvertRemark {
+  /// The remark as every vendor makes it.
+  var general: StoreRemark {
+    var members = [
+      JSONMember("sdk", "convert"), JSONMember("is", .string(kind.rawValue)),
+      JSONMember("state", .string(state.rawValue)),
+    ]
+    var subject = StoreRemark.Subject.file
+    switch kind {
+    case .queue: members += [JSONMember("events", JSONValue(count)), JSONMember("visitors", JSONValue(visitors))]
+    case .decisions: members += [JSONMember("entries", JSONValue(count)), JSONMember("visitors", JSONValue(visitors))]
+    case .uploading: subject = .sign
+    case .mirror: subject = .key
+    case .configuration: break
+    }
+    return StoreRemark(
+      path: path, subject: subject, words: words, sentence: sentence,
+      members: members + [JSONMember("sentence", .string(sentence))])
+  }
+}
+
 extension Container {
   /// What Convert's SDK has left, each file with what it is and how it stands, by path; nothing where it has left nothing.
   package var convertRemarks: [ConvertRemark] {

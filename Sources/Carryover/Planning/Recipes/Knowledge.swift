@@ -48,6 +48,8 @@ package protocol Vendor: Sendable {
   func basis(_ recipe: Recipe, in container: Container) -> [PlanBasis]
   /// Whom the entries of a store are about that are called after them.
   func people(in store: Store) -> [PersonInName]
+  /// What its SDKs' files in a container are, by path.
+  func remarks(on container: Container) -> [StoreRemark]
 }
 
 extension Vendor {
@@ -57,6 +59,7 @@ extension Vendor {
   package func observations(_ facts: ContainerFacts) -> VendorObservations { VendorObservations() }
   package func basis(_ recipe: Recipe, in container: Container) -> [PlanBasis] { [] }
   package func people(in store: Store) -> [PersonInName] { [] }
+  package func remarks(on container: Container) -> [StoreRemark] { [] }
 }
 
 /// What SDKs leave in a container beside the stores of recipes, for whoever opens one.
