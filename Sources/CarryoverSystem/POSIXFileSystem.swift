@@ -170,6 +170,11 @@ package struct POSIXFileSystem: FileSystem {
 
   /// Takes an exclusive lock on a file, creating it where needed, without waiting, and notes this process in it.
   package func lock(_ path: String, mode: UInt32) throws(FileSystemError) -> OpenFile {
+    try lock(path, mode: mode, waiting: false)
+  }
+
+  /// - Parameter waiting: whether to wait for whoever holds the lock, and not note this process in the file.
+  func lock(_ path: String, mode: UInt32, waiting: Bool) throws(FileSystemError) -> OpenFile {
     // The last holder may remove the file between our opening and our locking it; the lock would then be on a file that
     // nobody else can find.
     for _ in 0..<16 {
@@ -177,7 +182,7 @@ package struct POSIXFileSystem: FileSystem {
         try SystemCalls.openFile(place, .locking, mode: mode)
       }
       do {
-        if try takeLock(number, path) { return OpenFile(number: number, path: path) }
+        if try takeLock(number, path, waiting: waiting) { return OpenFile(number: number, path: path) }
       } catch {
         try? SystemCalls.closeFile(number)
         throw error
@@ -232,9 +237,9 @@ extension POSIXFileSystem {
   }
 
   /// Whether the lock was taken on the file that still stands at the path.
-  private func takeLock(_ number: Int32, _ path: String) throws(FileSystemError) -> Bool {
+  private func takeLock(_ number: Int32, _ path: String, waiting: Bool) throws(FileSystemError) -> Bool {
     do {
-      try SystemCalls.lockExclusively(number)
+      try SystemCalls.lockExclusively(number, waiting: waiting)
     } catch {
       guard error == .wouldBlock else { throw FileSystemError(.lock, path, .system(error.number)) }
       throw FileSystemError(.lock, path, .busy(holder: holder(path)))
@@ -245,7 +250,7 @@ extension POSIXFileSystem {
     guard let standing, standing.inode == locked.inode, standing.device == locked.device else { return false }
     // Only for the other side's error message: a lock without a name in it is as good. A file that is more than a lock,
     // or that has another name somewhere, came with the container and is left as it is.
-    if locked.status.links == 1, locked.status.size <= 64 {
+    if !waiting, locked.status.links == 1, locked.status.size <= 64 {
       try? SystemCalls.truncateFile(number)
       try? SystemCalls.writeBytes(number, Array("\(SystemCalls.processID)\n".utf8))
     }

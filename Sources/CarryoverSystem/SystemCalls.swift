@@ -18,6 +18,7 @@ package struct SystemErrorNumber: Error, Equatable {
   package static let noEntry = SystemErrorNumber(number: ENOENT)
   static let notFolder = SystemErrorNumber(number: ENOTDIR)
   static let wouldBlock = SystemErrorNumber(number: EWOULDBLOCK)
+  static let deadlock = SystemErrorNumber(number: EDEADLK)
   static let noSuchCall = SystemErrorNumber(number: ENOSYS)
   static let denied = SystemErrorNumber(number: EACCES)
   package static let notPermitted = SystemErrorNumber(number: EPERM)
@@ -164,9 +165,9 @@ enum SystemCalls {
     try check(fsync(descriptor))
   }
 
-  static func lockExclusively(_ descriptor: Int32) throws(SystemErrorNumber) {
+  static func lockExclusively(_ descriptor: Int32, waiting: Bool) throws(SystemErrorNumber) {
     while true {
-      if flock(descriptor, LOCK_EX | LOCK_NB) == 0 { return }
+      if flock(descriptor, waiting ? LOCK_EX : LOCK_EX | LOCK_NB) == 0 { return }
       let failure = lastError()
       guard failure == .interrupted else { throw failure }
     }

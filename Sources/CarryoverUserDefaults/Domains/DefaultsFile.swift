@@ -3,12 +3,6 @@ import CarryoverSystem
 import Foundation
 import PropertyLists
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
-
 /// The file behind a suite, where Foundation writes it itself.
 ///
 /// On Apple's systems a daemon replaces it atomically. On Linux Foundation empties it before it writes, so a process that
@@ -132,11 +126,11 @@ struct DefaultsFile: Sendable {
     private func locked<Result>(_ body: () -> Result) -> Result {
       Self.lock.lock()
       defer { Self.lock.unlock() }
-      let descriptor = open(path + ".carryover-lock", O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
-      guard descriptor >= 0 else { return body() }
-      defer { close(descriptor) }
-      while flock(descriptor, LOCK_EX) != 0, errno == EINTR {}
-      return body()
+      do {
+        return try LockFile(path + ".carryover-lock").withLock(body)
+      } catch {
+        return body()
+      }
     }
 
     private func state(of path: String) throws -> State {

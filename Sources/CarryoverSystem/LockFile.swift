@@ -1,0 +1,52 @@
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+/// An advisory lock between processes, and between the threads of each, for files that an app and its extensions change.
+///
+/// It is `flock`'s, on an empty file that is never removed. The system releases it when the process that holds it ends,
+/// even if it is killed. The file is created for its owner alone; a link in its place is not followed.
+package struct LockFile: Sendable {
+  /// The threads of this process that hold locks, by the files, since several paths may lead to one.
+  private static let holders = Locked<[File: pthread_t]>([:])
+
+  private let path: String
+
+  /// - Parameter path: a file of its own, in a folder that exists when the lock is taken.
+  package init(_ path: String) { self.path = path }
+
+  /// Waits for the lock, and runs a closure while it holds it.
+  /// - Throws: before the closure runs: the system's error, `notRegular` if something else is in the file's place, or
+  ///   `EDEADLK` if this thread holds the lock already.
+  package func withLock<Result>(_ body: () -> Result) throws(FileSystemError) -> Result {
+    // A thread that waits for itself waits for ever.
+    if let standing = try? SystemCalls.attributes(at: SystemPlace(path)), Self.isHeldHere(File(standing)) {
+      throw FileSystemError(.lock, path, .system(SystemErrorNumber.deadlock.number))
+    }
+    let handle = try POSIXFileSystem().lock(path, mode: 0o600, waiting: true)
+    defer { try? SystemCalls.closeFile(handle.number) }
+    let file = (try? SystemCalls.attributes(of: handle.number)).map(File.init)
+    if let file { Self.holders.withLock { $0[file] = pthread_self() } }
+    defer { if let file { Self.holders.withLock { $0[file] = nil } } }
+    return body()
+  }
+
+  private static func isHeldHere(_ file: File) -> Bool {
+    guard let thread = holders.withLock({ $0[file] }) else { return false }
+    return pthread_equal(thread, pthread_self()) != 0
+  }
+
+  private struct File: Hashable {
+    var device: UInt64
+    var inode: UInt64
+
+    init(_ identity: FileIdentity) {
+      device = identity.device
+      inode = identity.inode
+    }
+  }
+}
