@@ -1,5 +1,5 @@
 """Starts the embedded app in its three versions, as it is and killed before every call that changes the disk; and three
-processes that write one suite of defaults at once.
+processes that write one suite of defaults, or Convert's files, at once.
 
 usage: python3 -B Tests/Embedded --binary .build/debug/EmbeddedApp, with LibraryProbe beside it
 
@@ -164,21 +164,21 @@ def killed_from(before, way, app):
     return kills
 
 
-def shared(binary, place):
-    """Three processes write one suite at once, as an app and its extensions may."""
-    home = place / "shared"
+def shared(binary, place, job):
+    """Three processes write the same at once, as an app and its extensions may."""
+    home = place / job
     home.mkdir()
     environment = {"HOME": str(home), "PATH": os.environ.get("PATH", "")}
 
     def start(verb):
-        command = [str(pathlib.Path(binary).parent / "LibraryProbe"), verb, "share", str(home)]
+        command = [str(pathlib.Path(binary).parent / "LibraryProbe"), verb, job, str(home)]
         return subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
 
     for verb, count in (("prepare", 1), ("run", 3), ("check", 1)):
         processes = [start(verb) for _ in range(count)]
         said = [process.communicate(timeout=120)[0] for process in processes]
         ends = [(process.returncode, text if process.returncode else "") for process, text in zip(processes, said)]
-        expect(f"{verb} of a shared suite", ends, [(0, "")] * count)
+        expect(f"{verb} {job}", ends, [(0, "")] * count)
 
 
 def main():
@@ -194,12 +194,13 @@ def main():
                 return 0
             plain(binary, place)
             kills = killed(binary, place)
-            shared(binary, place)
+            for job in ("share", "convert"):
+                shared(binary, place, job)
         except Wrong as wrong:
             print(f"embedded app: {wrong}", file=sys.stderr)
             return 1
     print(f"embedded app: upgraded over every version, and killed before {kills} calls: nothing lost, nothing taken twice; "
-          "and no process wrote over another's defaults")
+          "and no process wrote over another's defaults or Convert files")
     return 0
 
 

@@ -48,7 +48,7 @@ enum LibraryProbe {
 
   private static let jobs: [String: any Job] = [
     "restore": RestoreJob(), "route": RouteJob(), "model": ModelJob(), "version": ModelJob(isBeside: true),
-    "share": ShareJob(),
+    "share": ShareJob(), "convert": ConvertJob(),
   ]
 
   private static func say(_ line: String) { FileHandle.standardOutput.write(Data((line + "\n").utf8)) }

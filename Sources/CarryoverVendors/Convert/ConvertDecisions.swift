@@ -9,12 +9,14 @@ public struct ConvertDecisions: Sendable {
   public struct Subject: Hashable, Sendable {
     /// The account and the project, as they stand on disk before the visitor's id: `<account>-<project>`. Each is empty
     /// where the configuration has none.
-    public var project: String
+    package var project: String
     /// The visitor's id.
-    public var visitor: String
+    package var visitor: String
 
-    /// A subject from its parts.
-    package init(project: String, visitor: String) {
+    /// - Parameters:
+    ///   - project: `<account>-<project>`, with nothing in the place of an id that the configuration does not have.
+    ///   - visitor: the visitor's id.
+    public init(project: String, visitor: String) {
       self.project = project
       self.visitor = visitor
     }

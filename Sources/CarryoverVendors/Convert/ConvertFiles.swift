@@ -6,6 +6,12 @@ import PropertyLists
 /// The files of Convert's SDK in an app's Application Support folder, read and written as the SDK does, and more carefully:
 /// what is damaged is set aside, and what is being sent is left alone. Folders that are missing are made with the first
 /// write.
+///
+/// Several threads and processes may use one folder at the same time, such as an app and its extension in the container
+/// of their app group. ``updateDecisions(_:)``, ``updateQueue(_:)`` and ``ConvertMigration`` hold a lock between processes
+/// from reading a file to replacing it, so none loses another's changes; a process that is killed releases it. The lock
+/// covers code that uses Carryover. The SDK takes none: change its files before it starts. Keep changes short, because iOS
+/// terminates an app that it suspends while the app holds a lock in a shared container.
 public struct ConvertFiles: Sendable {
   /// What became of a file at start.
   public enum Recovery<Value: Sendable>: Sendable {
@@ -49,12 +55,25 @@ public struct ConvertFiles: Sendable {
     return try recover(queueFile, ConvertQueue.init)
   }
 
-  /// Replaces the queue, atomically; an empty one is no file.
-  /// - Throws: ``ConvertError``, with `uploading` where it is being sent; the old file stands.
-  public func save(_ queue: ConvertQueue) throws(ConvertError) {
-    if try isUploading() { throw .uploading(path: path(ConvertNames.uploading)) }
-    try whileFiling { () throws(JSONFileError) in
-      if queue.isEmpty { try queueFile.remove() } else { try queueFile.save(queue.value) }
+  /// Changes the queue while no other thread or process does, and replaces the file atomically if that made a difference.
+  /// An empty queue is no file.
+  /// - Parameter change: gets the queue that is in the file, or an empty one. It cannot make another change of these files.
+  /// - Returns: what the closure returns.
+  /// - Throws: ``ConvertError``, with `uploading` if the queue is being sent, and ``ConvertError/file(_:)`` if the lock or
+  ///   the file cannot be written; the old file stands.
+  public func updateQueue<Value>(_ change: (inout ConvertQueue) -> Value) throws(ConvertError) -> Value {
+    try locked { () throws(ConvertError) in
+      try refuseUploading()
+      let before = try queue() ?? ConvertQueue()
+      var queue = before
+      let value = change(&queue)
+      if queue == before { return value }
+      // The SDK takes no lock, and may have begun to send.
+      try refuseUploading()
+      try whileFiling { () throws(JSONFileError) in
+        if queue.isEmpty { try queueFile.remove() } else { try queueFile.save(queue.value) }
+      }
+      return value
     }
   }
 
@@ -80,10 +99,31 @@ public struct ConvertFiles: Sendable {
     return try recover(documentedDecisionsFile, ConvertDecisions.init)
   }
 
-  /// Replaces the decisions, atomically.
-  /// - Throws: ``ConvertError/file(_:)``; the old file stands.
-  public func save(_ decisions: ConvertDecisions) throws(ConvertError) {
-    try whileFiling { () throws(JSONFileError) in try decisionsFile.save(decisions.value) }
+  /// Changes the decisions while no other thread or process does, and replaces the file atomically if that made a
+  /// difference. Two processes that decide in the closure decide the same:
+  ///
+  /// <!-- snippet: convert-update -->
+  /// ```swift
+  /// let files = ConvertFiles(applicationSupport: group.path)
+  /// let visitor = ConvertDecisions.Subject(project: "100-200", visitor: visitorID)
+  /// let variation = try files.updateDecisions { decisions in
+  ///   decisions.variation(of: "experience-1", for: visitor) { calculated() }
+  /// }
+  /// ```
+  ///
+  /// - Parameter change: gets the decisions that are in the file. It cannot make another change of these files.
+  /// - Returns: what the closure returns.
+  /// - Throws: ``ConvertError`` as ``decisions()`` does, and ``ConvertError/file(_:)`` if the lock or the file cannot be
+  ///   written; the old file stands.
+  public func updateDecisions<Value>(_ change: (inout ConvertDecisions) -> Value) throws(ConvertError) -> Value {
+    try locked { () throws(ConvertError) in
+      let before = try decisions()
+      var decisions = before
+      let value = change(&decisions)
+      if decisions == before { return value }
+      try whileFiling { () throws(JSONFileError) in try decisionsFile.save(decisions.value) }
+      return value
+    }
   }
 
   // MARK: The configuration
@@ -94,7 +134,8 @@ public struct ConvertFiles: Sendable {
     try whileFiling { () throws(JSONFileError) in try configurationFile(sdkKey).read()?.bytes }
   }
 
-  /// Replaces the cached configuration of a key, atomically; the bytes are kept as they are.
+  /// Replaces the cached configuration of a key, atomically; the bytes are kept as they are. The last of several writers
+  /// wins, as a whole.
   /// - Throws: ``ConvertError/file(_:)``; the old file stands.
   public func cacheConfiguration(_ bytes: [UInt8], sdkKey: String) throws(ConvertError) {
     try whileFiling { () throws(JSONFileError) in try configurationFile(sdkKey).save(bytes: bytes) }
@@ -122,6 +163,10 @@ public struct ConvertFiles: Sendable {
     }
   }
 
+  private func refuseUploading() throws(ConvertError) {
+    if try isUploading() { throw .uploading(path: path(ConvertNames.uploading)) }
+  }
+
   private func read<Value>(
     _ file: JSONFile, _ make: (JSONValue) throws(ConvertError) -> Value
   ) throws(ConvertError) -> Value? {
@@ -130,6 +175,18 @@ public struct ConvertFiles: Sendable {
   }
 
   private func recover<Value: Sendable>(
+    _ file: JSONFile, _ make: (JSONValue) throws(ConvertError) -> Value
+  ) throws(ConvertError) -> Recovery<Value> {
+    do throws(ConvertError) {
+      return try read(file, make).map { .recovered($0) } ?? .empty
+    } catch {
+      guard Self.isDamage(error) else { throw error }
+    }
+    // Another process may have put a good file in its place, which must not be set aside.
+    return try locked { () throws(ConvertError) in try recoverAlone(file, make) }
+  }
+
+  private func recoverAlone<Value: Sendable>(
     _ file: JSONFile, _ make: (JSONValue) throws(ConvertError) -> Value
   ) throws(ConvertError) -> Recovery<Value> {
     switch try whileFiling({ () throws(JSONFileError) in try file.load() }) {
@@ -155,6 +212,30 @@ public struct ConvertFiles: Sendable {
       if case .form = error { throw .form(path: file.path) }
       throw error
     }
+  }
+
+  /// Whether a file is set aside for an error.
+  private static func isDamage(_ error: ConvertError) -> Bool {
+    switch error {
+    case .form, .file(.corrupt): return true
+    case .file(.file(let cause)):
+      guard case .tooLarge = cause.reason else { return false }
+      return true
+    default: return false
+    }
+  }
+
+  /// Runs a closure while no other thread or process changes the files.
+  private func locked<Value>(_ body: () throws(ConvertError) -> Value) throws(ConvertError) -> Value {
+    let outcome: Result<Value, ConvertError>
+    do throws(FileSystemError) {
+      var disk = DurableFiles(fileSystem)
+      try disk.makeFolders(folder)
+      outcome = try LockFile(FilePath.join(folder, ConvertNames.lock)).withLock { Result(catching: body) }
+    } catch {
+      throw .file(.file(error))
+    }
+    return try outcome.get()
   }
 
   private func whileFiling<Value>(_ body: () throws(JSONFileError) -> Value) throws(ConvertError) -> Value {

@@ -13,6 +13,8 @@ public import CarryoverStorage
 /// 5. the mirrors get the new id, which is the mark that all is done.
 ///
 /// Events that are waiting to be sent stay as they are: they happened under the old id.
+///
+/// Each change of the decisions holds the lock of ``ConvertFiles``, so none of another process's decisions is lost.
 public struct ConvertMigration: Sendable {
   /// Which visitor becomes which.
   public enum Move: Hashable, Sendable {
@@ -78,10 +80,13 @@ public struct ConvertMigration: Sendable {
   private func moveGiven(_ old: String, _ new: String) throws(ConvertError) -> ConvertReport {
     observers.send(.began(from: old, to: new))
     var report = ConvertReport(from: old, to: new)
-    var decisions = try files.decisions()
+    var projects = 0
     // One write: the old id goes as the new one comes.
-    report.projects = decisions.move(from: old, to: new)
-    if report.projects > 0 { try save(decisions, .decisionsMoved(projects: report.projects), &report) }
+    try changeDecisions(&report) { decisions in
+      projects = decisions.move(from: old, to: new)
+      return .decisionsMoved(projects: projects)
+    }
+    report.projects = projects
     report.waitingEvents = waitingEvents(of: old)
     return report
   }
@@ -143,19 +148,21 @@ public struct ConvertMigration: Sendable {
   private func changeDecisions(
     _ report: inout ConvertReport, _ change: (inout ConvertDecisions) -> ConvertEvent
   ) throws(ConvertError) {
-    let before = try files.decisions()
-    var decisions = before
-    let event = change(&decisions)
-    if decisions == before { return }
-    try save(decisions, event, &report)
-  }
-
-  private func save(
-    _ decisions: ConvertDecisions, _ event: ConvertEvent, _ report: inout ConvertReport
-  ) throws(ConvertError) {
-    try files.save(decisions)
+    // The lock needs a folder that can be written to, which a run that changes nothing does not.
+    var seen = try files.decisions()
+    guard Self.changed(&seen, change) != nil else { return }
+    guard let event = try files.updateDecisions({ Self.changed(&$0, change) }) else { return }
     report.writes += 1
     observers.send(event)
+  }
+
+  /// - Returns: what was changed; nil where nothing was.
+  private static func changed(
+    _ decisions: inout ConvertDecisions, _ change: (inout ConvertDecisions) -> ConvertEvent
+  ) -> ConvertEvent? {
+    let before = decisions
+    let event = change(&decisions)
+    return decisions == before ? nil : event
   }
 
   private static func isSame(_ held: String?, _ id: String) -> Bool { held?.utf8.elementsEqual(id.utf8) ?? false }

@@ -4,7 +4,7 @@ package import PropertyLists
 /// The events Convert's SDK has not sent yet.
 public struct ConvertQueue: Hashable, Sendable {
   /// The batches, as they stand in the file.
-  package let batches: [JSONValue]
+  package private(set) var batches: [JSONValue]
 
   /// No events.
   package init() { batches = [] }
@@ -17,6 +17,9 @@ public struct ConvertQueue: Hashable, Sendable {
     }
     self.batches = batches
   }
+
+  /// Adds the batches of another queue at the end.
+  public mutating func append(_ other: ConvertQueue) { batches += other.batches }
 
   /// The file's value.
   package var value: JSONValue { .array(batches) }

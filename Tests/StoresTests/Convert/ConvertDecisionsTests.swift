@@ -32,7 +32,7 @@ struct ConvertDecisionsTests {
       #expect(kept == "v1" && calculated == 0)
     }
     #expect(decisions.variation(of: "e2", for: ada) { "first" } == "first")
-    try box.files().save(decisions)
+    try box.files().updateDecisions { $0 = decisions }
     var later = try box.files().decisions()
     #expect(later.variation(of: "e2", for: ada) { "second" } == "first")
   }
@@ -45,7 +45,7 @@ struct ConvertDecisionsTests {
     let first = decisions.reach(goal: "g2", ada)
     let second = decisions.reach(goal: "g2", ada)
     #expect([known, first, second] == [false, true, false])
-    try box.files().save(decisions)
+    try box.files().updateDecisions { $0 = decisions }
     var later = try box.files().decisions()
     let again = later.reach(goal: "g2", ada)
     #expect(!again)

@@ -62,11 +62,12 @@ struct ConvertFilesTests {
   func queue() throws {
     let box = try ConvertBox()
     guard case .empty = try box.files().recoverQueue() else { throw Unexpected() }
-    try box.files().save(ConvertQueue(JSONText(Self.batch).value))
+    let batch = try ConvertQueue(JSONText(Self.batch).value)
+    try box.files().updateQueue { $0 = batch }
     guard case .recovered(let queue) = try box.files().recoverQueue() else { throw Unexpected() }
     #expect(queue.value.text() == Self.batch)
     #expect(queue.eventCount == 2 && queue.visitors == ["ada"] && queue.eventCount(of: "ada") == 2)
-    try box.files().save(ConvertQueue())
+    try box.files().updateQueue { $0 = ConvertQueue() }
     #expect(box.names("com.convertexperiments.sdk") == [])
   }
 
@@ -76,7 +77,7 @@ struct ConvertFilesTests {
     try box.put(queueName, "damaged")
     try box.put("com.convertexperiments.sdk/event-queue.uploading", "\u{1}")
     guard case .uploading = try box.files().recoverQueue() else { throw Unexpected() }
-    #expect(throws: ConvertError.self) { try box.files().save(ConvertQueue()) }
+    #expect(throws: ConvertError.self) { try box.files().updateQueue { $0 = ConvertQueue() } }
     #expect(box.text(queueName) == "damaged")
   }
 
@@ -130,12 +131,18 @@ struct ConvertFilesTests {
   @Test("all is made in Application Support, which need not be there, for its owner alone (C8)")
   func places() throws {
     let box = try ConvertBox()
-    try box.files().save(ConvertDecisions())
-    try box.files().save(ConvertQueue(JSONText(Self.batch).value))
+    let batch = try ConvertQueue(JSONText(Self.batch).value)
+    let ada = ConvertDecisions.Subject(project: "100-200", visitor: "ada")
+    try box.files().updateDecisions { $0.put(ada, inSegment: "country", "UK") }
+    try box.files().updateQueue { $0.append(batch) }
     try box.files().cacheConfiguration(Array("{}".utf8), sdkKey: "k")
-    #expect(box.names() == ["com.convertexperiments.sdk", "convert-decision-store.json"])
+    let lock = "com.convertexperiments.sdk.carryover-lock"
+    #expect(box.names() == ["com.convertexperiments.sdk", lock, "convert-decision-store.json"])
     #expect(box.names("com.convertexperiments.sdk") == ["config-k.json", "event-queue.json"])
-    for (name, mode) in [(ConvertNames.decisions, 0o600), (queueName, 0o600), ("com.convertexperiments.sdk", 0o700)] {
+    let modes = [
+      (ConvertNames.decisions, 0o600), (queueName, 0o600), (lock, 0o600), ("com.convertexperiments.sdk", 0o700),
+    ]
+    for (name, mode) in modes {
       let attributes = try FileManager.default.attributesOfItem(atPath: box.path(name))
       #expect((attributes[.posixPermissions] as? NSNumber)?.intValue == mode, "\(name)")
     }
@@ -149,8 +156,10 @@ struct ConvertFilesTests {
       atPath: box.path(ConvertNames.decisions), withDestinationPath: box.path("outside.json"))
     #expect(throws: ConvertError.self) { try box.files().decisions() }
     #expect(throws: ConvertError.self) { try box.files().recoverDecisions() }
-    #expect(throws: ConvertError.self) { try box.files().save(ConvertDecisions()) }
+    #expect(throws: JSONFileError.self) { try JSONFile(box.path(ConvertNames.decisions)).save([1]) }
     #expect(box.names() == [ConvertNames.decisions, "outside.json"])
+    #expect(throws: ConvertError.self) { try box.files().updateDecisions { $0 = ConvertDecisions() } }
+    #expect(box.text("outside.json") == "[]")
   }
 
   @Test("a file over the limit is set aside unread, and none is written that could not be read (C7)")

@@ -151,10 +151,10 @@ struct ConvertMigrationTests {
     let phone = try Phone()
     #expect(throws: ConvertError.self) { try phone.migration(FailingDisk(changes: 6)).run(.kept(to: "NEW")) }
     #expect(try phone.ids() == ["NEW", "OLD"])
-    var decisions = try phone.box.files().decisions()
-    let first = decisions.reach(goal: "late", .init(project: "1-2", visitor: "NEW"))
+    let first = try phone.box.files().updateDecisions {
+      $0.reach(goal: "late", .init(project: "1-2", visitor: "NEW"))
+    }
     #expect(first)
-    try phone.box.files().save(decisions)
     try phone.migration().run(.kept(to: "NEW"))
     var settled = try phone.box.files().decisions()
     let goals = [

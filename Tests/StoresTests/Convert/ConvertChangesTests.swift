@@ -1,0 +1,285 @@
+import Carryover
+import CarryoverStorage
+import CarryoverSystem
+import CarryoverVendors
+import Foundation
+import PropertyLists
+import Testing
+
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+/// Each `ConvertFiles` here stands for an app or an extension of its own: they share nothing but the folder.
+@Suite("Changes that several make to Convert's files")
+struct ConvertChangesTests {
+  private static let count = 100
+  private static let lockName = "com.convertexperiments.sdk.carryover-lock"
+  private static let queueName = "com.convertexperiments.sdk/event-queue.json"
+
+  /// A goal and an event a change, of a visitor of the name. Only a change may read what it changes.
+  private static func change(_ support: String, as name: String, count: Int = count) throws {
+    let files = ConvertFiles(applicationSupport: support)
+    for number in 0..<count {
+      let isNew = try files.updateDecisions {
+        $0.reach(goal: "g\(number)", .init(project: "1-2", visitor: name))
+      }
+      guard isNew else { throw Unexpected() }
+      let event = try event(of: name, number)
+      try files.updateQueue { $0.append(event) }
+    }
+  }
+
+  private static func event(of visitor: String, _ number: Int) throws -> ConvertQueue {
+    let visitor: JSONValue = ["visitorId": .string(visitor), "events": [["goalId": .string("g\(number)")]]]
+    return try ConvertQueue([["visitors": [visitor]]])
+  }
+
+  /// That every change of everybody's is there, once.
+  private func expectAll(_ names: [String], in box: ConvertBox, count: Int = count) throws {
+    let decisions = try box.files().decisions()
+    let queue = try #require(try box.files().queue())
+    for name in names {
+      let entry = decisions[.init(project: "1-2", visitor: name)]
+      #expect(entry?["goalTriggered"]?.members?.count == count, "\(name)")
+      #expect(queue.eventCount(of: name) == count, "\(name)")
+    }
+    #expect(decisions.visitors.count == names.count && queue.eventCount == names.count * count)
+  }
+
+  @Test("two processes that change the files at once lose nothing of each other's (C10)")
+  func processes() async throws {
+    let box = try ConvertBox()
+    let names = ["app", "extension"]
+    await withTaskGroup(of: Void.self) { group in
+      for name in names {
+        let support = box.support
+        group.addTask {
+          await #expect(processExitsWith: .success) { [support = support as String, name = name as String] in
+            try Self.change(support, as: name)
+          }
+        }
+      }
+    }
+    try expectAll(names, in: box)
+  }
+
+  @Test("threads that change the files at once lose nothing of each other's (C10)")
+  func threads() async throws {
+    let box = try ConvertBox()
+    let names = (0..<4).map { "thread-\($0)" }
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for name in names {
+        let support = box.support
+        group.addTask { try Self.change(support, as: name, count: 30) }
+      }
+      try await group.waitForAll()
+    }
+    try expectAll(names, in: box, count: 30)
+  }
+
+  @Test("while one process changes a file, another waits, and goes on where the first was killed (C10)")
+  func killed() async throws {
+    let box = try ConvertBox()
+    try Self.change(box.support, as: "app", count: 1)
+    let (support, lock) = (box.support, box.path(Self.lockName))
+    await #expect(processExitsWith: .signal(SIGKILL)) { [support = support as String, lock = lock as String] in
+      try ConvertFiles(applicationSupport: support).updateDecisions { decisions in
+        _ = decisions.reach(goal: "late", .init(project: "1-2", visitor: "extension"))
+        if Self.isHeld(lock) { kill(getpid(), SIGKILL) }
+      }
+    }
+    #expect(try box.files().decisions().visitors == ["app"])
+    #expect(!Self.isHeld(lock))
+    await #expect(processExitsWith: .success) { [support = support as String] in
+      try Self.change(support, as: "extension", count: 1)
+    }
+    try expectAll(["app", "extension"], in: box, count: 1)
+  }
+
+  @Test("a process sees that another changes the files, for as long as it does (C10)")
+  func held() async throws {
+    let box = try ConvertBox()
+    try box.put(Self.lockName, "")
+    let lock = box.path(Self.lockName)
+    // A change cannot wait for a process, so the lock is taken as a change takes it.
+    let handle = try POSIXFileSystem().lock(lock, mode: 0o600)
+    await #expect(processExitsWith: .success) { [lock = lock as String] in
+      if !Self.isHeld(lock) { throw Unexpected() }
+    }
+    try POSIXFileSystem().close(handle)
+    await #expect(processExitsWith: .success) { [lock = lock as String] in
+      if Self.isHeld(lock) { throw Unexpected() }
+    }
+  }
+
+  @Test("a visitor who is moved while others change the decisions loses none of them (C10)")
+  func migration() async throws {
+    let box = try ConvertBox()
+    let files = box.files()
+    let old = ConvertDecisions.Subject(project: "1-2", visitor: "v0")
+    _ = try files.updateDecisions { $0.reach(goal: "first", old) }
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      group.addTask {
+        for number in 0..<30 {
+          let (keychain, mirror) = (MemoryDataStore(label: "keychain"), MemoryDataStore(label: "mirror"))
+          let migration = ConvertMigration(files: files, keychain: keychain, mirror: mirror)
+          if number.isMultiple(of: 2) {
+            try migration.run(.given(from: "v\(number)", to: "v\(number + 1)"))
+          } else {
+            try keychain.set(Array("v\(number)".utf8), for: ConvertNames.visitorAccount)
+            try migration.run(.kept(to: "v\(number + 1)"))
+          }
+        }
+      }
+      group.addTask {
+        for number in 0..<Self.count {
+          _ = try files.updateDecisions {
+            $0.reach(goal: "g\(number)", .init(project: "1-2", visitor: "other"))
+          }
+        }
+      }
+      try await group.waitForAll()
+    }
+    let decisions = try box.files().decisions()
+    #expect(Set(decisions.visitors) == ["other", "v30"])
+    #expect(decisions[.init(project: "1-2", visitor: "v30")]?["goalTriggered"]?["first"] == true)
+    #expect(decisions[.init(project: "1-2", visitor: "other")]?["goalTriggered"]?.members?.count == Self.count)
+  }
+
+  @Test("of many that recover a damaged queue one sets it aside, and none sets aside what others write (C10)")
+  func recovery() async throws {
+    let box = try ConvertBox()
+    let files = box.files()
+    for round in 0..<20 {
+      try box.put(Self.queueName, "damaged \(round)")
+      try await withThrowingTaskGroup(of: Void.self) { group in
+        for number in 0..<4 {
+          group.addTask {
+            _ = try files.recoverQueue()
+            let event = try Self.event(of: "ada", number)
+            try files.updateQueue { $0.append(event) }
+          }
+        }
+        try await group.waitForAll()
+      }
+      #expect(try box.files().queue()?.eventCount == 4)
+      let aside = box.names("com.convertexperiments.sdk").filter { $0.contains(".corrupt-") }
+      #expect(aside.count == round + 1)
+    }
+  }
+
+  @Test("a change within a change is refused instead of waiting for itself, and the outer one is made (C10)")
+  func nested() throws {
+    let box = try ConvertBox()
+    let goals = try box.files().updateDecisions { decisions in
+      let error = #expect(throws: ConvertError.self) { try box.files().updateQueue { $0 = ConvertQueue() } }
+      #expect(error?.description.contains("end the change that is under way") == true)
+      return decisions.reach(goal: "g", .init(project: "1-2", visitor: "ada"))
+    }
+    #expect(goals)
+    #expect(try box.files().decisions().visitors == ["ada"])
+    try Self.change(box.support, as: "eve", count: 1)
+  }
+
+  @Test(
+    "where there can be no lock, reading goes on, and a change says why it is not made (C10)",
+    arguments: ["a folder", "a link", "a pipe"])
+  func noLock(_ kind: String) throws {
+    let box = try ConvertBox()
+    try Self.change(box.support, as: "ada", count: 1)
+    let lock = box.path(Self.lockName)
+    try FileManager.default.removeItem(atPath: lock)
+    switch kind {
+    case "a folder": try FileManager.default.createDirectory(atPath: lock, withIntermediateDirectories: false)
+    case "a link":
+      try FileManager.default.createSymbolicLink(atPath: lock, withDestinationPath: box.path("elsewhere"))
+    default: #expect(mkfifo(lock, 0o600) == 0)
+    }
+    let before = box.names()
+    var isAsked = false
+    let errors = [
+      #expect(throws: ConvertError.self) { try box.files().updateDecisions { _ in isAsked = true } },
+      #expect(throws: ConvertError.self) { try box.files().updateQueue { _ in isAsked = true } },
+    ]
+    for error in errors {
+      #expect(error?.description.hasPrefix("Could not lock “\(lock)”: ") == true)
+    }
+    #expect(!isAsked && box.names() == before)
+    try expectAll(["ada"], in: box, count: 1)
+    guard case .recovered(let decisions) = try box.files().recoverDecisions() else { throw Unexpected() }
+    #expect(decisions.visitors == ["ada"])
+    guard case .recovered = try box.files().recoverQueue() else { throw Unexpected() }
+    // Nothing of a visitor who is not there is to be moved, so no lock is needed.
+    let stores = (MemoryDataStore(label: "keychain"), MemoryDataStore(label: "mirror"))
+    let migration = ConvertMigration(files: box.files(), keychain: stores.0, mirror: stores.1)
+    #expect(try migration.run(.given(from: "nobody", to: "somebody")).writes == 0)
+    #expect(throws: ConvertError.self) { try migration.run(.given(from: "ada", to: "eve")) }
+  }
+
+  @Test("a folder that cannot be written to is read, and a change names the lock that it cannot make (C10)")
+  func readOnly() async throws {
+    let box = try ConvertBox()
+    try box.put(ConvertNames.decisions, #"{"store":{"1-2-ada":{}},"order":["1-2-ada"]}"#)
+    try FileManager.default.setAttributes([.posixPermissions: 0o555], ofItemAtPath: box.support)
+    defer { try? FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: box.support) }
+    let (support, lock) = (box.support, box.path(Self.lockName))
+    await #expect(processExitsWith: .success) { [support = support as String, lock = lock as String] in
+      // Root may write anywhere.
+      if geteuid() == 0, setuid(65534) != 0 { throw Unexpected() }
+      let files = ConvertFiles(applicationSupport: support)
+      do {
+        try files.updateDecisions { $0 = ConvertDecisions() }
+        throw Unexpected()
+      } catch let error as ConvertError {
+        guard error.description.hasPrefix("Could not lock “\(lock)”: ") else { throw error }
+      }
+      guard try files.decisions().visitors == ["ada"] else { throw Unexpected() }
+      guard case .recovered = try files.recoverDecisions() else { throw Unexpected() }
+    }
+    #expect(box.names() == [ConvertNames.decisions])
+  }
+
+  @Test("a change that changes nothing writes nothing, and returns what it was asked for (C10)")
+  func unchanged() throws {
+    let box = try ConvertBox()
+    try Self.change(box.support, as: "ada", count: 1)
+    let disk = FailingDisk(changes: 0)
+    #expect(try box.files(disk).updateDecisions { $0.visitors } == ["ada"])
+    #expect(try box.files(disk).updateQueue { $0.eventCount } == 1)
+    #expect(disk.changes == 0)
+  }
+
+  @Test("a queue that the SDK begins to send while it is changed stays as it is (C10)")
+  func sentMeanwhile() throws {
+    let box = try ConvertBox()
+    try Self.change(box.support, as: "ada", count: 1)
+    let before = box.text(Self.queueName)
+    let error = #expect(throws: ConvertError.self) {
+      try box.files().updateQueue { queue in
+        try? box.put("com.convertexperiments.sdk/event-queue.uploading", "\u{1}")
+        queue = ConvertQueue()
+      }
+    }
+    guard case .uploading = error else { throw Unexpected() }
+    #expect(box.text(Self.queueName) == before)
+  }
+
+  /// Whether somebody holds a lock, without waiting for it.
+  private static func isHeld(_ path: String) -> Bool {
+    do {
+      let disk = POSIXFileSystem()
+      try disk.close(disk.lock(path, mode: 0o600))
+      return false
+    } catch {
+      guard case .busy = error.reason else { return false }
+      return true
+    }
+  }
+
+  private struct Unexpected: Error {}
+}
