@@ -16,19 +16,26 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 FOLDER = ROOT / "Scripts" / "interface"
+INDENT = 2
 OPENS = re.compile(
     r"^(?:@\w+(?:\([^)]*\))? )*(?P<access>(?:(?:public|package|private|fileprivate|internal|final|indirect|nonisolated) )*)"
     r"(?P<kind>struct|enum|class|actor|protocol|extension) (?P<name>[\w.]+)")
-CASE = re.compile(r"^(?:indirect )?case ")
+CONFORMS = re.compile(r"^extension ([\w.]+): (.*?)( where .*)?$")
+PUBLIC_TYPE = re.compile(r"^\s*(?:@\w+(?:\([^)]*\))? )*public (?:final |indirect )*(?:struct|enum|class|actor|protocol) (\w+)", re.M)
+PACKAGE_PROTOCOL = re.compile(r"^(?:package )?protocol (\w+)", re.M)
+PART = {
+    "enum": re.compile(r"(?:indirect )?case "),
+    "protocol": re.compile(r"(?:static |mutating )*(?:func|var|init|associatedtype|subscript)\b"),
+}
 
 
 def declarations(text: str) -> list[str]:
-    """The public declarations of a file, each with the types around it."""
+    """The public declarations of a file, each with the types around it, and what its extensions conform to."""
     found, around = [], []
     lines = text.split("\n")
     for number, line in enumerate(lines):
         code = line.strip()
-        if not code or code.startswith(("//", ")", "#")):
+        if not code or code.startswith(("//", ")", "{", "#")):
             continue
         depth = len(line) - len(line.lstrip())
         while around and depth <= around[-1][0]:
@@ -36,12 +43,15 @@ def declarations(text: str) -> list[str]:
         opened = OPENS.match(code)
         inside = around[-1] if around else None
         is_public = re.match(r"(?:@\w+(?:\([^)]*\))? )*public ", code) is not None and " import " not in code
-        # The cases of a public enum and the requirements of a public protocol are public without the word.
-        is_part = inside is not None and inside[2] and (
-            inside[3] == "enum" and CASE.match(code) is not None
-            or inside[3] == "protocol" and re.match(r"(static |mutating )*(func|var|init|associatedtype|subscript)\b", code))
+        # The cases of a public enum and the requirements of a public protocol are public without the word. They are directly
+        # in it: a `case` further in is a pattern of a switch.
+        is_part = (
+            inside is not None and inside[2] and inside[3] in PART and depth == inside[0] + INDENT
+            and PART[inside[3]].match(code) is not None)
         if is_public or is_part:
             found.append(".".join([a[1] for a in around] + [""]) + whole(lines, number))
+        if CONFORMS.match(whole(lines, number)):
+            found.append(whole(lines, number))
         if opened and not code.endswith("}"):
             is_open = "public" in opened["access"].split()
             around.append((depth, opened["name"], is_open, opened["kind"]))
@@ -51,19 +61,42 @@ def declarations(text: str) -> list[str]:
 def whole(lines: list[str], number: int) -> str:
     """A declaration from its first line to where its body begins."""
     text = lines[number].strip()
-    while text.count("(") > text.count(")") and number + 1 < len(lines):
+    while number + 1 < len(lines) and (text.count("(") > text.count(")") or text.endswith(",")):
         number += 1
         text += " " + lines[number].strip()
     if not text.endswith(("{", "}")) and number + 1 < len(lines) and lines[number + 1].strip().startswith(("->", "throws", ")")):
         text += " " + lines[number + 1].strip()
-    text = re.sub(r"\s*(//.*)?$", "", re.split(r"\s\{(?=\s|$)", text)[0])
-    # A stored value is no part of the interface.
-    return re.sub(r"\s+", " ", re.sub(r"^((?:public )?(?:static )?let \w+)\s*=.*", r"\1", text)).replace("( ", "(")
+    text = re.sub(r"\s*(//.*)?$", "", text[:body(text)])
+    # A stored value is no part of the interface where the type stands before it.
+    text = re.sub(r"^([^(=]*(?:\(set\) )?\b(?:let|var) \w+: [^={]+?)\s*=.*", r"\1", text)
+    text = re.sub(r"^((?:public )?(?:static )?let \w+)\s*=.*", r"\1", text)
+    return re.sub(r"\s+", " ", text).replace("( ", "(").replace(" )", ")")
+
+
+def body(text: str) -> int:
+    """Where a declaration's body begins: at the first brace outside of parentheses, in which closures are default values."""
+    depth = 0
+    for place, character in enumerate(text):
+        depth += (character == "(") - (character == ")")
+        if character == "{" and depth == 0:
+            return place
+    return len(text)
 
 
 def interface(module: str) -> str:
-    files = sorted((ROOT / "Sources" / module).rglob("*.swift"))
-    return "\n".join(sorted(line for file in files for line in declarations(file.read_text()))) + "\n"
+    sources = [file.read_text() for file in sorted((ROOT / "Sources").rglob("*.swift"))]
+    types = {name for text in sources for name in PUBLIC_TYPE.findall(text)}
+    hidden = {name for text in sources for name in PACKAGE_PROTOCOL.findall(text)}
+    found = []
+    for file in (ROOT / "Sources" / module).rglob("*.swift"):
+        for line in declarations(file.read_text()):
+            if match := CONFORMS.match(line):
+                protocols = [name for name in match[2].split(", ") if name not in hidden]
+                line = f"extension {match[1]}: {', '.join(protocols)}{match[3] or ''}"
+                if not protocols or not types.issuperset(match[1].split(".")):
+                    continue
+            found.append(line)
+    return "\n".join(sorted(found)) + "\n"
 
 
 def main() -> int:
