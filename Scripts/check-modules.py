@@ -1,11 +1,13 @@
 #!/usr/bin/env python3
-"""Checks what a product makes its user build, by the package's own graph, and what its C targets are called.
+"""Checks what a product makes its user build, by the package's own graph, what its modules import, and what its C targets
+are called.
 
     swift package dump-package | check-modules.py
 """
 
 import json
 import pathlib
+import re
 import sys
 
 # All that a product may build: its modules, and the packages they need.
@@ -40,6 +42,15 @@ def is_c(target: dict) -> bool:
     return target["type"] == "regular" and not any(folder.rglob("*.swift"))
 
 
+def imports(target: dict) -> set:
+    """What a library's sources import. A module that is not declared is found only while something else builds it."""
+    if target["type"] != "regular":
+        return set()
+    folder = pathlib.Path(target.get("path") or f"Sources/{target['name']}")
+    text = "\n".join(file.read_text() for file in folder.rglob("*.swift"))
+    return set(re.findall(r"^ *(?:\w+ )?import (\w+)", text, re.MULTILINE))
+
+
 def closure(targets: dict, names: list) -> set:
     """The modules and packages that some targets need, themselves among them."""
     found, waiting = set(), list(names)
@@ -67,6 +78,10 @@ def main() -> int:
     for target in package["targets"]:
         if is_c(target) and not target["name"].startswith(PREFIX_OF_C):
             wrong.append(f"the C target {target['name']} does not begin with {PREFIX_OF_C}, and can clash with others'")
+    for target in package["targets"]:
+        known = {(d.get("byName") or d.get("target") or [None])[0] for d in target["dependencies"]}
+        for name in sorted((imports(target) & targets.keys()) - known):
+            wrong.append(f"{target['name']} imports {name} and does not depend on it")
     for line in wrong:
         print(f"modules: {line}", file=sys.stderr)
     return 1 if wrong else 0

@@ -1,4 +1,3 @@
-public import CarryoverRouter
 public import CarryoverStorage
 
 /// Encryption for single values of a router, wherever they are kept: AES-256-GCM in the form of ``EncryptedFileStore``.
