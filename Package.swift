@@ -112,7 +112,9 @@ let package = Package(
       swiftSettings: settings),
     .target(
       name: "CarryoverEncryption",
-      dependencies: ["CarryoverStorage", "CarryoverSystem", .product(name: "Crypto", package: "swift-crypto")],
+      dependencies: [
+        "CarryoverStorage", "CarryoverSystem", "PropertyLists", .product(name: "Crypto", package: "swift-crypto"),
+      ],
       swiftSettings: settings),
     .systemLibrary(name: "CCarryoverSQLite", providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]),
     .target(name: "CCarryoverArchive"),

@@ -1,6 +1,7 @@
 import Carryover
 import CarryoverSystem
 import Foundation
+import PropertyLists
 
 @testable import CarryoverContainers
 

@@ -1,6 +1,6 @@
 import Carryover
 import CarryoverSystem
-import PropertyLists
+public import PropertyLists
 
 /// Every sentence this module says: what happened, where, what to do.
 ///
@@ -215,7 +215,7 @@ enum ContainerWording {
   }
 }
 
-extension ContainerError: CustomStringConvertible {
+extension ContainerError: CustomStringConvertible, Described {
   /// One sentence or two: what happened, where, what to do. Safe to print, whatever the names in it are.
-  public var description: String { ContainerWording.sentence(self) }
+  package var words: String { ContainerWording.sentence(self) }
 }

@@ -1,4 +1,5 @@
 public import CarryoverStorage
+public import PropertyLists
 
 /// Encryption for single values of a router, wherever they are kept: AES-256-GCM in the form of ``EncryptedFileStore``.
 public struct EncryptedValues: DataProtection {
@@ -59,7 +60,7 @@ public enum EncryptionError: Error, Hashable, Sendable, CustomStringConvertible,
   }
 
   /// What is wrong, in a few words.
-  package var sentence: String {
+  package var words: String {
     switch self {
     case .wrongKey: "it was encrypted with another key"
     case .tampered: "it was changed after it was encrypted, or stands under another name"

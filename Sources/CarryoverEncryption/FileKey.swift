@@ -1,7 +1,7 @@
-public import CarryoverStorage
 public import CarryoverSystem
 package import Crypto
 import Foundation
+public import PropertyLists
 
 /// A key in a file of its owner's: 32 bytes, which nobody else may read. Its errors are ``FileKeyError``.
 public struct FileKey: KeyProvider, KeptKey {
@@ -66,7 +66,7 @@ public enum FileKeyError: Error, Hashable, Sendable, CustomStringConvertible, De
   case file(FileSystemError)
 
   /// What is wrong, and what to do.
-  package var sentence: String {
+  package var words: String {
     switch self {
     case .missing(let path): "there is no key in \(DisplayText.quoted(path)); put it back"
     case .open(let path, let mode):

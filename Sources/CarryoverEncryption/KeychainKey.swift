@@ -1,6 +1,6 @@
 #if canImport(Security)
-  public import CarryoverStorage
   import Foundation
+  public import PropertyLists
   import Security
   package import Crypto
 
@@ -66,7 +66,7 @@
     case wrongSize(Int)
 
     /// What is wrong.
-    package var sentence: String {
+    package var words: String {
       switch self {
       case .status(let code): "\(SecCopyErrorMessageString(code, nil) as String? ?? "the keychain failed") (\(code))"
       case .wrongSize(let count): "the key in the keychain has \(count) bytes instead of 32; put the right one back"

@@ -15,10 +15,10 @@ public struct PersistedValues: Hashable, Sendable {
   }
 
   /// A value as it would be written; nil where nothing would be.
-  public subscript(field: PersistedField) -> PropertyListValue? { values[field] }
+  package subscript(field: PersistedField) -> PropertyListValue? { values[field] }
 
   /// The fields that have a value.
-  public var fields: Set<PersistedField> { Set(values.keys) }
+  package var fields: Set<PersistedField> { Set(values.keys) }
 
   /// The id of the user before anybody identified them.
   public var anonymousID: String? { text(.anonymousID) }
@@ -46,9 +46,9 @@ public struct PersistedValues: Hashable, Sendable {
   }
 }
 
-extension PersistedValues: CustomStringConvertible, CustomReflectable {
+extension PersistedValues: CustomStringConvertible, CustomReflectable, Described {
   /// The fields that have a value, without the values: what is printed by mistake ends in a log.
-  public var description: String {
+  package var words: String {
     let names = fields.map(\.rawValue).sorted().joined(separator: ", ")
     return names.isEmpty ? "nothing to restore" : "values for \(names)"
   }

@@ -1,6 +1,7 @@
 public import Carryover
 import CarryoverSystem
 public import CarryoverUserDefaults
+public import PropertyLists
 
 /// What a restoration did. It names fields and reasons, never values.
 public struct PersistenceReport: Sendable {
@@ -53,9 +54,9 @@ public struct PersistenceReport: Sendable {
   }
 }
 
-extension PersistenceReport: CustomStringConvertible {
+extension PersistenceReport: CustomStringConvertible, Described {
   /// One line for a log: how it ended, the fields by outcome, and the codes of what was observed.
-  public var description: String {
+  package var words: String {
     var parts: [String]
     switch status {
     case .done: parts = ["restored"]

@@ -31,11 +31,12 @@ public struct PersistentMigratorFromV1: Sendable {
     migrator = PersistentMigrator(writeKey: writeKey, places: places, recipe: .rudderStackObjC, log: log, now: now)
   }
 
-  /// What would be restored; nil where that is nothing, or where nothing can be read. ``inspectPersistence()`` says which.
+  /// What would be restored; nil where that is nothing, or where nothing can be read.
+  /// ``PersistentMigrator/inspectPersistence(_:onConflict:)`` says which.
   public func readPersistence() -> PersistedValues? { migrator.valuesIfAny() }
 
   /// What would be restored, or why nothing would be; writes nothing.
-  public func inspectPersistence() -> PersistenceReading { migrator.inspectPersistence() }
+  package func inspectPersistence() -> PersistenceReading { migrator.inspectPersistence() }
 
   /// Restores what has not been restored yet.
   @discardableResult
@@ -66,11 +67,12 @@ public struct PersistentMigratorFromV2: Sendable {
     migrator = PersistentMigrator(writeKey: writeKey, places: places, recipe: .rudderStackSwiftV2, log: log, now: now)
   }
 
-  /// What would be restored; nil where that is nothing, or where nothing can be read. ``inspectPersistence()`` says which.
+  /// What would be restored; nil where that is nothing, or where nothing can be read.
+  /// ``PersistentMigrator/inspectPersistence(_:onConflict:)`` says which.
   public func readPersistence() -> PersistedValues? { migrator.valuesIfAny() }
 
   /// What would be restored, or why nothing would be; writes nothing.
-  public func inspectPersistence() -> PersistenceReading { migrator.inspectPersistence() }
+  package func inspectPersistence() -> PersistenceReading { migrator.inspectPersistence() }
 
   /// Restores what has not been restored yet.
   @discardableResult

@@ -1,4 +1,4 @@
-public import CarryoverStorage
+public import PropertyLists
 
 /// Every key of an app, or of a part of it, so that they can be checked and migrated together.
 public protocol StorageCatalog: Sendable {
@@ -26,7 +26,7 @@ public struct StorageCatalogError: Error, Hashable, Sendable {
 
 extension StorageCatalogError: CustomStringConvertible, Described {
   /// Everything that is wrong, and what to do.
-  package var sentence: String {
+  package var words: String {
     "The catalog is refused: \(problems.map(\.description).joined(separator: "; ")). Nothing was migrated."
   }
 }

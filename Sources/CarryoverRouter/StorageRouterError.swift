@@ -1,5 +1,5 @@
-public import CarryoverStorage
 import CarryoverSystem
+public import PropertyLists
 
 /// Why a router could not do what it was asked for one key.
 public struct StorageRouterError: Error, Sendable {
@@ -51,7 +51,7 @@ public struct StorageRouterError: Error, Sendable {
 
 extension StorageRouterError: CustomStringConvertible, Described {
   /// What happened, where, and what to do.
-  package var sentence: String {
+  package var words: String {
     let because = cause.map { ": \(ErrorText.withoutValues($0))" } ?? "."
     switch reason {
     case .noStore where cause != nil: return "\(place) cannot be reached: its store could not be made\(because)"
@@ -89,12 +89,12 @@ extension StorageRouterError: CustomStringConvertible, Described {
 
 extension StoragePlace: CustomStringConvertible, Described {
   /// The name and the domain, escaped for display.
-  package var sentence: String { "\(DisplayText.quoted(name)) in \(domain)" }
+  package var words: String { "\(DisplayText.quoted(name)) in \(domain)" }
 }
 
 extension StorageDomain: CustomStringConvertible, Described {
   /// The domain in words, escaped for display.
-  package var sentence: String {
+  package var words: String {
     switch self {
     case .userDefaults(nil): "the app's own defaults"
     case .userDefaults(let suite?): "the defaults of \(DisplayText.quoted(suite))"

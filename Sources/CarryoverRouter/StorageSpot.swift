@@ -32,12 +32,11 @@ extension StoragePlace {
   func isSameSpot(as other: StoragePlace) -> Bool { name.hasSameBytes(as: other.name) && domain == other.domain }
 }
 
-extension StorageDomain {
-  /// Names are told apart byte by byte.
-  public static func == (left: StorageDomain, right: StorageDomain) -> Bool { left.parts == right.parts }
+extension StorageDomain: CustomHashable {
+  /// Whether the kind and the name's bytes are the same.
+  package func isEqual(to other: StorageDomain) -> Bool { parts == other.parts }
 
-  /// Of the kind and the name's bytes.
-  public func hash(into hasher: inout Hasher) {
+  package func feed(_ hasher: inout Hasher) {
     hasher.combine(parts.kind)
     hasher.combine(parts.name)
   }

@@ -1,3 +1,5 @@
+public import PropertyLists
+
 #if canImport(Darwin)
   import Darwin
 #elseif canImport(Glibc)
@@ -6,9 +8,9 @@
   import Musl
 #endif
 
-extension FileSystemError: CustomStringConvertible {
+extension FileSystemError: CustomStringConvertible, Described {
   /// One sentence: what could not be done, where, why, and what to do about it. The path is escaped for display.
-  public var description: String {
+  package var words: String {
     "Could not \(operation.rawValue) \(DisplayText.quoted(path)): \(cause); \(remedy)."
   }
 

@@ -3,6 +3,7 @@ import CarryoverContainers
 import CarryoverSystem
 import CarryoverVendors
 import Foundation
+import PropertyLists
 import Testing
 
 /// What a tool of an app developer's does with a container, on the disk.

@@ -4,6 +4,7 @@ import CarryoverRouter
 import CarryoverStorage
 import CarryoverUserDefaults
 import Foundation
+import PropertyLists
 
 /// The legacy SDK's values to the new one's suite, and the anonymous id to an encrypted file too.
 struct RestoreJob: Job {

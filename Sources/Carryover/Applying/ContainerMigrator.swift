@@ -1,4 +1,5 @@
 public import CarryoverSystem
+public import PropertyLists
 
 /// Plans, applies and rolls back migrations of app containers on this machine, as the command `carryover` does.
 ///
@@ -83,7 +84,7 @@ public struct ContainerMigrator: Sendable {
 }
 
 /// Why a container was not planned, applied, recovered or rolled back.
-public struct MigrationError: Error, Hashable, Sendable, CustomStringConvertible {
+public struct MigrationError: Error, Hashable, Sendable, CustomStringConvertible, Described {
   /// The kind of error, by which a tool decides what to do. Later versions may add codes.
   public struct Code: Hashable, Sendable {
     private let word: String
@@ -109,7 +110,7 @@ public struct MigrationError: Error, Hashable, Sendable, CustomStringConvertible
   /// The kind of error.
   public var code: Code { error.code }
   /// What happened, whether anything was changed, and what to do, in whole sentences, escaped for display.
-  public var description: String { error.description }
+  package var words: String { error.description }
   /// What the run has left in the container; nil if it was refused before its first write.
   public var aftermath: Aftermath? { error.aftermath }
 

@@ -1,4 +1,5 @@
 import CarryoverSystem
+import PropertyLists
 
 extension RunError: CustomStringConvertible {
   /// What happened, whether anything was changed, and what to do, in whole sentences. Everything that comes from a

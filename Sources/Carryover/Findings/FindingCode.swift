@@ -1,8 +1,10 @@
+public import PropertyLists
+
 /// The stable code of a kind of finding, `group.what-happened`, with its severity and explanation.
 ///
 /// A code is declared in the file of its finding's sentences: in this folder if any recipe can report it, otherwise in
 /// its vendor's folder.
-public struct FindingCode: Hashable, Sendable, CustomStringConvertible {
+public struct FindingCode: Hashable, Sendable, CustomStringConvertible, CustomHashable, Described {
   /// The code: `source.disagree`.
   public let rawValue: String
   /// How grave a finding with this code is.
@@ -32,13 +34,10 @@ public struct FindingCode: Hashable, Sendable, CustomStringConvertible {
   package var blocks: Bool { effect == .blocks }
 
   /// The code.
-  public var description: String { rawValue }
+  package var words: String { rawValue }
 
-  /// True for the same code.
-  public static func == (left: Self, right: Self) -> Bool { left.rawValue == right.rawValue }
-
-  /// Feeds the code.
-  public func hash(into hasher: inout Hasher) { hasher.combine(rawValue) }
+  package func isEqual(to other: Self) -> Bool { rawValue == other.rawValue }
+  package func feed(_ hasher: inout Hasher) { hasher.combine(rawValue) }
 
   /// Those that no vendor has to be known for.
   package static let general: [FindingCode] = [

@@ -14,8 +14,8 @@ public struct Plan: Hashable, Sendable {
   package var now: Moment
   /// The rows, in the recipe's order.
   public var fields: [Field]
-  /// Findings about the container as a whole; those about a field stand in the field.
-  public var containerFindings: [Finding]
+  /// Findings about the container as a whole; those about a field are in the field.
+  package var containerFindings: [Finding]
   /// Legacy keys that are left behind by design, each with its reason.
   package var dropped: [DroppedKey]
   /// Every value the plan rests on, so that a later change of one of them can be told.

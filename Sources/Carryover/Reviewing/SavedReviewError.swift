@@ -1,4 +1,5 @@
 package import CarryoverSystem
+import PropertyLists
 
 /// Why decisions that were kept cannot be read, or none can be kept, as data; the sentences are beside it. None of it
 /// keeps anybody from reviewing.

@@ -1,4 +1,5 @@
 package import CarryoverSystem
+import PropertyLists
 
 /// The secret with which one user's Carryover seals what it writes into state folders, so that it can tell its own state
 /// from state that came with a container.

@@ -3,6 +3,7 @@ import CarryoverContainers
 import CarryoverSystem
 import CarryoverTerminal
 import CarryoverVendors
+import PropertyLists
 
 /// What is to be applied: a container with its plan, and the decisions so far.
 struct ApplyJob {

@@ -1,6 +1,7 @@
 import Carryover
 import CarryoverContainers
 import CarryoverSystem
+import PropertyLists
 
 /// The live parts the command passes to the library: file system and clock.
 enum Edge {

@@ -1,5 +1,6 @@
 import Carryover
 import CarryoverReview
+import PropertyLists
 
 /// Runs a review by prompts: lines in, lines out, effects carried out in between. The terminal edits the lines itself, so
 /// that there is nothing to be restored however the process ends.

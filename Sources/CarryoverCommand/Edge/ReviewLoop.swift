@@ -1,6 +1,7 @@
 import Carryover
 import CarryoverReview
 import CarryoverTerminal
+import PropertyLists
 
 /// Runs a review on a terminal: events in, frames out, effects carried out in between. Synchronous, on one thread.
 final class ReviewLoop {

@@ -1,4 +1,5 @@
 import Carryover
+import PropertyLists
 
 /// What a run did, for a person to read.
 enum ReportText {

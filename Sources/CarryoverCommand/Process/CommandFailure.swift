@@ -3,6 +3,7 @@ import Carryover
 import CarryoverContainers
 import CarryoverSystem
 import CarryoverTerminal
+import PropertyLists
 
 /// Why a command ends without doing what was asked: one sentence, and the exit status.
 struct CommandFailure: Error {

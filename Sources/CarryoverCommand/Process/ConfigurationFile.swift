@@ -2,6 +2,7 @@ import Carryover
 import CarryoverReview
 import CarryoverSystem
 import CarryoverTerminal
+import PropertyLists
 
 /// A configuration as it was read.
 struct LoadedConfiguration {

@@ -1,5 +1,6 @@
 import Carryover
 import CarryoverSystem
+import PropertyLists
 
 extension ContainerWording {
   static func sentence(_ error: ExtractionError) -> String {

@@ -1,5 +1,6 @@
 import Carryover
 import CarryoverSystem
+import PropertyLists
 
 /// Searches a folder, in breadth and within bounds, for the containers in it.
 ///

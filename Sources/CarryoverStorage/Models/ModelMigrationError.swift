@@ -1,4 +1,5 @@
 import CarryoverSystem
+public import PropertyLists
 
 /// Why a model's migration failed. Unless it says otherwise, the data stands as it did.
 public struct ModelMigrationError: Error, Sendable {
@@ -45,7 +46,7 @@ public struct ModelMigrationError: Error, Sendable {
 
 extension ModelMigrationError: CustomStringConvertible, Described {
   /// What happened, where, and what to do.
-  package var sentence: String {
+  package var words: String {
     let place = "\(DisplayText.quoted(name)) in \(DisplayText.quoted(store))"
     let because = cause.map { ": \(ErrorText.withoutValues($0))" } ?? ""
     switch reason {

@@ -128,7 +128,7 @@ public struct ModelError: Error, Sendable {
 
 extension ModelError: CustomStringConvertible, Described {
   /// What happened and what to do, without values.
-  package var sentence: String {
+  package var words: String {
     let name = DisplayText.quoted(model)
     switch reason {
     case .unknownVersion(let error):

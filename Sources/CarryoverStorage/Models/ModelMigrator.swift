@@ -1,5 +1,5 @@
 import CarryoverSystem
-import PropertyLists
+public import PropertyLists
 
 /// The versions of one model and the steps between them: a value that is checked as a whole when it is made.
 ///
@@ -136,7 +136,7 @@ public struct ModelChainError: Error, Hashable, Sendable {
 
 extension ModelChainError: CustomStringConvertible, Described {
   /// What is wrong and what to do.
-  package var sentence: String {
+  package var words: String {
     "The model \(DisplayText.quoted(model)) cannot be migrated: \(explanation)."
   }
 

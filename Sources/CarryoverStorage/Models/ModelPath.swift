@@ -23,7 +23,7 @@ public struct ModelPath: Hashable, Sendable, ExpressibleByStringLiteral, Express
   public init(arrayLiteral members: String...) { self.init(members) }
 
   /// The names, parted by dots.
-  package var sentence: String { members.joined(separator: ".") }
+  package var words: String { members.joined(separator: ".") }
 
   /// The place of what the member is in; nil for an outermost one.
   var parent: ModelPath? { members.count > 1 ? ModelPath(members.dropLast()) : nil }

@@ -1,5 +1,5 @@
 import CarryoverSystem
-import PropertyLists
+public import PropertyLists
 
 // What is printed of reports ends up in logs. It names places and types, and has none of a user's values: not by
 // `description`, and not by reflection either, which is what `print` and `dump` go by for a type without one.
@@ -22,7 +22,7 @@ extension JSONChange: CustomStringConvertible, CustomReflectable {
 
 extension ModelReport: CustomStringConvertible, CustomReflectable, Described {
   /// The versions, the steps with the places they changed, and the backup.
-  package var sentence: String {
+  package var words: String {
     guard let from, let to else { return "Nothing is stored." }
     guard let backup else { return "The data is in version \(to); nothing was written." }
     let lines = stages.flatMap { step in

@@ -1,5 +1,5 @@
 import CarryoverSystem
-package import PropertyLists
+public import PropertyLists
 
 /// How the version of stored data is told: by a marker in the data, by a number beside it, or by the members it must and
 /// must not have. Where there are several, they count in this order, and a version whose members contradict it is an error.
@@ -163,7 +163,7 @@ public enum ModelVersionError: Error, Hashable, Sendable {
 
 extension ModelVersionError: CustomStringConvertible, Described {
   /// What is wrong, without values.
-  package var sentence: String {
+  package var words: String {
     switch self {
     case .notAnObject(let kind): "the data is of type \(kind.rawValue), and a model is an object"
     case .notAnArray(let kind): "the data is of type \(kind.rawValue), and this model is an array"

@@ -1,8 +1,9 @@
 import CarryoverSystem
+public import PropertyLists
 
 extension DataStoreError: CustomStringConvertible, Described {
   /// What happened, where, and what to do; names and labels are escaped for display.
-  package var sentence: String {
+  package var words: String {
     let what = name.map { "\(DisplayText.quoted($0)) in \(DisplayText.quoted(store))" } ?? DisplayText.quoted(store)
     let because = cause.map { " (\(ErrorText.withoutValues($0)))" } ?? ""
     return "Could not \(operation.rawValue) \(what): \(explanation)\(because); \(remedy)."

@@ -1,5 +1,5 @@
-public import CarryoverSystem
-public import PropertyLists
+package import CarryoverSystem
+package import PropertyLists
 
 /// One JSON file that survives crashes and bad bytes: it is replaced atomically, and what cannot be read is set aside, never
 /// deleted and never taken for nothing.
@@ -7,7 +7,7 @@ public import PropertyLists
 /// The file is made for its owner alone, as are the folders on the way to it that are missing. Links are not followed: one
 /// in the file's place is refused. Any number of threads and processes may write at once: the last write wins, as a whole.
 /// One at a time is to set the file aside, which cannot be told from a good one that comes meanwhile.
-public struct JSONFile: Sendable {
+package struct JSONFile: Sendable {
   /// What was found.
   package enum Content: Sendable {
     /// There is no file.
@@ -25,7 +25,7 @@ public struct JSONFile: Sendable {
 
   /// A file at a path.
   /// - Parameter limit: the largest file that is read, in bytes.
-  public init(_ path: String, limit: Int = 64 << 20) { self.init(path, fileSystem: POSIXFileSystem(), limit: limit) }
+  package init(_ path: String, limit: Int = 64 << 20) { self.init(path, fileSystem: POSIXFileSystem(), limit: limit) }
 
   /// A file of a file system's.
   package init(_ path: String, fileSystem: any FileSystem, limit: Int = 64 << 20) {
@@ -36,7 +36,7 @@ public struct JSONFile: Sendable {
 
   /// The file's value, where it has one; changes nothing.
   /// - Throws: ``JSONFileError`` where it cannot be read, is larger than the limit, or is no JSON.
-  public func read() throws(JSONFileError) -> (value: JSONValue, bytes: [UInt8])? {
+  package func read() throws(JSONFileError) -> (value: JSONValue, bytes: [UInt8])? {
     guard let bytes = try readBytes() else { return nil }
     do {
       return (try JSONText(bytes: bytes).value, bytes)
@@ -75,7 +75,7 @@ public struct JSONFile: Sendable {
   /// are there already are kept once, others get a name of their own.
   /// - Returns: where it stands now.
   /// - Throws: ``JSONFileError/file(_:)``; the file stands where it did.
-  public func setAside() throws(JSONFileError) -> String {
+  package func setAside() throws(JSONFileError) -> String {
     do {
       return try moveAside()
     } catch {
@@ -85,7 +85,7 @@ public struct JSONFile: Sendable {
 
   /// Replaces the file, atomically and durably.
   /// - Throws: ``JSONFileError/file(_:)``; the old file stands.
-  public func save(_ value: JSONValue) throws(JSONFileError) { try save(bytes: Array(value.text().utf8)) }
+  package func save(_ value: JSONValue) throws(JSONFileError) { try save(bytes: Array(value.text().utf8)) }
 
   /// Replaces the file by bytes that are kept as they are.
   /// - Throws: ``JSONFileError/file(_:)``; the old file stands.
@@ -107,7 +107,7 @@ public struct JSONFile: Sendable {
 
   /// Removes the file; nothing happens where there is none.
   /// - Throws: ``JSONFileError/file(_:)``.
-  public func remove() throws(JSONFileError) {
+  package func remove() throws(JSONFileError) {
     do {
       guard try fileSystem.status(path) != nil else { return }
       try fileSystem.remove(path)
@@ -154,16 +154,16 @@ public struct JSONFile: Sendable {
 }
 
 /// Why a JSON file could not be read or written.
-public enum JSONFileError: Error, Hashable, Sendable {
+package enum JSONFileError: Error, Hashable, Sendable {
   /// The file system said no.
   case file(FileSystemError)
   /// The file is no JSON.
   case corrupt(path: String, JSONError)
 }
 
-extension JSONFileError: CustomStringConvertible, Described {
+extension JSONFileError: CustomStringConvertible {
   /// What happened, where, and what to do.
-  package var sentence: String {
+  package var description: String {
     switch self {
     case .file(let error): error.description
     case .corrupt(let path, let error): "\(DisplayText.quoted(path)) is no JSON. \(error) Restore it from a copy."

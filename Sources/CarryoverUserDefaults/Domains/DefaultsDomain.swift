@@ -1,4 +1,3 @@
-public import CarryoverStorage
 import CarryoverSystem
 public import PropertyLists
 
@@ -62,7 +61,7 @@ extension DefaultsDomainError {
 
 extension DefaultsDomainError: CustomStringConvertible, Described {
   /// What happened, and what to do.
-  package var sentence: String {
+  package var words: String {
     switch self {
     case .noBundleIdentifier:
       "The program has no bundle identifier, so the new SDK's suite has no name; give it as bundleIdentifier."

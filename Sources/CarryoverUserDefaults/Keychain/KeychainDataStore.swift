@@ -1,6 +1,7 @@
 #if canImport(Security)
   public import CarryoverStorage
   import Foundation
+  public import PropertyLists
   import Security
 
   /// The generic passwords of one service in the keychain, an account for each name. They can be read after the first
@@ -87,7 +88,7 @@
     public var code: Int32
 
     /// The system's words, and the number.
-    package var sentence: String {
+    package var words: String {
       let words = SecCopyErrorMessageString(code, nil) as String?
       return "\(words ?? "an error of the keychain") (\(code))"
     }

@@ -165,7 +165,9 @@ public struct ConvertDecisions: Sendable {
   }
 }
 
-extension ConvertDecisions: Equatable {
+extension ConvertDecisions: Hashable, CustomHashable {
   /// Whether the files' values are the same.
-  public static func == (left: ConvertDecisions, right: ConvertDecisions) -> Bool { left.value == right.value }
+  package func isEqual(to other: ConvertDecisions) -> Bool { value == other.value }
+
+  package func feed(_ hasher: inout Hasher) { hasher.combine(value) }
 }

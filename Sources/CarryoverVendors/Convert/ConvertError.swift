@@ -1,11 +1,14 @@
 import Carryover
 public import CarryoverStorage
-import CarryoverSystem
+public import CarryoverSystem
+public import PropertyLists
 
 /// Why Convert's data could not be read, written or moved.
 public enum ConvertError: Error, Sendable {
-  /// A file could not be read or written, or is no JSON.
-  case file(JSONFileError)
+  /// A file could not be read or written.
+  case file(FileSystemError)
+  /// A file is not valid JSON.
+  case corrupt(path: String, JSONError)
   /// A file is JSON and not of the form the SDK writes.
   case form(path: String)
   /// The queue is being sent, by the sign beside it; it may not be touched.
@@ -16,17 +19,27 @@ public enum ConvertError: Error, Sendable {
   case emptyVisitor
 }
 
-extension ConvertError: CustomStringConvertible {
+extension ConvertError: CustomStringConvertible, Described {
   /// What happened, where, and what to do.
-  public var description: String {
+  package var words: String {
     switch self {
     case .file(let error): error.description
+    case .corrupt(let path, let error): JSONFileError.corrupt(path: path, error).description
     case .form(let path):
       "\(DisplayText.quoted(path)) is not of the form Convert's SDK writes; keep it aside and restore it from a copy."
     case .uploading(let path):
       "The queue is being sent, as \(DisplayText.quoted(path)) says; wait until that file is gone."
     case .store(let error): error.description
     case .emptyVisitor: "A visitor's id cannot be empty; give the id that the visitor is to have."
+    }
+  }
+}
+
+extension ConvertError {
+  init(_ error: JSONFileError) {
+    switch error {
+    case .file(let error): self = .file(error)
+    case .corrupt(let path, let error): self = .corrupt(path: path, error)
     }
   }
 }

@@ -129,7 +129,7 @@ public struct ConvertFiles: Sendable {
   // MARK: The configuration
 
   /// The bytes of the configuration that was cached for a key, verbatim; nil where there is none.
-  /// - Throws: ``ConvertError/file(_:)`` where it cannot be read or is no JSON: fetch it anew then.
+  /// - Throws: ``ConvertError`` if it cannot be read or is not valid JSON: fetch it again then.
   public func configuration(sdkKey: String) throws(ConvertError) -> [UInt8]? {
     try whileFiling { () throws(JSONFileError) in try configurationFile(sdkKey).read()?.bytes }
   }
@@ -159,7 +159,7 @@ public struct ConvertFiles: Sendable {
     do {
       return try fileSystem.status(path(ConvertNames.uploading)) != nil
     } catch {
-      throw .file(.file(error))
+      throw .file(error)
     }
   }
 
@@ -191,7 +191,7 @@ public struct ConvertFiles: Sendable {
   ) throws(ConvertError) -> Recovery<Value> {
     switch try whileFiling({ () throws(JSONFileError) in try file.load() }) {
     case .absent: return .empty
-    case .setAside(let path, let error): return .setAside(path: path, because: .file(error))
+    case .setAside(let path, let error): return .setAside(path: path, because: ConvertError(error))
     case .value(let value, _):
       do throws(ConvertError) {
         return .recovered(try formed(value, file, make))
@@ -217,11 +217,9 @@ public struct ConvertFiles: Sendable {
   /// Whether a file is set aside for an error.
   private static func isDamage(_ error: ConvertError) -> Bool {
     switch error {
-    case .form, .file(.corrupt): return true
-    case .file(.file(let cause)):
-      guard case .tooLarge = cause.reason else { return false }
-      return true
-    default: return false
+    case .form, .corrupt: true
+    case .file(let cause): if case .tooLarge = cause.reason { true } else { false }
+    default: false
     }
   }
 
@@ -233,7 +231,7 @@ public struct ConvertFiles: Sendable {
       try disk.makeFolders(folder)
       outcome = try LockFile(FilePath.join(folder, ConvertNames.lock)).withLock { Result(catching: body) }
     } catch {
-      throw .file(.file(error))
+      throw .file(error)
     }
     return try outcome.get()
   }
@@ -242,7 +240,7 @@ public struct ConvertFiles: Sendable {
     do {
       return try body()
     } catch {
-      throw .file(error)
+      throw ConvertError(error)
     }
   }
 }

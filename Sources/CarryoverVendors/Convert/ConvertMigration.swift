@@ -34,10 +34,14 @@ public struct ConvertMigration: Sendable {
   private let places: [IdentityLookup.Place]
   private let observers = ConvertObservers()
 
+  /// The service of the keychain item with the visitor's id, a generic password that can be read after the first unlock and
+  /// never leaves the device: what `KeychainDataStore` of CarryoverUserDefaults makes.
+  public static let keychainService = ConvertNames.keychainService
+
   /// A migration of the files and of the places of the id.
   /// - Parameters:
   ///   - files: the SDK's files.
-  ///   - keychain: the items of ``ConvertNames/keychainService``.
+  ///   - keychain: the items of ``keychainService``.
   ///   - mirror: `UserDefaults.standard`, which must write text as strings.
   public init(files: ConvertFiles, keychain: any ByteStore, mirror: any ByteStore) {
     self.files = files

@@ -3,10 +3,9 @@ public import CarryoverStorage
 
 /// The names under which Convert's iOS SDK keeps its data, in the keychain, in the app's own defaults and in Application
 /// Support, as its source has them.
-public enum ConvertNames {
-  /// The service of the keychain item, a generic password that can be read after the first unlock and never leaves the
-  /// device: what `KeychainDataStore` of CarryoverUserDefaults makes.
-  public static let keychainService = "com.convert.sdk"
+package enum ConvertNames {
+  /// The service of the keychain item.
+  package static let keychainService = "com.convert.sdk"
   /// The account of the keychain item that holds the visitor's id.
   package static let visitorAccount = "com.convert.sdk.visitorId"
   /// The key of the id's mirror in `UserDefaults.standard`, a string.
@@ -55,7 +54,7 @@ extension IdentityLookup {
   /// The visitor's id as Convert's SDK comes by it: the one that is given, else the keychain's, else the mirror's, else a
   /// new one. Unlike there, a mirror that lost the id is filled again too.
   /// - Parameters:
-  ///   - keychain: the items of ``ConvertNames/keychainService``.
+  ///   - keychain: the items of ``ConvertMigration/keychainService``.
   ///   - mirror: `UserDefaults.standard`, which must write text as strings.
   ///   - fresh: makes a new id, as `UUID().uuidString` does.
   public static func convert(

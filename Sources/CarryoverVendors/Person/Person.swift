@@ -1,11 +1,11 @@
-public import Carryover
-public import CarryoverStorage
+package import Carryover
+package import CarryoverStorage
 import PropertyLists
 
 extension Recipe {
   /// The versioned JSON of the example in `Documentation/Systems.md`: a person in an app's own preferences, as data or
   /// text, brought to the newest version in its place. A pattern for recipes of one's own.
-  public static let person = Recipe(
+  package static let person = Recipe(
     reference: RecipeReference(id: "person", version: 1, title: "person, versions 0 to 2 → 3"),
     target: .suite(.app), sources: [.suite(.app)],
     rules: [
@@ -18,7 +18,7 @@ extension Recipe {
 
 extension ModelMigrator {
   /// A person: {name, age}, then an e-mail, then an alias for the name, then no age.
-  public static let person = ModelMigrator(
+  package static let person = ModelMigrator(
     sound: "person", version: 3,
     versioning: ModelVersioning(
       marker: "version",

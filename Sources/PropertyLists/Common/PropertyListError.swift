@@ -71,7 +71,7 @@ public struct PropertyListError: Error, Sendable, Hashable {
   }
 }
 
-extension PropertyListError: CustomStringConvertible {
+extension PropertyListError: CustomStringConvertible, Described {
   /// A sentence: what happened, where.
-  public var description: String { Wording.sentence(for: kind, at: position) }
+  package var words: String { Wording.sentence(for: kind, at: position) }
 }

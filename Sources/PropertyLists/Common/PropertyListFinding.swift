@@ -42,9 +42,9 @@ public struct PropertyListFinding: Sendable, Hashable {
   }
 }
 
-extension PropertyListFinding: CustomStringConvertible {
+extension PropertyListFinding: CustomStringConvertible, Described {
   /// A sentence: what was tolerated, where.
-  public var description: String { Wording.sentence(for: kind, at: position) }
+  package var words: String { Wording.sentence(for: kind, at: position) }
 }
 
 /// Findings up to a limit; the rest is counted.

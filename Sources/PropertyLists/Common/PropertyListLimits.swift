@@ -1,5 +1,5 @@
 /// What a reader takes on before it refuses a file. Every bound is checked before memory is reserved.
-public struct PropertyListLimits: Sendable, Hashable {
+package struct PropertyListLimits: Sendable, Hashable {
   /// The largest file in bytes.
   package var fileSize: Int
   /// How deep containers may nest; the root container counts as 1.
@@ -10,7 +10,7 @@ public struct PropertyListLimits: Sendable, Hashable {
   package var findings: Int
 
   /// Bounds as given; a depth beyond 512 counts as 512, where Apple's binary reader stops.
-  public init(fileSize: Int = 1 << 30, depth: Int = 512, nodes: Int = 10_000_000, findings: Int = 1000) {
+  package init(fileSize: Int = 1 << 30, depth: Int = 512, nodes: Int = 10_000_000, findings: Int = 1000) {
     self.fileSize = max(0, fileSize)
     self.depth = min(max(1, depth), Self.greatestDepth)
     self.nodes = max(1, nodes)
@@ -18,7 +18,7 @@ public struct PropertyListLimits: Sendable, Hashable {
   }
 
   /// 1 GiB, depth 512, ten million visits, a thousand findings.
-  public static let `default` = PropertyListLimits()
+  package static let `default` = PropertyListLimits()
 
   /// The depth at which Apple's binary reader stops.
   package static let greatestDepth = 512

@@ -13,9 +13,12 @@ public struct PropertyListDocument: Sendable {
 
   /// Reads a binary or XML property list.
   ///
-  /// - Throws: ``PropertyListError`` for an empty file, another format, damage, or a file beyond the limits. It never
-  ///   traps and never reserves memory for a count that the file cannot hold.
-  public init(bytes: [UInt8], limits: PropertyListLimits = .default) throws(PropertyListError) {
+  /// - Throws: ``PropertyListError`` for an empty file, another format, damage, or a file beyond the limits: 1 GiB, depth
+  ///   512, ten million values. It never traps and never reserves memory for a count that the file cannot hold.
+  public init(bytes: [UInt8]) throws(PropertyListError) { try self.init(bytes: bytes, limits: .default) }
+
+  /// The same within limits of its own.
+  package init(bytes: [UInt8], limits: PropertyListLimits) throws(PropertyListError) {
     let reading = try bytes.withUnsafeBufferPointer { buffer throws(PropertyListError) in
       try Self.read(buffer, limits: limits)
     }

@@ -40,9 +40,9 @@ public struct JSONError: Error, Sendable, Hashable {
   }
 }
 
-extension JSONError: CustomStringConvertible {
+extension JSONError: CustomStringConvertible, Described {
   /// A sentence: what happened, where.
-  public var description: String { JSONWording.sentence(for: kind, at: position) }
+  package var words: String { JSONWording.sentence(for: kind, at: position) }
   /// What happened, without the place and without a full stop.
   package var reason: String { JSONWording.text(kind) }
   /// The line, counted from 1.
@@ -78,9 +78,9 @@ public struct JSONFinding: Sendable, Hashable {
   }
 }
 
-extension JSONFinding: CustomStringConvertible {
+extension JSONFinding: CustomStringConvertible, Described {
   /// A sentence: what was found, where.
-  public var description: String { JSONWording.sentence(for: kind, at: position) }
+  package var words: String { JSONWording.sentence(for: kind, at: position) }
   /// What was found, without the place and without a full stop.
   package var reason: String { JSONWording.text(kind) }
   /// The line, counted from 1.

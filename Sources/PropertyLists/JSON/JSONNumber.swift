@@ -1,5 +1,5 @@
 /// A number as JSON text writes it. Two numbers are equal when their text is: `1` and `1.0` differ.
-public struct JSONNumber: Sendable, Hashable, CustomStringConvertible {
+public struct JSONNumber: Sendable, Hashable, CustomStringConvertible, Described {
   /// The text, in the grammar of JSON.
   public let lexeme: String
 
@@ -25,7 +25,7 @@ public struct JSONNumber: Sendable, Hashable, CustomStringConvertible {
   }
 
   /// The text.
-  public var description: String { lexeme }
+  package var words: String { lexeme }
 
   /// True when the text has neither a fraction nor an exponent.
   package var isInteger: Bool { lexeme.utf8.allSatisfy { $0 == UInt8(ascii: "-") || ($0 >= 0x30 && $0 <= 0x39) } }

@@ -1,4 +1,6 @@
 /// A JSON value that keeps what other parsers lose: the order of members, duplicates and the text of numbers.
+///
+/// Two are equal when type, content, order and the text of numbers are; strings by their bytes.
 public enum JSONValue: Sendable {
   /// Members in order, duplicates included.
   case object([JSONMember])
@@ -59,74 +61,51 @@ public enum JSONValue: Sendable {
 }
 
 /// A member of an object.
-public struct JSONMember: Sendable {
-  /// The name, decoded.
-  public var name: String
+public struct JSONMember: Sendable, Hashable {
+  private var nameByBytes: StringByBytes
+  /// The name, decoded; compared by its UTF-8 bytes.
+  public var name: String {
+    get { nameByBytes.text }
+    set { nameByBytes = StringByBytes(newValue) }
+  }
   /// The value.
   public var value: JSONValue
 
   /// A member.
   public init(_ name: String, _ value: JSONValue) {
-    self.name = name
+    nameByBytes = StringByBytes(name)
     self.value = value
   }
 }
 
-extension JSONMember: Hashable {
-  /// True when name and value are equal.
-  public static func == (left: Self, right: Self) -> Bool { JSONValue.object([left]) == JSONValue.object([right]) }
-  /// Feeds name and value.
-  public func hash(into hasher: inout Hasher) { hasher.combine(JSONValue.object([self])) }
-}
-
-/// Walks with a list of its own instead of the call stack, so that any depth can be compared on a small stack.
-extension JSONValue: Hashable {
-  /// True when type, content, order and the text of numbers are the same; strings by their bytes.
-  public static func == (left: JSONValue, right: JSONValue) -> Bool {
-    var pending = [(left, right)]
-    while let pair = pending.popLast() {
-      switch pair {
-      case (.string(let left), .string(let right)):
-        guard left.hasSameBytes(as: right) else { return false }
-      case (.number(let left), .number(let right)):
-        guard left == right else { return false }
-      case (.boolean(let left), .boolean(let right)):
-        guard left == right else { return false }
-      case (.null, .null): break
-      case (.array(let left), .array(let right)):
-        guard left.count == right.count else { return false }
-        pending.append(contentsOf: zip(left, right))
-      case (.object(let left), .object(let right)):
-        guard left.count == right.count else { return false }
-        for (left, right) in zip(left, right) {
-          guard left.name.hasSameBytes(as: right.name) else { return false }
-          pending.append((left.value, right.value))
-        }
-      default: return false
-      }
+extension JSONValue: Hashable, HashableTree {
+  package var children: [JSONValue] {
+    switch self {
+    case .array(let values): values
+    case .object(let members): members.map(\.value)
+    default: []
     }
-    return true
   }
 
-  /// Feeds type and content.
-  public func hash(into hasher: inout Hasher) {
-    var pending = [self]
-    while let value = pending.popLast() {
-      switch value {
-      case .string(let text): text.hashBytes(into: &hasher)
-      case .number(let number): hasher.combine(number)
-      case .boolean(let boolean): hasher.combine(boolean)
-      case .null: hasher.combine(0)
-      case .array(let values):
-        hasher.combine(values.count)
-        pending.append(contentsOf: values)
-      case .object(let members):
-        hasher.combine(members.count)
-        for member in members {
-          member.name.hashBytes(into: &hasher)
-          pending.append(member.value)
-        }
-      }
+  package func isShallowlyEqual(to other: JSONValue) -> Bool {
+    switch (self, other) {
+    case (.string(let left), .string(let right)): left.hasSameBytes(as: right)
+    case (.number(let left), .number(let right)): left == right
+    case (.boolean(let left), .boolean(let right)): left == right
+    case (.array, .array), (.null, .null): true
+    case (.object(let left), .object(let right)):
+      left.count == right.count && zip(left, right).allSatisfy { $0.name.hasSameBytes(as: $1.name) }
+    default: false
+    }
+  }
+
+  package func feedShallowly(_ hasher: inout Hasher) {
+    switch self {
+    case .string(let text): text.hashBytes(into: &hasher)
+    case .number(let number): hasher.combine(number)
+    case .boolean(let boolean): hasher.combine(boolean)
+    case .object(let members): for member in members { member.name.hashBytes(into: &hasher) }
+    case .array, .null: break
     }
   }
 }

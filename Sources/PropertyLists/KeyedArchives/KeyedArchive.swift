@@ -20,13 +20,16 @@ public struct KeyedArchive: Sendable {
   ///
   /// Sets stay sets and ordered sets become arrays; URLs and UUIDs become strings. Left out, each with its path, are
   /// objects of other classes, cycles, pairs whose key is no string, and URLs that are relative to another.
-  public func propertyList() -> KeyedConversion<PropertyListValue>? { root?.propertyList() }
+  /// - Returns: everything that could be converted, nil when the root itself could not; and a sentence for each of what was
+  ///   left out, in the order of the archive and at most a thousand. Names in them are not escaped.
+  public func propertyList() -> (value: PropertyListValue?, leftOut: [String])? { root?.propertyList().plain }
 
   /// The root as JSON; nil when there is none.
   ///
   /// Numbers are exact. Sets become arrays; dates ISO 8601 text, data base64 text, URLs and UUIDs their text. Left out
   /// is what ``propertyList()`` leaves out, and numbers and dates that JSON cannot say.
-  public func json() -> KeyedConversion<JSONValue>? { root?.json() }
+  /// - Returns: as ``propertyList()`` does.
+  public func json() -> (value: JSONValue?, leftOut: [String])? { root?.json().plain }
 
   /// Decodes an archive, within the limits the document was read with.
   ///

@@ -46,7 +46,7 @@ public struct KeyedArchiveError: Error, Sendable, Hashable {
   }
 }
 
-extension KeyedArchiveError: CustomStringConvertible {
+extension KeyedArchiveError: CustomStringConvertible, Described {
   /// A sentence: what happened, where.
-  public var description: String { KeyedArchiveWording.sentence(for: self) }
+  package var words: String { KeyedArchiveWording.sentence(for: self) }
 }

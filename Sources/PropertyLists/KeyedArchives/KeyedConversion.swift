@@ -1,18 +1,21 @@
 /// What a conversion made of a keyed value, and what it had to leave out.
-public struct KeyedConversion<Value: Sendable>: Sendable {
+package struct KeyedConversion<Value: Sendable>: Sendable {
   /// Everything that could be converted; nil when the value itself could not.
-  public let value: Value?
+  package let value: Value?
   /// What was left out, in the order of the archive; at most a thousand.
-  public let leftOut: [KeyedLeftOut]
+  package let leftOut: [KeyedLeftOut]
   /// How many were left out, those beyond a thousand included.
   package let leftOutCount: Int
 
   /// True when nothing was left out.
   package var isComplete: Bool { leftOutCount == 0 }
+
+  /// The value, and a sentence for each of what was left out.
+  var plain: (value: Value?, leftOut: [String]) { (value, leftOut.map(\.description)) }
 }
 
 /// Something that a conversion left out, and why.
-public struct KeyedLeftOut: Sendable, Hashable {
+package struct KeyedLeftOut: Sendable, Hashable {
   /// The way to it from the value that was converted; empty for that value itself.
   package let path: [Step]
   /// Why.
@@ -52,7 +55,7 @@ public struct KeyedLeftOut: Sendable, Hashable {
 
 extension KeyedLeftOut: CustomStringConvertible {
   /// A sentence: what was left out, why. Names are not escaped.
-  public var description: String { KeyedArchiveWording.sentence(for: self) }
+  package var description: String { KeyedArchiveWording.sentence(for: self) }
 }
 
 extension KeyedValue {

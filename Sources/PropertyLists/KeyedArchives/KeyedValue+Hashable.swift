@@ -1,46 +1,6 @@
-/// Equality and hashing walk with a list of their own instead of the call stack, as for ``PropertyListValue``.
-extension KeyedValue: Hashable {
-  /// True when type, content and order are the same; strings by their bytes.
-  package static func == (left: KeyedValue, right: KeyedValue) -> Bool {
-    var pending = [(left, right)]
-    while let (left, right) = pending.popLast() {
-      guard left.isShallowlyEqual(to: right) else { return false }
-      let (lefts, rights) = (left.children, right.children)
-      guard lefts.count == rights.count else { return false }
-      pending.append(contentsOf: zip(lefts, rights))
-    }
-    return true
-  }
-
-  /// Feeds type and content.
-  package func hash(into hasher: inout Hasher) {
-    var pending = [self]
-    while let value = pending.popLast() {
-      hasher.combine(value.kind)
-      switch value {
-      case .string(let text): text.hashBytes(into: &hasher)
-      case .integer(let integer): hasher.combine(integer)
-      case .real(let real): hasher.combine(real)
-      case .boolean(let boolean): hasher.combine(boolean)
-      case .date(let date): hasher.combine(date)
-      case .data(let bytes): hasher.combine(bytes)
-      case .url(let url): hasher.combine(url)
-      case .uuid(let uuid): hasher.combine(uuid)
-      case .cycle(let object): hasher.combine(object)
-      case .object(let object):
-        hasher.combine(object.index)
-        hasher.combine(object.objectClass)
-        for member in object.members { member.name.hashBytes(into: &hasher) }
-      case .array, .set, .orderedSet, .dictionary, .null: break
-      }
-      let children = value.children
-      hasher.combine(children.count)
-      pending.append(contentsOf: children)
-    }
-  }
-
+extension KeyedValue: Hashable, HashableTree {
   /// The values directly inside; of a dictionary key and value in turn.
-  var children: [KeyedValue] {
+  package var children: [KeyedValue] {
     switch self {
     case .array(let values), .set(let values), .orderedSet(let values): values
     case .dictionary(let pairs): pairs.flatMap { [$0.key, $0.value] }
@@ -49,8 +9,7 @@ extension KeyedValue: Hashable {
     }
   }
 
-  /// True when the values differ in nothing but what is inside them.
-  private func isShallowlyEqual(to other: KeyedValue) -> Bool {
+  package func isShallowlyEqual(to other: KeyedValue) -> Bool {
     switch (self, other) {
     case (.string(let left), .string(let right)): left.hasSameBytes(as: right)
     case (.integer(let left), .integer(let right)): left == right
@@ -66,6 +25,26 @@ extension KeyedValue: Hashable {
         && left.members.map(\.name).haveSameBytes(as: right.members.map(\.name))
     case (.array, .array), (.set, .set), (.orderedSet, .orderedSet), (.dictionary, .dictionary), (.null, .null): true
     default: false
+    }
+  }
+
+  package func feedShallowly(_ hasher: inout Hasher) {
+    hasher.combine(kind)
+    switch self {
+    case .string(let text): text.hashBytes(into: &hasher)
+    case .integer(let integer): hasher.combine(integer)
+    case .real(let real): hasher.combine(real)
+    case .boolean(let boolean): hasher.combine(boolean)
+    case .date(let date): hasher.combine(date)
+    case .data(let bytes): hasher.combine(bytes)
+    case .url(let url): hasher.combine(url)
+    case .uuid(let uuid): hasher.combine(uuid)
+    case .cycle(let object): hasher.combine(object)
+    case .object(let object):
+      hasher.combine(object.index)
+      hasher.combine(object.objectClass)
+      for member in object.members { member.name.hashBytes(into: &hasher) }
+    case .array, .set, .orderedSet, .dictionary, .null: break
     }
   }
 }

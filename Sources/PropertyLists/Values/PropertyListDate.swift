@@ -1,16 +1,20 @@
 /// A moment as property lists hold it: seconds since 2001-01-01T00:00:00Z as a Double of any value.
-public struct PropertyListDate: Sendable {
+///
+/// Two are equal when their bits are: a NaN is equal to itself.
+public struct PropertyListDate: Sendable, Hashable {
+  private let bits: UInt64
+
   /// Seconds since the start of 2001, UTC, without leap seconds. May be NaN, infinite or far outside any calendar.
-  public let secondsSince2001: Double
+  public var secondsSince2001: Double { Double(bitPattern: bits) }
 
   /// A moment from seconds since 2001.
-  public init(secondsSince2001: Double) { self.secondsSince2001 = secondsSince2001 }
+  public init(secondsSince2001: Double) { bits = secondsSince2001.bitPattern }
 
   /// A moment from seconds since 1970.
-  public init(secondsSince1970: Double) { self.init(secondsSince2001: secondsSince1970 - Self.epochs) }
+  package init(secondsSince1970: Double) { self.init(secondsSince2001: secondsSince1970 - Self.epochs) }
 
   /// Seconds since the start of 1970, UTC.
-  public var secondsSince1970: Double { secondsSince2001 + Self.epochs }
+  package var secondsSince1970: Double { secondsSince2001 + Self.epochs }
 
   /// The seconds from 1970 to 2001.
   static let epochs: Double = 978_307_200
@@ -28,19 +32,9 @@ public struct PropertyListDate: Sendable {
   package var isWholeSecond: Bool { secondsSince2001 == secondsSince2001.rounded(.down) }
 }
 
-extension PropertyListDate: Hashable {
-  /// True when the bits are the same; a NaN is equal to itself.
-  public static func == (left: Self, right: Self) -> Bool {
-    left.secondsSince2001.bitPattern == right.secondsSince2001.bitPattern
-  }
-
-  /// Feeds the bits.
-  public func hash(into hasher: inout Hasher) { hasher.combine(secondsSince2001.bitPattern) }
-}
-
-extension PropertyListDate: CustomStringConvertible {
+extension PropertyListDate: CustomStringConvertible, Described {
   /// `2025-11-21T08:15:30Z`, with the fraction of a second when there is one; in words when no calendar has the moment.
-  public var description: String {
+  package var words: String {
     if secondsSince2001.isNaN { return "not a date (NaN)" }
     guard isInCalendarRange else { return "no calendar date (\(secondsSince2001) seconds since 2001)" }
     let (whole, fraction) = DecimalSeconds.split(secondsSince2001)

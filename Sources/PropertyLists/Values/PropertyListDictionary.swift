@@ -1,15 +1,19 @@
 /// The pairs of a dictionary in the order of the file, with duplicate keys visible.
-public struct PropertyListDictionary: Sendable {
+public struct PropertyListDictionary: Sendable, Hashable {
   /// One pair.
-  public struct Entry: Sendable {
+  public struct Entry: Sendable, Hashable {
+    private var name: StringByBytes
     /// The key; compared by its UTF-8 bytes.
-    public var key: String
+    public var key: String {
+      get { name.text }
+      set { name = StringByBytes(newValue) }
+    }
     /// The value.
     public var value: PropertyListValue
 
     /// A pair.
     public init(key: String, value: PropertyListValue) {
-      self.key = key
+      name = StringByBytes(key)
       self.value = value
     }
   }
@@ -57,31 +61,6 @@ public struct PropertyListDictionary: Sendable {
 
   /// A table from key to position, for many look-ups.
   package func indexed() -> PropertyListDictionaryIndex { PropertyListDictionaryIndex(self) }
-}
-
-extension PropertyListDictionary.Entry: Hashable {
-  /// True when key and value are equal.
-  public static func == (left: Self, right: Self) -> Bool {
-    left.key.hasSameBytes(as: right.key) && left.value == right.value
-  }
-
-  /// Feeds key and value.
-  public func hash(into hasher: inout Hasher) {
-    key.hashBytes(into: &hasher)
-    hasher.combine(value)
-  }
-}
-
-extension PropertyListDictionary: Hashable {
-  /// True when both have the same pairs in the same order.
-  public static func == (left: Self, right: Self) -> Bool {
-    PropertyListValue.dictionary(left) == PropertyListValue.dictionary(right)
-  }
-
-  /// Feeds the pairs.
-  public func hash(into hasher: inout Hasher) {
-    hasher.combine(PropertyListValue.dictionary(self))
-  }
 }
 
 extension PropertyListDictionary: ExpressibleByDictionaryLiteral {

@@ -30,7 +30,7 @@ public struct PropertyListInteger: Hashable, Sendable {
   }
 
   /// The value when it fits.
-  public var uint64: UInt64? { high == 0 ? low : nil }
+  package var uint64: UInt64? { high == 0 ? low : nil }
 
   /// True when the value is below zero.
   package var isNegative: Bool { high < 0 }
@@ -51,11 +51,11 @@ extension PropertyListInteger: Comparable {
   }
 }
 
-extension PropertyListInteger: CustomStringConvertible {
+extension PropertyListInteger: CustomStringConvertible, Described {
   /// Reads decimal text: an optional sign and digits, nothing else.
   ///
   /// Nil for other text and for values beyond 128 bits. Leading zeros are accepted.
-  public init?(_ text: some StringProtocol) {
+  package init?(_ text: some StringProtocol) {
     var bytes = Array(text.utf8)
     let negative = bytes.first == UInt8(ascii: "-")
     if negative || bytes.first == UInt8(ascii: "+") { bytes.removeFirst() }
@@ -81,7 +81,7 @@ extension PropertyListInteger: CustomStringConvertible {
   }
 
   /// The exact decimal text.
-  public var description: String {
+  package var words: String {
     if let value = int64 { return String(value) }
     if let value = uint64 { return String(value) }
     var high = UInt64(bitPattern: high)

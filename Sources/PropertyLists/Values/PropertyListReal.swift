@@ -1,22 +1,29 @@
 /// A floating-point number with the width it has in the file.
-public struct PropertyListReal: Sendable {
+///
+/// Two are equal when width and bits are: a NaN is equal to itself, and 0.0 differs from −0.0.
+public struct PropertyListReal: Sendable, Hashable {
   /// How many bits the file gives the number.
-  public enum Width: Sendable, Hashable {
+  package enum Width: Sendable, Hashable {
     /// 32 bits; binary files only.
     case single
     /// 64 bits.
     case double
   }
 
-  /// The number; for a 32-bit real its exact value.
-  public let value: Double
+  private let bits: UInt64
   /// The width in the file.
-  public let width: Width
+  package let width: Width
+
+  /// The number; for a 32-bit real its exact value.
+  public var value: Double { Double(bitPattern: bits) }
+
+  /// A 64-bit number.
+  public init(_ value: Double) { self.init(value, width: .double) }
 
   /// A number of the given width. With `.single` the value is rounded to the nearest 32-bit number.
-  public init(_ value: Double, width: Width = .double) {
+  package init(_ value: Double, width: Width) {
     // A NaN is kept as it is, because a conversion to Float and back may change its bits.
-    self.value = width == .single && !value.isNaN ? Double(Float(value)) : value
+    bits = (width == .single && !value.isNaN ? Double(Float(value)) : value).bitPattern
     self.width = width
   }
 
@@ -26,22 +33,9 @@ public struct PropertyListReal: Sendable {
   }
 }
 
-extension PropertyListReal: Hashable {
-  /// True when width and bits are the same: a NaN is equal to itself, and 0.0 differs from −0.0.
-  public static func == (left: Self, right: Self) -> Bool {
-    left.width == right.width && left.value.bitPattern == right.value.bitPattern
-  }
-
-  /// Feeds width and bits.
-  public func hash(into hasher: inout Hasher) {
-    hasher.combine(width)
-    hasher.combine(value.bitPattern)
-  }
-}
-
-extension PropertyListReal: CustomStringConvertible {
+extension PropertyListReal: CustomStringConvertible, Described {
   /// The shortest text that reads back as the same number of the same width.
-  public var description: String {
+  package var words: String {
     width == .single ? Float(value).description : value.description
   }
 }

@@ -2,6 +2,7 @@ import Carryover
 import CarryoverStorage
 import CarryoverSystem
 import Foundation
+import PropertyLists
 import Testing
 
 @Suite("The live file system, confined to a folder")

@@ -102,7 +102,7 @@ struct ConvertMigrationTests {
     #expect(throws: ConvertError.self) { try migration.run(.kept(to: "NEW")) }
     var last: ConvertEvent?
     for await event in stream { last = event }
-    guard case .failed(.file(.corrupt)) = last else {
+    guard case .failed(.corrupt) = last else {
       Issue.record("\(String(describing: last))")
       return
     }

@@ -5,6 +5,7 @@ import CarryoverStorage
 import CarryoverSystem
 import Crypto
 import Foundation
+import PropertyLists
 import Testing
 
 @Suite("Encrypted files that cannot be opened")

@@ -1,6 +1,7 @@
 import CarryoverStorage
 import CarryoverUserDefaults
 import Foundation
+import PropertyLists
 import Testing
 
 @Suite("A pipeline of steps over data, for several models")

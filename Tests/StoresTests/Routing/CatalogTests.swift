@@ -5,6 +5,7 @@ import CarryoverStorage
 import CarryoverSystem
 import CarryoverUserDefaults
 import Foundation
+import PropertyLists
 import Testing
 
 @Suite("Catalogs of keys")

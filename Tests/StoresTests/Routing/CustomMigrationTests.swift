@@ -3,6 +3,7 @@ import CarryoverRouter
 import CarryoverStorage
 import CarryoverSystem
 import Foundation
+import PropertyLists
 import Testing
 
 /// What the document declares, with sources named.

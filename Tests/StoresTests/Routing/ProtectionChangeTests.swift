@@ -5,6 +5,7 @@ import CarryoverStorage
 import CarryoverSystem
 import Crypto
 import Foundation
+import PropertyLists
 import Testing
 
 @Suite("A value that is protected otherwise from now on, in its place")

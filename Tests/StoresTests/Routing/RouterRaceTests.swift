@@ -3,6 +3,7 @@ import CarryoverRouter
 import CarryoverStorage
 import CarryoverSystem
 import Foundation
+import PropertyLists
 import Testing
 
 /// A door that migrations wait at until a test lets them through.

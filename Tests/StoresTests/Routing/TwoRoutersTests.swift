@@ -3,6 +3,7 @@ import CarryoverRouter
 import CarryoverStorage
 import CarryoverSystem
 import Foundation
+import PropertyLists
 import Testing
 
 @Suite("Migrations of several routers that wait for each other")

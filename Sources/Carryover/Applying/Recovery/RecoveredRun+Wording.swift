@@ -1,8 +1,9 @@
 import CarryoverSystem
+public import PropertyLists
 
-extension RecoveredRun: CustomStringConvertible {
+extension RecoveredRun: CustomStringConvertible, Described {
   /// What was interrupted and what became of it, in whole sentences. File names are escaped for display.
-  public var description: String {
+  package var words: String {
     let run = "Run \(DisplayText.escaped(id)), \(kind.phrase),"
     let names = files.map(DisplayText.quoted).joined(separator: ", ")
     return switch ending {
