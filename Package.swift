@@ -124,14 +124,16 @@ let package = Package(
         "CCarryoverArchive", "CCarryoverSQLite", "Carryover", "CarryoverSystem", "CarryoverVendors", "PropertyLists",
       ],
       swiftSettings: settings),
-    .target(name: "CarryoverTerminal", swiftSettings: settings),
+    .target(name: "CarryoverTerminal", dependencies: ["CarryoverSystem"], swiftSettings: settings),
     .target(
       name: "CCarryoverCurses",
       linkerSettings: [
         .linkedLibrary("ncursesw", .when(platforms: [.linux])),
         .linkedLibrary("ncurses", .when(platforms: [.macOS])),
       ]),
-    .target(name: "CarryoverCurses", dependencies: ["CCarryoverCurses", "CarryoverTerminal"], swiftSettings: settings),
+    .target(
+      name: "CarryoverCurses", dependencies: ["CCarryoverCurses", "CarryoverSystem", "CarryoverTerminal"],
+      swiftSettings: settings),
     .target(
       name: "CarryoverReview",
       dependencies: [
@@ -160,7 +162,8 @@ let package = Package(
         "CCarryoverSQLite", "Carryover", "CarryoverContainers", "CarryoverSystem", "CarryoverVendors", "PropertyLists",
       ],
       swiftSettings: settings),
-    .testTarget(name: "TerminalTests", dependencies: ["CarryoverTerminal"], swiftSettings: settings),
+    .testTarget(
+      name: "TerminalTests", dependencies: ["CarryoverSystem", "CarryoverTerminal"], swiftSettings: settings),
     .testTarget(
       name: "CursesTerminalTests", dependencies: ["CarryoverCurses", "CarryoverTerminal"], swiftSettings: settings),
     .testTarget(

@@ -53,13 +53,13 @@ enum ContainerWording {
       return
         "\(path) is larger than \(size(limit)), too large for a property list: if it is an archive, extract it first."
     case .notPropertyList(let error):
-      return "\(path) cannot be opened. \(DisplayText.escaped(error.description)) Instead, \(whatToGive)."
+      return "\(path) cannot be opened. \(DisplayText.harmless(error.description)) Instead, \(whatToGive)."
     case .precededArchive:
       return
         "\(path) ends like a zip archive but does not begin like one: something may stand before it. Extract it, then "
         + "give the folder, or ask for the file again."
     case .corruptPropertyList(let error):
-      return "\(path) is a damaged property list. \(DisplayText.escaped(error.description)) Ask for the file again."
+      return "\(path) is a damaged property list. \(DisplayText.harmless(error.description)) Ask for the file again."
     case .cancelled: return "Opening \(path) was cancelled; nothing was changed."
     case .invalidBundleID(let text):
       return
@@ -78,11 +78,11 @@ enum ContainerWording {
   }
 
   static func unreadable(_ path: String, _ error: PropertyListError) -> String {
-    "\(quoted(path)) could not be read. \(DisplayText.escaped(error.description))"
+    "\(quoted(path)) could not be read. \(DisplayText.harmless(error.description))"
   }
 
   static func unreadable(_ path: String, _ error: JSONError) -> String {
-    "\(quoted(path)) could not be read. \(DisplayText.escaped(error.description))"
+    "\(quoted(path)) could not be read. \(DisplayText.harmless(error.description))"
   }
 
   static func unreadable(_ path: String, _ kind: FileKind) -> String {
@@ -184,7 +184,7 @@ enum ContainerWording {
   /// The first ten containers.
   private static func list(_ candidates: [ContainerCandidate], _ more: Int, named: Bool = false) -> String {
     let shown = candidates.prefix(10).map { candidate in
-      let app = candidate.bundleID.map { " (\(DisplayText.escaped($0)))" } ?? ""
+      let app = candidate.bundleID.map { " (\(DisplayText.harmless($0)))" } ?? ""
       if candidate.path.isEmpty { return candidate.bundleID.map(quoted) ?? "one of an app that it does not name" }
       return quoted(candidate.path) + (named && candidate.bundleID != candidate.path ? app : "")
     }

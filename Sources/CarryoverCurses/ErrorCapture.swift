@@ -1,4 +1,5 @@
 internal import CCarryoverCurses
+import CarryoverSystem
 internal import CarryoverTerminal
 
 /// Keeps standard error off the screen and prints it once the screen is gone.
@@ -29,7 +30,7 @@ struct ErrorCapture {
     cc_keep_errors(-1, -1)
     Platform.redirect(Platform.standardError, to: original)
     let bytes = Platform.tail(of: captured, limit: ErrorCapture.limit)
-    let text = Escaping.visibleLines(String(decoding: bytes, as: UTF8.self), ascii: !cc_is_utf8())
+    let text = DisplayText.visibleLines(String(decoding: bytes, as: UTF8.self), ascii: !cc_is_utf8())
     Platform.write(Array(text.utf8), to: Platform.standardError)
     Platform.close(captured)
     Platform.close(original)

@@ -39,7 +39,7 @@ public struct PersistentMigrator: Sendable {
 
   /// One restoration at a time: of two at once, each would mark only what it has restored itself. It may be entered again by
   /// whoever is told of a write.
-  private static let turn = NSRecursiveLock()
+  private static let lock = NSRecursiveLock()
 
   /// A migrator for the running app.
   /// - Parameters:
@@ -142,8 +142,8 @@ public struct PersistentMigrator: Sendable {
   }
 
   private func restoreInTurn(_ fields: Set<PersistedField>, _ onConflict: PersistenceConflict) -> PersistenceReport {
-    Self.turn.lock()
-    defer { Self.turn.unlock() }
+    Self.lock.lock()
+    defer { Self.lock.unlock() }
     do throws(DefaultsDomainError) {
       return try restore(fields, onConflict)
     } catch {

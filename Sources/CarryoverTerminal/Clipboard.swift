@@ -1,3 +1,5 @@
+import CarryoverSystem
+
 /// The sequence that asks a terminal to set its clipboard: OSC 52, as xterm's control sequences define it.
 package enum Clipboard {
   /// The most bytes of UTF-8 that are copied; terminals drop longer ones, some without a word.
@@ -8,7 +10,7 @@ package enum Clipboard {
   package static func sequence(for text: String) -> [UInt8]? {
     // An escape never takes fewer bytes than the scalar it stands for, so what is too long stays too long.
     guard text.utf8.count <= limit else { return nil }
-    let bytes = Array(Escaping.harmless(text).utf8)
+    let bytes = Array(DisplayText.harmless(text).utf8)
     guard bytes.count <= limit else { return nil }
     return Array("\u{1B}]52;c;".utf8) + base64(bytes) + [0x07]
   }

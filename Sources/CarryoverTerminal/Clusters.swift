@@ -1,3 +1,5 @@
+import CarryoverSystem
+
 /// The clusters of a text, one at a time, so that a long text is read only as far as it is shown.
 struct Clusters: Sequence, IteratorProtocol {
   private static let combiningLimit = 4
@@ -21,9 +23,9 @@ struct Clusters: Sequence, IteratorProtocol {
     }
     escape = nil
     guard let first = upcoming else { return nil }
-    guard Escaping.isShown(first, ascii: ascii) else {
+    guard DisplayText.isShown(first, ascii: ascii) else {
       upcoming = scalars.next()
-      var characters = Escaping.escape(first).makeIterator()
+      var characters = DisplayText.escape(first).makeIterator()
       let start = characters.next() ?? "?"
       escape = characters
       return DisplayWidth.Cluster(text: String(start), columns: 1)
@@ -43,7 +45,7 @@ struct Clusters: Sequence, IteratorProtocol {
     }
     var combining = 0
     while combining < Clusters.combiningLimit, let scalar = upcoming, scalar.value >= 0x300,
-      Escaping.isShown(scalar, ascii: ascii), DisplayWidth.columns(of: scalar) == 0
+      DisplayText.isShown(scalar, ascii: ascii), DisplayWidth.columns(of: scalar) == 0
     {
       cluster.append(scalar)
       combining += 1

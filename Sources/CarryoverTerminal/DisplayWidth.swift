@@ -15,7 +15,7 @@ package enum DisplayWidth {
   /// The Unicode version of the table.
   package static let unicodeVersion = WidthTable.unicodeVersion
 
-  /// The clusters of `text`. A scalar that ``Escaping`` would show as an escape becomes the clusters of that escape; a
+  /// The clusters of `text`. A scalar that ``DisplayText`` would show as an escape becomes the clusters of that escape; a
   /// combining scalar without a base, and a fifth on one base, stand on a dotted circle.
   package static func clusters(of text: String) -> [Cluster] {
     Array(Clusters(text))

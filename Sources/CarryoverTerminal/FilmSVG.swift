@@ -1,3 +1,5 @@
+import CarryoverSystem
+
 /// A session as one animated picture: plain SVG and CSS, no script, so that it also moves where pages embed it as an
 /// image. Whoever asked for less motion, and whatever cannot animate, sees the first frame.
 ///
@@ -79,14 +81,14 @@ package enum FilmSVG {
       bar += """
         <rect x="\(left)" y="\(top + 3)" width="\(keys + 18)" height="26" rx="5" fill="none" stroke="\(faint)"/>
         <text x="\(left + 9)" y="\(top + 21)" textLength="\(keys)" fill="\(text)" font-weight="bold">\
-        \(GridSVG.escaped(Escaping.visible(frame.keys)))</text>
+        \(GridSVG.escaped(DisplayText.visible(frame.keys)))</text>
 
         """
       left += keys + 18 + 14
     }
     return bar + """
       <text x="\(left)" y="\(top + 21)" fill="\(text)" font-family="system-ui, 'Segoe UI', Roboto, 'DejaVu Sans', \
-      sans-serif">\(GridSVG.escaped(Escaping.visible(frame.caption)))</text>
+      sans-serif">\(GridSVG.escaped(DisplayText.visible(frame.caption)))</text>
 
       """
   }

@@ -1,3 +1,5 @@
+import CarryoverSystem
+
 /// A grid as a picture: the same bytes for the same grid, theme and title, on every machine.
 package enum GridSVG {
   private static let cellWidth = 9
@@ -34,7 +36,7 @@ package enum GridSVG {
     <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 \(width) \(height)" width="\(width)" height="\(height)" \
     role="img" font-family="ui-monospace, SFMono-Regular, Menlo, Consolas, 'DejaVu Sans Mono', monospace" \
     font-size="15">
-    <title>\(escaped(Escaping.visible(title)))</title>
+    <title>\(escaped(DisplayText.visible(title)))</title>
     <rect width="\(width)" height="\(height)" rx="6" fill="\(hex(theme.pictureColors.background))"/>
 
     """

@@ -1,3 +1,5 @@
+import CarryoverSystem
+
 /// Why a terminal cannot be used. Its description is one sentence for the user.
 package enum TerminalError: Error, Hashable, Sendable, CustomStringConvertible {
   /// Standard input or output is not a terminal.
@@ -19,7 +21,7 @@ package enum TerminalError: Error, Hashable, Sendable, CustomStringConvertible {
     case .unknownTerminal(""):
       "The variable TERM is not set, so the screen cannot be shown; set it to your terminal's name, such as xterm."
     case .unknownTerminal(let name):
-      "The terminal “\(Escaping.visible(name, limit: 60))” is not known here or cannot show a screen; "
+      "The terminal “\(DisplayText.visible(name, limit: 60))” is not known here or cannot show a screen; "
         + "set TERM to one that is, such as xterm."
     case .system(let operation, let code):
       "The terminal could not be set up (\(operation), error \(code)); try again in another terminal window."

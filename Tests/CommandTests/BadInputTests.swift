@@ -129,7 +129,7 @@ struct BadInputTests {
     #expect(result.status == 64)
     #expect(!result.error.contains("\u{1B}"))
     let path = try Tool.carryover("plan", "/tmp/no\u{1B}where")
-    #expect(path.error.contains(#"no\u{1b}where"#) && !path.error.contains(#"\\u"#))
+    #expect(path.error.contains(#"no\u{1B}where"#) && !path.error.contains(#"\\u"#))
   }
 
   @Test("Hostile values reach the output only as visible escapes")

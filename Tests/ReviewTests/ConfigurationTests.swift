@@ -1,3 +1,4 @@
+import CarryoverSystem
 import CarryoverTerminal
 import Testing
 
@@ -142,7 +143,7 @@ struct ConfigurationTests {
       let lines = bytes.split(separator: 0x0A, omittingEmptySubsequences: false).count
       for problem in parsed.problems {
         #expect((1...lines).contains(problem.line))
-        #expect(Escaping.harmless(problem.description) == problem.description)
+        #expect(DisplayText.harmless(problem.description) == problem.description)
       }
       if parsed.problems.isEmpty { #expect(KeyCatalogue.all.problems(of: parsed.configuration.keymap).isEmpty) }
     }

@@ -60,7 +60,7 @@ struct ValueTextTests {
   @Test("wrapped lines fit, and wrapping exactly loses nothing", arguments: UInt64(0)..<50)
   func wrapping(seed: UInt64) {
     var generator = SeededGenerator(seed: seed)
-    let text = (0..<20).map { _ in Escaping.visible(generator.hostileText()) }.joined(separator: " ")
+    let text = (0..<20).map { _ in DisplayText.visible(generator.hostileText()) }.joined(separator: " ")
     let width = Int.random(in: 4...30, using: &generator)
     for exact in [true, false] {
       let lines = Wrapping.wrap([Span(text)], first: width, rest: width, exact: exact)

@@ -1,3 +1,4 @@
+import CarryoverSystem
 import CarryoverTerminal
 import PropertyLists
 import Testing
@@ -13,11 +14,11 @@ struct VisibleJSONTests {
     let value = JSONValue.string(String(text))
     let printed = value.text(visible: true)
     // A backslash is doubled there where it could be taken for an escape, but these are escapes.
-    let isShown = Escaping.harmless(printed).unicodeScalars.elementsEqual(printed.unicodeScalars)
+    let isShown = DisplayText.harmless(printed).unicodeScalars.elementsEqual(printed.unicodeScalars)
     #expect(isShown)
     let isSame = try JSONText(printed).value == value
     #expect(isSame)
-    let kept = text.count { !Escaping.harmless(String($0)).hasPrefix("\\u") }
+    let kept = text.count { !DisplayText.harmless(String($0)).hasPrefix("\\u") }
     let shown = printed.unicodeScalars.count { $0.value >= 0x80 }
     #expect(plane == 0 || shown == kept)
   }

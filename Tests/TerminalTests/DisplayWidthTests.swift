@@ -1,3 +1,4 @@
+import CarryoverSystem
 import Testing
 
 @testable import CarryoverTerminal
@@ -77,7 +78,7 @@ struct DisplayWidthTests {
       let text = random.text(upTo: 20)
       for cluster in DisplayWidth.clusters(of: text) {
         let scalars = cluster.text.unicodeScalars
-        #expect(scalars.allSatisfy { Escaping.isShown($0, ascii: false) })
+        #expect(scalars.allSatisfy { DisplayText.isShown($0, ascii: false) })
         #expect((1...5).contains(scalars.count))
         #expect(scalars.dropFirst().allSatisfy { DisplayWidth.columns(of: $0) == 0 })
         #expect(scalars.first.map { DisplayWidth.columns(of: $0) } == cluster.columns)

@@ -39,7 +39,7 @@ extension RunError: CustomStringConvertible {
     case .unfit(let field, let mismatch):
       "The value for \(DisplayText.quoted(field)) would not be read as it is meant. \(mismatch.description)"
     case .noTarget: "The file to write cannot be named."
-    case .stalePlan: DisplayText.escaped(finding.map { "\($0.code.rawValue): \($0.message)" } ?? "")
+    case .stalePlan: DisplayText.harmless(finding.map { "\($0.code.rawValue): \($0.message)" } ?? "")
     case .busy(let state, let holder?):
       "Process \(holder) is working on this container (it holds \(DisplayText.quoted(state + "/lock")))."
     case .busy(let state, nil):
@@ -54,33 +54,33 @@ extension RunError: CustomStringConvertible {
     case .nothingToRollBack: "There is no run of yours to roll back in this container."
     case .noSuchRun(let id): "There is no run \(DisplayText.quoted(id)) that could be rolled back."
     case .rollbackConflict(let run, let keys):
-      "\(Self.list(keys)) changed since run \(DisplayText.escaped(run)), to something else than it left."
+      "\(Self.list(keys)) changed since run \(DisplayText.harmless(run)), to something else than it left."
     case .rollbackUnreadable(let run, let path, let reason):
-      "Run \(DisplayText.escaped(run)) cannot be taken back in \(DisplayText.quoted(path)). \(DisplayText.escaped(reason))"
+      "Run \(DisplayText.harmless(run)) cannot be taken back in \(DisplayText.quoted(path)). \(DisplayText.harmless(reason))"
     case .prunedRun(let run):
-      "Run \(DisplayText.escaped(run)) was pruned: its copies of the files are gone, and only its record is left."
+      "Run \(DisplayText.harmless(run)) was pruned: its copies of the files are gone, and only its record is left."
     case .noRunToPrune(let id): "There is no complete run \(DisplayText.quoted(id)) whose copies could be removed."
     case .cleanupRests(let run, let cleanups):
-      "Run \(DisplayText.escaped(run)) wrote values that were removed from the legacy stores since, by "
+      "Run \(DisplayText.harmless(run)) wrote values that were removed from the legacy stores since, by "
         + "\(Self.list(cleanups)): taking it back would leave them nowhere."
     case .cleanupNotRepeated(let run):
-      "Run \(DisplayText.escaped(run)) took a cleanup back, and taking it back would remove legacy values unproven."
+      "Run \(DisplayText.harmless(run)) took a cleanup back, and taking it back would remove legacy values unproven."
     case .notRemovable(let places):
       "\(Self.list(places.map { $0.file + ":" + $0.key })) cannot be removed: the target does not provably hold it."
     case .interrupted(let run, let paths, let backup):
-      "Run \(DisplayText.escaped(run)) was interrupted, and \(Self.list(paths)) changed since: what stands there is not "
+      "Run \(DisplayText.harmless(run)) was interrupted, and \(Self.list(paths)) changed since: what stands there is not "
         + "what it found or meant to leave. \(DisplayText.quoted(backup)) holds what stood there before the run."
     case .interruptedElsewhere(let run, let root):
-      "Run \(DisplayText.escaped(run)) of another container\(root.map { ", \(DisplayText.quoted($0))," } ?? "") that "
+      "Run \(DisplayText.harmless(run)) of another container\(root.map { ", \(DisplayText.quoted($0))," } ?? "") that "
         + "shares this state folder was interrupted."
     case .damagedCopy(let run, let path):
-      "Run \(DisplayText.escaped(run)) was interrupted, and its copy \(DisplayText.quoted(path)) is missing or does not "
+      "Run \(DisplayText.harmless(run)) was interrupted, and its copy \(DisplayText.quoted(path)) is missing or does not "
         + "hold the bytes that were recorded."
     case .damagedJournal(let path, let reason):
       "A run was interrupted, and its journal \(DisplayText.quoted(path)) cannot be read: \(reason)"
     case .foreignJournal(let run): run.description
     case .foreignRun(let id, let reason):
-      "Run \(DisplayText.escaped(id)) came with this container; \(reason.phrase)."
+      "Run \(DisplayText.harmless(id)) came with this container; \(reason.phrase)."
     case .nothingToDecide(let run?):
       "Run \(DisplayText.quoted(run)) is your own; there is nothing to adopt or discard."
     case .nothingToDecide(nil): "No interrupted run came with this container."
@@ -152,7 +152,7 @@ extension RunError: CustomStringConvertible {
       "If you know who made it, adopt it with carryover recover PATH --adopt. Otherwise move it aside with "
         + "carryover recover PATH --discard."
     case .foreignRun(let id, _):
-      "If you know who made it, adopt it with carryover recover PATH --adopt --run \(DisplayText.escaped(id))."
+      "If you know who made it, adopt it with carryover recover PATH --adopt --run \(DisplayText.harmless(id))."
     case .nothingToDecide: nil
     case .outsideStores: "If the run came with the container, move it aside with carryover recover PATH --discard."
     case .tooManyRuns:
@@ -202,9 +202,9 @@ extension Aftermath {
     case .nothingChanged: "Nothing was changed."
     case .takenBack: "What had been written was taken back: every file is as it was."
     case .complete(let run):
-      "Run \(DisplayText.escaped(run)) is complete all the same; only its journal is left, which recover removes."
+      "Run \(DisplayText.harmless(run)) is complete all the same; only its journal is left, which recover removes."
     case .unfinished(let run, let backup):
-      "Run \(DisplayText.escaped(run)) is not finished, and could not be taken back; \(DisplayText.quoted(backup)) holds "
+      "Run \(DisplayText.harmless(run)) is not finished, and could not be taken back; \(DisplayText.quoted(backup)) holds "
         + "the files as they were."
     case .partlyPruned:
       "No file of the container was changed, but copies of the runs to prune may be gone; history shows which are left."

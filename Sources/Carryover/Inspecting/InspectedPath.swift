@@ -48,7 +48,7 @@ package struct InspectedPath: Hashable, Sendable {
 
   /// File names may have spaces and letters of any script, as long as the end of the path stays clear.
   private static func isPlainStore(_ path: String) -> Bool {
-    !path.isEmpty && path.utf8.first != 0x20 && path.utf8.last != 0x20 && DisplayText.escaped(path) == path
+    !path.isEmpty && path.utf8.first != 0x20 && path.utf8.last != 0x20 && DisplayText.harmless(path) == path
       && !path.utf8.contains { $0 == UInt8(ascii: "\"") || $0 == UInt8(ascii: "\\") || $0 == UInt8(ascii: ":") }
   }
 
@@ -58,6 +58,6 @@ package struct InspectedPath: Hashable, Sendable {
       if scalar == "\"" || scalar == "\\" { marked.append("\\") }
       marked.append(scalar)
     }
-    return "\"" + DisplayText.escaped(String(marked)) + "\""
+    return "\"" + DisplayText.harmless(String(marked)) + "\""
   }
 }

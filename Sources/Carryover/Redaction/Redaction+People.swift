@@ -21,7 +21,7 @@ extension Redaction {
   /// The names of entries, to be found in text.
   func peopleEntries() -> [SensitiveIndex.Entry] {
     people.flatMap { name, person in
-      [name, DisplayText.escaped(name)].map {
+      [name, DisplayText.harmless(name)].map {
         SensitiveIndex.Entry(
           bytes: Array($0.utf8), replacement: .text(shown(person)), edges: .any, isTelling: true, precedence: .person)
       }

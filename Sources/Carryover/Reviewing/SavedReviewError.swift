@@ -25,7 +25,7 @@ extension SavedReviewError: CustomStringConvertible {
   package var description: String {
     switch self {
     case .damaged(let path, .laterSchema(let schema)):
-      "\(DisplayText.quoted(path)) is of a later version (\(DisplayText.escaped(ValueWording.cut(schema)))); it is left "
+      "\(DisplayText.quoted(path)) is of a later version (\(DisplayText.harmless(ValueWording.cut(schema)))); it is left "
         + "as it is."
     case .damaged(let path, let damage):
       "\(DisplayText.quoted(path)) holds no decisions that can be read: "

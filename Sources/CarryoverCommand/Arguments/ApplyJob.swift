@@ -88,11 +88,11 @@ extension ApplyJob {
 
   /// The path of a container, in one line. Of a property list by itself the root is the folder it is in.
   private static func place(of container: Container) -> String {
-    Escaping.visible(container.root + (container.kind == .propertyList ? "/" + container.name : ""))
+    DisplayText.visible(container.root + (container.kind == .propertyList ? "/" + container.name : ""))
   }
 
   private static func note(_ sentence: String, _ masking: Masking) {
-    Console.error("carryover: \(Escaping.visible(masking.text(sentence)))")
+    Console.error("carryover: \(DisplayText.visible(masking.text(sentence)))")
   }
 
   private static func open(_ saved: SavedPlan, _ container: ContainerArguments) throws -> OpenedContainer {

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Carryover
+import CarryoverSystem
 import CarryoverTerminal
 import CarryoverVendors
 import PropertyLists
@@ -23,7 +24,7 @@ struct RecipeArgument: ParsableArguments {
   static func named(_ id: String) throws -> Recipe {
     guard let recipe = Recipe(id: id) else {
       let known = Recipe.builtIn.map(\.reference.id).joined(separator: ", ")
-      throw CommandFailure.usage("There is no recipe “\(Escaping.visible(id, limit: 60))”; there are \(known).")
+      throw CommandFailure.usage("There is no recipe “\(DisplayText.visible(id, limit: 60))”; there are \(known).")
     }
     return recipe
   }

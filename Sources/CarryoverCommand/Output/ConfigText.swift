@@ -1,4 +1,5 @@
 import CarryoverReview
+import CarryoverSystem
 import CarryoverTerminal
 
 /// The configuration for a person to read.
@@ -30,7 +31,8 @@ enum ConfigText {
       let background = Console.environment("COLORFGBG")
       let theme = configuration.theme.theme(colorFGBG: background).name
       let reason =
-        background == nil ? "COLORFGBG is not set" : "COLORFGBG is “\(Escaping.visible(background ?? "", limit: 20))”"
+        background == nil
+        ? "COLORFGBG is not set" : "COLORFGBG is “\(DisplayText.visible(background ?? "", limit: 20))”"
       lines.append("theme auto means \(theme) here: \(reason).")
     }
     if configuration.colors == .auto, Console.environment("NO_COLOR")?.isEmpty == false {
@@ -42,7 +44,7 @@ enum ConfigText {
   /// Which file was read, in a sentence.
   static func verdict(_ loaded: LoadedConfiguration) -> String {
     guard let path = loaded.path else { return "No configuration is read." }
-    let shown = "“\(Escaping.visible(path, limit: 400))”"
+    let shown = "“\(DisplayText.visible(path, limit: 400))”"
     return loaded.exists ? "The configuration \(shown) is in order." : "There is no configuration at \(shown)."
   }
 

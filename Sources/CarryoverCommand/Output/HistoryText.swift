@@ -1,5 +1,6 @@
 import Carryover
 import CarryoverReview
+import CarryoverSystem
 import CarryoverTerminal
 
 /// The runs of a container for a person to read.
@@ -31,7 +32,7 @@ enum HistoryText {
   static func lines(_ run: RunSummary, columns: Int, _ masking: Masking) -> [String] {
     var lines = [
       "Run \(run.id) · \(what(run)) · \(run.moment.text) · \(standing(run))",
-      Escaping.visible(
+      DisplayText.visible(
         "\(run.recipe.title), version \(run.recipe.version) · carryover \(run.tool) · \(ByteCount.text(run.size))"),
       run.backup.map { "Backup: " + $0 } ?? "Its copies were pruned; it cannot be taken back.",
     ]

@@ -1,5 +1,6 @@
 import Carryover
 import CarryoverReview
+import CarryoverSystem
 import CarryoverTerminal
 import CarryoverVendors
 import PropertyLists
@@ -69,7 +70,7 @@ struct InspectText {
     }
     var lines = matches.map { match in
       let value = match.isHidden ? SecretKeys.standIn : inline(match.value)
-      return masking.text(match.path.text) + "  " + Escaping.visible(value, limit: columns)
+      return masking.text(match.path.text) + "  " + DisplayText.visible(value, limit: columns)
     }
     if isCut { lines.append("What is packed unfolds to more than can be searched: there may be more.") }
     return lines
@@ -94,7 +95,7 @@ struct InspectText {
     switch root?.content {
     case .propertyList(.dictionary(let dictionary)): count(dictionary.count, "key")
     case .json(.object(let members)): count(members.count, "key")
-    default: root.map { Escaping.visible(inline($0), limit: 80) } ?? ""
+    default: root.map { DisplayText.visible(inline($0), limit: 80) } ?? ""
     }
   }
 
@@ -134,5 +135,5 @@ struct InspectText {
   }
 
   /// A sentence, a path or a name.
-  private func shown(_ text: String) -> String { Escaping.visible(masking.text(text)) }
+  private func shown(_ text: String) -> String { DisplayText.visible(masking.text(text)) }
 }

@@ -1,10 +1,11 @@
+import CarryoverSystem
 import CarryoverTerminal
 
 /// Text from outside as Markdown, in which it means nothing but itself.
 enum Markdown {
   /// A sentence: what would be markup is escaped, and what has no shape is shown as an escape.
   static func text(_ text: String) -> String {
-    let scalars = Array(Escaping.visible(text).unicodeScalars)
+    let scalars = Array(DisplayText.visible(text).unicodeScalars)
     var result = String.UnicodeScalarView()
     for (index, scalar) in scalars.enumerated() {
       let isMarkup = scalar == "_" ? !isInWord(scalars, index) : markup.contains(scalar)
@@ -16,7 +17,7 @@ enum Markdown {
 
   /// A value or a name as code, cut to a number of columns; nothing for an empty one.
   static func code(_ text: String, limit: Int = 160) -> String {
-    let text = trimmed(Escaping.visible(text, limit: limit))
+    let text = trimmed(DisplayText.visible(text, limit: limit))
     guard !text.isEmpty else { return "" }
     var (longest, run) = (0, 0)
     for character in text.unicodeScalars {

@@ -1,5 +1,6 @@
 import Carryover
 import CarryoverReview
+import CarryoverSystem
 import CarryoverTerminal
 import PropertyLists
 
@@ -25,11 +26,11 @@ enum ModelText {
     for step in field.steps {
       guard let from = step.version else { continue }
       let title = "  \(from) → \(from < Int.max ? from + 1 : from)  \(step.operation ?? step.title)"
-      lines.append(Escaping.visible(title, limit: columns))
+      lines.append(DisplayText.visible(title, limit: columns))
       for change in step.changes.prefix(most) {
         let parts = ModelSummary.text(change, limit: columns) { masking.value($0) ?? $0 }
         let line = "         \(parts.mark) \(masking.text(parts.name))  \(parts.value)"
-        lines.append(Escaping.fit(Escaping.visible(line), columns: columns))
+        lines.append(DisplayText.fit(DisplayText.visible(line), columns: columns))
       }
       if step.changes.count > most { lines.append("         … \(step.changes.count - most) more") }
     }
@@ -42,19 +43,19 @@ enum ModelText {
   ) -> [String] {
     let head = "  " + label + String(repeating: " ", count: max(1, 9 - label.utf8.count))
     guard let shown = masking.value(value), let text = text(shown) else {
-      return [Escaping.fit(Escaping.visible(head + FieldSummary.text(masking.value(value))), columns: columns)]
+      return [DisplayText.fit(DisplayText.visible(head + FieldSummary.text(masking.value(value))), columns: columns)]
     }
-    let line = Escaping.visible(head + text, limit: columns + 1)
+    let line = DisplayText.visible(head + text, limit: columns + 1)
     // The size of what is masked would be that of its masks.
     let size = masking.isOn ? nil : size(value)
     if DisplayWidth.columns(of: line) <= columns { return [line] }
     let rows = text.utf8.count <= longest ? (try? JSONText(text))?.value.text(pretty: true) : nil
     guard let rows = rows?.split(separator: "\n"), rows.count > 1 else {
       let note = size.map { " (\($0) in all)" } ?? ""
-      return [Escaping.fit(line, columns: max(20, columns - note.utf8.count)) + note]
+      return [DisplayText.fit(line, columns: max(20, columns - note.utf8.count)) + note]
     }
     var lines = rows.prefix(mostRows).map {
-      Escaping.fit(Escaping.visible(String(repeating: " ", count: 11) + $0), columns: columns)
+      DisplayText.fit(DisplayText.visible(String(repeating: " ", count: 11) + $0), columns: columns)
     }
     if let first = lines.first { lines[0] = head + first.dropFirst(head.utf8.count) }
     if rows.count > mostRows {

@@ -1,5 +1,6 @@
 import Carryover
 import CarryoverReview
+import CarryoverSystem
 import CarryoverTerminal
 import PropertyLists
 
@@ -78,7 +79,7 @@ enum PlanText {
   static func wrapped(_ text: String, columns: Int) -> [String] {
     var lines: [String] = []
     var line = ""
-    for word in Escaping.visible(text).split(separator: " ") {
+    for word in DisplayText.visible(text).split(separator: " ") {
       if !line.isEmpty, DisplayWidth.columns(of: line) + 1 + DisplayWidth.columns(of: String(word)) > columns {
         lines.append(line)
         line = ""

@@ -1,5 +1,6 @@
 import Carryover
 import CarryoverReview
+import CarryoverSystem
 import CarryoverTerminal
 
 /// What a rollback would do, key by key, for a person to read.
@@ -33,11 +34,11 @@ enum RollbackText {
     let undecided = resolution.undecided
     guard let first = undecided.first else { return nil }
     let keys = undecided.map { entry in
-      let value = Escaping.visible(SecretKeys.text(masking.value(entry.current), of: entry.id.key), limit: 60)
-      let name = Escaping.visible(resolution.plan.name(of: entry.id))
+      let value = DisplayText.visible(SecretKeys.text(masking.value(entry.current), of: entry.id.key), limit: 60)
+      let name = DisplayText.visible(resolution.plan.name(of: entry.id))
       return entry.current == nil ? "\(name) is gone" : "\(name) holds \(value) now"
     }
-    let name = Escaping.visible(resolution.plan.name(of: first.id))
+    let name = DisplayText.visible(resolution.plan.name(of: first.id))
     return CommandFailure(
       "\(nothing) What was changed since run \(resolution.plan.run.id) would be lost: "
         + "\(keys.joined(separator: ", ")). Decide with --on-conflict replace or keep, or leave one as it is with "

@@ -1,3 +1,4 @@
+import CarryoverSystem
 import CarryoverTerminal
 
 /// Rows of text in columns that line up, escaped and cut to a width.
@@ -53,7 +54,7 @@ struct TableColumns {
   func shown(_ cells: [String]) -> [String] {
     zip(cells, limits).map { cell, limit in
       let text = masking.text(cell)
-      return cuts ? Escaping.visible(text, limit: limit ?? columns) : Escaping.visible(text)
+      return cuts ? DisplayText.visible(text, limit: limit ?? columns) : DisplayText.visible(text)
     }
   }
 
@@ -68,7 +69,7 @@ struct TableColumns {
     for (index, cell) in shown.enumerated() {
       let isLast = index == shown.count - 1
       let width = isLast && limits[index] == nil ? open : width(index)
-      let text = cuts ? Escaping.fit(cell, columns: width) : cell
+      let text = cuts ? DisplayText.fit(cell, columns: width) : cell
       line += text
       if !isLast { line += String(repeating: " ", count: max(0, width - DisplayWidth.columns(of: text)) + 2) }
     }
@@ -88,7 +89,7 @@ struct TableColumns {
   }
 }
 
-extension Escaping {
+extension DisplayText {
   /// Text that is escaped already, cut to a width with an ellipsis.
   static func fit(_ text: String, columns: Int) -> String {
     DisplayWidth.truncate(text, columns: columns, glyphs: .unicode).text

@@ -78,10 +78,12 @@ struct ConfigurationFile {
   private static func sentences(_ problems: [ConfigurationProblem], _ path: String) -> String {
     let count = problems.count == 1 ? "a problem" : "\(problems.count) problems"
     var lines = ["The configuration \(shown(path)) has \(count):"]
-    lines += problems.prefix(mostProblems).map { "\(Escaping.visible(path, limit: 400)):\($0.line): \($0.description)" }
+    lines += problems.prefix(mostProblems).map {
+      "\(DisplayText.visible(path, limit: 400)):\($0.line): \($0.description)"
+    }
     if problems.count > mostProblems { lines.append("… and \(problems.count - mostProblems) more.") }
     return lines.joined(separator: "\n")
   }
 
-  private static func shown(_ path: String) -> String { "“\(Escaping.visible(path, limit: 400))”" }
+  private static func shown(_ path: String) -> String { "“\(DisplayText.visible(path, limit: 400))”" }
 }

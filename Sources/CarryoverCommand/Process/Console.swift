@@ -35,16 +35,16 @@ enum Console {
 
   /// Writes lines to standard output. Whatever is not a line end or printable is shown as an escape.
   /// - Throws: a failure where nothing more can be written; a reader that has gone is none.
-  static func print(_ text: String) throws { try output(Escaping.visibleLines(text) + "\n") }
+  static func print(_ text: String) throws { try output(DisplayText.visibleLines(text) + "\n") }
 
   /// Writes lines that are escaped already; whatever could still steer a terminal is shown.
   static func printEscaped(_ text: String, ending: String = "\n") throws {
-    let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map { Escaping.harmless(String($0)) }
+    let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map { DisplayText.harmless(String($0)) }
     try output(lines.joined(separator: "\n") + ending)
   }
 
   /// A line that was typed, as it is repeated.
-  static func shown(_ line: String) -> String { Escaping.visible(line, ascii: !localeIsUTF8) }
+  static func shown(_ line: String) -> String { DisplayText.visible(line, ascii: !localeIsUTF8) }
 
   /// Whether the locale's characters are those of UTF-8, as its variables say.
   static var localeIsUTF8: Bool {
@@ -72,7 +72,7 @@ enum Console {
 
   /// Writes lines to standard error. What is escaped already is not escaped again.
   static func error(_ text: String) {
-    let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map { Escaping.harmless(String($0)) }
+    let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map { DisplayText.harmless(String($0)) }
     _ = write(lines.joined(separator: "\n") + "\n", to: STDERR_FILENO)
   }
 
@@ -81,7 +81,7 @@ enum Console {
 
   /// Asks a question and reads one line.
   static func ask(_ question: String) -> InputLine {
-    _ = write(Escaping.visibleLines(question), to: STDERR_FILENO)
+    _ = write(DisplayText.visibleLines(question), to: STDERR_FILENO)
     return line()
   }
 

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Carryover
+import CarryoverSystem
 import CarryoverTerminal
 import CarryoverVendors
 import PropertyLists
@@ -41,7 +42,7 @@ struct ExplainSubcommand: ParsableCommand {
     if let code = FindingCode(rawValue: text) { return code }
     let nearest = FindingCode.nearest(to: text, among: FindingCode.allCases).map(\.rawValue).joined(separator: ", ")
     throw CommandFailure.usage(
-      "No finding has the code “\(Escaping.visible(text, limit: 60))”. The nearest are \(nearest); carryover explain "
+      "No finding has the code “\(DisplayText.visible(text, limit: 60))”. The nearest are \(nearest); carryover explain "
         + "without a code lists all.")
   }
 }

@@ -74,7 +74,7 @@ enum ArchiveWording {
   private static func shown(_ text: String) -> String {
     let limit = 300
     let scalars = text.unicodeScalars
-    return DisplayText.escaped(String(String.UnicodeScalarView(scalars.prefix(limit))))
+    return DisplayText.harmless(String(String.UnicodeScalarView(scalars.prefix(limit))))
       + (scalars.count > limit ? "…" : "")
   }
 }

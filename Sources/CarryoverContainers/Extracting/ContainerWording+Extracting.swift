@@ -40,7 +40,7 @@ extension ContainerWording {
     case .name: "\(quoted(left.path)): no file can have this name."
     case .state:
       "\(quoted(left.path)): runs and decisions of the archive's or backup's author. --with-state extracts them."
-    case .unreadable(let cause): "\(quoted(left.path)): it could not be read: \(DisplayText.escaped(cause))."
+    case .unreadable(let cause): "\(quoted(left.path)): it could not be read: \(DisplayText.harmless(cause))."
     }
   }
 }

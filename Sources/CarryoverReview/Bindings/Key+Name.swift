@@ -1,3 +1,4 @@
+import CarryoverSystem
 import CarryoverTerminal
 
 extension Key {
@@ -47,7 +48,7 @@ extension Key {
   /// The key of a name, in either case where it is a word.
   static func named(_ name: String) throws(NameFailure) -> Key {
     if name.unicodeScalars.count == 1, let character = name.first {
-      guard !name.isEmpty, Escaping.harmless(name) == name, character != " " else { throw .unknown(nearest: nil) }
+      guard !name.isEmpty, DisplayText.harmless(name) == name, character != " " else { throw .unknown(nearest: nil) }
       return .character(character)
     }
     let word = name.lowercased()

@@ -1,4 +1,5 @@
 import Carryover
+import CarryoverSystem
 import CarryoverTerminal
 
 /// Draws the browser of stores. Pure, and reads only what is visible.
@@ -153,7 +154,7 @@ extension Ink {
   /// A path on at most `columns`; of a long one its end, which tells it from others.
   func tail(_ path: String, columns: Int) -> String {
     let end = path.tail(columns: columns)
-    let shown = Escaping.visible(end, ascii: glyphs == .ascii)
+    let shown = DisplayText.visible(end, ascii: glyphs == .ascii)
     guard DisplayWidth.columns(of: shown) > columns || end.utf8.count < path.utf8.count else { return shown }
     var kept: [DisplayWidth.Cluster] = []
     var used = 1

@@ -1,4 +1,5 @@
 import Carryover
+import CarryoverSystem
 import CarryoverTerminal
 import PropertyLists
 
@@ -23,7 +24,7 @@ extension BrowserState {
         message = "This is too much for the clipboard; open it and copy single values."
         return [.bell]
       case .secret(let name):
-        message = "It contains the secret \(Escaping.visible(name, limit: 40)); open it and copy single values."
+        message = "It contains the secret \(DisplayText.visible(name, limit: 40)); open it and copy single values."
         return [.bell]
       case .plain: break
       }

@@ -1,3 +1,4 @@
+import CarryoverSystem
 import CarryoverTerminal
 
 extension ConfigurationProblem: CustomStringConvertible {
@@ -71,7 +72,7 @@ extension ConfigurationProblem: CustomStringConvertible {
     Nearest.name(to: word, among: names).map { " Did you mean \($0)?" } ?? ""
   }
 
-  private func quoted(_ word: String) -> String { "“\(Escaping.visible(word, limit: 40))”" }
+  private func quoted(_ word: String) -> String { "“\(DisplayText.visible(word, limit: 40))”" }
 }
 
 extension ConfigurationProblem.Statement {

@@ -1,4 +1,5 @@
 import Carryover
+import CarryoverSystem
 import CarryoverTerminal
 
 extension Canvas {
@@ -83,7 +84,7 @@ extension ReviewState {
     var parts: [String] = []
     if let range { parts.append("range of \(range.count)") }
     if let wanted = searchText {
-      let text = Escaping.visible(wanted.text, limit: size.columns / 3, ascii: ink.glyphs == .ascii)
+      let text = DisplayText.visible(wanted.text, limit: size.columns / 3, ascii: ink.glyphs == .ascii)
       parts.append("/" + text + "  " + ink.words(matchWords))
     }
     guard !parts.isEmpty else { return nil }

@@ -1,3 +1,4 @@
+import CarryoverSystem
 import CarryoverTerminal
 
 extension Drawing {
@@ -34,6 +35,6 @@ extension Drawing {
   }
 
   private func visible(_ character: Character) -> String {
-    Escaping.visible(String(character), ascii: ink.glyphs == .ascii)
+    DisplayText.visible(String(character), ascii: ink.glyphs == .ascii)
   }
 }

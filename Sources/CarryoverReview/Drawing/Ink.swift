@@ -1,4 +1,5 @@
 import Carryover
+import CarryoverSystem
 import CarryoverTerminal
 import PropertyLists
 
@@ -46,17 +47,17 @@ struct Ink {
   /// Our own sentences. In ASCII their few typographic signs have stand-ins; a value's never do, because what a store
   /// holds must not be shown as something else.
   func words(_ text: String) -> String {
-    guard glyphs == .ascii else { return Escaping.visible(text) }
-    if text.utf8.allSatisfy({ $0 >= 0x20 && $0 < 0x7F }) { return Escaping.visible(text) }
+    guard glyphs == .ascii else { return DisplayText.visible(text) }
+    if text.utf8.allSatisfy({ $0 >= 0x20 && $0 < 0x7F }) { return DisplayText.visible(text) }
     var plain = ""
     for scalar in text.unicodeScalars { plain += Self.standIns[scalar] ?? String(scalar) }
-    return Escaping.visible(plain, ascii: true)
+    return DisplayText.visible(plain, ascii: true)
   }
 
   /// A value on one line of at most `columns`.
   func value(_ value: PropertyListValue?, columns: Int) -> String {
     guard let value else { return nothing }
-    return Escaping.visible(
+    return DisplayText.visible(
       shown(value.readable ?? value).inline(limit: columns), limit: columns, ascii: glyphs == .ascii)
   }
 
@@ -81,12 +82,12 @@ struct Ink {
 
   /// A name from a store on one line of at most `columns`.
   func name(_ text: String, columns: Int = Grid.maximum) -> String {
-    Escaping.visible(masked(text), limit: columns, ascii: glyphs == .ascii)
+    DisplayText.visible(masked(text), limit: columns, ascii: glyphs == .ascii)
   }
 
   /// A value's text in full, up to a limit in scalars.
   func text(_ text: String, limit: Int = textLimit) -> String {
-    Escaping.visible(masked(text.firstScalars(limit)), ascii: glyphs == .ascii)
+    DisplayText.visible(masked(text.firstScalars(limit)), ascii: glyphs == .ascii)
   }
 
   /// The longest text that is shown in full, in scalars.

@@ -1,4 +1,5 @@
 import Carryover
+import CarryoverSystem
 import CarryoverTerminal
 
 /// What the titles of the panes depend on within one ``ReviewForm``, with how they say which part is in sight: where it is
@@ -95,7 +96,7 @@ extension ReviewState {
 
   /// What somebody typed, as they typed it.
   private func typed(_ text: String, columns: Int = Grid.maximum) -> String {
-    Escaping.visible(text, limit: columns, ascii: options.glyphs == .ascii)
+    DisplayText.visible(text, limit: columns, ascii: options.glyphs == .ascii)
   }
 }
 

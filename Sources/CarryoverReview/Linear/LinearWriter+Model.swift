@@ -1,5 +1,6 @@
 import Carryover
 import CarryoverStorage
+import CarryoverSystem
 import CarryoverTerminal
 import PropertyLists
 
@@ -42,7 +43,7 @@ extension LinearWriter {
   private func json(_ json: JSONValue?) -> String {
     guard let json else { return "nothing" }
     let text = ModelSummary.text(json, limit: Self.rowLimit) { ink.shown($0) }
-    return Escaping.visible(text, limit: Self.rowLimit, ascii: ink.glyphs == .ascii)
+    return DisplayText.visible(text, limit: Self.rowLimit, ascii: ink.glyphs == .ascii)
   }
 
   private static let mostSteps = 100

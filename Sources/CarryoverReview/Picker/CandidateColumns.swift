@@ -1,4 +1,5 @@
 import Carryover
+import CarryoverSystem
 import CarryoverTerminal
 
 /// How wide the parts of the candidates are, headings included; 0 where none has the part.
@@ -19,7 +20,7 @@ struct CandidateWidths: Hashable {
   }
 
   private static func columns(_ text: String) -> Int {
-    DisplayWidth.columns(of: Escaping.visible(text, limit: 100))
+    DisplayWidth.columns(of: DisplayText.visible(text, limit: 100))
   }
 }
 

@@ -262,6 +262,6 @@ struct NameWidths: Hashable, Sendable {
   private static func wider(_ width: Int, _ name: String) -> Int {
     // No column takes less than a byte, so shorter names need no measuring.
     guard width < bound, name.utf8.count > width else { return width }
-    return min(bound, max(width, DisplayWidth.columns(of: Escaping.visible(name, limit: bound))))
+    return min(bound, max(width, DisplayWidth.columns(of: DisplayText.visible(name, limit: bound))))
   }
 }

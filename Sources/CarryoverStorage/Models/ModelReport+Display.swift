@@ -26,7 +26,7 @@ extension ModelReport: CustomStringConvertible, CustomReflectable, Described {
     guard let from, let to else { return "Nothing is stored." }
     guard let backup else { return "The data is in version \(to); nothing was written." }
     let lines = stages.flatMap { step in
-      ["\n\(step.from) → \(step.from + 1): \(DisplayText.escaped(step.title))"] + step.changes.map { "\n  \($0)" }
+      ["\n\(step.from) → \(step.from + 1): \(DisplayText.harmless(step.title))"] + step.changes.map { "\n  \($0)" }
     }
     return "Version \(from) → \(to); the old data is kept as \(DisplayText.quoted(backup.name))." + lines.joined()
   }
@@ -44,7 +44,7 @@ extension ModelReport: CustomStringConvertible, CustomReflectable, Described {
 extension ModelMigrator.Stage: CustomStringConvertible, CustomReflectable {
   /// The step, and the places it changed.
   package var description: String {
-    "\(from) → \(from + 1): \(DisplayText.escaped(title))" + changes.map { "\n  \($0)" }.joined()
+    "\(from) → \(from + 1): \(DisplayText.harmless(title))" + changes.map { "\n  \($0)" }.joined()
   }
 
   /// The step and what it changed, without the data.

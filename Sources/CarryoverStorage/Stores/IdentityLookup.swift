@@ -50,7 +50,7 @@ public struct IdentityLookup: Sendable {
 
   private let places: [Place]
   private let fresh: @Sendable () -> String
-  private let turn = Turn()
+  private let lock = RecursiveLock()
 
   /// A look-up in some places.
   /// - Parameters:
@@ -71,7 +71,7 @@ public struct IdentityLookup: Sendable {
     if let given, !given.isEmpty {
       return Identity(id: given, origin: .given, filled: [], differing: [], failures: [:])
     }
-    return turn.take {
+    return lock.withLock {
       let (kept, failures) = held()
       return settle(kept, failures)
     }

@@ -65,7 +65,7 @@ private struct StoredDefaults: ByteStore {
   var prefersText = false
   var readsEveryType = false
   /// One change at a time, so that each is looked at before the next. Whoever observes defaults may change them in turn.
-  private static let turn = NSRecursiveLock()
+  private static let lock = NSRecursiveLock()
 
   var label: String { domain.label }
 
@@ -92,8 +92,8 @@ private struct StoredDefaults: ByteStore {
   /// Stores bytes as data; as a string where a string stands there and the bytes are text.
   func set(_ data: [UInt8], for name: String) throws(DataStoreError) {
     guard !name.isEmpty else { throw DataStoreError(.write, name, in: label, .badName(.empty)) }
-    Self.turn.lock()
-    defer { Self.turn.unlock() }
+    Self.lock.lock()
+    defer { Self.lock.unlock() }
     let former = try value(.write, name)
     if former == nil, try isSpeltOtherwise(name) { throw DataStoreError(.write, name, in: label, .occupied) }
     var new = PropertyListValue.data(data)
@@ -110,8 +110,8 @@ private struct StoredDefaults: ByteStore {
 
   /// Stores bytes under a name that has none. Threads of one process take turns; another process may come in between.
   func setIfAbsent(_ data: [UInt8], for name: String) throws(DataStoreError) -> Bool {
-    Self.turn.lock()
-    defer { Self.turn.unlock() }
+    Self.lock.lock()
+    defer { Self.lock.unlock() }
     guard try value(.write, name) == nil else { return false }
     try set(data, for: name)
     return true
@@ -135,8 +135,8 @@ private struct StoredDefaults: ByteStore {
 
   /// Stores a number; as text or data where that stands there.
   func setInteger(_ number: Int, for name: String) throws(DataStoreError) {
-    Self.turn.lock()
-    defer { Self.turn.unlock() }
+    Self.lock.lock()
+    defer { Self.lock.unlock() }
     let former = try value(.write, name)
     guard former == nil || former?.kind == .integer else { return try set(Array(String(number).utf8), for: name) }
     if name.isEmpty { throw DataStoreError(.write, name, in: label, .badName(.empty)) }
@@ -146,8 +146,8 @@ private struct StoredDefaults: ByteStore {
 
   /// Removes a name. A default that is registered under it stays readable in `UserDefaults`; it is no data of the store.
   func remove(_ name: String) throws(DataStoreError) {
-    Self.turn.lock()
-    defer { Self.turn.unlock() }
+    Self.lock.lock()
+    defer { Self.lock.unlock() }
     guard let former = try value(.remove, name) else { return }
     try write(.remove, name, nil, former)
     guard try value(.remove, name) == nil else { throw DataStoreError(.remove, name, in: label, .verification) }

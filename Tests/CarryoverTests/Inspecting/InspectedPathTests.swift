@@ -13,7 +13,7 @@ struct InspectedPathTests {
       ([], ""), ([.name("rl_traits"), .name("address"), .name("lines"), .index(2)], "rl_traits.address.lines[2]"),
       ([.index(0), .index(1), .name("a")], "[0][1].a"), ([.name("rl_traits.userId")], "\"rl_traits.userId\""),
       ([.name("a[0]")], "\"a[0]\""), ([.name("")], "\"\""), ([.name("a\"b\\c")], #""a\"b\\c""#),
-      ([.name("\u{1B}[2J")], #""\u{1b}[2J""#), ([.name(#"\u{1b}[2J"#)], #""\\u{1b}[2J""#),
+      ([.name("\u{1B}[2J")], #""\u{1B}[2J""#), ([.name(#"\u{1b}[2J"#)], #""\\u{1b}[2J""#),
       ([.name("straße")], "\"straße\""), ([.name("NS.keys"), .index(0)], "\"NS.keys\"[0]"),
       ([.name("$class")], "$class"),
     ] as [([InspectedChild.Label], String)])
@@ -27,7 +27,7 @@ struct InspectedPathTests {
     "a store's path is quoted where its end would not be clear",
     arguments: [
       ("Library/Application Support/Grüße.plist", "Library/Application Support/Grüße.plist"),
-      ("a: b.plist", "\"a: b.plist\""), ("a\nb", #""a\u{a}b""#), ("", "\"\""), (" a", "\" a\""),
+      ("a: b.plist", "\"a: b.plist\""), ("a\nb", #""a\nb""#), ("", "\"\""), (" a", "\" a\""),
     ])
   func store(path: String, text: String) {
     #expect(InspectedPath(store: path, labels: [.name("k")]).text == text + ": k")

@@ -238,6 +238,6 @@ struct CleanupPlanTests {
     #expect(Set(reasons.map(\.code)).count == reasons.count)
     #expect(Set(reasons.map(\.description)).count == reasons.count)
     #expect(reasons.allSatisfy { $0.description.hasSuffix(".") })
-    #expect(CleanupReason.lost(["a\u{202E}b"]).description.contains(#"a\u{202e}b"#))
+    #expect(CleanupReason.lost(["a\u{202E}b"]).description.contains(#"a\u{202E}b"#))
   }
 }

@@ -142,7 +142,7 @@ struct POSIXFileSystemTests {
   func wording() {
     #expect(
       FileSystemError(.write, "/box/a\u{1b}[2J\u{202e}\n.plist", .system(ENOSPC)).description
-        == "Could not write “/box/a\\u{1b}[2J\\u{202e}\\u{a}.plist”: No space left on device; "
+        == "Could not write “/box/a\\u{1B}[2J\\u{202E}\\n.plist”: No space left on device; "
         + "free some space on that disk and try again.")
     #expect(
       FileSystemError(.lock, "/box/lock", .busy(holder: 12)).description

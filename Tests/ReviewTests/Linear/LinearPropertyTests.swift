@@ -113,8 +113,8 @@ struct LinearPropertyTests {
       generator.hostilePlan(fields: 30), glyphs: isASCII ? .ascii : .unicode, container: container)
     func check() {
       for line in session.said + [session.review.prompt] {
-        let isHarmless = Escaping.harmless(line).unicodeScalars.elementsEqual(line.unicodeScalars)
-        #expect(isHarmless, "\(Escaping.visible(line))")
+        let isHarmless = DisplayText.harmless(line).unicodeScalars.elementsEqual(line.unicodeScalars)
+        #expect(isHarmless, "\(DisplayText.visible(line))")
         #expect(!isASCII || line.utf8.allSatisfy { $0 < 0x80 })
       }
     }

@@ -71,7 +71,7 @@ struct RestorationRetryTests {
   @Test("errors escape names for display (A19)")
   func escaped() {
     for error in [DefaultsDomainError.refused("a\n\u{1b}[2J"), .notWritten("a\n\u{1b}[2J"), .badName("a\n\u{1b}[2J")] {
-      #expect(error.description.contains(#"“a\u{a}\u{1b}[2J”"#) && !error.description.contains("\n"))
+      #expect(error.description.contains(#"“a\n\u{1B}[2J”"#) && !error.description.contains("\n"))
     }
   }
 }

@@ -124,7 +124,7 @@ extension ForeignRun: CustomStringConvertible {
   /// Whose it is and what it would do, in whole sentences. Safe to print.
   package var description: String {
     let sentences = files.map { $0.sentence(namingKeys: true) }.joined(separator: "; ")
-    return "Run \(DisplayText.escaped(id)) came with this container; \(reason.phrase). If you adopted it"
+    return "Run \(DisplayText.harmless(id)) came with this container; \(reason.phrase). If you adopted it"
       + (isFinished ? " and rolled it back, " : ", ") + sentences + "."
   }
 }

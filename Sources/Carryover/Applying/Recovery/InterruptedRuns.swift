@@ -104,7 +104,7 @@ struct InterruptedRuns {
     }
     try requireOwn(journal)
     try RunScope(container, journal.container).check(journal.files.map(\.path))
-    let run = DisplayText.escaped(journal.run.text)
+    let run = DisplayText.harmless(journal.run.text)
     let record: RunRecord?
     do {
       record = try store.record(journal.run)

@@ -4,7 +4,7 @@ public import PropertyLists
 extension RecoveredRun: CustomStringConvertible, Described {
   /// What was interrupted and what became of it, in whole sentences. File names are escaped for display.
   package var words: String {
-    let run = "Run \(DisplayText.escaped(id)), \(kind.phrase),"
+    let run = "Run \(DisplayText.harmless(id)), \(kind.phrase),"
     let names = files.map(DisplayText.quoted).joined(separator: ", ")
     return switch ending {
     case .finished: "\(run) had been interrupted and is finished now: \(names)."
@@ -22,7 +22,7 @@ extension RecoveredRun: CustomStringConvertible, Described {
 extension InterruptedRun: CustomStringConvertible {
   /// What was interrupted and what to do, in whole sentences. File names are escaped for display.
   package var description: String {
-    "Run \(DisplayText.escaped(id)) was interrupted: \(files.map(DisplayText.quoted).joined(separator: ", ")) may stand "
+    "Run \(DisplayText.harmless(id)) was interrupted: \(files.map(DisplayText.quoted).joined(separator: ", ")) may stand "
       + "as before it or as after it. Recover the container first; every command that writes does so too."
   }
 }

@@ -46,7 +46,7 @@ extension CleanupReason: CustomStringConvertible {
   }
 
   fileprivate static func list(_ names: [String]) -> String {
-    let head = names.prefix(8).map { DisplayText.escaped(ValueWording.cut($0)) }.joined(separator: ", ")
+    let head = names.prefix(8).map { DisplayText.harmless(ValueWording.cut($0)) }.joined(separator: ", ")
     return names.count > 8 ? "\(head) and \(names.count - 8) more" : head
   }
 }

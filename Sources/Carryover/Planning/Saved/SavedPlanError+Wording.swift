@@ -67,7 +67,7 @@ extension SavedPlanError: CustomStringConvertible {
 
   /// Names, each cut to a bounded length; of very many, the first.
   private static func listed(_ names: [String]) -> String {
-    let head = names.prefix(most).map { DisplayText.escaped(ValueWording.cut($0, to: 200)) }.joined(separator: ", ")
+    let head = names.prefix(most).map { DisplayText.harmless(ValueWording.cut($0, to: 200)) }.joined(separator: ", ")
     return names.count > most ? "\(head) and \(names.count - most) more" : head
   }
 
@@ -83,12 +83,12 @@ extension ContainerIdentity {
       case .folder: "a data folder"
       case .propertyList: "a property list"
       }
-    return form + (bundleID.map { " of \(DisplayText.escaped($0))" } ?? " of an unknown app")
+    return form + (bundleID.map { " of \(DisplayText.harmless($0))" } ?? " of an unknown app")
   }
 }
 
 extension RecipeReference {
-  fileprivate var phrase: String { "\(DisplayText.escaped(ValueWording.cut(id))) version \(version)" }
+  fileprivate var phrase: String { "\(DisplayText.harmless(ValueWording.cut(id))) version \(version)" }
 }
 
 extension ReservedPlace {
@@ -107,7 +107,7 @@ extension PlanDamage {
     switch self {
     case .tooLong(let limit): "it is longer than \(limit) bytes"
     case .notJSON(let error):
-      "it is not JSON (\(DisplayText.escaped(error.reason)), line \(error.line), column \(error.column))"
+      "it is not JSON (\(DisplayText.harmless(error.reason)), line \(error.line), column \(error.column))"
     case .otherForm(let schema?):
       "its schema is \(DisplayText.quoted(ValueWording.cut(schema))), not “\(expected)”"
     case .otherForm(nil): "it has no schema “\(expected)”"

@@ -1,5 +1,6 @@
 import Carryover
 import CarryoverStorage
+import CarryoverSystem
 import CarryoverTerminal
 import PropertyLists
 
@@ -45,7 +46,7 @@ extension PageWriter {
   private func value(_ json: JSONValue?, _ columns: Int) -> String {
     guard let json else { return ink.nothing }
     let text = ModelSummary.text(json, limit: columns) { ink.shown($0) }
-    return Escaping.visible(text, limit: columns, ascii: ink.glyphs == .ascii)
+    return DisplayText.visible(text, limit: columns, ascii: ink.glyphs == .ascii)
   }
 
   private static var shownChanges: Int { 40 }

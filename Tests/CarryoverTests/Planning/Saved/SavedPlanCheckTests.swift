@@ -253,7 +253,7 @@ struct SavedPlanCheckTests {
     let places = Self.stores.flatMap { store in ["a", "b\u{202E}"].map { KeyPlace(file: store, key: $0) } }
     let text = SavedPlanError.stale(places).description
     for store in Self.stores { #expect(text.components(store) == 1, "\(text)") }
-    #expect(text.contains("\\u{202e}") && !text.contains("\u{202E}"))
+    #expect(text.contains("\\u{202E}") && !text.contains("\u{202E}"))
     let long = String(repeating: "x\u{1b}", count: 100_000)
     let many = (0..<10_000).map { KeyPlace(file: "\($0 % 500)", key: long) }
     let reference = RecipeReference(id: long, version: 1, title: "")

@@ -6,9 +6,9 @@
   import Musl
 #endif
 
-/// One thread at a time, which may take its turn again while it has it: whoever is told of a write by the store, as
+/// A lock that the thread which holds it may take again: whoever is told of a write by the store, as
 /// observers of `UserDefaults` are, may ask for the same thing there and then.
-package final class Turn: @unchecked Sendable {
+package final class RecursiveLock: @unchecked Sendable {
   private let mutex: UnsafeMutablePointer<pthread_mutex_t>
 
   package init() {
@@ -27,7 +27,7 @@ package final class Turn: @unchecked Sendable {
     mutex.deallocate()
   }
 
-  package func take<Result>(_ body: () -> Result) -> Result {
+  package func withLock<Result>(_ body: () -> Result) -> Result {
     pthread_mutex_lock(mutex)
     defer { pthread_mutex_unlock(mutex) }
     return body()

@@ -1,9 +1,10 @@
+import CarryoverSystem
 import Testing
 
 @testable import CarryoverTerminal
 
 @Suite("Escaping")
-struct EscapingTests {
+struct DisplayTextTests {
   @Test(
     "Every kind of hidden scalar is shown",
     arguments: [
@@ -16,14 +17,14 @@ struct EscapingTests {
       ("\u{34F}", #"\u{34F}"#), ("\u{A0}", #"\u{A0}"#), ("\u{2003}", #"\u{2003}"#),
     ])
   func hidden(text: String, expected: String) {
-    #expect(Escaping.visible("a" + text + "b") == "a" + expected + "b")
+    #expect(DisplayText.visible("a" + text + "b") == "a" + expected + "b")
   }
 
   @Test(
     "Visible text stays as it is",
     arguments: ["", "plain", "é ü 漢字 가 😀 Ω", "e\u{301}", "a\u{3000}b", #"https:\/\/a.b\/c"#, #"C:\Acme"#, #"end\"#])
   func untouched(text: String) {
-    #expect(Escaping.visible(text).unicodeScalars.elementsEqual(text.unicodeScalars))
+    #expect(DisplayText.visible(text).unicodeScalars.elementsEqual(text.unicodeScalars))
   }
 
   @Test(
@@ -34,7 +35,7 @@ struct EscapingTests {
       (#"\tmp"#, #"\\tmp"#),
     ])
   func backslash(text: String, expected: String) {
-    #expect(Escaping.visible(text) == expected)
+    #expect(DisplayText.visible(text) == expected)
   }
 
   /// Reads escaped text back, by the rule as it is documented.
@@ -71,25 +72,25 @@ struct EscapingTests {
     var random = RandomText(seed: 11)
     for _ in 0..<2000 {
       let text = random.text(upTo: 12)
-      let shown = Escaping.visible(text)
+      let shown = DisplayText.visible(text)
       #expect(unescaped(shown).unicodeScalars.elementsEqual(text.unicodeScalars))
-      #expect(shown.unicodeScalars.allSatisfy { Escaping.isShown($0, ascii: false) })
-      #expect(Escaping.visible(text, ascii: true).utf8.allSatisfy { (0x20..<0x7F).contains($0) })
+      #expect(shown.unicodeScalars.allSatisfy { DisplayText.isShown($0, ascii: false) })
+      #expect(DisplayText.visible(text, ascii: true).utf8.allSatisfy { (0x20..<0x7F).contains($0) })
     }
   }
 
   @Test("A limit cuts to columns with an ellipsis and agrees with the whole")
   func limit() {
-    #expect(Escaping.visible("a\nb", limit: 4) == #"a\nb"#)
-    #expect(Escaping.visible("a\nbc", limit: 4) == #"a\n…"#)
-    #expect(Escaping.visible("漢字", limit: 3) == "漢…")
-    #expect(Escaping.visible("abc", limit: 0) == "")
-    #expect(Escaping.visible("é", limit: 3, ascii: true) == #"\u~"#)
+    #expect(DisplayText.visible("a\nb", limit: 4) == #"a\nb"#)
+    #expect(DisplayText.visible("a\nbc", limit: 4) == #"a\n…"#)
+    #expect(DisplayText.visible("漢字", limit: 3) == "漢…")
+    #expect(DisplayText.visible("abc", limit: 0) == "")
+    #expect(DisplayText.visible("é", limit: 3, ascii: true) == #"\u~"#)
     var random = RandomText(seed: 5)
     for limit in 0..<300 {
       let text = random.text(upTo: 60)
-      let cut = Escaping.visible(text, limit: limit % 40)
-      let whole = Escaping.visible(text)
+      let cut = DisplayText.visible(text, limit: limit % 40)
+      let whole = DisplayText.visible(text)
       #expect(DisplayWidth.columns(of: cut) <= limit % 40)
       if DisplayWidth.columns(of: whole) <= limit % 40 {
         #expect(DisplayWidth.clusters(of: cut) == DisplayWidth.clusters(of: whole))
@@ -104,7 +105,7 @@ struct EscapingTests {
     let whole = clock.measure { _ = DisplayWidth.columns(of: long) }
     // The best of several: a busy machine may interrupt one of them.
     let cuts = (0..<10).map { _ in
-      clock.measure { #expect(DisplayWidth.columns(of: Escaping.visible(long, limit: 40)) == 40) }
+      clock.measure { #expect(DisplayWidth.columns(of: DisplayText.visible(long, limit: 40)) == 40) }
     }
     #expect(cuts.contains { $0 * 20 < whole })
   }
@@ -112,12 +113,12 @@ struct EscapingTests {
   @Test("A million hidden scalars are shown in time that grows with them", .timeLimit(.minutes(1)))
   func linear() {
     let text = String(repeating: "\u{200D}", count: 1_000_000)
-    #expect(Escaping.visible(text).utf8.count == 8_000_000)
+    #expect(DisplayText.visible(text).utf8.count == 8_000_000)
   }
 
   @Test("Lines stay lines where text is printed after the screen, and backslashes stay in what is copied")
   func otherForms() {
-    #expect(Escaping.visibleLines("a\u{1B}\nb\r\n") == "a\\u{1B}\nb\\r\n")
-    #expect(Escaping.harmless("\\n\n\u{1B}") == #"\n\n\u{1B}"#)
+    #expect(DisplayText.visibleLines("a\u{1B}\nb\r\n") == "a\\u{1B}\nb\\r\n")
+    #expect(DisplayText.harmless("\\n\n\u{1B}") == #"\n\n\u{1B}"#)
   }
 }
