@@ -162,15 +162,21 @@ let package = Package(
         "CCarryoverSQLite", "Carryover", "CarryoverContainers", "CarryoverSystem", "CarryoverVendors", "PropertyLists",
       ],
       swiftSettings: settings),
+    // Scripted keys, frames as text and as pictures.
+    .target(
+      name: "TerminalTestSupport", dependencies: ["CarryoverSystem", "CarryoverTerminal"],
+      path: "Tests/TerminalTestSupport",
+      swiftSettings: settings),
     .testTarget(
-      name: "TerminalTests", dependencies: ["CarryoverSystem", "CarryoverTerminal"], swiftSettings: settings),
+      name: "TerminalTests", dependencies: ["CarryoverSystem", "CarryoverTerminal", "TerminalTestSupport"],
+      swiftSettings: settings),
     .testTarget(
       name: "CursesTerminalTests", dependencies: ["CarryoverCurses", "CarryoverTerminal"], swiftSettings: settings),
     .testTarget(
       name: "ReviewTests",
       dependencies: [
         "Carryover", "CarryoverContainers", "CarryoverStorage", "CarryoverSystem", "CarryoverVendors", "PropertyLists",
-        "CarryoverReview", "CarryoverTerminal",
+        "CarryoverReview", "CarryoverTerminal", "TerminalTestSupport",
       ],
       swiftSettings: settings),
     .testTarget(

@@ -32,7 +32,7 @@ package enum Glyphs: Hashable, Sendable {
   }
 
   /// The directions of a cell with a character that `line` gives; none of any other.
-  func arms(of cell: Cell) -> Arms {
+  package func arms(of cell: Cell) -> Arms {
     guard cell.columns == 1, !cell.isCombined, let scalar = Unicode.Scalar(cell.base) else { return [] }
     switch (self, scalar) {
     case (.unicode, "\u{2500}"..."\u{257F}"):
@@ -45,7 +45,7 @@ package enum Glyphs: Hashable, Sendable {
   }
 
   /// The directions of a character that `line` gives; none of any other.
-  func arms(of text: String) -> Arms {
+  package func arms(of text: String) -> Arms {
     switch (self, text) {
     case (.unicode, _): Arms.byCharacter[text] ?? []
     case (.ascii, "-"): [.left, .right]
@@ -57,13 +57,15 @@ package enum Glyphs: Hashable, Sendable {
 }
 
 /// The directions in which lines leave the middle of a cell.
-struct Arms: OptionSet, Hashable {
-  let rawValue: UInt8
+package struct Arms: OptionSet, Hashable {
+  package let rawValue: UInt8
 
-  static let up = Arms(rawValue: 1)
-  static let down = Arms(rawValue: 2)
-  static let left = Arms(rawValue: 4)
-  static let right = Arms(rawValue: 8)
+  package init(rawValue: UInt8) { self.rawValue = rawValue }
+
+  package static let up = Arms(rawValue: 1)
+  package static let down = Arms(rawValue: 2)
+  package static let left = Arms(rawValue: 4)
+  package static let right = Arms(rawValue: 8)
 
   /// Indexed by raw value.
   static let scalars: [Unicode.Scalar] = [

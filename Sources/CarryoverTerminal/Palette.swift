@@ -1,5 +1,5 @@
 /// The colours of the 256-colour palette, as 0xRRGGBB.
-enum Palette {
+package enum Palette {
   /// The first 16 are set by each terminal; these are for pictures.
   private static let basic: [UInt32] = [
     0x1E1E1E, 0xE06C75, 0x98C379, 0xE5C07B, 0x61AFEF, 0xC678DD, 0x3FA7B5, 0xD4D4D4,
@@ -13,7 +13,7 @@ enum Palette {
   ]
 
   /// Of one colour. 16 to 231 are a cube of six levels a channel, 232 to 255 a ramp of grey, as xterm lays them out.
-  static func rgb(_ index: UInt8, onLight: Bool = false) -> UInt32 {
+  package static func rgb(_ index: UInt8, onLight: Bool = false) -> UInt32 {
     let index = Int(index)
     if index < 16 {
       return onLight ? basicOnLight[index] : basic[index]
@@ -45,7 +45,7 @@ enum Palette {
   }
 
   /// The colour between two.
-  static func middle(_ one: UInt32, _ other: UInt32) -> UInt32 {
+  package static func middle(_ one: UInt32, _ other: UInt32) -> UInt32 {
     (((one ^ other) & 0xFEFEFE) >> 1) + (one & other)
   }
 

@@ -1,6 +1,7 @@
 import CarryoverReview
 import CarryoverTerminal
 import Foundation
+import TerminalTestSupport
 import Testing
 
 @Suite("Recorded screens")

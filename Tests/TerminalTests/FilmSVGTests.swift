@@ -1,4 +1,5 @@
 import CarryoverTerminal
+import TerminalTestSupport
 import Testing
 
 @Suite("A session as an animated picture")

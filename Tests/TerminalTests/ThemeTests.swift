@@ -29,3 +29,8 @@ struct ThemeTests {
     #expect(Theme.named("neon") == nil)
   }
 }
+
+extension Theme: CustomTestStringConvertible {
+  /// Its name: all its looks would fill pages of a test's log.
+  package var testDescription: String { name }
+}

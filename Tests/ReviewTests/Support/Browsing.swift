@@ -4,6 +4,7 @@ import CarryoverReview
 import CarryoverSystem
 import CarryoverTerminal
 import PropertyLists
+import TerminalTestSupport
 
 /// A browser of stores driven by keys; keeps every effect.
 struct Browsing {

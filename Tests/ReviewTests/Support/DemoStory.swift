@@ -1,4 +1,5 @@
 import CarryoverTerminal
+import TerminalTestSupport
 
 /// What the film in the README shows: a user was logged out, and is not any more; then one value is taken back.
 enum DemoStory {

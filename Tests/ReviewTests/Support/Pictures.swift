@@ -1,5 +1,6 @@
 import CarryoverReview
 import CarryoverTerminal
+import TerminalTestSupport
 
 /// A scene that the documentation shows as a picture.
 struct Picture: Sendable {

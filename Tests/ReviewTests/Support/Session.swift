@@ -3,6 +3,7 @@ import CarryoverReview
 import CarryoverSystem
 import CarryoverTerminal
 import CarryoverVendors
+import TerminalTestSupport
 
 /// A review driven by keys, as a person drives it; keeps every effect.
 struct Session {

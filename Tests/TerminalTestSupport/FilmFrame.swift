@@ -1,3 +1,5 @@
+package import CarryoverTerminal
+
 /// One moment of a session that is shown as a film.
 package struct FilmFrame: Hashable, Sendable {
   /// What is on the screen.

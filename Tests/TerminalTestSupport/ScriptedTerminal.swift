@@ -1,3 +1,5 @@
+package import CarryoverTerminal
+
 /// A terminal for tests: it plays back events and keeps what was drawn.
 package final class ScriptedTerminal: Terminal {
   /// The size of the screen. A ``Event/resize(_:)`` of the script sets it when it is played.

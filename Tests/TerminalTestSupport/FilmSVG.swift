@@ -1,4 +1,5 @@
 import CarryoverSystem
+package import CarryoverTerminal
 
 /// A session as one animated picture: plain SVG and CSS, no script, so that it also moves where pages embed it as an
 /// image. Whoever asked for less motion, and whatever cannot animate, sees the first frame.

@@ -1,3 +1,5 @@
+package import CarryoverTerminal
+
 /// A grid as a text file, as screens are recorded.
 package enum GridText {
   /// One line for each row, without the blanks at its end; every line ends in a line feed.

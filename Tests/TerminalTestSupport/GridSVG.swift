@@ -1,4 +1,5 @@
 import CarryoverSystem
+package import CarryoverTerminal
 
 /// A grid as a picture: the same bytes for the same grid, theme and title, on every machine.
 package enum GridSVG {
