@@ -23,40 +23,54 @@ struct ScreensTests {
     #expect(found == Set(expected.keys), "stale: run `make screens`")
     for (name, content) in expected.sorted(by: { $0.key < $1.key }) {
       let recorded = try? String(contentsOf: folder.appending(path: name), encoding: .utf8)
-      // The screens themselves would bury the one line that matters.
-      let isCurrent = recorded == content
-      #expect(isCurrent, "Screens/\(name) is stale: run `make screens`")
+      let difference = Self.difference(from: recorded ?? "", to: content)
+      #expect(difference.isEmpty, "Screens/\(name) is stale: run `make screens`.\n\(difference)")
     }
+  }
+
+  @Test("a scene shows what it is about, and the cursor where it should be", arguments: Scene.all.map(\.name))
+  func meaning(name: String) throws {
+    let scene = try #require(Scene.all.first { $0.name == name })
+    let session = try scene.session(Scene.size)
+    #expect(session.text.contains(scene.shows))
+    let selected = session.selectedRows
+    #expect(selected.count == scene.selected.count)
+    for (row, words) in zip(selected, scene.selected) { #expect(row.contains(words)) }
+  }
+
+  /// The lines in which two texts differ: those of the first with a minus, those of the second with a plus.
+  private static func difference(from old: String, to new: String) -> String {
+    let changes = new.split(separator: "\n", omittingEmptySubsequences: false)
+      .difference(from: old.split(separator: "\n", omittingEmptySubsequences: false))
+    return changes.prefix(40).map { change in
+      switch change {
+      case .remove(let line, let text, _): "\(line + 1) - \(text)"
+      case .insert(let line, let text, _): "\(line + 1) + \(text)"
+      }
+    }.joined(separator: "\n")
   }
 
   /// What each file should hold.
   static func recordings() throws -> [String: String] {
     var files: [String: String] = [:]
-    for scene in Scene.all {
-      for size in Scene.sizes {
-        files["\(scene.name)-\(size.columns)x\(size.rows).txt"] = try scene.session(size).text
-      }
-      files["\(scene.name)-80x24-ascii.txt"] = try scene.session(Size(columns: 80, rows: 24), glyphs: .ascii).text
-      if Scene.wide.contains(scene.name) {
-        files["\(scene.name)-200x50.txt"] = try scene.session(Scene.wideSize).text
-      }
+    for scene in Scene.all { files["\(scene.name).txt"] = try scene.session(Scene.size).text }
+    let review = try #require(Scene.all.first)
+    for size in Scene.layouts {
+      files["\(review.name)-\(size.columns)x\(size.rows).txt"] = try review.session(size).text
     }
+    files["\(review.name)-ascii.txt"] = try review.session(Scene.size, glyphs: .ascii).text
     for picture in Picture.all { files[picture.file] = try picture.svg() }
     files["demo.svg"] = FilmSVG.svg(of: try DemoStory.film(), theme: .dark, title: DemoStory.title)
-    for size in Scene.sizes {
-      files["containers-\(size.columns)x\(size.rows).txt"] = Self.picking(size).text
-      files["containers-filter-\(size.columns)x\(size.rows).txt"] = Self.picking(size, typing: "/shop").text
-    }
-    let ascii = Size(columns: 80, rows: 24)
-    files["containers-80x24-ascii.txt"] = Self.picking(ascii, glyphs: .ascii).text
+    files["containers.txt"] = Self.picking().text
+    files["containers-filter.txt"] = Self.picking(typing: "/shop").text
     for scene in LinearScene.all { files["linear-\(scene.name).txt"] = try scene.transcript() }
     files["linear-containers.txt"] = LinearScene.choosing()
     files["too-small-50x10.txt"] = try Session(samplePlan("AcmeShop"), columns: 50, rows: 10).text
     return files
   }
 
-  private static func picking(_ size: Size, typing script: String = "", glyphs: Glyphs = .unicode) -> Picking {
-    var picking = Picking(columns: size.columns, rows: size.rows, glyphs: glyphs)
+  private static func picking(typing script: String = "") -> Picking {
+    var picking = Picking(columns: Scene.size.columns, rows: Scene.size.rows, glyphs: .unicode)
     picking.type(script)
     return picking
   }

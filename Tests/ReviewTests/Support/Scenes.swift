@@ -4,12 +4,16 @@ import CarryoverSystem
 import CarryoverTerminal
 import PropertyLists
 
-/// One screen in one situation, reached by keys from the plan of a sample.
+/// One screen in one situation, reached by keys from the plan of a sample, and what it means.
 struct Scene: Sendable {
   var name: String
   var sample = "AcmeShop"
   var recovered: [RecoveredRun] = []
   var recoveryFailure: ReviewFailure?
+  /// What it is about: words that are on it.
+  var shows: String
+  /// What each selected row shows, from the top.
+  var selected: [String] = []
   var reach: @Sendable (inout Session) -> Void
 
   func session(_ size: Size, glyphs: Glyphs = .unicode) throws -> Session {
@@ -21,66 +25,79 @@ struct Scene: Sendable {
   }
 
   static let all: [Scene] = [
-    Scene(name: "review") { _ in },
-    Scene(name: "person-review", sample: "Person") { _ in },
-    Scene(name: "person-details", sample: "Person") { $0.type("g<enter>") },
-    Scene(name: "review-focus-warnings") { $0.type("2jj") },
-    Scene(name: "review-decided") { $0.type(" <end>e<c-u>420<enter>ks") },
-    Scene(name: "details") { $0.type("<enter>") },
-    Scene(name: "details-traits") { $0.type("gjj<enter>") },
-    Scene(name: "details-moment") { $0.type("gjjjjj<enter>") },
-    Scene(name: "edit") { $0.type("<end>e<c-u>4.2") },
-    Scene(name: "warnings") { $0.type("w") },
-    Scene(name: "warnings-chosen", sample: "HalfFilled") { $0.type("wj") },
-    Scene(name: "finding") { $0.type("x") },
-    Scene(name: "details-conflict", sample: "HalfFilled") { $0.type("<enter> s") },
-    Scene(name: "recipes") { $0.type("r") },
-    Scene(name: "log") {
+    Scene(name: "review", shows: "1 to decide", selected: ["user_id"]) { _ in },
+    Scene(name: "person-review", sample: "Person", shows: "version 0 → 3", selected: ["person"]) { _ in },
+    Scene(name: "person-details", sample: "Person", shows: "becomes alias") { $0.type("g<enter>") },
+    Scene(name: "review-focus-warnings", shows: "»2 Warnings", selected: ["user_id"]) { $0.type("2jj") },
+    Scene(name: "review-decided", shows: "1 confirmed · 1 edited · 1 skipped", selected: ["rudder.app_version"]) {
+      $0.type(" <end>e<c-u>420<enter>ks")
+    },
+    Scene(name: "details", shows: "is logged out") { $0.type("<enter>") },
+    Scene(name: "details-traits", shows: "stripped") { $0.type("gjj<enter>") },
+    Scene(name: "details-moment", shows: "2025-11-20 12:02:03 UTC, read as seconds since 1970") {
+      $0.type("gjjjjj<enter>")
+    },
+    Scene(name: "edit", shows: "A whole number is needed, in digits.", selected: ["rudder.app_build"]) {
+      $0.type("<end>e<c-u>4.2")
+    },
+    Scene(name: "warnings", shows: "Confirm the text, or edit it", selected: ["identity.user-id-not-string"]) {
+      $0.type("w")
+    },
+    Scene(
+      name: "warnings-chosen", sample: "HalfFilled", shows: "Confirm the repair, edit it",
+      selected: ["target.wrong-type"]
+    ) { $0.type("wj") },
+    Scene(name: "finding", shows: "identity.user-id-not-string") { $0.type("x") },
+    Scene(name: "details-conflict", sample: "HalfFilled", shows: "u-2002") { $0.type("<enter> s") },
+    Scene(name: "recipes", shows: "rudderstack-objc") { $0.type("r") },
+    Scene(name: "log", shows: "renamed") {
       $0.applySample()
       $0.type("L")
     },
-    Scene(name: "preview-undecided") { $0.type("a") },
-    Scene(name: "preview") { $0.type(" a") },
-    Scene(name: "result") {
+    Scene(name: "preview-undecided", shows: "user_id") { $0.type("a") },
+    Scene(name: "preview", shows: "Nothing is written yet. y applies this change") { $0.type(" a") },
+    Scene(name: "result", shows: "It was read back") {
       $0.type(" ay")
       $0.send(.applied(.success(acmeReport)))
     },
-    Scene(name: "rollback") {
+    Scene(name: "rollback", shows: "Take back run 20251120T121000Z-4?") {
       $0.type(" ay")
       $0.send(.applied(.success(acmeReport)))
       $0.type("R")
       $0.send(.rollbackPlan(cleanPlan))
     },
-    Scene(name: "history") {
+    Scene(name: "history", shows: "Run 20251120T121000Z-4: 7 fields", selected: ["partly taken back"]) {
       $0.openHistory()
       $0.type("j")
     },
-    Scene(name: "run") {
+    Scene(name: "run", shows: "3 go back, 1 stays, 1 undecided", selected: ["user_id"]) {
       $0.openHistory()
       $0.type("j")
       $0.openRun()
       $0.type("a jnn ")
     },
-    Scene(name: "run-opened") {
+    Scene(name: "run-opened", shows: "No key is chosen yet", selected: ["anonymous_id"]) {
       $0.openHistory()
       $0.type("j")
       $0.openRun(cleanPlan)
     },
-    Scene(name: "rollback-undecided") {
+    Scene(name: "rollback-undecided", shows: "2 conflicts are undecided") {
       $0.openHistory()
       $0.type("j")
       $0.openRun()
       $0.type("aR")
     },
-    Scene(name: "rollback-decided") {
+    Scene(name: "rollback-decided", shows: "Take back 4 of 7 keys") {
       $0.openHistory()
       $0.type("j")
       $0.openRun()
       $0.type("ajj k nn  R")
     },
-    Scene(name: "recovered", recovered: sampleRecovered) { _ in },
-    Scene(name: "recovery-failed", recoveryFailure: sampleRecoveryFailure) { _ in },
-    Scene(name: "failure-step") {
+    Scene(name: "recovered", recovered: sampleRecovered, shows: "2 runs had been interrupted") { _ in },
+    Scene(name: "recovery-failed", recoveryFailure: sampleRecoveryFailure, shows: "Writing is disabled until it is.") {
+      _ in
+    },
+    Scene(name: "failure-step", shows: "The step that failed") {
       $0.applySample(
         failedOperations,
         .failure(
@@ -88,7 +105,7 @@ struct Scene: Sendable {
             message: "Could not write the new file: no space is left on the disk. Nothing was changed.",
             remedy: "Free some space on that disk and try again.")))
     },
-    Scene(name: "failure") {
+    Scene(name: "failure", shows: "The container changed after the plan was made") {
       $0.type(" ay")
       $0.send(
         .applied(
@@ -99,30 +116,48 @@ struct Scene: Sendable {
                 + "Nothing was written.",
               remedy: "Go back: the plan has been made again. Look at what changed, then apply."))))
     },
-    Scene(name: "review-conflict", sample: "HalfFilled") { _ in },
-    Scene(name: "preview-conflict", sample: "HalfFilled") { $0.type(" n a") },
-    Scene(name: "review-disagree", sample: "Disagree") { _ in },
-    Scene(name: "details-disagree", sample: "Disagree") { $0.type("g<enter>") },
-    Scene(name: "preview-blocked", sample: "OptedOut") { $0.type("a") },
-    Scene(name: "review-corrupt", sample: "CorruptTraits") { $0.type("gjj") },
-    Scene(name: "stores") { $0.type("gjjb") },
-    Scene(name: "stores-search") { $0.type("gb/acme") },
-    Scene(name: "stores-matches") { $0.type("gb/acme<enter>n") },
-    Scene(name: "stores-details") { $0.type("gjjb ") },
-    Scene(name: "stores-data") { $0.type("b/pushToken<enter> ") },
-    Scene(name: "stores-help") { $0.type("gb?") },
-    Scene(name: "review-range") { $0.type("gjvjjj ") },
-    Scene(name: "review-search") { $0.type("g/session<enter>n") },
-    Scene(name: "review-search-typed") { $0.type("g/rl_s") },
-    Scene(name: "review-filter") { $0.type("gfis:ready session<enter>j") },
-    Scene(name: "review-filter-typed") { $0.type("gfsession is:") },
-    Scene(name: "decide-many") { $0.type("Aj") },
-    Scene(name: "filter-menu") { $0.type("Fjj") },
-    Scene(name: "help") { $0.type("?") },
-    Scene(name: "help-details") { $0.type("<enter>?") },
-    Scene(name: "help-search") { $0.type("?/undo") },
-    Scene(name: "quit") { $0.type(" q") },
-    Scene(name: "quit-lost") {
+    Scene(name: "review-conflict", sample: "HalfFilled", shows: "1 in conflict", selected: ["u-1001"]) { _ in },
+    Scene(name: "preview-conflict", sample: "HalfFilled", shows: "- user_id             string   u-2002") {
+      $0.type(" n a")
+    },
+    Scene(
+      name: "review-disagree", sample: "Disagree", shows: "The stores disagree on rl_anonymous_id",
+      selected: ["anonymous_id"]
+    ) { _ in },
+    Scene(name: "details-disagree", sample: "Disagree", shows: "3b8e55d0-91c4-4f6a-a7d2-c20e6f18497b") {
+      $0.type("g<enter>")
+    },
+    Scene(name: "preview-blocked", sample: "OptedOut", shows: "consent.opted-out") { $0.type("a") },
+    Scene(name: "review-corrupt", sample: "CorruptTraits", shows: "traits.invalid-json", selected: ["traits"]) {
+      $0.type("gjj")
+    },
+    Scene(name: "stores", shows: "JSON object of 12 in text", selected: ["rl_traits"]) { $0.type("gjjb") },
+    Scene(name: "stores-search", shows: "3 of 8 matches", selected: ["ada@acme.example"]) { $0.type("gb/acme") },
+    Scene(name: "stores-matches", shows: "4 of 8 matches", selected: ["avatar"]) { $0.type("gb/acme<enter>n") },
+    Scene(name: "stores-details", shows: "object, JSON in text") { $0.type("gjjb ") },
+    Scene(name: "stores-data", shows: "pushToken") { $0.type("b/pushToken<enter> ") },
+    Scene(name: "stores-help", shows: "Here: Stores") { $0.type("gb?") },
+    Scene(
+      name: "review-range", shows: "4 confirmed.", selected: ["user_id", "traits", "session_id", "is_manual_session"]
+    ) { $0.type("gjvjjj ") },
+    Scene(name: "review-search", shows: "/session  2 of 2", selected: ["is_manual_session"]) {
+      $0.type("g/session<enter>n")
+    },
+    Scene(name: "review-search-typed", shows: "/rl_s", selected: ["rl_s"]) { $0.type("g/rl_s") },
+    Scene(name: "review-filter", shows: "(2 of 8): is:ready", selected: ["is_manual_session"]) {
+      $0.type("gfis:ready session<enter>j")
+    },
+    Scene(name: "review-filter-typed", shows: "(2 of 8)", selected: ["session_id"]) { $0.type("gfsession is:") },
+    Scene(
+      name: "decide-many", shows: "Leaves out 1 to decide of the group.",
+      selected: ["user_id", "confirm all of identity with a proposal"]
+    ) { $0.type("Aj") },
+    Scene(name: "filter-menu", shows: "1  to decide, conflicts too", selected: ["in conflict"]) { $0.type("Fjj") },
+    Scene(name: "help", shows: "Here: Review") { $0.type("?") },
+    Scene(name: "help-details", shows: "Here: Details") { $0.type("<enter>?") },
+    Scene(name: "help-search", shows: "Takes the last decision back.") { $0.type("?/undo") },
+    Scene(name: "quit", shows: "y quits, d quits and forgets it, n stays.") { $0.type(" q") },
+    Scene(name: "quit-lost", shows: "The decisions cannot be kept here.") {
       $0.type(" ")
       $0.send(
         .keeping(
@@ -130,9 +165,11 @@ struct Scene: Sendable {
             "The container lies in an archive, which is only read; --state-dir names a folder to keep them in.")))
       $0.type("q")
     },
-    Scene(name: "kept") { $0.send(.kept(sampleKept)) },
-    Scene(name: "edit-values") { $0.type("e<c-u>u-1<up>") },
-    Scene(name: "preview-json-diff") { session in
+    Scene(name: "kept", shows: "Still fit 4") { $0.send(.kept(sampleKept)) },
+    Scene(name: "edit-values", shows: "This fits: the new SDK reads it as a string.", selected: ["user_id"]) {
+      $0.type("e<c-u>u-1<up>")
+    },
+    Scene(name: "preview-json-diff", shows: #"- address.city    "Köln""#) { session in
       var plan = session.state.plan
       for row in plan.fields.indices where plan.fields[row].id == "traits" {
         plan.fields[row].current =
@@ -145,11 +182,14 @@ struct Scene: Sendable {
     },
   ]
 
-  static let sizes = [Size(columns: 120, rows: 40), Size(columns: 80, rows: 24), Size(columns: 60, rows: 16)]
+  /// The size of the recorded screens.
+  static let size = Size(columns: 80, rows: 24)
 
-  /// Those in which more stands on a very wide screen, and its size.
-  static let wide = ["review", "review-focus-warnings", "review-conflict"]
-  static let wideSize = Size(columns: 200, rows: 50)
+  /// A size for each layout of the review: stacked panes, details below, beside, and more columns.
+  static let layouts = [
+    Size(columns: 60, rows: 16), Size(columns: 100, rows: 30), Size(columns: 120, rows: 40),
+    Size(columns: 200, rows: 50),
+  ]
 
   /// The screens of the pictures and of the film.
   static let pictureSize = Size(columns: 112, rows: 30)

@@ -53,6 +53,11 @@ struct Session {
 
   var lines: [String] { render(state).grid.lines }
   var text: String { GridText.text(of: render(state).grid) }
+  /// The rows that are shown as selected.
+  var selectedRows: [String] {
+    let grid = render(state).grid
+    return (0..<grid.size.rows).filter { grid.cells($0).contains { $0.style.selected } }.map { grid.lines[$0] }
+  }
 
   private static let named: [String: Key] = [
     "enter": .enter, "esc": .escape, "up": .up, "down": .down, "left": .left, "right": .right, "pgup": .pageUp,
