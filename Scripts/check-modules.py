@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Checks what a product makes its user build, by the package's own graph, what its modules import, and what its C targets
-are called.
+"""Checks by the package's graph what a product makes its user build, that modules declare their imports as
+dependencies, and how the C targets are named.
 
     swift package dump-package | check-modules.py
 """
@@ -31,6 +31,7 @@ FORBIDDEN = {"carryover": {"CarryoverEncryption", "CarryoverUserDefaults", "Carr
 
 # All packages of an app share one set of target names, and the app cannot rename a module of C. swift-system has its
 # own `CSystem`.
+IMPORT = r"^\s*(?:@\w+(?:\([^)]*\))?\s+)*(?:\w+\s+)?import\s+(?:(?:struct|class|enum|protocol|func|var|let|typealias)\s+)?(\w+)"
 PREFIX_OF_C = "CCarryover"
 
 
@@ -43,12 +44,12 @@ def is_c(target: dict) -> bool:
 
 
 def imports(target: dict) -> set:
-    """What a library's sources import. A module that is not declared is found only while something else builds it."""
+    """The modules that a library imports. An undeclared dependency builds only if another target builds it first."""
     if target["type"] != "regular":
         return set()
     folder = pathlib.Path(target.get("path") or f"Sources/{target['name']}")
     text = "\n".join(file.read_text() for file in folder.rglob("*.swift"))
-    return set(re.findall(r"^ *(?:\w+ )?import (\w+)", text, re.MULTILINE))
+    return set(re.findall(IMPORT, text, re.MULTILINE))
 
 
 def closure(targets: dict, names: list) -> set:
@@ -81,7 +82,7 @@ def main() -> int:
     for target in package["targets"]:
         known = {(d.get("byName") or d.get("target") or [None])[0] for d in target["dependencies"]}
         for name in sorted((imports(target) & targets.keys()) - known):
-            wrong.append(f"{target['name']} imports {name} and does not depend on it")
+            wrong.append(f"{target['name']} imports {name} but does not depend on it")
     for line in wrong:
         print(f"modules: {line}", file=sys.stderr)
     return 1 if wrong else 0

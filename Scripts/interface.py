@@ -30,7 +30,7 @@ PART = {
 
 
 def declarations(text: str) -> list[str]:
-    """The public declarations of a file, each with the types around it, and what its extensions conform to."""
+    """The public declarations of a file, each after its enclosing types, and the conformances that extensions add."""
     found, around = [], []
     lines = text.split("\n")
     for number, line in enumerate(lines):
@@ -43,8 +43,8 @@ def declarations(text: str) -> list[str]:
         opened = OPENS.match(code)
         inside = around[-1] if around else None
         is_public = re.match(r"(?:@\w+(?:\([^)]*\))? )*public ", code) is not None and " import " not in code
-        # The cases of a public enum and the requirements of a public protocol are public without the word. They are directly
-        # in it: a `case` further in is a pattern of a switch.
+        # The cases of a public enum and the requirements of a public protocol are public without the word, at the first
+        # level only: a `case` that is indented further is a pattern of a switch.
         is_part = (
             inside is not None and inside[2] and inside[3] in PART and depth == inside[0] + INDENT
             and PART[inside[3]].match(code) is not None)
@@ -67,14 +67,14 @@ def whole(lines: list[str], number: int) -> str:
     if not text.endswith(("{", "}")) and number + 1 < len(lines) and lines[number + 1].strip().startswith(("->", "throws", ")")):
         text += " " + lines[number + 1].strip()
     text = re.sub(r"\s*(//.*)?$", "", text[:body(text)])
-    # A stored value is no part of the interface where the type stands before it.
+    # An initial value is not part of the interface if the declaration has a type.
     text = re.sub(r"^([^(=]*(?:\(set\) )?\b(?:let|var) \w+: [^={]+?)\s*=.*", r"\1", text)
     text = re.sub(r"^((?:public )?(?:static )?let \w+)\s*=.*", r"\1", text)
     return re.sub(r"\s+", " ", text).replace("( ", "(").replace(" )", ")")
 
 
 def body(text: str) -> int:
-    """Where a declaration's body begins: at the first brace outside of parentheses, in which closures are default values."""
+    """The index of a declaration's body: the first brace outside parentheses. A brace inside is a default value's."""
     depth = 0
     for place, character in enumerate(text):
         depth += (character == "(") - (character == ")")

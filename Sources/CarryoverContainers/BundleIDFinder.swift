@@ -49,9 +49,9 @@ struct BundleIDFinder {
     return Set(names.flatMap(suiteOwners(ofFileName:)).filter(stems.contains))
   }
 
-  /// The bundle identifiers that the name of a suite's file can begin with.
-  static func suiteOwners(ofFileName name: String) -> [String] {
-    Recipe.namedSuites.flatMap { $0.readings(ofFileName: name) }.compactMap { $0[NameTemplate.bundleID] }
+  /// The bundle identifiers that the name of a suite's file can contain.
+  static func suiteOwners(ofFileName name: String) -> Set<String> {
+    Set(Recipe.namedSuites.flatMap { $0.readings(ofFileName: name) }.compactMap { $0[NameTemplate.bundleID] })
   }
 
   /// The name of a property list without `.plist`, where it can be a bundle identifier.

@@ -35,8 +35,6 @@ struct PersistenceSnapshot {
   var container: Container
   /// The path of the new SDK's suite in it.
   var target: String
-  /// The path of the app's own defaults in it.
-  var preferences: String
 
   /// The keys that stand where a recipe reads.
   func keys(for recipe: Recipe) -> Set<String> {
@@ -88,7 +86,7 @@ extension LegacyPersistence {
     let container = Container(
       kind: .folder, root: root, dataFolder: "", bundleID: bundleIdentifier, bundleIDOrigin: .option,
       stores: stores.sorted { $0.path < $1.path }, stateDirectory: root + "/.carryover")
-    return PersistenceSnapshot(container: container, target: suite, preferences: preferences)
+    return PersistenceSnapshot(container: container, target: suite)
   }
 
   private static func store(_ path: String, _ values: PropertyListDictionary) throws(DefaultsDomainError) -> Store {

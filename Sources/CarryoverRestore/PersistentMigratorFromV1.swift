@@ -32,7 +32,7 @@ public struct PersistentMigratorFromV1: Sendable {
   }
 
   /// What would be restored; nil where that is nothing, or where nothing can be read.
-  /// ``PersistentMigrator/inspectPersistence(_:onConflict:)`` says which.
+  /// A ``PersistentMigrator`` with the recipe `rudderStackObjC` says which.
   public func readPersistence() -> PersistedValues? { migrator.valuesIfAny() }
 
   /// What would be restored, or why nothing would be; writes nothing.
@@ -68,7 +68,7 @@ public struct PersistentMigratorFromV2: Sendable {
   }
 
   /// What would be restored; nil where that is nothing, or where nothing can be read.
-  /// ``PersistentMigrator/inspectPersistence(_:onConflict:)`` says which.
+  /// A ``PersistentMigrator`` with the recipe `rudderStackSwiftV2` says which.
   public func readPersistence() -> PersistedValues? { migrator.valuesIfAny() }
 
   /// What would be restored, or why nothing would be; writes nothing.

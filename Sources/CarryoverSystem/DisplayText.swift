@@ -1,29 +1,28 @@
-/// Makes every scalar that has no shape of its own visible, so that hostile text can neither steer a terminal nor pass
-/// for other text.
+/// Escapes hidden scalars, so that untrusted text can neither control a terminal nor look like other text.
 ///
-/// Hidden are the general categories Cc, Cf, Zl, Zp, Co, Cs and Cn, the scalars Unicode calls default-ignorable
-/// (variation selectors, joiners, fillers), and every space but U+0020 and the two columns of U+3000. They are shown as
-/// `\n`, `\t`, `\r` or `\u{1B}`.
+/// Hidden scalars are the general categories Cc, Cf, Zl, Zp, Co, Cs and Cn, those that Unicode calls default-ignorable
+/// (variation selectors, joiners, fillers), and every space except U+0020 and the two-column U+3000. They become
+/// escapes such as `\n` or `\u{1B}`.
 ///
-/// A backslash of the text itself is doubled only where what follows would otherwise read as one of these escapes
-/// (`\n`, `\t`, `\r`, `\u{`, `\\`). So two different texts never look alike, while JSON's `https:\/\/` and a Windows
-/// path stay as they are.
+/// ``visible(_:ascii:)`` also doubles a backslash if the text after it would read as one of these escapes (`\n`, `\t`,
+/// `\r`, `\u{`, `\\`). Different texts then never look alike, while JSON's `https:\/\/` and a Windows path are
+/// unchanged. ``harmless(_:)`` and ``quoted(_:)`` leave every backslash alone.
 package enum DisplayText {
-  /// A text between quotes, every hidden scalar shown and its backslashes left alone.
+  /// `text` in quotes, hidden scalars escaped as in ``harmless(_:)``.
   package static func quoted(_ text: String) -> String { "“" + harmless(text) + "”" }
 
-  /// `text` with every hidden scalar shown.
+  /// `text` with hidden scalars and ambiguous backslashes escaped.
   ///
-  /// - Parameter ascii: Also show every scalar beyond ASCII, for terminals that cannot.
+  /// - Parameter ascii: whether to escape every scalar beyond ASCII too, for terminals that cannot show them.
   package static func visible(_ text: String, ascii: Bool = false) -> String {
     if text.unicodeScalars.allSatisfy({ $0 != "\\" && isShown($0, ascii: ascii) }) { return text }
     return escaped(text.unicodeScalars, ascii: ascii, doublingBackslashes: true)
   }
 
-  /// `text` with every hidden scalar shown and its backslashes left alone: for what leaves the program as text to be
-  /// used, such as the clipboard, where harmless matters and unambiguous does not.
+  /// `text` with hidden scalars escaped and backslashes unchanged: for sentences, and for text that another program
+  /// uses, such as the clipboard. Different texts can look alike.
   package static func harmless(_ text: String) -> String {
-    // Nearly every text, and the properties of a character are slow to look up.
+    // Nearly every text is printable ASCII, and looking up the properties of a scalar is slow.
     guard text.utf8.contains(where: { $0 < 0x20 || $0 >= 0x7F }) else { return text }
     return escaped(text.unicodeScalars, ascii: false, doublingBackslashes: false)
   }
@@ -54,7 +53,7 @@ package enum DisplayText {
     }
   }
 
-  /// How a hidden scalar is written, in printable ASCII.
+  /// The escape for a hidden scalar, in printable ASCII.
   package static func escape(_ scalar: Unicode.Scalar) -> String {
     switch scalar {
     case "\n": "\\n"
@@ -64,13 +63,12 @@ package enum DisplayText {
     }
   }
 
-  /// The scalars with every hidden one shown.
+  /// The scalars with every hidden one escaped.
   package static func escaped(
     _ scalars: some Sequence<Unicode.Scalar>, ascii: Bool, doublingBackslashes: Bool
   ) -> String {
     var result = String.UnicodeScalarView()
-    // How much of an escape the scalars before could have begun: a backslash that still waits for what follows, and
-    // whether that was a `u`.
+    // The start of a possible escape: a backslash whose doubling depends on what follows, with or without a `u`.
     var pending = Pending.nothing
     for scalar in scalars {
       let shown = isShown(scalar, ascii: ascii)
@@ -127,7 +125,7 @@ package enum DisplayText {
 }
 
 extension String.UnicodeScalarView {
-  /// Appends without counting what is there already, as `append(contentsOf:)` does each time.
+  /// Appends scalar by scalar, because `append(contentsOf:)` counts all existing scalars each time.
   package mutating func add(_ text: String) {
     for scalar in text.unicodeScalars { append(scalar) }
   }

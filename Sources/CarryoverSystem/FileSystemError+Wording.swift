@@ -61,7 +61,7 @@ extension FileSystemError: CustomStringConvertible, Described {
     case EEXIST: "move what stands there out of the way"
     case ENAMETOOLONG: "move it to a shorter path"
     case EXDEV: "keep that folder on one disk"
-    case EDEADLK: "end the change that is under way before you begin another"
+    case EDEADLK: "finish the current change before you start another"
     case ENOTEMPTY: "look at what is still in it"
     default: "try again, and check that disk if it happens again"
     }

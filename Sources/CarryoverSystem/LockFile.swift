@@ -8,22 +8,22 @@
 
 /// An advisory lock between processes, and between the threads of each, for files that an app and its extensions change.
 ///
-/// It is `flock`'s, on an empty file that is never removed. The system releases it when the process that holds it ends,
-/// even if it is killed. The file is created for its owner alone; a link in its place is not followed.
+/// It uses `flock` on an empty file that it never removes. The system releases the lock when the process ends, even if
+/// it is killed. Only the owner can open the file. A symbolic link in its place is an error.
 package struct LockFile: Sendable {
-  /// The threads of this process that hold locks, by the files, since several paths may lead to one.
+  /// The threads of this process that hold locks, by file, because several paths can lead to the same file.
   private static let holders = Locked<[File: pthread_t]>([:])
 
   private let path: String
 
-  /// - Parameter path: a file of its own, in a folder that exists when the lock is taken.
+  /// - Parameter path: the path of the lock file. Its folder must exist when ``withLock(_:)`` runs.
   package init(_ path: String) { self.path = path }
 
-  /// Waits for the lock, and runs a closure while it holds it.
+  /// Waits for the lock, runs a closure and releases the lock.
   /// - Throws: before the closure runs: the system's error, `notRegular` if something else is in the file's place, or
   ///   `EDEADLK` if this thread holds the lock already.
   package func withLock<Result>(_ body: () -> Result) throws(FileSystemError) -> Result {
-    // A thread that waits for itself waits for ever.
+    // A thread that waits for its own lock waits forever.
     if let standing = try? SystemCalls.attributes(at: SystemPlace(path)), Self.isHeldHere(File(standing)) {
       throw FileSystemError(.lock, path, .system(SystemErrorNumber.deadlock.number))
     }

@@ -173,7 +173,7 @@ package struct POSIXFileSystem: FileSystem {
     try lock(path, mode: mode, waiting: false)
   }
 
-  /// - Parameter waiting: whether to wait for whoever holds the lock, and not note this process in the file.
+  /// - Parameter waiting: whether to wait until the lock is free. It then writes no process id to the file.
   func lock(_ path: String, mode: UInt32, waiting: Bool) throws(FileSystemError) -> OpenFile {
     // The last holder may remove the file between our opening and our locking it; the lock would then be on a file that
     // nobody else can find.

@@ -6,8 +6,8 @@
   import Musl
 #endif
 
-/// A lock that the thread which holds it may take again: whoever is told of a write by the store, as
-/// observers of `UserDefaults` are, may ask for the same thing there and then.
+/// A lock that the thread that holds it can take again: an observer of a write, such as one of `UserDefaults`, may use
+/// the same store in its callback.
 package final class RecursiveLock: @unchecked Sendable {
   private let mutex: UnsafeMutablePointer<pthread_mutex_t>
 

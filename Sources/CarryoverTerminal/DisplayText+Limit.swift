@@ -1,8 +1,8 @@
 import CarryoverSystem
 
 extension DisplayText {
-  /// What ``visible(_:ascii:)`` gives, cut to `limit` columns with an ellipsis at the end where it is longer. Reads no
-  /// more of `text` than is needed for them.
+  /// The result of ``visible(_:ascii:)``, cut to `limit` columns with an ellipsis if it is longer. Reads only as much
+  /// of `text` as it needs.
   package static func visible(_ text: String, limit: Int, ascii: Bool = false) -> String {
     let limit = max(0, min(limit, Grid.maximum))
     if text.utf8.count <= limit, DisplayWidth.isPlain(text), !text.utf8.contains(UInt8(ascii: "\\")) { return text }

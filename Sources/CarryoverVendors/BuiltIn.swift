@@ -14,7 +14,7 @@ extension Recipe {
     self = recipe
   }
 
-  /// How the suites are called that a recipe writes and that a parameter names.
+  /// The templates of the target suites whose names have a parameter.
   package static let namedSuites: [NameTemplate] = builtIn.namedSuites
 
   /// Keys whose values no output may show, of any recipe: a container may hold the stores of several SDKs.
@@ -46,7 +46,7 @@ extension Traces {
 }
 
 extension Container {
-  /// What the files are that SDKs of any vendor have left.
+  /// All vendors' remarks on the files of their SDKs.
   package var remarks: [StoreRemark] { vendors.flatMap { $0.remarks(on: self) } }
 }
 

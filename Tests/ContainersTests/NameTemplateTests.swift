@@ -28,7 +28,7 @@ struct NameTemplateTests {
   }
 
   @Test(
-    "No path is made of what cannot be a part of a file's name",
+    "A value that is not valid in a file's name makes no path",
     arguments: [
       "", "/", "../x", "a/b", "a\\b", ".", "..", "a..b", "k\0", "k\n", "k ", "é", ".k", "k.",
       String(repeating: "k", count: 156),
@@ -40,7 +40,7 @@ struct NameTemplateTests {
     #expect(target(container(.folder, "", bundleID: text), "k") == nil)
   }
 
-  @Test("The longest parts still make a name a file system takes")
+  @Test("The longest values still fit into a file's name")
   func longest() throws {
     let bundleID = String(repeating: "b", count: 155)
     let writeKey = String(repeating: "k", count: 64)
@@ -67,7 +67,7 @@ struct NameTemplateTests {
     #expect(container(.xcappdata, "AppData", [], bundleID: "a.b").writeKeys == [])
   }
 
-  @Test("A name is read as every suite it can be")
+  @Test("A name is read in every way that its template allows")
   func readings() {
     let name = "a.analytics.b.analytics.c.plist"
     #expect(
@@ -88,5 +88,18 @@ struct NameTemplateTests {
     #expect(name.readings(of: "ab-cd.db").isEmpty)
     #expect(name.parameters == ["token"])
     #expect(name.words == "<token>-<token>.db")
+  }
+
+  /// A saved plan, redaction and what is beside a bare property list know of no more than that.
+  @Test("every recipe writes a suite that the write key may name, and reads files without parameters")
+  func builtIn() {
+    for recipe in Recipe.builtIn {
+      guard case .suite(let target) = recipe.target else {
+        Issue.record("\(recipe.reference.id) writes no suite")
+        continue
+      }
+      #expect(target.parameters.isEmpty || target == .analytics)
+      for source in recipe.sources { #expect(!source.places.contains { $0.contains("<write key>") }) }
+    }
   }
 }

@@ -165,7 +165,7 @@ def killed_from(before, way, app):
 
 
 def shared(binary, place, job):
-    """Three processes write the same at once, as an app and its extensions may."""
+    """Three processes write the same files at once, as an app and its extensions may."""
     home = place / job
     home.mkdir()
     environment = {"HOME": str(home), "PATH": os.environ.get("PATH", "")}

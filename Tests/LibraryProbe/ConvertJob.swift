@@ -43,6 +43,6 @@ struct ConvertJob: Job {
       ]
     }
     return differences(
-      [("the count of goals of before", goals("there before"), 1), ("the count of processes", names.count, 3)] + counts)
+      [("the count of earlier goals", goals("there before"), 1), ("the count of processes", names.count, 3)] + counts)
   }
 }

@@ -28,7 +28,7 @@ struct ScreensTests {
     }
   }
 
-  @Test("a scene shows what it is about, and the cursor where it should be", arguments: Scene.all.map(\.name))
+  @Test("each scene contains its words and selects its rows", arguments: Scene.all.map(\.name))
   func meaning(name: String) throws {
     let scene = try #require(Scene.all.first { $0.name == name })
     let session = try scene.session(Scene.size)

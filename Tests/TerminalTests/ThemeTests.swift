@@ -31,6 +31,6 @@ struct ThemeTests {
 }
 
 extension Theme: CustomTestStringConvertible {
-  /// Its name: all its looks would fill pages of a test's log.
+  /// The name, because all properties of a theme would fill pages of a test log.
   package var testDescription: String { name }
 }

@@ -16,7 +16,7 @@ package struct InspectedPath: Hashable, Sendable {
   /// `Library/Preferences/com.acme.shop.plist: rl_traits.address.lines[2]`.
   ///
   /// A name with anything but ASCII letters, digits, `_`, `-` and `$` stands in quotation marks; a quotation mark and a
-  /// backslash in it have a backslash before them, and what is not printable is `\u{…}`. So no two paths have the same
+  /// backslash in it have a backslash before them, and what is not printable is `\n` or `\u{…}`. So no two paths have the same
   /// text, and there is nothing in it that a terminal obeys.
   package var text: String {
     let store = Self.isPlainStore(store) ? store : Self.quoted(store)

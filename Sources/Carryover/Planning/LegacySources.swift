@@ -122,7 +122,7 @@ package struct LegacySources {
     stores.append(store)
   }
 
-  /// Where the recipe's sources are in a container, the most trusted first.
+  /// The paths of a recipe's sources in a container, the most trusted first.
   private static func places(
     _ recipe: Recipe, _ container: Container, _ parameters: [String: String]
   ) -> [String] {

@@ -2,9 +2,9 @@ package import PropertyLists
 
 /// What a plan depends on beside the recipe, the container and the moment.
 public struct PlannerOptions: Hashable, Sendable {
-  /// The values of the recipe's parameters by their names: what the target's name is made of beside the bundle id.
+  /// The values of the recipe's parameters, by name. With the bundle id they make up the target's name.
   package var parameters: [String: String]
-  /// The target file, relative to the container's root, where it is not the one that the recipe names.
+  /// The target file, relative to the container's root, if it is not the one that the recipe names.
   package var targetPath: String?
   /// The version of the new SDK that will read the target; nil for the present one.
   package var targetSDK: SDKVersion?
@@ -15,18 +15,13 @@ public struct PlannerOptions: Hashable, Sendable {
   /// Codes of blocking findings that are allowed by name.
   package var allowed: Set<FindingCode>
 
-  /// Options; everything is optional.
-  /// - Parameters:
-  ///   - parameters: the values of the recipe's parameters by their names, such as `write-key`.
-  ///   - targetPath: the target file, relative to the container's root, where it is not the one that the recipe names.
-  ///   - allowed: codes of blocking findings that are allowed by name.
-  public init(parameters: [String: String] = [:], targetPath: String? = nil, allowed: Set<FindingCode> = []) {
-    self.init(parameters: parameters, targetPath: targetPath, targetSDK: nil, allowed: allowed)
-  }
+  /// Options for a recipe without parameters.
+  /// - Parameter allowed: codes of blocking findings that are allowed by name.
+  public init(allowed: Set<FindingCode> = []) { self.init(parameters: [:], allowed: allowed) }
 
-  /// Options with what the new SDK's version and earlier runs say.
+  /// Options with the values of parameters, and with what the new SDK's version and earlier runs say.
   package init(
-    parameters: [String: String] = [:], targetPath: String? = nil, targetSDK: SDKVersion?,
+    parameters: [String: String], targetPath: String? = nil, targetSDK: SDKVersion? = nil,
     settled: [Field.ID: SettledField] = [:], removed: [KeyPlace: PropertyListValue] = [:],
     allowed: Set<FindingCode> = []
   ) {

@@ -108,7 +108,7 @@ extension Redaction {
     note(alias: number.lexeme, of: value)
   }
 
-  /// Learns what the name of a suite's file is made of beside the bundle id.
+  /// Learns the parameters' values from the name of a suite's file.
   mutating func learnParameters(_ fileName: String, of bundleID: String?) {
     for suite in suites {
       let readings = suite.readings(ofFileName: fileName)

@@ -20,7 +20,7 @@ package struct Redaction: Hashable, Sendable {
   var bundleWords: Set<[UInt8]> = []
   /// The values of recipes' parameters, such as write keys.
   var parameters: Set<String> = []
-  /// How the suites are called that are named by a parameter.
+  /// The templates of the suites whose names have a parameter.
   let suites: [NameTemplate]
   /// Whom entries are about that are called after them, by the whole name.
   var people: [String: PersonInName] = [:]

@@ -1,27 +1,26 @@
 import CarryoverSystem
 
 extension Container {
-  /// The folder of the preferences files, relative to the root; empty where a property list came by itself, whose
-  /// companions are beside it.
+  /// The folder of the preferences files, relative to the root; empty for a bare property list, whose companions are
+  /// beside it.
   package var preferencesFolder: String {
     kind == .propertyList ? "" : dataPath("Library/Preferences")
   }
 
-  /// The path of a suite's file, relative to the root: in the preferences folder, or beside a property list that came by
-  /// itself.
+  /// The path of a suite's file, relative to the root: in the preferences folder, or beside a bare property list.
   ///
-  /// Nil when the app is unknown, or a value of a parameter is.
+  /// Nil if a value in the name is unknown or not valid.
   package func path(ofSuite template: NameTemplate, _ parameters: [String: String] = [:]) -> String? {
     template.name(naming(parameters)).map { preferencesPath($0 + NameTemplate.fileExtension) }
   }
 
-  /// The path of a file that a recipe names in the app's data container, relative to the root, or beside a property list
-  /// that came by itself.
+  /// The path, relative to the root, of a file that a recipe names in the app's data container; beside a bare property
+  /// list, only the file's name.
   package func path(ofFile template: NameTemplate, _ parameters: [String: String] = [:]) -> String? {
     template.name(naming(parameters)).map { kind == .propertyList ? PathName.last(of: $0) : dataPath($0) }
   }
 
-  /// The values of a parameter for which the container has a suite of its app, sorted; none while the app is unknown.
+  /// The values of a parameter for which the container has a suite of its app, sorted; empty if the app is unknown.
   ///
   /// A suite counts by its name, whether or not it could be read.
   package func values(of parameter: String, inSuites template: NameTemplate) -> [String] {
@@ -34,7 +33,7 @@ extension Container {
     return Set(values).sorted()
   }
 
-  /// The values that names are made of.
+  /// The parameters' values with the bundle identifier.
   private func naming(_ parameters: [String: String]) -> [String: String] {
     bundleID.map { parameters.merging([NameTemplate.bundleID: $0]) { _, own in own } } ?? parameters
   }

@@ -21,7 +21,7 @@ public struct Container: Sendable {
   package var bundleIDOrigin: BundleIDOrigin?
   /// The names of files that belong to a property list that came by itself, whether or not they are beside it.
   package var companions: Set<String> = []
-  /// How the suites are called that may be beside a property list that came by itself.
+  /// The templates of the suites that may be beside a bare property list.
   package var companionSuites: [NameTemplate] = []
   /// The stores, in a stable order: by path.
   package var stores: [Store]

@@ -1,6 +1,6 @@
 /// A file's name, or a path, with parameters in it: `<bundle id>.analytics.<write key>`.
 ///
-/// A parameter's value becomes part of a file's name, so only texts that can be are put in or found in a name.
+/// A parameter's value becomes part of a file's name. Values that are not valid there are neither inserted nor found.
 package struct NameTemplate: Hashable, Sendable, ExpressibleByArrayLiteral {
   /// A part of a name: text as it is, or the value of a parameter.
   package enum Part: Hashable, Sendable, ExpressibleByStringLiteral {
@@ -11,25 +11,25 @@ package struct NameTemplate: Hashable, Sendable, ExpressibleByArrayLiteral {
     package init(stringLiteral text: String) { self = .text(text) }
   }
 
-  /// The parameter that every container has where its app is known.
+  /// The parameter that every container of a known app has.
   package static let bundleID = "bundle-id"
   /// The name of the app's own suite, its bundle identifier.
   package static let app: NameTemplate = [.bundleID]
 
   private let parts: [Part]
-  /// No file system we meet has longer names.
+  /// The longest name that common file systems allow, in bytes.
   private static let longestName = 255
 
   package init(arrayLiteral parts: Part...) { self.parts = parts }
 
-  /// The parameters beside the bundle identifier, each once, in their order.
+  /// The parameters besides the bundle identifier, each once, in order.
   package var parameters: [String] {
     parts.reduce(into: []) { found, part in
       if case .parameter(let name) = part, name != Self.bundleID, !found.contains(name) { found.append(name) }
     }
   }
 
-  /// The name with the values in it; nil where one is missing or cannot be part of a file's name.
+  /// The name with its values; nil if one is missing or not valid in a file's name.
   package func name(_ values: [String: String]) -> String? {
     var name = ""
     for part in parts {
@@ -43,15 +43,15 @@ package struct NameTemplate: Hashable, Sendable, ExpressibleByArrayLiteral {
     return name
   }
 
-  /// Every way in which a name can be made of values, the shortest first value first.
+  /// Every set of values that makes up a name, the one with the shortest first value first.
   ///
-  /// There can be several, since the text between two parameters may be part of a value too.
+  /// There can be several, because a value can contain the text between two parameters.
   package func readings(of name: some StringProtocol) -> [[String: String]] {
     let bytes = Array(name.utf8)
     return bytes.count > Self.longestName ? [] : Self.readings(of: bytes[...], as: parts[...])
   }
 
-  /// The same for the name of a suite's file.
+  /// Every set of values that makes up the name of a suite, from the name of its file.
   package func readings(ofFileName name: String) -> [[String: String]] {
     name.hasSuffix(Self.fileExtension) ? readings(of: name.dropLast(Self.fileExtension.count)) : []
   }
@@ -79,7 +79,7 @@ package struct NameTemplate: Hashable, Sendable, ExpressibleByArrayLiteral {
     parameter == bundleID ? Container.isValidBundleID(value) : Container.isValidParameter(value)
   }
 
-  /// The name in the words of the documentation: `<bundle id>.analytics.<write key>`.
+  /// The name as the documentation writes it: `<bundle id>.analytics.<write key>`.
   package var words: String {
     parts.map { part in
       switch part {
@@ -89,7 +89,7 @@ package struct NameTemplate: Hashable, Sendable, ExpressibleByArrayLiteral {
     }.joined()
   }
 
-  /// How the name of a suite's file ends.
+  /// The extension of a suite's file.
   package static let fileExtension = ".plist"
 }
 
@@ -97,13 +97,14 @@ extension Container {
   /// Whether a text can be a bundle identifier: letters, digits, `-`, `_` and single dots between them, all ASCII, at
   /// most 155 characters, which is the App Store's limit.
   ///
-  /// File names are made of it, so anything else is refused, whoever says it.
+  /// File names contain it, so Carryover refuses anything else from any source.
   package static func isValidBundleID(_ text: String) -> Bool { isNamePart(text, limit: 155) }
 
   /// Whether a text can be the value of a recipe's parameter: letters, digits, `-`, `_` and single dots between them, all
   /// ASCII, at most 64 characters.
   ///
-  /// File names are made of it. With a bundle identifier of the longest kind the name still fits into 255 bytes.
+  /// File names contain it. With the longest bundle identifier, the file name of an analytics suite still fits into 255
+  /// bytes.
   package static func isValidParameter(_ text: String) -> Bool { isNamePart(text, limit: 64) }
 
   private static func isNamePart(_ text: String, limit: Int) -> Bool {

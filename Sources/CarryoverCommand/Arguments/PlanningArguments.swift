@@ -55,10 +55,10 @@ struct PlanningArguments: ParsableArguments {
     guard writeKey == nil, opened.container.writeKeys.count != 1 else {
       return try options(opened.container, recipe(for: opened))
     }
-    return PlannerOptions(targetSDK: targetSDK?.version, allowed: allowed)
+    return PlannerOptions(parameters: [:], targetSDK: targetSDK?.version, allowed: allowed)
   }
 
-  /// The write key given, or the only one the container holds a suite of; nothing where the recipe's target needs none.
+  /// The given write key, or the only one that the container has a suite for; empty if the recipe's target needs none.
   static func parameters(
     _ writeKey: String?, _ container: Container, _ recipe: Recipe
   ) throws -> [String: String] {

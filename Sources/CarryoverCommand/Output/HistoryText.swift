@@ -8,7 +8,7 @@ enum HistoryText {
   static func lines(_ listing: RunListing, columns: Int, _ masking: Masking) -> [String] {
     let problems = listing.problems.map { "! " + $0.description }
     guard !listing.runs.isEmpty else {
-      // A run that was interrupted may have left no record.
+      // An interrupted run may have left no record.
       return problems.isEmpty ? ["There is no run in this container yet."] : problems
     }
     let foreign = listing.runs.contains { $0.standing == .cameAlong }

@@ -14,8 +14,8 @@ struct DatabaseImage: Sendable {
     case unreadable(FileSystemError)
     /// The file is no SQLite database. An encrypted one looks like that.
     case notDatabase
-    /// A rollback journal is beside it: a change was interrupted. SQLite never gets the journal, which comes from a stranger
-    /// and may name any file of this machine for SQLite to delete.
+    /// A rollback journal is beside it: a change was interrupted. SQLite never gets the journal, because an untrusted
+    /// journal can make SQLite delete any file on this machine.
     case unfinished
     /// The log does not fit the database, or is of a version not known here.
     case logNotUsable

@@ -14,7 +14,7 @@ public struct ConvertDecisions: Sendable {
     package var visitor: String
 
     /// - Parameters:
-    ///   - project: `<account>-<project>`, with nothing in the place of an id that the configuration does not have.
+    ///   - project: `<account>-<project>`. An id that the configuration does not have is empty.
     ///   - visitor: the visitor's id.
     public init(project: String, visitor: String) {
       self.project = project

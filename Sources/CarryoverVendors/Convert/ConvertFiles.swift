@@ -7,9 +7,9 @@ import PropertyLists
 /// what is damaged is set aside, and what is being sent is left alone. Folders that are missing are made with the first
 /// write.
 ///
-/// Several threads and processes may use one folder at the same time, such as an app and its extension in the container
+/// Several threads and processes can use one folder at the same time, such as an app and its extension in the container
 /// of their app group. ``updateDecisions(_:)``, ``updateQueue(_:)`` and ``ConvertMigration`` hold a lock between processes
-/// from reading a file to replacing it, so none loses another's changes; a process that is killed releases it. The lock
+/// from reading a file to replacing it, so no change is lost; the system releases it if a process is killed. The lock
 /// covers code that uses Carryover. The SDK takes none: change its files before it starts. Keep changes short, because iOS
 /// terminates an app that it suspends while the app holds a lock in a shared container.
 public struct ConvertFiles: Sendable {
@@ -55,12 +55,12 @@ public struct ConvertFiles: Sendable {
     return try recover(queueFile, ConvertQueue.init)
   }
 
-  /// Changes the queue while no other thread or process does, and replaces the file atomically if that made a difference.
-  /// An empty queue is no file.
-  /// - Parameter change: gets the queue that is in the file, or an empty one. It cannot make another change of these files.
-  /// - Returns: what the closure returns.
-  /// - Throws: ``ConvertError``, with `uploading` if the queue is being sent, and ``ConvertError/file(_:)`` if the lock or
-  ///   the file cannot be written; the old file stands.
+  /// Changes the queue under the lock. If the closure changes it, replaces the file atomically, or removes it for an
+  /// empty queue.
+  /// - Parameter change: gets the saved queue, or an empty one. Changes of these files inside the closure throw.
+  /// - Returns: the closure's result.
+  /// - Throws: ``ConvertError``, with `uploading` if the SDK is sending the queue, and ``ConvertError/file(_:)`` if
+  ///   Carryover cannot lock or write the file. The old file is unchanged.
   public func updateQueue<Value>(_ change: (inout ConvertQueue) -> Value) throws(ConvertError) -> Value {
     try locked { () throws(ConvertError) in
       try refuseUploading()
@@ -99,8 +99,8 @@ public struct ConvertFiles: Sendable {
     return try recover(documentedDecisionsFile, ConvertDecisions.init)
   }
 
-  /// Changes the decisions while no other thread or process does, and replaces the file atomically if that made a
-  /// difference. Two processes that decide in the closure decide the same:
+  /// Changes the decisions under the lock, and replaces the file atomically if the closure changes them. Two processes
+  /// that decide in the closure get the same decision:
   ///
   /// <!-- snippet: convert-update -->
   /// ```swift
@@ -111,10 +111,10 @@ public struct ConvertFiles: Sendable {
   /// }
   /// ```
   ///
-  /// - Parameter change: gets the decisions that are in the file. It cannot make another change of these files.
-  /// - Returns: what the closure returns.
-  /// - Throws: ``ConvertError`` as ``decisions()`` does, and ``ConvertError/file(_:)`` if the lock or the file cannot be
-  ///   written; the old file stands.
+  /// - Parameter change: gets the saved decisions. Changes of these files inside the closure throw.
+  /// - Returns: the closure's result.
+  /// - Throws: ``ConvertError`` as ``decisions()`` does, and ``ConvertError/file(_:)`` if Carryover cannot lock or
+  ///   write the file. The old file is unchanged.
   public func updateDecisions<Value>(_ change: (inout ConvertDecisions) -> Value) throws(ConvertError) -> Value {
     try locked { () throws(ConvertError) in
       let before = try decisions()
@@ -134,8 +134,8 @@ public struct ConvertFiles: Sendable {
     try whileFiling { () throws(JSONFileError) in try configurationFile(sdkKey).read()?.bytes }
   }
 
-  /// Replaces the cached configuration of a key, atomically; the bytes are kept as they are. The last of several writers
-  /// wins, as a whole.
+  /// Replaces the cached configuration of a key, atomically and byte for byte. It takes no lock: the last of several
+  /// writes wins.
   /// - Throws: ``ConvertError/file(_:)``; the old file stands.
   public func cacheConfiguration(_ bytes: [UInt8], sdkKey: String) throws(ConvertError) {
     try whileFiling { () throws(JSONFileError) in try configurationFile(sdkKey).save(bytes: bytes) }
@@ -182,7 +182,7 @@ public struct ConvertFiles: Sendable {
     } catch {
       guard Self.isDamage(error) else { throw error }
     }
-    // Another process may have put a good file in its place, which must not be set aside.
+    // Another process may have replaced the file with a good one, which must not be set aside.
     return try locked { () throws(ConvertError) in try recoverAlone(file, make) }
   }
 
@@ -214,7 +214,7 @@ public struct ConvertFiles: Sendable {
     }
   }
 
-  /// Whether a file is set aside for an error.
+  /// Whether an error means that the file is damaged, so that recovery sets it aside.
   private static func isDamage(_ error: ConvertError) -> Bool {
     switch error {
     case .form, .corrupt: true
@@ -223,7 +223,7 @@ public struct ConvertFiles: Sendable {
     }
   }
 
-  /// Runs a closure while no other thread or process changes the files.
+  /// Runs a closure under the lock.
   private func locked<Value>(_ body: () throws(ConvertError) -> Value) throws(ConvertError) -> Value {
     let outcome: Result<Value, ConvertError>
     do throws(FileSystemError) {

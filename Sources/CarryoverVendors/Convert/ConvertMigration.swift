@@ -14,7 +14,7 @@ public import CarryoverStorage
 ///
 /// Events that are waiting to be sent stay as they are: they happened under the old id.
 ///
-/// Each change of the decisions holds the lock of ``ConvertFiles``, so none of another process's decisions is lost.
+/// Each change to the decisions holds the lock of ``ConvertFiles``, so other processes lose no decisions.
 public struct ConvertMigration: Sendable {
   /// Which visitor becomes which.
   public enum Move: Hashable, Sendable {
@@ -34,8 +34,8 @@ public struct ConvertMigration: Sendable {
   private let places: [IdentityLookup.Place]
   private let observers = ConvertObservers()
 
-  /// The service of the keychain item with the visitor's id, a generic password that can be read after the first unlock and
-  /// never leaves the device: what `KeychainDataStore` of CarryoverUserDefaults makes.
+  /// The service of the keychain item with the visitor's id: a generic password that is readable after the first unlock
+  /// and never leaves the device, as `KeychainDataStore` of CarryoverUserDefaults creates it.
   public static let keychainService = ConvertNames.keychainService
 
   /// A migration of the files and of the places of the id.
@@ -152,7 +152,7 @@ public struct ConvertMigration: Sendable {
   private func changeDecisions(
     _ report: inout ConvertReport, _ change: (inout ConvertDecisions) -> ConvertEvent
   ) throws(ConvertError) {
-    // The lock needs a folder that can be written to, which a run that changes nothing does not.
+    // A run that changes nothing takes no lock, so it works in a read-only folder too.
     var seen = try files.decisions()
     guard Self.changed(&seen, change) != nil else { return }
     guard let event = try files.updateDecisions({ Self.changed(&$0, change) }) else { return }
@@ -160,7 +160,7 @@ public struct ConvertMigration: Sendable {
     observers.send(event)
   }
 
-  /// - Returns: what was changed; nil where nothing was.
+  /// - Returns: the event of the change; nil if nothing changed.
   private static func changed(
     _ decisions: inout ConvertDecisions, _ change: (inout ConvertDecisions) -> ConvertEvent
   ) -> ConvertEvent? {

@@ -20,7 +20,7 @@ package enum ConvertNames {
   /// documentation puts them into the folder; Application Support and the folder are looked at.
   package static let decisions = "convert-decision-store.json"
 
-  /// The lock for changes of the files, in Application Support. It is Carryover's; the SDK does not know it.
+  /// The lock file for changes, in Application Support. Only Carryover uses it.
   static let lock = folder + ".carryover-lock"
 
   /// The file of a cached configuration, in the folder. Each `/` in the SDK's key becomes `_`, so that different keys can

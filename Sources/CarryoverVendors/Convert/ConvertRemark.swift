@@ -98,7 +98,7 @@ package struct ConvertRemark: Hashable, Sendable {
 }
 
 extension ConvertRemark {
-  /// The remark as every vendor makes it.
+  /// The remark in the form that all vendors share.
   var general: StoreRemark {
     var members = [
       JSONMember("sdk", "convert"), JSONMember("is", .string(kind.rawValue)),

@@ -7,7 +7,7 @@ extension NameTemplate {
 }
 
 extension Container {
-  /// The write keys for which the container holds a suite of its app, sorted; none while the app is unknown.
+  /// The write keys for which the container has a suite of its app, sorted; empty if the app is unknown.
   ///
   /// A suite counts by its name, whether or not it could be read.
   public var writeKeys: [String] { values(of: PlannerOptions.writeKeyParameter, inSuites: .analytics) }
@@ -15,20 +15,24 @@ extension Container {
 
 extension PlannerOptions {
   /// The parameter that names the new SDK's suite.
-  package static let writeKeyParameter = "write-key"
+  package static let writeKeyParameter = PlanRequest.writeKey
 
-  /// Options with the write key of the new SDK's source, which names the target suite.
-  public init(writeKey: String, allowed: Set<FindingCode> = []) {
-    self.init(parameters: [Self.writeKeyParameter: writeKey], allowed: allowed)
+  /// Options for a move to the new SDK.
+  /// - Parameters:
+  ///   - writeKey: the write key of the new SDK's source, which names the target suite; nil while it is unknown.
+  ///   - targetPath: the target file, relative to the container's root, where it is not that suite's.
+  ///   - allowed: codes of blocking findings that are allowed by name.
+  public init(writeKey: String?, targetPath: String? = nil, allowed: Set<FindingCode> = []) {
+    self.init(writeKey: writeKey, targetPath: targetPath, targetSDK: nil, allowed: allowed)
   }
 
-  /// The same with what the new SDK's version and earlier runs say.
+  /// Options that also depend on the new SDK's version and on earlier runs.
   package init(
-    writeKey: String, targetPath: String? = nil, targetSDK: SDKVersion?, settled: [Field.ID: SettledField] = [:],
+    writeKey: String?, targetPath: String? = nil, targetSDK: SDKVersion?, settled: [Field.ID: SettledField] = [:],
     removed: [KeyPlace: PropertyListValue] = [:], allowed: Set<FindingCode> = []
   ) {
     self.init(
-      parameters: [Self.writeKeyParameter: writeKey], targetPath: targetPath, targetSDK: targetSDK, settled: settled,
-      removed: removed, allowed: allowed)
+      parameters: writeKey.map { [Self.writeKeyParameter: $0] } ?? [:], targetPath: targetPath, targetSDK: targetSDK,
+      settled: settled, removed: removed, allowed: allowed)
   }
 }

@@ -17,7 +17,7 @@ public struct PropertyListDocument: Sendable {
   ///   512, ten million values. It never traps and never reserves memory for a count that the file cannot hold.
   public init(bytes: [UInt8]) throws(PropertyListError) { try self.init(bytes: bytes, limits: .default) }
 
-  /// The same within limits of its own.
+  /// Reads a binary or XML property list within other limits.
   package init(bytes: [UInt8], limits: PropertyListLimits) throws(PropertyListError) {
     let reading = try bytes.withUnsafeBufferPointer { buffer throws(PropertyListError) in
       try Self.read(buffer, limits: limits)

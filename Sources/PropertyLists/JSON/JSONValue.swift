@@ -1,6 +1,6 @@
 /// A JSON value that keeps what other parsers lose: the order of members, duplicates and the text of numbers.
 ///
-/// Two are equal when type, content, order and the text of numbers are; strings by their bytes.
+/// Two values are equal if type, contents, order and the text of numbers are. Strings are equal if their bytes are.
 public enum JSONValue: Sendable {
   /// Members in order, duplicates included.
   case object([JSONMember])
@@ -100,12 +100,16 @@ extension JSONValue: Hashable, HashableTree {
   }
 
   package func feedShallowly(_ hasher: inout Hasher) {
+    // The number of the case keeps apart what is empty: trees of `[]`, `{}` and null.
     switch self {
     case .string(let text): text.hashBytes(into: &hasher)
     case .number(let number): hasher.combine(number)
     case .boolean(let boolean): hasher.combine(boolean)
-    case .object(let members): for member in members { member.name.hashBytes(into: &hasher) }
-    case .array, .null: break
+    case .object(let members):
+      hasher.combine(1)
+      for member in members { member.name.hashBytes(into: &hasher) }
+    case .array: hasher.combine(2)
+    case .null: hasher.combine(3)
     }
   }
 }

@@ -20,15 +20,15 @@ public struct KeyedArchive: Sendable {
   ///
   /// Sets stay sets and ordered sets become arrays; URLs and UUIDs become strings. Left out, each with its path, are
   /// objects of other classes, cycles, pairs whose key is no string, and URLs that are relative to another.
-  /// - Returns: everything that could be converted, nil when the root itself could not; and a sentence for each of what was
-  ///   left out, in the order of the archive and at most a thousand. Names in them are not escaped.
+  /// - Returns: the converted root, nil if it cannot be converted at all, and a sentence for each value left out, in
+  ///   the order of the archive, at most 1,000. The sentences do not escape names.
   public func propertyList() -> (value: PropertyListValue?, leftOut: [String])? { root?.propertyList().plain }
 
   /// The root as JSON; nil when there is none.
   ///
   /// Numbers are exact. Sets become arrays; dates ISO 8601 text, data base64 text, URLs and UUIDs their text. Left out
   /// is what ``propertyList()`` leaves out, and numbers and dates that JSON cannot say.
-  /// - Returns: as ``propertyList()`` does.
+  /// - Returns: the same as ``propertyList()``, with a JSON value.
   public func json() -> (value: JSONValue?, leftOut: [String])? { root?.json().plain }
 
   /// Decodes an archive, within the limits the document was read with.

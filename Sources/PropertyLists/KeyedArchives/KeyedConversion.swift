@@ -10,7 +10,7 @@ package struct KeyedConversion<Value: Sendable>: Sendable {
   /// True when nothing was left out.
   package var isComplete: Bool { leftOutCount == 0 }
 
-  /// The value, and a sentence for each of what was left out.
+  /// The value, and a sentence for each value left out.
   var plain: (value: Value?, leftOut: [String]) { (value, leftOut.map(\.description)) }
 }
 

@@ -1,26 +1,26 @@
 /// A type whose equality is not that of its stored values.
 package protocol CustomHashable: Hashable {
-  /// Whether nothing that counts differs.
+  /// Whether both values are equal; the type documents what counts.
   func isEqual(to other: Self) -> Bool
-  /// Feeds what counts.
+  /// Feeds what ``isEqual(to:)`` compares into a hasher.
   func feed(_ hasher: inout Hasher)
 }
 
 extension CustomHashable {
-  /// Whether both are the same, as the type documents.
+  /// Whether both values are equal; the type documents what counts.
   public static func == (left: Self, right: Self) -> Bool { left.isEqual(to: right) }
-  /// Feeds what equality compares.
+  /// Feeds what `==` compares into a hasher.
   public func hash(into hasher: inout Hasher) { feed(&hasher) }
 }
 
-/// A value that may contain others of its type. Equality and hashing walk with a list of their own instead of the call
-/// stack, so that a value of any depth can be compared on a thread with a small stack.
+/// A value that can contain others of its type. Equality and hashing do not recurse, so a thread with a small stack can
+/// compare values of any depth.
 package protocol HashableTree: CustomHashable {
   /// The values directly inside.
   var children: [Self] { get }
-  /// Whether nothing differs but what is inside.
+  /// Whether both values are equal apart from their children.
   func isShallowlyEqual(to other: Self) -> Bool
-  /// Feeds everything but what is inside.
+  /// Feeds everything except the children into a hasher.
   func feedShallowly(_ hasher: inout Hasher)
 }
 

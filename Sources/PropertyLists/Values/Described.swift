@@ -1,11 +1,11 @@
-/// A type that says what it is: an error its sentence, a place its name, a number its digits. Names are escaped for display
-/// where the type says so.
+/// A type with a public description: a sentence for an error, a name for a place, digits for a number. Names are
+/// escaped only if the type documents it.
 package protocol Described: CustomStringConvertible {
-  /// The words.
+  /// The text of the description.
   var words: String { get }
 }
 
 extension Described {
-  /// The words, for whoever prints it.
+  /// The value in words, as `print` shows it.
   public var description: String { words }
 }

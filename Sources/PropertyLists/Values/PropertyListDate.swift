@@ -1,6 +1,6 @@
 /// A moment as property lists hold it: seconds since 2001-01-01T00:00:00Z as a Double of any value.
 ///
-/// Two are equal when their bits are: a NaN is equal to itself.
+/// Two dates are equal if their bits are equal: a NaN is equal to itself.
 public struct PropertyListDate: Sendable, Hashable {
   private let bits: UInt64
 

@@ -1,6 +1,6 @@
 /// A floating-point number with the width it has in the file.
 ///
-/// Two are equal when width and bits are: a NaN is equal to itself, and 0.0 differs from −0.0.
+/// Two numbers are equal if width and bits are equal: a NaN is equal to itself, and 0.0 differs from −0.0.
 public struct PropertyListReal: Sendable, Hashable {
   /// How many bits the file gives the number.
   package enum Width: Sendable, Hashable {

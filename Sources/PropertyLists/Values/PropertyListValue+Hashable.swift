@@ -17,10 +17,10 @@ extension PropertyListValue: Hashable, HashableTree {
   }
 
   package func feedShallowly(_ hasher: inout Hasher) {
+    // Without it, every tree of empty collections of one shape would have one hash, whatever their kinds.
+    hasher.combine(kind)
     switch self {
-    case .string(let text):
-      hasher.combine(1)
-      text.hashBytes(into: &hasher)
+    case .string(let text): text.hashBytes(into: &hasher)
     case .integer(let integer): hasher.combine(integer)
     case .real(let real): hasher.combine(real)
     case .boolean(let boolean): hasher.combine(boolean)

@@ -207,7 +207,7 @@ struct CleanupPlanTests {
     #expect(plan.stores.last == CleanupStore(id: caches, isOwn: true, problem: "It is empty."))
     #expect(plan.entries.allSatisfy { $0.id.file != caches })
     let odd = planner.cleanupPlan(
-      try app.container(), now: LegacyApp.now, options: PlannerOptions(targetPath: CleanupBox.filePath))
+      try app.container(), now: LegacyApp.now, options: PlannerOptions(writeKey: nil, targetPath: CleanupBox.filePath))
     #expect(odd.entries.allSatisfy { $0.id.file == LegacyApp.standardPath })
   }
 

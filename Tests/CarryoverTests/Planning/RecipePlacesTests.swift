@@ -3,7 +3,7 @@ import CarryoverSystem
 import PropertyLists
 import Testing
 
-/// A move between two SDKs of one vendor, each with a file named by the project's token.
+/// A migration between two SDKs of one vendor, each with the project's token in the name of its file.
 @Suite("Where a recipe reads and writes")
 struct RecipePlacesTests {
   private static let old: NameTemplate = ["Library/acme-", .parameter("token"), "-properties.plist"]
@@ -36,7 +36,7 @@ struct RecipePlacesTests {
     )
   }
 
-  @Test("a file named by a parameter is read and another one written, and a rollback removes it")
+  @Test("a run reads one file with a parameter in its name and writes another, which a rollback removes")
   func files() throws {
     let (files, container) = try box([("AppData/Library/acme-t0k.en-properties.plist", ["distinctId": "u-42"])])
     let options = PlannerOptions(parameters: ["token": "t0k.en"])

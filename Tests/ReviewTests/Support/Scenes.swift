@@ -4,15 +4,15 @@ import CarryoverSystem
 import CarryoverTerminal
 import PropertyLists
 
-/// One screen in one situation, reached by keys from the plan of a sample, and what it means.
+/// A screen that keys reach from the plan of a sample, and the words that it must contain.
 struct Scene: Sendable {
   var name: String
   var sample = "AcmeShop"
   var recovered: [RecoveredRun] = []
   var recoveryFailure: ReviewFailure?
-  /// What it is about: words that are on it.
+  /// Words that the screen must contain.
   var shows: String
-  /// What each selected row shows, from the top.
+  /// Words that each selected row must contain, from the top.
   var selected: [String] = []
   var reach: @Sendable (inout Session) -> Void
 
@@ -185,7 +185,7 @@ struct Scene: Sendable {
   /// The size of the recorded screens.
   static let size = Size(columns: 80, rows: 24)
 
-  /// A size for each layout of the review: stacked panes, details below, beside, and more columns.
+  /// A size for each layout of the review: stacked panes, details below, details beside, and more columns.
   static let layouts = [
     Size(columns: 60, rows: 16), Size(columns: 100, rows: 30), Size(columns: 120, rows: 40),
     Size(columns: 200, rows: 50),

@@ -14,14 +14,14 @@ import Testing
   import Musl
 #endif
 
-/// Each `ConvertFiles` here stands for an app or an extension of its own: they share nothing but the folder.
-@Suite("Changes that several make to Convert's files")
+/// Each `ConvertFiles` here acts as a separate app or extension: they share only the folder.
+@Suite("Concurrent changes to Convert's files")
 struct ConvertChangesTests {
   private static let count = 100
   private static let lockName = "com.convertexperiments.sdk.carryover-lock"
   private static let queueName = "com.convertexperiments.sdk/event-queue.json"
 
-  /// A goal and an event a change, of a visitor of the name. Only a change may read what it changes.
+  /// Adds goals and events of a visitor, one in each change.
   private static func change(_ support: String, as name: String, count: Int = count) throws {
     let files = ConvertFiles(applicationSupport: support)
     for number in 0..<count {
@@ -39,7 +39,7 @@ struct ConvertChangesTests {
     return try ConvertQueue([["visitors": [visitor]]])
   }
 
-  /// That every change of everybody's is there, once.
+  /// Expects each change of each visitor exactly once.
   private func expectAll(_ names: [String], in box: ConvertBox, count: Int = count) throws {
     let decisions = try box.files().decisions()
     let queue = try #require(try box.files().queue())
@@ -51,7 +51,7 @@ struct ConvertChangesTests {
     #expect(decisions.visitors.count == names.count && queue.eventCount == names.count * count)
   }
 
-  @Test("two processes that change the files at once lose nothing of each other's (C10)")
+  @Test("two processes that change the files at once lose none of each other's changes (C10)")
   func processes() async throws {
     let box = try ConvertBox()
     let names = ["app", "extension"]
@@ -68,7 +68,7 @@ struct ConvertChangesTests {
     try expectAll(names, in: box)
   }
 
-  @Test("threads that change the files at once lose nothing of each other's (C10)")
+  @Test("threads that change the files at once lose none of each other's changes (C10)")
   func threads() async throws {
     let box = try ConvertBox()
     let names = (0..<4).map { "thread-\($0)" }
@@ -82,7 +82,7 @@ struct ConvertChangesTests {
     try expectAll(names, in: box, count: 30)
   }
 
-  @Test("while one process changes a file, another waits, and goes on where the first was killed (C10)")
+  @Test("a process that is killed during a change leaves the files as they were and releases the lock (C10)")
   func killed() async throws {
     let box = try ConvertBox()
     try Self.change(box.support, as: "app", count: 1)
@@ -101,12 +101,12 @@ struct ConvertChangesTests {
     try expectAll(["app", "extension"], in: box, count: 1)
   }
 
-  @Test("a process sees that another changes the files, for as long as it does (C10)")
+  @Test("other processes see the lock for exactly as long as a change holds it (C10)")
   func held() async throws {
     let box = try ConvertBox()
     try box.put(Self.lockName, "")
     let lock = box.path(Self.lockName)
-    // A change cannot wait for a process, so the lock is taken as a change takes it.
+    // The closure of a change cannot wait for a process, so the test takes the lock itself.
     let handle = try POSIXFileSystem().lock(lock, mode: 0o600)
     await #expect(processExitsWith: .success) { [lock = lock as String] in
       if !Self.isHeld(lock) { throw Unexpected() }
@@ -117,7 +117,7 @@ struct ConvertChangesTests {
     }
   }
 
-  @Test("a visitor who is moved while others change the decisions loses none of them (C10)")
+  @Test("a migration and concurrent changes lose none of each other's decisions (C10)")
   func migration() async throws {
     let box = try ConvertBox()
     let files = box.files()
@@ -151,7 +151,7 @@ struct ConvertChangesTests {
     #expect(decisions[.init(project: "1-2", visitor: "other")]?["goalTriggered"]?.members?.count == Self.count)
   }
 
-  @Test("of many that recover a damaged queue one sets it aside, and none sets aside what others write (C10)")
+  @Test("threads that recover a damaged queue at once set it aside once, and never a good queue (C10)")
   func recovery() async throws {
     let box = try ConvertBox()
     let files = box.files()
@@ -173,12 +173,12 @@ struct ConvertChangesTests {
     }
   }
 
-  @Test("a change within a change is refused instead of waiting for itself, and the outer one is made (C10)")
+  @Test("a nested change throws instead of waiting forever, and the outer change is saved (C10)")
   func nested() throws {
     let box = try ConvertBox()
     let goals = try box.files().updateDecisions { decisions in
       let error = #expect(throws: ConvertError.self) { try box.files().updateQueue { $0 = ConvertQueue() } }
-      #expect(error?.description.contains("end the change that is under way") == true)
+      #expect(error?.description.contains("finish the current change before you start another") == true)
       return decisions.reach(goal: "g", .init(project: "1-2", visitor: "ada"))
     }
     #expect(goals)
@@ -187,7 +187,7 @@ struct ConvertChangesTests {
   }
 
   @Test(
-    "where there can be no lock, reading goes on, and a change says why it is not made (C10)",
+    "without a lock, reads work and changes throw the reason (C10)",
     arguments: ["a folder", "a link", "a pipe"])
   func noLock(_ kind: String) throws {
     let box = try ConvertBox()
@@ -214,14 +214,14 @@ struct ConvertChangesTests {
     guard case .recovered(let decisions) = try box.files().recoverDecisions() else { throw Unexpected() }
     #expect(decisions.visitors == ["ada"])
     guard case .recovered = try box.files().recoverQueue() else { throw Unexpected() }
-    // Nothing of a visitor who is not there is to be moved, so no lock is needed.
+    // An unknown visitor has nothing to move, so the migration needs no lock.
     let stores = (MemoryDataStore(label: "keychain"), MemoryDataStore(label: "mirror"))
     let migration = ConvertMigration(files: box.files(), keychain: stores.0, mirror: stores.1)
     #expect(try migration.run(.given(from: "nobody", to: "somebody")).writes == 0)
     #expect(throws: ConvertError.self) { try migration.run(.given(from: "ada", to: "eve")) }
   }
 
-  @Test("a folder that cannot be written to is read, and a change names the lock that it cannot make (C10)")
+  @Test("in a read-only folder, reads work and changes name the lock file that they cannot create (C10)")
   func readOnly() async throws {
     let box = try ConvertBox()
     try box.put(ConvertNames.decisions, #"{"store":{"1-2-ada":{}},"order":["1-2-ada"]}"#)
@@ -244,7 +244,7 @@ struct ConvertChangesTests {
     #expect(box.names() == [ConvertNames.decisions])
   }
 
-  @Test("a change that changes nothing writes nothing, and returns what it was asked for (C10)")
+  @Test("a closure that changes nothing writes nothing, and its result is returned (C10)")
   func unchanged() throws {
     let box = try ConvertBox()
     try Self.change(box.support, as: "ada", count: 1)
@@ -254,7 +254,7 @@ struct ConvertChangesTests {
     #expect(disk.changes == 0)
   }
 
-  @Test("a queue that the SDK begins to send while it is changed stays as it is (C10)")
+  @Test("a queue that the SDK starts to send during a change is not replaced (C10)")
   func sentMeanwhile() throws {
     let box = try ConvertBox()
     try Self.change(box.support, as: "ada", count: 1)
@@ -269,7 +269,7 @@ struct ConvertChangesTests {
     #expect(box.text(Self.queueName) == before)
   }
 
-  /// Whether somebody holds a lock, without waiting for it.
+  /// Whether a lock is taken; does not wait for it.
   private static func isHeld(_ path: String) -> Bool {
     do {
       let disk = POSIXFileSystem()

@@ -75,7 +75,7 @@ extension Recipe {
     let isAlone = container.kind == .propertyList
     var places = isAlone ? [LegacyPlace(path: container.name, isOwn: false)] : []
     for source in sources where !source.isJSON {
-      // A suite may hold an app's own values too.
+      // A suite may contain the app's own values too.
       let isOwn = if case .plist = source { !isAlone } else { false }
       for path in source.paths(in: container, parameters) where !places.contains(where: { $0.path == path }) {
         places.append(LegacyPlace(path: path, isOwn: isOwn))

@@ -48,7 +48,7 @@ package protocol Vendor: Sendable {
   func basis(_ recipe: Recipe, in container: Container) -> [PlanBasis]
   /// Whom the entries of a store are about that are called after them.
   func people(in store: Store) -> [PersonInName]
-  /// What its SDKs' files in a container are, by path.
+  /// Remarks on its SDKs' files in a container, sorted by path.
   func remarks(on container: Container) -> [StoreRemark]
 }
 
@@ -144,7 +144,7 @@ extension Recipe {
 }
 
 extension Sequence<Recipe> {
-  /// How the suites are called that some recipe writes and that a parameter names, each once.
+  /// The templates of the target suites whose names have a parameter besides the bundle id, each once.
   package var namedSuites: [NameTemplate] {
     reduce(into: []) { found, recipe in
       if case .suite(let name) = recipe.target, !name.parameters.isEmpty, !found.contains(name) { found.append(name) }

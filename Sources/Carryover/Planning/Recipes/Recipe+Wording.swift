@@ -1,7 +1,7 @@
 import CarryoverStorage
 
 extension SourceStore {
-  /// Where it is, in the words of the documentation.
+  /// Its places as the documentation writes them, on one line.
   package var words: String { places.joined(separator: " or ") }
 }
 

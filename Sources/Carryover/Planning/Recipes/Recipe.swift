@@ -44,10 +44,15 @@ public struct Recipe: Hashable, Sendable {
     self.marks = marks
   }
 
-  /// Whether it changes values in their place: it writes a suite that it reads.
+  /// Whether it changes values in their place: it writes a file that it reads.
   package var isInPlace: Bool {
-    guard case .suite(let name) = target else { return false }
-    return sources.contains(.suite(name))
+    sources.contains { source in
+      switch (source, target) {
+      case (.suite(let read), .suite(let written)): read == written
+      case (.plist(let read), .plist(let written)): read.contains(written)
+      default: false
+      }
+    }
   }
 
   /// Every legacy key that a rule reads or that is left behind by name.

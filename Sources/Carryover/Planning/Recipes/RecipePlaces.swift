@@ -1,17 +1,17 @@
 /// Where a recipe reads.
 package enum SourceStore: Hashable, Sendable {
-  /// A suite of defaults: a property list in the preferences folder. The app's own, `UserDefaults.standard`, is named by
-  /// its bundle identifier.
+  /// A suite of defaults: a property list in the preferences folder. The name of the app's own suite,
+  /// `UserDefaults.standard`, is the bundle identifier.
   case suite(NameTemplate)
   /// The first of these property lists, relative to the app's data container, that is there.
   case plist([NameTemplate])
   /// A JSON document, relative to the app's data container, which the checks of a rule read as a whole.
   case json(NameTemplate)
 
-  /// The places of its file in a container, the first that is there being read.
+  /// The paths that its file can have in a container. The recipe reads the first one that exists.
   package func paths(in container: Container, _ parameters: [String: String]) -> [String] {
     switch self {
-    // Nothing is written by this name, so that any name will do.
+    // This path only finds a store that exists, so any bundle identifier will do.
     case .suite(.app):
       [container.bundleID.map { container.preferencesPath($0 + NameTemplate.fileExtension) }].compactMap { $0 }
     case .suite(let name): [container.path(ofSuite: name, parameters)].compactMap { $0 }
@@ -20,7 +20,7 @@ package enum SourceStore: Hashable, Sendable {
     }
   }
 
-  /// Its places in the words of the documentation.
+  /// Its places as the documentation writes them.
   package var places: [String] {
     switch self {
     case .suite(let name): ["Library/Preferences/\(name.words).plist"]
@@ -34,8 +34,8 @@ package enum SourceStore: Hashable, Sendable {
 
 /// Which file a recipe writes.
 package enum RecipeTarget: Hashable, Sendable {
-  /// A suite of defaults: a property list in the preferences folder. It may be a source too: a rule whose key is its own
-  /// source's brings a value to another form in its place.
+  /// A suite of defaults: a property list in the preferences folder. It can be a source too: a rule whose target key is
+  /// its source key converts the value in place.
   case suite(NameTemplate)
   /// A property list, relative to the app's data container.
   case plist(NameTemplate)
@@ -47,27 +47,27 @@ package enum RecipeTarget: Hashable, Sendable {
     }
   }
 
-  /// The parameters that name the file, beside the bundle identifier.
+  /// The parameters in the file's name, besides the bundle identifier.
   package var parameters: [String] { template.parameters }
 
-  /// The file, relative to the container's root; nil when it cannot be named.
+  /// The file, relative to the container's root; nil if the app or a value in its name is unknown or not valid.
   package func path(in container: Container, _ parameters: [String: String]) -> String? {
     guard container.bundleID != nil else { return nil }
     switch self {
-    // A property list that came by itself is the app's own preferences, whatever its name.
+    // A bare property list is the app's own preferences, whatever its name.
     case .suite(.app) where container.kind == .propertyList: return container.name
     case .suite(let name): return container.path(ofSuite: name, parameters)
     case .plist(let path): return container.path(ofFile: path, parameters)
     }
   }
 
-  /// The values of a parameter for which the container has a file that the recipe could write.
+  /// The values of a parameter in the names of the container's suites that the recipe could write, sorted.
   package func values(of parameter: String, in container: Container) -> [String] {
     guard case .suite(let name) = self else { return [] }
     return container.values(of: parameter, inSuites: name)
   }
 
-  /// The file, in the words of the documentation.
+  /// The file as the documentation writes it.
   package var words: String {
     switch self {
     case .suite(let name): "Library/Preferences/\(name.words).plist"

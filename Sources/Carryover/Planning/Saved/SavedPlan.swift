@@ -92,8 +92,8 @@ package struct PlanRequest: Hashable, Sendable {
   /// Codes of blocking findings that were allowed by name.
   package var allowed: Set<FindingCode>
 
-  /// The only parameter of which version 1 of the format knows.
-  static let writeKey = "write-key"
+  /// The only parameter in version 1 of the format.
+  package static let writeKey = "write-key"
 
   /// A request from its parts.
   package init(
