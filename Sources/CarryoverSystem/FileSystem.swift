@@ -55,12 +55,19 @@ package protocol FileSystem: Sendable {
   func synchronizeFile(_ path: String) throws(FileSystemError)
   /// Brings a folder's entries to the disk.
   func synchronizeDirectory(_ path: String) throws(FileSystemError)
-  /// Takes an exclusive lock on a file, creating it where needed, without waiting.
-  /// - Throws: `busy` when another process holds it.
-  func lock(_ path: String, mode: UInt32) throws(FileSystemError) -> OpenFile
+  /// Takes an exclusive lock on a file, creating it where needed; `close` releases it.
+  /// - Parameter waiting: whether to wait for the holder.
+  /// - Throws: `busy` when another process holds it and this one does not wait.
+  func lock(_ path: String, mode: UInt32, waiting: Bool) throws(FileSystemError) -> OpenFile
 }
 
 extension FileSystem {
+  /// Takes an exclusive lock on a file, creating it where needed, without waiting.
+  /// - Throws: `busy` when another process holds it.
+  package func lock(_ path: String, mode: UInt32) throws(FileSystemError) -> OpenFile {
+    try lock(path, mode: mode, waiting: false)
+  }
+
   /// The file system as it is: for those that nobody else can change.
   package func confined(to folders: [String]) throws(FileSystemError) -> any FileSystem { self }
 
@@ -124,10 +131,13 @@ package struct FileStatus: Hashable, Sendable {
   package var links: UInt64
   /// The file system's own number for it, which it keeps when it is moved within it; 0 where there is none.
   package var number: UInt64
+  /// The number of the device, which together with the file's tells it from every other.
+  package var device: UInt64
 
   /// Attributes from their parts.
   package init(
-    kind: FileKind, mode: UInt32, user: UInt32, group: UInt32, size: Int64, links: UInt64, number: UInt64 = 0
+    kind: FileKind, mode: UInt32, user: UInt32, group: UInt32, size: Int64, links: UInt64, number: UInt64 = 0,
+    device: UInt64 = 0
   ) {
     self.kind = kind
     self.mode = mode
@@ -136,6 +146,7 @@ package struct FileStatus: Hashable, Sendable {
     self.size = size
     self.links = links
     self.number = number
+    self.device = device
   }
 }
 

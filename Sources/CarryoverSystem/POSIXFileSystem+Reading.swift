@@ -2,7 +2,7 @@ extension POSIXFileSystem {
   /// What is read of an open file as a whole.
   func contents(_ descriptor: Int32, _ path: String, limit: Int) -> Result<FileImage, FileSystemError> {
     do throws(SystemErrorNumber) {
-      let status = try SystemCalls.attributes(of: descriptor).status
+      let status = try SystemCalls.attributes(of: descriptor)
       guard status.kind == .regular else { return .failure(FileSystemError(.read, path, .notRegular(status.kind))) }
       guard status.size <= Int64(limit) else { return .failure(FileSystemError(.read, path, .tooLarge(limit: limit))) }
       guard let bytes = try bytes(descriptor, expected: Int(status.size), limit: limit) else {

@@ -39,7 +39,7 @@ package struct POSIXFileSystem: FileSystem {
     let descriptor = try openForReading(path)
     defer { try? SystemCalls.closeFile(descriptor) }
     let kind = try named(.read, path) { () throws(SystemErrorNumber) in
-      try SystemCalls.attributes(of: descriptor).status.kind
+      try SystemCalls.attributes(of: descriptor).kind
     }
     guard kind == .regular else { throw FileSystemError(.read, path, .notRegular(kind)) }
     return try named(.read, path) { () throws(SystemErrorNumber) in
@@ -51,7 +51,7 @@ package struct POSIXFileSystem: FileSystem {
   package func status(_ path: String) throws(FileSystemError) -> FileStatus? {
     do {
       return try at(.inspect, path) { (place) throws(SystemErrorNumber) in
-        try SystemCalls.attributes(at: place).status
+        try SystemCalls.attributes(at: place)
       }
     } catch {
       switch error.reason {
@@ -168,13 +168,8 @@ package struct POSIXFileSystem: FileSystem {
     }
   }
 
-  /// Takes an exclusive lock on a file, creating it where needed, without waiting, and notes this process in it.
-  package func lock(_ path: String, mode: UInt32) throws(FileSystemError) -> OpenFile {
-    try lock(path, mode: mode, waiting: false)
-  }
-
-  /// - Parameter waiting: whether to wait until the lock is free. It then writes no process id to the file.
-  func lock(_ path: String, mode: UInt32, waiting: Bool) throws(FileSystemError) -> OpenFile {
+  /// Takes an exclusive lock on a file, creating it where needed. If it does not wait, it notes this process in the file.
+  package func lock(_ path: String, mode: UInt32, waiting: Bool) throws(FileSystemError) -> OpenFile {
     // The last holder may remove the file between our opening and our locking it; the lock would then be on a file that
     // nobody else can find.
     for _ in 0..<16 {
@@ -226,7 +221,7 @@ extension POSIXFileSystem {
         return try SystemCalls.openFile(place, .reading)
       } catch {
         // A link and a chain of links give the same number; only the first is what stands at the path.
-        if error == .tooManyLinks, let kind = try? SystemCalls.attributes(at: place).status.kind,
+        if error == .tooManyLinks, let kind = try? SystemCalls.attributes(at: place).kind,
           kind == .symbolicLink
         {
           throw FileSystemError(.read, path, .notRegular(kind))
@@ -245,12 +240,12 @@ extension POSIXFileSystem {
       throw FileSystemError(.lock, path, .busy(holder: holder(path)))
     }
     let locked = try named(.lock, path) { () throws(SystemErrorNumber) in try SystemCalls.attributes(of: number) }
-    guard locked.status.kind == .regular else { throw FileSystemError(.lock, path, .notRegular(locked.status.kind)) }
+    guard locked.kind == .regular else { throw FileSystemError(.lock, path, .notRegular(locked.kind)) }
     let standing = try? at(.lock, path) { (place) throws(SystemErrorNumber) in try SystemCalls.attributes(at: place) }
-    guard let standing, standing.inode == locked.inode, standing.device == locked.device else { return false }
+    guard let standing, standing.number == locked.number, standing.device == locked.device else { return false }
     // Only for the other side's error message: a lock without a name in it is as good. A file that is more than a lock,
     // or that has another name somewhere, came with the container and is left as it is.
-    if !waiting, locked.status.links == 1, locked.status.size <= 64 {
+    if !waiting, locked.links == 1, locked.size <= 64 {
       try? SystemCalls.truncateFile(number)
       try? SystemCalls.writeBytes(number, Array("\(SystemCalls.processID)\n".utf8))
     }

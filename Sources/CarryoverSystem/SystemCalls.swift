@@ -122,17 +122,17 @@ enum SystemCalls {
     try check(ftruncate(descriptor, 0))
   }
 
-  static func attributes(of descriptor: Int32) throws(SystemErrorNumber) -> FileIdentity {
+  static func attributes(of descriptor: Int32) throws(SystemErrorNumber) -> FileStatus {
     var status = stat()
     try check(fstat(descriptor, &status))
-    return FileIdentity(status)
+    return FileStatus(status)
   }
 
-  static func attributes(at place: SystemPlace) throws(SystemErrorNumber) -> FileIdentity {
+  static func attributes(at place: SystemPlace) throws(SystemErrorNumber) -> FileStatus {
     try check(place)
     var status = stat()
     try check(fstatat(place.folder, place.path, &status, AT_SYMLINK_NOFOLLOW))
-    return FileIdentity(status)
+    return FileStatus(status)
   }
 
   /// The real path of what stands at a path.
@@ -253,15 +253,8 @@ enum SystemCalls {
   static func lastError() -> SystemErrorNumber { SystemErrorNumber(number: errno) }
 }
 
-/// A file's attributes, and which file it is whatever its name.
-struct FileIdentity {
-  var device: UInt64
-  var inode: UInt64
-  var status: FileStatus
-
+extension FileStatus {
   fileprivate init(_ status: stat) {
-    device = UInt64(truncatingIfNeeded: status.st_dev)
-    inode = UInt64(truncatingIfNeeded: status.st_ino)
     let kind: FileKind =
       switch status.st_mode & S_IFMT {
       case S_IFREG: .regular
@@ -269,9 +262,9 @@ struct FileIdentity {
       case S_IFLNK: .symbolicLink
       default: .other
       }
-    self.status = FileStatus(
+    self.init(
       kind: kind, mode: UInt32(truncatingIfNeeded: status.st_mode & 0o7777), user: status.st_uid, group: status.st_gid,
       size: Int64(truncatingIfNeeded: status.st_size), links: UInt64(truncatingIfNeeded: status.st_nlink),
-      number: inode)
+      number: UInt64(truncatingIfNeeded: status.st_ino), device: UInt64(truncatingIfNeeded: status.st_dev))
   }
 }

@@ -59,7 +59,7 @@ extension SystemCalls {
       return try repeated { carryover_open_component(place.folder, place.path) }
     } catch {
       // A link is no folder; which of the two it is said to be differs from system to system.
-      guard error == .notFolder, let kind = try? attributes(at: place).status.kind, kind == .symbolicLink else {
+      guard error == .notFolder, let kind = try? attributes(at: place).kind, kind == .symbolicLink else {
         throw error
       }
       throw .tooManyLinks

@@ -75,5 +75,7 @@ struct TimedFileSystem: FileSystem {
     try live.makeDirectory(path, mode: mode)
   }
   func removeDirectory(_ path: String) throws(FileSystemError) { try live.removeDirectory(path) }
-  func lock(_ path: String, mode: UInt32) throws(FileSystemError) -> OpenFile { try live.lock(path, mode: mode) }
+  func lock(_ path: String, mode: UInt32, waiting: Bool) throws(FileSystemError) -> OpenFile {
+    try live.lock(path, mode: mode, waiting: waiting)
+  }
 }

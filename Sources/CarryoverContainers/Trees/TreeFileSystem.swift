@@ -99,9 +99,9 @@ struct TreeFileSystem: FileSystem {
     try base.synchronizeDirectory(path)
   }
 
-  func lock(_ path: String, mode: UInt32) throws(FileSystemError) -> OpenFile {
+  func lock(_ path: String, mode: UInt32, waiting: Bool) throws(FileSystemError) -> OpenFile {
     try requireOutside(path, .lock)
-    return try base.lock(path, mode: mode)
+    return try base.lock(path, mode: mode, waiting: waiting)
   }
 
   // A handle is always one of the file system below: nothing in the tree is ever opened for writing.

@@ -4,14 +4,15 @@ package import CarryoverSystem
 import PropertyLists
 
 /// The files of Convert's SDK in an app's Application Support folder, read and written as the SDK does, and more carefully:
-/// what is damaged is set aside, and what is being sent is left alone. Folders that are missing are made with the first
-/// write.
+/// what is damaged is set aside, and what is being sent is left alone. A write makes the folders that are missing. A change
+/// makes the folder and the file of its lock, even if it changes nothing else.
 ///
 /// Several threads and processes can use one folder at the same time, such as an app and its extension in the container
 /// of their app group. ``updateDecisions(_:)``, ``updateQueue(_:)`` and ``ConvertMigration`` hold a lock between processes
 /// from reading a file to replacing it, so no change is lost; the system releases it if a process is killed. The lock
 /// covers code that uses Carryover. The SDK takes none: change its files before it starts. Keep changes short, because iOS
-/// terminates an app that it suspends while the app holds a lock in a shared container.
+/// terminates an app that it suspends while the app holds a lock in a shared container. A change that waits for one of
+/// another thread or process never ends.
 public struct ConvertFiles: Sendable {
   /// What became of a file at start.
   public enum Recovery<Value: Sendable>: Sendable {
@@ -229,7 +230,9 @@ public struct ConvertFiles: Sendable {
     do throws(FileSystemError) {
       var disk = DurableFiles(fileSystem)
       try disk.makeFolders(folder)
-      outcome = try LockFile(FilePath.join(folder, ConvertNames.lock)).withLock { Result(catching: body) }
+      outcome = try LockFile(FilePath.join(folder, ConvertNames.lock), fileSystem: fileSystem).withLock {
+        Result(catching: body)
+      }
     } catch {
       throw .file(error)
     }

@@ -39,5 +39,7 @@ struct ForgetfulFileSystem: FileSystem {
   func removeDirectory(_ path: String) throws(FileSystemError) { try base.removeDirectory(path) }
   func synchronizeFile(_ path: String) throws(FileSystemError) { try base.synchronizeFile(path) }
   func synchronizeDirectory(_ path: String) throws(FileSystemError) { try base.synchronizeDirectory(path) }
-  func lock(_ path: String, mode: UInt32) throws(FileSystemError) -> OpenFile { try base.lock(path, mode: mode) }
+  func lock(_ path: String, mode: UInt32, waiting: Bool) throws(FileSystemError) -> OpenFile {
+    try base.lock(path, mode: mode, waiting: waiting)
+  }
 }

@@ -188,7 +188,7 @@ final class MemoryFileSystem: FileSystem {
     }
   }
 
-  func lock(_ path: String, mode: UInt32) throws(FileSystemError) -> OpenFile {
+  func lock(_ path: String, mode: UInt32, waiting: Bool) throws(FileSystemError) -> OpenFile {
     try perform(.lock, path) { (state) throws(FileSystemError) in
       let (folder, name) = try state.place(path, .lock, changes: false)
       let node: Int

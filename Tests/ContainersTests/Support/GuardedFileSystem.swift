@@ -60,7 +60,9 @@ final class GuardedFileSystem: FileSystem {
   func removeDirectory(_ path: String) throws(FileSystemError) { throw refuse(.removeDirectory, path) }
   func synchronizeFile(_ path: String) throws(FileSystemError) { throw refuse(.synchronize, path) }
   func synchronizeDirectory(_ path: String) throws(FileSystemError) { throw refuse(.synchronize, path) }
-  func lock(_ path: String, mode: UInt32) throws(FileSystemError) -> OpenFile { throw refuse(.lock, path) }
+  func lock(_ path: String, mode: UInt32, waiting: Bool) throws(FileSystemError) -> OpenFile {
+    throw refuse(.lock, path)
+  }
 
   private static let accessDenied: Int32 = 13
   private static let readOnly: Int32 = 30

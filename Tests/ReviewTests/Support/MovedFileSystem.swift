@@ -50,7 +50,7 @@ struct MovedFileSystem: FileSystem {
   func removeDirectory(_ path: String) throws(FileSystemError) { try files.removeDirectory(real(path)) }
   func synchronizeFile(_ path: String) throws(FileSystemError) { try files.synchronizeFile(real(path)) }
   func synchronizeDirectory(_ path: String) throws(FileSystemError) { try files.synchronizeDirectory(real(path)) }
-  func lock(_ path: String, mode: UInt32) throws(FileSystemError) -> OpenFile {
-    try files.lock(real(path), mode: mode)
+  func lock(_ path: String, mode: UInt32, waiting: Bool) throws(FileSystemError) -> OpenFile {
+    try files.lock(real(path), mode: mode, waiting: waiting)
   }
 }

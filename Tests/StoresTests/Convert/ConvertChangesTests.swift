@@ -101,19 +101,44 @@ struct ConvertChangesTests {
     try expectAll(["app", "extension"], in: box, count: 1)
   }
 
-  @Test("other processes see the lock for exactly as long as a change holds it (C10)")
-  func held() async throws {
+  @Test("a process that changes a file while another does waits for it, and both changes are made (C10)")
+  func waiting() async throws {
     let box = try ConvertBox()
-    try box.put(Self.lockName, "")
-    let lock = box.path(Self.lockName)
-    // The closure of a change cannot wait for a process, so the test takes the lock itself.
-    let handle = try POSIXFileSystem().lock(lock, mode: 0o600)
-    await #expect(processExitsWith: .success) { [lock = lock as String] in
-      if !Self.isHeld(lock) { throw Unexpected() }
+    try Self.change(box.support, as: "before", count: 1)
+    let (support, name) = (box.support, box.path(ConvertNames.decisions))
+    // Opened for both directions, so that neither end waits for the other to open it.
+    let pipe = box.folder.path + "/asking"
+    try #require(mkfifo(pipe, 0o600) == 0)
+    let asking = try FileHandle(forUpdating: URL(fileURLWithPath: pipe))
+    async let child: Void = {
+      await #expect(processExitsWith: .success) { [support = support as String, pipe = pipe as String] in
+        try FileHandle(forWritingTo: URL(fileURLWithPath: pipe)).write(contentsOf: Data([1]))
+        try Self.change(support, as: "extension", count: 1)
+      }
+      // A child that ends without having asked must not be waited for.
+      try? asking.write(contentsOf: Data([0]))
+    }()
+    let outcome = await Self.onThread {
+      Result {
+        try ConvertFiles(applicationSupport: support).updateDecisions { decisions in
+          let before = FileManager.default.contents(atPath: name)
+          _ = decisions.reach(goal: "g0", .init(project: "1-2", visitor: "app"))
+          let isAsked = try? asking.read(upToCount: 1) == Data([1])
+          // Time for a child that does not wait.
+          let isUnchanged = (0..<2000).allSatisfy { _ in FileManager.default.contents(atPath: name) == before }
+          return isAsked == true && isUnchanged && before != nil
+        }
+      }
     }
-    try POSIXFileSystem().close(handle)
-    await #expect(processExitsWith: .success) { [lock = lock as String] in
-      if Self.isHeld(lock) { throw Unexpected() }
+    #expect(try outcome.get())
+    await child
+    #expect(try box.files().decisions().visitors == ["before", "app", "extension"])
+  }
+
+  /// Runs what waits for a process, which must not keep a thread from the tests.
+  private static func onThread<Value: Sendable>(_ body: @escaping @Sendable () -> Value) async -> Value {
+    await withCheckedContinuation { continuation in
+      Thread.detachNewThread { continuation.resume(returning: body()) }
     }
   }
 
@@ -248,10 +273,25 @@ struct ConvertChangesTests {
   func unchanged() throws {
     let box = try ConvertBox()
     try Self.change(box.support, as: "ada", count: 1)
-    let disk = FailingDisk(changes: 0)
+    let disk = FailingFileSystem(after: 0)
     #expect(try box.files(disk).updateDecisions { $0.visitors } == ["ada"])
     #expect(try box.files(disk).updateQueue { $0.eventCount } == 1)
     #expect(disk.changes == 0)
+    let empty = try ConvertBox()
+    try empty.files().updateQueue { _ in }
+    #expect(empty.names() == [Self.lockName])
+  }
+
+  @Test("a lock that the disk cannot make makes no change, on the file system of the files (C10)")
+  func failingLock() throws {
+    let box = try ConvertBox()
+    try box.put(ConvertNames.decisions, "{}")
+    let error = #expect(throws: ConvertError.self) {
+      try box.files(FailingFileSystem(after: 0)).updateDecisions { $0 = ConvertDecisions() }
+    }
+    guard case .file(let cause) = error else { throw Unexpected() }
+    #expect(cause.operation == .lock && cause.reason == .system(EIO))
+    #expect(box.names() == [ConvertNames.decisions])
   }
 
   @Test("a queue that the SDK starts to send during a change is not replaced (C10)")

@@ -33,7 +33,7 @@ struct ConvertFilesTests {
     for changes in 0... {
       let box = try ConvertBox()
       try box.files().cacheConfiguration(old, sdkKey: "k")
-      let disk = FailingDisk(changes: changes)
+      let disk = FailingFileSystem(after: changes)
       let done = (try? box.files(disk).cacheConfiguration(new, sdkKey: "k")) != nil
       let found = try box.files().configuration(sdkKey: "k")
       #expect(found == old || found == new, "after \(changes) changes")

@@ -117,7 +117,7 @@ struct ConvertMigrationTests {
     var failed = 0
     for changes in 0... {
       let phone = try Phone(keychain: keychain, mirror: mirror)
-      let done = (try? phone.migration(FailingDisk(changes: changes)).run(.kept(to: "NEW"))) != nil
+      let done = (try? phone.migration(FailingFileSystem(after: changes)).run(.kept(to: "NEW"))) != nil
       let sdk = try phone.sdk()
       #expect(sdk.id == "OLD" || sdk.id == "NEW")
       #expect(sdk.variations == ["v1", "v3"], "after \(changes) changes, as \(sdk.id ?? "nobody")")
@@ -149,7 +149,7 @@ struct ConvertMigrationTests {
   @Test("what is decided for the new id while a migration is cut off stays, and nothing of the old is lost (C3)")
   func betweenStarts() throws {
     let phone = try Phone()
-    #expect(throws: ConvertError.self) { try phone.migration(FailingDisk(changes: 6)).run(.kept(to: "NEW")) }
+    #expect(throws: ConvertError.self) { try phone.migration(FailingFileSystem(after: 7)).run(.kept(to: "NEW")) }
     #expect(try phone.ids() == ["NEW", "OLD"])
     let first = try phone.box.files().updateDecisions {
       $0.reach(goal: "late", .init(project: "1-2", visitor: "NEW"))

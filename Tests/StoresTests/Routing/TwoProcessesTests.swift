@@ -15,9 +15,9 @@ struct TwoProcessesTests {
     let place = try StorePlace(.files)
     let files = try place.open()
     let interruptions = Noted<String>()
-    let others = FailingFileSystem(beforeRename: { destination in
-      guard destination.hasSuffix("/token.data"), interruptions.all.isEmpty else { return }
-      interruptions.add(destination)
+    let others = FailingFileSystem(before: { operation, path in
+      guard operation == .rename, path.hasSuffix("/token.data"), interruptions.all.isEmpty else { return }
+      interruptions.add(path)
       try? files.set(Array("of the app".utf8), for: "token")
     })
     let store = FileDataStore(folder: place.folder.appending(path: "files").path, fileSystem: others)

@@ -5,39 +5,49 @@ import CarryoverSystem
 
 import class Foundation.NSLock
 
-/// The real file system, until the n-th operation that writes; from there on a disk that is full, or can only be read.
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+/// The real file system, until the n-th operation that writes; from there on a disk that fails, is full, or can only be
+/// read. Other processes can have a moment before each operation.
 final class FailingFileSystem: FileSystem, @unchecked Sendable {
   private let real = POSIXFileSystem()
   private let lock = NSLock()
   private var left: Int
   private let number: Int32
   private let isOnce: Bool
-  private let beforeRename: (@Sendable (_ destination: String) -> Void)?
+  private let before: @Sendable (FileSystemError.Operation, _ path: String) -> Void
+  private var asked = 0
 
   /// - Parameters:
   ///   - after: how many operations that write are done.
   ///   - number: the system's error number of those that come then.
   ///   - once: whether only one fails.
-  init(after: Int, _ number: Int32, once isOnce: Bool = false) {
+  ///   - before: runs before each status, read, rename (with the destination) and lock.
+  init(
+    after: Int = .max, _ number: Int32 = EIO, once isOnce: Bool = false,
+    before: @escaping @Sendable (FileSystemError.Operation, _ path: String) -> Void = { _, _ in }
+  ) {
     left = after
     self.number = number
     self.isOnce = isOnce
-    beforeRename = nil
+    self.before = before
   }
 
-  /// Nothing fails, and another process has a moment before each rename.
-  init(beforeRename: @escaping @Sendable (_ destination: String) -> Void) {
-    left = .max
-    number = 0
-    isOnce = false
-    self.beforeRename = beforeRename
-  }
+  /// How many operations that write were asked for.
+  var changes: Int { lock.withLock { asked } }
 
   /// Whether it has come to the failure.
   var hasFailed: Bool { lock.withLock { left < 0 } }
 
   private func check(_ operation: FileSystemError.Operation, _ path: String) throws(FileSystemError) {
     let fails = lock.withLock {
+      asked += 1
       left -= 1
       return isOnce ? left == -1 : left < 0
     }
@@ -45,8 +55,14 @@ final class FailingFileSystem: FileSystem, @unchecked Sendable {
   }
 
   var user: UInt32 { real.user }
-  func read(_ path: String, limit: Int) throws(FileSystemError) -> FileImage { try real.read(path, limit: limit) }
-  func status(_ path: String) throws(FileSystemError) -> FileStatus? { try real.status(path) }
+  func read(_ path: String, limit: Int) throws(FileSystemError) -> FileImage {
+    before(.read, path)
+    return try real.read(path, limit: limit)
+  }
+  func status(_ path: String) throws(FileSystemError) -> FileStatus? {
+    before(.inspect, path)
+    return try real.status(path)
+  }
   func list(_ path: String) throws(FileSystemError) -> [String] { try real.list(path) }
   func resolve(_ path: String) throws(FileSystemError) -> String { try real.resolve(path) }
   func close(_ handle: OpenFile) throws(FileSystemError) { try real.close(handle) }
@@ -79,7 +95,7 @@ final class FailingFileSystem: FileSystem, @unchecked Sendable {
   }
   func rename(_ source: String, to destination: String, _ mode: RenameMode) throws(FileSystemError) {
     try check(.rename, source)
-    beforeRename?(destination)
+    before(.rename, destination)
     try real.rename(source, to: destination, mode)
   }
   func remove(_ path: String) throws(FileSystemError) {
@@ -102,8 +118,10 @@ final class FailingFileSystem: FileSystem, @unchecked Sendable {
     try check(.synchronize, path)
     try real.synchronizeDirectory(path)
   }
-  func lock(_ path: String, mode: UInt32) throws(FileSystemError) -> OpenFile {
-    try check(.lock, path)
-    return try real.lock(path, mode: mode)
+  func lock(_ path: String, mode: UInt32, waiting: Bool) throws(FileSystemError) -> OpenFile {
+    before(.lock, path)
+    // A lock whose file is there changes nothing.
+    if try real.status(path) == nil { try check(.lock, path) }
+    return try real.lock(path, mode: mode, waiting: waiting)
   }
 }

@@ -95,8 +95,8 @@ struct ObservedFileSystem: FileSystem {
     try telling(.removeFolder, path) { () throws(FileSystemError) in try base.removeDirectory(path) }
   }
 
-  func lock(_ path: String, mode: UInt32) throws(FileSystemError) -> OpenFile {
-    try telling(.lock, path) { () throws(FileSystemError) in try base.lock(path, mode: mode) }
+  func lock(_ path: String, mode: UInt32, waiting: Bool) throws(FileSystemError) -> OpenFile {
+    try telling(.lock, path) { () throws(FileSystemError) in try base.lock(path, mode: mode, waiting: waiting) }
   }
 
   // MARK: Telling
