@@ -142,5 +142,5 @@ extension FileSystemError {
   fileprivate var isOccupied: Bool { operation == .rename && reason == .system(SystemErrorNumber.exists.number) }
 
   /// Whether nothing stands at the path, or the folder it would stand in is not there.
-  fileprivate var isMissing: Bool { reason == .system(SystemErrorNumber.noEntry.number) }
+  var isMissing: Bool { reason == .system(SystemErrorNumber.noEntry.number) }
 }

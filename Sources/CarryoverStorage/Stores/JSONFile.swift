@@ -52,6 +52,8 @@ package struct JSONFile: Sendable {
       guard try fileSystem.status(path) != nil else { return nil }
       return try fileSystem.read(path, limit: limit).bytes
     } catch {
+      // Another process may have removed the file since.
+      if error.isMissing { return nil }
       throw .file(error)
     }
   }
@@ -62,11 +64,7 @@ package struct JSONFile: Sendable {
     do throws(JSONFileError) {
       return try read().map { .value($0.value, bytes: $0.bytes) } ?? .absent
     } catch {
-      switch error {
-      case .corrupt: break
-      case .file(let cause):
-        guard case .tooLarge = cause.reason else { throw error }
-      }
+      guard error.isDamage else { throw error }
       return .setAside(path: try setAside(), error)
     }
   }
@@ -159,6 +157,14 @@ package enum JSONFileError: Error, Hashable, Sendable {
   case file(FileSystemError)
   /// The file is no JSON.
   case corrupt(path: String, JSONError)
+
+  /// Whether the file itself is the reason, so that it can be set aside.
+  package var isDamage: Bool {
+    switch self {
+    case .corrupt: true
+    case .file(let error): if case .tooLarge = error.reason { true } else { false }
+    }
+  }
 }
 
 extension JSONFileError: CustomStringConvertible {

@@ -52,8 +52,7 @@ public struct ConvertFiles: Sendable {
   /// not sent, unless somebody looks at it.
   /// - Throws: ``ConvertError/file(_:)`` where it can be neither read nor set aside.
   public func recoverQueue() throws(ConvertError) -> Recovery<ConvertQueue> {
-    if try isUploading() { return .uploading }
-    return try recover(queueFile, ConvertQueue.init)
+    try recover(queueFile, ConvertQueue.init, isUploading: isUploading)
   }
 
   /// Changes the queue under the lock. If the closure changes it, replaces the file atomically, or removes it for an
@@ -176,15 +175,22 @@ public struct ConvertFiles: Sendable {
   }
 
   private func recover<Value: Sendable>(
-    _ file: JSONFile, _ make: (JSONValue) throws(ConvertError) -> Value
+    _ file: JSONFile, _ make: (JSONValue) throws(ConvertError) -> Value,
+    isUploading: () throws(ConvertError) -> Bool = { false }
   ) throws(ConvertError) -> Recovery<Value> {
-    do throws(ConvertError) {
-      return try read(file, make).map { .recovered($0) } ?? .empty
+    if try isUploading() { return .uploading }
+    do throws(JSONFileError) {
+      guard let found = try file.read() else { return .empty }
+      if let value = try? make(found.value) { return .recovered(value) }
     } catch {
-      guard Self.isDamage(error) else { throw error }
+      guard error.isDamage else { throw ConvertError(error) }
     }
-    // Another process may have replaced the file with a good one, which must not be set aside.
-    return try locked { () throws(ConvertError) in try recoverAlone(file, make) }
+    return try locked { () throws(ConvertError) in
+      // The SDK takes no lock, and may have begun to send.
+      if try isUploading() { return .uploading }
+      // Another process may have put a good file in its place, which must not be set aside.
+      return try recoverAlone(file, make)
+    }
   }
 
   private func recoverAlone<Value: Sendable>(
@@ -212,15 +218,6 @@ public struct ConvertFiles: Sendable {
     } catch {
       if case .form = error { throw .form(path: file.path) }
       throw error
-    }
-  }
-
-  /// Whether an error means that the file is damaged, so that recovery sets it aside.
-  private static func isDamage(_ error: ConvertError) -> Bool {
-    switch error {
-    case .form, .corrupt: true
-    case .file(let cause): if case .tooLarge = cause.reason { true } else { false }
-    default: false
     }
   }
 

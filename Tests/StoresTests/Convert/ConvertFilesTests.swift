@@ -81,6 +81,32 @@ struct ConvertFilesTests {
     #expect(box.text(queueName) == "damaged")
   }
 
+  @Test("a damaged queue that the SDK begins to send is not set aside (C6)")
+  func sentMeanwhile() throws {
+    let box = try ConvertBox()
+    try box.put(queueName, "damaged")
+    let disk = FailingFileSystem(before: { operation, _ in
+      guard operation == .lock else { return }
+      try? box.put("com.convertexperiments.sdk/event-queue.uploading", "\u{1}")
+    })
+    guard case .uploading = try box.files(disk).recoverQueue() else { throw Unexpected() }
+    #expect(box.text(queueName) == "damaged")
+  }
+
+  @Test("a file that another process removes before it is read counts as absent (C6)")
+  func removedMeanwhile() throws {
+    let box = try ConvertBox()
+    let path = box.path(queueName)
+    let disk = FailingFileSystem(before: { operation, read in
+      if operation == .read, read == path { try? FileManager.default.removeItem(atPath: path) }
+    })
+    try box.put(queueName, Self.batch)
+    #expect(try box.files(disk).queue() == nil)
+    try box.put(queueName, Self.batch)
+    guard case .empty = try box.files(disk).recoverQueue() else { throw Unexpected() }
+    #expect(box.names("com.convertexperiments.sdk") == [])
+  }
+
   @Test(
     "a corrupt queue is one warning, set aside, never deleted, and the start is empty (C7)",
     arguments: [
