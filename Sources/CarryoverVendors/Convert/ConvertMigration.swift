@@ -84,13 +84,8 @@ public struct ConvertMigration: Sendable {
   private func moveGiven(_ old: String, _ new: String) throws(ConvertError) -> ConvertReport {
     observers.send(.began(from: old, to: new))
     var report = ConvertReport(from: old, to: new)
-    var projects = 0
     // One write: the old id goes as the new one comes.
-    try changeDecisions(&report) { decisions in
-      projects = decisions.move(from: old, to: new)
-      return .decisionsMoved(projects: projects)
-    }
-    report.projects = projects
+    try changeDecisions(of: old, &report, ConvertEvent.decisionsMoved) { $0.move(from: old, to: new) }
     report.waitingEvents = waitingEvents(of: old)
     return report
   }
@@ -102,21 +97,13 @@ public struct ConvertMigration: Sendable {
     observers.send(.began(from: old, to: new))
     var report = ConvertReport(from: old, to: new)
     if let old {
-      var projects = 0
       if !Self.isSame(held[0], new) {
         for index in held.indices.dropFirst() { try put(old, index, &held, &report) }
-        try changeDecisions(&report) { decisions in
-          projects = decisions.copy(from: old, to: new)
-          return .decisionsCopied(projects: projects)
-        }
+        try changeDecisions(of: old, &report, ConvertEvent.decisionsCopied) { $0.copy(from: old, to: new) }
         try put(new, 0, &held, &report)
       }
-      try changeDecisions(&report) { decisions in
-        // Once more, for what was decided for the old id since an earlier run.
-        projects = max(projects, decisions.move(from: old, to: new))
-        return .decisionsRemoved(projects: projects)
-      }
-      report.projects = projects
+      // Copied once more, for what was decided for the old id since an earlier run.
+      try changeDecisions(of: old, &report, ConvertEvent.decisionsRemoved) { $0.move(from: old, to: new) }
       report.waitingEvents = waitingEvents(of: old)
     }
     for index in held.indices { try put(new, index, &held, &report) }
@@ -149,24 +136,23 @@ public struct ConvertMigration: Sendable {
     observers.send(.idWritten(id, store: place.store.label))
   }
 
+  /// - Parameter change: returns how many projects it concerned.
   private func changeDecisions(
-    _ report: inout ConvertReport, _ change: (inout ConvertDecisions) -> ConvertEvent
+    of visitor: String, _ report: inout ConvertReport, _ event: (Int) -> ConvertEvent,
+    _ change: (inout ConvertDecisions) -> Int
   ) throws(ConvertError) {
     // A run that changes nothing takes no lock, so it works in a read-only folder too.
-    var seen = try files.decisions()
-    guard Self.changed(&seen, change) != nil else { return }
-    guard let event = try files.updateDecisions({ Self.changed(&$0, change) }) else { return }
+    guard try files.decisions().visitors.contains(where: { Self.isSame($0, visitor) }) else { return }
+    let projects = try files.updateDecisions { decisions in
+      let before = decisions
+      let projects = change(&decisions)
+      return decisions == before ? 0 : projects
+    }
+    guard projects > 0 else { return }
+    // What is copied and then removed counts once.
+    report.projects = max(report.projects, projects)
     report.writes += 1
-    observers.send(event)
-  }
-
-  /// - Returns: the event of the change; nil if nothing changed.
-  private static func changed(
-    _ decisions: inout ConvertDecisions, _ change: (inout ConvertDecisions) -> ConvertEvent
-  ) -> ConvertEvent? {
-    let before = decisions
-    let event = change(&decisions)
-    return decisions == before ? nil : event
+    observers.send(event(projects))
   }
 
   private static func isSame(_ held: String?, _ id: String) -> Bool { held?.utf8.elementsEqual(id.utf8) ?? false }

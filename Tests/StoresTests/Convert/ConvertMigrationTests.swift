@@ -165,6 +165,20 @@ struct ConvertMigrationTests {
     #expect(settled.visitors == ["NEW", "bob"])
   }
 
+  @Test("what another process has moved meanwhile is not reported (C10)")
+  func movedMeanwhile() throws {
+    // An earlier run was cut off behind the keychain.
+    let phone = try Phone(keychain: "NEW", mirror: "OLD")
+    let others = phone.box.files()
+    let disk = FailingFileSystem(before: { operation, _ in
+      guard operation == .lock else { return }
+      try? others.updateDecisions { _ = $0.move(from: "OLD", to: "NEW") }
+    })
+    let report = try phone.migration(disk).run(.kept(to: "NEW"))
+    #expect(report.projects == 0 && report.writes == 1 && report.from == "OLD")
+    try phone.expectDone("")
+  }
+
   @Test("ids that the app gives itself are moved in the decisions, and no store is touched (C1)")
   func given() throws {
     let phone = try Phone(keychain: "K", mirror: nil)
