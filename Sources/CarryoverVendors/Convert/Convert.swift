@@ -23,7 +23,7 @@ package struct Convert: Vendor {
 
   package func basis(_ recipe: Recipe, in container: Container) -> [PlanBasis] { ConvertStores.basis(container) }
 
-  package func remarks(on container: Container) -> [StoreRemark] { container.convertRemarks.map(\.general) }
+  package func remarks(on container: Container) -> [StoreRemark] { container.convertRemarks }
 
   /// The entries of the decisions are called `<account>-<project>-<visitor>`. What is no such name is taken for an id as a
   /// whole. A file that is not of the SDK's form is read as far as it goes.

@@ -118,10 +118,11 @@ struct ConvertRecipeTests {
     #expect(Recipe.detect(in: try App(decisions: nil, documented: decisions).container()).recipe == .convertIOS)
     #expect(try alone.mirrorField().proposed == "DOCUMENTED")
     #expect(try alone.plan().basis.contains { $0.store == documented })
-    let remark = try #require(alone.container().convertRemarks.first { $0.kind == .decisions })
-    #expect(remark.path == documented && remark.visitors == 1 && remark.sentence.contains("documentation"))
+    let remark = try #require(alone.container().convertRemarks.first { $0["is"] == "decisions" })
+    #expect(remark.path == documented && remark["entries"] == 1 && remark["visitors"] == 1)
+    #expect(remark.sentence.contains("documentation"))
     let both = App(mirror: "", documented: decisions)
-    let remarks = try both.container().convertRemarks.filter { $0.kind == .decisions }
+    let remarks = try both.container().convertRemarks.filter { $0["is"] == "decisions" }
     #expect(remarks.map(\.path) == [documented, Self.folder + "convert-decision-store.json"])
     #expect(remarks.map { $0.sentence.contains("documentation") } == [true, false])
     #expect(try both.mirrorField().findings.map(\.code) == [.convertIDsDiffer])
@@ -178,16 +179,21 @@ struct ConvertRecipeTests {
   func remarks() throws {
     var app = App(mirror: "VISITOR", queue: Self.queue("A", "B"), configuration: "config-a_b.json", isUploading: true)
     let remarks = try app.container().convertRemarks
-    #expect(remarks.map(\.kind) == [.configuration, .queue, .uploading, .decisions, .mirror])
-    #expect(remarks.map(\.state) == [.usable, .uploading, .uploading, .usable, .usable])
+    #expect(remarks.map { $0["is"] } == ["configuration", "queue", "uploading", "decisions", "mirror"])
+    #expect(remarks.map { $0["state"] } == ["usable", "uploading", "uploading", "usable", "usable"])
     #expect(remarks[0].sentence.contains("does not tell whose key"))
-    #expect(remarks[1].count == 0 && remarks[1].visitors == 2)
+    #expect(remarks[1]["events"] == 0 && remarks[1]["visitors"] == 2)
     #expect(remarks[3].sentence.hasSuffix("of 1 visitor."))
     app = App(decisions: "[]", queue: "{", configuration: "config-ab.json")
     let damaged = try app.container().convertRemarks
-    #expect(damaged.map(\.kind) == [.configuration, .queue, .decisions])
-    #expect(damaged.map(\.state) == [.usable, .damaged, .damaged])
+    #expect(damaged.map { $0["is"] } == ["configuration", "queue", "decisions"])
+    #expect(damaged.map { $0["state"] } == ["usable", "damaged", "damaged"])
     #expect(!damaged[0].sentence.contains("whose key"))
     #expect(try LegacyApp.with(["rl_user": "x"]).container().convertRemarks.isEmpty)
   }
+}
+
+extension StoreRemark {
+  /// A member of the JSON output.
+  fileprivate subscript(name: String) -> JSONValue? { JSONValue.object(members)[name] }
 }
