@@ -13,10 +13,17 @@ public struct ConvertDecisions: Sendable {
     /// The visitor's id.
     package var visitor: String
 
+    /// A visitor of a project, for whom decisions can be stored: nil if an id is empty, or if the account's or the
+    /// project's contains `-`, which ends these two on disk.
+    public init?(account: String, project: String, visitor: String) {
+      self.init(project: "\(account)-\(project)", visitor: visitor)
+      guard !account.isEmpty, !project.isEmpty, Self(key: key) == self else { return nil }
+    }
+
     /// - Parameters:
-    ///   - project: `<account>-<project>`. An id that the configuration does not have is empty.
+    ///   - project: `<account>-<project>`, as on disk.
     ///   - visitor: the visitor's id.
-    public init(project: String, visitor: String) {
+    package init(project: String, visitor: String) {
       self.project = project
       self.visitor = visitor
     }

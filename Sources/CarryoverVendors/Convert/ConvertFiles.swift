@@ -105,7 +105,9 @@ public struct ConvertFiles: Sendable {
   /// <!-- snippet: convert-update -->
   /// ```swift
   /// let files = ConvertFiles(applicationSupport: group.path)
-  /// let visitor = ConvertDecisions.Subject(project: "100-200", visitor: visitorID)
+  /// guard let visitor = ConvertDecisions.Subject(account: "100", project: "200", visitor: visitorID) else {
+  ///   return nil
+  /// }
   /// let variation = try files.updateDecisions { decisions in
   ///   decisions.variation(of: "experience-1", for: visitor) { calculated() }
   /// }

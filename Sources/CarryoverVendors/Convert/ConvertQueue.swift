@@ -7,7 +7,7 @@ public struct ConvertQueue: Hashable, Sendable {
   package private(set) var batches: [JSONValue]
 
   /// No events.
-  package init() { batches = [] }
+  public init() { batches = [] }
 
   /// A queue as it stands in the file: an array of batches, each with its visitors, each of these with an id and events.
   /// - Throws: ``ConvertError/form(path:)`` where the file is not of that form.
@@ -31,7 +31,7 @@ public struct ConvertQueue: Hashable, Sendable {
   package var eventCount: Int { entries.reduce(0) { $0 + ($1["events"]?.elements?.count ?? 0) } }
 
   /// The ids of the visitors the events are of, each once, in the order of the file.
-  public var visitors: [String] {
+  package var visitors: [String] {
     var seen: Set<[UInt8]> = []
     return entries.compactMap { $0["visitorId"]?.stringValue }.filter { seen.insert(Array($0.utf8)).inserted }
   }

@@ -97,6 +97,26 @@ struct ConvertDecisionsTests {
     #expect(decisions.visitors.contains { $0.utf8.elementsEqual(decomposed.utf8) })
   }
 
+  @Test("a visitor of a project can be named only if their decisions are found under that name again (C4)")
+  func subject() throws {
+    let names = [("100", "200", "ada"), ("100", "200", "a-b-c"), ("100", "200", "-")]
+    for (account, project, visitor) in names {
+      let subject = try #require(ConvertDecisions.Subject(account: account, project: project, visitor: visitor))
+      var decisions = ConvertDecisions()
+      decisions.put(subject, inSegment: "country", "UK")
+      let read = try ConvertDecisions(decisions.value)
+      #expect(read.subjects == [subject] && read.visitors == [visitor])
+      #expect(subject.project == "100-200")
+    }
+    let others = [
+      ("", "200", "ada"), ("100", "", "ada"), ("100", "200", ""), ("100-a", "200", "b"), ("100", "2-0", "ada"),
+      ("-", "200", "ada"), ("100", "-", "ada"),
+    ]
+    for (account, project, visitor) in others {
+      #expect(ConvertDecisions.Subject(account: account, project: project, visitor: visitor) == nil)
+    }
+  }
+
   @Test("where the configuration has no account or project, decisions stand under --<visitor> (C3)")
   func emptyProject() throws {
     var decisions = try decisions(#"{"store":{"--ada":{"bucketing":{"e":"v"}},"7--bo-b":{},"-8-eve":{},"1-2-":{}}}"#)
