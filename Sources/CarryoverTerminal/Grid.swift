@@ -9,8 +9,7 @@ package struct Grid: Hashable, Sendable {
   /// The characters its lines and ellipses are drawn with. With ``Glyphs/ascii`` every cell is printable ASCII.
   package let glyphs: Glyphs
 
-  /// Row by row, so that grids share the rows in which they are alike: a copy costs little, and what is the same row is
-  /// known to be without a look at its cells.
+  /// Row by row, so that grids share the rows in which they are alike.
   private var rows: [[Cell]]
 
   /// An empty grid.
@@ -73,23 +72,12 @@ package struct Grid: Hashable, Sendable {
   /// Whether a row is the same in another grid of the same size; not outside.
   package func isRow(_ row: Int, sameIn other: Grid) -> Bool {
     guard row >= 0, row < min(size.rows, other.size.rows) else { return false }
-    // Most are the very same, which this knows by their places alone: to compare them as arrays reads from each.
-    let isOne = rows[row].withUnsafeBufferPointer { cells in
-      other.rows[row].withUnsafeBufferPointer { cells.baseAddress == $0.baseAddress }
-    }
-    return isOne || rows[row] == other.rows[row]
+    return rows[row] == other.rows[row]
   }
 
-  /// Makes a row, or some columns of it, what it is in another grid: `cells` is the whole row there. Outside of the grid,
-  /// and where the other is not equally wide, nothing happens.
-  /// - Parameter columns: All of them if nil; the caller sees to it that no wide character stands across their edges.
-  package mutating func takeRow(_ row: Int, _ cells: [Cell], columns: Range<Int>? = nil) {
-    guard row >= 0, row < size.rows, cells.count == size.columns else { return }
-    guard let columns = columns?.clamped(to: 0..<size.columns) else {
-      rows[row] = cells
-      return
-    }
-    rows[row].replaceSubrange(columns, with: cells[columns])
+  /// Makes a row what it is in another grid. Outside of the grid, and where the other is not equally wide, nothing happens.
+  package mutating func takeRow(_ row: Int, _ cells: [Cell]) {
+    if row >= 0, row < size.rows, cells.count == size.columns { rows[row] = cells }
   }
 
   /// Fills a rectangle with a cell, by default with blanks of `style`.

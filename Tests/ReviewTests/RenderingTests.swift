@@ -85,6 +85,21 @@ struct RenderingTests {
     #expect(changed > 0 && changed < 400)
   }
 
+  @Test("a move of the cursor changes its two rows, the lines about the field and the keys, and nothing else")
+  func fewRowsChange() {
+    var session = Session(columns: 120, rows: 40)
+    session.type("jj")
+    let before = render(session.state).grid
+    session.type("j")
+    let after = render(session.state).grid
+    let layout = session.state.layout
+    let changed = (0..<before.size.rows).filter { before.cells($0) != after.cells($0) }
+    #expect(changed.filter(layout.listRows.contains).count == 2)
+    let warnings = changed.filter(layout.warningRows.contains)
+    #expect(warnings.count <= 4)
+    #expect(changed.allSatisfy { layout.listRows.contains($0) || warnings.contains($0) || $0 == before.size.rows - 1 })
+  }
+
   @Test("every state has a mark of its own, in Unicode and in ASCII")
   func marks() {
     for glyphs in [Glyphs.unicode, .ascii] {

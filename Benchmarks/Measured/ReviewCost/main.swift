@@ -109,11 +109,10 @@ for (columns, rows) in [(120, 40), (200, 50)] {
   let size = Size(columns: columns, rows: rows)
   for (name, count) in [("few", 100), ("many", many)] {
     var review = ReviewState(plan: plan(count), size: size, backupLocation: "runs")
-    let renderer = ReviewRenderer()
     measure("fields", size, name) {
       _ = reduce(&review, .key($0))
     } frame: {
-      renderer.frame(of: review).grid
+      render(review).grid
     }
     var browser = BrowserState(try container(count), size: size, options: ReviewOptions())
     measure("keys", size, name) {

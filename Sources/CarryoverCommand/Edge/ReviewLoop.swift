@@ -8,7 +8,6 @@ final class ReviewLoop {
   private let terminal: any Terminal
   private let runner: EffectRunner
   private let keeper: DecisionKeeper
-  private let renderer = ReviewRenderer()
   private var isForgetting = false
 
   /// - Parameters:
@@ -38,7 +37,7 @@ final class ReviewLoop {
     // What is asked or told there has to be seen first: no key that was typed ahead may apply, or pass over the result.
     let asking: Set<Screen> = [.preview, .rollback, .result, .failure]
     return try ScreenLoop.run(
-      on: terminal, screen: { state.screen }, asking: asking, frame: { renderer.frame(of: state) },
+      on: terminal, screen: { state.screen }, asking: asking, frame: { render(state) },
       pause: {
         guard keeper.passingBy(state) else { return false }
         _ = reduce(&state, .keeping(Keeping(keeper.problem)))
@@ -71,7 +70,7 @@ final class ReviewLoop {
       case .copy(let text): terminal.copyToClipboard(text)
       case .apply, .rollback:
         // Writing may take its time on a slow disk: the screen says that it is under way.
-        let frame = renderer.frame(of: state)
+        let frame = render(state)
         try? terminal.draw(frame.grid, cursor: frame.cursor)
         let asked = carryOut(effect, &state)
         keeper.fieldsChanged()

@@ -68,8 +68,7 @@ enum ScreenLoop {
   /// Shows the stores of a container until the user leaves them.
   static func browse(_ container: Container, options: ReviewOptions, on terminal: any Terminal) throws -> Ending {
     var state = BrowserState(container, size: terminal.size, options: options, zone: Console.secondsFromUTC)
-    let renderer = BrowserRenderer()
-    return try run(on: terminal, frame: { renderer.frame(of: state) }) { event in
+    return try run(on: terminal, frame: { render(state) }) { event in
       guard let action = BrowserAction(event) else { return true }
       for effect in reduce(&state, action) {
         switch effect {

@@ -1,6 +1,7 @@
 import Carryover
 import CarryoverSystem
 import CarryoverTerminal
+import CarryoverVendors
 
 /// Draws the browser of stores. Pure, and reads only what is visible.
 package func render(_ state: BrowserState) -> Frame {
@@ -18,17 +19,16 @@ struct BrowserCanvas: Drawing {
   /// How many rows of the outline were looked at.
   private(set) var rowsLookedAt = 0
 
-  /// - Parameter grid: What is drawn over; nothing if it is nil.
-  init(_ state: BrowserState, over grid: Grid? = nil) {
+  init(_ state: BrowserState) {
     self.state = state
     ink = Ink(state.options)
-    self.grid = grid ?? Grid(size: state.size, glyphs: state.options.glyphs)
+    grid = Grid(size: state.size, glyphs: state.options.glyphs)
   }
 
   mutating func draw() {
     guard !state.isTooSmall else { return drawTooSmall(leaving: state.options.key("leave", BrowserScreen.tooSmall)) }
     switch state.screens.last ?? .outline {
-    case .details: drawPage(state.page, from: state.pageTop, title: state.detailsTitle(columns: size.columns - 8))
+    case .details: drawPage(state.page, from: state.pageTop, title: detailsTitle(columns: size.columns - 8))
     case .help: drawPage(state.page, from: state.pageTop, title: BrowserScreen.help.title)
     default: return drawOutline()
     }
@@ -64,49 +64,62 @@ struct BrowserCanvas: Drawing {
   }
 
   private mutating func drawOutline() {
-    drawLines()
-    let (layout, rows) = (state.layout, state.browserRows())
-    for row in 0..<size.rows {
-      if let item = rows.items.element(row - layout.rows.lowerBound) { draw(item, row: row, layout) }
-      drawRest(of: rows, row: row, layout)
-    }
-  }
-
-  /// The title bar, and the lines around the outline and the details.
-  mutating func drawLines() {
     let layout = state.layout
     drawTitle()
+    drawFrames(layout)
+    let rows = state.outline.rows
+    for (position, row) in zip(state.top..., layout.rows) {
+      guard position < rows.count else { break }
+      rowsLookedAt += 1
+      draw(rows[position], isSelected: position == state.cursor, row: row, columns: layout.outline)
+    }
+    if layout.isWide { drawDetails(layout) }
+    drawFooter()
+  }
+
+  /// The lines around the outline and the details, with the row that has the cursor.
+  private mutating func drawFrames(_ layout: BrowserLayout) {
+    let (edge, rows) = (layout.outline.upperBound, state.outline.rows)
     grid.frame(Rect(column: 0, row: 1, columns: size.columns, rows: size.rows - 2))
-    let edge = layout.outline.upperBound
     grid.frame(
       Rect(column: 0, row: 1, columns: layout.isWide ? edge + 1 : size.columns, rows: size.rows - 2),
       title: BrowserScreen.outline.title, titleStyle: Style(.title))
     if layout.isWide { grid.frame(Rect(column: edge, row: 1, columns: size.columns - edge, rows: size.rows - 2)) }
-    if state.outline.rows.isEmpty {
+    if rows.isEmpty {
       field(
         ink.words("The container has no stores."), row: layout.rows.lowerBound,
         columns: (layout.outline.lowerBound + 1)..<edge, Style(.muted))
+    } else if rows.count > layout.rows.count {
+      drawPlace("\(state.cursor + 1) of \(rows.count)", row: size.rows - 2, before: edge)
     }
   }
 
-  /// A row of the outline.
-  mutating func draw(_ item: BrowserRows.Item, row: Int, _ layout: BrowserLayout) {
-    rowsLookedAt += 1
-    draw(item.row, isSelected: item.isSelected, row: row, columns: layout.outline)
+  /// The details beside the outline, and which part of them is in sight.
+  private mutating func drawDetails(_ layout: BrowserLayout) {
+    let (lines, top, edge) = (state.page.lines, state.pageTop, layout.outline.upperBound)
+    drawLabel(
+      detailsTitle(columns: layout.details.count - 2), row: 1, from: edge + 1, room: size.columns - edge - 4,
+      Style(.title))
+    for (line, row) in zip(lines.dropFirst(top), layout.rows) { put(line, row: row, columns: layout.details) }
+    guard lines.count > layout.rows.count else { return }
+    guard top == 0, let last = layout.rows.last else {
+      return drawPlace(
+        "\(top + 1)-\(min(lines.count, top + layout.rows.count)) of \(lines.count)", row: size.rows - 2)
+    }
+    let key = state.options.key("details", BrowserScreen.outline)
+    field(ink.words("… \(key) shows the rest"), row: last, columns: layout.details, Style(.muted))
   }
 
-  /// What a row of the screen shows beside the outline.
-  mutating func drawRest(of rows: BrowserRows, row: Int, _ layout: BrowserLayout) {
-    switch rows.pane.element(row - layout.rows.lowerBound) {
-    case .text(let line): put(line, row: row, columns: layout.details)
-    case .rest:
-      field(
-        ink.words("… \(state.options.key("details", BrowserScreen.outline)) shows the rest"), row: row,
-        columns: layout.details, Style(.muted))
-    case nil: break
+  /// The name of what is selected, for the title of its details.
+  private func detailsTitle(columns: Int) -> String {
+    guard let row = state.selectedRow, let item = state.outline.item(row) else { return BrowserScreen.details.title }
+    switch item {
+    case .value(let child): return ink.label(child.label, columns: columns)
+    case .root(.store(let store, _)): return ink.tail(store.name, columns: columns)
+    case .root(.events(let events)): return ink.tail(events.path, columns: columns)
+    case .root(.sign(let sign)): return ink.tail(sign.path, columns: columns)
+    case .root(.notice): return "Notice"
     }
-    for label in rows.labels where label.row == row { draw(label) }
-    if row == size.rows - 1 { drawFooter() }
   }
 
   private mutating func drawFooter() {

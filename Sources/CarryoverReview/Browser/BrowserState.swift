@@ -42,8 +42,6 @@ package struct BrowserState: Sendable {
   var pageKey: BrowserPageKey?
   /// Raised whenever something that a page shows changes without the cursor.
   var revision = 0
-  /// Raised whenever the container was read again.
-  private(set) var containerRevision = 0
 
   /// A browser of a container's stores.
   /// - Parameters:
@@ -103,7 +101,6 @@ package struct BrowserState: Sendable {
     outline = Outline(container)
     index = nil
     revision += 1
-    containerRevision += 1
     for path in open {
       if let (position, isWhole) = outline.reveal(path), isWhole { outline.open(at: position) }
     }

@@ -95,14 +95,6 @@ struct Outline: Sendable {
     return lineage.reversed()
   }
 
-  /// The same for as long as no row is opened or closed: opening makes rows, and closing, which makes none, leaves fewer.
-  var version: Version { Version(made: rowsMade, left: rows.count) }
-
-  struct Version: Hashable {
-    let made: Int
-    let left: Int
-  }
-
   /// Where a row stands.
   func position(_ row: Row) -> Int? { rows.firstIndex(of: row) }
 

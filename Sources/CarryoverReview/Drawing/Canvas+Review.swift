@@ -5,34 +5,78 @@ import PropertyLists
 extension Canvas {
   /// The two panes, or the one, with the warnings below, and in a very wide window the details beside them.
   mutating func drawReview() {
-    let form = state.form
-    drawLines(form)
-    draw(state.reviewRows(form), form)
+    let layout = state.layout
+    drawTitleBar()
+    drawFrames(layout)
+    drawTitles(layout)
+    drawFields(layout)
+    let (warnings, details) = (state.panes.warnings, state.panes.details)
+    drawText(
+      warnings.lines(layout.warningRows.count), of: .warnings, isCut: warnings.count > layout.warningRows.count,
+      top: warnings.top, rows: layout.warningRows, columns: layout.warningColumns, rest: "… w shows the rest")
+    drawText(
+      Array(details.lines.dropFirst(details.top).prefix(layout.detailsRows.count)), of: .details,
+      isCut: details.lines.count > layout.detailsRows.count, top: details.top, rows: layout.detailsRows,
+      columns: layout.detailsColumns, rest: "… enter shows the rest")
+    drawFooter()
   }
 
-  /// Draws rows into the lines of the frames.
-  mutating func draw(_ rows: ReviewRows, _ form: ReviewForm) {
-    let columns = RowColumns(layout: form.layout, widths: form.widths)
-    for row in 0..<size.rows { draw(rows.row(row, form.layout), row: row, form, columns) }
+  /// The lines around the panes. Those of the pane that receives the keys are its own.
+  private mutating func drawFrames(_ layout: Layout) {
+    let active = state.activePane
+    for pane in state.visiblePanes where pane != active { grid.frame(layout.frame(of: pane)) }
+    // Last, so that the lines it shares are its own.
+    let style = Style(.frameFocused)
+    grid.frame(layout.frame(of: active), style: style)
+    guard layout.shape != .narrow else { return }
+    grid.verticalLine(
+      column: layout.proposedColumns.lowerBound - 1, from: 1, through: layout.dividerRow,
+      style: active == .fields ? style : Style(.frame))
+    // The ends of that line belong to the edges it meets.
+    if active == .warnings { grid.frame(layout.frame(of: active), style: style) }
   }
 
-  /// Draws a row into the lines of the frames, reading no more of the state than the row and the form stand for.
-  mutating func draw(_ shown: ReviewRow, row: Int, _ form: ReviewForm, _ columns: RowColumns) {
-    switch shown.content {
-    case .none: break
-    case .bar: drawTitleBar()
-    case .field(let item): draw(item, row: row, columns, form.wanted)
-    case .notice(let notice): field(notice.words, row: row, columns: notice.columns, Style(.muted))
-    case .footer: drawFooter()
+  /// The fields in sight, or what stands in place of fields.
+  private mutating func drawFields(_ layout: Layout) {
+    let columns = RowColumns(layout: layout, widths: state.widths)
+    let (range, wanted) = (state.range, state.searchText)
+    for (row, line) in zip(state.top..., layout.listRows) {
+      guard let position = state.rows[row] else { break }
+      draw(position, isInRange: range?.contains(row) == true, row: line, columns, wanted)
     }
-    for label in shown.labels { draw(label) }
-    if !shown.warning.isEmpty { put(shown.warning, row: row, columns: form.layout.warningColumns) }
-    if !shown.details.isEmpty { put(shown.details, row: row, columns: form.layout.detailsColumns) }
+    let first = layout.listRows.lowerBound
+    if state.plan.fields.isEmpty {
+      let proposed = layout.proposedColumns
+      field(
+        ink.words("This recipe has no fields."), row: first, columns: (proposed.lowerBound + 1)..<proposed.upperBound,
+        Style(.muted))
+    } else if state.rows.count == 0 {
+      let list = layout.listColumns
+      let key = state.options.key("leave", Screen.review)
+      field(
+        ink.words("No field matches the filter; \(key) shows all of them."), row: first,
+        columns: (list.lowerBound + 1)..<list.upperBound, Style(.muted))
+    }
   }
 
-  private mutating func draw(_ content: ReviewRow.FieldRow, row: Int, _ columns: RowColumns, _ wanted: SearchText?) {
-    let item = state.plan.fields[content.position]
-    let (decision, hasCursor, isInRange) = (content.decision, content.hasCursor, content.isInRange)
+  /// The lines of a pane in sight. Of one that is cut the last says how the rest is seen, but where the pane is scrolled or
+  /// can be: its frame says which part is in sight.
+  private mutating func drawText(
+    _ lines: [[Span]], of pane: Pane, isCut: Bool, top: Int, rows: Range<Int>, columns: Range<Int>, rest: String
+  ) {
+    var lines = lines
+    if isCut, top == 0, pane != state.activePane, let last = lines.indices.last {
+      lines[last] = [Span(ink.words(rest), .muted)]
+    }
+    for (row, line) in zip(rows, lines) { put(line, row: row, columns: columns) }
+  }
+
+  /// A field of the list, by its position in the plan.
+  private mutating func draw(
+    _ position: Int, isInRange: Bool, row: Int, _ columns: RowColumns, _ wanted: SearchText?
+  ) {
+    let item = state.plan.fields[position]
+    let (decision, hasCursor) = (state.decision(at: position), position == state.cursorPosition)
     let standing = FieldState(item, decision)
     let isSelected = hasCursor || isInRange
     let name = Style(.label, selected: isSelected)

@@ -61,8 +61,18 @@ extension Drawing {
   }
 
   /// Says at the right of a line of a frame which part is in sight.
-  mutating func drawPlace(_ words: String, row: Int) {
-    draw(FrameLabel.place(words, row: row, before: size.columns - 1))
+  /// - Parameter end: The column that the line ends before; that of the last frame if nil.
+  mutating func drawPlace(_ words: String, row: Int, before end: Int? = nil) {
+    let room = DisplayWidth.columns(of: words)
+    drawLabel(words, row: row, from: (end ?? size.columns - 1) - room - 3, room: room, Style(.muted))
+  }
+
+  /// Draws words into a line of a frame, with a blank on either side.
+  /// - Parameter room: How many columns there are for the words: longer ones are cut.
+  mutating func drawLabel(_ words: String, row: Int, from column: Int, room: Int, _ style: Style) {
+    let (words, columns) = DisplayWidth.truncate(words, columns: max(0, room), glyphs: ink.glyphs)
+    guard columns > 0 else { return }
+    grid.put(" \(words) ", at: Position(column: column, row: row), width: columns + 2, style: style)
   }
 
   /// One line that says what is the matter, in whatever room there is.

@@ -23,11 +23,10 @@ struct Canvas: Drawing {
   var grid: Grid
   var cursor: Position?
 
-  /// - Parameter grid: What is drawn over; nothing if it is nil.
-  init(_ state: ReviewState, over grid: Grid? = nil) {
+  init(_ state: ReviewState) {
     self.state = state
     ink = Ink(state.options)
-    self.grid = grid ?? Grid(size: state.size, glyphs: state.options.glyphs)
+    grid = Grid(size: state.size, glyphs: state.options.glyphs)
   }
 
   private mutating func drawTooSmall() {

@@ -47,12 +47,17 @@ struct WarningsText: Sendable {
   /// The line at the top.
   var top = 0
   var ownKey: OwnKey?
-  /// What was laid out for the fields the cursor came from, which it often goes back to.
-  var known = Recent<OwnKey, [[Span]]>(32)
   var sharedKey: PaneText.Key?
 
   /// How many lines there are, those between the two parts included.
   var count: Int { shared.isEmpty ? own.count : start + shared.count }
+
+  /// So many lines from the one at the top on, as far as there are any.
+  func lines(_ count: Int) -> [[Span]] {
+    (top..<min(top + max(0, count), max(top, self.count))).map { line in
+      (line < start ? own.element(line) : shared.element(line - start)) ?? []
+    }
+  }
 }
 
 extension ReviewState {
@@ -87,12 +92,7 @@ extension ReviewState {
       room: isWhole ? nil : least - gap)
     if panes.warnings.ownKey != ownKey {
       panes.warnings.ownKey = ownKey
-      if let known = panes.warnings.known[ownKey] {
-        panes.warnings.own = known
-      } else {
-        panes.warnings.own = ownWarnings(layout.shape, columns: columns, room: ownKey.room)
-        panes.warnings.known.add(panes.warnings.own, for: ownKey)
-      }
+      panes.warnings.own = ownWarnings(layout.shape, columns: columns, room: ownKey.room)
     }
     let sharedKey = PaneText.Key(columns: columns, revision: planRevision, limit: isWhole ? nil : visible)
     if panes.warnings.sharedKey != sharedKey {

@@ -117,8 +117,6 @@ package struct ReviewState: Sendable {
   /// What stops every apply.
   var blockers: [Finding] = []
   var findingsCount = 0
-  /// What the title of the warnings says while they are in brief.
-  let briefHint: (words: String, columns: Int)
   var widths = NameWidths()
   /// Raised whenever something that a page shows changes.
   var revision = 0
@@ -152,9 +150,6 @@ package struct ReviewState: Sendable {
     self.size = size
     self.options = options
     panes = ReviewPanes(options.layout)
-    let keys = ["explain", "focus-warnings"].compactMap { Bindings.key($0, in: .review, options.keymap)?.name }
-    let hint = keys.isEmpty ? "" : " · \(keys.joined(separator: " or ")): in full"
-    briefHint = (hint, DisplayWidth.columns(of: hint))
     self.backupLocation = backupLocation
     self.lastRun = lastRun
     readOnly = wrapper?.explanation ?? occupied?.explanation
