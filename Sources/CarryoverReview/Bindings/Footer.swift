@@ -5,26 +5,12 @@ import CarryoverTerminal
 enum Footer {
   struct Hint: Hashable {
     var key: String
-    var label: String {
-      didSet { if label != oldValue { columns = Self.columns(key, label) } }
-    }
+    var label: String
     var isEnabled: Bool
     /// The key a click on it stands for; nil where it names several.
     var press: Key?
     /// How wide it is.
-    var columns: Int
-
-    init(key: String, label: String, isEnabled: Bool, press: Key?) {
-      self.key = key
-      self.label = label
-      self.isEnabled = isEnabled
-      self.press = press
-      columns = Self.columns(key, label)
-    }
-
-    private static func columns(_ key: String, _ label: String) -> Int {
-      DisplayWidth.columns(of: key) + 1 + DisplayWidth.columns(of: label)
-    }
+    var columns: Int { DisplayWidth.columns(of: key) + 1 + DisplayWidth.columns(of: label) }
   }
 
   /// The hints that fit into a width: the lower the rank, the longer a hint is kept. They stand in the registry's order,
@@ -33,7 +19,7 @@ enum Footer {
     // What is on asks for its own keys first; how to leave it is said only then.
     let isOn = state.anchor != nil || state.search != nil || state.filter != nil
     return hints(
-      Bindings.registry.hinted(in: state.screen, state.options.keymap), state, columns: columns,
+      Bindings.registry.bindings(in: state.screen, state.options.keymap), state, columns: columns,
       label: { label($0, state) }
     ) { meaning, rank in
       switch meaning {

@@ -9,11 +9,7 @@ struct Registry<Place: ScreenPlace, Meaning: Hashable & Sendable, State>: Sendab
   /// The names of the screens, which take a moment to make.
   let names: [Place: String]
   private var byPlace: [Place: [Entry]] = [:]
-  /// Those of them that the footer may show: it is made for every frame, and most bindings are only in the help.
-  private var hintedByPlace: [Place: [Entry]] = [:]
-  /// One for each place, in order: one is looked into for every key.
-  private var byKey: [KeyTable<Entry>] = []
-  private let places = Array(Place.allCases)
+  private var byKey: [Place: [Key: Entry]] = [:]
 
   /// Of several bindings of a key on a screen the first counts.
   init(_ all: [Entry]) {
@@ -22,37 +18,22 @@ struct Registry<Place: ScreenPlace, Meaning: Hashable & Sendable, State>: Sendab
     for binding in all {
       for screen in binding.screens {
         byPlace[screen, default: []].append(binding)
-        if binding.hintRank != nil { hintedByPlace[screen, default: []].append(binding) }
+        for key in binding.keys where byKey[screen]?[key] == nil { byKey[screen, default: [:]][key] = binding }
       }
-    }
-    byKey = places.map { place in
-      var table = KeyTable<Entry>()
-      for binding in byPlace[place] ?? [] {
-        for key in binding.keys where table[key] == nil { table[key] = binding }
-      }
-      return table
     }
   }
 
   /// What a key means on a screen.
   func binding(for key: Key, in screen: Place, _ keymap: Keymap) -> Entry? {
     guard let changes = changes(screen, keymap), let change = changes.last(where: { $0.key == key }) else {
-      return places.firstIndex(of: screen).flatMap { byKey[$0][key] }
+      return byKey[screen]?[key]
     }
     return change.name.flatMap { name in byPlace[screen]?.first { $0.name == name } }
   }
 
   /// The bindings of a screen, in order, with the keys they have there. Those that have none left are not among them.
   func bindings(in screen: Place, _ keymap: Keymap) -> [Entry] {
-    changed(byPlace[screen] ?? [], screen, keymap)
-  }
-
-  /// Those of them that the footer may show.
-  func hinted(in screen: Place, _ keymap: Keymap) -> [Entry] {
-    changed(hintedByPlace[screen] ?? [], screen, keymap)
-  }
-
-  private func changed(_ bindings: [Entry], _ screen: Place, _ keymap: Keymap) -> [Entry] {
+    let bindings = byPlace[screen] ?? []
     guard !keymap.isEmpty, let name = names[screen], keymap.changes[name] != nil else { return bindings }
     return bindings.compactMap { binding in
       let keys = keymap.keys(of: binding.name, builtIn: binding.keys, on: name)
