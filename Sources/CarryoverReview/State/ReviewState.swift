@@ -6,7 +6,7 @@ import CarryoverVendors
 /// The whole state of a review: a value that `reduce` changes and `render` draws.
 package struct ReviewState: Sendable {
   /// The plan under review.
-  @Boxed package internal(set) var plan: Plan
+  package internal(set) var plan: Plan
   /// What was decided so far.
   package internal(set) var decisions: Decisions
   /// The field with the cursor; nil only where no field is listed.
@@ -16,25 +16,25 @@ package struct ReviewState: Sendable {
   /// The size of the screen.
   package internal(set) var size: Size
   /// What drawing depends on.
-  @Boxed package private(set) var options: ReviewOptions
+  package private(set) var options: ReviewOptions
   /// Where an apply puts its backup, as the preview says it.
   package let backupLocation: String
   /// The run that a rollback would take back.
-  @Boxed package internal(set) var lastRun: LastRun?
+  package internal(set) var lastRun: LastRun?
   /// The line being typed, while a value is edited.
-  @Boxed package internal(set) var editor: LineEditor?
+  package internal(set) var editor: LineEditor?
   /// How many fields stand in each state.
   package internal(set) var tally = Tally()
   /// How the last run ended.
-  @Boxed package internal(set) var report: RunReport?
+  package internal(set) var report: RunReport?
   /// The runs that had been interrupted and were brought to an end before the review began.
   package let recovered: [RecoveredRun]
   /// Why an interrupted run could not be brought to an end.
   package let recoveryFailure: ReviewFailure?
   /// The stores of the container, to be looked into; nil where they were not given.
-  @Boxed package internal(set) var browser: BrowserState?
+  package internal(set) var browser: BrowserState?
   /// What went wrong last.
-  @Boxed package internal(set) var failure: ReviewFailure?
+  package internal(set) var failure: ReviewFailure?
   /// What the last key did, for the last line, until the next key.
   package internal(set) var message: String?
 
@@ -43,7 +43,7 @@ package struct ReviewState: Sendable {
   /// The part of the review's screen that receives the keys.
   package internal(set) var focus = Pane.fields
   /// What the panes around the list show, and their sizes.
-  @Boxed var panes: ReviewPanes
+  var panes: ReviewPanes
   /// The number typed in front of a key.
   var count = Count()
   /// The number of a row that is being typed.
@@ -61,15 +61,15 @@ package struct ReviewState: Sendable {
   /// The field a range of rows began at.
   var anchor: Field.ID?
   /// What narrows the list.
-  @Boxed var filter: FieldFilter?
-  @Boxed var search: FieldSearch?
+  var filter: FieldFilter?
+  var search: FieldSearch?
   /// Earlier searches, the last at the end.
   var searches: [String] = []
   /// The text of the fields for searching, once somebody searched; without regard to capitals, and with.
-  @Boxed var foldedTexts: FieldTexts?
-  @Boxed var exactTexts: FieldTexts?
+  var foldedTexts: FieldTexts?
+  var exactTexts: FieldTexts?
   /// The menu that is open over the list.
-  @Boxed var menu: ChoiceMenu?
+  var menu: ChoiceMenu?
   /// The row at the top of the list.
   var top = 0
   /// The text of a screen that is one, laid out for the present width.
@@ -79,16 +79,16 @@ package struct ReviewState: Sendable {
   /// The change the preview shows.
   var pendingChanges: [KeyChange] = []
   /// What becomes of the file as a whole in the preview; nil where that could not be told.
-  @Boxed var filePreview: FilePreview?
+  var filePreview: FilePreview?
   /// The run that was asked for and has not ended.
   var running: RunKind?
   /// Whether a run has ended whose plan is not there yet: with that, the cursor goes where the work begins.
   var beginsAnew = false
   /// What was asked for and has not been read yet.
   var loading: Loading?
-  @Boxed var runs = RunList()
+  var runs = RunList()
   /// The run that is being taken back, while its keys or its question are open.
-  @Boxed var draft: RollbackDraft?
+  var draft: RollbackDraft?
   var history = History()
   /// The findings of the warnings' screen, or those that are explained.
   var findingList = FindingList()
@@ -99,7 +99,7 @@ package struct ReviewState: Sendable {
   /// The decisions as they were at the start, or at the last apply: what quitting leaves nothing of undone.
   var settled: Decisions
   /// The decisions of an earlier review, until somebody answers.
-  @Boxed package internal(set) var kept: KeptReview?
+  package internal(set) var kept: KeptReview?
   /// Whether somebody has answered to those.
   package internal(set) var hasAnsweredKept = false
   /// Whether decisions can be kept for the next review.
@@ -107,7 +107,7 @@ package struct ReviewState: Sendable {
   /// Raised whenever a decision changes, or is applied.
   package internal(set) var decisionsRevision = 0
   /// The container, as far as it was given.
-  @Boxed var container: Container?
+  var container: Container?
   /// What was typed for each field so far, the newest last.
   var typed: [Field.ID: [String]] = [:]
   /// Where each field stands in the plan.
@@ -122,7 +122,7 @@ package struct ReviewState: Sendable {
   var revision = 0
   /// Raised whenever the plan changes.
   var planRevision = 0
-  @Boxed var pageKey: PageKey?
+  var pageKey: PageKey?
   /// The field whose key the stores were last opened at.
   var browsedField: Field.ID?
 
