@@ -26,6 +26,21 @@ func plan(_ count: Int) -> Plan {
     })
 }
 
+/// A review in which every value in sight is JSON of some kilobytes, and masked.
+func maskedReview(_ count: Int, _ size: Size) -> ReviewState {
+  var plan = plan(count)
+  for index in plan.fields.indices.prefix(100) {
+    let members = (0..<150).map { "\"trait \($0)\":\"value \(index)\"" }.joined(separator: ",")
+    plan.fields[index].legacy = .string("{\(members)}")
+    plan.fields[index].proposed = .string("{\(members),\"id\":\(index)}")
+  }
+  var redaction = Redaction(recipes: Recipe.builtIn)
+  redaction.learn(plan)
+  return ReviewState(
+    plan: redaction.findings(of: plan), size: size, options: ReviewOptions(redaction: redaction), backupLocation: "runs"
+  )
+}
+
 func container(_ count: Int) throws -> Container {
   let entries = (0..<count).map {
     PropertyListDictionary.Entry(key: "key_\($0)", value: .string("value \($0)"))
@@ -119,6 +134,12 @@ for (columns, rows) in [(120, 40), (200, 50)] {
       _ = reduce(&browser, .key($0))
     } frame: {
       render(browser).grid
+    }
+    var masked = maskedReview(count, size)
+    measure("masked", size, name) {
+      _ = reduce(&masked, .key($0))
+    } frame: {
+      render(masked).grid
     }
     if size.columns == 120 { measureOverAll(size, name, plan(count)) }
   }

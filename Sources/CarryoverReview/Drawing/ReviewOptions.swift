@@ -2,7 +2,7 @@ package import Carryover
 package import CarryoverTerminal
 
 /// What the review has to know of the world around it to draw: given, never looked up.
-package struct ReviewOptions: Hashable, Sendable {
+package struct ReviewOptions: Sendable {
   /// The characters to draw with.
   package var glyphs: Glyphs
   /// The local time's offset from UTC, in seconds; moments are shown in both.
