@@ -1,8 +1,9 @@
-/// Escapes hidden scalars, so that untrusted text can neither control a terminal nor look like other text.
+/// Escapes hidden scalars, so that untrusted text can neither control a terminal nor look like other text, and scalars that
+/// terminals draw in different widths, so that they cannot push a frame or a table out of line.
 ///
 /// Hidden scalars are the general categories Cc, Cf, Zl, Zp, Co, Cs and Cn, those that Unicode calls default-ignorable
-/// (variation selectors, joiners, fillers), and every space except U+0020 and the two-column U+3000. They become
-/// escapes such as `\n` or `\u{1B}`.
+/// (variation selectors, joiners, fillers), and every space except U+0020 and the two-column U+3000.
+/// ``hasCertainWidth(_:)`` names the others. They become escapes such as `\n` or `\u{1B}`.
 ///
 /// ``visible(_:ascii:)`` also doubles a backslash if the text after it would read as one of these escapes (`\n`, `\t`,
 /// `\r`, `\u{`, `\\`). Different texts then never look alike, while JSON's `https:\/\/` and a Windows path are
@@ -16,15 +17,19 @@ package enum DisplayText {
   /// - Parameter ascii: whether to escape every scalar beyond ASCII too, for terminals that cannot show them.
   package static func visible(_ text: String, ascii: Bool = false) -> String {
     if text.unicodeScalars.allSatisfy({ $0 != "\\" && isShown($0, ascii: ascii) }) { return text }
-    return escaped(text.unicodeScalars, ascii: ascii, doublingBackslashes: true)
+    return escaped(text.unicodeScalars, ascii: ascii)
   }
 
-  /// `text` with hidden scalars escaped and backslashes unchanged: for sentences, and for text that another program
-  /// uses, such as the clipboard. Different texts can look alike.
+  /// `text` with hidden scalars escaped, backslashes and widths unchanged: for sentences, and for text that another
+  /// program uses, such as the clipboard. Different texts can look alike.
   package static func harmless(_ text: String) -> String {
     // Nearly every text is printable ASCII, and looking up the properties of a scalar is slow.
     guard text.utf8.contains(where: { $0 < 0x20 || $0 >= 0x7F }) else { return text }
-    return escaped(text.unicodeScalars, ascii: false, doublingBackslashes: false)
+    var result = String.UnicodeScalarView()
+    for scalar in text.unicodeScalars {
+      if hasShape(scalar) { result.append(scalar) } else { result.add(escape(scalar)) }
+    }
+    return String(result)
   }
 
   /// ``visible(_:ascii:)`` for text of several lines that is written to a terminal outside the screen: line feeds stay.
@@ -39,8 +44,14 @@ package enum DisplayText {
     if value < 0x7F {
       return value >= 0x20
     }
-    if value < 0xA1 || ascii {
-      return false
+    return !ascii && hasShape(scalar) && hasCertainWidth(scalar)
+  }
+
+  /// Whether a scalar is seen as itself, neither steering a terminal nor invisible.
+  private static func hasShape(_ scalar: Unicode.Scalar) -> Bool {
+    let value = scalar.value
+    if value < 0xA1 {
+      return value >= 0x20 && value < 0x7F
     }
     let properties = scalar.properties
     switch properties.generalCategory {
@@ -63,20 +74,14 @@ package enum DisplayText {
     }
   }
 
-  /// The scalars with every hidden one escaped.
-  package static func escaped(
-    _ scalars: some Sequence<Unicode.Scalar>, ascii: Bool, doublingBackslashes: Bool
-  ) -> String {
+  /// The scalars, with hidden ones and ambiguous backslashes escaped.
+  package static func escaped(_ scalars: some Sequence<Unicode.Scalar>, ascii: Bool) -> String {
     var result = String.UnicodeScalarView()
     // The start of a possible escape: a backslash whose doubling depends on what follows, with or without a `u`.
     var pending = Pending.nothing
     for scalar in scalars {
       let shown = isShown(scalar, ascii: ascii)
-      if doublingBackslashes {
-        pending.meet(scalar, shown: shown, writing: &result)
-      } else if shown {
-        result.append(scalar)
-      }
+      pending.meet(scalar, shown: shown, writing: &result)
       if !shown {
         result.add(escape(scalar))
       }

@@ -9,7 +9,7 @@ extension DisplayText {
     // One column shows at most five scalars: a base and four that combine with it.
     let head = text.unicodeScalars.prefix(5 * (limit + 2))
     let glyphs = ascii ? Glyphs.ascii : .unicode
-    let escapedHead = escaped(head, ascii: ascii, doublingBackslashes: true)
+    let escapedHead = escaped(head, ascii: ascii)
     return DisplayWidth.truncate(escapedHead, columns: limit, glyphs: glyphs).text
   }
 }

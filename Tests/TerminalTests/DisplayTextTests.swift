@@ -14,7 +14,7 @@ struct DisplayTextTests {
       ("\u{AD}", #"\u{AD}"#), ("\u{2028}", #"\u{2028}"#), ("\u{2029}", #"\u{2029}"#), ("\u{E000}", #"\u{E000}"#),
       ("\u{F0000}", #"\u{F0000}"#), ("\u{10FFFF}", #"\u{10FFFF}"#), ("\u{FFFF}", #"\u{FFFF}"#),
       ("\u{378}", #"\u{378}"#), ("\u{E0041}", #"\u{E0041}"#), ("\u{FE0F}", #"\u{FE0F}"#), ("\u{3164}", #"\u{3164}"#),
-      ("\u{34F}", #"\u{34F}"#), ("\u{A0}", #"\u{A0}"#), ("\u{2003}", #"\u{2003}"#),
+      ("\u{34F}", #"\u{34F}"#), ("\u{A0}", #"\u{A0}"#), ("\u{2003}", #"\u{2003}"#), ("😀", #"\u{1F600}"#),
     ])
   func hidden(text: String, expected: String) {
     #expect(DisplayText.visible("a" + text + "b") == "a" + expected + "b")
@@ -22,7 +22,7 @@ struct DisplayTextTests {
 
   @Test(
     "Visible text stays as it is",
-    arguments: ["", "plain", "é ü 漢字 가 😀 Ω", "e\u{301}", "a\u{3000}b", #"https:\/\/a.b\/c"#, #"C:\Acme"#, #"end\"#])
+    arguments: ["", "plain", "é ü 漢字 가 ❤ Ω", "e\u{301}", "a\u{3000}b", #"https:\/\/a.b\/c"#, #"C:\Acme"#, #"end\"#])
   func untouched(text: String) {
     #expect(DisplayText.visible(text).unicodeScalars.elementsEqual(text.unicodeScalars))
   }
@@ -116,9 +116,9 @@ struct DisplayTextTests {
     #expect(DisplayText.visible(text).utf8.count == 8_000_000)
   }
 
-  @Test("Lines stay lines where text is printed after the screen, and backslashes stay in what is copied")
+  @Test("Lines stay lines where text is printed after the screen; backslashes and emoji stay in what is copied")
   func otherForms() {
     #expect(DisplayText.visibleLines("a\u{1B}\nb\r\n") == "a\\u{1B}\nb\\r\n")
-    #expect(DisplayText.harmless("\\n\n\u{1B}") == #"\n\n\u{1B}"#)
+    #expect(DisplayText.harmless("\\n\n\u{1B}😀") == #"\n\n\u{1B}😀"#)
   }
 }

@@ -7,6 +7,8 @@ two, and the other way round.
 from __future__ import annotations
 
 import copy
+import unicodedata
+from types import SimpleNamespace
 
 import pyte
 import pyte.screens
@@ -82,12 +84,14 @@ class Display:
         self.widths = widths
 
     def feed(self, data: bytes) -> None:
-        before = pyte.screens.wcwidth
+        before = pyte.screens.wcwidth, pyte.screens.unicodedata
         pyte.screens.wcwidth = self.widths or wcwidth
+        # pyte lets only marks with a combining class combine, and drops the text after any other.
+        pyte.screens.unicodedata = SimpleNamespace(combining=lambda _: True, normalize=unicodedata.normalize)
         try:
             self.stream.feed(data)
         finally:
-            pyte.screens.wcwidth = before
+            pyte.screens.wcwidth, pyte.screens.unicodedata = before
 
     def cells(self, row: int) -> list[str]:
         """What each column of a row shows; empty in the second half of a wide character."""

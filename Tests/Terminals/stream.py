@@ -13,6 +13,8 @@ import sys
 import unicodedata
 from functools import lru_cache
 
+from wcwidth import wcwidth
+
 # What the driver asks of a terminal with a mouse beyond its description: xterm's bracketed paste, and all ways of
 # reporting the mouse off, which the handler of a crash sends.
 OWN_MODES = {"2004", "1000", "1002", "1003", "1006"}
@@ -34,6 +36,19 @@ def is_hidden(scalar: int) -> bool:
     if scalar in NEVER or any(low <= scalar <= high for low, high in IGNORABLE):
         return True
     return unicodedata.category(chr(scalar)) in ("Cc", "Cf", "Co", "Cs", "Zl", "Zp")
+
+
+def has_uncertain_width(scalar: int) -> bool:
+    """Whether terminals disagree about its width, by their version of Unicode or because they join it to its neighbour."""
+    character = chr(scalar)
+    width = wcwidth(character)
+    if width != wcwidth(character, "9.0.0") or unicodedata.category(character) == "Mc" or unicodedata.combining(character) == 9:
+        return True
+    # Conjoining jamo; letters of flags; emoji, which are all the wide signs outside the blocks of East Asia.
+    if 0x1100 <= scalar <= 0x11FF or 0xD7B0 <= scalar <= 0xD7FF or 0x1F1E6 <= scalar <= 0x1F1FF:
+        return True
+    return width == 2 and not (0x2E80 <= scalar <= 0xFFFF or 0x16FE0 <= scalar <= 0x1B2FF or 0x1F200 <= scalar <= 0x1F2FF
+                               or 0x20000 <= scalar) and scalar not in (0x2329, 0x232A)
 
 
 @lru_cache(maxsize=None)
@@ -94,14 +109,17 @@ class Allowed:
                 elif control:
                     self.controls.update(control)
         self.controls -= set(b"\x07\x1b\x00")
+        self.palette_reset = known.get("oc", "").encode("latin-1")
 
-    def faults(self, data: bytes, *, clipboard: bool = False) -> list[str]:
-        """What is wrong with what was sent."""
+    def faults(self, data: bytes, *, clipboard: bool = False, stopped: bool = False) -> list[str]:
+        """What is wrong with what was sent. Coming back after a stop, curses resets the palette."""
         found = []
         text_start = 0
         for token in list(TOKEN.finditer(data)) + [None]:
             text = data[text_start:token.start() if token else len(data)]
-            found += text_faults(text)
+            found += text_faults(text) or [
+                f"U+{ord(character):04X} has no certain width" for character in dict.fromkeys(text.decode())
+                if has_uncertain_width(ord(character))]
             if token is None:
                 break
             text_start = token.end()
@@ -109,7 +127,7 @@ class Allowed:
             if control is not None:
                 fine = control[0] in self.controls
             elif system is not None:
-                fine = clipboard and re.fullmatch(rb"52;c;[A-Za-z0-9+/]*={0,2}", system) and len(system) <= 66000
+                fine = stopped and token.group() == self.palette_reset or clipboard and re.fullmatch(rb"52;c;[A-Za-z0-9+/]*={0,2}", system) and len(system) <= 66000
             elif final is None:
                 fine = token.group() in self.escapes
             elif final in b"hl" and prefix == b"?":

@@ -8,7 +8,7 @@ import subprocess
 import containers
 from display import Display
 from session import Session, plain_environment
-from stream import Allowed, print_faults
+from stream import Allowed, has_uncertain_width, print_faults
 
 CLIPBOARD = re.compile(rb"\x1b\]52;c;([^\x07]*)\x07")
 REVIEW = (
@@ -76,13 +76,10 @@ def run(setting, case: str) -> list[str]:
 def drifting(way: str):
     """Widths as a terminal has them that knows more, or less, of Unicode than we do."""
     from wcwidth import wcwidth
-    certain = [range(0x20, 0x300), range(0x370, 0x530), range(0x2010, 0x205F), range(0x2190, 0x2194), range(0x2200, 0x2300),
-               range(0x2500, 0x25FD), range(0x2713, 0x2714), range(0x3041, 0x3097), range(0x30A1, 0x30FB),
-               range(0x4E00, 0x9FA6), range(0xAC00, 0xD7A4), range(0xFF01, 0xFF5F)]
 
     def width(character: str) -> int:
         known = wcwidth(character)
-        if known < 1 or any(ord(character) in part for part in certain):
+        if known < 1 or not has_uncertain_width(ord(character)):
             return known
         return 2 if way == "wider" else 1
 

@@ -1,19 +1,21 @@
-"""What the driver leaves to curses takes as many columns in every table of widths there is; and our table differs from
+"""What the command shows as it is takes as many columns in every table of widths there is; and our table differs from
 other makers' only where it is meant to, over all planes."""
 
 import ctypes
 import locale
+import plistlib
 import re
+import subprocess
 import sys
 import unicodedata
 
 from containers import REPOSITORY
-from stream import IGNORABLE, NEVER
-from wcwidth import list_versions, wcwidth
+from stream import IGNORABLE, NEVER, has_uncertain_width
+from wcwidth import wcwidth
 
 RANGE = re.compile(r"0x([0-9A-F]+)\.\.\.0x([0-9A-F]+)")
-# Not assigned before: an older table knows nothing of what came later, and none of it is among the certain.
-OLDEST = "9.0.0"
+# What people write in is shown as it is: a letter of each, and a mark where the script has any.
+WRITTEN = "éßΩЯ→─✓§漢字かなｶｆ가שלוםַمرحباَﷺที่ไทยກຂकखगुঅતამაԱሀᐁ𝒜e\u0301"
 
 
 # Where our table differs from others on purpose.
@@ -48,7 +50,7 @@ def ranges(path: str, name: str):
 
 def CASES(setting):
     # Apple's C library has a table that follows no version of Unicode.
-    return ["certain", "CPython", "wcwidth"] + (["C library"] if sys.platform == "linux" else [])
+    return ["shown", "CPython", "wcwidth"] + (["C library"] if sys.platform == "linux" else [])
 
 
 IGNORED = NEVER | {code for low, high in IGNORABLE for code in range(low, high + 1)}
@@ -89,19 +91,30 @@ def is_meant(case: str, code: int, other: int, ours: int) -> bool:
     return any(low <= code <= high for part in lists for low, high in part)
 
 
+def shown_by(setting) -> set[int]:
+    """The code points that the command prints as they are."""
+    codes = [code for code in range(0xA1, 0x110000) if is_laid_out(code)]
+    texts = ["".join(map(chr, codes[start:start + 1000])) for start in range(0, len(codes), 1000)]
+    file = setting.folder / "everything.plist"
+    file.write_bytes(plistlib.dumps({str(index): text for index, text in enumerate(texts)}, fmt=plistlib.FMT_BINARY))
+    result = subprocess.run([setting.binary, "inspect", file, "--all"], capture_output=True, check=True)
+    return set(map(ord, result.stdout.decode())) & set(codes)
+
+
 def run(setting, case: str) -> list[str]:
     zero = {code for part in ranges("Sources/CarryoverTerminal/WidthTable.swift", "zero") for code in part}
     wide = {code for part in ranges("Sources/CarryoverTerminal/WidthTable.swift", "wide") for code in part}
-    certain = ranges("Sources/CarryoverCurses/CertainWidth.swift", "certain") + [range(0x20, 0x7F), range(0xA1, 0x300)]
+    shown = shown_by(setting)
 
     def ours(code):
         return 0 if code in zero else 2 if code in wide else 1
 
-    if case == "certain":
-        codes = [code for part in certain for code in part if is_laid_out(code) and unicodedata.category(chr(code)) != "Cn"]
-        versions = [version for version in list_versions() if [int(n) for n in version.split(".")] >= [9, 0, 0]]
-        return [f"U+{code:04X} is {wcwidth(chr(code), version)} wide in Unicode {version}, {ours(code)} here"
-                for version in (OLDEST, versions[-1]) for code in codes if wcwidth(chr(code), version) != ours(code)][:5]
+    if case == "shown":
+        wrong = [f"{character} is not shown" for character in WRITTEN if ord(character) > 0xA0 and ord(character) not in shown]
+        wrong += [] if len(shown) > 100_000 else [f"only {len(shown)} code points are shown"]
+        wrong += [f"U+{code:04X} is shown" for code in sorted(shown) if has_uncertain_width(code)]
+        return wrong[:8] + [f"U+{code:04X} is {wcwidth(chr(code))} wide, {ours(code)} here" for code in sorted(shown)
+                            if wcwidth(chr(code)) != ours(code)][:8]
     other = others(case)
     widths = {code: other(code) for code in range(0x20, 0x110000) if is_laid_out(code)}
     known = {code: width for code, width in widths.items() if width is not None}
@@ -111,4 +124,4 @@ def run(setting, case: str) -> list[str]:
     # Asked of nothing, a table would agree with any.
     return ([] if len(known) > 100_000 else [f"only {len(known)} code points are known"]) + [
         f"U+{code:04X} is {known[code]} wide, {ours(code)} here" for code in differing
-        if not is_meant(case, code, known[code], ours(code)) or any(code in part for part in certain)][:8]
+        if not is_meant(case, code, known[code], ours(code)) or code in shown][:8]
