@@ -13,15 +13,7 @@
 
 // As term.h declares them.
 extern int tputs(const char *text, int lines, int (*put)(int));
-extern char *tparm(const char *text, ...);
 extern int setupterm(const char *term, int descriptor, int *result);
 struct term;
 extern struct term *set_curterm(struct term *);
 extern int del_curterm(struct term *);
-
-/// A string of the terminal's description; NULL where it has none.
-const char *cc_capability(const char *name);
-/// `cc_attribute` flags as curses'.
-attr_t cc_attributes(int attributes);
-/// Where the screen is written; negative without one.
-int cc_output(void);

@@ -17,8 +17,6 @@
 #define KEY_PASTE_END (KEY_MAX + 2)
 
 static SCREEN *screen;
-// Where keys are read. A pad: of any window, curses would first look through all rows for something to show.
-static WINDOW *key_pad;
 static FILE *input_file;
 static FILE *output_file;
 static bool mouse_on;
@@ -33,13 +31,13 @@ static int collect(int byte) {
   return byte;
 }
 
-const char *cc_capability(const char *name) {
+static const char *capability(const char *name) {
   const char *value = tigetstr((char *)name);
   return value == (const char *)-1 ? NULL : value;
 }
 
 static void collect_capability(const char *name) {
-  const char *value = cc_capability(name);
+  const char *value = capability(name);
   if (value) tputs(value, 1, collect);
 }
 
@@ -55,7 +53,7 @@ static void prepare_restore_bytes(void) {
   collect_capability("op");
   collect_capability("rmkx");
   collect_capability("cnorm");
-  if (cc_capability("rmcup")) collect_capability("rmcup");
+  if (capability("rmcup")) collect_capability("rmcup");
   else collect_text("\r\n");
 }
 
@@ -122,16 +120,9 @@ static void define_keys(void) {
 static bool can_show(const char *term) {
   int result;
   if (setupterm(term, fileno(output_file), &result) == ERR) return false;
-  bool can = cc_capability("cup") != NULL;
+  bool can = capability("cup") != NULL;
   del_curterm(set_curterm(NULL));
   return can;
-}
-
-// Coming back to a screen with colours, curses resets the terminal's palette (OSC 104), also one that somebody set while
-// we run. We never change it, so there is nothing to reset, and curses is told of no way to do so.
-static void keep_palette(void) {
-  char *reset = tigetstr("oc");
-  if (reset && reset != (char *)-1 && *reset) *reset = 0;
 }
 
 enum cc_open_result cc_screen_open(
@@ -152,15 +143,7 @@ enum cc_open_result cc_screen_open(
     return CC_UNKNOWN_TERMINAL;
   }
   set_term(screen);
-  key_pad = newpad(1, 1);
-  if (!key_pad) {
-    delscreen(screen);
-    screen = NULL;
-    close_files();
-    return CC_OUT_OF_RESOURCES;
-  }
   set_escdelay(25);
-  keep_palette();
   // Until a screen has been left once, ncurses 6 sends what it has at every move of the cursor, in place of once a
   // frame.
   endwin();
@@ -168,15 +151,15 @@ enum cc_open_result cc_screen_open(
   raw();
   noecho();
   nonl();
-  keypad(key_pad, TRUE);
-  nodelay(key_pad, TRUE);
-  intrflush(key_pad, FALSE);
+  keypad(stdscr, TRUE);
+  nodelay(stdscr, TRUE);
+  intrflush(stdscr, FALSE);
   color_on = color && has_colors() && start_color() != ERR;
   own_colors = color_on && use_default_colors() != ERR;
   // A terminal that reports the mouse as xterm does knows xterm's bracketed paste.
-  paste_on = cc_capability("kmous") != NULL;
+  paste_on = capability("kmous") != NULL;
   mouse_on = false;
-  if (mouse && cc_capability("kmous")) {
+  if (mouse && capability("kmous")) {
     // At once, without waiting whether a press becomes a click.
     mouseinterval(0);
     mmask_t wanted = BUTTON1_PRESSED;
@@ -203,8 +186,6 @@ void cc_screen_close(void) {
   if (!screen) return;
   if (mouse_on) mousemask(0, NULL);
   cc_screen_leave();
-  delwin(key_pad);
-  key_pad = NULL;
   delscreen(screen);
   screen = NULL;
   close_files();
@@ -227,7 +208,7 @@ bool cc_is_open(void) { return screen != NULL; }
 
 bool cc_has_mouse(void) { return mouse_on; }
 
-void cc_screen_size(int *rows, int *columns) { getmaxyx(newscr, *rows, *columns); }
+void cc_screen_size(int *rows, int *columns) { getmaxyx(stdscr, *rows, *columns); }
 
 int cc_colors(void) {
   if (!color_on) return 0;
@@ -245,7 +226,7 @@ int cc_set_pair(int pair, int foreground, int background) {
 
 int cc_width(uint32_t scalar) { return wcwidth((wchar_t)scalar); }
 
-attr_t cc_attributes(int attributes) {
+static attr_t curses_attributes(int attributes) {
   attr_t attribute = A_NORMAL;
   if (attributes & CC_BOLD) attribute |= A_BOLD;
   if (attributes & CC_DIM) attribute |= A_DIM;
@@ -254,50 +235,27 @@ attr_t cc_attributes(int attributes) {
   return attribute;
 }
 
-int cc_output(void) { return output_file ? fileno(output_file) : -1; }
-
-// Frames are written where curses looks for what to show. What a window holds would be copied there first, and compared.
 int cc_put(int row, int column, const uint32_t *scalars, int count, int attributes, int pair) {
   wchar_t text[CCHARW_MAX + 1];
   if (count < 1 || count > CCHARW_MAX) return -1;
   for (int i = 0; i < count; i++) text[i] = (wchar_t)scalars[i];
   text[count] = 0;
   cchar_t cell;
-  if (setcchar(&cell, text, cc_attributes(attributes), (short)pair, NULL) == ERR) return -1;
-  if (wmove(newscr, row, column) == ERR) return -1;
+  if (setcchar(&cell, text, curses_attributes(attributes), (short)pair, NULL) == ERR) return -1;
+  if (wmove(stdscr, row, column) == ERR) return -1;
   // In the last cell this fails to move on after the cell has been set.
-  wadd_wch(newscr, &cell);
+  wadd_wch(stdscr, &cell);
   return 0;
 }
 
-void cc_put_run(int row, int column, const struct cc_cell *cells, int count) {
-  cchar_t part[128];
-  const int most = sizeof part / sizeof part[0];
-  for (int start = 0; start < count; start += most) {
-    int length = count - start < most ? count - start : most;
-    for (int i = 0; i < length; i++) {
-      const struct cc_cell *cell = &cells[start + i];
-      if (i > 0 && cell->attributes == cell[-1].attributes && cell->pair == cell[-1].pair) {
-        // Only the character is another one.
-        part[i] = part[i - 1];
-        part[i].chars[0] = (wchar_t)cell->scalar;
-        continue;
-      }
-      wchar_t text[] = {(wchar_t)cell->scalar, 0};
-      setcchar(&part[i], text, cc_attributes(cell->attributes), (short)cell->pair, NULL);
-    }
-    mvwadd_wchnstr(newscr, row, column + start, part, length);
-  }
-}
+void cc_erase(void) { werase(stdscr); }
 
-void cc_erase(void) { werase(newscr); }
-
-void cc_show(int cursor_row, int cursor_column, bool overlaid) {
-  bool is_shown = cursor_row >= 0 && wmove(newscr, cursor_row, cursor_column) != ERR;
-  bool is_hidden = curs_set(is_shown) != ERR && !is_shown;
-  // A cursor that nobody sees stays where the last cell was written: it is not worth a sequence. But curses tells nobody
-  // where that is, and whoever writes past it has to bring the cursor back there.
-  leaveok(newscr, is_hidden && !overlaid);
+void cc_show(int cursor_row, int cursor_column) {
+  bool is_shown = cursor_row >= 0;
+  curs_set(is_shown);
+  // Hidden, the cursor rests in the corner: a frame that is like the last one must not move it.
+  wmove(stdscr, is_shown ? cursor_row : 0, is_shown ? cursor_column : 0);
+  wnoutrefresh(stdscr);
   doupdate();
 }
 
@@ -306,7 +264,7 @@ int cc_read(int row, int column, uint32_t *scalars, int capacity) {
   wchar_t text[CCHARW_MAX + 1] = {0};
   attr_t attributes;
   short pair;
-  if (mvwin_wch(newscr, row, column, &cell) == ERR || getcchar(&cell, text, &attributes, &pair, NULL) == ERR) return -1;
+  if (mvwin_wch(stdscr, row, column, &cell) == ERR || getcchar(&cell, text, &attributes, &pair, NULL) == ERR) return -1;
   int count = 0;
   while (count < capacity && count < CCHARW_MAX && text[count]) {
     scalars[count] = (uint32_t)text[count];
@@ -320,7 +278,7 @@ int cc_read_look(int row, int column, int *attributes, int *foreground, int *bac
   wchar_t text[CCHARW_MAX + 1];
   attr_t attribute;
   short pair, colors[2] = {-1, -1};
-  if (mvwin_wch(newscr, row, column, &cell) == ERR || getcchar(&cell, text, &attribute, &pair, NULL) == ERR) return -1;
+  if (mvwin_wch(stdscr, row, column, &cell) == ERR || getcchar(&cell, text, &attribute, &pair, NULL) == ERR) return -1;
   if (pair > 0 && pair_content(pair, &colors[0], &colors[1]) == ERR) return -1;
   *attributes = (attribute & A_BOLD ? CC_BOLD : 0) | (attribute & A_DIM ? CC_DIM : 0) |
                 (attribute & A_REVERSE ? CC_REVERSE : 0) | (attribute & A_UNDERLINE ? CC_UNDERLINE : 0);
@@ -348,7 +306,7 @@ static struct cc_input mouse_input(void) {
 
 struct cc_input cc_next_input(void) {
   // Not get_wch: it drops what it has of a character whose other bytes come later, and what follows a wrong byte.
-  int code = wgetch(key_pad);
+  int code = wgetch(stdscr);
   if (code == ERR) return input(CC_NOTHING, 0);
   if (code < 256) return input(CC_BYTE, (uint32_t)code);
   if (code >= KEY_F(1) && code <= KEY_F(63)) return input(CC_FUNCTION, (uint32_t)(code - KEY_F(0)));

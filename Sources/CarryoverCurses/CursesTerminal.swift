@@ -23,10 +23,6 @@ package final class CursesTerminal: Terminal {
   private var errors: ErrorCapture?
   private var painter: RowPainter
   private var decoder = InputDecoder()
-  /// What is on the screen; nil if that is unknown.
-  private var shown: Grid?
-  /// Whether ncurses has painted the screen again by itself, and with it its marks over the overlay.
-  private var isRepainted = false
   private var pasteBuffer: [UInt8] = []
 
   /// Opens the screen on standard input and output.
@@ -70,7 +66,7 @@ package final class CursesTerminal: Terminal {
     self.output = output
     let colors = min(Int(cc_colors()), options.maximumColors ?? 256)
     capabilities = Capabilities(colors: colors, glyphs: cc_is_utf8() ? .unicode : .ascii, mouse: cc_has_mouse())
-    painter = RowPainter(looks: LookTable(theme: options.theme, colors: colors), glyphs: capabilities.glyphs)
+    painter = RowPainter(looks: LookTable(theme: options.theme, colors: colors))
     updateSize()
   }
 
@@ -78,32 +74,16 @@ package final class CursesTerminal: Terminal {
     close()
   }
 
-  /// Shows a grid. Only cells that differ from the last grid are given to ncurses, which sends only what differs on the
-  /// screen; cells of uncertain width are written after it, each at its own position.
+  /// Shows a grid. Every cell is given to ncurses, which sends only what differs from the screen.
   package func draw(_ grid: Grid, cursor: Position?) throws(TerminalError) {
     guard isOpen else { throw .closed }
-    if var previous = shown, previous.size == grid.size {
-      // Changed row by row while nobody else holds it: taken whole, the grid would be the caller's no more, who would
-      // have to copy it for the next frame.
-      shown = nil
-      for row in 0..<min(size.rows, grid.size.rows) where isRepainted || !grid.isRow(row, sameIn: previous) {
-        let cells = grid.cells(row)
-        painter.draw(cells, over: previous.cells(row), row: row)
-        previous.takeRow(row, cells)
-      }
-      shown = previous
-    } else {
-      cc_erase()
-      for row in 0..<min(size.rows, grid.size.rows) { painter.draw(grid.cells(row), over: nil, row: row) }
-      shown = grid
-    }
-    isRepainted = false
+    cc_erase()
+    for row in 0..<min(size.rows, grid.size.rows) { painter.draw(grid.cells(row), row: row) }
     if let cursor, (0..<size.rows).contains(cursor.row), (0..<size.columns).contains(cursor.column) {
-      cc_show(Int32(cursor.row), Int32(cursor.column), painter.hasOverlay)
+      cc_show(Int32(cursor.row), Int32(cursor.column))
     } else {
-      cc_show(-1, -1, painter.hasOverlay)
+      cc_show(-1, -1)
     }
-    painter.sendOverlay()
   }
 
   /// Waits for the next event, asleep. Ctrl-Z and SIGTSTP suspend at once and become ``CarryoverTerminal/Event/resumed``.
@@ -128,7 +108,6 @@ package final class CursesTerminal: Terminal {
         return event
       case .resized:
         updateSize()
-        shown = nil
         return .resize(size)
       case .suspend:
         suspend()
@@ -229,12 +208,7 @@ package final class CursesTerminal: Terminal {
 
   private func enter() {
     cc_screen_enter()
-    isRepainted = true
-    let before = size
     updateSize()
-    if size != before {
-      shown = nil
-    }
   }
 
   private func updateSize() {

@@ -56,15 +56,6 @@ package struct Cell: Hashable, Sendable {
   /// 1, or 2 for the first half of a wide cell, or 0 for its second half.
   package var columns: Int { Int(head >> Self.widthShift) }
 
-  /// Its only scalar; nil where it has several, and in the second half of a wide cell.
-  package var onlyScalar: Unicode.Scalar? {
-    guard base > 0, !isCombined else { return nil }
-    return Unicode.Scalar(base)
-  }
-
-  /// Whether it shows one character of printable ASCII, as nearly every cell does.
-  var isPlain: Bool { !isCombined && base >= 0x20 && base < 0x7F }
-
   /// Its base; zero in the second half of a wide cell.
   package var base: UInt32 { UInt32(truncatingIfNeeded: head & Self.scalarMask) }
 
@@ -86,41 +77,6 @@ package struct Cell: Hashable, Sendable {
 
   /// Whether every scalar is ASCII.
   var isASCII: Bool { !isCombined && base < 0x80 }
-
-  /// The next cells of a row that may have to be drawn.
-  package struct Stretch: Equatable, Sendable {
-    /// The columns. Beginning at the end of the row where there is nothing more to draw.
-    package let columns: Range<Int>
-    /// Whether each shows printable ASCII, all in one style, and differs from what stands there. If not, it is one cell,
-    /// which may be as it was.
-    package let isPlain: Bool
-  }
-
-  /// The next cells, from a column on, that may have to be drawn: those that differ from what stood there, and those that
-  /// hold anything but a character of ASCII. A terminal goes through every row that has changed, so it asks for many
-  /// cells at once.
-  /// - Parameter old: What stands in the row; nil if that is nothing but blanks.
-  package static func nextToDraw(_ cells: [Cell], over old: [Cell]?, from column: Int) -> Stretch {
-    let old = old ?? []
-    let known = min(cells.count, old.count)
-    let empty = blank()
-    var start = column
-    while start < known, cells[start] == old[start], cells[start].isASCII { start += 1 }
-    if start >= known {
-      while start < cells.count, cells[start] == empty { start += 1 }
-    }
-    guard start < cells.count else { return Stretch(columns: cells.count..<cells.count, isPlain: false) }
-    let look = cells[start].head & ~textMask
-    var end = start
-    while end < cells.count {
-      let cell = cells[end]
-      guard cell.isPlain, cell.head & ~textMask == look, cell != (end < known ? old[end] : empty) else {
-        break
-      }
-      end += 1
-    }
-    return Stretch(columns: start..<max(end, start + 1), isPlain: end > start)
-  }
 
   /// The same text in another style.
   func restyled(_ style: Style) -> Cell {

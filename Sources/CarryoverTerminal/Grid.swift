@@ -9,7 +9,7 @@ package struct Grid: Hashable, Sendable {
   /// The characters its lines and ellipses are drawn with. With ``Glyphs/ascii`` every cell is printable ASCII.
   package let glyphs: Glyphs
 
-  /// Row by row, so that grids share the rows in which they are alike.
+  /// Row by row: a row is given to curses as a whole.
   private var rows: [[Cell]]
 
   /// An empty grid.
@@ -67,17 +67,6 @@ package struct Grid: Hashable, Sendable {
   package func cells(_ row: Int) -> [Cell] {
     guard row >= 0, row < size.rows else { return [] }
     return rows[row]
-  }
-
-  /// Whether a row is the same in another grid of the same size; not outside.
-  package func isRow(_ row: Int, sameIn other: Grid) -> Bool {
-    guard row >= 0, row < min(size.rows, other.size.rows) else { return false }
-    return rows[row] == other.rows[row]
-  }
-
-  /// Makes a row what it is in another grid. Outside of the grid, and where the other is not equally wide, nothing happens.
-  package mutating func takeRow(_ row: Int, _ cells: [Cell]) {
-    if row >= 0, row < size.rows, cells.count == size.columns { rows[row] = cells }
   }
 
   /// Fills a rectangle with a cell, by default with blanks of `style`.

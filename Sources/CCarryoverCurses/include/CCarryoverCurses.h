@@ -11,7 +11,7 @@
 extern "C" {
 #endif
 
-// MARK: The screen (Screen.c, Overlay.c, Paste.c)
+// MARK: The screen (Screen.c, Paste.c)
 
 enum cc_open_result { CC_OPENED = 0, CC_UNKNOWN_TERMINAL = 1, CC_OUT_OF_RESOURCES = 2 };
 
@@ -46,27 +46,10 @@ enum cc_attribute { CC_BOLD = 1, CC_DIM = 2, CC_REVERSE = 4, CC_UNDERLINE = 8 };
 int cc_width(uint32_t scalar);
 /// Puts a base and up to four combining scalars at a cell. Nothing is sent before `cc_show`.
 int cc_put(int row, int column, const uint32_t *scalars, int count, int attributes, int pair);
-/// A cell of one scalar and one column.
-struct cc_cell {
-  uint32_t scalar;
-  int32_t attributes;
-  int32_t pair;
-};
-/// Puts cells side by side. Nothing is sent before `cc_show`.
-void cc_put_run(int row, int column, const struct cc_cell *cells, int count);
 /// Blanks every cell, without sending anything.
 void cc_erase(void);
-/// Sends what has changed; a negative row hides the cursor. `overlaid` says whether cells are written past curses next.
-void cc_show(int cursor_row, int cursor_column, bool overlaid);
-
-/// Begins to write cells past curses, straight to the terminal, after `cc_show`: characters whose width terminals
-/// disagree about. curses, which believes the cursor to be where it counted it to, is never sent one.
-void cc_overlay_begin(void);
-/// Writes a cell at its place, wherever the cursor is, over as many blanks as it has columns.
-void cc_overlay_put(
-  int row, int column, int columns, const uint32_t *scalars, int count, int attributes, int pair);
-/// Brings the cursor back to where curses left it, and sends it all.
-void cc_overlay_end(void);
+/// Sends what has changed since the last time; a negative row hides the cursor.
+void cc_show(int cursor_row, int cursor_column);
 
 /// Reads a cell back into `scalars`, which has room for `capacity`; returns how many there are, negative on failure.
 int cc_read(int row, int column, uint32_t *scalars, int capacity);

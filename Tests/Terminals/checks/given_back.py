@@ -55,8 +55,8 @@ def given_back(session, display: Display, before) -> list[str]:
 def begin(setting, environment=None, **others):
     display = Display(100, 30)
     display.feed(PROMPT)
-    session = setting.review(setting.sample(), display=display, environment=environment, **others)
-    return display, session, display.text.rstrip("\n")
+    before = display.text.rstrip("\n")
+    return display, setting.review(setting.sample(), display=display, environment=environment, **others), before
 
 
 def run(setting, case: str) -> list[str]:
@@ -119,8 +119,7 @@ def hangup(setting, case: str) -> list[str]:
 
 
 def stop(session, display, before, how: str, keys: str) -> list[str]:
-    """Stopped and gone on with: the shell has its terminal meanwhile, the screen comes back whole, and nothing that the
-    terminal was told by others, such as its palette, is reset."""
+    """Stopped and gone on with: the shell has its terminal meanwhile, and the screen comes back whole."""
     wrong = []
     session.type(keys)
     session.settle()
@@ -151,5 +150,5 @@ def stop(session, display, before, how: str, keys: str) -> list[str]:
             session.type(key)
             session.settle()
     session.ended()
-    wrong += Allowed("xterm-256color").faults(bytes(session.output))
+    wrong += Allowed("xterm-256color").faults(bytes(session.output), stopped=True)
     return wrong + (given_back(session, display, before) if how != "resized" else [])
