@@ -19,7 +19,6 @@ from pseudo_terminal import Expected, NothingPainted, Session
 
 HERE = Path(__file__).resolve().parent
 SIZE = (120, 40)
-SIZES = ((80, 24), SIZE, (200, 50))
 DOWN, PAGE_DOWN = b"j", b"\x1b[6~"
 WRITE_KEY = "1xAcmeWriteKey"
 SILENCE = 3
@@ -100,11 +99,11 @@ def loaded(programs, rounds, home):
     return times
 
 
-def moves(programs, count, home, size=SIZE, rows=6):
-    """Seconds and bytes of each of `count` cursor moves on a screen that does not scroll, the programs in turn."""
+def moves(programs, count, home, rows=6):
+    """The paint of each of `count` cursor moves on a screen that does not scroll, the programs in turn."""
     steps = [DOWN] * rows + [b"k"] * rows
     paints = {program.name: [] for program in programs}
-    with Opened(programs, size, home) as sessions:
+    with Opened(programs, SIZE, home) as sessions:
         for key in itertools.islice(itertools.cycle(steps), count):
             for name, session in sessions.items():
                 paints[name].append(session.press(key))
@@ -220,15 +219,6 @@ class Table:
             print(f"  {name:<16}{median * 1000:>9.2f} ms  p95 {late * 1000:>9.2f}  cpu {used * 1000:>8.2f}{ratio}")
         sys.stdout.flush()
 
-    def bytes(self, race, paints):
-        print(race)
-        for name, values in paints.items():
-            counts = [paint.count for paint in values]
-            self.results.setdefault(race, {})[name] = (statistics.median(counts), len(counts))
-            self.results.setdefault(race + "-most", {})[name] = (max(counts), len(counts))
-            print(f"  {name:<16}median {statistics.median(counts):>6.0f}  most {max(counts):>6} bytes")
-        sys.stdout.flush()
-
     def numbers(self, race, numbers, unit):
         self.results[race] = {name: (number, 1) for name, number in numbers.items()}
         print(race + "".join(f"\n  {name:<16}{number:>9g} {unit}" for name, number in numbers.items()), flush=True)
@@ -236,8 +226,7 @@ class Table:
 
 RACES = (
     "review-first-paint", "browse-first-paint", "browse-loaded", "review-move", "browse-move", "page-down", "end",
-    "search", "move-bytes-80x24", "move-bytes-80x24-most", "move-bytes-120x40", "move-bytes-120x40-most",
-    "browse-move-bytes", "idle-bytes", "idle-ticks", "binary-size", "fields-key", "fields-frame", "keys-key",
+    "search", "idle-bytes", "idle-ticks", "binary-size", "fields-key", "fields-frame", "keys-key",
     "keys-frame", "many-first-paint", "many-move", "many-slowest", "fields-slowest", "fields-preview",
 )
 
@@ -259,14 +248,10 @@ def race_screens(asked, table, home):
     table.times("browse-first-paint", first_paints([*many, made], asked.rounds, home))
     table.times("browse-loaded", loaded([*many, made], max(1, asked.rounds // 5), home))
 
-    for size in SIZES:
-        paints = moves([ours, *peers] if size == SIZE else [ours, made], asked.moves, home, size)
-        if size == SIZE:
-            table.times("review-move", {name: [*map(timed, values)] for name, values in paints.items()})
-        table.bytes(f"move-bytes-{size[0]}x{size[1]}", paints)
+    paints = moves([ours, *peers], asked.moves, home)
+    table.times("review-move", {name: [*map(timed, values)] for name, values in paints.items()})
     paints = moves([*many, made], asked.moves, home, rows=30)
     table.times("browse-move", {name: [*map(timed, values)] for name, values in paints.items()})
-    table.bytes("browse-move-bytes", paints)
     table.times("page-down", presses([*many, made], page_down, home))
     table.times("end", presses([*many, made], to_the_end, home))
     table.times("search", presses(many, search_of(asked.keys), home, count=10))
