@@ -13,9 +13,9 @@ extension SymmetricKey: KeyProvider {
   public func key() -> SymmetricKey { self }
 }
 
-/// A key that is kept somewhere, and made there if that is asked for.
+/// A stored key, which is created on request.
 package protocol KeptKey: KeyProvider {
-  /// Whether to create the key if there is none.
+  /// Whether a missing key is created.
   var isMade: Bool { get }
   /// The error for a key that is not there.
   var missing: any Error { get }

@@ -1,5 +1,5 @@
 extension DisplayText {
-  /// Whether every terminal draws a scalar in as many columns as every other, whatever stands beside it.
+  /// Whether all terminals draw a scalar in the same number of columns, whatever is next to it.
   ///
   /// Terminals differ by their version of Unicode and by whether they join what one person would call a character. So
   /// these are uncertain:

@@ -43,7 +43,7 @@ package struct LockFile: Sendable {
     return body()
   }
 
-  /// The file at the path; nil if there is none, or the file system does not number its files.
+  /// The identity of the file at the path; nil if there is none, or if the file system gives files no numbers.
   private var file: File? {
     guard let status = try? fileSystem.status(path), status.number != 0 else { return nil }
     return File(device: status.device, number: status.number)

@@ -202,7 +202,7 @@ extension Aftermath {
     case .nothingChanged: "Nothing was changed."
     case .takenBack: "What had been written was taken back: every file is as it was."
     case .complete(let run):
-      "Run \(DisplayText.harmless(run)) is complete all the same; only its journal is left, which recover removes."
+      "Run \(DisplayText.harmless(run)) is complete. Only its journal is left; recover removes it."
     case .unfinished(let run, let backup):
       "Run \(DisplayText.harmless(run)) is not finished, and could not be taken back; \(DisplayText.quoted(backup)) holds "
         + "the files as they were."

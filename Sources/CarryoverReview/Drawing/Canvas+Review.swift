@@ -36,7 +36,7 @@ extension Canvas {
     if active == .warnings { grid.frame(layout.frame(of: active), style: style) }
   }
 
-  /// The fields in sight, or what stands in place of fields.
+  /// Draws the visible fields, or the notice that there are none.
   private mutating func drawFields(_ layout: Layout) {
     let columns = RowColumns(layout: layout, widths: state.widths)
     let (range, wanted) = (state.range, state.searchText)

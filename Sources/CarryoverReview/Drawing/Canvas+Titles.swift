@@ -70,7 +70,7 @@ extension Canvas {
     return count + typed(text, columns: max(1, columns - count.utf8.count))
   }
 
-  /// What somebody typed, as they typed it.
+  /// The typed text, escaped and cut to the columns.
   private func typed(_ text: String, columns: Int = Grid.maximum) -> String {
     DisplayText.visible(text, limit: columns, ascii: ink.glyphs == .ascii)
   }

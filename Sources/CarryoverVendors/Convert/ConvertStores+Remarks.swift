@@ -42,7 +42,7 @@ extension ConvertStores {
     switch file {
     case .absent: return nil
     case .damaged:
-      return remark(nil, "damaged", ". They are damaged: the SDK decides anew, and goals count again.")
+      return remark(nil, "damaged", ". They are damaged: the SDK will decide again, and count goals again.")
     case .read(let decisions):
       let (entries, people) = (decisions.subjects.count, decisions.visitors.count)
       let visitors = counted(people, "visitor")
@@ -92,7 +92,7 @@ extension ConvertStores {
       words: "Convert's configuration" + (isUsable ? "" : ", damaged"),
       "A configuration that Convert's SDK has cached."
         + (!isUsable
-          ? " It is damaged: the SDK fetches it anew."
+          ? " It is damaged: the SDK will fetch it again."
           : isAmbiguous ? " Its name does not tell whose key it is for." : ""))
   }
 }
