@@ -70,7 +70,7 @@ def asks() -> dict[str, Ask]:
         Ask("history", ("history", *path)),
         Ask("history-json", ("history", *path, "--json")),
         Ask("browse", ("browse", *path), keys=("j", "\r", "j", "y", "\x1b", "\x1b", "q")),
-        Ask("browse-lines", ("browse", *path, "--accessible"), lines="1\nlist\nyes\nquit\n", piped=True),
+        Ask("browse-lines", ("browse", *path, "--accessible"), lines="1\nlist\nyes\nleave\n", piped=True),
         Ask("review", review, keys=blind),
         Ask("review-yes", review, keys=("y", "\r", "y", "\r", "q", "y")),
         Ask("review-lines", (*review, "--accessible"), lines="\ny\nyes\nnext\nquit\nyes\n", piped=True),

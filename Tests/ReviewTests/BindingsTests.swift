@@ -3,17 +3,41 @@ import Testing
 
 @testable import CarryoverReview
 
-@Suite("Bindings")
-struct BindingsTests {
-  @Test("no key means two things on one screen", arguments: Screen.allCases)
-  func unambiguous(screen: Screen) {
+/// What holds of the keys of every program.
+private func expectSound<State: Program>(_ table: ScreenTable<State>) {
+  for screen in table.screens where screen != .stores || State.self != ReviewState.self {
+    let bindings = table.bindings(in: screen, Keymap())
     var seen: Set<Key> = []
-    for binding in Bindings.bindings(in: screen) {
+    for binding in bindings {
       for key in binding.keys {
-        #expect(seen.insert(key).inserted, "\(key) is bound twice in \(screen)")
-        #expect(Bindings.binding(for: key, in: screen)?.help == binding.help)
+        #expect(seen.insert(key).inserted, "\(key) is bound twice in \(screen.name)")
+        #expect(table.binding(for: key, in: screen, Keymap()) === binding)
       }
     }
+    #expect(bindings.contains { $0.duty == .wayOut || $0.duty == .confirmation }, "\(screen.name) cannot be left")
+    for key in [Key.enter, .character(" ")] {
+      #expect(table.binding(for: key, in: screen, Keymap())?.duty != .confirmation, "\(screen.name)")
+    }
+  }
+}
+
+@Suite("Bindings")
+struct BindingsTests {
+  @Test("no key means two things on a screen, each can be left, and Enter and space never change files")
+  func tables() {
+    expectSound(ReviewState.table)
+    expectSound(BrowserState.table)
+    expectSound(PickerState.table)
+  }
+
+  @Test("whatever asks to write or to forget is named as a confirmation, so that no click does it")
+  func confirmations() {
+    let writing = ["apply-this", "roll-back", "quit", "quit-and-forget", "take-up"]
+    for binding in ReviewState.table.all where binding.duty == .confirmation {
+      #expect(writing.contains(binding.name), "\(binding.name)")
+      #expect(binding.keys.allSatisfy { $0 == .character("y") || $0 == .character("d") })
+    }
+    #expect(ReviewState.table.all.count { $0.duty == .confirmation } == 5)
   }
 
   @Test("the help shows every binding, with its keys")
@@ -21,7 +45,7 @@ struct BindingsTests {
     var session = Session(columns: 300, rows: 200)
     session.type("?")
     let lines = session.lines
-    for binding in Bindings.all {
+    for binding in ReviewState.table.all {
       #expect(
         lines.contains { $0.contains(" \(binding.allKeysLabel) ") && $0.contains(binding.help) }, "\(binding.help)")
     }
@@ -36,87 +60,41 @@ struct BindingsTests {
     #expect(!session.text.contains("not now: There is nothing to undo."))
   }
 
-  @Test("no key means two things on one screen of the stores or of the choice among containers")
-  func othersUnambiguous() {
-    for screen in BrowserScreen.allCases {
-      let keys = BrowserBindings.bindings(in: screen).flatMap(\.keys)
-      #expect(Set(keys).count == keys.count, "\(screen)")
-      #expect(!keys.isEmpty)
-    }
-    for screen in PickerScreen.allCases {
-      let keys = PickerBindings.bindings(in: screen).flatMap(\.keys)
-      #expect(Set(keys).count == keys.count, "\(screen)")
-      #expect(!keys.isEmpty)
-    }
-  }
-
-  @Test("every screen of the stores and of the choice among containers can be left")
-  func othersCanBeLeft() {
-    for screen in BrowserScreen.allCases {
-      let bindings = BrowserBindings.bindings(in: screen)
-      #expect(bindings.contains { [.leave, .back, .endSearch, .wholeHelp].contains($0.command(.escape)) })
-    }
-    for screen in PickerScreen.allCases {
-      let bindings = PickerBindings.bindings(in: screen)
-      #expect(bindings.contains { [.leave, .back, .dropFilter, .wholeHelp].contains($0.command(.escape)) })
-    }
-  }
-
   @Test("every hint in the footer is the binding's own, and fits", arguments: Scene.all.map(\.name))
   func footer(name: String) throws {
     let scene = try #require(Scene.all.first { $0.name == name })
+    func expectFitting(_ state: some Program, _ columns: Int) {
+      let hints = state.hints(columns: columns)
+      #expect(!hints.isEmpty && hints.reduce(1) { $0 + $1.columns + 2 } <= columns + 2)
+      let labels = hints.map { "\($0.key) \($0.label)" }
+      #expect(Set(labels).count == labels.count)
+    }
     for columns in stride(from: 60, through: 200, by: 7) {
       let state = try scene.session(Size(columns: columns, rows: 24)).state
       if let browser = state.browser, state.screen == .stores {
-        let hints = Footer.hints(BrowserBindings.bindings(in: browser.screen), browser, columns: columns)
-        #expect(!hints.isEmpty && hints.reduce(1) { $0 + $1.columns + 2 } <= columns + 2)
-        continue
-      }
-      let hints = Footer.hints(state, columns: columns)
-      #expect(!hints.isEmpty)
-      #expect(hints.reduce(1) { $0 + $1.columns + 2 } <= columns + 2)
-      let known = Bindings.bindings(in: state.screen)
-      for hint in hints { #expect(known.contains { $0.keyLabel == hint.key && Footer.label($0, state) == hint.label }) }
-    }
-  }
-
-  @Test("every screen can be left", arguments: Screen.allCases.filter { $0 != .stores })
-  func everyScreenCanBeLeft(screen: Screen) {
-    let leaves: [Command] = [.back, .cancel, .quit, .quitForCertain]
-    let bindings = Bindings.bindings(in: screen)
-    #expect(bindings.contains { binding in binding.keys.contains { leaves.contains(binding.command($0)) } })
-  }
-
-  @Test("Enter and space never lead to a change of files")
-  func enterIsHarmless() {
-    for screen in Screen.allCases {
-      for key in [Key.enter, .character(" ")] {
-        guard let binding = Bindings.binding(for: key, in: screen) else { continue }
-        #expect(![.apply, .rollBack, .quit, .quitForCertain, .quitForgetting, .takeUp].contains(binding.command(key)))
+        expectFitting(browser, columns)
+      } else {
+        expectFitting(state, columns)
       }
     }
   }
 
   @Test("a line is typed with the same keys, and rows are gone through with the same, wherever that is")
   func sharedKeys() {
-    func shared<Place, Meaning, State>(
-      _ bindings: [KeyBinding<Place, Meaning, State>], _ group: BindingGroup
-    ) -> [String] {
-      bindings.filter { $0.group == group }.map { "\($0.allKeysLabel): \($0.name), \($0.label). \($0.help)" }
+    func shared<State>(_ table: ScreenTable<State>, _ screen: Screen, _ group: BindingGroup) -> [String] {
+      table.bindings(in: screen, Keymap()).filter { $0.group == group }
+        .map { "\($0.allKeysLabel): \($0.name), \($0.label). \($0.help)" }
     }
-    let line = shared(Bindings.bindings(in: .search), .typing)
+    let line = shared(ReviewState.table, .search, .typing)
     #expect(line.count == 9)
     #expect(line.contains { $0.hasSuffix("delete-after, . Deletes the character after the cursor.") })
-    #expect(shared(Bindings.bindings(in: .editor), .typing).suffix(9) == line[...])
-    for screen in [BrowserScreen.search, .helpSearch] {
-      #expect(shared(BrowserBindings.bindings(in: screen), .typing) == line)
-    }
-    for screen in [PickerScreen.filter, .helpSearch] {
-      #expect(shared(PickerBindings.bindings(in: screen), .typing) == line)
-    }
-    let rows = shared(Bindings.bindings(in: .failure), .moving).prefix(6)
-    #expect(rows.count == 6 && rows.allSatisfy { $0.contains("Goes ") })
-    #expect(shared(BrowserBindings.bindings(in: .help), .moving) == Array(rows))
-    #expect(shared(PickerBindings.bindings(in: .list), .moving) == Array(rows))
+    #expect(shared(ReviewState.table, .editor, .typing).suffix(9) == line[...])
+    #expect(shared(BrowserState.table, .storesSearch, .typing) == line)
+    #expect(shared(PickerState.table, .containersFilter, .typing) == line)
+    #expect(shared(PickerState.table, PickerState.table.helpSearch, .typing) == line)
+    let rows = shared(ReviewState.table, .failure, .moving)
+    #expect(rows.count == 7 && rows.allSatisfy { $0.contains("Goes ") })
+    #expect(shared(BrowserState.table, BrowserState.table.help, .moving) == rows)
+    #expect(shared(PickerState.table, .containers, .moving) == rows)
   }
 }

@@ -36,9 +36,9 @@ struct BrowserPropertyTests {
       }
       let state = browsing.state
       #expect(state.outline.rows.isEmpty || state.outline.rows.indices.contains(state.cursor))
-      #expect(state.cursor >= state.top && state.cursor < state.top + max(1, state.layout.rows.count))
+      #expect(state.cursor >= state.topRow && state.cursor < state.topRow + max(1, state.layout.rows.count))
       var again = state
-      again.pageKey?.revision = -1
+      again.stack.pageKey?.revision = -1
       again.refreshPage()
       #expect(render(again) == render(state), "the details were laid out for something else")
       if round % 5 == 0 { Self.expectSound(browsing.grid, state) }
@@ -86,7 +86,7 @@ struct BrowserPropertyTests {
   private static func expectSound(_ grid: Grid, _ state: BrowserState) {
     #expect(grid.size == state.size)
     #expect(grid.lines.allSatisfy { DisplayWidth.columns(of: $0) == grid.size.columns })
-    guard state.screen == .outline || state.screen == .search else { return }
+    guard state.topScreen == .stores, !state.isTooSmall else { return }
     let side = grid.glyphs == .ascii ? "|" : "│"
     for row in state.layout.rows {
       #expect(grid[row, 0].text == side)

@@ -177,7 +177,7 @@ struct BrowserTests {
     browsing.type("jkgG<enter> <left><right>/ynNxY")
   }
 
-  @Test("of a hundred thousand keys only those in sight are looked at, frame by frame")
+  @Test("of a hundred thousand keys only those in sight are laid out, and rows are made when they are opened")
   func manyKeys() {
     let entries = (0..<100_000).map {
       PropertyListDictionary.Entry(key: "key_\($0)", value: .string("value \($0)"))
@@ -191,11 +191,8 @@ struct BrowserTests {
     #expect(browsing.state.outline.rowsMade == 100_003)
     for script in ["G", "<pgup>", "g", "jjj", "<pgdn>", "<end>", "kk"] {
       browsing.type(script)
-      var canvas = BrowserCanvas(browsing.state)
-      canvas.draw()
-      #expect(canvas.rowsLookedAt <= browsing.state.layout.rows.count)
       #expect(browsing.state.page.lines.count <= browsing.state.layout.rows.count + 40)
-      #expect(canvas.grid.lines.contains { $0.contains("▸") })
+      #expect(browsing.lines.contains { $0.contains("▸") })
     }
     #expect(browsing.state.outline.rowsMade == 100_003)
     browsing.type("g/value 77777<enter>")
@@ -243,7 +240,7 @@ struct BrowserTests {
     session.type("<esc>")
     #expect(session.state.screen == .review)
     session.send(.resized(Size(columns: 20, rows: 5)))
-    #expect(session.state.screen == .tooSmall)
+    #expect(session.state.screen.title == "Too small")
     var without = Session()
     without.type("b")
     #expect(without.state.screen == .review && without.state.message != nil)

@@ -26,7 +26,7 @@ struct CountsTests {
     session.type("?12")
     #expect(session.lines.last?.contains("12 … and a key") == true)
     session.type("<esc>")
-    #expect(session.state.screen == .help && session.lines.last?.contains("esc back") == true)
+    #expect(session.state.screen.name == "help" && session.lines.last?.contains("esc back") == true)
     session.type("j")
     #expect(session.state.pageTop == 1)
     session.type("7xj")

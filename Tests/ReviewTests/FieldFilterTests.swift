@@ -59,7 +59,7 @@ struct FieldFilterTests {
     #expect(session.state.cursor == "session_id")
     #expect(session.text.contains("filter: ses (2 of 8)"))
     session.type("<esc>")
-    #expect(session.state.filter == nil && session.state.cursor == "traits" && session.state.rows.count == 8)
+    #expect(session.state.list.filter == nil && session.state.cursor == "traits" && session.state.rows.count == 8)
     session.type("fis:to")
     #expect(session.state.rows.count == 8)
     session.type("do<enter>")
@@ -86,13 +86,13 @@ struct FieldFilterTests {
   func completion() {
     var session = Session()
     session.type("fi<tab>")
-    #expect(session.state.filter?.line?.text == "is:")
+    #expect(session.state.stack.typing?.text == "is:")
     session.type("s<tab>")
-    #expect(session.state.filter?.line?.text == "is:skipped ")
+    #expect(session.state.stack.typing?.text == "is:skipped ")
     session.type("tod<tab>")
-    #expect(session.state.filter?.line?.text == "is:skipped is:todo ")
+    #expect(session.state.stack.typing?.text == "is:skipped is:todo ")
     session.type("has:w<tab>")
-    #expect(session.state.filter?.line?.text == "is:skipped is:todo has:warning ")
+    #expect(session.state.stack.typing?.text == "is:skipped is:todo has:warning ")
     session.type("<tab>")
     #expect(session.effects == [.bell])
     session.type("is:un")
@@ -122,7 +122,7 @@ struct FieldFilterTests {
     session.type("<esc>")
     #expect(session.state.cursor == "traits")
     session.type("fx<bs><enter>")
-    #expect(session.state.filter == nil)
+    #expect(session.state.list.filter == nil)
   }
 
   @Test("F lists the filters with counts and sets one")
@@ -131,7 +131,7 @@ struct FieldFilterTests {
     session.type("F")
     #expect(session.text.contains("to decide, conflicts too"))
     session.type("d")
-    #expect(Self.listed(session) == ["user_id"] && session.state.filter?.text == "is:todo")
+    #expect(Self.listed(session) == ["user_id"] && session.state.list.filter?.text == "is:todo")
     session.type("F<down><down><down>")
     #expect(session.text.contains("f, then is:ready, does the same."))
     session.type("<enter>")
@@ -139,7 +139,7 @@ struct FieldFilterTests {
     session.type("Fe")
     #expect(session.state.screen == .filterMenu && session.state.message != nil)
     session.type("a")
-    #expect(session.state.filter == nil && session.state.rows.count == 8)
+    #expect(session.state.list.filter == nil && session.state.rows.count == 8)
   }
 
   @Test("the preview is about all fields, and n goes to one that the filter hides")
@@ -151,7 +151,7 @@ struct FieldFilterTests {
     #expect(session.text.contains("Undecided 1: user_id."))
     #expect(session.text.contains("The filter hides it; n leaves the filter."))
     session.type("n")
-    #expect(session.state.screen == .review && session.state.filter == nil && session.state.cursor == "user_id")
+    #expect(session.state.screen == .review && session.state.list.filter == nil && session.state.cursor == "user_id")
     session.type(" fgroup:app<enter>ay")
     guard case .apply(let decisions)? = session.effects.last else { return #expect(Bool(false)) }
     #expect(decisions == ["user_id": .migrate])
@@ -185,10 +185,10 @@ struct FieldFilterTests {
   func searchInFilter() {
     var session = Session()
     session.type("fgroup:session<enter>/rl_<enter>")
-    #expect(session.state.search?.matches == [3, 4, 5])
+    #expect(session.state.list.search?.matches == [3, 4, 5])
     session.type("f session_id<enter>")
-    #expect(session.state.search?.matches == [3])
+    #expect(session.state.list.search?.matches == [3])
     session.type("<esc><esc>")
-    #expect(session.state.search == nil && session.state.filter == nil)
+    #expect(session.state.list.search == nil && session.state.list.filter == nil)
   }
 }

@@ -21,7 +21,7 @@ struct FieldSearchTests {
     session.type("<c-w>")
     #expect(session.state.cursor == "traits")
     session.type("is_man<esc>")
-    #expect(session.state.cursor == "traits" && session.state.search == nil)
+    #expect(session.state.cursor == "traits" && session.state.list.search == nil)
     session.type("/is_man<enter>")
     #expect(session.state.cursor == "is_manual_session" && session.state.screen == .review)
   }
@@ -63,21 +63,21 @@ struct FieldSearchTests {
     session.type("<end>e<c-u>77123<enter><home>/77123<enter>")
     #expect(session.state.cursor == "rudder.app_build")
     session.type("<home>s/skipped<enter>")
-    #expect(session.state.search?.matches == [0])
+    #expect(session.state.list.search?.matches == [0])
     session.type("js")
     session.type("n")
-    #expect(session.state.search?.matches == [0, 1])
+    #expect(session.state.list.search?.matches == [0, 1])
   }
 
   @Test("capitals count once one is typed")
   func smartCase() {
     var session = Session()
     session.type("/USERID<enter>")
-    #expect(session.state.search?.matches == [])
+    #expect(session.state.list.search?.matches == [])
     session.type("/userid<enter>")
-    #expect(session.state.search?.matches == [1, 2])
+    #expect(session.state.list.search?.matches == [1, 2])
     session.type("/userId<enter>")
-    #expect(session.state.search?.matches == [1, 2])
+    #expect(session.state.list.search?.matches == [1, 2])
   }
 
   @Test("nothing found is said, and the cursor stays")
@@ -97,13 +97,13 @@ struct FieldSearchTests {
     var session = Session()
     session.type("/traits<enter>/session<enter><esc><home>")
     session.type("/<up><up>")
-    #expect(session.state.search?.line?.text == "traits" && session.state.cursor == "user_id")
+    #expect(session.state.stack.typing?.text == "traits" && session.state.cursor == "user_id")
     session.type("<down>")
-    #expect(session.state.search?.line?.text == "session")
+    #expect(session.state.stack.typing?.text == "session")
     session.type("<down>")
-    #expect(session.state.search?.line?.text == "")
+    #expect(session.state.stack.typing?.text == "")
     session.type("<enter>")
-    #expect(session.state.search?.wanted.text == "session" && session.state.cursor == "session_id")
+    #expect(session.state.list.search?.wanted.text == "session" && session.state.cursor == "session_id")
   }
 
   @Test("matches are marked where they are seen, in the row with the cursor too")
@@ -123,15 +123,15 @@ struct FieldSearchTests {
     var session = Session(redaction.findings(of: acmePlan()), redaction: redaction)
     for text in ["9f1c2a7e", "gold", "b.co"] {
       session.type("/\(text)<enter>")
-      #expect(session.state.search?.matches == [], "\(text)")
+      #expect(session.state.list.search?.matches == [], "\(text)")
       session.type("<esc>f\(text)<enter>")
       #expect(session.state.rows.count == 0, "\(text)")
       session.type("<esc>")
     }
     session.type("/‹id-<enter>")
-    #expect(session.state.search?.matches.contains(0) == true)
+    #expect(session.state.list.search?.matches.contains(0) == true)
     session.type("<esc><end>e77<enter>/77<enter>")
-    #expect(session.state.search?.matches == [])
+    #expect(session.state.list.search?.matches == [])
   }
 
   @Test("a search stays with a new plan")
@@ -141,7 +141,7 @@ struct FieldSearchTests {
     var plan = acmePlan()
     plan.fields.reverse()
     session.send(.replanned(plan))
-    #expect(session.state.search?.matches == [3, 4])
+    #expect(session.state.list.search?.matches == [3, 4])
     session.type("n")
     #expect(session.state.cursor == "is_manual_session")
   }
@@ -151,6 +151,6 @@ struct FieldSearchTests {
     var session = Session()
     session.type("/")
     session.send(.paste("rl_\nsession"))
-    #expect(session.state.search?.line?.text == "rl_ session")
+    #expect(session.state.stack.typing?.text == "rl_ session")
   }
 }

@@ -45,28 +45,28 @@ struct KeymapTests {
   @Test("a key of the user's does what it is bound to, and nothing else")
   func bind() throws {
     let map = try keymap("bind review x next", "bind review s undo", "bind all ctrl-n down", "bind review '#' help")
-    #expect(Bindings.binding(for: .character("x"), in: .review, map)?.name == "next")
-    #expect(Bindings.binding(for: .character("n"), in: .review, map)?.name == "next")
-    #expect(Bindings.binding(for: .character("s"), in: .review, map)?.name == "undo")
-    #expect(Bindings.binding(for: .character("s"), in: .details, map)?.name == "skip")
-    #expect(Bindings.binding(for: .character("#"), in: .review, map)?.name == "help")
-    #expect(Bindings.bindings(in: .review, map).first { $0.name == "skip" } == nil)
-    #expect(Bindings.bindings(in: .review, map).first { $0.name == "next" }?.keyLabel == "x")
-    #expect(Bindings.binding(for: .control("n"), in: .history, map)?.name == "down")
-    #expect(BrowserBindings.binding(for: .control("n"), in: .outline, map)?.name == "down")
-    #expect(PickerBindings.binding(for: .control("n"), in: .list, map)?.name == "down")
-    #expect(BrowserBindings.binding(for: .character("x"), in: .outline, map)?.name == "secret")
+    #expect(ReviewState.table.binding(for: .character("x"), in: .review, map)?.name == "next")
+    #expect(ReviewState.table.binding(for: .character("n"), in: .review, map)?.name == "next")
+    #expect(ReviewState.table.binding(for: .character("s"), in: .review, map)?.name == "undo")
+    #expect(ReviewState.table.binding(for: .character("s"), in: .details, map)?.name == "skip")
+    #expect(ReviewState.table.binding(for: .character("#"), in: .review, map)?.name == "help")
+    #expect(ReviewState.table.bindings(in: .review, map).first { $0.name == "skip" } == nil)
+    #expect(ReviewState.table.bindings(in: .review, map).first { $0.name == "next" }?.keyLabel == "x")
+    #expect(ReviewState.table.binding(for: .control("n"), in: .history, map)?.name == "down")
+    #expect(BrowserState.table.binding(for: .control("n"), in: .stores, map)?.name == "down")
+    #expect(PickerState.table.binding(for: .control("n"), in: .containers, map)?.name == "down")
+    #expect(BrowserState.table.binding(for: .character("x"), in: .stores, map)?.name == "secret")
   }
 
   @Test("a key that is taken away does nothing, and its binding keeps the others")
   func unbind() throws {
     let map = try keymap("unbind review k", "unbind stores h", "unbind containers l", "unbind review c")
-    #expect(Bindings.binding(for: .character("k"), in: .review, map) == nil)
-    #expect(Bindings.binding(for: .up, in: .review, map)?.name == "up")
-    #expect(Bindings.binding(for: .character("k"), in: .details, map)?.name == "up")
-    #expect(BrowserBindings.binding(for: .character("h"), in: .outline, map) == nil)
-    #expect(PickerBindings.binding(for: .character("l"), in: .list, map) == nil)
-    #expect(Bindings.bindings(in: .review, map).first { $0.name == "copy" } == nil)
+    #expect(ReviewState.table.binding(for: .character("k"), in: .review, map) == nil)
+    #expect(ReviewState.table.binding(for: .up, in: .review, map)?.name == "up")
+    #expect(ReviewState.table.binding(for: .character("k"), in: .details, map)?.name == "up")
+    #expect(BrowserState.table.binding(for: .character("h"), in: .stores, map) == nil)
+    #expect(PickerState.table.binding(for: .character("l"), in: .containers, map) == nil)
+    #expect(ReviewState.table.bindings(in: .review, map).first { $0.name == "copy" } == nil)
   }
 
   @Test("the built-in keys obey the rules that changed ones have to")
@@ -105,8 +105,8 @@ struct KeymapTests {
   @Test("what writes files can have another key, and then nothing hangs on the old one")
   func rebindsConfirmation() throws {
     let map = try keymap("bind preview f5 apply-this", "unbind preview y", "bind quit Y quit", "unbind quit y")
-    #expect(Bindings.binding(for: .character("y"), in: .preview, map) == nil)
-    #expect(Bindings.binding(for: .function(5), in: .preview, map)?.command(.function(5)) == .apply)
+    #expect(ReviewState.table.binding(for: .character("y"), in: .preview, map) == nil)
+    #expect(ReviewState.table.binding(for: .function(5), in: .preview, map)?.duty == .confirmation)
     // The last two are in the way of each other only as long as one of them is missing.
     #expect(problems("unbind preview y", "bind review y next", "bind preview f5 apply-this").count == 2)
     _ = try keymap(
@@ -143,7 +143,7 @@ struct KeymapTests {
     session.send(.key(.function(7)))
     #expect(session.state.decisions.count == before.count + 1)
     session.send(.key(.function(1)))
-    #expect(session.state.screen == .help)
+    #expect(session.state.screen.name == "help")
     #expect(session.text.contains("f7 "))
     #expect(session.text.contains("X n "))
   }
@@ -166,11 +166,11 @@ struct KeymapTests {
     #expect(render(browser).grid.lines.last?.contains("f3 search") == true)
     #expect(reduce(&browser, .key(.character("/"))) == [.bell])
     _ = reduce(&browser, .key(.function(3)))
-    #expect(browser.screen == .search)
+    #expect(browser.screen == .storesSearch)
     var picker = PickerState(
       sampleCandidates, place: "/x", size: Size(columns: 120, rows: 30), options: ReviewOptions(keymap: map))
     #expect(render(picker).grid.lines.last?.contains("f3 filter") == true)
     _ = reduce(&picker, .key(.function(3)))
-    #expect(picker.screen == .filter)
+    #expect(picker.screen == .containersFilter)
   }
 }

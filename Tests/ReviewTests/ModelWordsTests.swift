@@ -77,46 +77,11 @@ struct ModelWordsTests {
     #expect(text.contains(#""alias": "‹text-"#) && text.contains(#""version": 3"#), "\(text)")
   }
 
-  @Test("By prompts it is said what the data is now, in which version, what it becomes, and each step in a sentence")
-  func linear() throws {
-    var session = LinearSession(try samplePlan("Person"), container: try sampleContainer("Person"))
-    session.type("1")
-    #expect(
-      session.answer == """
-        1 of 1. person, ready.
-        Now: data, {"name":"John Doe","age":"23"}, in version 0; found as person in \
-        AppData/Library/Preferences/com.acme.shop.plist.
-        Becomes: data, {"alias":"John Doe","email":"---","version":3}, in version 3.
-        Step from version 0 to 1: email is added, "---".
-        Step from version 1 to 2: name is renamed to alias.
-        Step from version 2 to 3: age is removed, it was "23"; version is added, 3.
-        It is changed in its place; nothing else is written over.
-        """)
-    session.type("details")
-    #expect(session.answer.contains("data, 30 bytes, as text: {\"name\""))
-    for words in ["legacy SDK", "guide", "helper", "7b"] { #expect(!session.answer.contains(words)) }
-  }
-
   @Test("A preview of nothing but what was skipped does not say that the target holds it")
   func skipped() throws {
     let text = try session("sa").text
     #expect(text.contains("There is nothing to write. Why, stands below field by field."), "\(text)")
     #expect(text.contains("skipped, by decision") && !text.contains("already holds"))
-  }
-
-  @Test("Data that is no model's JSON is not called JSON, and what stands there already is not written")
-  func others() throws {
-    var plan = try samplePlan("Person")
-    plan.fields[0].legacy = .data(Array("{x".utf8))
-    plan.fields[0].model?.version = nil
-    var session = LinearSession(plan)
-    session.type("details")
-    #expect(session.answer.contains(#"Now: data, 2 bytes, as text: {x, in a version that cannot be told;"#))
-    plan = try samplePlan("Person")
-    plan.fields[0].status = .unchanged
-    session = LinearSession(plan)
-    session.type("confirm")
-    #expect(session.answer.contains("stands there already") && !session.answer.contains("is written"))
   }
 
   @Test("A change is a sentence, whatever was done")
@@ -153,8 +118,5 @@ struct ModelWordsTests {
     session.type("b")
     #expect(
       session.text.contains("Convert's decisions, 0 visitors") && session.text.contains("Convert's queue, damaged"))
-    var stores = LinearStores(container, options: ReviewOptions())
-    let said = stores.start().lines.joined(separator: "\n")
-    #expect(said.contains("It is damaged: the SDK deletes it at its next start."), "\(said)")
   }
 }

@@ -35,7 +35,7 @@ struct MouseTests {
       for column in 0..<size.columns {
         let (after, effects) = Self.click(session.state, column, row)
         #expect(effects.isEmpty)
-        #expect(after.top == session.state.top)
+        #expect(after.list.top == session.state.list.top)
         let mark = grid[row, column].text
         if let id = (drawn ?? narrow).map({ "key_\($0)" }), (1..<width).contains(column), inList {
           #expect(after.cursor == id)
@@ -77,13 +77,13 @@ struct MouseTests {
             default: break
             }
           }
-          #expect(after.running == nil)
+          if case .run = after.waiting { Issue.record("a click has written") }
         }
       }
       guard session.state.screen != .stores else { continue }
       let line = try #require(session.lines.last)
-      let footer = session.state.footerHints
-      for (hint, columns) in Footer.places(of: footer.hints, from: footer.start) {
+      let footer = session.state.footer
+      for (hint, columns) in footer.places {
         let cells = render(session.state).grid.row(size.rows - 1)
         let text = cells.dropFirst(columns.lowerBound).prefix(columns.count).map(\.text).joined()
         #expect(text == "\(hint.key) \(hint.label)", "\(line)")
@@ -107,10 +107,10 @@ struct MouseTests {
     session.type("jn s<end>sa")
     #expect(session.state.applyObstacle == nil)
     session.type("<end>")
-    let column = session.state.footerHints.hints.first?.key == "y" ? 1 : -1
+    let column = session.state.footer.hints.first?.key == "y" ? 1 : -1
     #expect(column == 1)
     let (after, effects) = Self.click(session.state, column, 23)
-    #expect(effects == [.bell] && after.running == nil)
+    #expect(effects == [.bell] && after.waiting == nil)
     #expect(after.message == "A click does not do this. Press y.")
     session.type("<esc>q")
     let (stays, none) = Self.click(session.state, 1, 23)
@@ -129,7 +129,7 @@ struct MouseTests {
         .mouse(Mouse(action, at: Position(column: frame.origin.column + 4, row: frame.origin.row + 1))))
     }
     turn(.wheelDown, .fields)
-    #expect(session.state.top == 3 && session.state.cursorRow == 3)
+    #expect(session.state.list.top == 3 && session.state.cursorRow == 3)
     turn(.wheelDown, .details)
     #expect(session.state.panes.details.top > 0 && session.state.activePane == .fields)
     turn(.wheelDown, .warnings)
@@ -138,7 +138,7 @@ struct MouseTests {
     #expect(session.state.panes.warnings.top == 0)
     turn(.wheelUp, .fields)
     turn(.wheelUp, .fields)
-    #expect(session.state.top == 0 && session.lines.contains { $0.contains("▸") })
+    #expect(session.state.list.top == 0 && session.lines.contains { $0.contains("▸") })
     session.type("?")
     turn(.wheelDown, .fields)
     #expect(session.state.pageTop == 3)
@@ -168,7 +168,7 @@ struct MouseTests {
     var browsing = Browsing(columns: size.columns, rows: size.rows)
     browsing.type("l")
     let (before, grid) = (browsing.state, browsing.grid)
-    for (row, position) in zip(before.layout.rows, before.top..<before.outline.rows.count) {
+    for (row, position) in zip(before.layout.rows, before.topRow..<before.outline.rows.count) {
       let mark = before.layout.markColumn(depth: before.outline.depth(before.outline.rows[position]))
       for column in 0..<size.columns {
         var clicked = browsing
@@ -217,11 +217,11 @@ struct MouseTests {
       (0..<100).map { ContainerCandidate(path: "app\($0)", kind: .folder, bundleID: "com.acme.app\($0)", name: "") },
       columns: 80, rows: 24)
     picking.send(.mouse(Mouse(.wheelDown, at: Position(column: 4, row: 5))))
-    #expect(picking.state.top == 3 && picking.state.row == 3)
+    #expect(picking.state.topRow == 3 && picking.state.row == 3)
     let help = try #require(
-      Footer.places(of: picking.state.footerHints.hints, from: 1).first { $0.hint.label == "help" })
+      picking.state.footer.places.first { $0.hint.label == "help" })
     picking.send(.mouse(Mouse(.select, at: Position(column: help.columns.lowerBound, row: 23))))
-    #expect(picking.state.screen == .help)
+    #expect(picking.state.screen == PickerState.table.help)
     var history = Session(columns: 80, rows: 24)
     history.openHistory(manyRuns(100))
     history.send(.mouse(Mouse(.wheelDown, at: Position(column: 4, row: 5))))
@@ -230,12 +230,12 @@ struct MouseTests {
     var browsing = Browsing(long, columns: 80, rows: 24)
     browsing.type("jl")
     browsing.send(.mouse(Mouse(.wheelDown, at: Position(column: 4, row: 5))))
-    #expect(browsing.state.top > 0 && browsing.lines.contains { $0.contains("▸") })
+    #expect(browsing.state.topRow > 0 && browsing.lines.contains { $0.contains("▸") })
     var pane = Browsing(long, columns: 120, rows: 16)
     pane.type("j")
-    let (outline, count) = (pane.state.top, pane.state.page.lines.count)
+    let (outline, count) = (pane.state.topRow, pane.state.page.lines.count)
     for _ in 0..<60 { pane.send(.mouse(Mouse(.wheelDown, at: Position(column: 100, row: 5)))) }
-    #expect(pane.state.pageTop > 0 && pane.state.page.lines.count > count && pane.state.top == outline)
+    #expect(pane.state.pageTop > 0 && pane.state.page.lines.count > count && pane.state.topRow == outline)
     #expect(pane.text.contains("-\(pane.state.page.lines.count) of \(pane.state.page.lines.count)"))
     pane.type("k")
     #expect(pane.state.pageTop == 0)

@@ -153,17 +153,18 @@ struct PanesTests {
       for columns in [60, 72, 80, 99, 120, 200] {
         let session = try scene.session(Size(columns: columns, rows: 24))
         let line = try #require(session.lines.last)
-        guard session.state.footerHints.hints.isEmpty == false || session.state.screen == .stores else { continue }
+        guard session.state.footer.hints.isEmpty == false || session.state.screen == .stores else { continue }
         let isAsked: Set<Screen> = [
-          .recovery, .kept, .quit, .editor, .search, .filter, .decideMany, .filterMenu, .helpSearch,
+          .recovery, .kept, .quit, .editor, .search, .filter, .decideMany, .filterMenu, ReviewState.table.helpSearch,
         ]
         if session.state.screen == .stores {
-          if session.state.browser?.screen == .search { continue }
+          if session.state.browser?.screen == .storesSearch { continue }
         } else if isAsked.contains(session.state.screen) {
           continue
         }
-        let isHelp = (session.state.browser.map { session.state.screen == .stores && $0.screen == .help } ?? false)
-        #expect(line.contains("? help") || session.state.screen == .help || isHelp, "\(scene.name) \(columns)")
+        let inner = session.state.screen == .stores ? session.state.browser?.screen : session.state.screen
+        let isHelp = inner == BrowserState.table.help || inner == ReviewState.table.help
+        #expect(line.contains("? help") || isHelp, "\(scene.name) \(columns)")
         #expect(["q quit", "esc back", "q leave"].contains { line.contains($0) }, "\(scene.name) \(columns)")
       }
     }

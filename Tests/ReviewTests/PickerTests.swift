@@ -67,15 +67,15 @@ struct PickerTests {
     picking.state.opening()
     #expect(picking.text.contains("Opening…"))
     picking.state.comeBack(size: Size(columns: 80, rows: 20))
-    #expect(picking.state.cursor == cursor && picking.state.shown == shown && picking.state.screen == .list)
+    #expect(picking.state.cursor == cursor && picking.state.shown == shown && picking.state.screen == .containers)
     #expect(picking.lines.count == 20 && picking.lines.contains { $0.contains("▸") })
     picking.state.comeBack(
       size: Size(columns: 80, rows: 20),
       failure: ReviewFailure(message: "It could not be read.\u{1B}[2J", remedy: ""))
-    #expect(picking.state.screen == .failure && picking.text.contains("It could not be read."))
+    #expect(picking.state.screen == .containersFailure && picking.text.contains("It could not be read."))
     #expect(!picking.text.contains("\u{1B}"))
     picking.type("q")
-    #expect(picking.state.screen == .list && picking.state.cursor == cursor && picking.effects.count == 1)
+    #expect(picking.state.screen == .containers && picking.state.cursor == cursor && picking.effects.count == 1)
   }
 
   @Test("ten thousand containers scroll with the cursor in sight, and a new size keeps it")

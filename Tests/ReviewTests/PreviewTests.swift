@@ -18,16 +18,16 @@ struct PreviewTests {
 
   private func said(_ plan: Plan, skipping: Bool = false) -> String {
     let skips = skipping ? Dictionary(uniqueKeysWithValues: plan.fields.map { ($0.id, Decision.skip) }) : [:]
-    var session = LinearSession(plan, decisions: skips)
-    session.type("preview")
-    return session.said.joined(separator: "\n")
+    var session = LineTalk(plan, decisions: skips)
+    session.type("apply")
+    return session.answer
   }
 
   @Test("a backup is spoken of where something would be written, and nowhere else")
   func backup() throws {
     let plan = try samplePlan("Clean")
     #expect(session(plan).lines.contains { $0.contains(" Backup ") })
-    #expect(said(plan).contains("Backup: "))
+    #expect(said(plan).contains("Backup"))
     #expect(session(plan, skipping: true).text.contains("There is nothing to write"))
     #expect(!session(plan, skipping: true).text.contains("Backup"))
     #expect(!said(plan, skipping: true).contains("Backup"))

@@ -57,8 +57,8 @@ struct RandomReviewTests {
       }
       if let wrong = frame(session.state) { return "\(wrong) after \(keys.suffix(30))" }
     }
-    session.state.running = nil
-    session.state.loading = nil
+    session.state.waiting = nil
+    session.state.waiting = nil
     session.send(.resized(Size(columns: 100, rows: 30)))
     for _ in 0..<12 where session.state.screen != .review { session.type("<esc>") }
     for _ in 0..<300 { session.type("u") }
@@ -79,9 +79,9 @@ struct RandomReviewTests {
   /// The same state, with the texts that it holds laid out once more.
   private static func laidOutAgain(_ state: ReviewState) -> ReviewState {
     var state = state
-    state.pageKey?.revision = -1
+    state.stack.pageKey?.revision = -1
     state.refreshPage()
-    guard state.screens.last == .review else { return state }
+    guard state.topScreen == .review else { return state }
     if let key = state.panes.warnings.ownKey {
       state.panes.warnings.own = state.ownWarnings(key.shape, columns: key.text.columns, room: key.room)
     }

@@ -58,8 +58,8 @@ struct ReducePropertyTests {
     let start: Decisions = seed.isMultiple(of: 2) ? [:] : ["traits": .skip, "user_id": .edit("x")]
     var session = Session(decisions: start)
     for _ in 0..<300 { _ = Self.step(&session, &generator) }
-    session.state.running = nil
-    session.state.loading = nil
+    session.state.waiting = nil
+    session.state.waiting = nil
     session.send(.resized(Size(columns: 100, rows: 30)))
     for _ in 0..<24 where session.state.screen != .review { session.type("<esc>") }
     #expect(session.state.screen == .review)
@@ -114,8 +114,8 @@ struct ReducePropertyTests {
     for _ in 0..<300 {
       let before = session.state
       let key = Self.step(&session, &generator)
-      session.state.running = nil
-      session.state.loading = nil
+      session.state.waiting = nil
+      session.state.waiting = nil
       let state = session.state
       if before.screen == .kept, state.decisions != before.decisions {
         #expect(key == .character("y") && state.history.done.count == before.history.done.count + 1)
@@ -136,8 +136,8 @@ struct ReducePropertyTests {
     var session = Session(generator.hostilePlan(fields: 30))
     for round in 0..<300 {
       _ = Self.step(&session, &generator)
-      session.state.running = nil
-      session.state.loading = nil
+      session.state.waiting = nil
+      session.state.waiting = nil
       if round % 100 == 50 {
         session.send(.replanned(generator.hostilePlan(fields: Int.random(in: 0...30, using: &generator))))
       }
@@ -149,7 +149,7 @@ struct ReducePropertyTests {
         let row = try #require(state.cursorRow)
         let position = try #require(state.cursorPosition)
         #expect(state.plan.fields[position].id == state.cursor)
-        #expect(row >= state.top && row < state.top + max(1, state.layout.listRows.count))
+        #expect(row >= state.list.top && row < state.list.top + max(1, state.layout.listRows.count))
       }
       if state.screen == .review {
         let (panes, layout) = (state.panes, state.layout)
@@ -180,8 +180,8 @@ struct ReducePropertyTests {
     for _ in 0..<300 {
       let before = session.state
       let key = Self.step(&session, &generator)
-      session.state.running = nil
-      session.state.loading = nil
+      session.state.waiting = nil
+      session.state.waiting = nil
       let isFinding = before.screen == .search || before.screen == .filter || before.screen == .filterMenu
       if isFinding || !deciders.contains(before.screen) { #expect(session.state.decisions == before.decisions) }
       // One key is one step, whatever it decided for.

@@ -88,8 +88,7 @@ struct FindingTests {
   @Test("a field that the list leaves out is shown all the same when its finding leads there")
   func hidden() {
     var session = Session()
-    session.state.rows = FieldRows([0])
-    session.type("w<enter>")
+    session.type("fgroup:app<enter>w<enter>")
     let id = session.state.findingList.selected?.field
     session.type("<enter>")
     #expect(id != nil && session.state.cursor == id && session.state.cursorRow != nil)
@@ -212,13 +211,13 @@ struct HelpSearchTests {
   func narrow() {
     var session = Session(columns: 120, rows: 40)
     session.type("?/nothing undo")
-    #expect(session.state.screen == .helpSearch)
+    #expect(session.state.screen == ReviewState.table.helpSearch)
     #expect(session.text.contains("Takes the last decision back."))
     #expect(!session.text.contains("Applies the change that is shown."))
     session.type("<enter>")
-    #expect(session.state.screen == .help && session.text.contains("Takes the last decision back."))
+    #expect(session.state.screen == ReviewState.table.help && session.text.contains("Takes the last decision back."))
     session.type("<esc>")
-    #expect(session.state.screen == .help && session.text.contains("Goes up by a row."))
+    #expect(session.state.screen == ReviewState.table.help && session.text.contains("Decides for the proposal."))
     session.type("<esc>")
     #expect(session.state.screen == .review)
   }
@@ -227,14 +226,14 @@ struct HelpSearchTests {
   func typing() {
     var session = Session()
     session.type("?/q?")
-    #expect(session.state.helpFilter?.line.text == "q?")
+    #expect(session.state.stack.typing?.text == "q?")
     #expect(session.text.contains("No line of the help holds “q?”."))
     session.type("<c-u>conflict")
     #expect(session.text.contains("≠  in conflict"))
     session.type("<esc><esc>")
     #expect(session.state.screen == .review)
     session.type("?")
-    #expect(session.state.helpFilter == nil && session.state.screen == .help)
+    #expect(session.state.stack.helpWords.isEmpty && session.state.screen.name == "help")
   }
 
   @Test("the help of the stores and of the choice among containers is searched in the same way")
@@ -246,12 +245,12 @@ struct HelpSearchTests {
     browsing.type("<esc>")
     #expect(browsing.text.contains("Goes up by a row."))
     browsing.type("<esc>")
-    #expect(browsing.state.screen == .outline)
+    #expect(browsing.state.screen == .stores)
     var picking = Picking()
     picking.type("?/without")
     #expect(picking.text.contains("Leaves without opening any."))
     #expect(!picking.text.contains("Goes up by a row."))
     picking.type("<enter><esc><esc>")
-    #expect(picking.state.screen == .list && picking.effects.isEmpty)
+    #expect(picking.state.screen == .containers && picking.effects.isEmpty)
   }
 }

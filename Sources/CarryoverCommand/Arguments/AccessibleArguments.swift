@@ -8,8 +8,8 @@ import CarryoverTerminal
 struct AccessibleArguments: ParsableArguments {
   @Flag(
     help: """
-      Work by prompts, one line after the other, for screen readers, plain terminals and logs \
-      (as CARRYOVER_ACCESSIBLE=1 does).
+      Print the screens line by line and take keys and words as lines, for screen readers, plain terminals \
+      and logs (as CARRYOVER_ACCESSIBLE=1 does).
       """)
   var accessible = false
 
@@ -43,7 +43,7 @@ extension ContainerArguments {
     } catch let error as ContainerError {
       guard case .holdsContainers(let candidates, _) = error.kind, selection == nil else { throw error }
       let options = ReviewOptions(glyphs: glyphs, redaction: masking.redaction)
-      guard let chosen = try LinearLoop.choose(candidates, place: path, options: options) else { return nil }
+      guard let chosen = try LineLoop.choose(candidates, place: path, options: options) else { return nil }
       return (try open(.path(chosen.path), masking, quietly: true), .path(chosen.path))
     }
   }

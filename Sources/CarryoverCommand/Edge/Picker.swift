@@ -28,7 +28,7 @@ struct Picker {
     defer { self.state = state }
     var chosen: ContainerCandidate?
     let ending = try ScreenLoop.run(on: terminal, frame: { render(state) }) { event in
-      guard let action = BrowserAction(event) else { return true }
+      guard let action = ScreenInput(event) else { return true }
       for effect in reduce(&state, action) {
         switch effect {
         case .choose(let candidate):

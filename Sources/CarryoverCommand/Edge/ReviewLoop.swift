@@ -35,7 +35,7 @@ final class ReviewLoop {
     }
     defer { runner.summary += keeper.finish(state, of: container.name, isForgetting: isForgetting) }
     // What is asked or told there has to be seen first: no key that was typed ahead may apply, or pass over the result.
-    let asking: Set<Screen> = [.preview, .rollback, .result, .failure]
+    let asking = ReviewState.table.asking.union([.result, .failure])
     return try ScreenLoop.run(
       on: terminal, screen: { state.screen }, asking: asking, frame: { render(state) },
       pause: {
@@ -44,9 +44,9 @@ final class ReviewLoop {
         return true
       },
       take: { event in
-        guard let action = ReviewAction(event) else { return true }
+        guard let input = ScreenInput(event) else { return true }
         _ = reduce(&state, .clock(Console.now))
-        let goesOn = perform(reduce(&state, action), &state)
+        let goesOn = perform(reduce(&state, input), &state)
         if state.screen == .quit {
           keeper.beforeAsking(state)
           _ = reduce(&state, .keeping(Keeping(keeper.problem)))

@@ -69,7 +69,7 @@ enum ScreenLoop {
   static func browse(_ container: Container, options: ReviewOptions, on terminal: any Terminal) throws -> Ending {
     var state = BrowserState(container, size: terminal.size, options: options, zone: Console.secondsFromUTC)
     return try run(on: terminal, frame: { render(state) }) { event in
-      guard let action = BrowserAction(event) else { return true }
+      guard let action = ScreenInput(event) else { return true }
       for effect in reduce(&state, action) {
         switch effect {
         case .copy(let text): terminal.copyToClipboard(text)

@@ -44,7 +44,7 @@ struct BrowseSubcommand: ParsableCommand {
     let glyphs = screen.glyphs(AccessibleArguments.usualGlyphs)
     guard let opened = try container.openByPrompts(glyphs, masking)?.opened else { return }
     if let note = Self.interruption(of: opened, masking) { Console.error(note) }
-    try LinearLoop.browse(opened.container, options: screen.options(glyphs, at: Console.now, masking))
+    try LineLoop.browse(opened.container, options: screen.options(glyphs, at: Console.now, masking))
   }
 
   /// That a run was interrupted here, or came with the container; it keeps nobody from looking around.

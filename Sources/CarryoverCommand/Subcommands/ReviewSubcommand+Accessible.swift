@@ -10,7 +10,7 @@ extension ReviewSubcommand {
     guard let first = try container.openByPrompts(glyphs, masking) else { return }
     let job = try job(first.opened, first.selection, asking: true, masking)
     let runner = job.runner
-    try LinearLoop(runner, masking, keeper: job.keeper).run(
+    try LineLoop(runner, masking, keeper: job.keeper).run(
       job, options: screen.options(glyphs, at: job.plan.now, masking))
     for line in runner.summary { try Console.print(masking.text(line)) }
   }

@@ -3,7 +3,7 @@ import CarryoverTerminal
 import CarryoverVendors
 import PropertyLists
 
-extension BrowserCanvas {
+extension Canvas where State == BrowserState {
   /// One row of the outline. Its texts are cut before they are drawn, however long the value is.
   mutating func draw(_ row: Outline.Row, isSelected: Bool, row line: Int, columns: Range<Int>) {
     guard let item = state.outline.item(row) else { return }
@@ -95,7 +95,7 @@ extension BrowserCanvas {
     let values = typeEnd..<columns.upperBound
     if isHidden {
       return field(
-        Secrets.standIn + ", \(state.options.key("secret", BrowserScreen.outline)) shows it", row: row, columns: values,
+        Secrets.standIn + ", \(state.key("secret", .stores)) shows it", row: row, columns: values,
         Style(.muted))
     }
     let text = ink.name(InspectedText.inline(value, limit: values.count), columns: values.count)

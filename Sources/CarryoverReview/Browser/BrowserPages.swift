@@ -3,56 +3,12 @@ import CarryoverTerminal
 import CarryoverVendors
 import PropertyLists
 
-extension BrowserState {
-  /// Lays the page, or the pane beside the outline, out where it is not up to date.
-  mutating func refreshPage() {
-    let shown = screens.last ?? .outline
-    // Another row's details are shown from their beginning.
-    if shown == .outline, pageKey?.row != selectedRow { pageTop = 0 }
-    let key = BrowserPageKey(
-      screen: shown, row: selectedRow, size: size, revision: revision, isScrolled: shown == .outline && pageTop > 0)
-    if key != pageKey {
-      pageKey = key
-      page = content(shown)
-    }
-    pageTop = clampedPageTop(pageTop)
-  }
-
-  private func content(_ screen: BrowserScreen) -> Page {
-    guard !isTooSmall else { return Page() }
-    let ink = Ink(options)
-    var writer = PageWriter(columns: PageLayout(size: size).columns.count, ink: ink)
-    switch screen {
-    case .outline, .search, .helpSearch, .tooSmall:
-      guard layout.isWide else { return Page() }
-      writer = PageWriter(columns: layout.details.count, ink: ink)
-      writer.details(self, limit: pageTop > 0 ? Self.mostLines : layout.rows.count + 1)
-    case .details: writer.details(self, limit: Self.mostLines)
-    case .help:
-      let origin = screens.dropLast().last ?? .outline
-      writer.keys(BrowserBindings.registry.shown(options.keymap), origin: origin, filter: helpFilter, self)
-      writer.marks(
-        "Marks", helpFilter,
-        [
-          ("+", .muted, "can be opened"), ("-", .muted, "is open"),
-          ("*", .muted, "a secret, hidden until \(options.key("secret", BrowserScreen.outline)) shows it"),
-          ("!", .muted, "cannot be read, or a notice of the opening"),
-        ])
-      writer.nothingFound(helpFilter)
-    }
-    return writer.page
-  }
-
-  /// The most lines of a value that are laid out.
-  private static let mostLines = 5000
-}
-
 extension PageWriter {
   private static let labels = 8
 
   /// All about what is selected.
   /// - Parameter limit: How many lines of its content are wanted.
-  fileprivate mutating func details(_ state: BrowserState, limit: Int) {
+  mutating func details(_ state: BrowserState, limit: Int) {
     guard let row = state.selectedRow, let item = state.outline.item(row) else { return }
     switch item {
     case .root(.notice(let sentence)): words(sentence)
@@ -115,7 +71,7 @@ extension PageWriter {
       self.row("Type", width: Self.labels, [Span(ink.words(ink.typeWord(value)), .note)])
       blank()
       words(
-        "This value is a secret: it is hidden, no search looks into it and it is not copied. \(state.options.key("secret", BrowserScreen.outline)) shows it."
+        "This value is a secret: it is hidden, no search looks into it and it is not copied. \(state.key("secret", .stores)) shows it."
       )
       return
     }

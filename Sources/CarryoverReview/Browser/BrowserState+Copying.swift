@@ -9,10 +9,10 @@ extension BrowserState {
   var copyObstacle: String? {
     guard let row = selectedRow else { return "The container has no stores." }
     guard case .value = outline.item(row) else {
-      return "This is not a value; open it, or copy its path with \(options.key("copy-path", BrowserScreen.outline))."
+      return "This is not a value; open it, or copy its path with \(key("copy-path", .stores))."
     }
     return isHidden(row)
-      ? "This is a secret; \(options.key("secret", BrowserScreen.outline)) shows it, and then it can be copied." : nil
+      ? "This is a secret; \(key("secret", .stores)) shows it, and then it can be copied." : nil
   }
 
   mutating func copyValue() -> [BrowserEffect] {
@@ -40,7 +40,12 @@ extension BrowserState {
     return copy(text, "The value")
   }
 
-  mutating func copy(_ text: String, _ what: String) -> [BrowserEffect] {
+  mutating func copyPath() -> [BrowserEffect] {
+    guard let row = selectedRow else { return [.bell] }
+    return copy(outline.path(row).text, "The path")
+  }
+
+  private mutating func copy(_ text: String, _ what: String) -> [BrowserEffect] {
     let size = text.utf8.count
     guard size <= Clipboard.limit else {
       message = "\(what) is too long for the clipboard: \(sizeText(size)), and \(sizeText(Clipboard.limit)) at most."

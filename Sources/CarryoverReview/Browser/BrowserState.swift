@@ -4,12 +4,7 @@ package import CarryoverTerminal
 
 /// The whole state of a browser of stores: a value that `reduce` changes and `render` draws.
 package struct BrowserState: Sendable {
-  /// The size of the screen.
-  package internal(set) var size: Size
-  /// What drawing depends on.
-  package let options: ReviewOptions
-  /// What the last key did, for the last line, until the next key.
-  package internal(set) var message: String?
+  package var stack: ScreenStack
 
   /// How far local time is from UTC at a moment, in seconds.
   let zone: @Sendable (Moment) -> Int
@@ -22,26 +17,16 @@ package struct BrowserState: Sendable {
 
   var outline: Outline
   /// The position of the row with the cursor.
-  var cursor = 0
+  var cursor = 0 {
+    // Another row's details are shown from their beginning.
+    didSet { if cursor != oldValue { stack.pageTop = 0 } }
+  }
   /// The position of the row at the top.
-  var top = 0
-  /// The screens opened one over the other; the first is always the outline.
-  var screens: [BrowserScreen] = [.outline]
+  var topRow = 0
   var search: Search?
-  /// What the help is narrowed to.
-  var helpFilter: HelpFilter?
   var index: SearchIndex?
   /// The secrets that somebody asked to see.
   var revealed: Set<InspectedPath> = []
-  /// The number typed in front of a key.
-  var count = Count()
-  /// The text of a screen that is one, or of the pane beside the outline, laid out for the present width.
-  var page = Page()
-  /// The line at the top of that text.
-  var pageTop = 0
-  var pageKey: BrowserPageKey?
-  /// Raised whenever something that a page shows changes without the cursor.
-  var revision = 0
 
   /// A browser of a container's stores.
   /// - Parameters:
@@ -54,8 +39,7 @@ package struct BrowserState: Sendable {
     _ container: Container, size: Size, options: ReviewOptions = ReviewOptions(),
     zone: (@Sendable (Moment) -> Int)? = nil, isEmbedded: Bool = false
   ) {
-    self.size = size
-    self.options = options
+    stack = ScreenStack(.stores, size: size, options: options)
     self.zone = zone ?? { _ in options.zoneOffset }
     self.isEmbedded = isEmbedded
     let container = options.redaction?.container(container) ?? container
@@ -64,19 +48,7 @@ package struct BrowserState: Sendable {
     dataFolder = container.dataFolder
     outline = Outline(container)
     if outline.roots.count == 1 { outline.open(at: 0) }
-    refreshPage()
-  }
-
-  /// What is on the screen.
-  package var screen: BrowserScreen {
-    if isTooSmall { return .tooSmall }
-    let top = screens.last ?? .outline
-    if top == .help, helpFilter?.isTyping == true { return .helpSearch }
-    return top == .outline && search?.line != nil ? .search : top
-  }
-
-  var isTooSmall: Bool {
-    size.columns < ReviewState.minimum.columns || size.rows < ReviewState.minimum.rows
+    refresh()
   }
 
   var layout: BrowserLayout { BrowserLayout(size: size) }
@@ -100,41 +72,37 @@ package struct BrowserState: Sendable {
     dataFolder = container.dataFolder
     outline = Outline(container)
     index = nil
-    revision += 1
+    stack.revision += 1
     for path in open {
       if let (position, isWhole) = outline.reveal(path), isWhole { outline.open(at: position) }
     }
     let found = old.flatMap { outline.reveal($0) }
     cursor = found?.position ?? max(0, min(cursor, outline.rows.count - 1))
-    if found?.isWhole != true { screens.removeAll { $0 == .details } }
-    if let line = search?.line?.text ?? search?.query { find(line) }
+    if found?.isWhole != true { stack.screens.removeAll { $0 == .storesDetails } }
+    if let query = search?.query { find(query) }
     revealCursor()
-    refreshPage()
+    refresh()
   }
 
   /// Goes to a key of a store, or as near as there is, and opens what hides it.
   package mutating func show(store: String, key: String) {
     guard let (position, _) = outline.reveal(InspectedPath(store: store, labels: [.name(key)])) else { return }
-    screens = [.outline]
+    stack.screens = [.stores]
     cursor = position
     revealCursor()
-    refreshPage()
+    refresh()
+  }
+
+  /// Puts the cursor on a row and shows it.
+  mutating func select(row: Int) {
+    cursor = row
+    revealCursor()
   }
 
   /// Scrolls the outline as little as is needed for the cursor to be in it.
   mutating func revealCursor() {
-    top = ListWindow.top(top, showing: cursor, of: outline.rows.count, visible: layout.rows.count)
+    topRow = ListWindow.top(topRow, showing: cursor, of: outline.rows.count, visible: layout.rows.count)
   }
-}
-
-/// What a page of the browser depends on; it is laid out again when this changes, not for every frame.
-struct BrowserPageKey: Hashable, Sendable {
-  var screen: BrowserScreen
-  var row: Outline.Row?
-  var size: Size
-  var revision: Int
-  /// Whether the pane beside the outline is scrolled, for which all of it is laid out.
-  var isScrolled: Bool
 }
 
 /// Where the parts of the outline's screen are.

@@ -2,8 +2,6 @@ import PropertyLists
 
 /// A search through all stores, typed or kept.
 struct Search: Sendable {
-  /// The line being typed; nil once the search is kept.
-  var line: TypedLine?
   /// What is searched for.
   var query = ""
   /// What was found, by number in the index, in the order of the outline.
@@ -16,19 +14,20 @@ struct Search: Sendable {
 
 extension BrowserState {
   /// Begins to type a search.
-  mutating func beginSearch() {
+  mutating func beginSearch() -> [BrowserEffect] {
     if index == nil { index = SearchIndex(outline) }
-    search = Search(line: TypedLine(), origin: selectedRow.map { outline.place($0) } ?? [])
-    revision += 1
+    search = Search(origin: selectedRow.map { outline.place($0) } ?? [])
+    stack.typing = LineEditor(.storesSearch)
+    stack.revision += 1
+    return []
   }
 
+  private var isSearchTyped: Bool { stack.typing?.screen == .storesSearch }
+
   /// Finds what is typed, and goes to the first match from where the search began.
-  mutating func typeSearch(_ change: (inout TypedLine) -> Void) {
-    guard var search, var line = search.line else { return }
-    change(&line)
-    search.line = line
-    self.search = search
-    find(line.text)
+  mutating func search(for query: String) {
+    guard let search else { return }
+    find(query)
     let target = firstMatch(from: search.origin) ?? search.origin
     closeSearchOpened(but: target)
     go(to: target, isTyping: true)
@@ -42,33 +41,38 @@ extension BrowserState {
   }
 
   /// Keeps the search that is typed; an empty one ends.
-  mutating func keepSearch() {
-    guard let search else { return }
+  mutating func keepSearch() -> [BrowserEffect] {
+    guard let search else { return [] }
     if search.query.isEmpty { return endSearch() }
-    self.search?.line = nil
+    stack.typing = nil
     self.search?.opened = []
-    message = search.matches.isEmpty ? "Nothing holds “\(search.query)”." : nil
+    message = search.matches.isEmpty ? "Nothing holds \(options.quoted(search.query))." : nil
+    return []
   }
 
   /// Gives the search up. One that is still typed leaves the outline as it was.
-  mutating func endSearch() {
-    if let search, search.line != nil {
+  mutating func endSearch() -> [BrowserEffect] {
+    if let search, isSearchTyped {
       closeSearchOpened(but: [])
       go(to: search.origin, isTyping: false)
     }
     search = nil
+    stack.typing = nil
+    stack.revision += 1
+    return []
   }
 
   /// The next match, or the one before, going round at the end.
-  mutating func goToMatch(step: Int) {
-    guard let search, !search.matches.isEmpty, let row = selectedRow else { return }
+  mutating func goToMatch(step: Int) -> [BrowserEffect] {
+    guard let search, !search.matches.isEmpty, let row = selectedRow else { return [] }
     let place = outline.place(row)
     let count = search.matches.count
     let next = lowerBound(of: place)
     let isOn = next < count && self.place(ofMatch: next) == place
     let target = step > 0 ? (isOn ? next + 1 : next) : next - 1
     if target >= count || target < 0 { message = "The search went round." }
-    go(to: self.place(ofMatch: (target + count) % count), isTyping: search.line != nil)
+    go(to: self.place(ofMatch: (target + count) % count), isTyping: isSearchTyped)
+    return []
   }
 
   /// The number of the match with the cursor, counted from 1, and of how many: `3 of 12 matches`.

@@ -26,20 +26,6 @@ extension Drawing {
     grid.put(text, at: Position(column: columns.lowerBound, row: row), width: columns.count, style: style)
   }
 
-  /// Draws the hints of the keys into the last line.
-  mutating func drawHints(_ hints: [Footer.Hint], from start: Int = 1) {
-    let row = size.rows - 1
-    for (hint, columns) in Footer.places(of: hints, from: start) {
-      let start = Position(column: columns.lowerBound, row: row)
-      guard hint.isEnabled else {
-        grid.put("\(hint.key) \(hint.label)", at: start, style: Style(.muted))
-        continue
-      }
-      let next = start.column + grid.put(hint.key, at: start, style: Style(.key)) + 1
-      grid.put(hint.label, at: Position(column: next, row: row))
-    }
-  }
-
   /// Draws a sentence into the last line.
   mutating func drawMessage(_ sentence: String) {
     field(ink.words(sentence), row: size.rows - 1, columns: 1..<size.columns, Style(.prompt))
@@ -73,16 +59,5 @@ extension Drawing {
     let (words, columns) = DisplayWidth.truncate(words, columns: max(0, room), glyphs: ink.glyphs)
     guard columns > 0 else { return }
     grid.put(" \(words) ", at: Position(column: column, row: row), width: columns + 2, style: style)
-  }
-
-  /// One line that says what is the matter, in whatever room there is.
-  mutating func drawTooSmall(leaving: String, asking question: String? = nil) {
-    let minimum = ReviewState.minimum
-    let notice = question ?? "Too small: \(minimum.columns)×\(minimum.rows) needed. \(leaving) quits."
-    for row in 0..<size.rows { field("", row: row, columns: 0..<size.columns, .plain) }
-    let row = size.rows / 2
-    grid.put(
-      ink.words(notice), at: Position(column: 0, row: row), width: size.columns, style: Style(.prompt),
-      alignment: .center)
   }
 }

@@ -91,7 +91,7 @@ struct Ink {
   }
 
   /// The longest text that is shown in full, in scalars.
-  static let textLimit = 65_536
+  static let textLimit = ShownText.limit
 
   /// What stands where there is no value.
   var nothing: String { glyphs == .ascii ? "-" : "–" }

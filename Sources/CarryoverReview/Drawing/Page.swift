@@ -23,6 +23,19 @@ struct Page: Hashable, Sendable {
   var anchors: [Int] = []
 }
 
+/// Where the parts of a screen of text are: a title, one frame, a footer.
+struct PageLayout: Hashable {
+  /// The rows of the text.
+  let rows: Range<Int>
+  /// The columns of the text.
+  let columns: Range<Int>
+
+  init(size: Size) {
+    rows = 2..<max(2, size.rows - 2)
+    columns = 2..<max(2, size.columns - 2)
+  }
+}
+
 /// Lays text out line by line.
 struct PageWriter {
   let columns: Int

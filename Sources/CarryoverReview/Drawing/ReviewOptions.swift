@@ -21,8 +21,14 @@ package struct ReviewOptions: Sendable {
   /// The keys the user has changed.
   package var keymap: Keymap
 
-  /// Whether sentences name what is done by its word, as the prompts do, and not by its key.
-  var namesWords = false
+  /// The columns of text, where it is read line by line and not in a window; nil in a window.
+  package var lineColumns: Int?
+
+  /// Whether what is typed may be said again: a log keeps it, so not where values are masked.
+  var repeatsTyped: Bool { lineColumns == nil || redaction == nil }
+
+  /// What was typed, in a sentence.
+  func quoted(_ text: String) -> String { repeatsTyped ? "“\(text)”" : "that" }
 
   /// Options; by default Unicode frames and UTC only.
   package init(

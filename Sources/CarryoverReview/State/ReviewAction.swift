@@ -1,22 +1,11 @@
 package import Carryover
 package import CarryoverSystem
-package import CarryoverTerminal
 import CarryoverVendors
 
-/// What happens to the review: a key, or an answer to one of its effects.
+/// What happens to the review besides input: an answer to one of its effects, or other news.
 package enum ReviewAction: Sendable {
-  /// A key was pressed.
-  case key(Key)
-  /// Text was pasted. It is typed into the editor and never acts as keys.
-  case paste(String)
-  /// The mouse was used.
-  case mouse(Mouse)
   /// What time it is, for the log; sent before each of the others.
   case clock(Moment)
-  /// The screen has this size now.
-  case resized(Size)
-  /// Something is to be done, by whatever way it was asked for.
-  case perform(Command)
   /// What a run did to the file system, in order; sent before it is said how the run ended.
   case operations([NotedOperation])
   /// The apply ended.
@@ -43,15 +32,4 @@ package enum ReviewAction: Sendable {
   case notice(String)
   /// Something else failed.
   case failed(ReviewFailure)
-
-  /// What an event means to the review; nil for those that concern only the loop around it.
-  package init?(_ event: Event) {
-    switch event {
-    case .key(let key): self = .key(key)
-    case .paste(let text): self = .paste(text)
-    case .resize(let size): self = .resized(size)
-    case .mouse(let mouse): self = .mouse(mouse)
-    case .resumed, .signal, .endOfInput, .tick: return nil
-    }
-  }
 }

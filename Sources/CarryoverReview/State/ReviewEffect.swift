@@ -2,7 +2,7 @@ package import Carryover
 import CarryoverVendors
 
 /// What the review asks of the program around it. The result, where there is one, comes back as an action.
-package enum ReviewEffect: Hashable, Sendable {
+package enum ReviewEffect: ScreenEffect {
   /// Apply the plan under these decisions; answered by `.applied`.
   case apply(Decisions)
   /// Read the runs of the container; answered by `.history`.
@@ -22,19 +22,13 @@ package enum ReviewEffect: Hashable, Sendable {
   case quit
   /// Leave the review, and keep none of its decisions.
   case quitForgetting
-}
 
-/// Why something the review asked for failed, in whole sentences.
-package struct ReviewFailure: Error, Hashable, Sendable {
-  /// What happened, where, and in which state it leaves the container.
-  package var message: String
-  /// What to do.
-  package var remedy: String
-
-  /// A failure from its sentences.
-  package init(message: String, remedy: String) {
-    self.message = message
-    self.remedy = remedy
+  // One that is not named here is not for clicks.
+  package var isForClicks: Bool {
+    switch self {
+    case .copy, .suspend, .bell, .loadHistory, .loadRollback, .quit: true
+    case .apply, .rollback, .quitForgetting: false
+    }
   }
 }
 

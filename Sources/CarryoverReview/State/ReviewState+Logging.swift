@@ -32,7 +32,7 @@ extension ReviewState {
       let event = operation.event
       log.add(event.failure == nil ? .file : .failure, event.description, at: operation.moment ?? now)
     }
-    revision += 1
+    stack.revision += 1
   }
 
   /// Notes how a run ended.

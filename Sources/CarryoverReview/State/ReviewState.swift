@@ -9,20 +9,11 @@ package struct ReviewState: Sendable {
   package internal(set) var plan: Plan
   /// What was decided so far.
   package internal(set) var decisions: Decisions
-  /// The field with the cursor; nil only where no field is listed.
-  package private(set) var cursor: Field.ID?
-  /// Where that stands in the plan.
-  private(set) var cursorPosition: Int?
-  /// The size of the screen.
-  package internal(set) var size: Size
-  /// What drawing depends on.
-  package private(set) var options: ReviewOptions
+  package var stack: ScreenStack
   /// Where an apply puts its backup, as the preview says it.
   package let backupLocation: String
   /// The run that a rollback would take back.
   package internal(set) var lastRun: LastRun?
-  /// The line being typed, while a value is edited.
-  package internal(set) var editor: LineEditor?
   /// How many fields stand in each state.
   package internal(set) var tally = Tally()
   /// How the last run ended.
@@ -35,65 +26,36 @@ package struct ReviewState: Sendable {
   package internal(set) var browser: BrowserState?
   /// What went wrong last.
   package internal(set) var failure: ReviewFailure?
-  /// What the last key did, for the last line, until the next key.
-  package internal(set) var message: String?
-
-  /// The screens opened one over the other; the first is always the review.
-  var screens: [Screen] = [.review]
   /// The part of the review's screen that receives the keys.
   package internal(set) var focus = Pane.fields
   /// What the panes around the list show, and their sizes.
   var panes: ReviewPanes
-  /// The number typed in front of a key.
-  var count = Count()
-  /// The number of a row that is being typed.
-  var rowEntry: TypedLine?
   /// What was done so far.
   package internal(set) var log = ActivityLog()
   /// The present moment, as far as it was told.
   var now: Moment?
-  /// The fields in the list.
-  var rows = FieldRows(all: 0)
+  /// The list of fields.
+  var list = FieldList()
   /// How each field stands under its decision, by its position in the plan.
   var standings: [FieldState] = []
   /// What is asked of many fields at once, by position.
   var facts: [FieldFacts] = []
-  /// The field a range of rows began at.
-  var anchor: Field.ID?
-  /// What narrows the list.
-  var filter: FieldFilter?
-  var search: FieldSearch?
-  /// Earlier searches, the last at the end.
-  var searches: [String] = []
-  /// The text of the fields for searching, once somebody searched; without regard to capitals, and with.
-  var foldedTexts: FieldTexts?
-  var exactTexts: FieldTexts?
   /// The menu that is open over the list.
   var menu: ChoiceMenu?
-  /// The row at the top of the list.
-  var top = 0
-  /// The text of a screen that is one, laid out for the present width.
-  var page = Page()
-  /// The line at the top of that text.
-  var pageTop = 0
   /// The change the preview shows.
   var pendingChanges: [KeyChange] = []
   /// What becomes of the file as a whole in the preview; nil where that could not be told.
   var filePreview: FilePreview?
-  /// The run that was asked for and has not ended.
-  var running: RunKind?
+  /// What was asked for and has not come yet.
+  var waiting: Waiting?
   /// Whether a run has ended whose plan is not there yet: with that, the cursor goes where the work begins.
   var beginsAnew = false
-  /// What was asked for and has not been read yet.
-  var loading: Loading?
   var runs = RunList()
   /// The run that is being taken back, while its keys or its question are open.
   var draft: RollbackDraft?
   var history = History()
   /// The findings of the warnings' screen, or those that are explained.
   var findingList = FindingList()
-  /// What the help is narrowed to.
-  var helpFilter: HelpFilter?
   /// What the last run did to the file system.
   var operations: [FileOperationEvent] = []
   /// The decisions as they were at the start, or at the last apply: what quitting leaves nothing of undone.
@@ -118,11 +80,8 @@ package struct ReviewState: Sendable {
   var blockers: [Finding] = []
   var findingsCount = 0
   var widths = NameWidths()
-  /// Raised whenever something that a page shows changes.
-  var revision = 0
   /// Raised whenever the plan changes.
   var planRevision = 0
-  var pageKey: PageKey?
   /// The field whose key the stores were last opened at.
   var browsedField: Field.ID?
 
@@ -147,13 +106,12 @@ package struct ReviewState: Sendable {
     container: Container? = nil, zone: (@Sendable (Moment) -> Int)? = nil
   ) {
     self.plan = plan
-    self.size = size
-    self.options = options
+    stack = ScreenStack(.review, size: size, options: options)
     panes = ReviewPanes(options.layout)
     self.backupLocation = backupLocation
     self.lastRun = lastRun
     readOnly = wrapper?.explanation ?? occupied?.explanation
-    message = wrapper?.notice ?? occupied?.notice
+    stack.message = wrapper?.notice ?? occupied?.notice
     self.recovered = recovered
     self.recoveryFailure = recoveryFailure
     self.decisions = decisions
@@ -161,29 +119,27 @@ package struct ReviewState: Sendable {
     browser = container.map { BrowserState($0, size: size, options: options, zone: zone, isEmbedded: true) }
     settled = decisions
     indexPlan()
+    list.rows = FieldRows(all: plan.fields.count)
     for run in recovered { noteRecovered(run) }
     if let recoveryFailure { log.add(.failure, recoveryFailure.message, at: nil) }
     goToFirstWaiting()
     if !recovered.isEmpty || recoveryFailure != nil {
-      screens.append(.recovery)
-      refreshPage()
+      stack.screens.append(.recovery)
     }
-    refreshPanes()
+    refresh()
   }
 
-  /// What is on the screen.
-  package var screen: Screen {
-    let top = screens.last ?? .review
-    if isTooSmall { return top == .quit ? .quit : .tooSmall }
-    if rowEntry != nil { return .goTo }
-    if top == .help, helpFilter?.isTyping == true { return .helpSearch }
-    if editor != nil { return .editor }
-    guard top == .review else { return top }
-    return search?.line != nil ? .search : filter?.line != nil ? .filter : .review
-  }
+  /// The line being typed, while a value is edited.
+  package var editor: LineEditor? { stack.typing.flatMap { $0.screen == .editor ? $0 : nil } }
 
-  /// Whether something was asked for whose answer is not there yet.
-  var isBusy: Bool { running != nil || loading != nil }
+  /// The field with the cursor; nil only where no field is listed.
+  package var cursor: Field.ID? { list.cursor }
+  /// Where that stands in the plan.
+  var cursorPosition: Int? { list.position }
+  /// Its row in the list; nil where there is none.
+  var cursorRow: Int? { list.row }
+  /// The fields in the list.
+  var rows: FieldRows { list.rows }
 
   /// Whether there are decisions that are not applied.
   package var hasUnappliedDecisions: Bool { decisions != settled }
@@ -196,20 +152,6 @@ package struct ReviewState: Sendable {
   /// The field with the cursor.
   package var selected: Field? { cursorPosition.map { plan.fields[$0] } }
 
-  /// Puts the cursor on the field at a position in the plan; on none where that is nil.
-  mutating func putCursor(at position: Int?) {
-    cursorPosition = position
-    cursor = position.map { plan.fields[$0].id }
-  }
-
-  /// Its row in the list; nil where there is none.
-  var cursorRow: Int? { cursorPosition.flatMap { rows.row(of: $0) } }
-
-  /// The smallest window the review is drawn in.
-  static let minimum = Size(columns: 60, rows: 16)
-
-  var isTooSmall: Bool { size.columns < Self.minimum.columns || size.rows < Self.minimum.rows }
-
   /// The same whatever is filtered: the panes do not move while somebody types.
   var layout: Layout {
     Layout(size: size, rows: plan.fields.count, form: options.layout.form, sizes: panes.sizes, hasDetails: true)
@@ -218,8 +160,8 @@ package struct ReviewState: Sendable {
   /// Everything that is read off the plan once, so that no frame walks all fields.
   mutating func indexPlan() {
     positions = Dictionary(plan.fields.enumerated().map { ($1.id, $0) }, uniquingKeysWith: { first, _ in first })
-    cursorPosition = cursor.flatMap { positions[$0] }
-    (foldedTexts, exactTexts, anchor, menu) = (nil, nil, nil, nil)
+    list.renew(positions)
+    menu = nil
     decisions = decisions.filter { positions[$0.key] != nil }
     settled = settled.filter { positions[$0.key] != nil }
     tally = Tally()
@@ -237,9 +179,8 @@ package struct ReviewState: Sendable {
       widths.meet(legacy: field.sourceLabel, target: field.id)
     }
     blockers = plan.blockers
-    revision += 1
+    stack.revision += 1
     planRevision += 1
-    renewFilter()
   }
 }
 

@@ -26,7 +26,7 @@ struct RollbackDraft: Sendable {
   /// The row with the cursor.
   private(set) var row = 0
   /// The row at the top of the list.
-  private(set) var top = 0
+  var top = 0
   private(set) var choices: [Choice]
   /// Whether every file can be taken back.
   private let isOpen: Bool
@@ -113,23 +113,11 @@ struct RollbackDraft: Sendable {
     choices[index] = choice
   }
 
-  mutating func move(_ move: Move, visible: Int) {
-    guard !plan.entries.isEmpty else { return }
-    row = ListWindow.row(move, from: row, of: plan.entries.count, visible: visible)
-    reveal(visible: visible)
-  }
-
   /// Puts the cursor on a row, or on the last where there are not so many.
   mutating func select(row: Int, visible: Int) {
     guard !plan.entries.isEmpty else { return }
     self.row = max(0, min(row, plan.entries.count - 1))
     reveal(visible: visible)
-  }
-
-  /// Scrolls by rows, with the cursor where it would be out of sight.
-  mutating func scroll(by lines: Int, visible: Int) {
-    top = ListWindow.scrolled(top, by: lines, of: plan.entries.count, visible: visible)
-    select(row: ListWindow.row(nearest: row, top: top, visible: visible), visible: visible)
   }
 
   /// Goes to the nearest undecided conflict in a direction, going round at the end; false where there is none.

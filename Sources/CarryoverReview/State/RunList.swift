@@ -7,7 +7,7 @@ struct RunList: Sendable {
   /// The run with the cursor; nil only where there is none.
   private(set) var cursor: RunSummary.ID?
   /// The row at the top of the list.
-  private(set) var top = 0
+  var top = 0
   private var offsets: [Int] = []
   private var positions: [RunSummary.ID: Int] = [:]
 
@@ -26,24 +26,11 @@ struct RunList: Sendable {
     if row == nil { cursor = new.isEmpty ? nil : new[min(old, new.count - 1)].id }
   }
 
-  mutating func move(_ move: Move, visible: Int) {
-    guard let row else { return }
-    cursor = runs[ListWindow.row(move, from: row, of: runs.count, visible: visible)].id
-    reveal(visible: visible)
-  }
-
   /// Puts the cursor on a row, or on the last where there are not so many.
   mutating func select(row: Int, visible: Int) {
     guard !runs.isEmpty else { return }
     cursor = runs[max(0, min(row, runs.count - 1))].id
     reveal(visible: visible)
-  }
-
-  /// Scrolls by rows, with the cursor where it would be out of sight.
-  mutating func scroll(by lines: Int, visible: Int) {
-    guard let row else { return }
-    top = ListWindow.scrolled(top, by: lines, of: runs.count, visible: visible)
-    select(row: ListWindow.row(nearest: row, top: top, visible: visible), visible: visible)
   }
 
   /// Scrolls the list so that the cursor is in it.

@@ -38,7 +38,7 @@ struct MemberComparison {
   var isSame: Bool { missing.isEmpty && standings.values.allSatisfy { $0 == .same } }
 
   private static func members(_ text: String) -> [JSONText.Member]? {
-    guard text.utf8.count <= Ink.textLimit, let json = try? JSONText(text), case .object = json.value else {
+    guard text.utf8.count <= ShownText.limit, let json = try? JSONText(text), case .object = json.value else {
       return nil
     }
     return json.members

@@ -35,7 +35,7 @@ extension PropertyListValue {
   /// The text of data that holds a JSON object, as apps store their models; nil for any other value. What is no JSON, or
   /// too long to be looked at in every frame, stays data.
   var readable: PropertyListValue? {
-    guard case .data(let bytes) = self, bytes.first == UInt8(ascii: "{"), bytes.count <= Ink.textLimit,
+    guard case .data(let bytes) = self, bytes.first == UInt8(ascii: "{"), bytes.count <= ShownText.limit,
       let text = jsonText
     else { return nil }
     return .string(text)
@@ -68,4 +68,10 @@ extension PropertyListValue {
     default: return Double(text) != nil
     }
   }
+}
+
+/// How much of a text is shown.
+enum ShownText {
+  /// The longest text that is shown in full, in scalars.
+  static let limit = 65_536
 }

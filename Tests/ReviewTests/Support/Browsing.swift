@@ -20,7 +20,7 @@ struct Browsing {
       isEmbedded: isEmbedded)
   }
 
-  mutating func send(_ action: BrowserAction) { effects += reduce(&state, action) }
+  mutating func send(_ action: ScreenInput) { effects += reduce(&state, action) }
 
   mutating func type(_ script: String) { for key in Session.keys(script) { send(.key(key)) } }
 
@@ -44,7 +44,7 @@ struct Picking {
       options: ReviewOptions(glyphs: glyphs))
   }
 
-  mutating func send(_ action: BrowserAction) { effects += reduce(&state, action) }
+  mutating func send(_ action: ScreenInput) { effects += reduce(&state, action) }
 
   mutating func type(_ script: String) { for key in Session.keys(script) { send(.key(key)) } }
 

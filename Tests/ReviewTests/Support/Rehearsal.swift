@@ -104,7 +104,9 @@ final class Rehearsal {
   }
 
   private func send(script: String) {
-    for key in Session.keys(script) { send(.key(key)) }
+    for key in Session.keys(script) {
+      for effect in reduce(&state, ScreenInput.key(key)) { perform(effect) }
+    }
   }
 
   private func send(_ action: ReviewAction) {

@@ -14,6 +14,8 @@ struct Scene: Sendable {
   var shows: String
   /// Words that each selected row must contain, from the top.
   var selected: [String] = []
+  /// Whether it is recorded; of screens that look alike one is, and the others only contain their words.
+  var isRecorded = true
   var reach: @Sendable (inout Session) -> Void
 
   func session(_ size: Size, glyphs: Glyphs = .unicode) throws -> Session {
@@ -45,7 +47,7 @@ struct Scene: Sendable {
     },
     Scene(
       name: "warnings-chosen", sample: "HalfFilled", shows: "Confirm the repair, edit it",
-      selected: ["target.wrong-type"]
+      selected: ["target.wrong-type"], isRecorded: false
     ) { $0.type("wj") },
     Scene(name: "finding", shows: "identity.user-id-not-string") { $0.type("x") },
     Scene(name: "details-conflict", sample: "HalfFilled", shows: "u-2002") { $0.type("<enter> s") },
@@ -54,7 +56,7 @@ struct Scene: Sendable {
       $0.applySample()
       $0.type("L")
     },
-    Scene(name: "preview-undecided", shows: "user_id") { $0.type("a") },
+    Scene(name: "preview-undecided", shows: "user_id", isRecorded: false) { $0.type("a") },
     Scene(name: "preview", shows: "Nothing is written yet. y applies this change") { $0.type(" a") },
     Scene(name: "result", shows: "It was read back") {
       $0.type(" ay")
@@ -76,7 +78,7 @@ struct Scene: Sendable {
       $0.openRun()
       $0.type("a jnn ")
     },
-    Scene(name: "run-opened", shows: "No key is chosen yet", selected: ["anonymous_id"]) {
+    Scene(name: "run-opened", shows: "No key is chosen yet", selected: ["anonymous_id"], isRecorded: false) {
       $0.openHistory()
       $0.type("j")
       $0.openRun(cleanPlan)
@@ -87,7 +89,7 @@ struct Scene: Sendable {
       $0.openRun()
       $0.type("aR")
     },
-    Scene(name: "rollback-decided", shows: "Take back 4 of 7 keys") {
+    Scene(name: "rollback-decided", shows: "Take back 4 of 7 keys", isRecorded: false) {
       $0.openHistory()
       $0.type("j")
       $0.openRun()
@@ -105,7 +107,7 @@ struct Scene: Sendable {
             message: "Could not write the new file: no space is left on the disk. Nothing was changed.",
             remedy: "Free some space on that disk and try again.")))
     },
-    Scene(name: "failure", shows: "The container changed after the plan was made") {
+    Scene(name: "failure", shows: "The container changed after the plan was made", isRecorded: false) {
       $0.type(" ay")
       $0.send(
         .applied(
@@ -117,34 +119,43 @@ struct Scene: Sendable {
               remedy: "Go back: the plan has been made again. Look at what changed, then apply."))))
     },
     Scene(name: "review-conflict", sample: "HalfFilled", shows: "1 in conflict", selected: ["u-1001"]) { _ in },
-    Scene(name: "preview-conflict", sample: "HalfFilled", shows: "- user_id             string   u-2002") {
+    Scene(
+      name: "preview-conflict", sample: "HalfFilled", shows: "- user_id             string   u-2002", isRecorded: false
+    ) {
       $0.type(" n a")
     },
     Scene(
       name: "review-disagree", sample: "Disagree", shows: "The stores disagree on rl_anonymous_id",
-      selected: ["anonymous_id"]
+      selected: ["anonymous_id"], isRecorded: false
     ) { _ in },
-    Scene(name: "details-disagree", sample: "Disagree", shows: "3b8e55d0-91c4-4f6a-a7d2-c20e6f18497b") {
+    Scene(
+      name: "details-disagree", sample: "Disagree", shows: "3b8e55d0-91c4-4f6a-a7d2-c20e6f18497b", isRecorded: false
+    ) {
       $0.type("g<enter>")
     },
     Scene(name: "preview-blocked", sample: "OptedOut", shows: "consent.opted-out") { $0.type("a") },
-    Scene(name: "review-corrupt", sample: "CorruptTraits", shows: "traits.invalid-json", selected: ["traits"]) {
+    Scene(
+      name: "review-corrupt", sample: "CorruptTraits", shows: "traits.invalid-json", selected: ["traits"],
+      isRecorded: false
+    ) {
       $0.type("gjj")
     },
     Scene(name: "stores", shows: "JSON object of 12 in text", selected: ["rl_traits"]) { $0.type("gjjb") },
     Scene(name: "stores-search", shows: "3 of 8 matches", selected: ["ada@acme.example"]) { $0.type("gb/acme") },
-    Scene(name: "stores-matches", shows: "4 of 8 matches", selected: ["avatar"]) { $0.type("gb/acme<enter>n") },
+    Scene(name: "stores-matches", shows: "4 of 8 matches", selected: ["avatar"], isRecorded: false) {
+      $0.type("gb/acme<enter>n")
+    },
     Scene(name: "stores-details", shows: "object, JSON in text") { $0.type("gjjb ") },
     Scene(name: "stores-data", shows: "pushToken") { $0.type("b/pushToken<enter> ") },
-    Scene(name: "stores-help", shows: "Here: Stores") { $0.type("gb?") },
+    Scene(name: "stores-help", shows: "Here: Stores", isRecorded: false) { $0.type("gb?") },
     Scene(
       name: "review-range", shows: "4 confirmed.", selected: ["user_id", "traits", "session_id", "is_manual_session"]
     ) { $0.type("gjvjjj ") },
-    Scene(name: "review-search", shows: "/session  2 of 2", selected: ["is_manual_session"]) {
+    Scene(name: "review-search", shows: "/session  2 of 2", selected: ["is_manual_session"], isRecorded: false) {
       $0.type("g/session<enter>n")
     },
     Scene(name: "review-search-typed", shows: "/rl_s", selected: ["rl_s"]) { $0.type("g/rl_s") },
-    Scene(name: "review-filter", shows: "(2 of 8): is:ready", selected: ["is_manual_session"]) {
+    Scene(name: "review-filter", shows: "(2 of 8): is:ready", selected: ["is_manual_session"], isRecorded: false) {
       $0.type("gfis:ready session<enter>j")
     },
     Scene(name: "review-filter-typed", shows: "(2 of 8)", selected: ["session_id"]) { $0.type("gfsession is:") },
@@ -154,10 +165,10 @@ struct Scene: Sendable {
     ) { $0.type("Aj") },
     Scene(name: "filter-menu", shows: "1  to decide, conflicts too", selected: ["in conflict"]) { $0.type("Fjj") },
     Scene(name: "help", shows: "Here: Review") { $0.type("?") },
-    Scene(name: "help-details", shows: "Here: Details") { $0.type("<enter>?") },
+    Scene(name: "help-details", shows: "Here: Details", isRecorded: false) { $0.type("<enter>?") },
     Scene(name: "help-search", shows: "Takes the last decision back.") { $0.type("?/undo") },
     Scene(name: "quit", shows: "y quits, d quits and forgets it, n stays.") { $0.type(" q") },
-    Scene(name: "quit-lost", shows: "The decisions cannot be kept here.") {
+    Scene(name: "quit-lost", shows: "The decisions cannot be kept here.", isRecorded: false) {
       $0.type(" ")
       $0.send(
         .keeping(

@@ -1,9 +1,10 @@
 import Carryover
-import CarryoverReview
 import CarryoverSystem
 import CarryoverTerminal
 import CarryoverVendors
 import TerminalTestSupport
+
+@testable import CarryoverReview
 
 /// A review driven by keys, as a person drives it; keeps every effect.
 struct Session {
@@ -25,11 +26,17 @@ struct Session {
       backupLocation: "/cases/4711/Acme.xcappdata/.carryover/runs", lastRun: lastRun, wrapper: wrapper,
       occupied: occupied, recovered: recovered, recoveryFailure: recoveryFailure, container: container)
     send(.resized(Size(columns: columns, rows: rows)))
-    if atFirstRow, state.screen == .review { send(.perform(.move(.first))) }
+    if atFirstRow, state.screen == .review { showFirstRow() }
   }
 
-  mutating func send(_ action: ReviewAction) {
-    effects += reduce(&state, action)
+  mutating func send(_ action: ReviewAction) { effects += reduce(&state, action) }
+
+  mutating func send(_ input: ScreenInput) { effects += reduce(&state, input) }
+
+  /// Goes to the first row, whatever is said in the last line.
+  private mutating func showFirstRow() {
+    state.select(row: 0)
+    state.refresh()
   }
 
   /// Presses keys: words in angle brackets are named keys, all else is typed as it stands.

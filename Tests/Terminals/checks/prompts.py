@@ -1,4 +1,4 @@
-"""The prompts fed with what no person types, and left at every question: nothing is written that was not asked for and
+"""The review by lines, fed with what no person types, and left at every question: nothing is written that was not asked for and
 agreed to in full."""
 
 import random
@@ -11,12 +11,12 @@ from stream import print_faults
 # What leads to each question.
 QUESTIONS = {
     "fields": [], "value": ["edit"], "stores": ["stores"], "apply": ["confirm", "next", "apply"], "quit": ["skip", "quit"],
-    "history": ["history"], "inside": ["stores", "1", "1"],
+    "history": ["history"], "inside": ["stores", "1", "space"],
 }
 FLOODS = {
     "yes": b"yes\n" * 5_000, "y": b"y\n" * 5_000, "enter": b"\n" * 5_000, "nul": b"\0" * 1_000_000, "line": b"a" * 10_000_000,
     "escapes": b"\x1b[2J\x9b\xe2\x80\xae\n" * 5_000, "marks": "\u0301".encode() * 1_000_000 + b"\n", "cr": b"yes\r" * 1000,
-    "almost": b"apply\nYes\napply\n yes please\napply\nye\napply\ny\napply\nyes\0\napply\n" + "y\u0435s".encode() + b"\n" + b"quit\nyes\n",
+    "almost": b"apply\nYes\n yes please\nye\ny\nyes\0\n" + "y\u0435s".encode() + b"\nyes\x1b\nesc\napply\nesc\nyes\nquit\n",
 }
 
 
@@ -43,7 +43,7 @@ def feed(setting, arguments, how: str, what: str) -> list[str]:
     result = subprocess.run(arguments, input=data, capture_output=True, timeout=120,
                             env=plain_environment())
     wrong = [] if result.returncode == 0 else [f"status {result.returncode}: {result.stderr[-300:]!r}"]
-    if b"Writing." in result.stdout:
+    if b"Applying" in result.stdout:
         wrong.append("something was agreed to")
     return wrong + print_faults(result.stdout)[:3] + print_faults(result.stderr)[:3]
 

@@ -30,13 +30,13 @@ STEPS = {
     "kept": [*DECIDE, "q", "y", "REOPEN", *PAGE, "?", "\x1b", "y", "u", "q", "y"],
 }
 PROMPTS = [
-    "help", "status", "list all", "more", "details", "explain", "warnings", "left behind", "recipes", "recipes 1", "stores", "1",
-    "2", "value", "up", "list", "more", "find \u202e", "find " + "漢", "open \x1b[2J", "open -9223372036854775808",
-    "open 9223372036854775807", "open 99999999999999999999", "-9223372036854775808", "back", "find \x9b31m", "filter \u202e\x1b[2J",
-    "filter", "go \x1b]0;t\x07", "go 0", "go -1", "take -9223372036854775808", "take 0", "edit", TEXT, "\u202e", "", "undo", "all clean", "confirm",
-    "skip", "edit", "4\u202e\x1b[2J", "", "keep", "next", "skip", "next", "skip", "next", "skip", "log", "preview", "apply", "yes", "log", "history", "open 1",
-    "open -9223372036854775808", "list", "only 1", "take back 1 99 -9223372036854775808", "leave", "back", "back", "roll back", "keys",
-    "none", "all", "roll back", "yes", "history", "1", "back", "back", "quit", "yes",
+    "help", "more", "/\u202e", "esc", "esc", "list", "more", "details", "explain", "back", "back", "warnings", "esc", "recipes", "more", "esc",
+    "stores", "1", "enter", "2", "space", "esc", "up", "list", "more", "search \u202e", "/" + "漢", "open \x1b[2J", "open -9223372036854775808",
+    "9223372036854775807", "99999999999999999999", "-9223372036854775808", "leave", "search \x9b31m", "esc", "filter \u202e\x1b[2J",
+    "esc", ":\x1b]0;t\x07", "", ":0", "go-to -1", "", "take -9223372036854775808", "take 0", "edit", TEXT, "\u202e", "", "undo", "A", "c",
+    "confirm", "skip", "edit", "4\u202e\x1b[2J", "", "filter is:todo", "first", "v", "last", "skip", "esc", "esc", "log", "esc", "apply", "yes", "log", "esc",
+    "H", "list", "1", "enter", "-9223372036854775808", "list", "space", "a", "a", "esc", "esc", "esc", "roll-back", "yes", "esc", "H", "1",
+    "back", "back", "quit", "yes",
 ]
 
 
@@ -121,7 +121,7 @@ def prompts(setting, how: str) -> list[str]:
     if how == "pipe":
         data = "\n".join(PROMPTS).encode("utf-8", "surrogatepass") + b"\n"
         result = subprocess.run(arguments, input=data, capture_output=True, env=plain_environment())
-        done = b"Writing." in result.stdout and b"Taking back." in result.stdout
+        done = "Applying…".encode() in result.stdout and "Rolling back…".encode() in result.stdout
         return (ended(result) + print_faults(result.stdout)[:4] + print_faults(result.stderr)[:4]
                 + ([] if done else [f"not applied and taken back: {result.stdout[-800:]!r}"]))
     wrong = []
@@ -142,7 +142,7 @@ def prompts(setting, how: str) -> list[str]:
             session.type("\x04")
         if session.ended() != 0:
             wrong.append(f"status {session.status}")
-        if b"Writing." not in session.output or b"Taking back." not in session.output:
+        if b"Applying" not in session.output or b"Rolling back" not in session.output:
             wrong.append(f"not applied and taken back: {bytes(session.output[-800:])!r}")
         if b"\x1b" in session.output.replace(b"\x1b[?2004", b""):
             wrong.append("a control sequence was printed")
@@ -159,7 +159,7 @@ def choice(setting) -> list[str]:
         containers.sample("Clean", setting.folder).rename(setting.folder / f"{name}.xcappdata")
     lines = ["-9223372036854775808", "9223372036854775807", "0", "-1", "99999999999999999999", TEXT.replace("\n", ""), "\u202e\x1b[2J", "more", "all"]
     wrong = []
-    for ending in (["quit"], [], ["1", "quit", "yes"]):
+    for ending in (["quit"], [], ["1", "enter", "quit", "yes"]):
         result = subprocess.run(
             [setting.binary, "review", setting.folder, *containers.OPTIONS, "--accessible"],
             input="\n".join([*lines, *ending, ""]).encode("utf-8", "surrogatepass"), capture_output=True,

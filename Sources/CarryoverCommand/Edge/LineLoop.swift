@@ -1,0 +1,152 @@
+import Carryover
+import CarryoverReview
+import PropertyLists
+
+/// Runs a review by prompts: lines in, lines out, effects carried out in between. The terminal edits the lines itself, so
+/// that there is nothing to be restored however the process ends.
+final class LineLoop {
+  private let runner: EffectRunner
+  private let masking: Masking
+  private let keeper: DecisionKeeper
+  private var isForgetting = false
+
+  /// - Parameters:
+  ///   - runner: Carries out what the review asks of the library.
+  ///   - keeper: Keeps the decisions that are not applied.
+  init(_ runner: EffectRunner, _ masking: Masking, keeper: DecisionKeeper) {
+    self.runner = runner
+    self.masking = masking
+    self.keeper = keeper
+  }
+
+  /// Reviews until the user leaves or the input ends, and keeps what was decided and not applied, however it ends.
+  func run(_ job: ReviewJob, options: ReviewOptions) throws {
+    let (container, recovery, offer) = (job.container, job.recovery, job.offer)
+    runner.note(recovery.runs)
+    var state = ReviewState(
+      plan: job.plan, size: Review.size, options: Review.options(options),
+      backupLocation: container.stateDirectory + "/runs", lastRun: runner.lastRun(), wrapper: container.wrapper,
+      occupied: job.occupied, recovered: recovery.runs, recoveryFailure: recovery.failure, container: container,
+      zone: Console.secondsFromUTC)
+    if let kept = offer.review { _ = reduce(&state, .kept(kept)) }
+    var review = Review(state)
+    defer { runner.summary += keeper.finish(review.state, of: container.name, isForgetting: isForgetting) }
+    if let problem = offer.problem {
+      try say(["What an earlier review may have kept cannot be read. " + problem.description])
+    }
+    var isGoingOn = try perform(review.start(), &review)
+    while isGoingOn {
+      let shown = { self.masking.text(review.repeated($0)) }
+      guard let line = try Self.ask(review.prompt, repeating: shown) else {
+        return try Console.printEscaped("The input ended. Nothing more is written.")
+      }
+      // A signal waits until what the line decided is kept: between lines nothing is ever left to lose.
+      isGoingOn = try ThisProcess.uninterrupted {
+        _ = review.update { reduce(&$0, .clock(Console.now)) }
+        let goesOn = try perform(review.take(line: line), &review)
+        if goesOn { try keep(&review) }
+        return goesOn
+      }
+    }
+  }
+
+  private typealias Review = LineSession<ReviewState>
+
+  /// Keeps what was decided, and says so once where that cannot be done.
+  private func keep(_ review: inout Review) throws {
+    guard keeper.betweenLines(review.state) else { return }
+    try say(review.update { reduce(&$0, .keeping(Keeping(keeper.problem))) }.lines)
+  }
+
+  /// Says what there is to be said and carries effects out; false once the review is to end.
+  private func perform(_ step: Review.Step, _ review: inout Review) throws -> Bool {
+    try say(step.lines)
+    var pending = step.effects[...]
+    while let effect = pending.popFirst() {
+      isForgetting = effect == .quitForgetting
+      if effect == .quit || isForgetting { return false }
+      let news = runner.carryOut(effect, of: review.state.plan)
+      // What came of a run is said once, when all of it is known.
+      let answered = review.update { state in news.flatMap { reduce(&state, $0) } }
+      try say(answered.lines)
+      pending += answered.effects
+      // What was applied is not offered again, even if the process is killed now.
+      if effect.writes {
+        keeper.fieldsChanged()
+        keeper.keep(review.state)
+      }
+    }
+    return true
+  }
+
+  private func say(_ lines: [String]) throws {
+    guard !lines.isEmpty else { return }
+    try Console.printEscaped(lines.joined(separator: "\n"))
+  }
+
+  /// Asks for a line, again after one that is too long; nil at the end of input. What does not come from a terminal is
+  /// repeated behind the question, so that a log reads like a terminal.
+  static func ask(_ prompt: String, repeating shown: (String) -> String = { $0 }) throws -> String? {
+    while true {
+      try Console.printEscaped(prompt, ending: "")
+      switch Console.line() {
+      case .text(let line):
+        if !Console.inputIsTerminal { try Console.printEscaped(Console.shown(shown(line))) }
+        return line
+      case .tooLong:
+        if !Console.inputIsTerminal { try Console.printEscaped("") }
+        try Console.printEscaped(InputLine.tooLongWords)
+      case .end:
+        try Console.printEscaped("")
+        return nil
+      }
+    }
+  }
+
+  /// Lets somebody choose among the containers at a path; nil where none was chosen.
+  static func choose(
+    _ candidates: [ContainerCandidate], place: String, options: ReviewOptions
+  ) throws -> ContainerCandidate? {
+    typealias Choice = LineSession<PickerState>
+    var choice = Choice(
+      PickerState(candidates, place: place, size: Choice.size, options: Choice.options(options)))
+    var chosen: ContainerCandidate?
+    try converse(&choice) { effect in
+      if case .choose(let candidate) = effect { chosen = candidate }
+      return effect != .leave && chosen == nil
+    }
+    return chosen
+  }
+
+  /// Shows the stores of a container until the user leaves them or the input ends.
+  static func browse(_ container: Container, options: ReviewOptions) throws {
+    typealias Stores = LineSession<BrowserState>
+    var stores = Stores(
+      BrowserState(container, size: Stores.size, options: Stores.options(options), zone: Console.secondsFromUTC))
+    try converse(&stores) { $0 != .leave }
+  }
+
+  /// Prints and answers a program until an effect ends it, or the input does.
+  private static func converse<State>(
+    _ session: inout LineSession<State>, isGoingOn: (State.Effect) -> Bool
+  ) throws {
+    var step = session.start()
+    while true {
+      if !step.lines.isEmpty { try Console.printEscaped(step.lines.joined(separator: "\n")) }
+      guard step.effects.allSatisfy(isGoingOn), let line = try ask(session.prompt, repeating: session.repeated) else {
+        return
+      }
+      step = session.take(line: line)
+    }
+  }
+}
+
+extension ReviewEffect {
+  /// Whether it changes the container.
+  fileprivate var writes: Bool {
+    switch self {
+    case .apply, .rollback: true
+    default: false
+    }
+  }
+}

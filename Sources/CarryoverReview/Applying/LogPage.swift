@@ -1,0 +1,143 @@
+import Carryover
+import CarryoverSystem
+import CarryoverTerminal
+
+extension Screen {
+  /// What was done so far.
+  static let log = Screen("log", "Log")
+}
+
+extension ScreenContent<ReviewState> {
+  /// What was done so far, from its end: the newest entry stands last.
+  static var log: ScreenContent {
+    text(.log, back: .out, keys: logKeys) { $0.log($1) }.with { $0.opened = { $0.stack.pageTop = .max } }
+  }
+
+  private static var logKeys: [KeyBinding<ReviewState>] {
+    [
+      KeyBinding(
+        [.character("L")], "log", "Shows what was done so far, with every file operation.", in: [.result, .failure],
+        .seeing, hint: 2, opens: .log),
+      KeyBinding(
+        [.character("L")], "log", "Shows what was done so far.",
+        in: [.review, .details, .warnings, .preview, .history, .run, .rollback, .recipes, .finding], .seeing,
+        opens: .log),
+    ]
+  }
+}
+
+extension PageWriter {
+  /// What was done so far, the newest last.
+  mutating func log(_ state: ReviewState) {
+    let log = state.log
+    guard !log.entries.isEmpty else {
+      return words("Nothing has been done yet. Decisions, runs and what they do to files are listed here.", .muted)
+    }
+    let columns = LogColumns(offset: state.options.zoneOffset, columns: self.columns)
+    if log.droppedCount > 0 { words("… \(log.droppedCount) older entries are not kept.", .muted) }
+    var day: Substring?
+    for entry in log.entries {
+      let text = entry.moment.map { MomentText.text($0) }
+      let today = text?.prefix { $0 != " " }
+      if let today, today != day {
+        day = today
+        heading(today + " " + columns.title)
+      }
+      self.entry(entry, columns)
+    }
+  }
+
+  private mutating func entry(_ entry: ActivityLog.Entry, _ columns: LogColumns) {
+    let times = columns.times(entry.moment)
+    let word = entry.kind.word
+    let gap = String(repeating: " ", count: max(0, LogColumns.kindWidth - word.utf8.count) + 2)
+    add(
+      [
+        Span(times, .muted), Span(word + gap, entry.kind.role),
+        Span(ink.sentence(entry.text), entry.kind == .failure ? .error : .plain),
+      ], hanging: times.utf8.count + LogColumns.kindWidth + 2)
+  }
+
+  /// Where what a run did to files can be read.
+  mutating func operationsHint(_ state: ReviewState) {
+    guard !state.operations.isEmpty else { return }
+    blank()
+    add([
+      Span(state.key("log", state.topScreen), .key),
+      Span(" shows every file operation, \(state.operations.count) in all."),
+    ])
+  }
+
+  /// Which step of a run failed, and what was done before it.
+  mutating func failedStep(_ state: ReviewState) {
+    guard let failed = state.failedOperation, let index = state.operations.lastIndex(of: failed) else { return }
+    heading("The step that failed")
+    for event in state.operations[max(0, index - 2)..<index] {
+      add([Span("  "), Span(ink.sentence(event.description), .muted)], indent: 2, hanging: 4)
+    }
+    add([Span("! ", .error), Span(ink.sentence(failed.description))], indent: 2, hanging: 4)
+    operationsHint(state)
+  }
+}
+
+/// The columns of the log, as far as they depend on the width: what is narrow has only one time.
+private struct LogColumns {
+  static let kindWidth = 8
+  let offset: Int
+  let isWide: Bool
+
+  init(offset: Int, columns: Int) {
+    self.offset = offset
+    isWide = columns >= 90
+  }
+
+  /// What the times are, behind the day they are of.
+  var title: String {
+    guard offset != 0 else { return "UTC" }
+    return isWide
+      ? "UTC, then local time (\(MomentText.zone(offset)))" : "UTC; local time is \(MomentText.zone(offset))"
+  }
+
+  func times(_ moment: Moment?) -> String {
+    let clock = moment.map { Self.clock(MomentText.text($0), milliseconds: isWide) } ?? ""
+    var times = Self.fit(clock, isWide ? 12 : 8) + "  "
+    if isWide, offset != 0 {
+      let local = moment.map { Self.clock(MomentText.seconds($0, offset: offset), milliseconds: false) } ?? ""
+      times += Self.fit(local, 8) + "  "
+    }
+    return times
+  }
+
+  /// The part behind the day.
+  private static func clock(_ text: String, milliseconds: Bool) -> String {
+    let clock = text.drop { $0 != " " }.dropFirst()
+    guard milliseconds else { return String(clock.prefix { $0 != "." }) }
+    return clock.contains(".") || clock.isEmpty ? String(clock) : clock + ".000"
+  }
+
+  private static func fit(_ text: String, _ width: Int) -> String {
+    text.utf8.count > width
+      ? String(text.prefix(width)) : text + String(repeating: " ", count: width - text.utf8.count)
+  }
+}
+
+extension ActivityLog.Kind {
+  /// The word in front of an entry.
+  fileprivate var word: String {
+    switch self {
+    case .decision: "decision"
+    case .run: "run"
+    case .file: "file"
+    case .failure: "failed"
+    }
+  }
+
+  fileprivate var role: Role {
+    switch self {
+    case .decision: .edited
+    case .run: .confirmed
+    case .file: .muted
+    case .failure: .error
+    }
+  }
+}

@@ -1,0 +1,165 @@
+import Carryover
+import CarryoverTerminal
+
+extension ScreenContent<ReviewState> {
+  /// The exact change, before it is made.
+  static var preview: ScreenContent {
+    text(.preview, back: Back(help: "Goes back; nothing is written.")) { $0.preview($1) }.with {
+      $0.opened = { $0.preparePreview() }
+    }
+  }
+}
+
+/// What the keys do on the way to an apply.
+enum PreviewKeys {
+  typealias Binding = KeyBinding<ReviewState>
+
+  static let applying: [Binding] = [
+    Binding(
+      [.character("a")], "apply", "Shows the exact change; nothing is written before you agree to it.",
+      in: [.review, .details], .applying, hint: 1, opens: .preview),
+    Binding(
+      [.character("y")], "apply this", "Applies the change that is shown.", in: [.preview], .applying, hint: 1,
+      duty: .confirmation, unless: { $0.applyObstacle }
+    ) { $0.apply() },
+  ]
+
+  static let moving: [Binding] = [
+    Binding(
+      [.character("n")], "next", "Goes to the next field to decide; leaves a filter that hides them all.",
+      in: [.preview], .moving, hint: 3, counting: .times,
+      unless: { $0.tally.waiting == 0 ? "Every field is decided." : nil }
+    ) { $0.goToWaiting(step: 1) },
+    Binding(
+      [.character("N")], "previous", "Goes to the previous field to decide.", in: [.preview], .moving, counting: .times,
+      unless: { $0.tally.waiting == 0 ? "Every field is decided." : nil }
+    ) { $0.goToWaiting(step: -1) },
+  ]
+}
+
+extension ReviewState {
+  /// Works out the change for the preview. What becomes of the file takes its encoding, so it is done once.
+  fileprivate mutating func preparePreview() {
+    pendingChanges = plan.changes(decisions)
+    filePreview = pendingChanges.isEmpty ? nil : try? plan.filePreview(decisions, in: container)
+  }
+
+  fileprivate mutating func apply() -> [ReviewEffect] {
+    guard screen == .preview, applyObstacle == nil else { return [.bell] }
+    waiting = .run(.apply)
+    noteStart(.apply)
+    return [.apply(decisions)]
+  }
+
+  /// Why the change in the preview cannot be applied; nil when it can.
+  var applyObstacle: String? {
+    if let readOnly { return readOnly }
+    if let blocker = blockers.first { return "\(blocker.code.rawValue) is in the way. \(blocker.remedy)" }
+    if plan.target == nil { return "The target cannot be named." }
+    let waiting = tally.waiting
+    if waiting > 0 { return waiting == 1 ? "1 field is undecided." : "\(waiting) fields are undecided." }
+    if pendingChanges.isEmpty { return "There is nothing to write." }
+    return nil
+  }
+}
+
+extension PageWriter {
+  /// The exact change, what is left out and why, and where the way back is.
+  mutating func preview(_ state: ReviewState) {
+    let plan = state.plan
+    obstacles(state)
+    counts(state.tally)
+    if let target = plan.target { previewFile(target, state) }
+    leftOut(state)
+    if !plan.dropped.isEmpty {
+      heading("Left behind \(plan.dropped.count)")
+      keysLeftBehind(plan.dropped)
+    }
+    guard state.readOnly == nil, plan.target != nil, !state.pendingChanges.isEmpty else { return }
+    heading("Backup")
+    words("Before anything is written, the files' bytes go to:", indent: 2)
+    add([Span(ink.text(state.backupLocation), .value)], indent: 2, exact: true)
+    let all = state.key("roll-back", .review)
+    let single = state.key("history", .review)
+    words(
+      "\(all) takes all of the run back, \(single) also single keys of it, as long as it has not been pruned.", .muted,
+      indent: 2)
+  }
+
+  /// What stands in the way of the apply, or what the key to it is.
+  private mutating func obstacles(_ state: ReviewState) {
+    guard state.applyObstacle != nil else {
+      add([
+        Span("Nothing is written yet. ", .plain), Span(state.key("apply-this", .preview), .key),
+        Span(" applies this change; nothing else does.", .plain),
+      ])
+      return
+    }
+    if let readOnly = state.readOnly { return words(readOnly, .flagged) }
+    if !state.blockers.isEmpty || state.tally.waiting > 0 || state.plan.target == nil {
+      words("This cannot be applied yet.", .flagged)
+      for blocker in state.blockers {
+        blank()
+        finding(blocker)
+      }
+      if state.plan.target == nil {
+        words(
+          "The target cannot be named: bundle id or write key are unknown. Give --bundle-id or --write-key.", indent: 2)
+      }
+      undecided(state)
+    } else {
+      let isLeftOut = state.plan.fields.contains { Self.reason($0, state.decisions[$0.id]) != nil }
+      words(
+        isLeftOut
+          ? "There is nothing to write. Why, stands below field by field."
+          : "There is nothing to write: the target already holds every value that is to be carried over.")
+    }
+  }
+
+  private mutating func undecided(_ state: ReviewState) {
+    let waiting = state.plan.undecided(state.decisions)
+    guard !waiting.isEmpty else { return }
+    blank()
+    let names = waiting.prefix(100).map { ink.name($0.id, columns: 60) }.joined(separator: ", ")
+    let more = waiting.count > 100 ? " and \(waiting.count - 100) more" : ""
+    add(
+      [
+        Span("Undecided \(waiting.count): ", .flagged), Span(names + more, .label), Span(". ", .plain),
+        Span(state.key("next", .preview), .key), Span(" goes to the first.", .plain),
+      ])
+    let next = state.key("next", .preview)
+    let hidden = state.hiddenWaitingCount
+    guard hidden > 0 else { return }
+    words(
+      hidden == waiting.count
+        ? "The filter hides \(hidden == 1 ? "it" : "them"); \(next) leaves the filter."
+        : "The filter hides \(hidden) of them; \(next) goes through those listed first.", .muted)
+  }
+
+  private mutating func leftOut(_ state: ReviewState) {
+    var isFirst = true
+    for field in state.plan.fields {
+      guard let reason = Self.reason(field, state.decisions[field.id]) else { continue }
+      if isFirst { heading("Not written") }
+      isFirst = false
+      let standing = FieldState(field, state.decisions[field.id])
+      add(
+        [
+          Span(standing.mark(ink.glyphs) + " ", standing.role), Span(ink.name(field.id, columns: 40) + "  ", .label),
+          Span(ink.sentence(reason), .plain),
+        ], indent: 2, hanging: 4)
+    }
+  }
+
+  private static func reason(_ field: Field, _ decision: Decision?) -> String? {
+    switch (field.resolution(decision), decision) {
+    case (.write, _), (.leave(.unchanged), nil), (.leave(.unchanged), .migrate), (.leave(.unchanged), .edit): nil
+    case (.undecided(let conflict), _):
+      conflict ? "undecided: the target holds another value" : "undecided"
+    case (.leave, .skip): "skipped, by decision"
+    case (.leave, .keep): "the target's own value is kept, by decision"
+    case (.leave(.absent), _): field.absence
+    case (.leave, _): ChangeSummary.proposal(field)
+    }
+  }
+}

@@ -1,0 +1,155 @@
+import Carryover
+import CarryoverTerminal
+import CarryoverVendors
+
+extension Screen {
+  /// The stores of the container: the browser's own screen, and one of the review.
+  package static let stores = Screen("stores", "Stores")
+  /// A search being typed over the stores.
+  static let storesSearch = Screen("stores-search", "Search")
+  /// All about one value.
+  static let storesDetails = Screen("stores-details", "Details")
+}
+
+/// What the browser asks of the loop around it.
+package enum BrowserEffect: ScreenEffect {
+  /// Put a text on the clipboard.
+  case copy(String)
+  /// Hand the terminal back to the shell until the process is continued.
+  case suspend
+  /// Sound the bell: the key does nothing here.
+  case bell
+  /// Leave the browser.
+  case leave
+
+  package var isForClicks: Bool { true }
+}
+
+extension BrowserState: Program {
+  package typealias Effect = BrowserEffect
+
+  package static let table = ScreenTable<BrowserState>(
+    prefix: "stores-",
+    .drawn(.stores) { $0.drawOutline() }.with {
+      $0.page = { $0.paneText }
+      $0.scroller = { $0.outlineScroller(at: $1) }
+      $0.click = { $0.clickOutline(at: $1) }
+      $0.empty = { _ in noStores }
+      $0.line = { $0.line(ofRow: $1, $2) }
+      $0.pane = { $0.details($1, limit: 200) }
+    },
+    [
+      .line(.storesSearch, prompt: "/").with { content in
+        content.words = { state in
+          (state.matchWords, state.search?.query.isEmpty == false && state.search?.matches.isEmpty == true)
+        }
+      },
+      .text(
+        .storesDetails,
+        back: .init(
+          keys: [.escape, .character("q"), .left, .character("h"), .enter], help: "Goes back to the outline.")
+      ) { $0.details($1, limit: BrowserState.mostLines) }.with {
+        $0.title = { $0.detailsTitle($1, columns: $0.size.columns - 8) }
+      },
+    ],
+    marks: { writer, state in
+      writer.marks(
+        "Marks", state.stack.helpWords,
+        [
+          ("+", .muted, "can be opened"), ("-", .muted, "is open"),
+          ("*", .muted, "a secret, hidden until \(state.key("secret", .stores)) shows it"),
+          ("!", .muted, "cannot be read, or a notice of the opening"),
+        ])
+    },
+    keys: BrowserKeys.all, leaving: BrowserKeys.leaving)
+
+  package var pageSubject: [Int] {
+    guard let row = selectedRow else { return [] }
+    // The pane beside the outline is laid out as a whole only once it is scrolled.
+    return [row.node, row.index, topScreen == .stores && pageTop > 0 ? 1 : 0]
+  }
+
+  package var lastLineWords: String? { search == nil || topScreen != .stores ? nil : Ink(options).words(matchWords) }
+
+  package func titleParts(columns: Int) -> [String] {
+    let ink = Ink(options)
+    return containerNames(bundleID: bundleID, name: name).map { ink.name($0) }
+  }
+
+  /// `5 stores · 1 unreadable`.
+  package var titleCounts: [TitleCount] {
+    var (stores, unreadable) = (0, 0)
+    for case .store(_, let value) in outline.roots {
+      stores += 1
+      if value == nil { unreadable += 1 }
+    }
+    let text = counted(stores, "store") + (unreadable > 0 ? " · \(unreadable) unreadable" : "")
+    return TitleCount.placed([TitleCount(text: text)], Ink(options), columns: size.columns)
+  }
+
+  package mutating func sizeChanged() { revealCursor() }
+
+  package mutating func lineChanged() {
+    if let query = stack.typing?.text { search(for: query) }
+  }
+
+  /// A row of the outline in words.
+  private func line(ofRow position: Int, _ ink: Ink) -> String {
+    guard let row = outline.rows.element(position), let item = outline.item(row) else { return "" }
+    let isOpen = outline.isOpen(row) ? "open, " : ""
+    switch item {
+    case .root(.notice(let sentence)): return ink.sentence(sentence)
+    case .root(let root): return isOpen + ink.text(root.name)
+    case .value(let child):
+      let name = isOpen + ink.label(child.label)
+      guard !isHidden(row), let value = item.value(.row) else { return name + ": " + Secrets.standIn }
+      let text = ink.name(InspectedText.inline(value, limit: 200), columns: 200)
+      return "\(name), \(ink.words(ink.typeWord(value))): \(text)"
+    }
+  }
+
+  static let noStores = "The container has no stores."
+
+  /// The most lines of a value that are laid out.
+  static let mostLines = 5000
+
+  /// The details beside the outline, as far as they can be seen.
+  private var paneText: Page {
+    guard layout.isWide else { return Page() }
+    var writer = PageWriter(columns: layout.details.count, ink: Ink(options))
+    writer.details(self, limit: pageTop > 0 ? Self.mostLines : layout.rows.count + 1)
+    return writer.page
+  }
+
+  /// The outline, or, for a wheel turned over them, the details beside it.
+  private func outlineScroller(at position: Position?) -> Scroller<BrowserState>? {
+    if let position, layout.isWide, position.column > layout.outline.upperBound {
+      // Kept within the text once all of it is laid out.
+      return Scroller(count: .max, rows: layout.rows, top: pageTop) { $0.stack.pageTop = $1 }
+    }
+    if let position, !layout.outline.contains(position.column) { return nil }
+    return Scroller(
+      count: outline.rows.count, rows: layout.rows, columns: layout.outline, top: topRow, row: cursor,
+      select: { $0.select(row: $1) }, scroll: { $0.topRow = $1 })
+  }
+
+  /// Selects a row; on its mark, opens or closes it.
+  private mutating func clickOutline(at position: Position) -> [BrowserEffect] {
+    guard selectRow(at: position), let row = selectedRow,
+      position.column == layout.markColumn(depth: outline.depth(row)), outline.isOpen(row) || openObstacle == nil
+    else { return [] }
+    return toggle()
+  }
+
+  /// The name of what is selected, for the title of its details.
+  func detailsTitle(_ ink: Ink, columns: Int) -> String {
+    guard let row = selectedRow, let item = outline.item(row) else { return Screen.storesDetails.title }
+    switch item {
+    case .value(let child): return ink.label(child.label, columns: columns)
+    case .root(.store(let store, _)): return ink.tail(store.name, columns: columns)
+    case .root(.events(let events)): return ink.tail(events.path, columns: columns)
+    case .root(.sign(let sign)): return ink.tail(sign.path, columns: columns)
+    case .root(.notice): return "Notice"
+    }
+  }
+}

@@ -1,0 +1,89 @@
+package import CarryoverTerminal
+
+/// Every screen of the review, of the stores and of the choice among containers with its bindings by name: what the
+/// configuration file can speak of, and what the lists of keys are made from.
+package struct KeyCatalogue: Sendable {
+  /// A binding on one screen.
+  package struct Entry: Hashable, Sendable {
+    /// What the configuration file calls it.
+    package let name: String
+    /// Its built-in keys there.
+    package let keys: [Key]
+    /// What it does, as a sentence.
+    package let help: String
+    /// Whether each of its keys means something else.
+    let isFamily: Bool
+    let group: BindingGroup
+    let duty: KeyDuty?
+  }
+
+  /// A screen.
+  package struct Place: Hashable, Sendable {
+    /// What the configuration file calls it.
+    package let name: String
+    /// Its title in the frame.
+    package let title: String
+    /// Its bindings, in order.
+    package let entries: [Entry]
+    /// The screens from which one key leads here.
+    let neighbours: [String]
+
+    /// Whether characters are typed there as text.
+    var takesText: Bool { entries.contains { $0.group == .typing } }
+
+    /// The binding of a name.
+    func entry(_ name: String) -> Entry? { entries.first { $0.name == name } }
+
+    /// The binding that a key has there.
+    func entry(for key: Key, _ keymap: Keymap) -> Entry? {
+      guard let change = keymap.change(of: key, on: self.name) else { return entries.first { $0.keys.contains(key) } }
+      return change.name.flatMap(entry)
+    }
+
+    /// The keys of a binding there.
+    package func keys(of entry: Entry, _ keymap: Keymap) -> [Key] {
+      keymap.keys(of: entry.name, builtIn: entry.keys, on: name)
+    }
+  }
+
+  /// The screens, in the order of the help.
+  package let places: [Place]
+
+  /// The screen of a name.
+  func place(_ name: String) -> Place? { places.first { $0.name == name } }
+
+  /// All there are.
+  package static let all = KeyCatalogue(
+    // The screen of the stores has the browser's keys.
+    places: places(ReviewState.table).filter { $0.name != Screen.stores.name } + places(BrowserState.table)
+      + places(PickerState.table))
+
+  private static func places<State>(_ table: ScreenTable<State>) -> [Place] {
+    let bindings = Dictionary(
+      table.screens.map { ($0, table.bindings(in: $0, Keymap())) }, uniquingKeysWith: { first, _ in first })
+    let leads = bindings.mapValues { Set($0.flatMap(\.opens)) }
+    return table.screens.compactMap { screen in
+      guard let bindings = bindings[screen], !bindings.isEmpty else { return nil }
+      // What opens this screen, and what opens from it, because the way back leads here too.
+      let near = table.screens.filter { leads[$0]?.contains(screen) == true || leads[screen]?.contains($0) == true }
+      return Place(
+        name: screen.name, title: screen.title,
+        entries: bindings.map { binding in
+          Entry(
+            name: binding.name, keys: binding.keys, help: binding.help, isFamily: binding.isFamily,
+            group: binding.group, duty: binding.duty)
+        }, neighbours: near.map(\.name))
+    }
+  }
+}
+
+extension KeyCatalogue {
+  /// The names of keys, digits in a row as one: `1-9`.
+  package static func words(_ keys: [Key]) -> [String] {
+    let digits = (1...9).map { Key.character(Character(String($0))) }
+    return keys == digits ? ["1-9"] : keys.map(\.writtenName)
+  }
+
+  /// The names of keys, one after the other; a dash where there are none.
+  package static func text(_ keys: [Key]) -> String { keys.isEmpty ? "–" : words(keys).joined(separator: " ") }
+}

@@ -1,0 +1,186 @@
+import Carryover
+import CarryoverTerminal
+import PropertyLists
+
+extension PageWriter {
+  /// The legacy value, the proposal, what was typed instead, and what the target holds: each in full.
+  mutating func values(_ field: Field, _ state: ReviewState) {
+    let (legacy, proposed) = (text(field.legacy), text(field.proposed))
+    let fates = field.model.map { _ in ModelFates(field.steps) }
+    value("Legacy", field.legacy, field, state, marks: MemberMarks(legacy, against: proposed, .legacy, fates))
+    value(
+      "Proposed", field.proposed, field, state, marks: MemberMarks(proposed, against: legacy, .proposal, fates),
+      nothing: ChangeSummary.proposal(field))
+    if case .edit(let edited) = state.decisions[field.id] {
+      // What was typed has its own members, whatever the steps would have made.
+      let typed = fates.map { _ in ModelFates([]) }
+      value("Edited", edited, field, state, marks: MemberMarks(text(edited), against: legacy, .proposal, typed))
+    }
+    guard !field.isChangedInPlace else {
+      return row(
+        "Target now", width: Self.detailLabels, [Span("the legacy value itself: it is changed in its place", .muted)])
+    }
+    value(
+      "Target now", field.current, field, state, marks: MemberMarks(text(field.current), against: proposed, .target))
+    difference(field)
+  }
+
+  /// The text of a value that is one, as it may be seen: masks are the same for the same value.
+  private func text(_ value: PropertyListValue?) -> String? {
+    guard let value, case .string(let text) = ink.shown(value.readable ?? value) else { return nil }
+    return text
+  }
+
+  /// A value with its type: beside the label where it is short, below it where it is not.
+  private mutating func value(
+    _ label: String, _ found: PropertyListValue?, _ field: Field, _ state: ReviewState, marks: MemberMarks?,
+    nothing: String? = nil
+  ) {
+    let labels = Self.detailLabels
+    guard let found else {
+      return row(label, width: labels, [Span(ink.nothing, .muted), Span(ink.words("  " + (nothing ?? "")), .muted)])
+    }
+    let kind = Span(found.kind.word, .note)
+    let value = ink.shown(found.readable ?? found)
+    let short = ink.value(value, columns: Grid.maximum)
+    let room = columns - labels - 9
+    let isShort = value.children.isEmpty && value.kind != .data && DisplayWidth.columns(of: short) <= room
+    guard !isShort || JSONOutline(short) != nil else {
+      let gap = String(repeating: " ", count: max(0, 7 - kind.text.utf8.count) + 2)
+      // A mask says nothing of how much there is behind it.
+      let size = found.kind == .data ? Self.size(of: found).map { "  " + $0 } : nil
+      row(label, width: labels, [kind, Span(gap), Span(short, .value), Span(size ?? "", .muted)])
+      if field.group == .session || found.kind == .date { moment(of: value, state) }
+      return
+    }
+    blank()
+    row(label, width: labels, [kind, Span(Self.size(of: found).map { ", " + $0 } ?? "", .muted)])
+    whole(value, marks)
+    blank()
+  }
+
+  private static func size(of value: PropertyListValue) -> String? {
+    switch value {
+    case .string(let text): counted(text.utf8.count, "byte")
+    case .data(let bytes): counted(bytes.count, "byte")
+    case .array(let elements), .set(let elements): counted(elements.count, "element")
+    case .dictionary(let dictionary): counted(dictionary.count, "key")
+    default: nil
+    }
+  }
+
+  /// The whole value: JSON laid out, bytes as hex, everything else as it is.
+  private mutating func whole(_ value: PropertyListValue, _ marks: MemberMarks?) {
+    let indent = 2
+    switch value {
+    case .string(let text):
+      if text.utf8.count <= Ink.textLimit, let outline = JSONOutline(text) { return json(outline, marks) }
+      add([Span(text.isEmpty ? "\"\"" : ink.text(text), .value)], indent: indent, exact: true)
+      if text.unicodeScalars.count > Ink.textLimit {
+        words(
+          "… cut here: \(text.utf8.count) bytes in all. Copying the field copies all of it.", .muted, indent: indent)
+      }
+    case .data(let bytes): hex(bytes, limit: 4096)
+    case .array, .dictionary, .set: tree(value)
+    default: add([Span(ink.value(value, columns: Grid.maximum), .value)], indent: indent, exact: true)
+    }
+  }
+
+  private mutating func json(_ outline: JSONOutline, _ marks: MemberMarks?) {
+    for row in outline.rows {
+      let mark = row.member.flatMap { marks?[$0] }
+      let margin = String(repeating: "  ", count: min(row.depth, columns / 8))
+      add(
+        [
+          Span(mark.map { $0.sign + " " } ?? "  ", mark?.role ?? .plain), Span(margin),
+          Span(ink.text(row.text), mark?.role ?? .value),
+          Span(row.isMemberStart ? mark.map { "  " + ink.text($0.words) } ?? "" : "", .muted),
+        ], hanging: 4 + margin.utf8.count, exact: true)
+    }
+  }
+
+  /// The contents of an array or a dictionary, one value a line.
+  private mutating func tree(_ root: PropertyListValue) {
+    var pending: [(name: String, value: PropertyListValue, depth: Int)] = Self.members(of: root, depth: 0).reversed()
+    var budget = 2000
+    while let (name, value, depth) = pending.popLast() {
+      budget -= 1
+      guard budget > 0 else { return words("… and more.", .muted, indent: 2) }
+      let margin = 2 + 2 * min(depth, columns / 8)
+      let shown = ink.value(value, columns: 200)
+      add([Span(ink.name(name, columns: 60) + "  ", .label), Span(shown, .value)], indent: margin)
+      pending += Self.members(of: value, depth: depth + 1).prefix(budget).reversed()
+    }
+  }
+
+  private static func members(
+    of value: PropertyListValue, depth: Int
+  ) -> [(name: String, value: PropertyListValue, depth: Int)] {
+    if case .dictionary(let dictionary) = value {
+      return dictionary.entries.map { ($0.key, $0.value, depth) }
+    }
+    return value.children.enumerated().map { ("[\($0)]", $1, depth) }
+  }
+
+  /// The moment a value stands for: in UTC, in local time, and how far from the plan.
+  private mutating func moment(of value: PropertyListValue, _ state: ReviewState) {
+    guard let reading = MomentReading(ofTime: value) else { return }
+    let indent = Self.detailLabels + 9
+    let (moment, offset) = (reading.moment, state.options.zoneOffset)
+    words("\(MomentText.text(moment)) UTC, read as \(reading.unit.words)", .muted, indent: indent)
+    if offset != 0 {
+      words(
+        "\(MomentText.text(moment, offset: offset)) local time (\(MomentText.zone(offset)))", .muted, indent: indent)
+    }
+    words(TimeDistance.words(moment, fromPlan: state.plan.now), .muted, indent: indent)
+  }
+}
+
+/// The marks of the top-level members of JSON text that was compared with another.
+struct MemberMarks {
+  /// What the text is.
+  enum Side { case legacy, proposal, target }
+
+  struct Mark {
+    var sign: String
+    var role: Role
+    var words: String
+  }
+
+  private let comparison: MemberComparison
+  private let side: Side
+  /// Where members of a model went, and came from; nil for what is no model.
+  private let fates: ModelFates?
+
+  /// The marks of a text against another; nil where there is nothing to compare.
+  init?(_ text: String?, against other: String?, _ side: Side, _ fates: ModelFates? = nil) {
+    guard let text, let other, let comparison = MemberComparison(text, with: other) else { return nil }
+    self.comparison = comparison
+    self.side = side
+    self.fates = fates
+  }
+
+  private static func name(_ written: String) -> String { (try? JSONText(written))?.value.stringValue ?? written }
+
+  /// The mark of a member by its name as it is written; nil where nothing is to be said.
+  subscript(written: String) -> Mark? {
+    switch (comparison[written], side) {
+    case (.same, _): nil
+    case (.onlyHere, .legacy):
+      if let place = fates?.destination(of: Self.name(written)) {
+        Mark(sign: "~", role: .changed, words: "becomes \(place)")
+      } else {
+        Mark(sign: "-", role: .removed, words: fates == nil ? "stripped" : "removed")
+      }
+    case (.onlyHere, .proposal):
+      if let place = fates?.origin(of: Self.name(written)) {
+        Mark(sign: "~", role: .changed, words: "was \(place)")
+      } else {
+        Mark(sign: "+", role: .added, words: "added")
+      }
+    case (.onlyHere, .target): Mark(sign: "-", role: .removed, words: "not in the proposal")
+    case (.different, .target): Mark(sign: "~", role: .changed, words: "differs from the proposal")
+    case (.different, _): Mark(sign: "~", role: .changed, words: "changed")
+    }
+  }
+}

@@ -1,0 +1,101 @@
+import Carryover
+
+extension ReviewState {
+  /// What can be decided at once among the listed fields, with how many fields each concerns.
+  var manyMenu: ChoiceMenu {
+    let group = selected?.group
+    var counts: [ManyChoice: Int] = [:]
+    var flagged = 0
+    var waitingInGroup = 0
+    var conflicts = (inGroup: 0, all: 0)
+    for row in 0..<rows.count {
+      guard let position = rows[row] else { continue }
+      let standing = standings[position]
+      for choice in ManyChoice.allCases where choice.concerns(facts[position], standing, group) {
+        counts[choice, default: 0] += 1
+      }
+      if standing == .conflict { conflicts.all += 1 }
+      guard facts[position].group == group else { continue }
+      if standing.waits { waitingInGroup += 1 }
+      if standing == .toDecide, facts[position].hasProposal { flagged += 1 }
+      if standing == .conflict { conflicts.inGroup += 1 }
+    }
+    let words = ManyWords(
+      group: group?.rawValue ?? "the group", isFiltered: isFiltered, flagged: flagged, conflicts: conflicts,
+      onlyConflicts: counts[.replaceConflicts] ?? 0, waitingInGroup: waitingInGroup,
+      undo: key("undo", .review))
+    let items = ManyChoice.allCases.compactMap { choice -> ChoiceMenu.Item? in
+      if choice == .groupWithFlagged, flagged == 0 { return nil }
+      return ChoiceMenu.Item(
+        key: choice.key, words: words.title(choice), count: counts[choice] ?? 0, note: words.note(choice),
+        meaning: .decide(choice))
+    }
+    let scope = isFiltered ? ": only the \(counted(rows.count, "field")) listed" : ""
+    return ChoiceMenu(title: Screen.decideMany.title + scope, items: items)
+  }
+
+  /// Takes a decision for every listed field it concerns, in one step.
+  mutating func decideMany(_ choice: ManyChoice) {
+    let group = selected?.group
+    var changes: [HistoryStep.Change] = []
+    for row in 0..<rows.count {
+      guard let position = rows[row], choice.concerns(facts[position], standings[position], group) else {
+        continue
+      }
+      changes.append(
+        HistoryStep.Change(
+          field: facts[position].id, before: decision(at: position), after: choice.decision, position: position))
+    }
+    record(changes)
+    message = "\(changes.count) \(choice.decision?.pastWord ?? "taken back")."
+  }
+}
+
+/// The wording of the menu.
+private struct ManyWords {
+  var group: String
+  var isFiltered: Bool
+  /// How many of the group are to decide and have a proposal.
+  var flagged: Int
+  var conflicts: (inGroup: Int, all: Int)
+  var onlyConflicts: Int
+  var waitingInGroup: Int
+  /// What brings decisions back that were taken back.
+  var undo: String
+
+  private var all: String { isFiltered ? "all listed" : "all" }
+
+  func title(_ choice: ManyChoice) -> String {
+    switch choice {
+    case .clean: "confirm \(all) clean fields"
+    case .group: "confirm \(all) of \(group) with a proposal"
+    case .groupWithFlagged: "the same, including \(flagged) to decide"
+    case .skipGroup: "skip \(all) of \(group)"
+    case .keepConflicts: "keep the target's for \(all) conflicts"
+    case .replaceConflicts: "replace \(all) conflicts (confirm)"
+    case .takeBack: isFiltered ? "take back every decision of the listed fields" : "take back every decision"
+    }
+  }
+
+  func note(_ choice: ManyChoice) -> String {
+    switch choice {
+    case .clean: "What is to decide stays so, and so does what is decided already."
+    case .group: leftOut(flagged: flagged)
+    case .groupWithFlagged: leftOut(flagged: 0)
+    case .skipGroup: waitingInGroup == 0 ? "What is decided stays so." : "Including \(waitingInGroup) to decide."
+    case .keepConflicts, .replaceConflicts:
+      conflicts.all > onlyConflicts
+        ? "Leaves out \(conflicts.all - onlyConflicts) that something else is in question about, too."
+        : "Nothing is written before you agree to it in the preview."
+    case .takeBack: "\(undo) brings them back."
+    }
+  }
+
+  private func leftOut(flagged: Int) -> String {
+    var parts: [String] = []
+    if flagged > 0 { parts.append("\(flagged) to decide") }
+    if conflicts.inGroup > 0 { parts.append("\(conflicts.inGroup) in conflict") }
+    return parts.isEmpty
+      ? "What is decided already stays so." : "Leaves out \(parts.joined(separator: " and ")) of the group."
+  }
+}

@@ -1,0 +1,182 @@
+import Carryover
+import CarryoverTerminal
+import PropertyLists
+
+/// What is done with fields: deciding, seeing more of them, and moving among them.
+enum FieldKeys {
+  typealias Binding = KeyBinding<ReviewState>
+
+  private static let fields: Set<Screen> = [.review, .details]
+
+  static let deciding: [Binding] = [
+    Binding(
+      [.character(" ")], "confirm", "Decides for the proposal. Again: takes that back.", in: fields, .deciding, hint: 1,
+      unless: confirmObstacle
+    ) { $0.decide(.migrate) },
+    Binding(
+      [.character("s")], "skip", "Decides to write nothing for the field. Again: takes that back.", in: fields,
+      .deciding, hint: 1, unless: noCursor
+    ) { $0.decide(.skip) },
+    Binding(
+      [.character("e")], "edit", "Lets you type another value; its type is checked as you type.", in: fields, .deciding,
+      hint: 1, opens: [.editor],
+      unless: { state in
+        if state.listRange != nil {
+          return "A value is typed for one field; \(state.key("range", .review)) leaves the range."
+        }
+        return noCursor(state)
+      }
+    ) { $0.beginEdit() },
+    Binding(
+      (1...9).map { Key.character(Character(String($0))) }, "take",
+      "Decides for one of the other values in the field's details.", in: [.details], .deciding, hint: 4,
+      // Most fields have no other values: the digits are said where they take one.
+      footer: .init(rank: { $0.selected?.alternatives.isEmpty == false ? 4 : nil }),
+      unless: { $0.selected?.alternatives.isEmpty == false ? nil : "There is no other value to take." },
+      byKey: { state, key in
+        guard case .character(let character) = key, let number = character.wholeNumberValue else { return [.bell] }
+        return state.takeAlternative(number - 1)
+      }),
+  ]
+
+  static let many: [Binding] = [
+    Binding(
+      [.character("v")], "range",
+      "Begins a range at the cursor: space, s and t decide for all of it. Again: leaves it.",
+      in: [.review], .deciding, hint: 3, footer: .init(rank: { $0.tally[.conflict] > 0 ? 4 : 3 }), unless: noCursor
+    ) { $0.toggleRange() },
+    Binding(
+      [.character("A")], "many", "Shows ways to decide many fields at once; with a filter on, those listed.",
+      in: [.review], .deciding, hint: 3, name: "decide-many", opens: .decideMany, unless: noCursor),
+  ]
+
+  static let undoing: [Binding] = [
+    Binding(
+      [.character("u")], "undo", "Takes the last decision back.", in: fields, .deciding, hint: 2,
+      footer: .init(rank: { state in
+        guard state.screen == .review else { return 2 }
+        return state.history.done.isEmpty ? 5 : state.tally.waiting > 0 ? 3 : 2
+      }),
+      unless: { $0.history.done.isEmpty ? "There is nothing to undo." : nil }
+    ) { $0.undo() },
+    Binding(
+      [.character("U"), .control("r")], "redo", "Takes the last undo back.", in: fields, .deciding,
+      unless: { $0.history.undone.isEmpty ? "There is nothing to redo." : nil }
+    ) { $0.redo() },
+    Binding(
+      [.character("t")], "keep target's", "Decides for what the target holds now. Again: takes that back.", in: fields,
+      .deciding, hint: 4,
+      // A conflict is decided between the two values, so both keys are said while there is one: in the review wherever the
+      // cursor is, so that the footer stays as it is while the cursor moves.
+      footer: .init(rank: { state in
+        let isInConflict = state.cursorPosition.map { state.standings[$0] } == .conflict
+        return isInConflict || state.screen == .review && state.tally[.conflict] > 0 ? 1 : 4
+      }),
+      unless: { state in
+        if state.listRange != nil { return nil }
+        guard let position = state.cursorPosition else { return noField }
+        return state.plan.fields[position].current == nil ? "The target holds nothing here that could be kept." : nil
+      }
+    ) { $0.decide(.keep) },
+  ]
+
+  static let moving: [Binding] = [
+    Binding(
+      [.character("n")], "next",
+      "Goes to the next match of the search that is on; without one, to the next field to decide.",
+      in: fields, .moving, hint: 2, counting: .times,
+      footer: .init(
+        rank: { state in
+          guard state.screen == .review else { return 2 }
+          // While something waits, the way there is worth more than the way back.
+          return state.list.search != nil ? 1 : state.tally.waiting > 0 ? 2 : 5
+        }, label: { $0.list.search != nil ? "next match" : "next" }),
+      unless: noNext
+    ) { $0.list.search == nil ? $0.goToWaiting(step: 1) : $0.goToMatch(step: 1) },
+    Binding(
+      [.character("N")], "previous", "Goes to the previous match, or to the previous field to decide.", in: fields,
+      .moving, counting: .times, unless: noNext
+    ) { $0.list.search == nil ? $0.goToWaiting(step: -1) : $0.goToMatch(step: -1) },
+    Binding(
+      [.character("]")], "next field", "Goes to the next field.", in: [.details], .moving, hint: 4, counting: .times
+    ) { $0.goToNeighbour(1) },
+    Binding(
+      [.character("[")], "previous field", "Goes to the previous field.", in: [.details], .moving, counting: .times
+    ) { $0.goToNeighbour(-1) },
+  ]
+
+  static let seeing: [Binding] = [
+    Binding(
+      [.character("b")], "stores", "Shows every store with every key and value, from the field's own on.",
+      in: [.review, .details, .warnings], .seeing, hint: 3, opens: [.stores],
+      unless: { $0.browser == nil ? "The stores were not given." : nil }
+    ) { $0.browseField() },
+    Binding(
+      [.character("c")], "copy", "Sends the field's value to the clipboard.", in: fields, .seeing,
+      unless: { state in
+        guard let field = state.selected else { return noField }
+        let value = state.valueUnderDecision(field) ?? field.legacy
+        return value?.editableText == nil ? "There is no text here to copy." : nil
+      }
+    ) { $0.copyValue() },
+  ]
+
+  static let leaving: [Binding] = [
+    Binding(
+      [.character("q")], "quit", "Quits; asks first where decisions are not applied.", in: [.review], .leaving, hint: 0,
+      duty: .wayOut, opens: [.quit]
+    ) { state in
+      guard state.hasUnappliedDecisions else { return [.quit] }
+      state.open(.quit)
+      return []
+    }
+  ]
+
+  private static let confirmObstacle: @Sendable (ReviewState) -> String? = { state in
+    if state.listRange != nil { return nil }
+    guard let position = state.cursorPosition else { return noField }
+    // The footer asks this for every frame, so no field is copied.
+    if state.plan.fields[position].proposed != nil || state.standings[position] == .confirmed { return nil }
+    let edit = state.key("edit", .review)
+    return state.plan.fields[position].legacy == nil
+      ? "There is nothing to carry over here; \(edit) gives it a value."
+      : "There is no proposal to confirm; \(edit) enters a value, \(state.key("skip", .review)) skips the field."
+  }
+
+  static let noField = "There is no field here."
+
+  static let noCursor: @Sendable (ReviewState) -> String? = { $0.cursorPosition == nil ? noField : nil }
+
+  private static let noNext: @Sendable (ReviewState) -> String? = { state in
+    guard let search = state.list.search else { return state.tally.waiting == 0 ? "Every field is decided." : nil }
+    return search.matches.isEmpty && search.revision == state.stack.revision
+      ? "There is no match; \(state.key("leave", .review)) ends the search." : nil
+  }
+}
+
+extension ReviewState {
+  /// Decides for one of the field's other values, counted from 0; the same again is taken back.
+  mutating func takeAlternative(_ number: Int) -> [ReviewEffect] {
+    guard let field = selected else { return [.bell] }
+    guard field.alternatives.indices.contains(number) else {
+      message = "There is no value \(number + 1) to take."
+      return [.bell]
+    }
+    return decide(decision(for: field.alternatives[number].value, field))
+  }
+
+  /// Goes so many rows down the list, or up.
+  mutating func goToNeighbour(_ step: Int) -> [ReviewEffect] {
+    if let row = cursorRow { select(row: max(0, min(row + step, rows.count - 1))) }
+    return []
+  }
+
+  /// Sends the field's value to the clipboard.
+  mutating func copyValue() -> [ReviewEffect] {
+    guard let field = selected, let value = valueUnderDecision(field) ?? field.legacy,
+      let text = (options.redaction?.value(value) ?? value).editableText
+    else { return [.bell] }
+    message = "The value was sent to the clipboard."
+    return [.copy(text)]
+  }
+}

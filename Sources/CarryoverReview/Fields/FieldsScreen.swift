@@ -1,0 +1,131 @@
+import Carryover
+import CarryoverSystem
+import CarryoverTerminal
+import PropertyLists
+
+extension ScreenContent<ReviewState> {
+  /// The two panes, or the one, with the warnings below, and in a very wide window the details beside them.
+  static var review: ScreenContent {
+    drawn(.review) { $0.drawReview() }.with {
+      $0.scroller = { $0.paneScroller(at: $1) }
+      $0.click = { $0.clickFields(at: $1) }
+      $0.empty = { $0.emptyWords }
+      $0.line = { $0.line(ofField: $1, $2) }
+      $0.pane = { $0.findings(around: $1) }
+    }
+  }
+
+  /// A search being typed.
+  static var search: ScreenContent {
+    line(.search, prompt: "/").with {
+      $0.words = { state in
+        (state.matchWords, state.list.search.map { !$0.wanted.isEmpty && $0.matches.isEmpty } ?? false)
+      }
+    }
+  }
+
+  /// A filter being typed, with what can be typed next above it.
+  static var filter: ScreenContent {
+    line(.filter, prompt: "filter: ").with {
+      $0.words = { state in
+        (state.isFiltered ? "\(state.rows.count) of \(state.plan.fields.count)" : "", state.rows.count == 0)
+      }
+      $0.note = { $0.filterNote }
+    }
+  }
+}
+
+extension ReviewState {
+  /// The range and the search that are on.
+  package var lastLineWords: String? {
+    guard topScreen == .review, list.anchor != nil || list.search != nil else { return nil }
+    let ink = Ink(options)
+    var parts: [String] = []
+    if let range { parts.append("range of \(range.count)") }
+    if let wanted = searchText {
+      let text = DisplayText.visible(wanted.text, limit: size.columns / 3, ascii: ink.glyphs == .ascii)
+      parts.append((options.repeatsTyped ? "/" + text + "  " : "") + ink.words(matchWords))
+    }
+    return parts.isEmpty ? nil : parts.joined(separator: "   ")
+  }
+
+  /// What is said where no field is listed.
+  var emptyWords: String {
+    plan.fields.isEmpty
+      ? "This recipe has no fields." : "No field matches the filter; \(key("leave", .review)) shows all of them."
+  }
+
+  /// A field of the list in words.
+  fileprivate func line(ofField row: Int, _ ink: Ink) -> String {
+    guard let position = rows[row] else { return "" }
+    let field = plan.fields[position]
+    let decision = decision(at: position)
+    let standing = FieldState(field, decision)
+    func value(_ value: PropertyListValue?) -> String { value.map { ink.value($0, columns: 200) } ?? "nothing" }
+    var words = "\(standing.mark(ink.glyphs)) \(ink.name(field.id)): \(standing.word)"
+    words += ". Legacy \(ink.name(field.sourceLabel)): \(value(field.legacy))"
+    words += ". Proposed: \(value(field.proposed))"
+    if case .edit(let typed) = decision { words += ". Edited: \(value(typed))" }
+    if let current = field.current { words += ". Target now: \(value(current))" }
+    let summary = ink.sentence(ChangeSummary.text(field, decision))
+    return words + (summary == standing.word ? "." : ". Change: \(summary).")
+  }
+
+  /// What can be typed next in a filter.
+  fileprivate var filterNote: (text: String, isFlagged: Bool) {
+    if let message { return (message, true) }
+    let query = FilterQuery(list.filter?.text ?? "")
+    if !query.unknown.isEmpty, let complaint = query.complaint { return (complaint, true) }
+    let word = filterWord
+    let candidates = FilterWord.completions(of: word).filter { $0 != word }
+    if let kind = FilterWord.kinds.first(where: { kind in candidates.allSatisfy { $0.hasPrefix(kind) } }),
+      !candidates.isEmpty
+    {
+      return (fitting(candidates.map { String($0.dropFirst(kind.count)) }, after: "tab: \(kind)"), false)
+    }
+    return ("words that all have to match · is:todo is:edited … · has:warning … · group:identity …", false)
+  }
+
+  /// As many words as the frame has room for, each whole.
+  private func fitting(_ words: [String], after start: String) -> String {
+    var text = start
+    for (index, word) in words.enumerated() {
+      let rest = index + 1 < words.count ? 2 : 0
+      guard text.utf8.count + 1 + word.utf8.count + rest <= size.columns - 6 else { return text + " …" }
+      text += " " + word
+    }
+    return text
+  }
+
+  /// Handles a click: a count goes to the next field in that state, a row gets the cursor, a mark accepts the proposal.
+  mutating func clickFields(at position: Position) -> [ReviewEffect] {
+    if position.row == 0 {
+      let count = titleCounts.first { $0.columns.contains(position.column) }
+      goToNext(count?.tag.flatMap(FieldState.init(rawValue:)))
+      return []
+    }
+    let layout = layout
+    guard let pane = layout.pane(at: position) else { return [] }
+    focus = pane
+    guard pane == .fields, selectRow(at: position),
+      RowColumns(layout: layout, widths: widths).mark.contains(position.column), let field = selected
+    else { return [] }
+    let confirm = Self.table.bindings(in: .review, options.keymap).first { $0.name == "confirm" }
+    if let reason = confirm?.disabledReason(self) {
+      message = reason
+    } else {
+      // This field's alone, whatever else a key would decide with it.
+      record(decisions[field.id] == .migrate ? nil : .migrate, for: field)
+    }
+    return []
+  }
+
+  /// The next field that stands so, going round at the end.
+  private mutating func goToNext(_ state: FieldState?) {
+    guard let state, rows.count > 0 else { return }
+    let start = cursorRow ?? rows.count - 1
+    guard let row = row(from: start, step: 1, where: { $0 == state }) else { return }
+    focus = .fields
+    select(row: row)
+  }
+}

@@ -1,0 +1,37 @@
+import Carryover
+import CarryoverTerminal
+
+extension PageWriter {
+  /// A finding: where and which, what happened, what to do.
+  mutating func finding(_ finding: Finding) {
+    let severity = finding.severity
+    var head = [Span(severity.mark(ink.glyphs) + " ", style: Style(severity.role))]
+    if let field = finding.field { head.append(Span(ink.name(field) + "  ", .label)) }
+    head.append(Span(ink.words(finding.code.rawValue), .muted))
+    add(head, hanging: 2)
+    words(finding.message, indent: 2)
+    // In one style: an arrow of its own colour would cost a slow line more than it tells.
+    add([Span(ink.words("→ " + finding.remedy))], indent: 2, hanging: 4)
+  }
+
+  /// The keys that stay in the legacy store, each with the reason.
+  mutating func keysLeftBehind(_ keys: [DroppedKey]) {
+    let most = 1000
+    let rest = keys.count - most
+    let keys = keys.prefix(most)
+    let width = min(columns / 2, (keys.map { DisplayWidth.columns(of: ink.name($0.key, columns: 40)) }.max() ?? 0) + 2)
+    for key in keys {
+      let name = ink.name(key.key, columns: 40)
+      let gap = String(repeating: " ", count: max(1, width - DisplayWidth.columns(of: name)))
+      var spans = [Span(name + gap, .label)]
+      if key.secret {
+        spans.append(Span("(secret)  ", .muted))
+      } else if let value = key.value {
+        spans.append(Span(ink.value(value, columns: 24) + "  ", .value))
+      }
+      spans.append(Span(ink.words(key.reason), .plain))
+      add(spans, indent: 2, hanging: 2 + width)
+    }
+    if rest > 0 { words("… and \(rest) more; the stores show all of them.", .muted, indent: 2) }
+  }
+}

@@ -1,0 +1,237 @@
+package import CarryoverTerminal
+
+/// Runs a program line by line, for screen readers, line-only terminals and logs: prints each screen and reads a key
+/// or its word from a line. Pure.
+///
+/// A key that writes files or loses decisions needs `yes`, or its full name, right after the session printed the
+/// screen it confirms.
+package struct LineSession<State: Program>: Sendable {
+  /// What a line printed, and the effects it asks for.
+  package struct Step: Sendable {
+    /// What is to be printed: escaped, without control characters, and not wrapped.
+    package var lines: [String] = []
+    /// What the program asks of the loop around it.
+    package var effects: [State.Effect] = []
+  }
+
+  /// The program itself.
+  package private(set) var state: State
+  /// What can be answered now.
+  private(set) var current: LineView
+  /// What was printed last; a question for text does not count.
+  private var printed: LineView
+  /// Whether the screen was printed by the last step, so that `yes` is about what was just read.
+  private var isRead = false
+  /// The row, or line of text, that `more` reads on from.
+  private var next = 0
+
+  /// The options of a program that is read by lines.
+  package static func options(_ options: ReviewOptions) -> ReviewOptions {
+    var options = options
+    options.lineColumns = 400
+    return options
+  }
+
+  /// The window size for the program. Nothing is drawn; a page of text is printed 100 lines at a time.
+  package static var size: Size { Size(columns: 120, rows: 104) }
+
+  /// A session that prints and answers a program.
+  package init(_ state: State) {
+    self.state = state
+    current = state.lineView
+    printed = current
+  }
+
+  /// What is printed before the first line.
+  package mutating func start() -> Step {
+    var lines = ["Type a key or its word: ? for help, list for the rows, a number to go to a row, again to repeat."]
+    while state.lineView.isLeftByAnyKey {
+      let notice = state.lineView
+      lines += [notice.title] + Self.filled(notice.rows(0, notice.place.count))
+      state.back()
+      state.refresh()
+    }
+    current = state.lineView
+    if let message = current.message { lines.append(message) }
+    return Step(lines: lines + readScreen())
+  }
+
+  /// What asks for the next line.
+  package var prompt: String { current.question ?? "\(current.title): " }
+
+  /// The line for a log: with masked values, typed text is replaced by `(a value)`.
+  package func repeated(_ line: String) -> String {
+    guard state.options.redaction != nil, !line.isEmpty else { return line }
+    if current.question != nil { return "(a value)" }
+    let text = Self.trimmed(line)
+    guard let (_, _, rest) = answer(to: text), !rest.isEmpty else { return line }
+    return text.dropLast(rest.count) + "(a value)"
+  }
+
+  /// Takes a line that was typed.
+  package mutating func take(line: String) -> Step {
+    guard line.utf8.count <= LineEditor.limit else {
+      return say("This line is too long: \(line.utf8.count) bytes. Nothing was done.")
+    }
+    let wasRead = isRead
+    isRead = false
+    if current.question != nil { return answerQuestion(line) }
+    let text = Self.trimmed(line)
+    switch text.lowercased() {
+    case "": return say("Enter alone does nothing. ? lists every key.")
+    case "again": return Step(lines: readScreen())
+    case "list":
+      guard current.row != nil else { return say("There is no list here.") }
+      next = 0
+      return Step(lines: readOn())
+    case "more":
+      // `more` continues the same screen, so `yes` may still follow it.
+      isRead = wasRead
+      return Step(lines: readOn())
+    default: break
+    }
+    if let number = Int(text), let row = current.row, !current.isMenu {
+      guard (1...row.count).contains(number) else { return say("The rows are numbered from 1 to \(row.count).") }
+      return answered { reduce(&$0, .row(number - 1)) }
+    }
+    guard let (answer, key, rest) = answer(to: text) else { return say(misunderstood(text)) }
+    guard rest.isEmpty || answer.asksForText else { return say("This key takes no text. Nothing was done.") }
+    if answer.duty == .confirmation {
+      // The first is agreed to by `yes` alone, any other by its name in full.
+      let isFirst = current.answers.first { $0.duty == .confirmation }?.keys == answer.keys
+      guard isFirst ? text == "yes" : answer.names.contains(text.lowercased()) else {
+        return say("Type \(isFirst ? "yes" : answer.names.first ?? "") in full.")
+      }
+      guard wasRead, state.lineView.page == current.page else {
+        return Step(lines: ["Read this before you confirm."] + readScreen())
+      }
+    }
+    return answered { state in
+      let effects = reduce(&state, .key(key))
+      guard !rest.isEmpty, state.lineView.question != nil else { return effects }
+      return effects + reduce(&state, .line(rest))
+    }
+  }
+
+  /// Changes the program by news, and prints what is new.
+  package mutating func update(_ change: (inout State) -> [State.Effect]) -> Step {
+    let before = current.message
+    let asked = change(&state)
+    current = state.lineView
+    var lines: [String] = []
+    if let message = current.message, message != before || asked.contains(.bell) {
+      lines.append(message)
+    } else if asked.contains(.bell) {
+      lines.append("This does nothing here.")
+    }
+    if current.question == nil { lines += readChange() }
+    return Step(lines: lines, effects: asked.filter { $0 != .bell })
+  }
+
+  /// Changes the program by an answer, and always prints something.
+  private mutating func answered(_ change: (inout State) -> [State.Effect]) -> Step {
+    // Cleared so that `update` prints the same message a second time.
+    current.message = nil
+    var step = update(change)
+    guard step.lines.isEmpty else { return step }
+    if let busy = state.busy {
+      step.lines = [Ink(state.options).words(busy)]
+    } else if step.effects.isEmpty, current.question == nil {
+      step.lines = current.row == nil ? ["Nothing changed."] : row(current)
+    }
+    return step
+  }
+
+  private func say(_ sentence: String) -> Step { Step(lines: [sentence]) }
+
+  /// Enters the whole text for the line being typed. An empty line cancels.
+  private mutating func answerQuestion(_ line: String) -> Step {
+    let wayOut = current.answers.first { $0.duty == .wayOut }?.keys.first
+    return answered { reduce(&$0, line.isEmpty ? .key(wayOut ?? .escape) : .line(line)) }
+  }
+
+  /// Reads the screen from its title on.
+  private mutating func readScreen() -> [String] {
+    var lines = [current.title]
+    if let bar = current.bar { lines.append(bar) }
+    next = current.place.top + current.page.count
+    lines += Self.filled(current.page) + rest(of: current.place.count)
+    if current.isReadWhole {
+      next = 0
+      lines += readOn()
+      if let row = current.row, row.count > 1 { lines += ["At the cursor:"] + self.row(current) }
+    } else {
+      lines += row(current) + Self.filled(current.pane)
+      next = current.row.map { $0.number + 1 } ?? next
+    }
+    for words in [current.summary, current.status] { if let words { lines.append(words) } }
+    if !current.hints.isEmpty { lines.append(current.hints) }
+    printed = current
+    isRead = true
+    return lines
+  }
+
+  /// Prints only what changed since the last output.
+  private mutating func readChange() -> [String] {
+    let (old, new) = (printed, current)
+    if new.screen != old.screen || new.title != old.title { return readScreen() }
+    printed = new
+    var lines: [String] = []
+    if new.page != old.page {
+      // When a decision changes a few lines of a page, only those are printed.
+      let known = Set(old.page)
+      lines = Self.filled(new.page).filter { !known.contains($0) }
+      if lines.isEmpty || lines.count > new.page.count / 4 { return readScreen() }
+    }
+    if new.row?.number != old.row?.number || new.row?.count != old.row?.count {
+      lines += row(new) + (new.isReadWhole || new.pane == old.pane ? [] : Self.filled(new.pane))
+      next = new.row.map { $0.number + 1 } ?? 0
+    } else if new.line != old.line {
+      lines += row(new)
+    }
+    if let summary = new.summary, summary != old.summary { lines.append(summary) }
+    if let status = new.status, status != old.status { lines = (lines.isEmpty ? row(new) : lines) + [status] }
+    return lines
+  }
+
+  /// The row with the cursor.
+  private func row(_ view: LineView) -> [String] {
+    guard let row = view.row, let line = view.line else { return [] }
+    return [view.isMenu ? line : "\(row.number + 1) of \(row.count). \(line)"]
+  }
+
+  /// The next rows, or lines of the text.
+  private mutating func readOn() -> [String] {
+    let all = current.row?.count ?? current.place.count
+    guard next < all else { return ["There is no more to read."] }
+    guard current.row != nil else {
+      let lines = current.rows(next, PageLayout(size: state.size).rows.count)
+      next += lines.count
+      return Self.filled(lines) + rest(of: all)
+    }
+    let lines = current.rows(next, Self.rowsAtOnce)
+    let numbered = lines.enumerated().map { current.isMenu ? $1 : "\(next + $0 + 1) of \(all). \($1)" }
+    next += lines.count
+    return numbered + rest(of: all)
+  }
+
+  /// How many rows or lines are left.
+  private func rest(of all: Int) -> [String] { next < all ? ["\(all - next) left. Type more to read on."] : [] }
+
+  /// Lines as they are read: none is empty, or ends in the blanks of a column.
+  private static func filled(_ lines: [String]) -> [String] {
+    lines.compactMap { line in
+      guard let last = line.lastIndex(where: { $0 != " " }) else { return nil }
+      return String(line[...last])
+    }
+  }
+
+  static func trimmed(_ line: String) -> String {
+    var text = Substring(line)
+    while let first = text.first, first == " " || first == "\t" { text.removeFirst() }
+    while let last = text.last, last == " " || last == "\t" || last == "\r" { text.removeLast() }
+    return String(text)
+  }
+
+  private static var rowsAtOnce: Int { 50 }
+}

@@ -1,0 +1,80 @@
+/// A line that is typed over a screen, and the other lines that can be put in its place: what was typed before, or values
+/// there are. Each keeps what is changed in it while another one is shown.
+package struct LineEditor: Hashable, Sendable {
+  /// A text that can be put into the line.
+  struct Choice: Hashable, Sendable {
+    var text: String
+    /// Where it comes from, in a few words.
+    var origin: String
+  }
+
+  /// What the line is for: it decides what the keys mean.
+  let screen: Screen
+  /// The name of the thing the text is for; empty for none.
+  let subject: String
+  /// What can be put into the line, the nearest first.
+  let choices: [Choice]
+  /// The line that was begun with, then one for each choice.
+  private var lines: [TypedLine]
+  /// Which of them is shown.
+  private(set) var number = 0
+
+  /// The longest text that can be edited in place, in bytes of UTF-8.
+  static let limit = TypedLine.limit
+
+  /// An editor with the cursor behind the text.
+  init(_ screen: Screen, of subject: String = "", text: String = "", choices: [Choice] = []) {
+    self.screen = screen
+    self.subject = subject
+    var places: [String: Int] = [:]
+    var merged: [Choice] = []
+    for choice in choices where choice.text.utf8.count <= Self.limit {
+      if let place = places[choice.text] {
+        merged[place].origin += ", " + choice.origin
+      } else {
+        places[choice.text] = merged.count
+        merged.append(choice)
+      }
+    }
+    self.choices = merged
+    lines = [TypedLine(text)] + merged.map { TypedLine($0.text) }
+  }
+
+  /// The line that is shown.
+  var line: TypedLine {
+    get { lines[number] }
+    _modify { yield &lines[number] }
+  }
+
+  /// The text as it stands.
+  package var text: String { line.text }
+  /// The text, character by character as a person sees them.
+  package var characters: [Character] { line.characters }
+  /// How many characters stand before the cursor.
+  package var cursor: Int { line.cursor }
+
+  /// Where the text comes from, and its place among all; nil for the line that was begun with.
+  var origin: String? {
+    guard number > 0 else { return nil }
+    let choice = choices[number - 1]
+    let origin = choice.text == text ? choice.origin : choice.origin + ", changed"
+    return "\(origin) (\(number) of \(choices.count))"
+  }
+
+  /// Shows the next line, or the one before; false where there is none.
+  mutating func step(by distance: Int) -> Bool {
+    guard lines.indices.contains(number + distance) else { return false }
+    number += distance
+    return true
+  }
+
+  /// What of a text the line can have; nil for nothing of it. A value is typed as it stands; any other line is one line.
+  /// - Parameter isNumber: Whether it has digits alone.
+  func accepted(_ text: String, isNumber: Bool) -> String? {
+    if !subject.isEmpty { return text }
+    if isNumber {
+      return characters.count + text.utf8.count <= 7 && text.allSatisfy { ("0"..."9").contains($0) } ? text : nil
+    }
+    return String(text.map { $0.isNewline || $0 == "\t" ? " " : $0 })
+  }
+}

@@ -1,0 +1,159 @@
+import CarryoverTerminal
+
+/// What is on a screen, to be read and answered line by line: the same words and keys.
+package struct LineView: Sendable {
+  /// A key as an answer.
+  struct Answer: Sendable {
+    /// The name and the words of its label, by which it is typed as well.
+    var names: [String]
+    var keys: [Key]
+    var duty: KeyDuty?
+    /// Whether each of its keys means something else.
+    var isFamily: Bool
+    /// Whether text can follow it.
+    var asksForText: Bool
+  }
+
+  /// The screen, whatever is typed over it.
+  var screen: Screen
+  var title: String
+  /// What the title bar says; nil on any screen but the program's own.
+  var bar: String?
+  /// The text of the screen, as far as it is in sight.
+  var page: [String] = []
+  /// The line of the text it begins with, and how many there are.
+  var place = (top: 0, count: 0)
+  /// The row with the cursor, counted from 0, and how many there are; nil where there are none.
+  var row: (number: Int, count: Int)?
+  /// That row in words.
+  var line: String?
+  /// All about it.
+  var pane: [String] = []
+  /// Whether every row is read with the screen, as little is said of each.
+  var isReadWhole = false
+  /// Whether the rows are chosen by keys of their own, and not by their numbers.
+  var isMenu = false
+  /// What is said of all rows.
+  var summary: String?
+  /// The search and the range that are on.
+  var status: String?
+  /// The first keys.
+  var hints = ""
+  var answers: [Answer] = []
+  /// What is asked for while text is typed; nil while none is.
+  var question: String?
+  /// What the last line says.
+  var message: String?
+  /// Whether it is a notice that nobody has to answer.
+  var isLeftByAnyKey = false
+  /// The next rows in words, or lines of the text.
+  var rows: @Sendable (_ from: Int, _ count: Int) -> [String] = { _, _ in [] }
+}
+
+extension KeyBinding {
+  /// Whether it is useful only in a window: the accessible mode has no panes and no clipboard, and the terminal driver
+  /// handles ctrl-z.
+  fileprivate var isOfWindows: Bool { group == .panes || ["copy", "copy-path", "suspend"].contains(name) }
+}
+
+extension Program {
+  package var lineView: LineView { ownLineView }
+
+  /// Whether a key is among those that are offered.
+  func isOffered(_ binding: KeyBinding<Self>) -> Bool {
+    guard options.lineColumns != nil else { return true }
+    return !binding.isOfWindows && binding.screens.contains { !Self.table[$0].isTyped }
+  }
+
+  /// The keys of the screen that are offered.
+  var bindings: [KeyBinding<Self>] {
+    let bindings = Self.table.bindings(in: screen, options.keymap)
+    return options.lineColumns == nil ? bindings : bindings.filter { !$0.isOfWindows }
+  }
+
+  /// The word the accessible mode requires in full for a confirmation key; nil for every other key.
+  func lineWords(_ binding: KeyBinding<Self>, in screen: Screen) -> String? {
+    guard options.lineColumns != nil, binding.duty == .confirmation else { return nil }
+    let first = Self.table.bindings(in: screen, options.keymap).first { $0.duty == .confirmation }
+    return first?.name == binding.name ? "yes" : binding.name
+  }
+
+  /// What its own screen shows and takes.
+  var ownLineView: LineView {
+    let content = Self.table[topScreen]
+    let ink = Ink(options)
+    var view = LineView(screen: topScreen, title: content.title?(self, ink) ?? ink.words(content.screen.title))
+    if topScreen == Self.table.home {
+      let counts = titleCounts.map(\.text).joined(separator: ", ")
+      view.bar = titleParts(columns: ScreenStack.hintColumns).joined(separator: ink.words(TitleCount.separator))
+      view.bar? += ": " + ink.words(counts)
+    }
+    view.message = message.map { ink.sentence($0) }
+    view.status = lastLineWords
+    view.summary = content.summary.map { $0(self, ink) }.flatMap { $0.isEmpty ? nil : $0 }
+    view.isLeftByAnyKey = content.isLeftByAnyKey
+    view.answers = bindings.map { binding in
+      LineView.Answer(
+        names: [binding.name, binding.label], keys: binding.keys, duty: binding.duty, isFamily: binding.isFamily,
+        asksForText: binding.opens.contains { Self.table[$0].isTyped })
+    }
+    if !view.isLeftByAnyKey {
+      let hints = hints(columns: ScreenStack.hintColumns).filter(\.isEnabled)
+      // What is typed in full says by itself what it does.
+      let words = hints.map {
+        $0.key == $0.label.split(separator: " ").joined(separator: "-") ? $0.key : "\($0.key) \($0.label)"
+      }
+      view.hints = ink.words(words.joined(separator: " · "))
+    }
+    if let typing = stack.typing {
+      let what = typing.subject.isEmpty ? "" : " " + ink.name(typing.subject, columns: 60)
+      view.question = ink.words("\(typing.screen.title)\(what) (enter alone cancels): ")
+    }
+    switch content.kind {
+    case .text:
+      let text = page.lines.map { $0.map(\.text).joined() }
+      view.place = (pageTop, text.count)
+      view.rows = { from, count in Array(text.dropFirst(from).prefix(count)) }
+      view.page = view.rows(pageTop, PageLayout(size: size).rows.count)
+    default: readRows(content, ink, &view)
+    }
+    return view
+  }
+
+  private func readRows(_ content: ScreenContent<Self>, _ ink: Ink, _ view: inout LineView) {
+    guard let scroller = content.scroller?(self, nil), let row = scroller.row, scroller.count > 0 else {
+      if let empty = content.empty?(self) { view.page = [ink.words(empty)] }
+      return
+    }
+    view.row = (row, scroller.count)
+    view.line = content.line?(self, row, ink)
+    view.isMenu = content.isMenu
+    view.isReadWhole = content.pane == nil
+    if let pane = content.pane {
+      var writer = PageWriter(columns: stack.textColumns, ink: ink)
+      pane(&writer, self)
+      view.pane = writer.lines.map { $0.map(\.text).joined() }
+      // The name of the row, where it stands above what there is to know of it.
+      if let title = view.pane.first, view.line?.hasPrefix(title + ":") == true { view.pane.removeFirst() }
+    }
+    view.rows = { from, count in
+      (from..<min(scroller.count, from + count)).map { content.line?(self, $0, ink) ?? "" }
+    }
+  }
+}
+
+extension PageWriter {
+  /// How a program is answered line by line, as far as it holds what is looked for.
+  mutating func lineHelp(_ words: HelpWords) {
+    let answers = [
+      ("a key", "presses it: s, space, enter, ctrl-r. Its word, or the start of its word, does the same."),
+      ("a word, a text", "enters the text that the word asks for: edit 42, filter is:todo, search acme."),
+      ("yes", "confirms what was just printed. Shorter answers are refused."),
+      ("a number", "goes to the row of that number."),
+      ("list", "prints the rows, 50 at a time; more prints the next ones, again the whole screen."),
+    ].filter { words.match("\($0) \($1)") }
+    guard !answers.isEmpty else { return }
+    heading("Lines")
+    for (answer, meaning) in answers { row(answer, width: 16, [Span(ink.words(meaning))], indent: 2) }
+  }
+}

@@ -1,0 +1,139 @@
+import CarryoverTerminal
+
+/// Screens that are opened and left, and what is scrolled in them.
+extension Program {
+  /// Shows a screen. One that is open already is gone back to.
+  mutating func open(_ screen: Screen) {
+    stack.typing = nil
+    guard !Self.table[screen].isTyped else {
+      stack.typing = LineEditor(screen)
+      return
+    }
+    if topScreen != screen {
+      if let index = stack.screens.firstIndex(of: screen) {
+        stack.screens.removeSubrange((index + 1)...)
+      } else {
+        stack.screens.append(screen)
+      }
+      stack.pageTop = 0
+    }
+    Self.table[screen].opened?(&self)
+  }
+
+  /// Leaves the screen on top.
+  mutating func back() {
+    if stack.screens.count > 1 { stack.screens.removeLast() }
+  }
+
+  /// Lays the page on top out where it is not up to date.
+  mutating func refreshPage() {
+    guard !isTooSmall else { return }
+    let key = ScreenStack.PageKey(screen: topScreen, size: size, revision: stack.revision, subject: pageSubject)
+    if key != stack.pageKey {
+      stack.pageKey = key
+      stack.page = Self.table[topScreen].page?(self) ?? Page()
+    }
+    stack.pageTop = clampedPageTop(pageTop)
+  }
+
+  func clampedPageTop(_ line: Int) -> Int {
+    max(0, min(line, page.lines.count - PageLayout(size: size).rows.count))
+  }
+
+  /// What the keys scroll, or, with a position, what the mouse wheel scrolls there.
+  func scroller(at position: Position? = nil) -> Scroller<Self>? {
+    let content = Self.table[topScreen]
+    if let scroller = content.scroller { return scroller(self, position) }
+    guard case .text = content.kind else { return nil }
+    return Scroller(
+      count: page.lines.count, rows: PageLayout(size: size).rows, top: pageTop
+    ) { state, line in state.stack.pageTop = state.clampedPageTop(line) }
+  }
+
+  mutating func move(_ move: Move) -> [Effect] {
+    if let own = Self.table[topScreen].move {
+      own(&self, move)
+    } else if let scroller = scroller() {
+      let from = scroller.row ?? scroller.top
+      guard scroller.count > 0 else { return [] }
+      scroller.select(&self, ListWindow.row(move, from: from, of: scroller.count, visible: scroller.rows.count))
+    }
+    return []
+  }
+
+  /// Goes to a row, or a line, counted from 0; to the last where there are not so many.
+  mutating func go(toRow row: Int) {
+    guard let scroller = scroller(), scroller.count > 0 else { return }
+    scroller.select(&self, max(0, min(row, scroller.count - 1)))
+  }
+
+  /// Scrolls the pane under the pointer without moving the focus. In a list the cursor stays in sight.
+  mutating func wheel(_ lines: Int, at position: Position) {
+    guard !isTypedAlone, let scroller = scroller(at: position) else { return }
+    guard let row = scroller.row else { return scroller.select(&self, max(0, scroller.top + lines)) }
+    let visible = scroller.rows.count
+    let top = ListWindow.scrolled(scroller.top, by: lines, of: scroller.count, visible: visible)
+    scroller.scroll(&self, top)
+    scroller.select(&self, ListWindow.row(nearest: row, top: top, visible: visible))
+  }
+
+  /// Uses the mouse. What is hit is asked of the same layouts and hints that are drawn.
+  mutating func use(_ mouse: Mouse) -> [Effect] {
+    guard busy == nil, !isTooSmall else { return [] }
+    switch mouse.action {
+    case .wheelUp: wheel(-Self.wheelLines, at: mouse.position)
+    case .wheelDown: wheel(Self.wheelLines, at: mouse.position)
+    case .select:
+      let hint = mouse.position.row == size.rows - 1 ? footer.key(at: mouse.position.column) : nil
+      message = nil
+      _ = stack.count.use()
+      if let hint { return press(byClick: hint) }
+      guard !isTypedAlone else { return [] }
+      if let own = Self.table[topScreen].click { return own(&self, mouse.position) }
+      _ = selectRow(at: mouse.position)
+    }
+    return []
+  }
+
+  /// Whether a value or a number is typed, during which nothing under it moves; it does while a search or a filter is.
+  private var isTypedAlone: Bool {
+    stack.typing.map { !$0.subject.isEmpty || $0.screen == Self.table.goTo } ?? false
+  }
+
+  /// Puts the cursor on the row under the pointer; false where there is none.
+  mutating func selectRow(at position: Position) -> Bool {
+    guard let scroller = scroller(at: position), scroller.row != nil, scroller.rows.contains(position.row),
+      scroller.columns.contains(position.column)
+    else { return false }
+    let row = scroller.top + position.row - scroller.rows.lowerBound
+    guard row < scroller.count else { return false }
+    scroller.select(&self, row)
+    return true
+  }
+
+  /// How many lines a notch of the wheel scrolls.
+  private static var wheelLines: Int { 3 }
+
+  /// Does what a key does, but nothing that could write to the container or lose decisions: for that there is no way
+  /// back, and a click is too easily made.
+  private mutating func press(byClick key: Key) -> [Effect] {
+    var next = self
+    let binding = Self.table.binding(for: key, in: screen, options.keymap)
+    let effects = next.press(key)
+    guard binding?.duty != .confirmation, effects.allSatisfy(\.isForClicks) else {
+      message = "A click does not do this. Press \(key.name)."
+      return [.bell]
+    }
+    self = next
+    return effects
+  }
+
+  /// What a click on a mark stands for, if that can be done now.
+  mutating func act(byClick name: String) -> [Effect] {
+    guard let binding = Self.table.bindings(in: topScreen, options.keymap).first(where: { $0.name == name }),
+      let key = binding.keys.first
+    else { return [] }
+    let effects = press(byClick: key)
+    return effects == [.bell] ? [] : effects
+  }
+}

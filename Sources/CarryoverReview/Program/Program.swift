@@ -1,0 +1,249 @@
+package import CarryoverTerminal
+
+/// What is typed, pasted, clicked or resized: what happens to any program on the screen.
+package enum ScreenInput: Sendable {
+  /// A key was pressed.
+  case key(Key)
+  /// Text was pasted. It is typed into a line and never acts as keys.
+  case paste(String)
+  /// The mouse was used.
+  case mouse(Mouse)
+  /// The screen has this size now.
+  case resized(Size)
+  /// A whole line was typed, in place of the one that is being typed.
+  case line(String)
+  /// A row was named, counted from 0.
+  case row(Int)
+
+  /// What an event means to a program; nil for those that concern only the loop around it.
+  package init?(_ event: Event) {
+    switch event {
+    case .key(let key): self = .key(key)
+    case .paste(let text): self = .paste(text)
+    case .resize(let size): self = .resized(size)
+    case .mouse(let mouse): self = .mouse(mouse)
+    case .resumed, .signal, .endOfInput, .tick: return nil
+    }
+  }
+}
+
+/// What a program asks of the loop around it.
+package protocol ScreenEffect: Hashable, Sendable {
+  /// Sound the bell: the key does nothing here.
+  static var bell: Self { get }
+  /// Hand the terminal back to the shell until the process is continued.
+  static var suspend: Self { get }
+  /// Whether a click may ask for it. False if it writes files or loses decisions: an accidental click is too easy.
+  var isForClicks: Bool { get }
+}
+
+/// A program on the screen: a value that keys, mouse and text change, and that is drawn afresh after each of them. Pure.
+package protocol Program: Sendable {
+  /// What it asks of the loop around it.
+  associatedtype Effect: ScreenEffect
+
+  /// Its screens and keys.
+  static var table: ScreenTable<Self> { get }
+
+  /// The open screens, the page, the last line.
+  var stack: ScreenStack { get set }
+  /// What the page on top is about, as numbers: it is laid out again when they change.
+  var pageSubject: [Int] { get }
+  /// What is waited for, while keys do nothing; nil while nothing is.
+  var busy: String? { get }
+  /// What is under way or on, at the right of the last line.
+  var lastLineWords: String? { get }
+
+  /// What the title bar says at the left, ready to be drawn.
+  func titleParts(columns: Int) -> [String]
+  /// What it counts at the right.
+  var titleCounts: [TitleCount] { get }
+
+  /// Changes it by an input, and says what the loop around it has to do.
+  mutating func receive(_ input: ScreenInput) -> [Effect]
+  /// Called when the text of the line being typed changes.
+  mutating func lineChanged()
+  /// The window has another size now.
+  mutating func sizeChanged()
+  /// Lays out what is shown beside the page, where it is not up to date.
+  mutating func refreshPanes()
+  /// What there is to read and to answer, line by line.
+  var lineView: LineView { get }
+}
+
+extension Program {
+  package var busy: String? { nil }
+  package var lastLineWords: String? { nil }
+  package var pageSubject: [Int] { [] }
+  package mutating func receive(_ input: ScreenInput) -> [Effect] { take(input) }
+  package mutating func lineChanged() {}
+  package mutating func sizeChanged() {}
+  package mutating func refreshPanes() {}
+
+  /// The size of the screen.
+  package var size: Size { stack.size }
+  /// What drawing depends on.
+  package var options: ReviewOptions { stack.options }
+  /// What the last key did, for the last line, until the next key.
+  package internal(set) var message: String? {
+    get { stack.message }
+    set { stack.message = newValue }
+  }
+  /// The screen that is open on top.
+  var topScreen: Screen { stack.screens.last ?? Self.table.home }
+  var isTooSmall: Bool { stack.isTooSmall }
+  var page: Page { stack.page }
+  var pageTop: Int { stack.pageTop }
+
+  /// What is on the screen, as far as it decides what keys mean.
+  package var screen: Screen {
+    if isTooSmall { return Self.table[topScreen].question == nil ? Self.table.tooSmall : topScreen }
+    return stack.typing?.screen ?? topScreen
+  }
+
+  /// The key that sentences name for a binding: the first it has on a screen, or what is typed for it line by line.
+  func key(_ name: String, _ screen: Screen) -> String {
+    if options.lineColumns != nil,
+      let binding = Self.table.all.first(where: { $0.name == name && $0.screens.contains(screen) }),
+      let words = lineWords(binding, in: screen)
+    {
+      return words
+    }
+    return Self.table.key(name, in: screen, options.keymap)?.name ?? "no key"
+  }
+}
+
+/// Changes a program by one input and says what the loop around it has to do.
+package func reduce<State: Program>(_ state: inout State, _ input: ScreenInput) -> [State.Effect] {
+  let effects = state.receive(input)
+  state.refresh()
+  return effects
+}
+
+extension Program {
+  /// Takes one input on a screen of its own.
+  mutating func take(_ input: ScreenInput) -> [Effect] {
+    switch input {
+    case .key(let key): return press(key)
+    case .paste(let text): return type(text) ? [] : [.bell]
+    case .mouse(let mouse): return use(mouse)
+    case .resized(let size):
+      stack.size = size
+      sizeChanged()
+      return []
+    case .line(let text): return enter(text)
+    case .row(let row):
+      message = nil
+      go(toRow: row)
+      return []
+    }
+  }
+
+  /// Lays out what is not up to date.
+  mutating func refresh() {
+    refreshPage()
+    refreshPanes()
+  }
+
+  /// Presses a key. Ignored while the program is busy: the user has not seen the screen that the key would act on.
+  mutating func press(_ key: Key) -> [Effect] {
+    guard busy == nil else { return [] }
+    message = nil
+    if takesCount(key) { return [] }
+    let times = stack.count.use()
+    let binding = Self.table.binding(for: key, in: screen, options.keymap)
+    if Self.table[screen].isLeftByAnyKey, isLeft(by: binding) {
+      back()
+      return []
+    }
+    guard let binding else {
+      guard case .character(let character) = key, type(String(character)) else { return [.bell] }
+      return []
+    }
+    if let reason = binding.disabledReason(self) {
+      message = reason
+      return [.bell]
+    }
+    return perform(binding, key, times)
+  }
+
+  /// Runs a key's action, repeated by the count before it, or moves to the row with that number.
+  private mutating func perform(_ binding: KeyBinding<Self>, _ key: Key, _ times: Int?) -> [Effect] {
+    switch (binding.counting, times) {
+    case (.row, let number?):
+      go(toRow: number - 1)
+      return []
+    case (.rows(let step), let times?) where Self.table[topScreen].move == nil:
+      guard let scroller = scroller() else { return [] }
+      let from = scroller.row ?? scroller.top
+      go(toRow: from + step * min(times, scroller.count))
+      return []
+    case (.times, let times?), (.rows, let times?):
+      for _ in 0..<min(times, Self.mostTimes) {
+        let effects = binding.act(&self, key)
+        if !effects.isEmpty || message != nil { return effects }
+      }
+      return []
+    default: return binding.act(&self, key)
+    }
+  }
+
+  /// The most times a count repeats an action. Each repetition may scan every row.
+  private static var mostTimes: Int { 1000 }
+
+  /// Whether a key closes a notice: every key except `suspend`, and the moving keys if it scrolls.
+  private func isLeft(by binding: KeyBinding<Self>?) -> Bool {
+    switch binding?.group {
+    case .moving: page.lines.count <= PageLayout(size: size).rows.count
+    case .leaving: binding?.duty != nil
+    default: true
+    }
+  }
+
+  /// Types text into the line; false where none is typed, or it cannot have that.
+  mutating func type(_ text: String) -> Bool {
+    guard let typing = stack.typing, typing.screen == screen,
+      let shown = typing.accepted(text, isNumber: screen == Self.table.goTo)
+    else { return false }
+    stack.typing?.line.insert(shown)
+    lineHasChanged()
+    return true
+  }
+
+  /// Types a whole line, and ends it as enter does.
+  private mutating func enter(_ text: String) -> [Effect] {
+    message = nil
+    let (screen, keys) = (screen, Self.table.all)
+    guard busy == nil, stack.typing?.screen == screen else { return [.bell] }
+    edit { $0 = TypedLine() }
+    guard text.isEmpty || type(text),
+      let ended = keys.first(where: { $0.screens.contains(screen) && $0.keys.contains(.enter) })
+    else { return [.bell] }
+    message = ended.disabledReason(self)
+    return message == nil ? ended.act(&self, .enter) : [.bell]
+  }
+
+  /// Changes the line that is typed.
+  mutating func edit(_ change: (inout TypedLine) -> Void) {
+    guard var typing = stack.typing else { return }
+    let old = typing.text
+    change(&typing.line)
+    stack.typing = typing
+    if typing.text != old { lineHasChanged() }
+  }
+
+  /// Puts another text into the line: an earlier one, or one that comes from somewhere.
+  mutating func stepLine(by distance: Int) -> [Effect] {
+    guard stack.typing?.step(by: distance) == true else { return [.bell] }
+    lineHasChanged()
+    return []
+  }
+
+  private mutating func lineHasChanged() {
+    if screen == Self.table.helpSearch {
+      narrowHelp(to: stack.typing?.text ?? "")
+    } else {
+      lineChanged()
+    }
+  }
+}

@@ -1,0 +1,169 @@
+import CarryoverTerminal
+
+/// A screen, or a line typed over one, by the name that the configuration file has for it.
+package struct Screen: Hashable, Sendable {
+  /// What the configuration file calls it: no two of all programs have the same.
+  package let name: String
+  /// The title in its frame, and in the help.
+  package let title: String
+
+  init(_ name: String, _ title: String) {
+    self.name = name
+    self.title = title
+  }
+}
+
+/// What a screen shows, and how keys and mouse move in it. A screen of text is one record with its text; one that draws
+/// itself says how.
+package struct ScreenContent<State: Program>: Sendable {
+  /// What it is.
+  enum Kind: Sendable {
+    /// Lines that scroll in a frame.
+    case text
+    /// Something else, which it draws itself.
+    case drawn(@Sendable (inout Canvas<State>) -> Void)
+    /// A line that is typed in the last row, behind a prompt, over whatever is open.
+    case line(prompt: String)
+    /// A line that is typed elsewhere.
+    case pane
+    /// One line in the middle of a window that has room for no more.
+    case notice
+  }
+
+  let screen: Screen
+  let kind: Kind
+  /// How it is left; nil where no key of this record does.
+  var back: Back? = Back()
+  /// What opens it, and its own keys.
+  var keys: [KeyBinding<State>] = []
+  /// Whether `?` opens the help on it.
+  var hasHelp = true
+  /// The title in the frame, where it says more than the screen's.
+  var title: (@Sendable (State, Ink) -> String)?
+  /// Lays out its text.
+  var page: (@Sendable (State) -> Page)?
+  /// What is scrolled: by keys, or, where a cell is given, by a wheel turned there.
+  var scroller: (@Sendable (State, Position?) -> Scroller<State>?)?
+  /// Moves in it, where that is more than scrolling.
+  var move: (@Sendable (inout State, Move) -> Void)?
+  /// What a click in it does; by default it selects a row.
+  var click: (@Sendable (inout State, Position) -> [State.Effect])?
+  /// What is said where it has no rows.
+  var empty: (@Sendable (State) -> String)?
+  /// What is said of all its rows, for who reads line by line.
+  var summary: (@Sendable (State, Ink) -> String)?
+  /// Whether its rows are chosen by keys of their own.
+  var isMenu = false
+  /// One of its rows in words, for who reads line by line.
+  var line: (@Sendable (State, Int, Ink) -> String)?
+  /// All about the row with the cursor, for who reads line by line.
+  var pane: (@Sendable (inout PageWriter, State) -> Void)?
+  /// Draws over its text.
+  var overlay: (@Sendable (inout Canvas<State>) -> Void)?
+  /// Sets it up when it is opened.
+  var opened: (@Sendable (inout State) -> Void)?
+  /// What stands behind a line that is typed, and whether it is a complaint.
+  var words: (@Sendable (State) -> (text: String, isFlagged: Bool))?
+  /// What stands in the frame above a line that is typed.
+  var note: (@Sendable (State) -> (text: String, isFlagged: Bool))?
+  /// What is asked where the window has room for one line alone.
+  var question: (@Sendable (State) -> String)?
+  /// Whether its text is short and not moved in.
+  var isRead = false
+  /// Whether any key leaves it.
+  var isLeftByAnyKey = false
+  /// Whether it draws the title bar and the last line, too.
+  var ownsFrame = false
+
+  init(_ screen: Screen, _ kind: Kind) {
+    self.screen = screen
+    self.kind = kind
+  }
+
+  /// A screen of text.
+  static func text(
+    _ screen: Screen, back: Back? = Back(), keys: [KeyBinding<State>] = [],
+    _ write: @escaping @Sendable (inout PageWriter, State) -> Void
+  ) -> ScreenContent {
+    var content = ScreenContent(screen, .text)
+    content.back = back
+    content.keys = keys
+    content.page = { state in
+      var writer = PageWriter(columns: state.stack.textColumns, ink: Ink(state.options))
+      write(&writer, state)
+      return writer.page
+    }
+    return content
+  }
+
+  /// A screen that draws itself.
+  static func drawn(
+    _ screen: Screen, back: Back? = nil, _ draw: @escaping @Sendable (inout Canvas<State>) -> Void
+  ) -> ScreenContent {
+    var content = ScreenContent(screen, .drawn(draw))
+    content.back = back
+    return content
+  }
+
+  /// A line that is typed in the last row.
+  static func line(_ screen: Screen, prompt: String) -> ScreenContent {
+    var content = ScreenContent(screen, .line(prompt: prompt))
+    content.back = nil
+    content.hasHelp = false
+    return content
+  }
+
+  /// A copy with changed properties.
+  func with(_ change: (inout ScreenContent) -> Void) -> ScreenContent {
+    var content = self
+    change(&content)
+    return content
+  }
+
+  /// Whether lines or rows are moved in.
+  var isMovedIn: Bool {
+    switch kind {
+    case .text: !isRead
+    case .drawn: scroller != nil
+    case .line, .pane, .notice: false
+    }
+  }
+
+  /// How a screen is left.
+  struct Back: Sendable {
+    var label = "back"
+    var keys: [Key] = [.escape, .character("q")]
+    var help = "Goes back."
+  }
+}
+
+extension ScreenContent.Back {
+  /// With the arrow that leads out of it, too.
+  static var leftward: Self { leftward("Goes back.") }
+
+  /// The same with what it says.
+  static func leftward(_ help: String) -> Self {
+    Self(keys: [.escape, .character("q"), .left, .character("h")], help: help)
+  }
+
+  /// What is read and left, by enter too.
+  static var out: Self { Self(keys: [.escape, .character("q"), .enter]) }
+}
+
+/// Rows with a cursor, or lines without one, of which some are in sight.
+package struct Scroller<State: Sendable>: Sendable {
+  /// How many there are.
+  var count: Int
+  /// The rows of the screen they stand in.
+  var rows: Range<Int>
+  /// The columns in which a click selects a row.
+  var columns: Range<Int> = 0..<0
+  /// The one at the top.
+  var top: Int
+  /// The row with the cursor; nil for a text.
+  var row: Int?
+  /// Puts the cursor on a row, and shows it; for a text, puts a line at the top.
+  var select: @Sendable (inout State, Int) -> Void
+  /// Puts a row at the top of the list, wherever the cursor is.
+  var scroll: @Sendable (inout State, Int) -> Void = { _, _ in }
+}

@@ -1,0 +1,132 @@
+package import CarryoverTerminal
+
+/// A program's screens and the keys of each, with what every program has: moving, typing, the help, and leaving.
+package final class ScreenTable<State: Program>: Sendable {
+  package typealias Entry = KeyBinding<State>
+
+  /// The program's own screen, over which the others are opened.
+  let home: Screen
+  /// Every key.
+  let help: Screen
+  /// The line that narrows the help.
+  let helpSearch: Screen
+  /// The number of a row being typed.
+  let goTo: Screen
+  /// The notice that the window is too small for anything else.
+  let tooSmall: Screen
+  /// Every screen and every line that is typed, in the order of the help.
+  let screens: [Screen]
+  /// Every binding, in the order of footer and help, with its built-in keys.
+  package let all: [Entry]
+  /// The screens on which a number may stand in front of a key: those of lists and texts where digits mean nothing else.
+  let counting: Set<Screen>
+
+  private let contents: [Screen: ScreenContent<State>]
+  private let byPlace: [Screen: [Entry]]
+  private let byKey: [Screen: [Key: Entry]]
+
+  /// - Parameters:
+  ///   - prefix: What the names of the shared screens begin with.
+  ///   - own: The program's own screen.
+  ///   - others: Those that are opened over it.
+  ///   - marks: What the signs on its screens mean, for the help.
+  ///   - keys: What its keys do, before those of the screens themselves. Of several bindings of a key on a screen the
+  ///     first counts.
+  ///   - leaving: Those that stand last in the footer. The one that it always has also leaves a window that is too
+  ///     small.
+  init(
+    prefix: String = "", _ own: ScreenContent<State>, _ others: [ScreenContent<State>],
+    marks: @escaping @Sendable (inout PageWriter, State) -> Void,
+    keys: [Entry], leaving: [Entry]
+  ) {
+    let (home, screens) = (own.screen, [own] + others)
+    let help = Screen(prefix + "help", "Help")
+    let helpSearch = Screen(prefix + "help-search", "Search in the help")
+    let goTo = Screen(prefix + "go-to", "Go to")
+    let tooSmall = Screen(prefix + "too-small", "Too small")
+    (self.home, self.help, self.helpSearch, self.goTo, self.tooSmall) = (home, help, helpSearch, goTo, tooSmall)
+    let contents =
+      screens + [
+        .help(help, marks), .line(helpSearch, prompt: "/"), .line(goTo, prompt: ":"),
+        ScreenContent(tooSmall, .notice).with { $0.back = nil },
+      ]
+    self.contents = Dictionary(contents.map { ($0.screen, $0) }, uniquingKeysWith: { first, _ in first })
+    self.screens = contents.map(\.screen)
+    let moved = Set(contents.filter(\.isMovedIn).map(\.screen))
+    let lines = Set(contents.filter(\.isTyped).map(\.screen))
+    let numbered = moved.subtracting(contents.filter(\.isLeftByAnyKey).map(\.screen))
+    all =
+      keys + screens.flatMap(\.keys) + Entry.moving(in: moved) + Entry.goingTo(in: numbered, goTo)
+      + Entry.helpKeys(help, helpSearch)
+      + Entry.typing(in: lines.subtracting([goTo])) + contents.compactMap(Entry.back)
+      + [Entry.help(in: moved.intersection(contents.filter(\.hasHelp).map(\.screen)).subtracting([help]), help)]
+      + leaving.map { $0.hintRank == 0 ? $0.with(screens: $0.screens.union([tooSmall])) : $0 }
+      + [Entry.suspend(in: Set(contents.map(\.screen)))]
+    var byPlace: [Screen: [Entry]] = [:]
+    var byKey: [Screen: [Key: Entry]] = [:]
+    for binding in all {
+      for screen in binding.screens {
+        byPlace[screen, default: []].append(binding)
+        for key in binding.keys where byKey[screen]?[key] == nil { byKey[screen, default: [:]][key] = binding }
+      }
+    }
+    (self.byPlace, self.byKey) = (byPlace, byKey)
+    counting = numbered.filter { screen in !"123456789".contains { byKey[screen]?[.character($0)] != nil } }
+  }
+
+  /// The screens that have a confirmation key.
+  package var asking: Set<Screen> { Set(all.filter { $0.duty == .confirmation }.flatMap(\.screens)) }
+
+  /// What a screen shows.
+  subscript(_ screen: Screen) -> ScreenContent<State> { contents[screen] ?? ScreenContent(screen, .notice) }
+
+  /// What a key means on a screen.
+  package func binding(for key: Key, in screen: Screen, _ keymap: Keymap) -> Entry? {
+    guard !keymap.isEmpty, let change = keymap.change(of: key, on: screen.name) else { return byKey[screen]?[key] }
+    return change.name.flatMap { name in byPlace[screen]?.first { $0.name == name } }
+  }
+
+  /// The bindings of a screen, in order, with the keys they have there. Those that have none left are not among them.
+  package func bindings(in screen: Screen, _ keymap: Keymap) -> [Entry] {
+    let bindings = byPlace[screen] ?? []
+    guard keymap.changes[screen.name] != nil else { return bindings }
+    return bindings.compactMap { binding in
+      let keys = keymap.keys(of: binding.name, builtIn: binding.keys, on: screen.name)
+      return keys.isEmpty ? nil : binding.with(keys: keys)
+    }
+  }
+
+  /// The first key of the binding of a name on a screen; nil where it has none.
+  func key(_ name: String, in screen: Screen, _ keymap: Keymap) -> Key? {
+    byPlace[screen]?.first { $0.name == name }.flatMap { binding in
+      keymap.keys(of: name, builtIn: binding.keys, on: screen.name).first
+    }
+  }
+
+  /// All of them, as the help lists them: a binding that has different keys on different screens is listed for each.
+  func shown(_ keymap: Keymap) -> [Entry] {
+    guard !keymap.isEmpty else { return all }
+    return all.flatMap { binding in
+      var shown: [Entry] = []
+      for screen in screens where binding.screens.contains(screen) {
+        let keys = keymap.keys(of: binding.name, builtIn: binding.keys, on: screen.name)
+        if let index = shown.firstIndex(where: { $0.keys == keys }) {
+          shown[index] = shown[index].with(screens: shown[index].screens.union([screen]))
+        } else if !keys.isEmpty {
+          shown.append(binding.with(keys: keys, screens: [screen]))
+        }
+      }
+      return shown
+    }
+  }
+}
+
+extension ScreenContent {
+  /// Whether text is typed into it.
+  var isTyped: Bool {
+    switch kind {
+    case .line, .pane: true
+    case .text, .drawn, .notice: false
+    }
+  }
+}

@@ -1,0 +1,161 @@
+import Carryover
+import CarryoverTerminal
+import PropertyLists
+
+extension ScreenContent<ReviewState> {
+  fileprivate static var noRuns: String {
+    "Nothing has been written to this container yet. Runs are listed here and can be rolled back."
+  }
+
+  /// The runs of the container.
+  static var history: ScreenContent {
+    drawn(.history, back: .leftward("Goes back; nothing is written.")) { $0.drawHistory() }.with {
+      $0.empty = { _ in noRuns }
+      $0.line = { state, row, ink in
+        guard let run = state.runs.runs.element(row) else { return "" }
+        let moment = MomentText.both(run.moment, offset: state.zone(of: run))
+        return ink.words("\(run.standing.mark(ink.glyphs)) \(run.kind.word), \(moment): \(run.standing.words). Run ")
+          + ink.name(run.id) + "."
+      }
+      $0.pane = { writer, state in
+        guard let run = state.runs.selected else { return }
+        writer.run(run, zone: state.zone(of: run), isBrief: false)
+        writer.fields(of: run, atMost: 100)
+      }
+      $0.scroller = { state, position in
+        let layout = state.runsLayout
+        if let position, position.row >= layout.dividerRow { return nil }
+        return Scroller(
+          count: state.runs.runs.count, rows: layout.listRows, columns: 1..<layout.lastColumn, top: state.runs.top,
+          row: state.runs.row ?? 0,
+          select: { state, row in
+            let visible = state.runsLayout.listRows.count
+            state.runs.select(row: row, visible: visible)
+          },
+          scroll: { $0.runs.top = $1 })
+      }
+    }
+  }
+}
+
+extension Canvas<ReviewState> {
+  /// The runs of the container, and what the selected one did below.
+  mutating func drawHistory() {
+    let layout = state.runsLayout
+    let list = state.runs
+    let pane = list.selected.map { "Run \($0.id): \(counted($0.fields.count, "field"))" } ?? "No runs"
+    drawListFrame(
+      layout, titles: [(0, "History")], pane: pane, row: list.row ?? 0, of: list.runs.count)
+    let columns = RunColumns(layout)
+    for (offset, row) in layout.listRows.enumerated() {
+      let index = list.top + offset
+      guard list.runs.indices.contains(index) else { break }
+      draw(list.runs[index], row: row, columns)
+    }
+    guard let run = list.selected else {
+      field(
+        ink.words(ScreenContent.noRuns), row: layout.listRows.lowerBound, columns: 2..<(size.columns - 2),
+        Style(.muted))
+      return
+    }
+    var writer = paneWriter
+    writer.run(run, zone: state.zone(of: run), isBrief: layout.warningRows.count < 12)
+    writer.fields(of: run, atMost: layout.warningRows.count)
+    drawPane(
+      layout, writer.lines,
+      rest: run.obstacle == nil ? "… \(state.key("open", .history)) shows the rest" : "… and more")
+  }
+
+  private mutating func draw(_ run: RunSummary, row: Int, _ columns: RunColumns) {
+    let isSelected = run.id == state.runs.cursor
+    let name = Style(.label, selected: isSelected)
+    field(isSelected ? ink.pointer : " ", row: row, columns: columns.pointer, name)
+    field(
+      run.standing.mark(ink.glyphs), row: row, columns: columns.mark, Style(run.standing.role, selected: isSelected))
+    field("", row: row, columns: columns.mark.upperBound..<columns.moment.lowerBound, name)
+    let moment = MomentText.seconds(run.moment, offset: state.zone(of: run))
+    field(moment, row: row, columns: columns.moment, name)
+    field("", row: row, columns: columns.moment.upperBound..<columns.kind.lowerBound, name)
+    field(run.kind.word, row: row, columns: columns.kind, name)
+    field(ink.name(run.id, columns: columns.id.count), row: row, columns: columns.id, Style(.value))
+    field(ink.words(run.standing.words), row: row, columns: columns.standing, Style(run.standing.role))
+    field(counted(run.fields.count, "field"), row: row, columns: columns.fields, Style(.muted))
+    field(counted(run.files.count, "file"), row: row, columns: columns.files, Style(.muted))
+    field(run.backup == nil ? "pruned" : "", row: row, columns: columns.pruned, Style(.flagged))
+  }
+}
+
+/// The columns of a run's parts; those that find no room are empty.
+private struct RunColumns {
+  let pointer = 1..<2
+  let mark = 2..<3
+  let moment = 4..<23
+  let kind = 25..<33
+  let id: Range<Int>
+  let standing: Range<Int>
+  let pruned: Range<Int>
+  let fields: Range<Int>
+  let files: Range<Int>
+
+  init(_ layout: Layout) {
+    let end = layout.size.columns - 2
+    var next = kind.upperBound + 2
+    func take(_ width: Int, atLeast least: Int) -> Range<Int> {
+      let start = min(next, end)
+      let upper = min(start + width, end)
+      guard upper - start >= least else { return end..<end }
+      next = upper + 2
+      return start..<upper
+    }
+    id = take(20, atLeast: 1)
+    standing = take(17, atLeast: 17)
+    pruned = take(6, atLeast: 6)
+    fields = take(13, atLeast: 13)
+    files = take(10, atLeast: 10)
+  }
+}
+
+extension PageWriter {
+  private static let labels = 10
+
+  /// What is known of a run as a whole; the brief form leaves the room to its fields.
+  mutating func run(_ run: RunSummary, zone: Int, isBrief: Bool) {
+    var standing = [Span(run.standing.words, run.standing.role)]
+    if run.backup == nil { standing.append(Span(", its copies are pruned", .flagged)) }
+    row("Standing", width: Self.labels, standing)
+    guard !isBrief else { return }
+    row("Began", width: Self.labels, [Span(ink.words(MomentText.both(run.moment, offset: zone)))])
+    var origin = "\(run.recipe.id) \(run.recipe.version), Carryover \(run.tool)"
+    if run.size > 0 { origin += "; backup takes \(sizeText(run.size))" }
+    row("Recipe", width: Self.labels, [Span(ink.name(origin), .muted)])
+    if let other = run.rolledBack { row("Took back", width: Self.labels, [Span(ink.name(other), .value)]) }
+    for (index, file) in run.files.prefix(3).enumerated() {
+      row(index == 0 ? "Files" : "", width: Self.labels, [Span(ink.text(file), .value)])
+    }
+    if run.files.count > 3 { row("", width: Self.labels, [Span("and \(run.files.count - 3) more", .muted)]) }
+  }
+
+  /// What became of the first fields of a run, each on one line: only as many as could be seen.
+  mutating func fields(of run: RunSummary, atMost limit: Int) {
+    let fields = run.fields.prefix(max(0, limit))
+    guard !fields.isEmpty else { return }
+    if limit >= 12 { blank() }
+    let names = min(
+      columns / 3, fields.reduce(8) { max($0, DisplayWidth.columns(of: ink.name($1.id.key, columns: 40))) })
+    let room = max(1, (columns - names - 20) / 2)
+    for field in fields {
+      let name = ink.name(field.id.key, columns: names)
+      let gap = String(repeating: " ", count: max(0, names - DisplayWidth.columns(of: name)) + 2)
+      var spans = [
+        Span(field.outcome.mark(ink.glyphs) + " ", field.outcome.role), Span(name + gap, .label),
+        Span(ink.value(field.before, of: field.id.key, columns: room), .value),
+      ]
+      if field.before != field.after {
+        spans.append(Span(ink.words(" → "), .muted))
+        spans.append(Span(ink.value(field.after, of: field.id.key, columns: room), .value))
+      }
+      if field.isTakenBack { spans.append(Span("  taken back", .skipped)) }
+      add(spans, hanging: 2)
+    }
+  }
+}

@@ -1,0 +1,130 @@
+import Carryover
+import CarryoverTerminal
+import PropertyLists
+
+extension ScreenContent<ReviewState> {
+  /// The question before a run is taken back.
+  static var rollback: ScreenContent {
+    text(.rollback, back: Back(help: "Goes back; nothing is written.")) { $0.rollback($1) }
+  }
+}
+
+extension PageWriter {
+  /// The question before a run is taken back: which files become what, which keys go back, how conflicts were decided.
+  mutating func rollback(_ state: ReviewState) {
+    guard let draft = state.draft else { return }
+    let run = draft.plan.run
+    let all = draft.plan.entries.count
+    let what = draft.isWhole ? "Take back run " : "Take back \(draft.written) of \(counted(all, "key")) of run "
+    add([Span(what), Span(ink.name(run.id), .value), Span("?")])
+    let moment = MomentText.both(run.moment, offset: state.zone(of: run))
+    words("It is \(run.kind == .apply ? "an" : "a") \(run.kind.word) that began at \(moment).", .muted)
+    if let readOnly = state.readOnly {
+      words(readOnly, .flagged)
+    } else if let live = state.live {
+      words("This cannot be taken back yet.", .flagged)
+      blank()
+      finding(live)
+    }
+    if let obstacle = draft.obstacle {
+      add([Span("! ", .flagged), Span(ink.sentence(obstacle + " Nothing can be taken back like this."), .flagged)])
+      undecided(draft, state)
+    }
+    heading("Files \(draft.plan.files.count)")
+    let keys = Dictionary(grouping: draft.plan.entries.indices) { draft.plan.entries[$0].id.file }
+    for file in draft.plan.files { self.file(file, draft, keys[file.id] ?? []) }
+    staying(draft)
+    guard state.readOnly == nil else { return }
+    blank()
+    words("Taking it back is a run itself, and can be taken back too.", .muted)
+    add([
+      Span(state.key("roll-back", .rollback), .key), Span(" takes it back, "),
+      Span(state.key("back", .rollback), .key), Span(" leaves everything as it is."),
+    ])
+  }
+
+  private mutating func undecided(_ draft: RollbackDraft, _ state: ReviewState) {
+    guard draft[.undecided] > 0 else { return }
+    let more = draft[.undecided] > 100 ? " and \(draft[.undecided] - 100) more" : ""
+    let names = names(draft, .undecided, atMost: 100)
+    add(
+      [
+        Span("Undecided: ", .conflict), Span(names + more, .label), Span(". ", .plain),
+        Span(state.key("back", .rollback), .key), Span(" goes back; "),
+        Span(state.key("choose", .run), .key), Span(" decides there."),
+      ], indent: 2)
+  }
+
+  private mutating func file(_ file: RollbackFile, _ draft: RollbackDraft, _ rows: [Int]) {
+    let written = rows.filter { draft.choices[$0].writes }
+    add([Span(ink.text(file.id), .value)], indent: 2)
+    words(Self.becomes(file, all: rows.count, written: written.count, draft), .muted, indent: 4)
+    let names = min(
+      columns / 3,
+      written.reduce(8) { width, row in
+        width >= 40
+          ? width : max(width, DisplayWidth.columns(of: ink.name(draft.plan.entries[row].id.key, columns: 40)))
+      })
+    for row in written {
+      let entry = draft.plan.entries[row]
+      side("-", entry.id.key, entry.current, names, .removed)
+      side("+", entry.id.key, entry.before, names, .added)
+      if draft.choices[row] == .isOverwritten {
+        words("decided: it goes back although it was changed since the run", .conflict, indent: 6)
+      }
+    }
+  }
+
+  /// What becomes of a file.
+  private static func becomes(_ file: RollbackFile, all: Int, written: Int, _ draft: RollbackDraft) -> String {
+    switch file.state {
+    case .asBefore: return "is already what it was before the run"
+    case .unreadable(let reason): return "stays as it is: it was changed since the run. \(reason)"
+    case .asLeft where draft.isWhole: return "becomes byte for byte what it was before the run"
+    case .asLeft, .changed:
+      if written == 0 { return "stays as it is" }
+      return "\(counted(written, "key")) of it \(written == 1 ? "goes" : "go") back; everything else stays as it is"
+    }
+  }
+
+  private mutating func side(_ sign: String, _ key: String, _ value: PropertyListValue?, _ names: Int, _ role: Role) {
+    guard let value else { return }
+    let name = ink.name(key, columns: names)
+    let gap = String(repeating: " ", count: max(0, names - DisplayWidth.columns(of: name)) + 2)
+    add(
+      [Span(sign + " " + name + gap, role), Span(ink.whole(value, of: key), role)], indent: 4,
+      hanging: min(columns / 2, 8 + names), exact: true)
+  }
+
+  /// The keys that were changed since and are kept, then those that were left out.
+  private mutating func staying(_ draft: RollbackDraft) {
+    if draft[.isKept] > 0 {
+      heading("Kept as they are, by decision \(draft[.isKept])")
+      for row in draft.choices.indices where draft.choices[row] == .isKept {
+        let entry = draft.plan.entries[row]
+        add(
+          [
+            Span(ink.name(entry.id.key, columns: 40) + "  ", .label),
+            Span(ink.value(entry.current, of: entry.id.key, columns: max(12, columns - 46)), .value),
+          ], indent: 2, hanging: 4)
+      }
+    }
+    list(draft, .stays, "Not chosen")
+    list(draft, .isBack, "Back already")
+    list(draft, .cannot, "Out of reach")
+  }
+
+  private mutating func list(_ draft: RollbackDraft, _ choice: RollbackDraft.Choice, _ title: String) {
+    guard draft[choice] > 0 else { return }
+    heading("\(title) \(draft[choice])")
+    let limit = 1000
+    let more = draft[choice] > limit ? " and \(draft[choice] - limit) more" : ""
+    add([Span(names(draft, choice, atMost: limit) + more, .label)], indent: 2)
+  }
+
+  /// The first keys at a choice.
+  private func names(_ draft: RollbackDraft, _ choice: RollbackDraft.Choice, atMost limit: Int) -> String {
+    let rows = draft.choices.indices.lazy.filter { draft.choices[$0] == choice }
+    return rows.prefix(limit).map { ink.name(draft.plan.entries[$0].id.key, columns: 60) }.joined(separator: ", ")
+  }
+}

@@ -1,0 +1,176 @@
+import Carryover
+import CarryoverTerminal
+import PropertyLists
+
+extension ScreenContent<ReviewState> {
+  /// The keys of one run, and what becomes of them if it is taken back.
+  static var run: ScreenContent {
+    drawn(.run, back: .leftward("Goes back; nothing is written.")) { $0.drawRun() }.with {
+      $0.scroller = { state, position in
+        let layout = state.keysLayout
+        guard let draft = state.draft, position.map({ $0.row < layout.dividerRow }) ?? true else { return nil }
+        return Scroller(
+          count: draft.plan.entries.count, rows: layout.listRows, columns: 1..<layout.lastColumn, top: draft.top,
+          row: draft.row,
+          select: { state, row in
+            let visible = state.keysLayout.listRows.count
+            state.draft?.select(row: row, visible: visible)
+          },
+          scroll: { $0.draft?.top = $1 })
+      }
+      $0.empty = { _ in "No keys." }
+      $0.summary = { state, ink in state.draft.map { ink.sentence(Canvas.counts($0) + ".") } ?? "" }
+      $0.line = { state, row, ink in
+        guard let draft = state.draft, let entry = draft.plan.entries.element(row) else { return "" }
+        let choice = draft.choices[row]
+        return "\(choice.mark(ink.glyphs)) \(ink.name(entry.id.key)): \(choice.words(1))."
+      }
+      $0.pane = { writer, state in
+        if let draft = state.draft, let (entry, choice) = draft.selected {
+          writer.entry(entry, choice, of: draft.plan, key: state.key("choose", .run))
+        }
+      }
+      $0.click = { state, position in
+        guard state.selectRow(at: position), KeyColumns(state.keysLayout).mark.contains(position.column) else {
+          return []
+        }
+        return state.act(byClick: "choose")
+      }
+    }
+  }
+}
+
+extension Canvas<ReviewState> {
+  /// The keys of the run that is being taken back, and all about the selected one below.
+  mutating func drawRun() {
+    guard let draft = state.draft else { return }
+    let layout = state.keysLayout
+    let columns = KeyColumns(layout)
+    let entries = draft.plan.entries
+    drawListFrame(layout, titles: columns.titles, pane: Self.counts(draft), row: draft.row, of: entries.count)
+    for (offset, row) in layout.listRows.enumerated() {
+      let index = draft.top + offset
+      guard entries.indices.contains(index) else { break }
+      draw(entries[index], draft.choices[index], isSelected: index == draft.row, row: row, columns)
+    }
+    guard let (entry, choice) = draft.selected else {
+      field(
+        ink.words("No keys."), row: layout.listRows.lowerBound, columns: columns.name,
+        Style(.muted))
+      return
+    }
+    var writer = paneWriter
+    writer.entry(entry, choice, of: draft.plan, key: state.key("choose", .run))
+    drawPane(
+      layout, writer.lines, rest: "… and more; \(state.key("roll-back", .run)) shows values in full")
+  }
+
+  private mutating func draw(
+    _ entry: RollbackEntry, _ choice: RollbackDraft.Choice, isSelected: Bool, row: Int, _ columns: KeyColumns
+  ) {
+    let name = Style(.label, selected: isSelected)
+    field(isSelected ? ink.pointer : " ", row: row, columns: columns.pointer, name)
+    field(choice.mark(ink.glyphs), row: row, columns: columns.mark, Style(choice.role, selected: isSelected))
+    field("", row: row, columns: columns.mark.upperBound..<columns.name.lowerBound, name)
+    field(ink.name(entry.id.key, columns: columns.name.count), row: row, columns: columns.name, name)
+    let isLost = choice == .isOverwritten
+    let values = [
+      (columns.left, entry.after, Role.muted), (columns.current, entry.current, isLost ? .removed : .value),
+      (columns.before, entry.before, choice.writes ? .added : .muted),
+    ]
+    for (range, value, role) in values where !range.isEmpty {
+      if range == columns.before, choice == .stays || choice == .isKept {
+        field(ink.words("stays"), row: row, columns: range, Style(.muted))
+        continue
+      }
+      field(
+        ink.value(value, of: entry.id.key, columns: range.count), row: row, columns: range,
+        Style(value == nil ? .muted : role))
+    }
+  }
+
+  /// `Keys 8: 6 go back, 1 undecided`.
+  fileprivate static func counts(_ draft: RollbackDraft) -> String {
+    let counts = RollbackDraft.Choice.allCases.filter { draft[$0] > 0 }.map { "\(draft[$0]) \($0.words(draft[$0]))" }
+    return counts.isEmpty ? "No keys" : counts.joined(separator: ", ")
+  }
+}
+
+/// The columns of a key and its values.
+struct KeyColumns {
+  let pointer = 1..<2
+  let mark = 2..<3
+  let name: Range<Int>
+  /// What the run left; empty where there is no room.
+  let left: Range<Int>
+  let current: Range<Int>
+  let before: Range<Int>
+  let titles: [(start: Int, title: String)]
+
+  init(_ layout: Layout) {
+    let columns = layout.size.columns
+    let hasLeft = layout.shape == .wide
+    let keys = columns * (hasLeft ? 31 : 40) / 100
+    let width = (columns - 1 - keys) / (hasLeft ? 3 : 2)
+    func pane(_ start: Int, until end: Int) -> Range<Int> { (start + 2)..<max(start + 2, end - 1) }
+    name = 4..<max(4, keys - 1)
+    let current = hasLeft ? keys + width : keys
+    left = hasLeft ? pane(keys, until: current) : 0..<0
+    self.current = pane(current, until: current + width)
+    before = pane(current + width, until: columns - 1)
+    titles =
+      [(0, "Key")] + (hasLeft ? [(keys, "The run left")] : [])
+      + [(current, "Holds now"), (current + width, "Goes back to")]
+  }
+}
+
+extension RollbackDraft.Choice {
+  /// Whether the key is written.
+  var writes: Bool { self == .goesBack || self == .isOverwritten }
+}
+
+extension PageWriter {
+  private static let labels = 16
+
+  /// All about a key that is taken back.
+  fileprivate mutating func entry(
+    _ entry: RollbackEntry, _ choice: RollbackDraft.Choice, of plan: RollbackPlan, key chooses: String
+  ) {
+    let key = entry.id.key
+    add(
+      [
+        Span(choice.mark(ink.glyphs) + " ", choice.role), Span(ink.name(key, columns: columns - 2), .label),
+      ])
+    words(choice.sentence(ink.shown(entry), key: chooses), choice.role, indent: 2)
+    if choice == .cannot, let reason = plan.reason(entry.id.file) { words(reason, .muted, indent: 2) }
+    row("Holds now", width: Self.labels, [value(entry.current, key)], indent: 2)
+    row("The run left", width: Self.labels, [value(entry.after, key)], indent: 2)
+    row("Before the run", width: Self.labels, [value(entry.before, key)], indent: 2)
+    row("In", width: Self.labels, [Span(ink.text(entry.id.file), .muted)], indent: 2)
+    row("Run", width: Self.labels, [Span(ink.name(plan.run.id), .muted)], indent: 2)
+  }
+
+  private func value(_ value: PropertyListValue?, _ key: String) -> Span {
+    Span(ink.value(value, of: key, columns: max(12, columns - Self.labels - 4)), value == nil ? .muted : .value)
+  }
+}
+
+extension RollbackPlan {
+  /// Why a file cannot be edited key by key, as a sentence; nil where it can.
+  func reason(_ file: String) -> String? {
+    for case let entry in files where entry.id == file {
+      if case .unreadable(let reason) = entry.state { return reason }
+    }
+    return nil
+  }
+}
+
+extension Ink {
+  /// A key of a run, its values as they may be seen.
+  func shown(_ entry: RollbackEntry) -> RollbackEntry {
+    var entry = entry
+    entry.before = entry.before.map { shown($0) }
+    entry.current = entry.current.map { shown($0) }
+    return entry
+  }
+}

@@ -1,0 +1,109 @@
+import Carryover
+import CarryoverVendors
+
+extension ReviewState {
+  /// Why the question's rollback cannot be carried out; nil when it can. A live container is not written to either way.
+  var rollbackObstacle: String? {
+    if let readOnly { return readOnly }
+    if let live { return "\(live.code.rawValue) is in the way. \(live.remedy)" }
+    return draft?.obstacle
+  }
+
+  /// The finding that the container is live, where that was not allowed.
+  var live: Finding? { blockers.first { $0.code == .liveRunningStore } }
+
+  /// The rows of the history and of a run's keys.
+  var runsLayout: Layout { Layout(size: size, rows: runs.runs.count) }
+  var keysLayout: Layout { Layout(size: size, rows: draft?.plan.entries.count ?? 0) }
+
+  /// How far local time was from UTC when a run began, in seconds.
+  func zone(of run: RunSummary) -> Int { runs.offset(run.id) ?? options.zoneOffset }
+
+  /// Shows the runs of the container.
+  mutating func showHistory() -> [ReviewEffect] {
+    waiting = .history
+    return [.loadHistory]
+  }
+
+  /// Shows what taking the run with the cursor back would do, key by key.
+  mutating func openRun() -> [ReviewEffect] {
+    guard screen == .history, let run = runs.selected, run.obstacle == nil else { return [.bell] }
+    waiting = .rollbackPlan(asks: false)
+    return [.loadRollback(runID: run.id)]
+  }
+
+  /// Asks whether to take the last run back.
+  mutating func askForLastRun() -> [ReviewEffect] {
+    guard let lastRun else { return [.bell] }
+    waiting = .rollbackPlan(asks: true)
+    return [.loadRollback(runID: lastRun.id)]
+  }
+
+  /// Chooses the key with the cursor, or the next way to decide its conflict.
+  mutating func chooseKey() -> [ReviewEffect] {
+    guard screen == .run, draft?.choose() == true else { return [.bell] }
+    let key = key("choose", .run)
+    message = draft?.selected.flatMap { $1.sentence($0, key: key) }
+    stack.revision += 1
+    return []
+  }
+
+  /// Chooses every key that needs no decision, or none.
+  mutating func chooseEveryKey() -> [ReviewEffect] {
+    guard screen == .run, draft?.chooseAll() == true else { return [.bell] }
+    stack.revision += 1
+    return []
+  }
+
+  /// Goes to the next conflict that is undecided, or the one before.
+  mutating func goToConflict(step: Int) -> [ReviewEffect] {
+    let visible = keysLayout.listRows.count
+    return draft?.goToUndecided(step: step, visible: visible) == true ? [] : [.bell]
+  }
+
+  /// Takes back what the question shows.
+  mutating func rollBack() -> [ReviewEffect] {
+    guard screen == .rollback, let draft, rollbackObstacle == nil else { return [.bell] }
+    waiting = .run(.rollback)
+    noteStart(.rollback)
+    return [.rollback(draft.plan, only: draft.only, draft.decisions)]
+  }
+
+  /// Takes the runs, and shows them if that was asked for.
+  mutating func take(_ new: [RunSummary], offsets: [Int], problems: [String]) {
+    runs.take(new, offsets: offsets)
+    runs.reveal(visible: runsLayout.listRows.count)
+    stack.revision += 1
+    guard waiting == .history else { return }
+    waiting = nil
+    open(.history)
+    if let first = problems.first {
+      message = problems.count == 1 ? first : "\(problems.count) records cannot be read. The first: \(first)"
+    }
+  }
+
+  /// Takes what taking a run back would do. Where conflicts must be decided first, their keys come before the question.
+  mutating func take(_ plan: RollbackPlan) {
+    guard case .rollbackPlan(let asks) = waiting else { return }
+    waiting = nil
+    let draft = RollbackDraft(plan, isWhole: asks)
+    self.draft = draft
+    stack.revision += 1
+    if asks, draft[.undecided] == 0 { return open(.rollback) }
+    open(.run)
+    guard asks else {
+      if draft.isNothingChosen {
+        message = "No key is chosen yet: \(choosingKeys); \(key("roll-back", .run)) then asks."
+      }
+      return
+    }
+    message = "Some keys changed after this run; \(key("choose", .run)) decides each conflict."
+    if draft.choices.first != .undecided {
+      let visible = keysLayout.listRows.count
+      _ = self.draft?.goToUndecided(step: 1, visible: visible)
+    }
+  }
+
+  /// `space chooses one, a all of them`: the keys among those of a run.
+  var choosingKeys: String { "\(key("choose", Screen.run)) chooses one, \(key("all-none", Screen.run)) all of them" }
+}

@@ -1,0 +1,138 @@
+import CarryoverTerminal
+
+/// Where the parts of the review screen are, from the size of the screen and what the user set: a title, a list of rows,
+/// the warnings, in a very wide window the details beside both, a footer. Reducer, renderer and mouse share it, so that
+/// what moves, what is drawn and what is clicked agree.
+struct Layout: Hashable {
+  /// How a field is shown in the list.
+  enum Shape: Hashable {
+    /// Legacy and proposal side by side, with the change in words.
+    case wide
+    /// Side by side, without the change in words.
+    case medium
+    /// One pane with the proposals; the legacy value of the selected field stands below.
+    case narrow
+  }
+
+  let size: Size
+  let shape: Shape
+  /// The column of the line at the right of list and warnings.
+  let lastColumn: Int
+  /// The rows of the screen that hold fields.
+  let listRows: Range<Int>
+  /// The row of the line between the list and the warnings.
+  let dividerRow: Int
+  /// The rows of the warnings.
+  let warningRows: Range<Int>
+  /// The columns of the legacy pane between its frames; empty in the narrow shape.
+  let legacyColumns: Range<Int>
+  /// The columns of the proposals between their frames.
+  let proposedColumns: Range<Int>
+  /// The columns of the text of the details beside the list; empty where there is no room.
+  let detailsColumns: Range<Int>
+
+  /// The columns of whichever pane stands first.
+  var listColumns: Range<Int> { legacyColumns.isEmpty ? proposedColumns : legacyColumns }
+
+  init(
+    size: Size, rows: Int, form: LayoutChoice.Form = .auto, sizes: PaneSizes = PaneSizes(), hasDetails: Bool = false
+  ) {
+    self.size = size
+    let last = max(2, size.columns - 1)
+    if hasDetails, form == .auto, size.columns >= Self.detailsFrom {
+      let width = sizes.main?.of(size.columns) ?? max(100, size.columns * 60 / 100)
+      lastColumn = Self.mainBounds(size).clamping(width) - 1
+      detailsColumns = (lastColumn + 2)..<(last - 1)
+    } else {
+      lastColumn = last
+      detailsColumns = 0..<0
+    }
+    let width = lastColumn + 1
+    shape = Self.shape(form, width)
+    // The title, three lines of frame and the footer stand around list and warnings.
+    let room = Self.room(size)
+    // Long lists leave the warnings this much; short ones leave them everything.
+    let warnings = min(room, max(5, min(12, room * 2 / 5)))
+    let list = sizes.list?.of(room).map(Self.listBounds(size).clamping) ?? max(1, min(rows, room - warnings))
+    listRows = 2..<(2 + list)
+    dividerRow = 2 + list
+    warningRows = (dividerRow + 1)..<max(dividerRow + 1, size.rows - 2)
+    switch shape {
+    case .wide, .medium:
+      let wanted = sizes.legacy?.of(width) ?? width * Self.legacyShare(width) / 100
+      let middle = Self.dividerBounds(width).clamping(wanted)
+      legacyColumns = 1..<middle
+      proposedColumns = (middle + 1)..<max(middle + 1, lastColumn)
+    case .narrow:
+      legacyColumns = 1..<1
+      proposedColumns = 1..<lastColumn
+    }
+  }
+
+  /// From how many columns on the details stand beside the list.
+  static let detailsFrom = 150
+
+  /// The rows that list and warnings have together.
+  static func room(_ size: Size) -> Int { max(0, size.rows - 5) }
+
+  /// How many rows the list can have so that it and the warnings keep some.
+  static func listBounds(_ size: Size) -> ClosedRange<Int> { 3...max(3, room(size) - 3) }
+
+  /// Where the line between legacy and proposed can stand, in a list of so many columns.
+  static func dividerBounds(_ width: Int) -> ClosedRange<Int> { 17...max(17, width - 26) }
+
+  /// How many columns the list can have where details stand beside it.
+  static func mainBounds(_ size: Size) -> ClosedRange<Int> { 60...max(60, size.columns - 27) }
+
+  private static func shape(_ form: LayoutChoice.Form, _ width: Int) -> Shape {
+    // Narrower than any window the review is drawn in, two panes find no place at all.
+    guard width >= 50 else { return .narrow }
+    switch form {
+    case .auto: return width >= 100 ? .wide : width >= 76 ? .medium : .narrow
+    case .wide: return .wide
+    case .medium: return .medium
+    case .narrow: return .narrow
+    }
+  }
+
+  /// Of a hundred columns. The proposals need more where the change in words stands beside them and room is scarce.
+  private static func legacyShare(_ columns: Int) -> Int { columns < 100 ? 45 : columns < 110 ? 40 : 42 }
+}
+
+extension Layout {
+  /// Whether the details stand beside the list.
+  var hasDetails: Bool { !detailsColumns.isEmpty }
+
+  /// The rows of the details beside the list.
+  var detailsRows: Range<Int> { 2..<max(2, size.rows - 2) }
+
+  /// The columns of the text of the warnings.
+  var warningColumns: Range<Int> { 2..<max(2, lastColumn - 1) }
+
+  /// The frame of a pane; panes side by side share a line.
+  func frame(of pane: Pane) -> Rect {
+    switch pane {
+    case .fields: Rect(column: 0, row: 1, columns: lastColumn + 1, rows: dividerRow)
+    case .warnings:
+      Rect(column: 0, row: dividerRow, columns: lastColumn + 1, rows: max(0, size.rows - 1 - dividerRow))
+    case .details:
+      hasDetails
+        ? Rect(column: lastColumn, row: 1, columns: size.columns - lastColumn, rows: size.rows - 2)
+        : Rect(column: 0, row: 0, columns: 0, rows: 0)
+    }
+  }
+
+  /// The pane a cell belongs to; of a line that two share, the one whose title stands in it. Nil for title bar and footer.
+  func pane(at position: Position) -> Pane? {
+    guard (1..<max(1, size.rows - 1)).contains(position.row), (0..<size.columns).contains(position.column) else {
+      return nil
+    }
+    if position.column > lastColumn { return .details }
+    return position.row < dividerRow ? .fields : .warnings
+  }
+}
+
+extension ClosedRange where Bound == Int {
+  /// The nearest number within.
+  func clamping(_ number: Int) -> Int { Swift.max(lowerBound, Swift.min(number, upperBound)) }
+}

@@ -1,0 +1,143 @@
+import Carryover
+
+extension ReviewState {
+  /// The longest memory of earlier searches.
+  private static let memory = 100
+
+  /// Begins to type a search. Earlier ones can be put into its line.
+  mutating func beginSearch() -> [ReviewEffect] {
+    // Made now and not at the first letter, so that typing is even.
+    prepareTexts(isExact: false)
+    list.search = FieldSearch(origin: cursor, originTop: list.top)
+    stack.typing = LineEditor(
+      .search, choices: list.searches.reversed().map { LineEditor.Choice(text: $0, origin: "searched before") })
+    return []
+  }
+
+  /// Finds what is typed, and goes to the first match from where the search began.
+  mutating func search(for text: String) {
+    guard var search = list.search else { return }
+    // A longer text is found only where the shorter was.
+    let wanted = SearchText(text)
+    let isLonger =
+      !search.wanted.isEmpty && wanted.isExact == search.wanted.isExact
+      && wanted.bytes.starts(with: search.wanted.bytes) && search.revision == stack.revision
+    let rows = isLonger ? FieldRows(search.matches) : self.rows
+    search.wanted = wanted
+    search.matches = matches(wanted, in: rows)
+    search.revision = stack.revision
+    list.search = search
+    goToFirstMatch()
+  }
+
+  private mutating func goToFirstMatch() {
+    guard let search = list.search else { return }
+    let origin = search.origin.flatMap { positions[$0] } ?? 0
+    guard !search.matches.isEmpty else { return returnToOrigin() }
+    let next = search.matches.lowerBound(origin)
+    select(position: search.matches[next < search.matches.count ? next : 0])
+  }
+
+  private mutating func returnToOrigin() {
+    guard let search = list.search else { return }
+    list.top = search.originTop
+    settleCursor(on: search.origin)
+  }
+
+  /// Keeps the search that is typed; an empty line repeats the last one.
+  mutating func keepSearch() -> [ReviewEffect] {
+    guard let search = list.search else { return [] }
+    stack.typing = nil
+    if search.wanted.isEmpty {
+      guard let last = list.searches.last else {
+        list.search = nil
+        message = "Nothing has been searched for yet."
+        return []
+      }
+      self.search(for: last)
+    }
+    guard let kept = list.search else { return [] }
+    let text = kept.wanted.text
+    list.searches.removeAll { $0 == text }
+    list.searches.append(text)
+    if list.searches.count > Self.memory { list.searches.removeFirst() }
+    if kept.matches.isEmpty { message = "Nothing\(isFiltered ? " that is listed" : "") holds \(options.quoted(text))." }
+    return []
+  }
+
+  /// Gives the search up. One that is still typed goes back to where it began.
+  mutating func endSearch() -> [ReviewEffect] {
+    if stack.typing?.screen == .search { returnToOrigin() }
+    stack.typing = nil
+    list.search = nil
+    return []
+  }
+
+  /// The next match, or the one before, going round at the end.
+  mutating func goToMatch(step: Int) -> [ReviewEffect] {
+    if list.search?.revision != stack.revision { refreshMatches() }
+    guard let matches = list.search?.matches, !matches.isEmpty, let position = cursorPosition else {
+      message = "There is no match."
+      return [.bell]
+    }
+    let next = matches.lowerBound(position)
+    let isOn = next < matches.count && matches[next] == position
+    let target = step > 0 ? (isOn ? next + 1 : next) : next - 1
+    if isOn, matches.count == 1 {
+      message = "This is the only match."
+    } else if target < 0 || target >= matches.count {
+      message = "The search went round."
+    }
+    select(position: matches[(target + matches.count) % matches.count])
+    return []
+  }
+
+  /// Finds again, in the rows and under the decisions that there are now.
+  mutating func refreshMatches() {
+    guard let wanted = list.search?.wanted else { return }
+    let found = matches(wanted, in: rows)
+    list.search?.matches = found
+    list.search?.revision = stack.revision
+  }
+
+  /// The number of the match with the cursor, counted from 1, and of how many: `3 of 12 matches`.
+  var matchWords: String {
+    guard let search = list.search, !search.wanted.isEmpty else { return "" }
+    let place = isFiltered ? " listed" : ""
+    let cut = (search.wanted.isExact ? list.exactTexts : list.foldedTexts)?.isCut == true ? ", long values in part" : ""
+    let count = search.matches.count
+    guard count > 0 else { return "no match" + place + cut }
+    guard let position = cursorPosition else { return "\(count)" + cut }
+    let next = search.matches.lowerBound(position)
+    let isOn = next < count && search.matches[next] == position
+    return (isOn ? "\(next + 1) of \(count)" : count == 1 ? "1 match" : "\(count) matches") + cut
+  }
+
+  /// What is looked for, to be marked where it is seen.
+  var searchText: SearchText? { list.search.flatMap { $0.wanted.isEmpty ? nil : $0.wanted } }
+
+  /// The fields of some rows that hold a text, by their positions in the plan.
+  mutating func matches(_ wanted: SearchText, in rows: FieldRows) -> [Int] {
+    guard !wanted.isEmpty else { return [] }
+    prepareTexts(isExact: wanted.isExact)
+    guard let texts = wanted.isExact ? list.exactTexts : list.foldedTexts else { return [] }
+    let ink = Ink(options)
+    return texts.matches(wanted, in: rows, standings: standings) { position in
+      let field = plan.fields[position]
+      guard case .edit(let value)? = decisions[field.id] else { return [] }
+      return [FieldTexts.text(value, ink), ink.masked(ChangeSummary.text(field, .edit(value)))]
+    }
+  }
+
+  private mutating func prepareTexts(isExact: Bool) {
+    if isExact {
+      if list.exactTexts == nil { list.exactTexts = FieldTexts(plan, Ink(options), isExact: true) }
+    } else if list.foldedTexts == nil {
+      list.foldedTexts = FieldTexts(plan, Ink(options), isExact: false)
+    }
+  }
+
+  private mutating func select(position: Int) {
+    if let row = rows.row(of: position) { select(row: row) }
+  }
+}

@@ -1,0 +1,231 @@
+import Foundation
+import Testing
+
+/// The review by lines as people use it: lines into the built binary, through a pipe and in plain terminals.
+@Suite("The review by lines, in the command", .serialized)
+struct LineReviewTests {
+  private func review(_ sample: SampleCopy, _ lines: String..., extra: [String] = []) throws -> Tool.Result {
+    try Tool.run(
+      Tool.carryover.path, ["review"] + sample.options + ["--accessible"] + extra,
+      input: lines.map { $0 + "\n" }.joined())
+  }
+
+  @Test("the sample is decided, heard, applied, and one field of it taken back, by lines alone (F1, F2, F4, F5)")
+  func wholeJob() throws {
+    let sample = try SampleCopy("AcmeShop")
+    let applied = try review(
+      sample, "details", "esc", "confirm", "8", "edit", "4.2", "420", "apply", "yes", "esc", "quit")
+    #expect(applied.status == 0, "\(applied.error)")
+    for words in [
+      "2 of 8. ! user_id: to decide.", "A whole number is needed", "+ user_id             string   \"42\"",
+      "Applied  run ", "R takes all of this run back, after a question.", "Review: details\n",
+    ] {
+      #expect(applied.output.contains(words), "\(words)")
+    }
+    #expect(applied.output.utf8.allSatisfy { $0 >= 0x20 || $0 == 0x0A })
+    let values = try sample.targetAsPythonReadsIt()
+    #expect(values["user_id"] == "str\t'42'" && values["rudder.app_build"] == "int\t420")
+
+    let back = try review(sample, "history", "1", "enter", "2", "space", "R", "yes", "esc", "esc", "quit")
+    #expect(back.status == 0, "\(back.error)")
+    #expect(back.output.contains("Take back 1 of 8 keys of run") && back.output.contains("- user_id   \"42\""))
+    #expect(back.output.contains("Rolled back  run "))
+    let left = try sample.targetAsPythonReadsIt()
+    #expect(left["user_id"] == nil && left.count == values.count - 1)
+
+    let rest = try review(sample, "history", "2", "enter", "R", "a", "R", "yes", "quit")
+    #expect(rest.output.contains("No key is chosen: space chooses one, a all of them."))
+    #expect(rest.output.contains("Rolled back  run "), "\(rest.output)")
+    #expect(try sample.files() == sample.originalFiles())
+  }
+
+  @Test("the end of the input, and anything but yes in full, writes nothing (F3)")
+  func nothingWithoutYes() throws {
+    let sample = try SampleCopy("Clean")
+    for lines in [["apply"], ["apply", "y"], ["apply", ""], ["yes"], ["apply", "Yes", "no", "yes"], []] {
+      let result = try Tool.run(
+        Tool.carryover.path, ["review"] + sample.options + ["--accessible"],
+        input: lines.map { $0 + "\n" }.joined())
+      #expect(result.status == 0 && result.output.contains("The input ended."))
+      #expect(try sample.files() == sample.originalFiles())
+    }
+  }
+
+  @Test(
+    "a signal while something is written waits until it is written and said", .needsTools,
+    arguments: ["INT", "TERM"])
+  func signal(_ name: String) throws {
+    let sample = try SampleCopy("Clean")
+    let result = try Tool.run(
+      "strace",
+      ["-o", "/dev/null", "-e", "trace=fsync", "-e", "inject=fsync:signal=SIG\(name):when=2", Tool.carryover.path]
+        + ["review"] + sample.options + ["--accessible"], input: "apply\nyes\nagain\n")
+    #expect(result.status == 128 + (SignalTests.numbers[name] ?? 0))
+    #expect(result.output.contains("Applied  run ") && !result.output.contains("Result: again"))
+    let again = try review(sample, "again")
+    #expect(again.output.contains(": 8 unchanged\n") && !again.output.contains("nterrupted"))
+  }
+
+  @Test("decisions that are not applied are kept at the end of the input, offered again, and forgotten on demand")
+  func keeping() throws {
+    let sample = try SampleCopy("AcmeShop")
+    let first = try review(sample, "confirm", "8", "edit", "420")
+    #expect(first.status == 0 && first.output.contains("2 decisions kept for the next review of "))
+    #expect(try sample.files() == sample.originalFiles())
+    let later = try review(sample, "later", "quit")
+    #expect(later.output.contains("2 decisions of an earlier review, kept at "), "\(later.output)")
+    let taken = try review(sample, "yes", "apply", "esc", "quit", "yes")
+    #expect(taken.output.contains("2 confirmed") || taken.output.contains("1 confirmed, 1 edited"), "\(taken.output)")
+    #expect(taken.output.contains("+ rudder.app_build    integer  420"))
+    #expect(taken.output.contains("2 decisions kept for the next review of "))
+    let forgotten = try review(sample, "yes", "quit", "quit-and-forget")
+    #expect(forgotten.status == 0 && !forgotten.output.contains("kept for the next review of "))
+    #expect(try !review(sample, "again").output.contains("of an earlier review"))
+    let applied = try review(sample, "confirm", "apply", "yes")
+    #expect(applied.output.contains("Applied  run "))
+    #expect(try !review(sample, "again").output.contains("of an earlier review"))
+  }
+
+  @Test(
+    "a signal at a prompt ends the review, and what was decided is kept", .needsTools,
+    arguments: ["INT", "TERM", "HUP", "KILL"])
+  func keptOverSignals(_ name: String) throws {
+    let sample = try SampleCopy("AcmeShop")
+    let session = try TmuxSession(columns: 100, rows: 40)
+    let number = sample.folder.path("pid")
+    let command = "\(Tool.carryover.path) \(sample.options.joined(separator: " ")) --accessible"
+    try session.enter("sh -c 'echo $$ > \(number); exec \(command)'")
+    try session.waitFor("Review:")
+    try session.enter("confirm")
+    try session.waitFor("user_id: confirmed.")
+    try session.enter("again")
+    try session.waitFor("Review: again")
+    let pid = try String(contentsOfFile: number, encoding: .utf8).trimmingCharacters(in: .whitespacesAndNewlines)
+    _ = try Tool.run("kill", ["-\(name)", pid])
+    // The shell drops the rest of a line whose command ends by Ctrl-C's signal.
+    try session.enter("")
+    try session.enter("echo ended")
+    try session.waitFor("\nended")
+    #expect(try review(sample, "later").output.contains("1 decision of an earlier review, kept at "))
+  }
+
+  @Test("with masks neither what is said nor what is repeated tells of a person")
+  func redacted() throws {
+    let sample = try SampleCopy("AcmeShop")
+    let result = try review(
+      sample, "details", "edit", "typed-4711", "esc", "e typed-4712", "/typed-4713", "3", "details", "stores", "up",
+      "search typed-4714", "leave", "apply",
+      extra: ["--redact"])
+    #expect(result.status == 0)
+    let plain = try review(sample, "later", "3", "details")
+    #expect(plain.output.contains("ada@") && plain.output.contains("9f1c2a7e"))
+    for secret in ["typed-471", "ada@", "9f1c2a7e"] {
+      let lines = result.output.split(separator: "\n").filter { $0.contains(secret) }
+      #expect(lines.isEmpty, "\(lines)")
+    }
+    #expect(result.output.contains("(a value)"))
+  }
+
+  @Test("a line of any length is refused without being kept, and the next one counts; an end of line may be a return")
+  func lineLimit() throws {
+    let sample = try SampleCopy("AcmeShop")
+    let long = String(repeating: "confirm ", count: 200_000)
+    let result = try review(sample, long, "again\r", "  " + String(repeating: "x", count: 65_536))
+    #expect(result.status == 0 && result.output.utf8.count < 20_000)
+    #expect(result.output.components(separatedBy: "This line is longer than 65536 bytes").count == 3)
+    #expect(result.output.contains("Review: again\n") && !result.output.contains("\\r"))
+    let atLimit = try review(sample, String(repeating: "x", count: 65_536))
+    #expect(!atLimit.output.contains("longer than"))
+    let unended = try Tool.run(
+      Tool.carryover.path, ["review"] + sample.options + ["--accessible"], input: "confirm\nquit\nyes")
+    #expect(unended.status == 0 && !unended.output.contains("The input ended."))
+  }
+
+  @Test("a file or a link in the place of the state folder lets a container be looked at, and nothing be written")
+  func occupiedStateFolder() throws {
+    for isLink in [false, true] {
+      let sample = try SampleCopy("AcmeShop")
+      let path = sample.path + "/.carryover"
+      if isLink {
+        try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: sample.folder.path("away"))
+      } else {
+        try Data("mine".utf8).write(to: URL(fileURLWithPath: path))
+      }
+      let before = try sample.files()
+      let result = try review(sample, "confirm", "apply", "yes", "esc", "roll-back", "quit", "yes")
+      #expect(result.status == 0)
+      #expect(result.output.contains("Only for looking"), "\(result.output)")
+      for words in [
+        isLink ? "is a symbolic link, and links are not followed" : "is a file, where a folder is needed",
+        "nothing can be applied or taken back", "--state-dir", "The decisions cannot be kept here.",
+        "1 decision could not be kept.",
+      ] { #expect(result.output.contains(words), "\(words)\n\(result.output)") }
+      #expect(!result.output.contains("Applied  "))
+      #expect(try sample.files() == before)
+      #expect(try sample.run("apply", "--yes").status == 1)
+      #expect(try sample.files() == before)
+      let elsewhere = try review(
+        sample, "confirm", "apply", "yes", "quit", extra: ["--state-dir", sample.folder.path("state")])
+      #expect(elsewhere.output.contains("Applied  run "), "\(elsewhere.output)")
+    }
+  }
+
+  @Test("without UTF-8 in the locale only ASCII is printed")
+  func ascii() throws {
+    let sample = try SampleCopy("AcmeShop")
+    let result = try review(sample, "details", "a", "esc", "help", extra: ["--ascii"])
+    #expect(result.output.utf8.allSatisfy { $0 < 0x7F })
+  }
+
+  @Test(
+    "a plain terminal is told of the lines, which do the whole job there", .needsTools,
+    arguments: ["dumb", "vt100"])
+  func plainTerminal(_ terminal: String) throws {
+    let sample = try SampleCopy("Clean")
+    let session = try TmuxSession(columns: 100, rows: 40, terminal: terminal)
+    let command = "\(Tool.carryover.path) \(sample.options.joined(separator: " "))"
+    if terminal == "dumb" {
+      try session.enter("\(command); echo status $?")
+      try session.waitFor("--accessible")
+      try session.waitFor("status 64")
+    }
+    let before = sample.folder.path("before")
+    let after = sample.folder.path("after")
+    try session.enter("clear; stty -a > \(before)")
+    try session.enter("CARRYOVER_ACCESSIBLE=1 \(command)")
+    try session.waitFor("Review:")
+    try session.enter("apply")
+    try session.waitFor("yes applies this change")
+    try session.enter("yes")
+    try session.waitFor("Result:")
+    #expect(try sample.targetAsPythonReadsIt()["anonymous_id"] != nil)
+    try session.press("C-z")
+    try session.waitFor("Stopped")
+    try session.enter("fg")
+    try session.enter("esc")
+    try session.waitFor("8 unchanged")
+    try session.press("C-c")
+    // The shell drops the rest of a line whose command ends in this way.
+    try session.enter("echo status $?; stty -a > \(after)")
+    try session.waitFor("status 130")
+    try session.enter("cmp \(before) \(after) && echo same modes")
+    try session.waitFor("same modes")
+    #expect(try !session.colouredScreen().contains("\u{1B}"))
+  }
+
+  @Test("the containers at a path are chosen by a number or a filter; the stores are looked into without a screen")
+  func choosing() throws {
+    let folder = try TemporaryFolder()
+    for name in ["AcmeShop", "Clean"] {
+      try FileManager.default.copyItem(
+        at: SampleCopy.original(name), to: folder.url.appendingPathComponent(name + ".xcappdata"))
+    }
+    let result = try Tool.run(
+      Tool.carryover.path, ["browse", folder.url.path, "--accessible"],
+      input: "/clean\nopen\n1\nlist\nup\nsearch rl_anon\nleave\n")
+    #expect(result.status == 0, "\(result.error)")
+    #expect(result.output.contains(": 2 containers\n") && result.output.contains("1 of 1. com.acme.shop, xcappdata"))
+    #expect(result.output.contains("Stores: search rl_anon\n") && result.output.contains("rl_anonymous_id, string"))
+    #expect(!result.output.contains("The input ended."))
+  }
+}

@@ -1,0 +1,45 @@
+import Carryover
+import CarryoverTerminal
+import Foundation
+import Testing
+
+@testable import CarryoverReview
+
+extension Screen {
+  /// What the target file holds.
+  static let target = Screen("target", "Target")
+}
+
+extension ScreenContent<ReviewState> {
+  /// What the target file holds.
+  static var target: ScreenContent { text(.target, keys: targetKeys) { $0.target($1) } }
+
+  private static var targetKeys: [KeyBinding<ReviewState>] {
+    [KeyBinding([.character("T")], "target", "Shows the target file.", in: [.review], .seeing, opens: .target)]
+  }
+}
+
+extension PageWriter {
+  /// Each key that the target file holds, with its value.
+  mutating func target(_ state: ReviewState) {
+    for field in state.plan.fields {
+      add([Span(ink.name(field.id) + "  ", .label), Span(ink.value(field.current, columns: 40), .value)])
+    }
+  }
+}
+
+@Suite("The example of a screen in ARCHITECTURE.md")
+struct ExampleScreenTests {
+  @Test("it is what is compiled here, and it shows each field of the target")
+  func example() throws {
+    let text = try String(contentsOf: packageRoot.appending(path: "ARCHITECTURE.md"), encoding: .utf8)
+    let source = try String(contentsOf: URL(fileURLWithPath: #filePath), encoding: .utf8)
+    let code = try #require(source.firstRange(of: "extension Screen {").map { source[$0.lowerBound...] })
+    let end = try #require(code.firstRange(of: "@Suite").map(\.lowerBound))
+    #expect(text.contains(code[..<end].trimmingCharacters(in: .newlines)))
+    let state = Session().state
+    let lines = try #require(ScreenContent<ReviewState>.target.page?(state)).lines
+    #expect(lines.count >= state.plan.fields.count)
+    #expect(ScreenContent<ReviewState>.target.keys.map(\.name) == ["target"])
+  }
+}

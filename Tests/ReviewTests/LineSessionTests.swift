@@ -1,0 +1,271 @@
+import Carryover
+import CarryoverSystem
+import CarryoverTerminal
+import CarryoverVendors
+import PropertyLists
+import Testing
+
+@testable import CarryoverReview
+
+/// The screens line by line: what a line means, and what is said of it.
+@Suite("Programs by lines")
+struct LineSessionTests {
+  @Test("it begins with the counts and the first field to decide, with what to do about it")
+  func start() {
+    let talk = LineTalk()
+    for words in [
+      "list for the rows", "com.acme.shop", "6 ready, 1 to decide, 1 not carried",
+      "2 of 8. ! user_id: to decide. Legacy rl_traits.userId: 42. Proposed: \"42\".", "identity.user-id-not-string",
+      "→ Confirm the text", "space confirm · s skip",
+    ] { #expect(talk.answer.contains(words), "\(words)\n\(talk.answer)") }
+    #expect(talk.review.prompt == "Review: ")
+  }
+
+  @Test(
+    "what is no answer, what could be several and what text cannot follow decides nothing and is never met with silence",
+    arguments: [
+      "", "  ", "con x", "de", "re", "K", "S", "skip it", "s it", "y", "yes", "tab", "copy", "ctrl-z", "0", "9",
+      "99999999999999999999", "more and more",
+    ])
+  func nothing(_ line: String) {
+    var talk = LineTalk()
+    talk.type(line)
+    #expect(talk.review.state.decisions.isEmpty && talk.review.state.cursor == "user_id")
+    #expect(talk.effects.isEmpty && talk.said.count == 1, "\(talk.said)")
+  }
+
+  @Test("several answers with one beginning are named")
+  func ambiguous() {
+    var talk = LineTalk()
+    talk.type("de")
+    #expect(talk.answer == "Several answers begin so: many, details. Nothing was done.")
+  }
+
+  @Test(
+    "a key, its name, its label and a beginning that is only its own are the same answer",
+    arguments: ["s", "skip", "SKIP", "ski", " skip ", "skip\r"])
+  func names(_ line: String) {
+    var talk = LineTalk()
+    talk.type(line)
+    #expect(talk.review.state.decisions == ["user_id": .skip])
+  }
+
+  @Test("the name of a binding and the words of its label both mean it")
+  func labels() {
+    for line in ["keep-targets", "keep target's", "keep", "t"] {
+      var plan = acmePlan()
+      plan.fields[1].current = "41"
+      var talk = LineTalk(plan)
+      talk.type(line)
+      #expect(talk.review.state.decisions == ["user_id": .keep], "\(line)")
+    }
+  }
+
+  @Test("after a decision, an undo and a redo the field is read as it is now")
+  func deciding() {
+    var talk = LineTalk()
+    talk.type("space")
+    #expect(talk.answer.hasPrefix("2 of 8. ✓ user_id: confirmed."))
+    talk.type("confirm")
+    #expect(talk.answer.hasPrefix("2 of 8. ! user_id: to decide."))
+    talk.type("u")
+    #expect(talk.said.count == 2 && talk.said[0] == "Undone: user_id is confirmed.")
+    #expect(talk.said[1].hasPrefix("2 of 8. ✓ user_id: confirmed."))
+    talk.type("ctrl-r")
+    #expect(talk.said[0] == "Done again: user_id is to decide.")
+    talk.type("n", "1", "u")
+    #expect(talk.answer.contains("2 of 8. ✓ user_id: confirmed."))
+    talk.type("details")
+    talk.type("take 1")
+    #expect(talk.review.state.decisions == ["user_id": .edit("41")])
+    #expect(talk.said.count < 8 && talk.answer.contains("edited"), "\(talk.said)")
+    talk.type("take 7", "take x")
+    #expect(talk.review.state.decisions == ["user_id": .edit("41")])
+  }
+
+  @Test("a value that does not fit is refused with the reason, and asked for again until it fits or nothing is typed")
+  func editing() {
+    var talk = LineTalk()
+    talk.type("8", "edit", "4.2")
+    #expect(talk.answer.contains("A whole number is needed"))
+    #expect(talk.review.prompt == "Edit rudder.app_build (enter alone cancels): ")
+    talk.type("quit")
+    #expect(talk.review.state.decisions.isEmpty && talk.review.prompt.hasPrefix("Edit"))
+    talk.type("420")
+    #expect(talk.review.state.decisions == ["rudder.app_build": .edit(420)])
+    #expect(talk.said.count == 1 && talk.answer.contains("Edited: 420"))
+    talk.type("edit", "")
+    #expect(talk.review.state.decisions == ["rudder.app_build": .edit(420)] && talk.said.count == 1)
+    talk.type("edit 421")
+    #expect(talk.review.state.decisions == ["rudder.app_build": .edit(421)])
+    talk.type("e 4.2")
+    #expect(talk.answer.contains("A whole number is needed"))
+    talk.type("422")
+    #expect(talk.review.state.decisions == ["rudder.app_build": .edit(422)])
+  }
+
+  @Test("a number goes to a row and reads it with its findings, and nothing of the screen besides")
+  func rows() {
+    var talk = LineTalk()
+    talk.type("8")
+    #expect(talk.review.state.cursor == "rudder.app_build")
+    #expect(talk.said[0].hasPrefix("8 of 8. ") && talk.answer.contains("app.build-not-integer"))
+    #expect(!talk.answer.contains("space confirm") && !talk.said.contains("Review"))
+    talk.type("9")
+    #expect(talk.answer == "The rows are numbered from 1 to 8.")
+    talk.type("8")
+    #expect(talk.said.count == 1 && talk.said[0].hasPrefix("8 of 8. "))
+    talk.type("first", "k")
+    #expect(talk.said.count == 1 && talk.said[0].hasPrefix("1 of 8. "), "the first row, once more")
+  }
+
+  @Test("of many rows a list says fifty, then how many more there are, and more goes on where it ended")
+  func manyRows() {
+    var talk = LineTalk(largePlan(100_000))
+    talk.type("list")
+    #expect(talk.said.count == 51 && talk.said.last == "99950 left. Type more to read on.")
+    talk.type("more")
+    #expect(talk.said.count == 51 && talk.said[0].hasPrefix("51 of 100000. "))
+    talk.type("99999", "more")
+    #expect(talk.said.count == 1 && talk.said[0].hasPrefix("100000 of 100000. "))
+    talk.type("more")
+    #expect(talk.answer == "There is no more to read.")
+  }
+
+  @Test("a search, a filter and a range say what is on, and text may follow their key")
+  func narrowing() {
+    var talk = LineTalk()
+    talk.type("/gold")
+    #expect(talk.review.state.cursor == "traits" && talk.said.last == "/gold  1 of 1")
+    talk.type("n")
+    #expect(talk.said.first == "This is the only match.")
+    talk.type("esc", "filter is:ready")
+    #expect(talk.review.state.rows.count == 6 && talk.answer.contains("of 6. "))
+    talk.type("f is:todo")
+    #expect(talk.review.state.rows.count == 1 && talk.answer.contains("1 of 1. ! user_id"))
+    talk.type("f is:todo no-such")
+    #expect(talk.answer.contains("No field matches"))
+    talk.type("again")
+    #expect(talk.answer.contains("No field matches the filter; esc shows all of them."))
+    talk.type("esc", "v", "down")
+    #expect(talk.said.last == "range of 2")
+    talk.type("skip")
+    #expect(talk.said.first == "2 skipped.")
+  }
+
+  @Test("a menu is read with its keys and counts; a digit is a key there, and no row")
+  func menus() {
+    var talk = LineTalk()
+    talk.type("A")
+    #expect(talk.answer.contains("\nc: confirm all clean fields, 6 fields. "))
+    talk.type("x")
+    #expect(talk.review.state.decisions.isEmpty)
+    talk.type("c")
+    #expect(talk.said.first == "6 confirmed." && talk.review.state.tally[.confirmed] == 6)
+    #expect(talk.answer.contains("1 to decide, 6 confirmed"))
+    talk.type("undo")
+    #expect(talk.review.state.decisions.isEmpty && talk.said.first == "Undone: 6 decisions.")
+    talk.type("filters", "3")
+    #expect(talk.review.state.rows.count == 3)
+  }
+
+  @Test("the help says how lines are answered, with the words of every key, and none of what only windows have")
+  func help() {
+    var talk = LineTalk()
+    talk.type("?")
+    for words in ["a number", "again", "s skip  ", "t keep-targets", "not now: There is nothing to undo."] {
+      #expect(talk.answer.contains(words), "\(words)\n\(talk.answer)")
+    }
+    for words in ["pane", "clipboard", "ctrl-z", "cursor left"] { #expect(!talk.answer.contains(words), "\(words)") }
+    talk.type("/undo")
+    #expect(talk.answer.contains("Takes the last decision back") && talk.said.count < 12)
+  }
+
+  @Test("among the warnings it is said which finding is explained next")
+  func warnings() {
+    var talk = LineTalk()
+    talk.type("w")
+    #expect(talk.answer.contains("At finding 1 of 3: user_id, identity.user-id-not-string"), "\(talk.answer)")
+    talk.type("down")
+    #expect(talk.said.count == 1 && talk.answer.hasPrefix("At finding 2 of 3: "))
+    talk.type("enter")
+    #expect(talk.review.prompt == "Finding 2 of 3: ")
+  }
+
+  @Test("what was interrupted is read first, and needs no answer")
+  func notice() {
+    let talk = LineTalk(recovered: sampleRecovered)
+    #expect(talk.answer.contains("2 runs had been interrupted") && talk.answer.contains("2 of 8. ! user_id"))
+    #expect(!talk.answer.contains("Any key") && talk.review.prompt == "Review: ")
+  }
+
+  @Test("the stores are reached from the review, read, searched and left")
+  func stores() {
+    var talk = LineTalk(container: nestedContainer())
+    talk.type("b")
+    #expect(talk.review.prompt == "Stores: " && talk.answer.contains("3 stores"))
+    talk.type("1")
+    #expect(talk.said[0].hasPrefix("1 of "))
+    talk.type("search tier")
+    #expect(talk.answer.contains("tier, string: gold") && talk.said.last == "1 match", "\(talk.said)")
+    talk.type("copy")
+    #expect(talk.effects.isEmpty && talk.said.count == 1)
+    talk.type("leave")
+    #expect(talk.review.prompt == "Review: ")
+  }
+
+  @Test("a container is chosen among several by its number and enter, or after a filter")
+  func choosing() {
+    typealias Choice = LineSession<PickerState>
+    var choice = Choice(
+      PickerState(
+        sampleCandidates, place: "/cases/4711/iPhone-backup.zip", size: Choice.size,
+        options: Choice.options(ReviewOptions())))
+    let started = choice.start().lines
+    #expect(started.contains("/cases/4711/iPhone-backup.zip: 4 containers"))
+    #expect(started.contains("2 of 4. com.acme.wallet, Acme Wallet, folder, files: 61"), "\(started)")
+    #expect(choice.take(line: "").effects.isEmpty)
+    #expect(choice.take(line: "2").lines.count == 1)
+    #expect(choice.take(line: "open").effects == [.choose(sampleCandidates[1])])
+    _ = choice.take(line: "/nothing like it")
+    #expect(choice.take(line: "again").lines.contains("No container holds every word typed."))
+  }
+
+  @Test("a page longer than is read at once goes on with more, without a line twice or one left out")
+  func longPages() {
+    var talk = LineTalk(largePlan(400))
+    talk.type("A", "P", "a")
+    var read = talk.said.filter { $0.hasPrefix("    + ") }
+    #expect(talk.said.contains { $0.hasSuffix("left. Type more to read on.") })
+    for _ in 0..<20 where talk.answer.contains("left. Type more to read on.") {
+      talk.type("more")
+      read += talk.said.filter { $0.hasPrefix("    + ") }
+    }
+    #expect(read.count == 400 && Set(read).count == 400)
+    talk.type("yes")
+    #expect(talk.effects.count == 1, "who has read to the end has just read it")
+  }
+
+  @Test("with masks nothing of a person is said, typed text is not repeated, and what is confirmed is the value")
+  func redaction() {
+    let plan = acmePlan()
+    var redaction = Redaction(recipes: [.rudderStackObjC])
+    redaction.learn(plan)
+    var talk = LineTalk(redaction.findings(of: plan), container: nestedContainer(), redaction: redaction)
+    talk.type(
+      "enter", "next", "esc", "list", "w", "x", "esc", "esc", "3", "confirm", "2", "confirm", "a", "esc", "/a@b", "L",
+      "b",
+      "search tier", "list", "details")
+    for secret in ["9f1c2a7e", "a@b", "2Kx9mQ7abcd", "b-42", "gold", "brazeExternalId"] {
+      let lines = talk.said.isEmpty ? [] : talk.heard.filter { $0.contains(secret) }
+      #expect(lines.isEmpty, "\(lines)")
+    }
+    #expect(talk.review.state.plan.changes(talk.review.state.decisions).contains { $0.after == "42" })
+    var typing = LineTalk(redaction: redaction)
+    #expect(typing.review.repeated("edit ada@b.co") == "edit (a value)")
+    #expect(typing.review.repeated("/ada") == "/(a value)" && typing.review.repeated("skip") == "skip")
+    typing.type("edit")
+    #expect(typing.review.repeated("ada@b.co") == "(a value)" && typing.review.repeated("").isEmpty)
+    #expect(LineTalk().review.repeated("edit ada@b.co") == "edit ada@b.co")
+  }
+}

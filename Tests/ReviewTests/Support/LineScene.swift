@@ -1,0 +1,46 @@
+import Carryover
+import CarryoverReview
+import CarryoverVendors
+
+/// A conversation line by line, to be recorded.
+struct LineScene: Sendable {
+  var name: String
+  var isRedacted = false
+  var hold: @Sendable (inout LineTalk) -> Void
+
+  func transcript() throws -> String {
+    var plan = try samplePlan("AcmeShop")
+    let container = try sampleContainer("AcmeShop")
+    var redaction: Redaction?
+    if isRedacted {
+      var masks = Redaction(recipes: Recipe.builtIn)
+      masks.learn(container)
+      masks.learn(plan)
+      plan = masks.findings(of: plan)
+      redaction = masks
+    }
+    var talk = LineTalk(plan, container: container, redaction: redaction)
+    hold(&talk)
+    return talk.text
+  }
+
+  static let all: [LineScene] = [
+    LineScene(name: "apply") {
+      $0.type("", "de", "confirm", "u", "edit 43", "8", "edit", "4.2", "420", "A", "esc", "a", "y", "yes", "yes")
+      $0.send(.applied(.success(acmeReport)))
+      $0.type("esc", "q")
+    },
+    LineScene(name: "history") {
+      $0.type("H")
+      $0.send(.history(sampleRuns))
+      $0.type("list", "2", "enter")
+      $0.send(.rollbackPlan(conflictedPlan))
+      $0.type("n", "space", "n", "space", "space", "a", "R", "yes")
+      $0.send(
+        .rolledBack(
+          .failure(ReviewFailure(message: "The files changed. Nothing was written.", remedy: "Look again."))))
+    },
+    LineScene(name: "stores") { $0.type("b", "2", "close", "list", "search pro", "n", "space", "q", "leave") },
+    LineScene(name: "redacted", isRedacted: true) { $0.type("details", "esc", "3", "/ada", "a", "esc", "b", "q") },
+  ]
+}
