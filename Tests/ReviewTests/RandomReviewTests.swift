@@ -65,7 +65,20 @@ struct RandomReviewTests {
     return session.state.decisions == start ? nil : "undoing left \(session.state.decisions)"
   }
 
+  /// What a screen alone needs is there as long as the screen is.
+  private static func screens(_ state: ReviewState) -> String? {
+    let open = Set(state.stack.screens)
+    if open.count != state.stack.screens.count || state.stack.screens.first != .review {
+      return "screens are open twice"
+    }
+    if (state.menu != nil) == open.isDisjoint(with: [.decideMany, .filterMenu]) { return "a menu without its screen" }
+    if (state.draft != nil) == open.isDisjoint(with: [.run, .rollback]) { return "a run without its screen" }
+    if let editor = state.editor, state.positions[editor.subject] == nil { return "a value of no field is typed" }
+    return nil
+  }
+
   private static func frame(_ state: ReviewState) -> String? {
+    if let wrong = screens(state) { return wrong }
     let frame = render(state)
     let grid = frame.grid
     if frame != render(laidOutAgain(state)) { return "a text that was laid out for something else" }

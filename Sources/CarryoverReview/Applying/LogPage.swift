@@ -50,10 +50,9 @@ extension PageWriter {
   private mutating func entry(_ entry: ActivityLog.Entry, _ columns: LogColumns) {
     let times = columns.times(entry.moment)
     let word = entry.kind.word
-    let gap = String(repeating: " ", count: max(0, LogColumns.kindWidth - word.utf8.count) + 2)
     add(
       [
-        Span(times, .muted), Span(word + gap, entry.kind.role),
+        Span(times, .muted), Span(word.padded(LogColumns.kindWidth), entry.kind.role),
         Span(ink.sentence(entry.text), entry.kind == .failure ? .error : .plain),
       ], hanging: times.utf8.count + LogColumns.kindWidth + 2)
   }

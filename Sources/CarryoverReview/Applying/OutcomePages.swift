@@ -87,13 +87,11 @@ extension PageWriter {
       })
     for outcome in outcomes {
       let name = ink.name(outcome.field, columns: names)
-      let gap = String(repeating: " ", count: max(0, names - DisplayWidth.columns(of: name)) + 2)
       let word = outcome.outcome.rawValue
-      let wordGap = String(repeating: " ", count: max(0, 9 - word.utf8.count) + 2)
       add(
         [
-          Span(outcome.outcome.mark(ink.glyphs) + " ", outcome.outcome.role), Span(name + gap, .label),
-          Span(word + wordGap, outcome.outcome.role), Span(ink.sentence(outcome.reason ?? ""), .muted),
+          Span(outcome.outcome.mark(ink.glyphs) + " ", outcome.outcome.role), Span(name.padded(names), .label),
+          Span(word.padded(9), outcome.outcome.role), Span(ink.sentence(outcome.reason ?? ""), .muted),
         ], indent: 2, hanging: 4 + names + 2)
     }
   }

@@ -60,30 +60,29 @@ extension PageWriter {
 
   private mutating func members(_ diff: JSONDiff, of key: String, names: Int) {
     let name = ink.name(key, columns: names)
-    let gap = String(repeating: " ", count: max(0, names - DisplayWidth.columns(of: name)) + 2)
     let same = diff.unchanged > 0 ? ", \(counted(diff.unchanged, "member")) as before" : ""
     add(
-      [Span("~ " + name + gap, .changed), Span("string   JSON" + same, .muted)], indent: 4,
+      [Span("~ " + name.padded(names), .changed), Span("string   JSON" + same, .muted)], indent: 4,
       hanging: min(columns / 2, 4 + 2 + names + 2 + "string   ".utf8.count))
     let width = diff.lines.reduce(1) { max($0, DisplayWidth.columns(of: ink.name($1.path, columns: columns / 3))) }
     for line in diff.lines {
       let path = ink.name(line.path, columns: columns / 3)
-      let gap = String(repeating: " ", count: max(0, width - DisplayWidth.columns(of: path)) + 2)
       add(
-        [Span("\(line.isAdded ? "+" : "-") \(path)\(gap)\(ink.text(line.text))", line.isAdded ? .added : .removed)],
+        [
+          Span(
+            "\(line.isAdded ? "+" : "-") \(path.padded(width))\(ink.text(line.text))", line.isAdded ? .added : .removed)
+        ],
         indent: 8, hanging: min(columns / 2, 8 + 2 + width + 2), exact: true)
     }
   }
 
   private mutating func side(_ sign: String, _ key: String, _ value: PropertyListValue, names: Int, _ role: Role) {
     let name = ink.name(key, columns: names)
-    let gap = String(repeating: " ", count: max(0, names - DisplayWidth.columns(of: name)) + 2)
     let kind = value.kind.word
-    let kindGap = String(repeating: " ", count: max(0, 7 - kind.utf8.count) + 2)
     let shown = ink.whole(value)
     let hanging = min(columns / 2, 4 + 2 + names + 2 + max(7, kind.utf8.count) + 2)
     add(
-      [Span(sign + " " + name + gap, role), Span(kind + kindGap, .muted), Span(shown, role)], indent: 4,
+      [Span(sign + " " + name.padded(names), role), Span(kind.padded(7), .muted), Span(shown, role)], indent: 4,
       hanging: hanging, exact: true)
   }
 

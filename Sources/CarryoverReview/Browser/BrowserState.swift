@@ -78,7 +78,7 @@ package struct BrowserState: Sendable {
     }
     let found = old.flatMap { outline.reveal($0) }
     cursor = found?.position ?? max(0, min(cursor, outline.rows.count - 1))
-    if found?.isWhole != true { stack.screens.removeAll { $0 == .storesDetails } }
+    if found?.isWhole != true { show(stack.screens.filter { $0 != .storesDetails }) }
     if let query = search?.query { find(query) }
     revealCursor()
     refresh()
@@ -87,7 +87,7 @@ package struct BrowserState: Sendable {
   /// Goes to a key of a store, or as near as there is, and opens what hides it.
   package mutating func show(store: String, key: String) {
     guard let (position, _) = outline.reveal(InspectedPath(store: store, labels: [.name(key)])) else { return }
-    stack.screens = [.stores]
+    show([.stores])
     cursor = position
     revealCursor()
     refresh()

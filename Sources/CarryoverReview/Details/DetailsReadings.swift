@@ -36,8 +36,9 @@ extension PageWriter {
       if let reason { spans.append(Span("  " + ink.sentence(reason), .muted)) }
     }
     let name = ink.words(label)
-    let gap = String(repeating: " ", count: max(1, 22 - name.utf8.count))
-    add([mark, Span(name + gap, mark.style.role == .conflict ? .conflict : .label)] + spans, indent: 2, hanging: 26)
+    add(
+      [mark, Span(name.padded(21, gap: 1), mark.style.role == .conflict ? .conflict : .label)] + spans, indent: 2,
+      hanging: 26)
   }
 
   /// The transform, each step with what it made.

@@ -46,10 +46,10 @@ extension PageWriter {
     let room = columns - labels - 9
     let isShort = value.children.isEmpty && value.kind != .data && DisplayWidth.columns(of: short) <= room
     guard !isShort || JSONOutline(short) != nil else {
-      let gap = String(repeating: " ", count: max(0, 7 - kind.text.utf8.count) + 2)
       // A mask says nothing of how much there is behind it.
       let size = found.kind == .data ? Self.size(of: found).map { "  " + $0 } : nil
-      row(label, width: labels, [kind, Span(gap), Span(short, .value), Span(size ?? "", .muted)])
+      row(
+        label, width: labels, [Span(found.kind.word.padded(7), .note), Span(short, .value), Span(size ?? "", .muted)])
       if field.group == .session || found.kind == .date { moment(of: value, state) }
       return
     }

@@ -106,8 +106,7 @@ struct PageWriter {
   /// A name and what stands beside it, in a column of its own.
   mutating func row(_ label: String, width: Int, _ spans: [Span], indent: Int = 0, exact: Bool = false) {
     let name = ink.words(label)
-    let gap = String(repeating: " ", count: max(1, width - DisplayWidth.columns(of: name)))
-    add([Span(name + gap, .label)] + spans, indent: indent, hanging: indent + width, exact: exact)
+    add([Span(name.padded(width - 1, gap: 1), .label)] + spans, indent: indent, hanging: indent + width, exact: exact)
   }
 
   var page: Page { Page(lines: lines, anchors: anchors) }
@@ -120,5 +119,12 @@ struct PageWriter {
       columns += span.text.utf8.count
     }
     return columns
+  }
+}
+
+extension String {
+  /// Itself, filled with blanks to a width, and a gap behind it.
+  func padded(_ columns: Int, gap: Int = 2) -> String {
+    self + String(repeating: " ", count: max(0, columns - DisplayWidth.columns(of: self)) + gap)
   }
 }

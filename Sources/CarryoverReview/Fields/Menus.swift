@@ -20,6 +20,7 @@ extension ScreenContent<ReviewState> {
         state.menu = menu(state)
         state.revealMenu()
       }
+      $0.closed = { $0.menu = nil }
       $0.isMenu = true
       $0.line = { state, row, ink in
         guard let item = state.menu?.items.element(row) else { return "" }
@@ -54,8 +55,7 @@ extension ReviewState {
 
   /// Closes a menu, whose counts would not be true any more.
   mutating func closeMenu() {
-    menu = nil
-    stack.screens.removeAll { $0 == .decideMany || $0 == .filterMenu }
+    show(stack.screens.filter { $0 != .decideMany && $0 != .filterMenu })
   }
 
   /// Does what stands at the cursor.

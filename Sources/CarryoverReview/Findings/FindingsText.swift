@@ -22,8 +22,7 @@ extension PageWriter {
     let width = min(columns / 2, (keys.map { DisplayWidth.columns(of: ink.name($0.key, columns: 40)) }.max() ?? 0) + 2)
     for key in keys {
       let name = ink.name(key.key, columns: 40)
-      let gap = String(repeating: " ", count: max(1, width - DisplayWidth.columns(of: name)))
-      var spans = [Span(name + gap, .label)]
+      var spans = [Span(name.padded(width - 1, gap: 1), .label)]
       if key.secret {
         spans.append(Span("(secret)  ", .muted))
       } else if let value = key.value {

@@ -19,7 +19,7 @@ extension ReviewState {
   /// Brings the screens of findings up to date with a new plan.
   mutating func refreshFindings() {
     let index = findingList.index
-    stack.screens.removeAll { $0 == .finding }
+    show(stack.screens.filter { $0 != .finding })
     findingList = stack.screens.contains(.warnings) ? FindingList(all: plan) : FindingList()
     findingList.select(index)
   }
@@ -35,7 +35,7 @@ extension ReviewState {
   mutating func goToField() -> [ReviewEffect] {
     guard let id = findingList.selected?.field, let position = positions[id] else { return [.bell] }
     if rows.row(of: position) == nil { endFilter() }
-    stack.screens = [.review]
+    show([.review])
     focus = .fields
     if let row = rows.row(of: position) { select(row: row) }
     return []

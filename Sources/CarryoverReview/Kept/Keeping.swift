@@ -8,7 +8,7 @@ extension ReviewState {
     stack.revision += 1
     guard !stack.screens.contains(.kept) else { return }
     let index = stack.screens.firstIndex(of: .recovery) ?? stack.screens.endIndex
-    stack.screens.insert(.kept, at: index)
+    show(stack.screens[..<index] + [.kept] + stack.screens[index...])
   }
 
   /// Notes whether decisions can be kept, and says so once where they cannot.

@@ -61,13 +61,11 @@ extension PageWriter {
       let decision = kept.decisions[field.id]
       let standing = FieldState(field, decision)
       let name = ink.name(field.id, columns: 40)
-      let gap = String(repeating: " ", count: max(0, names - DisplayWidth.columns(of: name)) + 2)
-      let wordGap = String(repeating: " ", count: max(0, 9 - standing.word.utf8.count) + 2)
       let value = FieldSummary.value(field, decision)
       add(
         [
-          Span(standing.mark(ink.glyphs) + " ", standing.role), Span(name + gap, .label),
-          Span(standing.word + wordGap, standing.role),
+          Span(standing.mark(ink.glyphs) + " ", standing.role), Span(name.padded(names), .label),
+          Span(standing.word.padded(9), standing.role),
           Span(ink.value(value, columns: max(8, columns - names - 17)), value == nil ? .muted : .value),
         ], indent: 2)
     }

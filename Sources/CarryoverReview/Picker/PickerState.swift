@@ -84,7 +84,7 @@ package struct PickerState: Sendable {
     stack.size = size
     self.failure = failure
     message = nil
-    stack.screens = failure == nil ? [.containers] : [.containers, .containersFailure]
+    show(failure == nil ? [.containers] : [.containers, .containersFailure])
     stack.pageTop = 0
     stack.revision += 1
     revealCursor()

@@ -100,9 +100,9 @@ extension PageWriter {
       guard words.match("\(label) \(binding.label) \(binding.help)\(remark?.text ?? "")") else { continue }
       if isFirst { heading(title) }
       isFirst = false
-      let gap = String(repeating: " ", count: max(1, keyWidth - DisplayWidth.columns(of: label)))
       add(
-        [Span(label + gap, .key), Span(ink.words(binding.help))] + (remark.map { [$0] } ?? []), indent: 2,
+        [Span(label.padded(keyWidth - 1, gap: 1), .key), Span(ink.words(binding.help))] + (remark.map { [$0] } ?? []),
+        indent: 2,
         hanging: min(2 + keyWidth, columns / 2))
     }
   }

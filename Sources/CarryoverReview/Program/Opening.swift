@@ -10,11 +10,7 @@ extension Program {
       return
     }
     if topScreen != screen {
-      if let index = stack.screens.firstIndex(of: screen) {
-        stack.screens.removeSubrange((index + 1)...)
-      } else {
-        stack.screens.append(screen)
-      }
+      show(Array(stack.screens.prefix { $0 != screen }) + [screen])
       stack.pageTop = 0
     }
     Self.table[screen].opened?(&self)
@@ -22,7 +18,14 @@ extension Program {
 
   /// Leaves the screen on top.
   mutating func back() {
-    if stack.screens.count > 1 { stack.screens.removeLast() }
+    if stack.screens.count > 1 { show(stack.screens.dropLast()) }
+  }
+
+  /// Changes which screens are open. Those that are no longer open drop what only they need.
+  mutating func show(_ screens: [Screen]) {
+    let closed = stack.screens.filter { !screens.contains($0) }
+    stack.screens = screens
+    for screen in closed { Self.table[screen].closed?(&self) }
   }
 
   /// Lays the page on top out where it is not up to date.

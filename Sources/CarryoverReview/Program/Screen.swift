@@ -62,6 +62,8 @@ package struct ScreenContent<State: Program>: Sendable {
   var overlay: (@Sendable (inout Canvas<State>) -> Void)?
   /// Sets it up when it is opened.
   var opened: (@Sendable (inout State) -> Void)?
+  /// Drops what only this screen needs, once it is no longer open.
+  var closed: (@Sendable (inout State) -> Void)?
   /// What stands behind a line that is typed, and whether it is a complaint.
   var words: (@Sendable (State) -> (text: String, isFlagged: Bool))?
   /// What stands in the frame above a line that is typed.

@@ -4,7 +4,7 @@ import CarryoverVendors
 extension ReviewState {
   /// Shows how something ended, over the review or, for whoever came from there, over the history.
   private mutating func openLast(_ screen: Screen) {
-    stack.screens = [.review] + (stack.screens.contains(.history) ? [.history] : []) + [screen]
+    show([.review] + (stack.screens.contains(.history) ? [.history] : []) + [screen])
     stack.pageTop = 0
   }
 
@@ -63,7 +63,7 @@ extension ReviewState {
     refreshFindings()
     if cursorPosition == nil {
       list.putCursor(at: plan.fields.isEmpty ? nil : min(oldPosition, plan.fields.count - 1), in: plan)
-      if stack.screens.contains(.details) { stack.screens = [.review] }
+      if stack.screens.contains(.details) { show([.review]) }
     }
     if let listed = cursorRow { select(row: listed) } else { settleCursor(on: cursor) }
     if lost > 0 {

@@ -145,9 +145,8 @@ extension PageWriter {
     let room = max(1, (columns - names - 20) / 2)
     for field in fields {
       let name = ink.name(field.id.key, columns: names)
-      let gap = String(repeating: " ", count: max(0, names - DisplayWidth.columns(of: name)) + 2)
       var spans = [
-        Span(field.outcome.mark(ink.glyphs) + " ", field.outcome.role), Span(name + gap, .label),
+        Span(field.outcome.mark(ink.glyphs) + " ", field.outcome.role), Span(name.padded(names), .label),
         Span(ink.value(field.before, of: field.id.key, columns: room), .value),
       ]
       if field.before != field.after {

@@ -5,7 +5,9 @@ import PropertyLists
 extension ScreenContent<ReviewState> {
   /// The question before a run is taken back.
   static var rollback: ScreenContent {
-    text(.rollback, back: Back(help: "Goes back; nothing is written.")) { $0.rollback($1) }
+    text(.rollback, back: Back(help: "Goes back; nothing is written.")) { $0.rollback($1) }.with {
+      $0.closed = { if $0.topScreen != .run { $0.draft = nil } }
+    }
   }
 }
 
@@ -90,9 +92,8 @@ extension PageWriter {
   private mutating func side(_ sign: String, _ key: String, _ value: PropertyListValue?, _ names: Int, _ role: Role) {
     guard let value else { return }
     let name = ink.name(key, columns: names)
-    let gap = String(repeating: " ", count: max(0, names - DisplayWidth.columns(of: name)) + 2)
     add(
-      [Span(sign + " " + name + gap, role), Span(ink.whole(value, of: key), role)], indent: 4,
+      [Span(sign + " " + name.padded(names), role), Span(ink.whole(value, of: key), role)], indent: 4,
       hanging: min(columns / 2, 8 + names), exact: true)
   }
 

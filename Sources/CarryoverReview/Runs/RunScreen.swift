@@ -20,6 +20,7 @@ extension ScreenContent<ReviewState> {
       }
       $0.empty = { _ in "No keys." }
       $0.summary = { state, ink in state.draft.map { ink.sentence(Canvas.counts($0) + ".") } ?? "" }
+      $0.closed = { if $0.topScreen != .rollback { $0.draft = nil } }
       $0.line = { state, row, ink in
         guard let draft = state.draft, let entry = draft.plan.entries.element(row) else { return "" }
         let choice = draft.choices[row]

@@ -24,7 +24,7 @@ extension ReviewState {
         : "This is the only one listed; \(Self.waitingWords(hidden)) not."
     }
     select(row: row)
-    if isPreview { stack.screens = [.review] }
+    if isPreview { show([.review]) }
     return []
   }
 
@@ -68,6 +68,6 @@ extension ReviewState {
   mutating func withdrawQuestions() {
     draft = nil
     let gone: Set<Screen> = [.preview, .rollback, .run]
-    if let index = stack.screens.firstIndex(where: gone.contains) { stack.screens.removeSubrange(index...) }
+    show(Array(stack.screens.prefix { !gone.contains($0) }))
   }
 }

@@ -124,7 +124,7 @@ package struct ReviewState: Sendable {
     if let recoveryFailure { log.add(.failure, recoveryFailure.message, at: nil) }
     goToFirstWaiting()
     if !recovered.isEmpty || recoveryFailure != nil {
-      stack.screens.append(.recovery)
+      show([.review, .recovery])
     }
     refresh()
   }
@@ -161,7 +161,6 @@ package struct ReviewState: Sendable {
   mutating func indexPlan() {
     positions = Dictionary(plan.fields.enumerated().map { ($1.id, $0) }, uniquingKeysWith: { first, _ in first })
     list.renew(positions)
-    menu = nil
     decisions = decisions.filter { positions[$0.key] != nil }
     settled = settled.filter { positions[$0.key] != nil }
     tally = Tally()
