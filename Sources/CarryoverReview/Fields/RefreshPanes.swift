@@ -5,7 +5,8 @@ extension ReviewState {
   /// Lays the panes around the list out where they are not up to date. Only as many lines as can be seen, unless a pane
   /// is scrolled or has the keys: a container may have any number of findings, and a value be of any length.
   package mutating func refreshPanes() {
-    guard topScreen == .review, !isTooSmall else { return }
+    // A menu stands over the panes.
+    guard topScreen == .review || menu != nil, !isTooSmall else { return }
     if panes.field != cursor {
       panes.field = cursor
       panes.warnings.top = 0

@@ -61,7 +61,7 @@ package protocol Program: Sendable {
 
   /// Changes it by an input, and says what the loop around it has to do.
   mutating func receive(_ input: ScreenInput) -> [Effect]
-  /// Called when the text of the line being typed changes.
+  /// Called when the text of one of the program's own lines changes.
   mutating func lineChanged()
   /// The window has another size now.
   mutating func sizeChanged()
@@ -242,7 +242,7 @@ extension Program {
   private mutating func lineHasChanged() {
     if screen == Self.table.helpSearch {
       narrowHelp(to: stack.typing?.text ?? "")
-    } else {
+    } else if screen != Self.table.goTo {
       lineChanged()
     }
   }
