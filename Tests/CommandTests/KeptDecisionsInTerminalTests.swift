@@ -201,7 +201,9 @@ struct KeptDecisionsInTerminalTests {
     #expect(!(try FileManager.default.contentsOfDirectory(atPath: sample.path + "/.carryover").isEmpty))
     try session.enter("fg")
     try session.waitFor("1 confirmed")
-    try session.press("q", "y")
+    try session.press("q")
+    try session.waitFor("is kept for the next time")
+    try session.press("y")
     try session.waitFor("kept for the next review")
   }
 
