@@ -29,7 +29,7 @@ MINUTES ?= 5
 RANDOM_SECONDS ?= 60
 
 .PHONY: help run test test-all test-faults test-terminals embedded fuzz build release check lint format modules screens findings \
-	house interface keys samples snippets docs bench setup setup-test setup-test-all clean
+	house interface keys samples snippets docs bench test-next-launch setup setup-test setup-test-all clean
 
 help: ## List the targets
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 20
@@ -61,6 +61,10 @@ test-faults: setup-test-all ## Every fault: in memory with cuts of power, then t
 test-terminals: setup-test-all ## The command on terminals of every kind: all signals everywhere, ten minutes of random keys
 	$(STRICT) $(SWIFT) build --product carryover
 	$(TERMINALS) --long
+
+test-next-launch: setup ## Compare the next launch with the new SDK itself, in CLIENT; HELPER=… adds its example migrators
+	$(STRICT) $(SWIFT) build --product carryover
+	python3 -B Tests/NextLaunch $(CLIENT) $(HELPER)
 
 embedded: setup-test-all ## The example of an app that embeds the library: upgraded, and killed at every change of the disk
 	$(STRICT) $(SWIFT) build --product EmbeddedApp

@@ -191,7 +191,9 @@ let package = Package(
     .testTarget(
       name: "CommandTests",
       dependencies: [
-        "Carryover", "CarryoverCommand", "CarryoverContainers", "CarryoverSystem", "CarryoverVendors", "PropertyLists",
+        "Carryover", "CarryoverCommand", "CarryoverContainers", "CarryoverCurses", "CarryoverReview", "CarryoverSystem",
+        "CarryoverTerminal",
+        "CarryoverVendors", "PropertyLists",
       ],
       swiftSettings: settings),
   ] + examples + fuzzers + measured,

@@ -15,7 +15,7 @@ NEWER = {
     r"String\(validating:": "String(utf8:), in PropertyLists",
     r"\bimport Synchronization\b": "Locked",
     r"\bU?Int128\b": "its own type, as PropertyListInteger has",
-    r"\bInlineArray\b|\b(Raw|Mutable|Output)?Span<|\.utf8Span\b|\.span\b": "UnsafeBufferPointer",
+    r"\bInlineArray\b|\b(Raw|Mutable|Output)?Span<|\.utf8Span\b|\.span\b(?!\()": "UnsafeBufferPointer",
     r"\bOSAllocatedUnfairLock\b|<each |\bwith(Throwing)?DiscardingTaskGroup\b": "something that iOS 16 has",
 }
 TYPE = re.compile(

@@ -57,11 +57,16 @@ carryover_archive_library *carryover_archive_library_load(const char *name) {
     free(library);
     return NULL;
   }
+  find(handle, "archive_version_string", &library->version_string);
   library->has_filter[carryover_archive_gzip_tar] = has_filter(library, handle, "archive_read_support_filter_gzip");
   library->has_filter[carryover_archive_bzip2_tar] = has_filter(library, handle, "archive_read_support_filter_bzip2");
   library->has_filter[carryover_archive_xz_tar] = has_filter(library, handle, "archive_read_support_filter_xz");
   library->has_filter[carryover_archive_zstd_tar] = has_filter(library, handle, "archive_read_support_filter_zstd");
   return library;
+}
+
+const char *carryover_archive_library_version(const carryover_archive_library *library) {
+  return library->version_string == NULL ? NULL : library->version_string();
 }
 
 void carryover_archive_library_free(carryover_archive_library *library) { free(library); }

@@ -36,6 +36,8 @@ struct carryover_archive_library {
   int64_t (*header_position)(la_archive *);
   int64_t (*filter_bytes)(la_archive *, int);
   const char *(*error_string)(la_archive *);
+  // NULL where the library lacks it; nothing depends on it.
+  const char *(*version_string)(void);
   const char *(*pathname)(la_entry *);
   const char *(*pathname_utf8)(la_entry *);
   const char *(*hardlink)(la_entry *);

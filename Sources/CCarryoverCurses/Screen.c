@@ -125,6 +125,17 @@ static bool can_show(const char *term) {
   return can;
 }
 
+bool cc_describe(const char *term, int *colors, bool *mouse) {
+  int result;
+  if (screen || setupterm(term, STDOUT_FILENO, &result) == ERR) return false;
+  bool can = capability("cup") != NULL;
+  int count = tigetnum("colors");
+  *colors = count < 0 ? 0 : count;
+  *mouse = capability("kmous") != NULL;
+  del_curterm(set_curterm(NULL));
+  return can;
+}
+
 enum cc_open_result cc_screen_open(
     const char *locale, const char *term, int input, int output, bool color, bool mouse) {
   take_locale(locale);

@@ -1,12 +1,13 @@
 import ArgumentParser
 import Carryover
+import CarryoverSystem
 import CarryoverVendors
 
 /// The command `carryover`. Each subcommand has a file of its own; without one, the path is reviewed.
 struct CarryoverCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "carryover",
-    abstract: "Shows what a legacy app store holds, what becomes of it in the new one, and carries it over.",
+    abstract: "Shows what an app's legacy SDK has stored on a device, and migrates it.",
     discussion: """
       PATH is a container downloaded with Xcode (.xcappdata), an app's data folder, a single property list, a device \
       backup, or an archive of any of these. It may lead on into the last two: Acme.zip/Acme.xcappdata. Without a \
@@ -18,8 +19,9 @@ struct CarryoverCommand: ParsableCommand {
     subcommands: [
       ReviewSubcommand.self, BrowseSubcommand.self, InspectSubcommand.self, ListSubcommand.self,
       ExtractSubcommand.self, PlanSubcommand.self, ApplySubcommand.self, RollbackSubcommand.self,
-      CleanupSubcommand.self, HistorySubcommand.self, RecoverSubcommand.self, ReportSubcommand.self,
-      ExplainSubcommand.self, RecipesSubcommand.self, ConfigSubcommand.self,
+      CleanupSubcommand.self, HistorySubcommand.self, RecoverSubcommand.self, DiagnoseSubcommand.self,
+      ReportSubcommand.self,
+      ExplainSubcommand.self, RecipesSubcommand.self, ConfigSubcommand.self, DoctorSubcommand.self,
     ],
     defaultSubcommand: ReviewSubcommand.self)
 
@@ -27,24 +29,56 @@ struct CarryoverCommand: ParsableCommand {
   /// - Parameter arguments: what stands behind the program's name.
   static func main(_ arguments: [String]) -> Never {
     ThisProcess.prepareSignals()
+    ThisProcess.printsJSON = arguments.prefix { $0 != "--" }.contains("--json")
     do {
-      if arguments == ["--version"] {
-        try Console.print(Version.text)
-      } else {
-        var command = try subcommand(arguments) ?? parseAsRoot(arguments)
-        try command.run()
+      switch arguments {
+      case []: try StartPage.print()
+      case ["--version"], ["-v"]: try Console.print(Version.text)
+      default: try run(arguments)
       }
     } catch {
       let status = exitCode(for: error)
-      let message = fullMessage(for: error)
       if status == .success {
-        try? Console.print(message)
-      } else if !message.isEmpty {
-        Console.error(isRedacted(arguments) ? Redaction(recipes: Recipe.builtIn).text(message) : message)
+        // Help and completion scripts are text of our own.
+        try? Console.printVerbatim(completed(fullMessage(for: error)))
+      } else if !(error is ExitCode) {
+        report(error, arguments)
       }
       exit(withError: status)
     }
     exit()
+  }
+
+  private static func run(_ arguments: [String]) throws {
+    let first = FirstWord(arguments, of: Self.self)
+    if let misspelling = first?.misspelling { throw misspelling.reported(Masking(isRedacted(arguments))) }
+    var command: any ParsableCommand
+    do {
+      command = try subcommand(arguments) ?? parseAsRoot(arguments)
+    } catch {
+      // Where nothing is at the path, nothing else is worth saying.
+      guard exitCode(for: error) != .success, let absence = first?.absence else { throw error }
+      throw absence.reported(Masking(isRedacted(arguments)))
+    }
+    try command.run()
+  }
+
+  /// Says what the parser refuses.
+  private static func report(_ error: any Error, _ arguments: [String]) {
+    let masking = Masking(isRedacted(arguments))
+    if let failure = error as? CommandFailure {
+      _ = failure.reported(masking)
+    } else if ThisProcess.printsJSON {
+      _ = CommandFailure.usage(DisplayText.harmless(message(for: error))).reported(masking)
+    } else {
+      let message = fullMessage(for: error)
+      if !message.isEmpty { Console.error(masking.text(message)) }
+    }
+  }
+
+  /// A completion script with file names where no subcommand fits, because a path alone is reviewed.
+  private static func completed(_ message: String) -> String {
+    message.replacing("complete -o filenames -F", with: "complete -o filenames -o default -F")
   }
 
   /// The subcommand that the first argument names, where nothing is wrong with the others. From the root the parser looks at

@@ -11,7 +11,7 @@ enum ContainerWording {
     switch error.kind {
     case .invalidPath: return "\(path) is not a path: give the path of a container, a folder or a property list."
     case .notFound: return notFound(error.path)
-    case .permissionDenied: return "\(path) may not be read: permission denied. Change its permissions or copy it."
+    case .permissionDenied: return "\(path) cannot be read: permission denied. Change its permissions or copy it."
     case .failed(let failure):
       return "Could not \(failure.operation.rawValue) \(quoted(failure.path)): \(failure.cause)."
     case .symbolicLink: return "\(path) is a symbolic link, which is not followed: give the path it points to."
@@ -20,12 +20,13 @@ enum ContainerWording {
     case .emptyFolder: return "\(path) is an empty folder: \(whatToGive)."
     case .notContainer: return "\(path) is not an app's container: \(whatToGive)."
     case .noContainerWithin(let folders):
-      return "\(path) is not an app's container, and \(folders) folders deep there is none: give a folder nearer to it."
+      return
+        "\(path) is not an app's container, and there is none in it, \(folders) folders deep: give a folder nearer to it."
     case .holdsArchives(let archives):
-      return "\(path) holds no container but archives, which are opened one by one: give the path of \(some(archives))."
+      return "\(path) contains only archives: give the path of \(some(archives))."
     case .nestedArchives(let archives):
       return
-        "\(path) holds no container but archives, which are not opened in another: extract it, then give \(some(archives))."
+        "\(path) contains only archives, which are not opened in an archive: extract it, then give \(some(archives))."
     case .incompletePackage:
       return "\(path) has AppDataInfo.plist but no AppData folder: download the container again with Xcode."
     case .partOfContainer(let container):
@@ -33,10 +34,10 @@ enum ContainerWording {
     case .holdsContainers(let candidates, let more): return choose(path, candidates, more)
     case .noSuchApp(let app, let candidates):
       return
-        "\(path) has no container of \(quoted(app)): choose an app that is there, of \(list(candidates, 0, named: true))."
+        "\(path) has no container of \(quoted(app)): choose one of \(list(candidates, 0, named: true))."
     case .severalApps(let app, let candidates):
       return
-        "\(path) holds several containers of \(quoted(app)): choose one with --container, of \(list(candidates, 0))."
+        "\(path) contains several containers of \(quoted(app)): choose one with --container: \(list(candidates, 0))."
     case .invalidSelection:
       return "\(path) cannot be a container's path below another: give it as “carryover list” prints it."
     case .linkedFolder(let name):
@@ -56,7 +57,7 @@ enum ContainerWording {
       return "\(path) cannot be opened. \(DisplayText.harmless(error.description)) Instead, \(whatToGive)."
     case .precededArchive:
       return
-        "\(path) ends like a zip archive but does not begin like one: something may stand before it. Extract it, then "
+        "\(path) ends like a zip archive but does not begin like one: something may precede it. Extract it, then "
         + "give the folder, or ask for the file again."
     case .corruptPropertyList(let error):
       return "\(path) is a damaged property list. \(DisplayText.harmless(error.description)) Ask for the file again."
@@ -94,11 +95,11 @@ enum ContainerWording {
   }
 
   static func vanished(_ path: String) -> String {
-    "\(quoted(path)) is listed but cannot be found: its name is not valid UTF-8, or it is gone."
+    "\(quoted(path)) is listed but cannot be found: its name is not valid UTF-8, or it was removed."
   }
 
   static func overTotal(_ path: String, limit: Int) -> String {
-    "\(quoted(path)) was not read: the stores before it come close to the limit of \(size(limit)) together."
+    "\(quoted(path)) was not read: the stores before it reach the limit of \(size(limit)) together."
   }
 
   // MARK: Notices
@@ -108,7 +109,7 @@ enum ContainerWording {
   }
 
   static func unlistable(_ path: String, _ error: FileSystemError) -> String {
-    "\(quoted(path)) could not be looked into: \(error.cause). Stores in it are not shown."
+    "\(quoted(path)) could not be listed: \(error.cause). Stores in it are not shown."
   }
 
   static func tooManyStores(limit: Int) -> String {
@@ -116,7 +117,7 @@ enum ContainerWording {
   }
 
   static func tooManyFolders(_ path: String, limit: Int) -> String {
-    "\(quoted(path)) has more than \(limit) folders: the others were not looked into."
+    "\(quoted(path)) has more than \(limit) folders: the others were not searched."
   }
 
   static func searchCutShort(limit: Int) -> String {
@@ -129,18 +130,18 @@ enum ContainerWording {
 
   static func archivesPassedOver(_ archives: [String], nested: Bool) -> String {
     nested
-      ? "Archives in an archive are not opened: extract it to look into \(some(archives))."
-      : "Archives in a folder are opened one by one: give the path of \(some(archives)) to look into it."
+      ? "Archives in an archive are not opened: extract it to open \(some(archives))."
+      : "Archives in a folder are not opened: give the path of \(some(archives)) to open it."
   }
 
   static func refusedBundleID(_ text: String, in path: String, instead: BundleIDFinder.Answer?) -> String {
     let refusal = "\(quoted(path)) names \(quoted(text)) as the bundle identifier, which cannot be one"
-    guard let instead else { return "\(refusal), and nothing else in the container tells which it is: give it." }
+    guard let instead else { return "\(refusal), and nothing else in the container has one: give it with --bundle-id." }
     return "\(refusal): \(quoted(instead.bundleID)) is used instead, \(origin(instead.origin))."
   }
 
   static func bundleIDIsNoText(in path: String) -> String {
-    "\(quoted(path)) has something other than text as the bundle identifier, which was not used."
+    "\(quoted(path)) has a bundle identifier that is not text; it was not used."
   }
 
   static func unusableInfo(_ sentence: String) -> String {
@@ -160,7 +161,7 @@ enum ContainerWording {
   /// Bytes that are not UTF-8 have become U+FFFD by the time they are text, and no longer name what they named.
   private static func notFound(_ path: String) -> String {
     path.unicodeScalars.contains("\u{FFFD}")
-      ? "There is nothing at \(quoted(path)): the path may hold bytes that are not UTF-8. Rename it, then open it again."
+      ? "There is nothing at \(quoted(path)): the path may contain bytes that are not UTF-8. Rename it, then open it again."
       : "There is nothing at \(quoted(path)): check the path."
   }
 
@@ -177,15 +178,15 @@ enum ContainerWording {
   private static func choose(_ path: String, _ candidates: [ContainerCandidate], _ more: Int) -> String {
     let list = list(candidates, more)
     return candidates.count + more == 1
-      ? "\(path) is not a container but holds one: give its path, or choose it with --container \(list)."
-      : "\(path) holds several containers: choose with --container or --app, of \(list). “carryover list” shows them all."
+      ? "\(path) is not a container but contains one: give its path, or choose it with --container \(list)."
+      : "\(path) contains several containers: choose one with --container or --app: \(list). “carryover list” shows them all."
   }
 
   /// The first ten containers.
   private static func list(_ candidates: [ContainerCandidate], _ more: Int, named: Bool = false) -> String {
     let shown = candidates.prefix(10).map { candidate in
       let app = candidate.bundleID.map { " (\(DisplayText.harmless($0)))" } ?? ""
-      if candidate.path.isEmpty { return candidate.bundleID.map(quoted) ?? "one of an app that it does not name" }
+      if candidate.path.isEmpty { return candidate.bundleID.map(quoted) ?? "one of an unknown app" }
       return quoted(candidate.path) + (named && candidate.bundleID != candidate.path ? app : "")
     }
     let rest = candidates.count - shown.count + more

@@ -1,3 +1,5 @@
+import CarryoverSystem
+
 #if canImport(Darwin)
   import Darwin
 #elseif canImport(Glibc)
@@ -16,12 +18,7 @@ enum Platform {
   }
 
   /// How many bytes may still be written to the disk that a folder is on; nil where that cannot be told.
-  static func freeBytes(_ folder: String) -> Int64? {
-    var status = statvfs()
-    guard statvfs(folder, &status) == 0 else { return nil }
-    let (free, overflow) = UInt64(status.f_bavail).multipliedReportingOverflow(by: UInt64(status.f_frsize))
-    return overflow ? .max : Int64(clamping: free)
-  }
+  static func freeBytes(_ folder: String) -> Int64? { DiskStatus(of: folder)?.free }
 
   /// Whether an error number says that access was denied.
   static func isDenial(_ number: Int32) -> Bool { number == EACCES || number == EPERM }

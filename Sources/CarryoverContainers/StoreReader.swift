@@ -75,11 +75,12 @@ struct StoreReader {
     let content: StoreContent
     var size: Int?
     var bytes: [UInt8]?
+    var modified: Moment?
     do {
       guard let status = try fileSystem.status(onDisk(path)) else {
         return add(path, .unreadable(ContainerWording.vanished(path)))
       }
-      if status.kind == .regular { size = Int(exactly: status.size) }
+      if status.kind == .regular { (size, modified) = (Int(exactly: status.size), status.modified) }
       switch status.kind {
       case .regular: (content, bytes) = try self.content(path, size: status.size)
       case .directory, .symbolicLink, .other: content = .unreadable(ContainerWording.unreadable(path, status.kind))
@@ -87,17 +88,21 @@ struct StoreReader {
     } catch {
       content = .unreadable(ContainerWording.unreadable(path, error))
     }
-    add(path, content, size: size, bytes: bytes)
+    add(path, content, size: size, bytes: bytes, modified: modified)
   }
 
   /// Adds a store that was read already.
-  mutating func add(_ path: String, _ content: StoreContent, size: Int? = nil, bytes: [UInt8]? = nil) {
+  mutating func add(
+    _ path: String, _ content: StoreContent, size: Int? = nil, bytes: [UInt8]? = nil, modified: Moment? = nil
+  ) {
     guard stores.count < limits.stores else {
       isFull = true
       notices.append(ContainerWording.tooManyStores(limit: limits.stores))
       return
     }
-    stores.append(Store(path: path, content: content, size: size, bytes: bytes))
+    var store = Store(path: path, content: content, size: size, bytes: bytes)
+    store.modified = modified
+    stores.append(store)
   }
 
   /// Notes something that was left out or not believed.

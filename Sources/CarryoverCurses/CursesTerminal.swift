@@ -151,6 +151,16 @@ package final class CursesTerminal: Terminal {
     enter()
   }
 
+  /// Leaves the screen, gives standard error back, and takes both again after the work.
+  package func handOver(_ work: () -> Void) {
+    guard isOpen else { return work() }
+    cc_screen_leave()
+    errors?.pause()
+    work()
+    errors?.resume()
+    enter()
+  }
+
   /// Asks the terminal by OSC 52 to put text on the clipboard, escaped.
   @discardableResult
   package func copyToClipboard(_ text: String) -> Bool {

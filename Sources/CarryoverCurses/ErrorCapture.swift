@@ -25,6 +25,12 @@ struct ErrorCapture {
     cc_keep_errors(captured, original)
   }
 
+  /// Gives standard error to whoever has the terminal now.
+  func pause() { Platform.redirect(Platform.standardError, to: original) }
+
+  /// Captures again after ``pause()``.
+  func resume() { Platform.redirect(Platform.standardError, to: captured) }
+
   /// Ends capturing and prints what was captured, escaped.
   func replay() {
     cc_keep_errors(-1, -1)

@@ -63,9 +63,9 @@ public enum EncryptionError: Error, Hashable, Sendable, CustomStringConvertible,
   package var words: String {
     switch self {
     case .wrongKey: "it was encrypted with another key"
-    case .tampered: "it was changed after it was encrypted, or stands under another name"
+    case .tampered: "it was changed after it was encrypted, or has another name"
     case .cutOff: "it is not as long as its header says"
-    case .unrecognised: "it is no encrypted value of a known form"
+    case .unrecognised: "it is not an encrypted value of a known form"
     case .newerFormat: "a later version of the app has encrypted it"
     case .badKey: "the key is not of 256 bits"
     }

@@ -68,11 +68,11 @@ public enum FileKeyError: Error, Hashable, Sendable, CustomStringConvertible, De
   /// What is wrong, and what to do.
   package var words: String {
     switch self {
-    case .missing(let path): "there is no key in \(DisplayText.quoted(path)); put it back"
+    case .missing(let path): "there is no key in \(DisplayText.quoted(path)); restore it"
     case .open(let path, let mode):
       "others may read the key in \(DisplayText.quoted(path)) (mode \(String(mode, radix: 8))); make its mode 600"
     case .wrongSize(let path, let count):
-      "the key in \(DisplayText.quoted(path)) has \(count) bytes instead of 32; put the right one back"
+      "the key in \(DisplayText.quoted(path)) has \(count) bytes instead of 32; restore the right one"
     case .file(let error): error.description
     }
   }

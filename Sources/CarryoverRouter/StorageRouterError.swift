@@ -61,24 +61,25 @@ extension StorageRouterError: CustomStringConvertible, Described {
         "\(place) cannot be read or written: the router was given no protection \(DisplayText.quoted(name)). Give it"
         + " one."
     case .store: return "\(place) could not be reached\(because)"
-    case .protection: return "\(place) could not be protected, or its protection not be taken off\(because)"
-    case .serializer: return "\(place) does not hold what its key says\(because)"
+    case .protection: return "\(place) could not be protected or unprotected\(because)"
+    case .serializer: return "\(place) does not contain what its key says\(because)"
     case .verification:
-      return "\(place) reads back differently from what was written, or was never written. Its sources were kept."
+      return "Verification failed: \(place) does not contain what was written. Its sources were kept."
     case .migration: return "\(place) could not be migrated; its sources were kept\(because)"
     case .ownSource:
       return
-        "The migration of \(place) reads the place it writes. Its value stays there; give it another source, or each domain"
-        + " a store of its own."
+        "The migration of \(place) reads the place it writes. Its value was not changed; give it another source, or each"
+        + " domain its own store."
     case .sharedSource(let source, let other):
-      return "\(place) is migrated from \(source), and so is \(other). Make one value of it first; it was left there."
+      return
+        "\(place) is migrated from \(source), and so is \(other). Make one value of them first; the source was kept."
     case .otherDestination(let other):
-      return "The migration of \(place) brings its value to \(other). Make it one to the key that it is of."
+      return "The migration of \(place) writes to \(other). Use a migration to the key itself."
     case .circle(let places):
       let names = (places + places.prefix(1)).map(\.description).joined(separator: " → ")
       return
         "\(place) was not migrated: migrations of several routers wait for each other, \(names). Have one of them read what"
-        + " it needs by bytes(at:), or migrate it before; everything was left where it was."
+        + " it needs with bytes(at:), or migrate it before; nothing was changed."
     case .changed:
       return "The sources of \(place) changed again and again while it was migrated; they were kept. Ask for it again."
     case .overtaken:

@@ -27,7 +27,7 @@ package struct ContentDigest: Hashable, Sendable {
       + (sha256.map { [JSONMember("sha256", .string($0))] } ?? [])
   }
 
-  /// A digest from a document; nil where a member is missing or not what it should be.
+  /// A digest from a document; nil where a member is missing or not valid.
   package init?(_ json: JSONValue) {
     guard let size = json["size"]?.numberValue.flatMap({ Int($0.lexeme) }), size >= 0,
       let fnv1a64 = json["fnv1a64"]?.stringValue, fnv1a64.utf8.count == 16

@@ -14,10 +14,10 @@ package enum ErrorText {
 
   private static func text(_ error: DecodingError) -> String {
     switch error {
-    case .typeMismatch(let type, let context): "a value \(place(context.codingPath)) is no \(type)"
+    case .typeMismatch(let type, let context): "a value \(place(context.codingPath)) is not of type \(type)"
     case .valueNotFound(let type, let context): "a value of type \(type) is missing \(place(context.codingPath))"
-    case .keyNotFound(let key, let context): "\(place(context.codingPath + [key])) there is nothing"
-    case .dataCorrupted(let context): "a value \(place(context.codingPath)) is not what the type takes"
+    case .keyNotFound(let key, let context): "there is no value \(place(context.codingPath + [key]))"
+    case .dataCorrupted(let context): "a value \(place(context.codingPath)) is not valid for its type"
     @unknown default: "a value could not be decoded"
     }
   }
@@ -32,7 +32,7 @@ package enum ErrorText {
   /// Elements of arrays have their number for a key.
   private static func place(_ path: [any CodingKey]) -> String {
     path.isEmpty
-      ? "at the outermost place"
+      ? "at the top level"
       : "at \(DisplayText.quoted(path.map { $0.intValue.map(String.init) ?? $0.stringValue }.joined(separator: ".")))"
   }
 }

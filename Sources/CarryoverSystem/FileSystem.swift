@@ -133,11 +133,13 @@ package struct FileStatus: Hashable, Sendable {
   package var number: UInt64
   /// The number of the device, which together with the file's tells it from every other.
   package var device: UInt64
+  /// When its content was last written; nil where that is not known.
+  package var modified: Moment?
 
   /// Attributes from their parts.
   package init(
     kind: FileKind, mode: UInt32, user: UInt32, group: UInt32, size: Int64, links: UInt64, number: UInt64 = 0,
-    device: UInt64 = 0
+    device: UInt64 = 0, modified: Moment? = nil
   ) {
     self.kind = kind
     self.mode = mode
@@ -147,6 +149,7 @@ package struct FileStatus: Hashable, Sendable {
     self.links = links
     self.number = number
     self.device = device
+    self.modified = modified
   }
 }
 

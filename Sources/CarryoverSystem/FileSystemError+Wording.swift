@@ -26,24 +26,24 @@ extension FileSystemError: CustomStringConvertible, Described {
     case .notRegular: "it is not a regular file"
     case .unsafe(let problem): problem.phrase
     case .unsupported: "this file system cannot do that"
-    case .readOnlyTree: "it lies in an archive or a backup, which is only read"
-    case .notInBackup: "the backup lists it without having its content"
-    case .beyondArchiveLimit: "the archive holds more than is read of it in place"
+    case .readOnlyTree: "it is in a read-only archive or backup"
+    case .notInBackup: "the backup lists it without its content"
+    case .beyondArchiveLimit: "the archive is too large to be read in place"
     }
   }
 
   private var remedy: String {
     switch reason {
     case .system(let number): remedy(number)
-    case .busy: "wait until that has ended and try again"
+    case .busy: "wait until it has ended and try again"
     case .tooLarge: "check that this is the file you mean"
-    case .notRegular(.symbolicLink): "name the file it points to, or replace the link by the file"
+    case .notRegular(.symbolicLink): "name the file it points to, or replace the link with the file"
     case .notRegular: "check that this is the file you mean"
     case .unsafe(.malformed): "name a file inside the container"
-    case .unsafe: "put the folder or file itself in its place"
+    case .unsafe: "replace the link with the folder or file itself"
     case .unsupported: "copy the files to another disk"
-    case .readOnlyTree, .beyondArchiveLimit: "take the app's files out first with “carryover extract”"
-    case .notInBackup: "ask for a backup that is complete, or for the container itself"
+    case .readOnlyTree, .beyondArchiveLimit: "extract the app's files first with “carryover extract”"
+    case .notInBackup: "ask for a complete backup, or for the container itself"
     }
   }
 
@@ -57,13 +57,13 @@ extension FileSystemError: CustomStringConvertible, Described {
     case EROFS: "copy it to a disk that can be written to"
     case EIO: "check that disk; the data on it may be damaged"
     case EMFILE, ENFILE: "close some programs and try again"
-    case ELOOP: "replace the symbolic links on that path by folders"
-    case EEXIST: "move what stands there out of the way"
+    case ELOOP: "replace the symbolic links on that path with folders"
+    case EEXIST: "move the existing file away"
     case ENAMETOOLONG: "move it to a shorter path"
     case EXDEV: "keep that folder on one disk"
     case EDEADLK: "finish the current change before you start another"
-    case ENOTEMPTY: "look at what is still in it"
-    default: "try again, and check that disk if it happens again"
+    case ENOTEMPTY: "check what is still in it"
+    default: "try again; if it happens again, check the disk"
     }
   }
 }
@@ -74,7 +74,7 @@ extension UnsafePath {
     case .malformed: "it is not a plain path inside the container"
     case .throughLink: "it leads through a symbolic link"
     case .isLink: "it is a symbolic link, and links are not followed"
-    case .wrongKind: "what stands there, or on the way to it, is neither the folder nor the regular file that is needed"
+    case .wrongKind: "it, or a folder on the way to it, is neither a folder nor a regular file"
     }
   }
 }

@@ -191,6 +191,13 @@ enum SystemCalls {
     try check(unlinkat(place.folder, place.path, 0))
   }
 
+  /// Gives a file a second name.
+  static func linkFile(_ source: SystemPlace, _ destination: SystemPlace) throws(SystemErrorNumber) {
+    try check(source)
+    try check(destination)
+    try check(linkat(source.folder, source.path, destination.folder, destination.path, 0))
+  }
+
   static func makeFolder(_ place: SystemPlace, _ mode: UInt32) throws(SystemErrorNumber) {
     try check(place)
     try check(mkdirat(place.folder, place.path, mode_t(truncatingIfNeeded: mode)))
@@ -262,9 +269,15 @@ extension FileStatus {
       case S_IFLNK: .symbolicLink
       default: .other
       }
+    #if canImport(Darwin)
+      let written = status.st_mtimespec
+    #else
+      let written = status.st_mtim
+    #endif
     self.init(
       kind: kind, mode: UInt32(truncatingIfNeeded: status.st_mode & 0o7777), user: status.st_uid, group: status.st_gid,
       size: Int64(truncatingIfNeeded: status.st_size), links: UInt64(truncatingIfNeeded: status.st_nlink),
-      number: UInt64(truncatingIfNeeded: status.st_ino), device: UInt64(truncatingIfNeeded: status.st_dev))
+      number: UInt64(truncatingIfNeeded: status.st_ino), device: UInt64(truncatingIfNeeded: status.st_dev),
+      modified: Moment(secondsSince1970: Int64(truncatingIfNeeded: written.tv_sec)))
   }
 }

@@ -34,13 +34,18 @@ extension SystemCalls {
     try check(place)
     if !walking {
       do {
-        return try repeated { carryover_open_nofollow(place.folder, place.path) }
+        return try openFolderAtOnce(place)
       } catch {
         // Some sandboxes answer a call that they do not know with the second.
         guard error == .noSuchCall || error == .notPermitted else { throw error }
       }
     }
     return try walk(place)
+  }
+
+  /// The same in one call.
+  static func openFolderAtOnce(_ place: SystemPlace) throws(SystemErrorNumber) -> Int32 {
+    try repeated { carryover_open_nofollow(place.folder, place.path) }
   }
 
   private static func walk(_ place: SystemPlace) throws(SystemErrorNumber) -> Int32 {

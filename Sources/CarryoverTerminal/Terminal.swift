@@ -30,6 +30,9 @@ package protocol Terminal: AnyObject {
   /// Leaves the screen, stops the program as Ctrl-Z does, and restores the screen once it runs again.
   func suspend()
 
+  /// Leaves the screen while other programs have the terminal, and restores it afterwards.
+  func handOver(_ work: () -> Void)
+
   /// Asks the terminal to put text on the clipboard, hidden scalars shown as escapes.
   ///
   /// - Returns: Whether it was asked: false if the text is longer than ``Clipboard/limit``. Whether the terminal obeys

@@ -28,6 +28,15 @@ extension Recipe {
   ) -> RecipeDetection {
     RecipeDetection(container, among: builtIn, removed: removed)
   }
+
+  /// Every recipe for which a container has evidence; if there is none, the one that ``detect(in:removed:)`` gives.
+  /// - Parameter removed: what cleanups that hold have removed; it counts as if it stood there.
+  package static func all(
+    in container: Container, removed: [KeyPlace: PropertyListValue] = [:]
+  ) -> [Recipe] {
+    let found = RecipeDetection.all(in: container, among: builtIn, removed: removed)
+    return found.isEmpty ? [detect(in: container, removed: removed).recipe] : found
+  }
 }
 
 extension RecipeDetection {

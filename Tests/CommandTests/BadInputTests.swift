@@ -104,14 +104,14 @@ struct BadInputTests {
     refused(try sample.run("apply", "--yes"), 1, "empty")
   }
 
-  @Test("One legacy store of two that cannot be read is said, and the rest is carried over")
+  @Test("One legacy store of two that cannot be read is said, and the rest is migrated")
   func oneUnreadableSource() throws {
     let sample = try SampleCopy("Clean")
     try Data("bplist00garbage".utf8).write(
       to: URL(fileURLWithPath: sample.path + "/AppData/Library/Preferences/com.acme.shop.plist"))
     let result = try sample.run("apply", "--yes")
     #expect(result.status == 0)
-    #expect(result.error.contains("source.unreadable: com.acme.shop.plist is left out"))
+    #expect(result.error.contains("source.unreadable: The values in com.acme.shop.plist are not migrated"))
   }
 
   @Test("Output that cannot be written is an error")
@@ -125,7 +125,7 @@ struct BadInputTests {
 
   @Test("What the argument parser quotes is escaped, and a path only once")
   func hostileArguments() throws {
-    let result = try Tool.carryover("plan", "x", "--now", "\u{1B}[31mred")
+    let result = try Tool.carryover("plan", ".", "--now", "\u{1B}[31mred")
     #expect(result.status == 64)
     #expect(!result.error.contains("\u{1B}"))
     let path = try Tool.carryover("plan", "/tmp/no\u{1B}where")

@@ -10,7 +10,7 @@ struct BrowseInTerminalTests {
     let session = try TmuxSession(columns: 120, rows: 40)
     try session.enter("\(Tool.carryover.path) browse \(sample.path); echo status $?")
     try session.waitFor("q leave")
-    try session.press("j", "Enter")
+    try session.press("Enter")
     try session.waitFor("rl_anonymous_id")
     try session.type("/königsallee 1")
     try session.waitFor("1 of 2 matches")
@@ -24,7 +24,7 @@ struct BrowseInTerminalTests {
     try session.waitFor("Stopped")
     try session.enter("fg")
     try session.waitFor("▸")
-    try session.press("Space")
+    try session.press("i")
     try session.waitFor("14 bytes")
     try session.press("Escape", "q")
     try session.waitFor("a prompt") { $0.split(separator: "\n").last == "$" }

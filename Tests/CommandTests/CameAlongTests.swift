@@ -131,6 +131,6 @@ struct CameAlongTests {
       if hasState { #expect(try Tool.carryover("history", whole).output.contains("came along")) }
     }
     let text = try Tool.carryover("extract", forms.path("package.zip"), "--output", forms.path("text"))
-    #expect(text.output.contains("Left out: 1") && text.output.contains("--with-state"), "\(text.output)")
+    #expect(text.output.contains("Skipped: 1") && text.output.contains("--with-state"), "\(text.output)")
   }
 }

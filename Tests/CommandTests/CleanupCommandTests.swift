@@ -136,7 +136,7 @@ struct CleanupCommandTests {
     #expect(traits["verdict"] as? String == "removable")
     #expect(traits["fields"] as? [String] == ["anonymous_id", "user_id", "traits"])
     let text = try sample.run("cleanup", "--dry-run")
-    #expect(text.output.contains("12 to remove · 12 stay"))
+    #expect(text.output.contains("Cleanup: 12 to remove, 12 unchanged."))
     for output in [json.output, text.output] { #expect(!output.contains("not-a-real-secret")) }
     #expect(try FileState.files(under: sample.folder.url.path) == before)
   }
@@ -169,7 +169,7 @@ struct CleanupCommandTests {
     #expect(try sample.run("cleanup", "--only", "rl_session_id").status == 0, "it is gone already")
     let stays = try sample.run("cleanup", "--only", "rl_external_id", "--yes")
     #expect(stays.status == 1)
-    #expect(stays.error.contains("has to stay"))
+    #expect(stays.error.contains("must stay"))
     let unknown = try sample.run("cleanup", "--only", "launchCount", "--yes")
     #expect(unknown.status == 64, "keys of the app are no legacy keys")
   }

@@ -60,7 +60,7 @@ struct ConfigCommandTests {
     let path = try file("set theme light\n")
     let link = folder.path("link")
     try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: path)
-    #expect(try Tool.carryover("config", "check", link).output.contains("in order"))
+    #expect(try Tool.carryover("config", "check", link).output.contains("is valid"))
   }
 
   @Test("everything that is wrong is said at once, with its line, and nothing is shown")
@@ -69,9 +69,9 @@ struct ConfigCommandTests {
     let result = try Tool.carryover("config", "check", path)
     #expect(result.status == 64)
     #expect(result.output.isEmpty)
-    #expect(result.error.contains("has 3 problems:\n\(path):1: “ligth” is no value of theme. Did you mean light?"))
+    #expect(result.error.contains("has 3 problems:\n\(path):1: “ligth” is not a value of theme. Did you mean light?"))
     #expect(result.error.contains("\(path):3: enter cannot be apply-this"))
-    #expect(result.error.contains("\(path):4: “95” is no value of list-share."))
+    #expect(result.error.contains("\(path):4: “95” is not a value of list-share."))
     let many = try file(String(repeating: "nonsense\n", count: 5000), name: "many")
     let long = try Tool.carryover("config", "check", many)
     #expect(long.status == 64)
@@ -105,7 +105,7 @@ struct ConfigCommandTests {
   func contradictions() throws {
     #expect(try Tool.carryover("config", "--config", "x", "--no-config").status == 64)
     #expect(try Tool.carryover("config", "check", "x", "--config", "x").status == 64)
-    #expect(try Tool.carryover("review", "x", "--theme", "neon").error.contains("neon"))
+    #expect(try Tool.carryover("review", ".", "--theme", "neon").error.contains("neon"))
   }
 
   @Test("Documentation/Keys.md is what the command prints")
@@ -129,12 +129,12 @@ struct ConfigurationInTerminalTests {
     let session = try TmuxSession(columns: 100, rows: 30)
     let command = "CARRYOVER_CONFIG=\(path) \(Tool.carryover.path) \(sample.options.joined(separator: " "))"
     try session.enter("\(command); echo status $?")
-    #expect(try session.waitFor("q quit").contains("X confirm"))
+    #expect(try session.waitFor("q quit").contains("X accept"))
     #expect(try session.screen().contains("+-"))
     // What is flagged has the light theme's colour.
     #expect(try session.colouredScreen().contains("38;5;130"))
     try session.press("n", "Space", "X")
-    try session.waitFor("1 confirmed")
+    try session.waitFor("1 accepted")
     try session.press("q")
     try session.waitFor("y quits")
     try session.press("d")

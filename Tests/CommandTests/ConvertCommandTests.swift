@@ -117,7 +117,7 @@ struct ConvertCommandTests {
     for words in [
       "1 event of 1 visitor. It was being sent", "with counted goals and segments: of 1 visitor.",
       "A configuration that Convert's SDK has cached.", "is Convert's visitor id",
-      "event-queue.uploading\n  i The sign of Convert's SDK",
+      "event-queue.uploading\n  i Convert's SDK is sending its queue",
     ] {
       #expect(text.contains(words), "\(words): \(text)")
     }

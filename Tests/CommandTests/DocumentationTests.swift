@@ -64,10 +64,10 @@ struct DocumentationTests {
 
   @Test("the JSON schemas and the examples of their forms are JSON, and name the same schema")
   func examplesNameTheirSchemas() throws {
-    let page = try Repository.page("Documentation/Command.md")
+    let pages = try ["JSON", "JSONPlans", "JSONRuns"].map { try Repository.page("Documentation/\($0).md") }
     let names = [
-      "plan", "report", "history", "inspect", "cleanup", "recovery", "findings", "recipes", "container-report", "list",
-      "extract",
+      "plan", "plans", "report", "history", "inspect", "cleanup", "recovery", "findings", "recipes", "container-report",
+      "list", "extract", "check", "rollback", "rehearsal", "doctor", "diagnosis", "error",
     ]
     for name in names {
       let schema = try Repository.json(
@@ -75,7 +75,8 @@ struct DocumentationTests {
       let properties = try #require(schema["properties"] as? [String: Any])
       let constant = try #require((properties["schema"] as? [String: Any])?["const"] as? String)
       #expect(constant == "carryover.\(name)/1")
-      let example = try Repository.json(Data(try #require(page.example("\(name)-1")).utf8))
+      let text = try #require(pages.compactMap { $0.example("\(name)-1") }.first, "\(name) has no example")
+      let example = try Repository.json(Data(text.utf8))
       #expect(example["schema"] as? String == constant)
       let required = try #require(schema["required"] as? [String])
       #expect(Set(example.keys).isSuperset(of: required))

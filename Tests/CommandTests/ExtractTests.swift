@@ -46,7 +46,7 @@ struct ExtractTests {
     let output = forms.path("out")
     let result = try Tool.carryover("extract", forms.path("backup"), "--app", "com.acme.shop", "--output", output)
     #expect(result.status == 0, "\(result.error)")
-    #expect(result.output.contains("Left out: 2"))
+    #expect(result.output.contains("Skipped: 2"))
     #expect(result.output.contains("“Library/Preferences/lost.plist”: the backup lists it"))
     #expect(result.output.contains("“Documents/latest”: a symbolic link"))
     let made = try names(output)
@@ -66,9 +66,10 @@ struct ExtractTests {
     let before = try FileState.files(under: forms.folder.url.path)
     for (form, output, word) in [
       ("backup", "empty", "already"), ("backup", "file", "already"), ("package.zip", "link", "already"),
-      ("backup", "backup/out", "inside what"), ("folder.tar.gz", "none/out", "check the path. Nothing was written."),
+      ("backup", "backup/out", "is inside the archive or backup"),
+      ("folder.tar.gz", "none/out", "check the path. Nothing was written."),
       ("Shop.xcappdata", "out", "copy it"), ("folder", "out", "copy it"),
-      ("package.zip", "package.zip/out", "inside what"),
+      ("package.zip", "package.zip/out", "is inside the archive or backup"),
     ] {
       let result = try Tool.carryover("extract", forms.path(form), "--output", forms.path(output))
       #expect(result.status == 1, "\(form) to \(output)")

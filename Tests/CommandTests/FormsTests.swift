@@ -44,7 +44,7 @@ struct FormsTests {
     #expect(made.status == 0, "\(made.error)")
     let forms = try Forms(of: sample)
     let expected = try plan(forms.path("Shop.xcappdata"))
-    #expect(expected["findings"]?.contains("7 events") == true)
+    #expect(expected["findings"]?.contains("7 unsent events") == true)
     for form in Forms.all { #expect(try plan(forms.path(form)) == expected, "\(form)") }
   }
 
@@ -89,7 +89,7 @@ struct FormsTests {
     ] {
       let result = try Tool.carryover(arguments + (arguments[0] == "history" ? [] : ["--live"]))
       #expect(result.status == 1, "\(arguments)")
-      #expect(result.error.contains("only read") && result.error.contains("carryover extract"), "\(result.error)")
+      #expect(result.error.contains("read-only") && result.error.contains("carryover extract"), "\(result.error)")
       #expect(result.output.isEmpty)
     }
     #expect(try FileState.files(under: forms.folder.url.path) == before)

@@ -107,7 +107,7 @@ struct HistoryTests {
     let state = try FileState.files(under: sample.folder.url.path)
     let table = try run(sample, "history")
     #expect(table.status == 0)
-    #expect(table.output.contains(id) && table.output.contains("holds"))
+    #expect(table.output.contains(id) && table.output.contains("in effect"))
     let fields = try run(sample, "history", "--run", id)
     #expect(fields.output.contains("user_id") && fields.output.contains("\"42\""), "\(fields.output)")
     #expect(try run(sample, "history", "--run", "nothing").status == 1)

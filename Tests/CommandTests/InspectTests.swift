@@ -70,7 +70,7 @@ struct InspectTests {
     let output = try inspect("--find", "needle").output
     #expect(output == "com.acme.shop.plist: traits.address.lines[1]  the NEEDLE\\u{1B}[2J\n")
     #expect(try inspect("--find", "A.B").output == "com.acme.shop.plist: settings.kept.\"a.b\"  1\n")
-    #expect(try inspect("--find", "hush").output == "Nothing in the stores has “hush”.\n")
+    #expect(try Tool.carryover("inspect", path, "--find", "hush").output == "Nothing in the stores has “hush”.\n")
     #expect(
       try inspect("--find", "advertising").output
         == "com.acme.shop.plist: settings.rl_advertising_id  (secret)\n")

@@ -17,8 +17,8 @@ struct LineReviewTests {
       sample, "details", "esc", "confirm", "8", "edit", "4.2", "420", "apply", "yes", "esc", "quit")
     #expect(applied.status == 0, "\(applied.error)")
     for words in [
-      "2 of 8. ! user_id: to decide.", "A whole number is needed", "+ user_id             string   \"42\"",
-      "Applied  run ", "R takes all of this run back, after a question.", "Review: details\n",
+      "2 of 8. ? user_id: undecided.", "A whole number is needed", "+ user_id             string   \"42\"",
+      "Applied  run ", "R rolls this run back, after a question.", "Review: details\n",
     ] {
       #expect(applied.output.contains(words), "\(words)")
     }
@@ -28,7 +28,7 @@ struct LineReviewTests {
 
     let back = try review(sample, "history", "1", "enter", "2", "space", "R", "yes", "esc", "esc", "quit")
     #expect(back.status == 0, "\(back.error)")
-    #expect(back.output.contains("Take back 1 of 8 keys of run") && back.output.contains("- user_id   \"42\""))
+    #expect(back.output.contains("Roll back 1 of 8 keys of run") && back.output.contains("- user_id   \"42\""))
     #expect(back.output.contains("Rolled back  run "))
     let left = try sample.targetAsPythonReadsIt()
     #expect(left["user_id"] == nil && left.count == values.count - 1)
@@ -70,20 +70,20 @@ struct LineReviewTests {
   func keeping() throws {
     let sample = try SampleCopy("AcmeShop")
     let first = try review(sample, "confirm", "8", "edit", "420")
-    #expect(first.status == 0 && first.output.contains("2 decisions kept for the next review of "))
+    #expect(first.status == 0 && first.output.contains("2 decisions saved for the next review of "))
     #expect(try sample.files() == sample.originalFiles())
     let later = try review(sample, "later", "quit")
-    #expect(later.output.contains("2 decisions of an earlier review, kept at "), "\(later.output)")
+    #expect(later.output.contains("2 unapplied decisions from "), "\(later.output)")
     let taken = try review(sample, "yes", "apply", "esc", "quit", "yes")
-    #expect(taken.output.contains("2 confirmed") || taken.output.contains("1 confirmed, 1 edited"), "\(taken.output)")
+    #expect(taken.output.contains("2 accepted") || taken.output.contains("1 accepted, 1 edited"), "\(taken.output)")
     #expect(taken.output.contains("+ rudder.app_build    integer  420"))
-    #expect(taken.output.contains("2 decisions kept for the next review of "))
+    #expect(taken.output.contains("2 decisions saved for the next review of "))
     let forgotten = try review(sample, "yes", "quit", "quit-and-forget")
-    #expect(forgotten.status == 0 && !forgotten.output.contains("kept for the next review of "))
-    #expect(try !review(sample, "again").output.contains("of an earlier review"))
+    #expect(forgotten.status == 0 && !forgotten.output.contains("decisions saved for the next review of "))
+    #expect(try !review(sample, "again").output.contains("unapplied decision"))
     let applied = try review(sample, "confirm", "apply", "yes")
     #expect(applied.output.contains("Applied  run "))
-    #expect(try !review(sample, "again").output.contains("of an earlier review"))
+    #expect(try !review(sample, "again").output.contains("unapplied decision"))
   }
 
   @Test(
@@ -96,8 +96,8 @@ struct LineReviewTests {
     let command = "\(Tool.carryover.path) \(sample.options.joined(separator: " ")) --accessible"
     try session.enter("sh -c 'echo $$ > \(number); exec \(command)'")
     try session.waitFor("Review:")
-    try session.enter("confirm")
-    try session.waitFor("user_id: confirmed.")
+    try session.enter("accept")
+    try session.waitFor("user_id: accepted.")
     try session.enter("again")
     try session.waitFor("Review: again")
     let pid = try String(contentsOfFile: number, encoding: .utf8).trimmingCharacters(in: .whitespacesAndNewlines)
@@ -106,7 +106,18 @@ struct LineReviewTests {
     try session.enter("")
     try session.enter("echo ended")
     try session.waitFor("\nended")
-    #expect(try review(sample, "later").output.contains("1 decision of an earlier review, kept at "))
+    #expect(try review(sample, "later").output.contains("1 unapplied decision from "))
+  }
+
+  @Test("a text is saved neither in the container nor in its state folder")
+  func savesElsewhere() throws {
+    let sample = try SampleCopy("AcmeShop")
+    for place in ["/.carryover/journal.json", "/AppData/Library/Preferences/com.acme.shop.plist"] {
+      let result = try review(sample, "verdict", "save \(sample.path)\(place)", "esc", "quit")
+      #expect(result.output.contains("belongs to the container"), "\(result.output)")
+      #expect(try sample.files() == sample.originalFiles())
+      #expect(!FileManager.default.fileExists(atPath: sample.path + "/.carryover/journal.json"))
+    }
   }
 
   @Test("with masks neither what is said nor what is repeated tells of a person")
@@ -154,11 +165,11 @@ struct LineReviewTests {
       let before = try sample.files()
       let result = try review(sample, "confirm", "apply", "yes", "esc", "roll-back", "quit", "yes")
       #expect(result.status == 0)
-      #expect(result.output.contains("Only for looking"), "\(result.output)")
+      #expect(result.output.contains("Read-only: no backup"), "\(result.output)")
       for words in [
         isLink ? "is a symbolic link, and links are not followed" : "is a file, where a folder is needed",
-        "nothing can be applied or taken back", "--state-dir", "The decisions cannot be kept here.",
-        "1 decision could not be kept.",
+        "nothing can be applied or rolled back", "--state-dir", "The decisions cannot be saved here.",
+        "1 decision could not be saved.",
       ] { #expect(result.output.contains(words), "\(words)\n\(result.output)") }
       #expect(!result.output.contains("Applied  "))
       #expect(try sample.files() == before)
@@ -203,7 +214,7 @@ struct LineReviewTests {
     try session.waitFor("Stopped")
     try session.enter("fg")
     try session.enter("esc")
-    try session.waitFor("8 unchanged")
+    try session.waitFor("8 written")
     try session.press("C-c")
     // The shell drops the rest of a line whose command ends in this way.
     try session.enter("echo status $?; stty -a > \(after)")

@@ -59,7 +59,7 @@ struct RecoveryTests {
     let sample = try interrupted()
     let result = try sample.run(subcommand, "--yes")
     #expect(result.status == 0)
-    #expect(result.error.contains("had been interrupted and is finished now"))
+    #expect(result.error.contains("was interrupted and is now finished"))
     #expect(try temporaries(sample).isEmpty)
     if subcommand == "rollback" {
       #expect(try sample.files() == sample.originalFiles())
@@ -98,7 +98,7 @@ struct RecoveryTests {
     try FileManager.default.removeItem(atPath: state + "/runs")
     #expect(try Tool.carryover("recover", sample.path).status == 5)
     let kept = try Tool.carryover("recover", sample.path, "--keep", "--yes")
-    #expect(kept.status == 0 && kept.output.contains("No run is open"), "\(kept.output)\(kept.error)")
+    #expect(kept.status == 0 && kept.output.contains("No run is interrupted"), "\(kept.output)\(kept.error)")
     #expect(try Tool.carryover("recover", sample.path).status == 0)
   }
 
@@ -110,7 +110,7 @@ struct RecoveryTests {
     for arguments in [["recover", sample.path], ["rollback", sample.path, "--yes"]] {
       let result = try Tool.carryover(arguments)
       #expect(result.status == 5, "\(arguments)")
-      #expect(result.error.contains("analytics.1xAcmeWriteKey.plist") && result.error.contains("recover --keep"))
+      #expect(result.error.contains("analytics.1xAcmeWriteKey.plist") && result.error.contains("recover PATH --keep"))
     }
     #expect(try Tool.carryover("recover", "--keep", sample.path).status == 64)
     #expect(try Data(contentsOf: URL(fileURLWithPath: sample.target)) == theirs)

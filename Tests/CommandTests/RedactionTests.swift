@@ -24,14 +24,17 @@ struct RedactionCommandTests {
     let container = try CanaryContainer(soundTraits: sound)
     for form in [[], ["--json"]] {
       expectMasked(try Tool.carryover(["inspect", container.path, "--redact"] + form), "inspect \(form)")
-      expectMasked(try Tool.carryover(["plan"] + container.options + ["--redact"] + form), "plan \(form)")
+      expectMasked(
+        try Tool.carryover(["plan"] + container.options + ["--redact", "--next-launch"] + form), "plan \(form)")
       expectMasked(try Tool.carryover(["report"] + container.options + form), "report \(form)")
       expectMasked(try Tool.carryover(["report", container.path] + form), "report \(form)")
+      expectMasked(try Tool.carryover(["diagnose"] + container.options + ["--redact"] + form), "diagnose \(form)")
       expectMasked(try Tool.carryover(["history", container.path, "--redact"] + form), "history \(form)")
       expectMasked(
         try Tool.carryover(["cleanup"] + container.options + ["--dry-run", "--redact"] + form), "cleanup \(form)")
       expectMasked(try Tool.carryover(["recover", container.path, "--redact"] + form), "recover \(form)")
     }
+    expectMasked(try Tool.carryover(["report", "--html"] + container.options), "report --html")
     let bare = try Tool.carryover(["plan"] + container.options + ["--json"]).output
     #expect(CanaryContainer.canaries.filter(bare.contains).count >= 10)
   }
@@ -55,7 +58,7 @@ struct RedactionCommandTests {
     try container.write(target, ["anonymous_id": "canary free text", "user_id": "canary-removed"])
     let conflict = try Tool.carryover("rollback", container.path, "--yes", "--redact")
     expectMasked(conflict, "rollback in conflict", 3)
-    #expect(conflict.error.contains("anonymous_id holds ‹"))
+    #expect(conflict.error.contains("anonymous_id is ‹"))
     expectMasked(
       try Tool.carryover("rollback", container.path, "--yes", "--on-conflict", "replace", "--redact"), "rollback")
     expectMasked(
@@ -96,7 +99,7 @@ struct RedactionCommandTests {
   func arguments() throws {
     let container = try CanaryContainer()
     expectMasked(
-      try Tool.carryover("inspect", container.path, "--redact", "--find", "xx canary-nested"), "inspect --find")
+      try Tool.carryover("inspect", container.path, "--redact", "--find", "xx canary-nested"), "inspect --find", 1)
     let set = try Tool.carryover(["plan"] + container.options + ["--redact", "--set", "traits=Lovelace"])
     #expect(set.status == 64 && !set.error.contains("Lovelace"))
     for arguments in [["plan", container.path, "--redact"], ["report", container.path]] {
@@ -162,7 +165,7 @@ struct RedactionCommandTests {
     #expect(report.status == 0)
     #expect(try sample.run("report").output == report.output)
     #expect(!report.output.split(separator: "\n", omittingEmptySubsequences: false).contains { $0.hasSuffix(" ") })
-    for heading in ["# Carryover report: ", "## Stores", "## Plan", "## Findings", "## Left behind", "## Runs"] {
+    for heading in ["## Carryover report: ", "## Stores", "## Plan", "## Findings", "## Not migrated", "## Runs"] {
       #expect(report.output.contains(heading))
     }
     let bare = try Tool.carryover("report", sample.path)
@@ -188,7 +191,7 @@ struct RedactionCommandTests {
     }
     let rows = output.split(separator: "\n").drop { !$0.hasPrefix("| legacy key") }.prefix { $0.hasPrefix("|") }
     #expect(rows.count > 2)
-    for row in rows { #expect(Self.bars(row) == 8, "\(row)") }
+    for row in rows { #expect(Self.bars(row) == rows.first.map(Self.bars), "\(row)") }
   }
 
   /// The bars of a row that are not escaped.

@@ -24,7 +24,7 @@ struct ReviewInTerminalTests {
       #expect(review.contains(words), "\(words)")
     }
     try session.press("n", "Space")
-    try session.waitFor("1 confirmed")
+    try session.waitFor("1 accepted")
     try session.press("G", "e", "C-u")
     try session.type("420")
     try session.press("Enter")
@@ -50,7 +50,7 @@ struct ReviewInTerminalTests {
     try session.press("Enter")
     #expect(FileManager.default.fileExists(atPath: sample.target))
     try session.press("y")
-    try session.waitFor("restored")
+    try session.waitFor("Rolled back")
     #expect(try sample.files() == sample.originalFiles())
     try session.press("Escape", "q")
     try session.waitFor("status 0")
@@ -68,9 +68,9 @@ struct ReviewInTerminalTests {
     try session.press("H")
     try session.waitFor("┌ History")
     try session.press("Enter")
-    try session.waitFor("8 stay")
+    try session.waitFor("8 not chosen")
     try session.press("j", "Space", "R")
-    try session.waitFor("Take back 1 of 8 keys")
+    try session.waitFor("Roll back 1 of 8 keys")
     try session.press("Enter")
     #expect(try sample.targetAsPythonReadsIt() == applied)
     try session.press("y")
@@ -79,16 +79,16 @@ struct ReviewInTerminalTests {
     #expect(left.count == applied.count - 1 && left["user_id"] == nil)
     #expect(left.allSatisfy { applied[$0.key] == $0.value })
     try session.press("Escape")
-    try session.waitFor("partly taken back")
+    try session.waitFor("partly rolled back")
     try session.press("j", "Enter")
-    try session.waitFor("7 stay")
+    try session.waitFor("7 not chosen")
     try session.press("a", "R")
-    try session.waitFor("Take back run")
+    try session.waitFor("Roll back run")
     try session.press("y")
     try session.waitFor("Rolled back")
     #expect(try sample.files() == sample.originalFiles())
     try session.press("Escape")
-    try session.waitFor("a run that is taken back") { $0.contains("taken back") && !$0.contains("partly") }
+    try session.waitFor("a run that is taken back") { $0.contains("rolled back") && !$0.contains("partly") }
     try session.press("Escape", "q")
     try session.waitFor("status 0")
   }
@@ -104,12 +104,12 @@ struct ReviewInTerminalTests {
     let session = try TmuxSession(columns: 100, rows: 30)
     try session.enter("\(Tool.carryover.path) \(sample.options.joined(separator: " ")); echo status $?")
     let notice = try session.waitFor("Any key")
-    #expect(notice.contains("Interrupted before") && notice.contains("AppData/Library/Preferences"))
+    #expect(notice.contains("Recovery") && notice.contains("AppData/Library/Preferences"))
     try session.press("y")
     try session.waitFor("q quit")
     try session.press("q")
     let screen = try session.waitFor("status 0")
-    #expect(screen.contains("had been interrupted"))
+    #expect(screen.contains("was interrupted"))
     #expect(try sample.files() == sample.originalFiles())
   }
 
@@ -121,7 +121,7 @@ struct ReviewInTerminalTests {
     try session.enter(
       "\(Tool.carryover.path) \(forms.path("package.zip")) --write-key \(SampleCopy.writeKey) --now \(SampleCopy.now); "
         + "echo status $?")
-    try session.waitFor("It lies in an archive, which is only read: carryover extract takes it out.")
+    try session.waitFor("Read-only archive. To migrate, extract the container with carryover extract.")
     try session.press("a")
     try session.waitFor("the preview") { $0.contains("┌ Preview") && $0.contains("carryover extract") }
     try session.press("y", "Escape")

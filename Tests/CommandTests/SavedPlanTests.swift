@@ -83,7 +83,8 @@ struct SavedPlanTests {
       let result = try Tool.carryover(["plan"] + saved.sample.options + Self.decided + options)
       #expect(result.output == file)
     }
-    let again = try Tool.carryover(["plan"] + saved.sample.options + Self.decided + ["--json", "-o", saved.plan])
+    let again = try Tool.carryover(
+      ["plan"] + saved.sample.options + Self.decided + ["--json", "-o", saved.plan, "--force"])
     #expect(again.output == file)
     let mode = try FileManager.default.attributesOfItem(atPath: saved.plan)[.posixPermissions] as? Int
     #expect(mode == 0o600)
@@ -294,13 +295,13 @@ struct SavedPlanTests {
       #expect(try FileState.files(under: sample.folder.url.path) == before, "\(file)")
     }
     for file in ["AppData/plan.json", "plan.json", "AppData/Library/Preferences/../plan.json"] {
-      try refuse(sample.path, sample.path + "/" + file, 1, "in the container")
+      try refuse(sample.path, sample.path + "/" + file, 1, "in the plan's container")
     }
-    try refuse(sample.path, sample.target, 1, "in the container")
-    try refuse(sample.path, sample.folder.path("link/plan.json"), 1, "in the container")
+    try refuse(sample.path, sample.target, 1, "in the plan's container")
+    try refuse(sample.path, sample.folder.path("link/plan.json"), 1, "in the plan's container")
     try refuse(sample.path, state + "/plan.json", 1, "backups and records")
     let file = sample.path + "/AppData/Library/Preferences/com.acme.shop.plist"
-    try refuse(file, sample.target, 1, "the target")
+    try refuse(file, sample.target, 1, "the target file")
     try refuse(sample.path, "", 64, "-o")
   }
 

@@ -61,11 +61,11 @@ struct TargetSituationTests {
     #expect(try FileManager.default.destinationOfSymbolicLink(atPath: sample.target) == elsewhere)
   }
 
-  @Test("A file with two names is not cut off from the other: refused")
+  @Test("A file with two hard links is refused")
   func hardLink() throws {
     let sample = try sample()
     try FileManager.default.linkItem(atPath: sample.target, toPath: sample.folder.path("second.plist"))
-    try refuses(sample, because: "has 2 names")
+    try refuses(sample, because: "has 2 hard links")
   }
 
   @Test("The mode stays", arguments: [0o600, 0o644, 0o640, 0o400])

@@ -175,7 +175,7 @@ struct UpgradeTests {
   @Test("a saved plan is read, and applied to the container it was made of", arguments: UpgradeFixture.versions)
   func plan(version: String) throws {
     let fixture = try UpgradeFixture(version, "saved-plan")
-    let saved = try #require(try SavedPlanFile(fileSystem: POSIXFileSystem()).read(fixture.path("plan.json")))
+    let saved = try #require(try SavedPlanFile(fileSystem: POSIXFileSystem()).read(fixture.path("plan.json"))).first
     #expect(saved.tool == version && saved.decisions == ["user_id": .edit("u-2002"), "session_id": .skip])
     let result = try Tool.carryover(
       "apply", fixture.path("plan.json"), "--container", fixture.path, "--yes")

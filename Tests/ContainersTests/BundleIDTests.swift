@@ -84,7 +84,7 @@ struct BundleIDTests {
     let container = try fixture.open("p")
     #expect(container.bundleID == nil)
     #expect(container.notices.count == 1)
-    #expect(container.notices.first?.contains("nothing else in the container tells which it is") == true)
+    #expect(container.notices.first?.contains("nothing else in the container has one") == true)
   }
 
   @Test("A damaged, linked or wrongly typed AppDataInfo.plist says nothing, and the next source is asked")
@@ -98,7 +98,7 @@ struct BundleIDTests {
     container = try fixture.open("p")
     #expect(container.bundleIDOrigin == .singleCandidate)
     #expect(container.notices.count == 1)
-    #expect(container.notices.first?.contains("other than text as the bundle identifier") == true)
+    #expect(container.notices.first?.contains("a bundle identifier that is not text") == true)
     try FileManager.default.removeItem(atPath: fixture("p/AppDataInfo.plist"))
     try fixture.write("info.plist", plist: ["CFBundleIdentifier": "com.acme.other"])
     try fixture.link("p/AppDataInfo.plist", to: fixture("info.plist"))

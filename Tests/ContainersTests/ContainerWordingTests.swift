@@ -57,7 +57,7 @@ struct ContainerWordingTests {
     #expect(ContainerError("a.zip", .archive(.zip)).description.contains("extract it first"))
     #expect(ContainerError("b", .backup(.database)).description.contains("device backup"))
     let choice = ContainerError("b", .holdsContainers(Self.candidates("x", "y"), more: 2)).description
-    #expect(choice.contains("choose with --container or --app, of “x”, “y” and 2 more"))
+    #expect(choice.contains("choose one with --container or --app: “x”, “y” and 2 more"))
     #expect(choice.contains("carryover list"))
     let many = Self.candidates((1...12).map { "c\($0)" })
     let cut = ContainerError("b", .holdsContainers(many, more: 5)).description

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import os
+import plistlib
 import re
 import shutil
 import stat
@@ -42,11 +43,16 @@ CACHED = "AppData/Library/Caches/rsDefaultsPersistence.plist"
 OF_THE_APP = {"app.counter": 0, "app.note": "Größe ✓", "app.list": ["one", 2, 3.5, False]}
 
 
-def make(root: Path, *, target: bool = True, cached: bool = False) -> None:
+# A versioned model of the app's own, which another recipe brings to its newest version.
+PERSON = '{"name":"Ada","age":"36"}'
+NEW_PERSON = '{"alias":"Ada","email":"---","version":3}'
+
+
+def make(root: Path, *, target: bool = True, cached: bool = False, person: bool = False) -> None:
     """A container with everything to migrate.
 
     `target` says whether the app has made the target yet; without it, its folder is missing too, and the legacy file is
-    the only source. `cached` adds a second legacy file, in Caches.
+    the only source. `cached` adds a second legacy file, in Caches, `person` a model to the app's own preferences.
     """
     values = SAMPLES.good_values()
     files = SAMPLES.legacy_container(values)
@@ -54,6 +60,8 @@ def make(root: Path, *, target: bool = True, cached: bool = False) -> None:
         files[TARGET] = SAMPLES.binary(OF_THE_APP)
     else:
         del files[STANDARD]
+    if person:
+        files[STANDARD] = SAMPLES.binary({**plistlib.loads(files[STANDARD]), "person": PERSON})
     if cached:
         files[CACHED] = SAMPLES.xml(values)
     for path, content in files.items():

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 import containers
-from containers import CACHED, LEGACY, NAME, SAMPLES, STANDARD, STATE, TARGET, Snapshot
+from containers import CACHED, LEGACY, NAME, NEW_PERSON, PERSON, SAMPLES, STANDARD, STATE, TARGET, Snapshot
 from run import TRACED, Point, points, run
 
 CHOICES = ["--write-key", SAMPLES.WRITE_KEY]
@@ -31,6 +31,8 @@ def arguments(name: str, root: Path) -> list[str]:
         return ["recover", str(root)]
     if name == "apply-some":
         return ["apply", str(root), *CHOICES, *MOMENT, "--only", "anonymous_id", "--only", "traits", "--yes"]
+    if name == "apply-recipes":
+        return ["apply", str(root), *CHOICES, *MOMENT, "--recipe", "all", "--yes"]
     return ["apply", str(root), *CHOICES, *MOMENT, "--yes"]
 
 
@@ -47,6 +49,11 @@ class Job:
     after: Snapshot = field(default_factory=dict)
     runs: frozenset[str] = frozenset()  # the runs that the container has before it
     points: list[Point] = field(default_factory=list)
+
+    @property
+    def kind(self) -> str:
+        """The kind of its run, as the record names it."""
+        return self.command.removesuffix("-recipes")
 
     @property
     def changed(self) -> list[str]:
@@ -67,6 +74,8 @@ def all_jobs() -> list[Job]:
         Job("apply-new", "apply", (), {"target": False}),
         Job("rollback-new", "rollback", ("apply",), {"target": False}),
         Job("rollback-cleanup", "rollback", ("apply", "cleanup"), three),
+        Job("apply-recipes", "apply-recipes", (), {"person": True}),
+        Job("rollback-recipes", "rollback", ("apply-recipes",), {"person": True}),
     ]
 
 
@@ -109,7 +118,8 @@ def check_sides(job: Job) -> None:
     """The two sides of a job as they must be; the product's own word does not count."""
     if not job.changed:
         raise Unsuitable(f"{job.name} changed nothing")
-    expected = {"cleanup": [STANDARD, LEGACY, CACHED]}.get(job.name.removeprefix("rollback-"), [TARGET])
+    files = {"cleanup": [STANDARD, LEGACY, CACHED], "recipes": [STANDARD, TARGET]}
+    expected = files.get(job.name.removeprefix("rollback-").removeprefix("apply-"), [TARGET])
     if sorted(expected) != job.changed:
         raise Unsuitable(f"{job.name} changed {', '.join(job.changed)} instead of {', '.join(sorted(expected))}")
     undone = job.command == "rollback"
@@ -121,6 +131,10 @@ def check_sides(job: Job) -> None:
         own = plistlib.loads(old[TARGET][4]) if TARGET in old else {}
         if {key: held[key] for key in own} != own:
             raise Unsuitable(f"{job.name} did not keep the app's own values")
+        if STANDARD in job.changed:
+            people = [plistlib.loads(side[STANDARD][4]).get("person") for side in (old, new)]
+            if people != [PERSON, NEW_PERSON]:
+                raise Unsuitable(f"{job.name} migrated another person: {people}")
     else:
         if LEGACY_KEYS & set(plistlib.loads(new[STANDARD][4])):
             raise Unsuitable(f"{job.name} left legacy keys")

@@ -159,7 +159,7 @@ def stands(job: Job, root: Path, run_id: str) -> list[str]:
     except (OSError, json.JSONDecodeError, UnicodeDecodeError) as error:
         return [f"the record of {run_id} cannot be read: {error}"]
     wrong = []
-    if found.get("state") != "done" or found.get("kind") != job.command:
+    if found.get("state") != "done" or found.get("kind") != job.kind:
         wrong.append(f"the record says {found.get('kind')}, {found.get('state')}")
     if sorted(file["path"] for file in found["files"]) != job.changed:
         wrong.append(f"the record names other files than {', '.join(job.changed)}")

@@ -157,6 +157,22 @@ struct JSONTextTests {
     }
   }
 
+  @Test("a member of a member is read, set and removed by its path; every byte outside of it stays")
+  func paths() throws {
+    let text = try JSONText(#" {"a" : {"b\/c" : [1.0, {}],"d":"\u00e9"} , "e":2 } "#)
+    #expect(text.text(at: ["a", "b/c"]) == "[1.0, {}]" && text.text(at: ["a", "x"]) == nil)
+    #expect(text.text(at: ["e", "x"]) == nil && text.text(at: []) == nil)
+    #expect(try text.setting(["a", "b/c"], toText: "1.50") == #" {"a" : {"b\/c" : 1.50,"d":"\u00e9"} , "e":2 } "#)
+    #expect(try text.setting(["a", "b/c"], toText: nil) == #" {"a" : {"d":"\u00e9"} , "e":2 } "#)
+    #expect(try text.setting(["a", "x"], toText: nil) == text.text)
+    #expect(
+      try text.setting(["e", "x"], toText: "true") == #" {"a" : {"b\/c" : [1.0, {}],"d":"\u00e9"} , "e":{"x":true} } "#)
+    #expect(throws: JSONError.self) { try text.setting(["e"], toText: "no") }
+    // Of two members of one name the last counts, and one is left.
+    #expect(
+      try JSONText(#"{"a":{"x":1},"a":{"x":2,"y":3}}"#).setting(["a", "x"], toText: "4") == #"{"a":{"x":4,"y":3}}"#)
+  }
+
   @Test("Renaming a member changes its name only")
   func renaming() throws {
     #expect(

@@ -38,10 +38,10 @@ struct BarsTests {
     var session = try Session(samplePlan("HalfFilled"), columns: 80, rows: 24)
     session.type("n")
     #expect(session.state.selected?.status == .conflict)
-    #expect(session.lines.last?.contains("t keep target's") == true)
+    #expect(session.lines.last?.contains("t keep") == true)
     session.type("t")
     session.type("n")
-    #expect(session.lines.last?.contains("t keep target's") == false)
+    #expect(session.lines.last?.contains("t keep") == false)
   }
 
   @Test("a menu with more items than fit says where its cursor stands")
@@ -61,7 +61,7 @@ struct BarsTests {
     let items = try #require(session.state.menu?.items.map(\.key))
     #expect(!items.contains("P"))
     session.type("P")
-    #expect(session.lines.last?.contains("Nothing stands under P here.") == true)
+    #expect(session.lines.last?.contains("P has no entry here.") == true)
     #expect(session.state.screen == .decideMany && session.state.decisions.isEmpty)
   }
 
@@ -79,6 +79,6 @@ struct BarsTests {
     browsing.type("/a")
     let last = browsing.lines.last ?? ""
     #expect(last.hasPrefix(" /a "))
-    #expect(last.contains("enter keep  esc cancel"), "\(last)")
+    #expect(last.contains("enter go  esc cancel"), "\(last)")
   }
 }

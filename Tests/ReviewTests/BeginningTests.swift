@@ -68,7 +68,7 @@ struct BeginningTests {
     let occupied = OccupiedStateFolder(path: "/cases/\u{1b}x/.carryover", kind: .regular)
     var session = Session(lastRun: LastRun(id: "r", files: [], fields: []), occupied: occupied)
     session.send(.notice(occupied.notice))
-    #expect(session.lines.last?.contains("no backup can be kept") == true)
+    #expect(session.lines.last?.contains("no backup can be made") == true)
     session.type("n a")
     #expect(session.text.contains("is a file, where a folder is needed") && session.text.contains("--state-dir"))
     session.type("y")

@@ -11,11 +11,13 @@ struct BrowserTests {
   @Test("every store is listed: format, size and keys, or that it cannot be read and why; notices follow")
   func stores() {
     var browsing = Browsing()
-    #expect(browsing.lines[2].contains("▸+ …/Preferences/com.acme.shop.plist"))
-    #expect(browsing.lines[2].contains("binary") && browsing.lines[2].contains("7 keys"))
-    #expect(browsing.lines[3].contains("! Library/Preferences/broken.plist"))
-    #expect(browsing.lines[3].contains("cannot be read"))
-    #expect(browsing.lines[5].contains("! Library/Caches is a link"))
+    #expect(browsing.lines[2].contains(" - Library/Preferences "))
+    #expect(browsing.lines[3].contains("▸  + com.acme.shop.plist"))
+    #expect(browsing.lines[3].contains("binary") && browsing.lines[3].contains("7 keys"))
+    #expect(browsing.lines[4].contains("▲ broken.plist"))
+    #expect(browsing.lines[4].contains("cannot be read"))
+    #expect(browsing.lines[5].contains(" - Library ") && browsing.lines[6].contains(" rsDefaultsPersistence.plist"))
+    #expect(browsing.lines[7].contains("▲ Library/Caches is a link"))
     #expect(browsing.lines[0].contains("3 stores · 1 unreadable"))
     browsing.type("j")
     #expect(browsing.text.contains("the file ends in the middle"))
@@ -48,9 +50,14 @@ struct BrowserTests {
     browsing.type("<left>")
     #expect(try #require(browsing.selected).contains("basket"))
     browsing.type("<left><left>")
-    #expect(browsing.state.cursor == 0)
+    #expect(browsing.state.cursor == 1)
     browsing.type("<enter>")
     #expect(browsing.state.outline.rows == closed)
+    browsing.type("<left>")
+    #expect(browsing.state.cursor == 0)
+    browsing.type("<left>")
+    #expect(browsing.state.outline.rows.count == 4 && browsing.lines[2].contains("▸+ Library/Preferences"))
+    #expect(browsing.lines[2].contains("2 stores"))
     browsing.type("<left>")
     #expect(browsing.state.message != nil)
   }
@@ -72,37 +79,105 @@ struct BrowserTests {
     #expect(browsing.state.search == nil)
   }
 
-  @Test("giving a search up while it is typed leaves the outline as it was")
-  func searchIsUndone() {
-    var browsing = Browsing()
+  @Test("a search lists its matches with store, key and text while it is typed; esc leaves the outline as it was")
+  func matches() throws {
+    var browsing = Browsing(columns: 80, rows: 24)
     browsing.type("j")
     let (rows, cursor) = (browsing.state.outline.rows, browsing.state.cursor)
-    browsing.type("/tier<bs><bs>")
-    #expect(browsing.state.outline.rows.count > rows.count)
+    browsing.type("/9F1C")
+    #expect(browsing.state.screen == .storesSearch && browsing.state.topScreen == .storesMatches)
+    #expect(
+      browsing.lines[2].contains("com.acme.shop.plist: rl_anonymous_id") || browsing.lines[3].contains("9f1c2a7e"))
+    #expect(browsing.lines.contains { $0.contains("rsDefaultsPersistence.plist: rl_anonymous_id  9f1c2a7e") })
+    let marked = browsing.grid.lines.indices.reduce(0) { count, row in
+      count + browsing.grid.cells(row).count { $0.style.role == .match }
+    }
+    #expect(marked == 8)
     browsing.type("<esc>")
     #expect(browsing.state.outline.rows == rows && browsing.state.cursor == cursor && browsing.state.search == nil)
     browsing.type("/nowhere<enter>")
-    #expect(browsing.state.outline.rows == rows && browsing.text.contains("Nothing holds “nowhere”."))
+    #expect(browsing.state.outline.rows == rows && browsing.text.contains("Nothing contains “nowhere”."))
     browsing.send(.paste("q"))
     #expect(browsing.state.outline.rows == rows && browsing.effects.last == .bell)
+    browsing.type("<esc>/9F1C<enter>m")
+    #expect(browsing.state.topScreen == .storesMatches && browsing.lines.last?.contains(" of 2 matches") == true)
+    browsing.type("n<enter>")
+    #expect(browsing.state.topScreen == .stores && browsing.state.matchWords.hasSuffix("of 2 matches"))
+    #expect(try #require(browsing.selected).contains("rl_anonymous_id"))
   }
 
-  @Test("a secret is neither shown, found, copied nor opened before x asks for it")
+  @Test("of a long value the line around the match is shown, wherever it is")
+  func matchInLongText() {
+    let long =
+      String(repeating: "漢字 ", count: 100_000) + "\na line with the needle in it\n"
+      + String(repeating: "x", count: 9000)
+    var browsing = Browsing(container([store("AppData/a.plist", ["key": .string(long)])]), columns: 80, rows: 24)
+    browsing.type("/Needle")
+    #expect(browsing.lines[2].contains("a.plist: key") && browsing.lines[2].contains("a line with the needle in it"))
+  }
+
+  @Test("a filter lists only stores and keys with a name that holds it, opened; esc lists all again")
+  func filter() {
+    var browsing = Browsing()
+    browsing.type("fanonymous")
+    #expect(browsing.lines.contains { $0.contains("rl_anonymous_id") } && !browsing.text.contains("rl_traits"))
+    #expect(!browsing.text.contains("broken.plist") && browsing.lines[0].contains("2 of 3 stores"))
+    browsing.type("<enter>/9f1c<enter>nn")
+    #expect(browsing.state.search?.matches.count == 2)
+    browsing.type("<esc>")
+    #expect(browsing.state.filter != nil && browsing.text.contains("filter: anonymous"))
+    browsing.type("<esc>")
+    #expect(browsing.text.contains("broken.plist") && browsing.lines[0].contains(" 3 stores"))
+    #expect(browsing.selected?.contains("rl_anonymous_id") == true)
+    browsing.type("f9f1c")
+    #expect(browsing.text.contains("No store and no key has this name"))
+    browsing.type("<c-u>com.acme.shop<enter><enter>")
+    #expect(browsing.text.contains("rl_traits") && !browsing.text.contains("rsDefaults"))
+    browsing.type("<c-u>")
+  }
+
+  @Test("the app's own stores come first, then its suites, its other files and those of others; s lists otherwise")
+  func order() {
+    let folder = "AppData/Library/Preferences/"
+    let names = [
+      "com.google.maps.plist", "cache.plist", "com.acme.shop.widget.plist", "com.acme.shop.plist", "a.b.c.d.plist",
+    ]
+    let stores = names.enumerated().map { number, name in
+      var entries: [PropertyListDictionary.Entry] = []
+      for key in 0...number { entries.append(.init(key: "k\(key)", value: .integer(PropertyListInteger(Int64(key))))) }
+      return store(folder + name, .dictionary(PropertyListDictionary(entries: entries)))
+    }
+    var browsing = Browsing(container(stores))
+    func listed() -> [String] { browsing.state.outline.rootPlaces.map(\.root.fileName) }
+    #expect(
+      listed() == [
+        "com.acme.shop.plist", "com.acme.shop.widget.plist", "cache.plist", "a.b.c.d.plist", "com.google.maps.plist",
+      ])
+    browsing.type("s")
+    #expect(listed() == names.sorted() && browsing.text.contains("Stores · by name"))
+    #expect(browsing.selected?.contains("com.acme.shop.plist") == true)
+    browsing.type("ss")
+    #expect(listed() == Array(names.reversed()) && browsing.text.contains("by number of keys"))
+    browsing.type("s")
+    #expect(browsing.state.outline.order == .own)
+  }
+
+  @Test("a secret is neither shown, found, copied nor opened before S asks for it")
   func secrets() {
     var browsing = Browsing()
     browsing.type("/hunter2")
     #expect(browsing.state.matchWords == "no match")
     browsing.type("<esc>/auth_token<enter>")
-    for script in ["", " ", "<esc>", "y", "<enter>"] {
+    for script in ["", "i", "<esc>", "c", "<enter>"] {
       browsing.type(script)
       #expect(!browsing.text.contains("hunter2"))
     }
     #expect(!browsing.effects.contains { if case .copy = $0 { true } else { false } })
-    browsing.type("<esc>x")
+    browsing.type("<esc>S")
     #expect(browsing.text.contains("hunter2"))
-    browsing.type("y")
+    browsing.type("c")
     #expect(browsing.effects.last == .copy("hunter2"))
-    browsing.type("x")
+    browsing.type("S")
     #expect(!browsing.text.contains("hunter2"))
   }
 
@@ -110,14 +185,14 @@ struct BrowserTests {
   func secretInside() {
     var browsing = Browsing(
       container([store("a.plist", ["outer": ["rl_auth_token": "hunter2", "b": 1]])]))
-    browsing.type("jy")
+    browsing.type("jc")
     #expect(browsing.effects == [.bell] && browsing.text.contains("contains the secret rl_auth_token"))
-    browsing.type(" ")
+    browsing.type("i")
     #expect(browsing.text.contains("(secret)") && !browsing.text.contains("hunter2"))
   }
 
   @Test(
-    "y copies the value, Y its path",
+    "c copies the value, Y its path",
     arguments: [
       ("rl_session_id", "1763640000", ": rl_session_id"), ("tier", "gold", ": rl_traits.plan.tier"),
       ("rl_traits", #"{"email":"ada@acme.test","plan":{"tier":"gold","since":2019}}"#, ": rl_traits"),
@@ -125,7 +200,7 @@ struct BrowserTests {
     ])
   func copying(query: String, value: String, path: String) {
     var browsing = Browsing()
-    browsing.type("/\(query)<enter>y")
+    browsing.type("/\(query)<enter>c")
     #expect(browsing.effects.last == .copy(value))
     browsing.type("Y")
     #expect(browsing.effects.last == .copy(nestedPath + path))
@@ -134,27 +209,27 @@ struct BrowserTests {
   @Test("a property-list container is copied as XML, and what is too long not at all")
   func copyingContainers() {
     var browsing = Browsing()
-    browsing.type("/basket<enter>y")
+    browsing.type("/basket<enter>c")
     guard case .copy(let text) = browsing.effects.last else {
       Issue.record("nothing was copied")
       return
     }
     #expect(text.contains("<key>sku</key>"))
     var long = Browsing(container([store("a.plist", ["a": .string(String(repeating: "x", count: 1 << 20))])]))
-    long.type("jy")
+    long.type("jc")
     #expect(long.effects == [.bell] && long.text.contains("too long for the clipboard"))
   }
 
   @Test("the details show bytes as hex with text, and moments in UTC and local time")
   func details() {
     var browsing = Browsing(columns: 80, rows: 24)
-    browsing.type("/icon<enter> ")
+    browsing.type("/icon<enter>i")
     #expect(browsing.text.contains("000020  20 21 22 23 24 25 26 27 28"))
     #expect(browsing.text.contains(" !\"#$%&'("))
-    browsing.type("<esc>/session<enter> ")
+    browsing.type("<esc>/session<enter>i")
     #expect(browsing.text.contains("2025-11-20 12:00:00 UTC"))
     #expect(browsing.text.contains("2025-11-20 14:00:00 local time (+02:00)"))
-    browsing.type("[<esc>/traits<enter> ")
+    browsing.type("[<esc>/traits<enter>i")
     #expect(browsing.text.contains(#""tier": "gold","#) && browsing.text.contains("JSON in text"))
   }
 
@@ -174,7 +249,7 @@ struct BrowserTests {
     #expect(browsing.selected != nil)
     browsing.state.take(container([]))
     #expect(browsing.text.contains("The container has no stores."))
-    browsing.type("jkgG<enter> <left><right>/ynNxY")
+    browsing.type("jkgG<enter>i<left><right>/cnNSY")
   }
 
   @Test("of a hundred thousand keys only those in sight are laid out, and rows are made when they are opened")
@@ -184,22 +259,22 @@ struct BrowserTests {
     }
     let many = PropertyListValue.dictionary(PropertyListDictionary(entries: entries))
     var browsing = Browsing(container([store("a.plist", ["inner": many]), store("b.plist", ["key": "value 77777"])]))
-    #expect(browsing.state.outline.rowsMade == 2)
-    browsing.type("<right>")
     #expect(browsing.state.outline.rowsMade == 3)
+    browsing.type("<right>")
+    #expect(browsing.state.outline.rowsMade == 4)
     browsing.type("j<right>")
-    #expect(browsing.state.outline.rowsMade == 100_003)
+    #expect(browsing.state.outline.rowsMade == 100_004)
     for script in ["G", "<pgup>", "g", "jjj", "<pgdn>", "<end>", "kk"] {
       browsing.type(script)
       #expect(browsing.state.page.lines.count <= browsing.state.layout.rows.count + 40)
       #expect(browsing.lines.contains { $0.contains("▸") })
     }
-    #expect(browsing.state.outline.rowsMade == 100_003)
+    #expect(browsing.state.outline.rowsMade == 100_004)
     browsing.type("g/value 77777<enter>")
     #expect(browsing.state.matchWords == "1 of 2 matches")
-    #expect(browsing.state.outline.rowsMade == 100_003)
-    browsing.type("g<left>")
-    #expect(browsing.state.outline.rows.count == 2)
+    #expect(browsing.state.outline.rowsMade == 100_004)
+    browsing.type("gj<left>")
+    #expect(browsing.state.outline.rows.count == 3)
   }
 
   @Test("one store is open at once")

@@ -15,7 +15,7 @@ struct ChangeSummaryTests {
       (1_763_640_123, "1763640123000", "s → ms, → string"), (1_763_640_123.75, "1763640123750", "s → ms, → string"),
       ("42", 42, "→ integer"), ("a", "b", "changed"), (nil, true, "by default"), (nil, nil, "absent"),
       (#"{"a":1,"id":2}"#, #"{"a":1}"#, "−1 member"),
-      (#"{"a":1,"id":2,"userId":{"x":[1,2]},"anonymousId":""}"#, #"{"a":1}"#, "−3 members"), ("x", nil, "not carried"),
+      (#"{"a":1,"id":2,"userId":{"x":[1,2]},"anonymousId":""}"#, #"{"a":1}"#, "−3 members"), ("x", nil, "not migrated"),
     ] as [(PropertyListValue?, PropertyListValue?, String)])
   func proposal(legacy: PropertyListValue?, proposed: PropertyListValue?, words: String) {
     #expect(ChangeSummary.text(field(legacy, proposed), nil) == words)
@@ -64,7 +64,7 @@ struct ChangeSummaryTests {
     field.alternatives = [Alternative(label: "from the plist", value: "c")]
     #expect(ChangeSummary.text(field, .migrate) == "changed")
     #expect(ChangeSummary.text(field, .skip) == "skipped")
-    #expect(ChangeSummary.text(field, .keep) == "target's own")
+    #expect(ChangeSummary.text(field, .keep) == "target kept")
     #expect(ChangeSummary.text(field, .edit("z")) == "edited")
     #expect(ChangeSummary.text(field, .edit("c")) == "from the plist")
   }

@@ -37,15 +37,15 @@ struct DetailsTests {
     #expect(!lines.contains { $0.contains(#""a""#) && $0.contains("changed") })
   }
 
-  @Test("the footer offers to take another value where the field has one, the help says why not")
+  @Test("the footer offers another value where the field has one, the help says why not")
   func taking() {
     var session = details { _ in }
-    #expect(!session.lines.contains { $0.contains("1-9 take") })
+    #expect(!session.lines.contains { $0.contains("1-9 other value") })
     session.type("?")
-    #expect(session.text.contains("not now: There is no other value"))
+    #expect(session.text.contains("There is no other value"))
     session.type("<esc><esc>j<enter>")
     #expect(session.state.selected?.alternatives.isEmpty == false)
-    #expect(session.lines.last?.contains("1-9 take") == true)
+    #expect(session.lines.last?.contains("1-9 other value") == true)
   }
 
   @Test("bytes are shown as hex with their text, eight or sixteen a line")
@@ -97,7 +97,7 @@ struct DetailsTests {
     let lines = session.lines
     #expect(lines.contains { $0.contains("~ the legacy SDK reads") })
     #expect(lines.contains { $0.contains("= the guide says") })
-    #expect(lines.contains { $0.contains("≠ the helper writes") && $0.contains("dropped") })
+    #expect(lines.contains { $0.contains("≠ the migrator writes") && $0.contains("dropped") })
     #expect(lines.contains { $0.contains("≠ is not what Carryover writes.") })
   }
 
@@ -105,9 +105,9 @@ struct DetailsTests {
   func history() {
     var session = Session()
     session.type("j e<c-u>x<enter>s<enter>")
-    #expect(session.text.contains("Decided     confirmed, then edited: x, then skipped"))
+    #expect(session.text.contains("Decided     accepted, then edited: x, then skipped"))
     session.type("u")
-    #expect(session.text.contains("Decided     confirmed, then edited: x ") && !session.text.contains("then skipped"))
+    #expect(session.text.contains("Decided     accepted, then edited: x ") && !session.text.contains("then skipped"))
     session.type("1")
     #expect(session.text.contains("then taken: ") && session.text.contains("  taken"))
   }

@@ -73,7 +73,7 @@ struct FieldFilterTests {
   func unknown() {
     var session = Session()
     session.type("fis:tidy")
-    #expect(session.text.contains("“is:tidy” is not known. After is: comes one of: todo,"))
+    #expect(session.text.contains("“is:tidy” is not known. After is: comes one of: undecided,"))
     #expect(session.state.rows.count == 8)
     session.type("<enter>")
     #expect(session.state.screen == .filter && session.effects == [.bell])
@@ -89,13 +89,13 @@ struct FieldFilterTests {
     #expect(session.state.stack.typing?.text == "is:")
     session.type("s<tab>")
     #expect(session.state.stack.typing?.text == "is:skipped ")
-    session.type("tod<tab>")
-    #expect(session.state.stack.typing?.text == "is:skipped is:todo ")
+    session.type("und<tab>")
+    #expect(session.state.stack.typing?.text == "is:skipped is:undecided ")
     session.type("has:w<tab>")
-    #expect(session.state.stack.typing?.text == "is:skipped is:todo has:warning ")
+    #expect(session.state.stack.typing?.text == "is:skipped is:undecided has:warning ")
     session.type("<tab>")
     #expect(session.effects == [.bell])
-    session.type("is:un")
+    session.type("is:unc")
     #expect(session.text.contains("tab: is: unchanged"))
   }
 
@@ -129,9 +129,9 @@ struct FieldFilterTests {
   func menu() {
     var session = Session()
     session.type("F")
-    #expect(session.text.contains("to decide, conflicts too"))
+    #expect(session.text.contains("undecided, including conflicts"))
     session.type("d")
-    #expect(Self.listed(session) == ["user_id"] && session.state.list.filter?.text == "is:todo")
+    #expect(Self.listed(session) == ["user_id"] && session.state.list.filter?.text == "is:undecided")
     session.type("F<down><down><down>")
     #expect(session.text.contains("f, then is:ready, does the same."))
     session.type("<enter>")
@@ -146,7 +146,7 @@ struct FieldFilterTests {
   func preview() {
     var session = Session()
     session.type("fgroup:app<enter>n")
-    #expect(session.state.message == "1 field to decide is not listed; esc leaves the filter.")
+    #expect(session.state.message == "1 undecided field is not listed; esc leaves the filter.")
     session.type("a")
     #expect(session.text.contains("Undecided 1: user_id."))
     #expect(session.text.contains("The filter hides it; n leaves the filter."))

@@ -87,7 +87,7 @@ struct FieldSearchTests {
     #expect(session.state.cursor == "user_id")
     #expect(session.lines.last?.contains("no match") == true)
     session.type("<enter>")
-    #expect(session.state.message == "Nothing holds “zzz”.")
+    #expect(session.state.message == "Nothing contains “zzz”.")
     session.type("n")
     #expect(session.state.message == "There is no match; esc ends the search.")
   }

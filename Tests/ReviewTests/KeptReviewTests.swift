@@ -26,8 +26,8 @@ struct KeptReviewTests {
     var session = offered()
     #expect(session.state.screen == .kept && session.state.decisions.isEmpty)
     for words in [
-      "5 decisions of an earlier review, kept at 2025-11-21 14:03:00 UTC", "Still fit 4", "edited", "420", "skipped",
-      "No longer fit 1", "anonymous_id",
+      "5 unapplied decisions from 2025-11-21 14:03:00 UTC", "Still apply 4", "edited", "420", "skipped",
+      "No longer apply 1", "anonymous_id",
     ] {
       #expect(session.text.contains(words), "\(words)")
     }
@@ -42,7 +42,7 @@ struct KeptReviewTests {
     var session = offered()
     session.type("y")
     #expect(session.state.screen == .review && session.state.decisions == sampleKept.decisions)
-    #expect(session.text.contains("4 decisions of an earlier review taken up; u takes them back."))
+    #expect(session.text.contains("4 decisions of an earlier review restored; u undoes that."))
     #expect(session.state.kept == nil && session.state.hasAnsweredKept && session.state.hasUnappliedDecisions)
     session.type("u")
     #expect(session.state.decisions.isEmpty && session.state.history.done.isEmpty)
@@ -51,10 +51,10 @@ struct KeptReviewTests {
     #expect(session.effects.allSatisfy { $0 == .bell })
   }
 
-  @Test("n leaves them out, esc for later: then they are still to be kept, next to new ones")
+  @Test("d forgets them, esc for later: then they are still to be kept, next to new ones")
   func others() {
     var session = offered()
-    session.type("n")
+    session.type("d")
     #expect(session.state.screen == .review && session.state.decisionsToKeep.isEmpty)
     #expect(session.state.hasAnsweredKept && !session.state.hasUnappliedDecisions)
     session.type("q")
@@ -72,10 +72,10 @@ struct KeptReviewTests {
   @Test("where none fits any more, only that is said")
   func misfits() {
     var session = offered(KeptReview(moment: sampleKept.moment, decisions: [:], misfits: ["gone\u{1B}[2J"]))
-    #expect(session.text.contains("None of them fits any more.") && !session.text.contains("\u{1B}"))
+    #expect(session.text.contains("None of them applies any more.") && !session.text.contains("\u{1B}"))
     session.type("y")
     #expect(session.state.screen == .kept && session.effects == [.bell])
-    session.type("n")
+    session.type("d")
     #expect(session.state.screen == .review)
     session.send(.kept(KeptReview(moment: sampleKept.moment, decisions: [:])))
     #expect(session.state.screen == .review)
@@ -121,13 +121,13 @@ struct KeptReviewTests {
     #expect(!session.text.contains("ada@acme") && session.text.contains("user_id"))
   }
 
-  @Test("the question before leaving says what is kept and what is undecided; d forgets, n stays")
+  @Test("the question before leaving says what is kept and what is undecided; d forgets, esc stays")
   func quit() {
     var session = Session()
     session.type("jjsq")
-    #expect(session.text.contains("1 decision is not applied, and is kept for the next time"))
-    #expect(session.text.contains("1 field is still to decide."))
-    session.type("n")
+    #expect(session.text.contains("1 unapplied decision is saved for the next review"))
+    #expect(session.text.contains("1 field is undecided."))
+    session.type("<esc>")
     #expect(session.state.screen == .review && session.effects.isEmpty)
     session.type("qd")
     #expect(session.effects == [.quitForgetting])
@@ -138,7 +138,7 @@ struct KeptReviewTests {
     var session = Session()
     session.type("jjs")
     session.send(.keeping(.impossible("The container lies in an archive.")))
-    #expect(session.text.contains("The decisions cannot be kept here. The container lies in an archive."))
+    #expect(session.text.contains("The decisions cannot be saved here. The container lies in an archive."))
     session.type("q")
     #expect(session.text.contains("Quit and lose 1 decision?"))
     session.type("d")
@@ -155,7 +155,7 @@ struct KeptReviewTests {
     var session = Session(plan)
     let decisions = Dictionary(uniqueKeysWithValues: plan.fields.map { ($0.id, Decision.skip) })
     session.send(.kept(KeptReview(moment: sampleKept.moment, decisions: decisions)))
-    #expect(session.state.page.lines.count < 300 && session.text.contains("Still fit 100000"))
+    #expect(session.state.page.lines.count < 300 && session.text.contains("Still apply 100000"))
     session.type("y")
     #expect(session.state.tally[.skipped] == 100_000 && session.state.history.done.count == 1)
   }

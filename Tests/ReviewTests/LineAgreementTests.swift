@@ -59,7 +59,7 @@ struct LineAgreementTests {
   func between(_ line: String) {
     var talk = atPreview()
     talk.type(line, "yes")
-    #expect(talk.effects.isEmpty && talk.said.first == "Read this before you confirm.")
+    #expect(talk.effects.isEmpty && talk.said.first == "Read this before you answer yes.")
     #expect(talk.answer.contains("yes applies this change"))
     talk.type("yes")
     #expect(talk.effects.count == 1)
@@ -103,18 +103,18 @@ struct LineAgreementTests {
     talk.type("2", "enter")
     #expect(talk.effects == [.loadHistory, .loadRollback(runID: sampleRuns[1].id)])
     talk.send(.rollbackPlan(conflictedPlan))
-    #expect(talk.answer.contains("4 stay, 2 undecided, 1 back already."))
+    #expect(talk.answer.contains("4 not chosen, 2 undecided, 1 unchanged."))
     talk.type("R")
     #expect(talk.answer.contains("2 conflicts are undecided"))
     talk.type("yes")
     #expect(talk.effects.count == 2)
     talk.type("esc", "n")
     talk.type("space")
-    #expect(talk.answer.contains("put back"))
+    #expect(talk.answer.contains("This value is lost"))
     talk.type("n", "space", "space", "1", "space")
-    #expect(talk.answer.contains("goes back") && talk.said.last?.contains("1 goes back") == true, "\(talk.said)")
+    #expect(talk.answer.contains("2 of 7 chosen"), "\(talk.said)")
     talk.type("R")
-    #expect(talk.answer.contains("Take back 2 of 7 keys of run"))
+    #expect(talk.answer.contains("Roll back 2 of 7 keys of run"))
     for line in ["", "y", "R", "roll back", "Yes"] { talk.enter(line) }
     #expect(talk.effects.count == 2)
     talk.type("yes", "yes")
@@ -130,18 +130,18 @@ struct LineAgreementTests {
     #expect(talk.effects == [.quit])
     talk = LineTalk()
     talk.type("confirm", "q")
-    #expect(talk.answer.contains("1 decision is not applied, and is kept for the next time"))
-    #expect(talk.answer.contains("yes quits, quit-and-forget quits and forgets it, n stays."))
+    #expect(talk.answer.contains("1 unapplied decision is saved for the next review"))
+    #expect(talk.answer.contains("yes quits, quit-and-forget quits and discards it, esc stays."))
     for line in ["y", "d", "quit", "quit and", "forget", "Yes"] { talk.enter(line) }
     #expect(talk.effects.isEmpty && talk.review.state.screen == .quit)
-    talk.type("n")
+    talk.type("esc")
     #expect(talk.review.state.screen == .review)
     talk.type("q", "yes")
     #expect(talk.effects == [.quit])
     for name in ["quit-and-forget", "quit and forget"] {
       talk = LineTalk()
       talk.type("confirm", "q", "nonsense", name)
-      #expect(talk.effects.isEmpty && talk.said.first == "Read this before you confirm.")
+      #expect(talk.effects.isEmpty && talk.said.first == "Read this before you answer yes.")
       talk.type(name)
       #expect(talk.effects == [.quitForgetting])
     }
@@ -152,9 +152,9 @@ struct LineAgreementTests {
     var talk = LineTalk()
     talk.type("confirm")
     talk.send(.keeping(.impossible("The disk is full.")))
-    #expect(talk.said.last == "The decisions cannot be kept here. The disk is full.")
+    #expect(talk.said.last == "The decisions cannot be saved here. The disk is full.")
     talk.type("q")
-    #expect(talk.answer.contains("yes quits and loses it, n stays."))
+    #expect(talk.answer.contains("yes quits and discards it, esc stays."))
     talk.type("quit-and-forget")
     #expect(talk.effects.isEmpty)
   }
@@ -163,8 +163,8 @@ struct LineAgreementTests {
   func takingUp() {
     var talk = LineTalk(kept: sampleKept)
     for words in [
-      "5 decisions of an earlier review", "Still fit 4", "user_id", "No longer fit 1", "anonymous_id",
-      "yes takes them up again, n leaves them out, esc leaves the answer for later.",
+      "5 unapplied decisions", "Still apply 4", "user_id", "No longer apply 1", "anonymous_id",
+      "yes restores them, d discards them, esc asks again next time.",
     ] { #expect(talk.answer.contains(words), "\(words)") }
     talk.type("", "1", "confirm", "y", "take-up", "apply")
     #expect(talk.review.state.screen == .kept && talk.review.state.decisions.isEmpty && talk.effects.isEmpty)
@@ -174,18 +174,18 @@ struct LineAgreementTests {
     #expect(talk.review.state.decisions.isEmpty && talk.review.state.history.done.isEmpty)
   }
 
-  @Test("n leaves it out; later leaves it kept")
+  @Test("d forgets it; later leaves it saved")
   func leavingOut() {
     var talk = LineTalk(kept: sampleKept)
-    talk.type("n")
+    talk.type("d")
     #expect(talk.review.state.decisionsToKeep.isEmpty && talk.review.state.hasAnsweredKept)
-    #expect(talk.answer.contains("2 of 8. ! user_id"))
+    #expect(talk.answer.contains("2 of 8. ? user_id"))
     talk = LineTalk(kept: sampleKept)
     talk.type("later")
     #expect(talk.review.state.decisionsToKeep == sampleKept.decisions && talk.review.state.screen == .review)
     talk = LineTalk(kept: KeptReview(moment: sampleKept.moment, decisions: [:], misfits: ["traits"]))
     talk.type("yes")
-    #expect(talk.review.state.screen == .kept && talk.answer.contains("None of them fits any more"))
+    #expect(talk.review.state.screen == .kept && talk.answer.contains("None of them still applies"))
   }
 
   @Test("keys that the user has moved are typed as they are now, and yes stays yes")

@@ -43,6 +43,9 @@ struct LinePropertyTests {
       case .rollback: talk.send(.rolledBack(.failure(ReviewFailure(message: "No.", remedy: ""))))
       case .loadHistory: talk.send(.history(sampleRuns, problems: [generator.hostileText()]))
       case .loadRollback: talk.send(.rollbackPlan(generator.next().isMultiple(of: 2) ? conflictedPlan : cleanPlan))
+      case .plan(let choices): talk.send(.planned(acmePlan(), choices))
+      case .report: talk.send(.reported(SharedReport(markdown: generator.hostileText(), html: "")))
+      case .errand(let errand): talk.answer(errand, generator.hostileText())
       case .copy, .suspend, .bell, .quit, .quitForgetting: break
       }
     }
@@ -87,24 +90,30 @@ struct LinePropertyTests {
       let seen = talk.effects.count
       let line = generator.next().isMultiple(of: 3) ? "yes" : line(&generator)
       talk.enter(line)
+      let isYes = line.split(separator: " ") == ["yes"]
       for effect in talk.effects[seen...] {
         switch effect {
         case .apply(let decisions):
           writes += 1
-          #expect(line == "yes" && before.screen == .preview && decisions == before.decisions)
+          #expect(isYes && before.screen == .preview && decisions == before.decisions)
           #expect(read.contains("Preview") && read.contains { $0.contains("yes applies this change") })
           #expect(before.plan.undecided(decisions).isEmpty)
         case .rollback(let plan, let only, let decisions):
           writes += 1
-          #expect(line == "yes" && before.screen == .rollback && read.contains("Roll back"))
+          #expect(isYes && before.screen == .rollback && read.contains("Roll back"))
           let draft = try #require(before.draft)
           #expect(plan == draft.plan && only == draft.only && decisions == draft.decisions)
           #expect(draft[.undecided] == 0)
-        case .quit: #expect(line == "yes" && before.screen == .quit || !before.hasUnappliedDecisions)
+        case .quit:
+          #expect(isYes && before.screen == .quit || !before.hasUnappliedDecisions, "\(line) on \(before.screen)")
         case .quitForgetting:
           #expect(before.screen == .quit && read.contains("Quit") && line.hasPrefix("quit"))
         case .copy, .suspend, .bell: #expect(Bool(false), "\(effect)")
-        case .loadHistory, .loadRollback: break
+        case .plan(let choices):
+          #expect(!choices.allowsOptedOut || isYes && before.screen == .optedOut || before.choices.allowsOptedOut)
+        case .errand(.save(_, _, let isReplacing)):
+          #expect(!isReplacing || isYes && [ReviewState.table.replace, .stores].contains(before.screen))
+        case .loadHistory, .loadRollback, .report, .errand: break
         }
       }
       answer(&talk, from: seen, &generator)

@@ -25,7 +25,7 @@ struct ModelReviewTests {
     let before = try story.bytes(Self.file)
     #expect(try model(story) == Self.old)
     story.press(" ", 0, "")
-    try story.expect("1 confirmed")
+    try story.expect("1 accepted")
     story.press("a", 0, "")
     try story.expect("Nothing is written yet")
     #expect(try story.bytes(Self.file) == before)

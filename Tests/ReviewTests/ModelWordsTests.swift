@@ -35,7 +35,7 @@ struct ModelWordsTests {
   @Test("The editor says that it is JSON in data, and nothing of an SDK")
   func editor() throws {
     let text = try session("e").text
-    #expect(text.contains("This fits: a JSON object in data, as the app stores it. Its members are not checked."))
+    #expect(text.contains("Valid: a JSON object in data, as the app stores it. Its members are not checked."))
     #expect(!text.contains("SDK"))
   }
 
@@ -80,8 +80,8 @@ struct ModelWordsTests {
   @Test("A preview of nothing but what was skipped does not say that the target holds it")
   func skipped() throws {
     let text = try session("sa").text
-    #expect(text.contains("There is nothing to write. Why, stands below field by field."), "\(text)")
-    #expect(text.contains("skipped, by decision") && !text.contains("already holds"))
+    #expect(text.contains("There is nothing to write. The reasons are below, field by field."), "\(text)")
+    #expect(text.contains("skipped") && !text.contains("already holds"))
   }
 
   @Test("A change is a sentence, whatever was done")

@@ -40,17 +40,28 @@ struct PickerTests {
     picking.type("<enter><enter>")
     #expect(picking.effects == [.choose(sampleCandidates[1])])
     picking.type("/<c-u>nothing")
-    #expect(picking.text.contains("No container holds every word typed."))
+    #expect(picking.text.contains("No container contains every word typed."))
     picking.type("<enter><enter>")
     #expect(picking.effects.last == .bell)
     picking.type("/<esc>")
     #expect(picking.state.shown.count == 4)
   }
 
-  @Test("q and Esc leave without a choice, also in a window that is too small", arguments: ["q", "<esc>"])
-  func leaving(key: String) {
+  @Test("Esc clears the filter and never quits")
+  func clearing() {
     var picking = Picking()
-    picking.type("j" + key)
+    picking.type("/acme<enter>")
+    #expect(picking.state.shown.count == 3 && picking.lines.last?.contains("esc clear") == true)
+    picking.type("<esc>")
+    #expect(picking.state.shown.count == 4 && picking.effects.isEmpty)
+    picking.type("<esc>")
+    #expect(picking.effects == [.bell] && picking.text.contains("No filter is on; q quits."))
+  }
+
+  @Test("q leaves without a choice, also in a window that is too small")
+  func leaving() {
+    var picking = Picking()
+    picking.type("jq")
     #expect(picking.effects == [.leave])
     picking.send(.resized(Size(columns: 10, rows: 3)))
     #expect(picking.text.contains("Too small"))
@@ -90,6 +101,6 @@ struct PickerTests {
     picking.send(.resized(Size(columns: 60, rows: 16)))
     #expect(picking.state.selected == selected && picking.lines.contains { $0.contains("▸") })
     picking.type("?")
-    #expect(picking.text.contains("Opens the container."))
+    #expect(picking.text.contains("Open the container."))
   }
 }

@@ -73,6 +73,7 @@ struct RandomReviewTests {
     }
     if (state.menu != nil) == open.isDisjoint(with: [.decideMany, .filterMenu]) { return "a menu without its screen" }
     if (state.draft != nil) == open.isDisjoint(with: [.run, .rollback]) { return "a run without its screen" }
+    if (state.members != nil) != open.contains(.members) { return "members without their screen" }
     if let editor = state.editor, state.positions[editor.subject] == nil { return "a value of no field is typed" }
     return nil
   }
@@ -95,17 +96,10 @@ struct RandomReviewTests {
     state.stack.pageKey?.revision = -1
     state.refreshPage()
     guard state.topScreen == .review else { return state }
-    if let key = state.panes.warnings.ownKey {
-      state.panes.warnings.own = state.ownWarnings(key.shape, columns: key.text.columns, room: key.room)
-    }
-    if let key = state.panes.warnings.sharedKey {
-      state.panes.warnings.shared = state.sharedWarnings(columns: key.columns, limit: key.limit)
-    }
-    if let key = state.panes.details.key {
-      var writer = PageWriter(columns: key.columns, ink: Ink(state.options), limit: key.limit)
-      if let selected = state.selected { writer.details(of: selected, state) }
-      state.panes.details.lines = writer.lines
-    }
+    state.panes.warnings.ownKey = nil
+    state.panes.warnings.sharedKey = nil
+    state.panes.details.key = nil
+    state.refreshPanes()
     return state
   }
 
@@ -122,8 +116,10 @@ struct RandomReviewTests {
     case .rollback:
       session.send(.rolledBack(.failure(refusal)))
       return key == .character("y") && before.screen == .rollback ? nil : "rolled back by \(String(describing: key))"
+    case .plan(let choices): session.send(.planned(before.plan, choices))
     case .loadHistory: session.send(.history(sampleRuns))
     case .loadRollback: session.send(.rollbackPlan(Bool.random(using: &generator) ? conflictedPlan : cleanPlan))
+    case .errand(let errand): session.answer(errand, generator.hostileText())
     default: break
     }
     return nil

@@ -13,7 +13,7 @@ struct RangeTests {
     var session = Session()
     session.type("vjj ")
     #expect(session.state.decisions == ["anonymous_id": .migrate, "user_id": .migrate, "traits": .migrate])
-    #expect(session.state.message == "3 confirmed.")
+    #expect(session.state.message == "3 accepted.")
     #expect(session.state.history.done.count == 1)
     session.type("u")
     #expect(session.state.decisions.isEmpty)
@@ -23,7 +23,7 @@ struct RangeTests {
     #expect(session.state.decisions.count == 3)
     #expect(session.state.message == "Done again: 3 decisions.")
     #expect(session.state.log.entries.map(\.kind) == [.decision, .decision, .decision])
-    #expect(session.state.log.entries.first?.text == "Confirmed: anonymous_id, user_id, traits")
+    #expect(session.state.log.entries.first?.text == "Accepted: anonymous_id, user_id, traits")
   }
 
   @Test("fields for which it is impossible are left alone and counted")
@@ -31,7 +31,7 @@ struct RangeTests {
     var session = Session()
     session.type("<end>vkkk ")
     #expect(session.state.decisions.count == 3 && session.state.decisions["rudder.app_build"] == nil)
-    #expect(session.state.message == "3 confirmed; 1 has no proposal.")
+    #expect(session.state.message == "3 accepted; 1 has no proposal.")
     session.type("<esc>k<end>v ")
     #expect(session.state.message == "The field has no proposal.")
     #expect(session.effects == [.bell])
@@ -44,10 +44,10 @@ struct RangeTests {
     var session = Session()
     session.type("jj vkk ")
     #expect(session.state.decisions.count == 3)
-    #expect(session.state.message == "2 confirmed; 1 was so before.")
+    #expect(session.state.message == "2 accepted; 1 was already.")
     session.type(" ")
     #expect(session.state.decisions.isEmpty)
-    #expect(session.state.message == "3 taken back.")
+    #expect(session.state.message == "3 undone.")
     session.type("s")
     #expect(session.state.decisions.values.allSatisfy { $0 == .skip } && session.state.decisions.count == 3)
   }
@@ -58,11 +58,13 @@ struct RangeTests {
     session.type("vjj")
     let mark = glyphs == .ascii ? "*" : "•"
     let pointer = glyphs == .ascii ? ">" : "▸"
-    #expect(session.lines[2...4].map { String(Array($0)[1]) } == [mark, mark, pointer])
-    #expect(String(Array(session.lines[5])[1]) == " ")
+    let first = session.state.layout.listRows.lowerBound
+    let rows = first..<(first + 3)
+    #expect(session.lines[rows].map { String(Array($0)[1]) } == [mark, mark, pointer])
+    #expect(String(Array(session.lines[rows.upperBound])[1]) == " ")
     #expect(session.lines.last?.contains("range of 3") == true)
     session.type("<esc>")
-    #expect(session.lines[2...4].map { String(Array($0)[1]) } == [" ", " ", pointer])
+    #expect(session.lines[rows].map { String(Array($0)[1]) } == [" ", " ", pointer])
   }
 
   @Test("the range is left by v and by esc, and ends with a new plan")

@@ -29,7 +29,7 @@ struct ReviewRedactionTests {
     var screens = [text(session)]
     for key in [
       "w", "j", "x", "<esc>", "<esc>", "r", "<esc>", "x", "<esc>", "L", "<esc>", "<enter>", "]", "]", "]", "<esc>", " ",
-      "j", " ", "a", "<esc>", "?",
+      "j", " ", "a", "<esc>", "P", "<esc>", "?",
     ] {
       session.type(key)
       screens.append(text(session))
@@ -95,19 +95,19 @@ struct ReviewRedactionTests {
       redaction.isASCII = glyphs == .ascii
       var session = Session(acmePlan(), glyphs: glyphs, container: container, redaction: redaction)
       session.type("b")
-      session.type("g<enter>")
+      session.type("gj<enter>")
       #expect(session.text.contains("12 KiB"))
       for (key, type) in [("a_number", "integer"), ("b_bytes", "data"), ("c_text", "string")] {
         session.type("j")
         let pointer: Character = glyphs == .ascii ? ">" : "▸"
         let row = try #require(session.lines.first { $0.dropFirst().first == pointer })
         #expect(row.contains(key) && row.contains(" \(type) "), "\(row)")
-        session.type(" ")
+        session.type("i")
         #expect(session.text.contains("Type    \(type) ") && !session.text.contains("Size "), "\(session.text)")
         #expect(!session.text.contains("4711") && !session.text.contains("ada@"))
         session.type("<esc>")
       }
-      session.type("j ")
+      session.type("ji")
       #expect(session.text.contains("Size    1 member ") && !session.text.contains("stored as"))
     }
   }

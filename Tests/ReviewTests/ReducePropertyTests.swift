@@ -99,6 +99,15 @@ struct ReducePropertyTests {
         case .loadRollback: session.send(.rollbackPlan(generator.next().isMultiple(of: 2) ? conflictedPlan : cleanPlan))
         case .quit: #expect(before.screen == .quit || !before.hasUnappliedDecisions)
         case .quitForgetting: #expect(before.screen == .quit && key == .character("d"))
+        case .plan(let choices):
+          #expect(!choices.allowsOptedOut || key == .character("y") && before.screen == .optedOut)
+          session.send(.failed(ReviewFailure(message: "No.", remedy: "Again.")))
+        case .report: session.send(.reported(SharedReport(markdown: generator.hostileText(), html: "")))
+        case .errand(let errand):
+          if case .save(_, _, replacing: true) = errand {
+            #expect(key == .character("y") && [ReviewState.table.replace, .stores].contains(before.screen))
+          }
+          session.answer(errand, generator.hostileText())
         case .copy, .suspend, .bell: break
         }
       }
@@ -176,7 +185,8 @@ struct ReducePropertyTests {
   func findingDecidesNothing(seed: UInt64) {
     var generator = SeededGenerator(seed: seed)
     var session = Session(generator.hostilePlan(fields: 20), decisions: [:])
-    let deciders: Set<Screen> = [.review, .details, .editor, .decideMany, .kept]
+    let table = ReviewState.table
+    let deciders: Set<Screen> = [.review, .details, .editor, .decideMany, .kept, table.help, table.palette]
     for _ in 0..<300 {
       let before = session.state
       let key = Self.step(&session, &generator)
@@ -188,7 +198,7 @@ struct ReducePropertyTests {
       let steps = session.state.history.done.count - before.history.done.count
       #expect(abs(steps) <= 1)
       if session.state.decisions != before.decisions { #expect(abs(steps) == 1) }
-      let isNarrowing: Set<Screen> = [.filter, .filterMenu]
+      let isNarrowing: Set<Screen> = [.filter, .filterMenu, table.help, table.palette]
       if let key, session.state.rows != before.rows {
         // Nothing but the filter, leaving it, and `n` from the preview changes what is listed.
         #expect(

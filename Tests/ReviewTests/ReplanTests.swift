@@ -16,7 +16,7 @@ struct ReplanTests {
     session.send(.replanned(plan))
     #expect(session.state.decisions == ["session_id": .skip])
     #expect(session.state.tally[.toDecide] == 1)
-    #expect(session.state.message == "The container changed: 1 decision was dropped with it.")
+    #expect(session.state.message == "The plan changed: 1 decision no longer applies.")
     #expect(session.state.history.done.isEmpty)
   }
 

@@ -29,15 +29,15 @@ struct SessionTests {
     #expect(session.state.tally[.edited] == 1)
   }
 
-  @Test("what has no proposal cannot be confirmed, and the reason is said")
-  func confirmWithoutProposal() {
+  @Test("what has no proposal cannot be accepted, and the reason is said")
+  func acceptWithoutProposal() {
     var session = Session()
     session.type("<end> ")
     #expect(session.state.decisions.isEmpty)
     #expect(session.effects == [.bell])
-    #expect(session.lines.last?.contains("There is no proposal to confirm") == true)
+    #expect(session.lines.last?.contains("There is no proposal to accept") == true)
     session.type("k")
-    #expect(session.lines.last?.contains("space confirm") == true)
+    #expect(session.lines.last?.contains("space accept") == true)
   }
 
   @Test("a target that holds nothing cannot be kept")
@@ -45,7 +45,7 @@ struct SessionTests {
     var session = Session()
     session.type("t")
     #expect(session.state.decisions.isEmpty)
-    #expect(session.state.message == "The target holds nothing here that could be kept.")
+    #expect(session.state.message == "The target has no value to keep.")
   }
 
   @Test("an edit is checked while it is typed and accepted only when it fits")
@@ -57,7 +57,7 @@ struct SessionTests {
     session.type("<enter>")
     #expect(session.state.editor != nil && session.state.decisions.isEmpty)
     session.type("<bs><bs>20")
-    #expect(session.text.contains("This fits"))
+    #expect(session.text.contains("Valid: "))
     session.type("<enter>")
     #expect(session.state.decisions == ["rudder.app_build": .edit(420)])
     session.type("e9<esc>")
@@ -101,7 +101,7 @@ struct SessionTests {
     #expect(session.state.cursor == "rudder.app_build")
     session.type("u")
     #expect(session.state.cursor == "user_id")
-    #expect(session.state.message == "Undone: user_id is to decide.")
+    #expect(session.state.message == "Undone: user_id is undecided.")
     session.type("<c-r>")
     #expect(session.state.decisions == ["user_id": .migrate])
     session.type("Uu")
@@ -215,9 +215,9 @@ struct SessionTests {
     #expect(session.effects == [.quit])
     session.type("n q")
     #expect(session.state.screen == .quit)
-    session.type("<enter>q")
+    session.type("<enter>n")
     #expect(session.effects == [.quit, .bell, .bell])
-    session.type("<esc>")
+    session.type("q")
     #expect(session.state.screen == .review)
     session.type("qy")
     #expect(session.effects.last == .quit)
@@ -242,7 +242,7 @@ struct SessionTests {
     session.type("sjk y")
     #expect(session.state.decisions == before.decisions && session.state.cursor == before.cursor)
     session.type("q")
-    #expect(session.text.contains("Quit? Decisions are kept."))
+    #expect(session.text.contains("Quit? Decisions are saved."))
     session.type("<esc>")
     session.send(.resized(Size(columns: 120, rows: 40)))
     #expect(
@@ -259,7 +259,7 @@ struct SessionTests {
     #expect(session.state.decisions == ["user_id": .edit("41")])
     #expect(session.text.contains("Edited"))
     session.type("5")
-    #expect(session.state.message == "There is no value 5 to take.")
+    #expect(session.state.message == "There is no value 5.")
   }
 
   @Test("the details go from field to field and decide there")

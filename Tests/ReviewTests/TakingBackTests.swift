@@ -32,12 +32,12 @@ struct TakingBackTests {
     let lines = session.lines
     let rows = lines.filter { $0.contains("Z-") && $0.contains("file") }
     #expect(rows.count == 5)
-    #expect(rows[0].contains("▸!") && rows[0].contains("2025-11-20 14:15:00") && rows[0].contains("interrupted"))
-    #expect(rows[1].contains("2025-11-20 13:10:00") && rows[1].contains("partly taken back"))
+    #expect(rows[0].contains("▸✗") && rows[0].contains("2025-11-20 14:15:00") && rows[0].contains("interrupted"))
+    #expect(rows[1].contains("2025-11-20 13:10:00") && rows[1].contains("partly rolled back"))
     #expect(rows[4].contains("pruned"))
     session.type("j")
     #expect(session.lines.contains { $0.contains("is_manual_session") && $0.contains("true → false") })
-    #expect(session.lines.contains { $0.contains("session_id") && $0.contains("taken back") })
+    #expect(session.lines.contains { $0.contains("session_id") && $0.contains("rolled back") })
   }
 
   @Test("runs that were interrupted or pruned cannot be opened, and the reason is said")
@@ -56,7 +56,7 @@ struct TakingBackTests {
   func noRuns() {
     var session = Session()
     session.openHistory([])
-    #expect(session.text.contains("Nothing has been written to this container yet."))
+    #expect(session.text.contains("Carryover has not written to this container yet."))
     session.type("jG<enter>")
     #expect(session.effects.last == .bell)
   }
@@ -66,11 +66,11 @@ struct TakingBackTests {
     var session = opened()
     #expect(session.effects.last == .loadRollback(runID: sampleRuns[1].id))
     #expect(session.state.draft?.choices == [.stays, .undecided, .stays, .isBack, .stays, .undecided, .stays])
-    #expect(session.text.contains("4 stay, 2 undecided, 1 back already"))
+    #expect(session.text.contains("4 not chosen, 2 undecided, 1 unchanged"))
     session.type("a")
     #expect(
       session.state.draft?.choices == [.goesBack, .undecided, .goesBack, .isBack, .goesBack, .undecided, .goesBack])
-    #expect(session.text.contains("4 go back, 2 undecided, 1 back already"))
+    #expect(session.text.contains("4 to roll back, 2 undecided, 1 unchanged"))
   }
 
   @Test("the whole run goes back as a whole")
@@ -104,7 +104,7 @@ struct TakingBackTests {
   func oneKey() throws {
     var session = opened(cleanPlan)
     session.type("j R")
-    #expect(session.text.contains("Take back 1 of 7 keys of run 20251120T121000Z-4?"))
+    #expect(session.text.contains("Roll back 1 of 7 keys of run 20251120T121000Z-4?"))
     #expect(session.text.contains("- user_id") && !session.text.contains("- traits"))
     session.type("<enter>y")
     let only = Set([try place("user_id")])
@@ -120,10 +120,10 @@ struct TakingBackTests {
     #expect(session.text.contains("Undecided: user_id, last_activity_time"))
     session.type("<esc>n ")
     #expect(session.state.draft?.choices[1] == .isOverwritten)
-    #expect(session.state.message?.hasSuffix("Lost with that, what it holds now: \"43\"") == true)
+    #expect(session.state.message?.hasSuffix("This value is lost: \"43\"") == true)
     session.type("n  ")
     #expect(session.state.draft?.choices[5] == .isKept)
-    #expect(session.state.message?.hasSuffix("nothing, for there is no such key") == true)
+    #expect(session.state.message?.hasSuffix("nothing: the key is absent") == true)
     session.type("aRy")
     let decisions: RollbackDecisions = [try place("user_id"): .restore, try place("last_activity_time"): .keep]
     #expect(session.effects.last == .rollback(conflictedPlan, only: nil, decisions))
@@ -140,7 +140,7 @@ struct TakingBackTests {
     #expect(session.state.draft?.choices == [.stays, .undecided, .stays, .isBack, .stays, .undecided, .stays])
     session.type("gjjj ")
     #expect(session.effects.last == .bell)
-    #expect(session.state.message == "It holds what it held before the run already.")
+    #expect(session.state.message == "It has its value from before the run already.")
   }
 
   @Test("with no key chosen, as at first, R does not ask but says how to choose")
@@ -359,16 +359,6 @@ struct TakingBackTests {
       RenderingTests.expectSound(session)
     }
   }
-
-  @Test("every standing and every choice has a mark of its own")
-  func marks() {
-    for glyphs in [Glyphs.unicode, .ascii] {
-      let choices = RollbackDraft.Choice.allCases.map { $0.mark(glyphs) }
-      let standings = RunStanding.allCases.map { $0.mark(glyphs) }
-      #expect(Set(choices).count == choices.count && Set(standings).count == standings.count)
-      #expect((choices + standings).allSatisfy { DisplayWidth.columns(of: $0) == 1 })
-    }
-  }
 }
 
 @Suite("The notice of recovered runs")
@@ -381,7 +371,7 @@ struct RecoveryNoticeTests {
       for run in sampleRecovered {
         #expect(session.text.contains(run.id) && session.text.contains(run.files[0]))
       }
-      #expect(session.text.contains("taken back") && session.text.contains("finished"))
+      #expect(session.text.contains("rolled back") && session.text.contains("finished"))
       session.type(key)
       #expect(session.state.screen == .review)
       #expect(session.effects.isEmpty && session.state.decisions.isEmpty && session.state.cursor == "user_id")
@@ -402,7 +392,7 @@ struct RecoveryNoticeTests {
   func failure() {
     var session = Session(recoveryFailure: sampleRecoveryFailure)
     #expect(session.text.contains("could not be recovered"))
-    #expect(session.text.contains("changed since") && session.text.contains("by hand"))
+    #expect(session.text.contains("another program changed") && session.text.contains("recover PATH --keep"))
     session.type("<enter>")
     #expect(session.state.screen == .review)
   }

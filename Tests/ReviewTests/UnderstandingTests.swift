@@ -114,15 +114,20 @@ struct LogTests {
   func run() throws {
     var session = Session(columns: 200, rows: 60)
     session.applySample()
-    #expect(session.text.contains("L shows every file operation, 14 in all."))
+    #expect(session.text.contains("L shows the 14 file operations."))
     session.type("L")
+    #expect(session.lines.contains { $0.contains("▸+") && $0.contains("Run 20251120T120500Z-7f3a wrote 7 keys") })
+    #expect(session.text.contains("· 14 ") && !session.text.contains("made the folder .carryover"))
+    session.type("<enter>")
     let lines = session.lines
     func row(_ text: String) throws -> Int { try #require(lines.firstIndex { $0.contains(text) }, "\(text)") }
-    #expect(try row("Apply of") < row("made the folder .carryover"))
-    #expect(try row("wrote the copy") < row("renamed the temporary"))
-    #expect(try row("verified AppData/Library/Preferences") < row("Run 20251120T120500Z-7f3a wrote 7 keys"))
+    #expect(try row("Asked to apply") < row("made the folder .carryover"))
+    #expect(try row("wrote the copy") < row("renamed the temp file"))
+    #expect(try row("Run 20251120T120500Z-7f3a wrote 7 keys") < row("Asked to apply"))
     let verified = lines[try row("verified AppData")]
     #expect(verified.contains("12:05:00.084  14:05:00") && verified.contains("612 bytes"))
+    session.type("<enter>")
+    #expect(!session.text.contains("wrote the copy"))
     session.type("<esc>")
     #expect(session.state.screen == .result)
   }
@@ -131,11 +136,15 @@ struct LogTests {
   func opensAtEnd() {
     var session = Session(columns: 80, rows: 16)
     session.applySample()
+    session.type("<esc>")
+    for _ in 0..<20 { session.type("s") }
     session.type("L")
-    #expect(session.text.contains("Run 20251120T120500Z-7f3a wrote 7 keys"))
-    #expect(!session.text.contains("Apply of"))
+    let last = session.text
+    #expect(session.state.pageTop > 0 && last.contains("Skipped") || last.contains("Decision"))
     session.type("<home>")
-    #expect(session.text.contains("Apply of"))
+    #expect(session.state.logView.chosen == 0 && session.state.pageTop == 0)
+    session.type("/7f3a<enter>")
+    #expect(session.lines.contains { $0.contains("▸+") && $0.contains("wrote 7 keys") })
   }
 
   @Test("a run that failed says which step did, on its own page and in the log")
@@ -144,10 +153,10 @@ struct LogTests {
     session.applySample(failedOperations, .failure(ReviewFailure(message: "The disk is full.", remedy: "Make room.")))
     #expect(session.state.screen == .failure)
     #expect(session.text.contains("The step that failed"))
-    #expect(session.text.contains("could not write the temporary"))
+    #expect(session.text.contains("could not write the temp file"))
     #expect(session.text.contains("wrote the copy"))
     session.type("L")
-    #expect(session.lines.contains { $0.contains("failed") && $0.contains("could not write the temporary") })
+    #expect(session.lines.contains { $0.contains("failed") && $0.contains("could not write the temp file") })
     #expect(session.lines.contains { $0.contains("failed") && $0.contains("The disk is full.") })
   }
 
@@ -170,8 +179,8 @@ struct RecipePageTests {
       try samplePlan("AcmeShop"), columns: 120, rows: 200, container: try sampleContainer("AcmeShop"))
     session.type("r")
     let text = session.text
-    #expect(text.contains("rudderstack-objc, version 3, is followed here."))
-    #expect(text.contains("The container's keys speak for it: ") && text.contains("rl_anonymous_id"))
+    #expect(text.contains("rudderstack-objc, version 3, is used here."))
+    #expect(text.contains("Matching keys: ") && text.contains("rl_anonymous_id"))
     #expect(text.contains("--recipe rudderstack-swift-v2"))
     for recipe in Recipe.builtIn {
       for rule in recipe.rules { #expect(text.contains(rule.target)) }
@@ -180,77 +189,14 @@ struct RecipePageTests {
     #expect(text.contains("found here"))
   }
 
-  @Test("the reason says when the keys speak for another recipe, or for none")
+  @Test("the reason says when the keys fit another recipe, or for none")
   func reasons() {
     let (objc, swift) = (Recipe.rudderStackObjC, Recipe.rudderStackSwiftV2)
     let evidence = RecipeEvidence(recipe: swift.reference, keys: (1...8).map { "rs_\($0)" })
     let named = RecipeWords.reason(objc.reference, RecipeDetection(chosen: swift, evidence: [evidence]))
-    #expect(named.contains("speak for rudderstack-swift-v2: rs_1, ") && named.contains("and 2 more"))
+    #expect(named.contains("match rudderstack-swift-v2: rs_1, ") && named.contains("and 2 more"))
     #expect(named.contains("--recipe"))
     let none = RecipeWords.reason(objc.reference, RecipeDetection(chosen: objc, evidence: []))
-    #expect(none.hasPrefix("No SDK has left a key"))
-  }
-}
-
-@Suite("Searching in the help")
-struct HelpSearchTests {
-  @Test("the keys of the screen it was opened from come first, those that can do nothing with the reason")
-  func hereFirst() throws {
-    var session = Session(columns: 160, rows: 150)
-    session.type("<enter>?")
-    let lines = session.lines
-    let here = try #require(lines.firstIndex { $0.contains("Here: Details") })
-    let next = try #require(lines.firstIndex { $0.contains("Goes to the next field.") })
-    let elsewhere = try #require(lines.firstIndex { $0.contains("Applies the change that is shown.") })
-    #expect(here < next && next < elsewhere)
-    #expect(lines[elsewhere].contains("in: preview"))
-    #expect(session.text.contains("not now: There is nothing to undo."))
-  }
-
-  @Test("typing narrows the help by key, label, help and reason; esc shows all again, then leaves")
-  func narrow() {
-    var session = Session(columns: 120, rows: 40)
-    session.type("?/nothing undo")
-    #expect(session.state.screen == ReviewState.table.helpSearch)
-    #expect(session.text.contains("Takes the last decision back."))
-    #expect(!session.text.contains("Applies the change that is shown."))
-    session.type("<enter>")
-    #expect(session.state.screen == ReviewState.table.help && session.text.contains("Takes the last decision back."))
-    session.type("<esc>")
-    #expect(session.state.screen == ReviewState.table.help && session.text.contains("Decides for the proposal."))
-    session.type("<esc>")
-    #expect(session.state.screen == .review)
-  }
-
-  @Test("every key is text while it is typed, and marks are found too")
-  func typing() {
-    var session = Session()
-    session.type("?/q?")
-    #expect(session.state.stack.typing?.text == "q?")
-    #expect(session.text.contains("No line of the help holds “q?”."))
-    session.type("<c-u>conflict")
-    #expect(session.text.contains("≠  in conflict"))
-    session.type("<esc><esc>")
-    #expect(session.state.screen == .review)
-    session.type("?")
-    #expect(session.state.stack.helpWords.isEmpty && session.state.screen.name == "help")
-  }
-
-  @Test("the help of the stores and of the choice among containers is searched in the same way")
-  func others() {
-    var browsing = Browsing()
-    browsing.type("?/clipboard path")
-    #expect(browsing.text.contains("Sends the path of the value to the clipboard."))
-    #expect(!browsing.text.contains("Goes up by a row."))
-    browsing.type("<esc>")
-    #expect(browsing.text.contains("Goes up by a row."))
-    browsing.type("<esc>")
-    #expect(browsing.state.screen == .stores)
-    var picking = Picking()
-    picking.type("?/without")
-    #expect(picking.text.contains("Leaves without opening any."))
-    #expect(!picking.text.contains("Goes up by a row."))
-    picking.type("<enter><esc><esc>")
-    #expect(picking.state.screen == .containers && picking.effects.isEmpty)
+    #expect(none.hasPrefix("No key here belongs to one SDK only"))
   }
 }

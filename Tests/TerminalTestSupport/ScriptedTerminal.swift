@@ -14,6 +14,8 @@ package final class ScriptedTerminal: Terminal {
   package private(set) var clipboard: [String] = []
   /// How often it was suspended.
   package private(set) var suspensions = 0
+  /// How often it was given to other programs.
+  package private(set) var handOvers = 0
   /// Whether it was closed.
   package private(set) var isClosed = false
 
@@ -62,6 +64,12 @@ package final class ScriptedTerminal: Terminal {
   package func suspend() {
     suspensions += 1
     events.insert(.resumed, at: played)
+  }
+
+  /// Does the work, and counts it in ``handOvers``.
+  package func handOver(_ work: () -> Void) {
+    handOvers += 1
+    work()
   }
 
   /// Keeps `text` in ``clipboard`` if a terminal would be asked.

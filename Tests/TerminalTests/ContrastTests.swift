@@ -6,18 +6,27 @@ import Testing
 /// Whether what is written can be read: the contrast of two colours as WCAG 2 defines it.
 @Suite("Contrast")
 struct ContrastTests {
-  /// Lines, and what is meant to stand back, need less than what is to be read.
-  private static let faint: Set<Role> = [.frame, .frameFocused, .muted, .skipped]
+  /// Lines need less than what is to be read.
+  private static let lines: Set<Role> = [.frame, .frameFocused]
+  /// With 16 colours the greys are few, so what is meant to stand back needs less, too.
+  private static let faint: Set<Role> = lines.union([.muted, .skipped])
 
-  @Test("every role can be read on its background in the palette of 256", arguments: [Theme.dark, .light])
+  @Test(
+    "every text has a contrast of 4.5 in the palette of 256: in the title bar, a selected row, a match",
+    arguments: [Theme.dark, .light])
   func palette(theme: Theme) {
-    for role in Role.allCases {
-      let look = theme.look(for: Style(role))
-      check(look, "\(theme.name) \(role)", least: Self.faint.contains(role) ? 3 : 4.5, theme) {
-        Palette.rgb($0.indexed)
+    var plain = theme
+    plain.pictureColors = theme.name == "light" ? (0x000000, 0xFFFFFF) : (0xE5E5E5, 0x000000)
+    for ground in [plain, theme] {
+      for role in Role.allCases {
+        for style in [Style(role), Style(role, bold: true), Style(role, selected: true)] {
+          let least = Self.lines.contains(role) && !style.selected ? 3 : 4.5
+          check(theme.look(for: style), "\(theme.name) \(role)", least: least, ground) { color in
+            color.indexed < 16 ? Self.xterm[Int(color.indexed)] : Palette.rgb(color.indexed)
+          }
+        }
       }
     }
-    check(theme.selection, "\(theme.name) selection", least: 4.5, theme) { Palette.rgb($0.indexed) }
   }
 
   @Test("with 16 colours every role can be read in what terminals ship with", arguments: [Theme.dark, .light])

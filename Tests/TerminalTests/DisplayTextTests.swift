@@ -79,6 +79,18 @@ struct DisplayTextTests {
     }
   }
 
+  @Test(
+    "a name is cut in its middle, and never wider than its limit",
+    arguments: [
+      ("rl_application_build_key", 21, "rl_applica…_build_key"), ("short", 5, "short"), ("abcdef", 5, "ab…ef"),
+      ("漢字漢字", 6, "漢…字"), ("abc", 2, "a…"), ("abc", 0, ""), ("a\nb", 4, #"a\nb"#),
+    ])
+  func ends(text: String, limit: Int, expected: String) {
+    #expect(DisplayText.visibleEnds(text, limit: limit) == expected)
+    let long = String(repeating: "e\u{301}", count: 5000) + text
+    #expect(DisplayWidth.columns(of: DisplayText.visibleEnds(long, limit: limit)) <= limit)
+  }
+
   @Test("A limit cuts to columns with an ellipsis and agrees with the whole")
   func limit() {
     #expect(DisplayText.visible("a\nb", limit: 4) == #"a\nb"#)

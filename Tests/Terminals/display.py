@@ -114,7 +114,8 @@ class Display:
                 for row in range(self.screen.lines)]
 
     def broken_frames(self) -> list[str]:
-        """Rows whose right border is not in the last column, or whose inner border is not below the one above it."""
+        """Rows whose right border is not in the last column, or whose inner border is not below the one above it. The title
+        of a pane may cover where a border meets its line."""
         broken = []
         inner: set[int] = set()
         for row in range(self.screen.lines):
@@ -126,10 +127,12 @@ class Display:
                 # A frame of its own, over another.
                 inner = set()
             fine = bool(cells[-1]) and cells[-1] in "│┤┐┘"
-            fine = fine and all(cells[column] and cells[column] in "│├┤┼┴" for column in inner)
+            titled = cells[0] == "├" and cells[1] == " "
+            fine = fine and all(
+                cells[column] and (cells[column] in "│├┤┼┴" or titled and cells[column] != "─") for column in inner)
             if not fine:
                 broken.append("".join(cells))
             if cells[0] in "┌├":
                 inner = {column for column, cell in enumerate(cells) if cell in ("┬", "┼")} | {
-                    column for column in inner if cells[column] not in ("┴",)}
+                    column for column in inner if cells[column] in "│├┤┼"}
         return broken

@@ -31,7 +31,7 @@ class Stuck(Exception):
 def plain_environment() -> dict[str, str]:
     """The same on every machine but for where programs are. The key is of this run, and never the user's own."""
     kept = {name: os.environ[name] for name in ("PATH", "XDG_STATE_HOME")}
-    return {**kept, "HOME": "/nonexistent", "TZ": "UTC", "LC_ALL": "C.UTF-8"}
+    return {**kept, "HOME": "/nonexistent", "TZ": "UTC", "LC_ALL": "C.UTF-8", "PAGER": "true", "EDITOR": "true"}
 
 
 def set_size(descriptor: int, columns: int, rows: int) -> None:

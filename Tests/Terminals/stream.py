@@ -155,6 +155,11 @@ def text_faults(data: bytes) -> list[str]:
     return [f"U+{ord(character):04X} in {text[:60]!r}" for character in dict.fromkeys(text) if is_hidden(ord(character))]
 
 
-def print_faults(data: bytes) -> list[str]:
-    """The same for what a command prints on lines."""
+COLORED = re.compile(rb"\x1b\[(?:1|2|31|32|33)m([^\x1b]*)\x1b\[0m")
+
+
+def print_faults(data: bytes, is_colored: bool = False) -> list[str]:
+    """The same for what a command prints on lines, in its own colours or in none."""
+    if is_colored:
+        data = COLORED.sub(rb"\1", data)
     return text_faults(data.replace(b"\r\n", b"").replace(b"\n", b""))

@@ -15,6 +15,9 @@ typedef struct carryover_archive carryover_archive;
 carryover_archive_library *carryover_archive_library_load(const char *name);
 void carryover_archive_library_free(carryover_archive_library *library);
 
+/// The library's name and version, such as "libarchive 3.7.2". NULL where it does not tell.
+const char *carryover_archive_library_version(const carryover_archive_library *library);
+
 /// What an entry is.
 typedef enum {
   carryover_archive_file,

@@ -17,6 +17,9 @@ enum cc_open_result { CC_OPENED = 0, CC_UNKNOWN_TERMINAL = 1, CC_OUT_OF_RESOURCE
 
 /// Whether there is a screen.
 bool cc_is_open(void);
+/// Tells what the description of a terminal says, without a screen: how many colours it has, and whether it reports the
+/// mouse. False where there is none, or where it cannot place its cursor. Not while there is a screen.
+bool cc_describe(const char *term, int *colors, bool *mouse);
 /// Takes a locale, the environment's if it is "", and makes the screen current on two file descriptors, which stay the
 /// caller's. Without `color` not even the sequence for the terminal's own colours is sent.
 enum cc_open_result cc_screen_open(

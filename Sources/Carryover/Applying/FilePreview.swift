@@ -1,6 +1,6 @@
 package import PropertyLists
 
-/// What applying a plan makes of the target file as a whole.
+/// What applying a plan makes of one target file as a whole.
 package struct FilePreview: Hashable, Sendable {
   /// The path, relative to the container's root.
   package var path: String
@@ -15,11 +15,20 @@ package struct FilePreview: Hashable, Sendable {
 }
 
 extension Plan {
-  /// What applying these decisions makes of the target file, told from the container as it was opened. Writes nothing.
-  /// - Returns: nil where the file cannot be named, or was not read.
+  /// What applying these decisions makes of each target file, told from the container as it was opened. Writes nothing.
+  /// - Returns: nothing for a file that was not read.
   /// - Throws: `notEncodable`, as applying would.
-  package func filePreview(_ decisions: Decisions, in container: Container?) throws(RunError) -> FilePreview? {
-    guard let target else { return nil }
+  package func filePreviews(_ decisions: Decisions, in container: Container?) throws(RunError) -> [FilePreview] {
+    var previews: [FilePreview] = []
+    for target in targets {
+      if let preview = try filePreview(target, decisions, in: container) { previews.append(preview) }
+    }
+    return previews
+  }
+
+  private func filePreview(
+    _ target: TargetSummary, _ decisions: Decisions, in container: Container?
+  ) throws(RunError) -> FilePreview? {
     var document: PropertyListDocument?
     if target.exists {
       guard case .document(let found)? = container?.store(target.path)?.content, found.dictionary != nil else {
@@ -27,8 +36,10 @@ extension Plan {
       }
       document = found
     }
-    let forms = Dictionary(fields.map { ($0.id, $0.form) }, uniquingKeysWith: { first, _ in first })
-    let edit = try TargetEdit(document, path: target.path, changes: changes(decisions), forms: forms)
+    let own = fields.filter { file(of: $0) == target.path }
+    let forms = Dictionary(own.map { ($0.key, $0.form) }, uniquingKeysWith: { first, _ in first })
+    let changes = own.compactMap { $0.change(decisions[$0.id], of: $0.key) }
+    let edit = try TargetEdit(document, path: target.path, changes: changes, forms: forms)
     let others = document?.dictionary?.entries.count { forms[$0.key] == nil } ?? 0
     return FilePreview(
       path: target.path, format: document?.format ?? .binary, sizeBefore: document?.bytes.count,

@@ -8,7 +8,8 @@ package struct AppliedRun: Hashable, Sendable {
   package var moment: Moment
   /// The files it changed, relative to the container's root.
   package var files: [String]
-  /// The keys it wrote and that were not taken back since, in the order of the run.
+  /// The fields it wrote and that were not rolled back since, in the order of the run: in one of several recipes
+  /// `RECIPE/FIELD`, in others the key.
   package var fields: [Field.ID]
 
   /// A run from its parts.
@@ -32,6 +33,6 @@ extension Migrator {
     let record = run.record
     return AppliedRun(
       id: record.id.text, moment: record.moment, files: record.files.map(\.path),
-      fields: record.fields.filter { $0.isWritten && !run.undone.contains(record.place($0)) }.map(\.id))
+      fields: record.fields.filter { $0.isWritten && !run.undone.contains(record.place($0)) }.map(\.name))
   }
 }

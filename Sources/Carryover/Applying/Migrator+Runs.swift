@@ -79,9 +79,8 @@ extension Migrator {
   /// The record of a run that begins now.
   /// - Throws: `notEncodable` where later commands could not read it.
   func newRecord(
-    _ kind: RunKind, _ container: Container, _ recipe: RecipeReference, _ fields: [RecordedField],
-    _ changes: [FileChange], _ store: RunStore,
-    takingBack rolledBack: RunID? = nil
+    _ kind: RunKind, _ container: Container, _ recipe: RecipeReference, and otherRecipes: [RecipeReference] = [],
+    _ fields: [RecordedField], _ changes: [FileChange], _ store: RunStore, takingBack rolledBack: RunID? = nil
   ) throws(RunError) -> RunRecord {
     let moment = now()
     // Others' runs have numbers of their own choosing.
@@ -93,7 +92,7 @@ extension Migrator {
     let record = RunRecord(
       id: id, kind: kind, state: .applying,
       container: RecordedContainer(container), moment: moment, recipe: recipe,
-      tool: toolVersion, rolledBack: rolledBack, fields: fields,
+      otherRecipes: otherRecipes, tool: toolVersion, rolledBack: rolledBack, fields: fields,
       files: changes.enumerated().map { RecordedFile($0.element, number: $0.offset + 1) })
     try record.checkReadable(path: store.recordPath(record.id))
     return record

@@ -1,6 +1,17 @@
 package import CarryoverSystem
 
 extension Migrator {
+  /// What several recipes make of a container, as one plan that one run applies. Writes nothing.
+  /// - Throws: `sameKey` if two of them would write the same key, and ``RunError`` if the state folder cannot be read.
+  package func plan(
+    _ container: Container, with recipe: Recipe, and others: [Recipe], now: Moment, options: PlannerOptions
+  ) throws(RunError) -> Plan {
+    let first = try plan(container, with: recipe, now: now, options: options)
+    var plans: [Plan] = []
+    for other in others { plans.append(try plan(container, with: other, now: now, options: options)) }
+    return try Plan.joining(first, plans)
+  }
+
   /// What a recipe makes of a container, with what earlier runs settled and removed taken into account. Writes nothing.
   /// - Throws: ``RunError`` where the state folder cannot be read.
   package func plan(
@@ -30,8 +41,11 @@ extension Migrator {
     let history = RunHistory(store: store, container: container)
     let newest: (run: HistoricRun, standings: RunStandings)?
     do {
+      // A run that left a target as it was decided about its fields all the same.
       newest = try history.newestWithStandings { run in
-        run.record.kind == .apply && run.record.files.contains { $0.path == target }
+        run.record.kind == .apply
+          && (run.record.files.contains { $0.path == target }
+            || run.record.fields.contains { run.record.place($0).file == target })
       }
     } catch {
       switch error {
@@ -42,7 +56,10 @@ extension Migrator {
     guard let (run, standings) = newest else { return [:] }
     let takenBack = history.takenBack(standings)
     var settled: [Field.ID: SettledField] = [:]
-    for field in run.record.fields where field.isSettled && !takenBack.contains(run.record.place(field)) {
+    for field in run.record.fields where field.isSettled {
+      // A run may have written other files too.
+      let place = run.record.place(field)
+      guard place.file == target, !takenBack.contains(place) else { continue }
       let (legacy, left) = (field.legacy?.value, field.after?.value)
       guard (legacy == nil) == (field.legacy == nil), (left == nil) == (field.after == nil) else { continue }
       settled[field.id] = SettledField(legacy: legacy, left: left, runID: run.record.id.text)

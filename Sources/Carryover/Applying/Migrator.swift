@@ -38,7 +38,7 @@ package struct Migrator: Sendable {
     Migrator(fileSystem: fileSystem, toolVersion: toolVersion, key: key, observer: observer, now: now)
   }
 
-  /// Writes what a plan and its decisions make of a container's target.
+  /// Writes what a plan and its decisions make of a container's target; of several recipes' targets, all or none.
   ///
   /// A plan that changes nothing is reported as such without touching anything, not even to take the lock, unless an
   /// earlier run was interrupted and something of it is left.
@@ -53,50 +53,67 @@ package struct Migrator: Sendable {
       let recovered = try settleInterrupted(container, allowing: plan.allowed)
       return RunReport(kind: .apply, runID: nil, outcomes: resolved.outcomes, files: [], recovered: recovered)
     }
-    guard let target = plan.target else { throw .noTarget }
+    let targets = try resolved.targets()
     return try locked(container, allowing: plan.allowed) { (store, files) throws(RunError) in
       let recovered = try InterruptedRuns(store: store, container: container).settle(&files)
-      let edit = try edit(resolved, target.path, root: container.root, files)
-      let record = try newRecord(.apply, container, plan.recipe, resolved.recorded, [edit.change], store)
+      let edits = try edits(resolved, targets, root: container.root, files)
+      let changes = edits.map(\.change)
+      let record = try newRecord(
+        .apply, container, plan.recipe, and: plan.otherRecipes, resolved.recorded, changes, store)
       var transaction = Transaction(
-        files: files, store: store, scope: RunScope(container), changes: [edit.change], record: record,
-        verify: { _, bytes in edit.target.problem(in: bytes ?? []) })
+        files: files, store: store, scope: RunScope(container), changes: changes, record: record,
+        verify: { change, bytes in
+          edits.first { $0.change.path == change.path }?.target.problem(in: bytes ?? [])
+        })
       defer { files = transaction.files }
       try transaction.carryOut()
       return RunReport(
-        kind: .apply, runID: record.id.text, outcomes: resolved.outcomes, files: [target.path],
+        kind: .apply, runID: record.id.text, outcomes: resolved.outcomes, files: targets.map(\.path),
         synchronizations: transaction.files.synchronizations, recovered: recovered)
     }
   }
 
-  /// The change to the target, made from the file as it is now.
-  private func edit(
-    _ resolved: ResolvedPlan, _ path: String, root: String, _ files: DurableFiles
-  ) throws(RunError) -> (target: TargetEdit, change: FileChange) {
+  /// The changes to the targets, made from the files as they are now.
+  private func edits(
+    _ resolved: ResolvedPlan, _ targets: [ResolvedTarget], root: String, _ files: DurableFiles
+  ) throws(RunError) -> [(target: TargetEdit, change: FileChange)] {
     var stores = ReadStores(files, root: root)
-    let target = try stores.store(path)
-    if let links = target.image?.status.links, links > 1 { throw .hardLinked(path: path, links: links) }
-    if target.image != nil, target.document?.dictionary == nil {
-      throw .unreadable(path: path, reason: target.problem ?? "Its root is no dictionary.")
+    for target in targets {
+      let store = try stores.store(target.path)
+      if let links = store.image?.status.links, links > 1 { throw .hardLinked(path: target.path, links: links) }
+      if store.image != nil, store.document?.dictionary == nil {
+        throw .unreadable(path: target.path, reason: store.problem ?? "Its root is not a dictionary.")
+      }
     }
     var stale = try stores.stale(resolved.plan.basis)
-    for change in resolved.changes where target.index?[change.key] != change.before {
-      let entry = PlanBasis(store: path, key: change.key, value: change.before)
-      if !stale.contains(entry) { stale.append(entry) }
+    for target in targets {
+      let index = try stores.store(target.path).index
+      for change in target.changes where index?[change.key] != change.before {
+        let entry = PlanBasis(store: target.path, key: change.key, value: change.before)
+        if !stale.contains(entry) { stale.append(entry) }
+      }
     }
     guard stale.isEmpty else { throw .stalePlan(stale) }
+    var edits: [(target: TargetEdit, change: FileChange)] = []
+    for target in targets { edits.append(try edit(resolved, target, &stores)) }
+    return edits
+  }
 
-    let edit = try TargetEdit(target.document, path: path, changes: resolved.changes, forms: resolved.forms)
+  private func edit(
+    _ resolved: ResolvedPlan, _ target: ResolvedTarget, _ stores: inout ReadStores
+  ) throws(RunError) -> (target: TargetEdit, change: FileChange) {
+    let (store, path) = (try stores.store(target.path), target.path)
+    let edit = try TargetEdit(store.document, path: path, changes: target.changes, forms: target.forms)
     if let problem = edit.problem(in: edit.bytes) { throw .verification(path: path, problem, .nothingChanged) }
     let attributes: FileAttributes
-    if let status = target.image?.status {
+    if let status = store.image?.status {
       attributes = FileAttributes(status)
     } else {
       attributes = try newAttributes(resolved, &stores)
     }
     let change = FileChange(
-      path: path, before: FileState(target.image), after: FileState(bytes: edit.bytes, attributes: attributes),
-      folders: target.resolved.missingFolders, mayBeOurs: target.image == nil)
+      path: path, before: FileState(store.image), after: FileState(bytes: edit.bytes, attributes: attributes),
+      folders: store.resolved.missingFolders, mayBeOurs: store.image == nil)
     return (edit, change)
   }
 }

@@ -16,12 +16,12 @@ package struct OccupiedStateFolder: Hashable, Sendable {
 
   /// Why nothing is written to the container, and what to do. Safe to print, whatever the path is.
   package var explanation: String {
-    "\(DisplayText.quoted(path)) is \(kind.inPlaceOfFolder); backups and records of runs belong there, so nothing can be "
-      + "applied or taken back. Move it away, or name another folder with --state-dir, and open the container again."
+    "\(DisplayText.quoted(path)) is \(kind.inPlaceOfFolder); backups and records belong there, so nothing can be applied "
+      + "or rolled back. Move it away, or choose another folder with --state-dir, then open the container again."
   }
 
   /// The same in one line of a narrow screen, without the path.
-  package var notice: String { "Only for looking: no backup can be kept. The preview says why." }
+  package var notice: String { "Read-only: no backup can be made here. The preview says why." }
 }
 
 extension FileKind {

@@ -40,23 +40,34 @@ struct ResolvedPlan {
     }
   }
 
-  /// The form each field's reader requires.
-  var forms: [Field.ID: TargetForm] {
-    Dictionary(rows.map { ($0.field.id, $0.field.form) }, uniquingKeysWith: { first, _ in first })
+  /// The files to write, each with what is to be written there, in row order.
+  /// - Throws: `noTarget` for a change to a file that cannot be named.
+  func targets() throws(RunError) -> [ResolvedTarget] {
+    var targets: [ResolvedTarget] = []
+    for row in rows {
+      guard case .write(let value) = row.resolution else { continue }
+      guard let path = plan.file(of: row.field) else { throw .noTarget }
+      let known = targets.firstIndex { $0.path == path }
+      if known == nil { targets.append(ResolvedTarget(path: path)) }
+      let index = known ?? targets.count - 1
+      targets[index].changes.append(KeyChange(key: row.field.key, before: row.field.current, after: value))
+      targets[index].forms[row.field.key] = row.field.form
+    }
+    return targets
   }
 
   /// How each field ends when the run succeeds.
   var outcomes: [FieldOutcome] {
-    rows.map { FieldOutcome(field: $0.field.id, outcome: $0.outcome) }
+    rows.map { FieldOutcome(field: $0.field.id, file: $0.field.owner?.file, outcome: $0.outcome) }
   }
 
   /// The fields as a run's record keeps them.
   var recorded: [RecordedField] {
     rows.map { row in
       RecordedField(
-        id: row.field.id, decision: row.decision?.word, legacy: row.field.legacy, proposed: row.field.proposed,
-        before: row.field.current, after: row.left, outcome: row.outcome,
-        findings: row.field.findings.map(\.code.rawValue))
+        id: row.field.key, recipe: row.field.owner?.recipe, file: row.field.owner?.file, decision: row.decision?.word,
+        legacy: row.field.legacy, proposed: row.field.proposed, before: row.field.current, after: row.left,
+        outcome: row.outcome, findings: row.field.findings.map(\.code.rawValue))
     }
   }
 
@@ -68,6 +79,16 @@ struct ResolvedPlan {
     let own = "/\(bundleID).plist"
     return stores.filter { $0.hasSuffix(own) } + stores
   }
+}
+
+/// One file of a resolved plan, with what is to be written there.
+struct ResolvedTarget {
+  /// The path, relative to the container's root.
+  var path: String
+  /// What changes, key by key.
+  var changes: [KeyChange] = []
+  /// The form that each changed key's reader requires.
+  var forms: [String: TargetForm] = [:]
 }
 
 extension ResolvedPlan.Row {

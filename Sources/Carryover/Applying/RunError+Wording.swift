@@ -14,7 +14,7 @@ extension RunError: CustomStringConvertible {
 
   private func left(afterOthers: Bool) -> String {
     // What somebody else wrote may have been displaced and put back.
-    if case .interrupted = self { return "What stands there was kept." }
+    if case .interrupted = self { return "Recovery changed no file." }
     let aftermath = aftermath ?? .nothingChanged
     return aftermath == .nothingChanged && afterOthers ? "Nothing else was changed." : aftermath.sentence
   }
@@ -33,12 +33,15 @@ extension RunError: CustomStringConvertible {
     switch self {
     case .unknownFields(let fields): "The plan has no field \(Self.list(fields))."
     case .decisionsNeeded(let fields): "\(Self.list(fields)) \(Self.need(fields)) a decision."
-    case .conflict(let fields): "The target holds other values for \(Self.list(fields))."
+    case .conflict(let fields): "The target has other values for \(Self.list(fields))."
     case .blocked(let findings): Self.sentences(findings)
     case .wrapped(let wrapper): wrapper.happened
     case .unfit(let field, let mismatch):
-      "The value for \(DisplayText.quoted(field)) would not be read as it is meant. \(mismatch.description)"
-    case .noTarget: "The file to write cannot be named."
+      "The value for \(DisplayText.quoted(field)) is not valid. \(mismatch.description)"
+    case .sameKey(let clash):
+      "The recipes \(clash.recipes.map(DisplayText.quoted).joined(separator: " and ")) would both write the key "
+        + "\(DisplayText.quoted(clash.place.key)) of \(DisplayText.quoted(clash.place.file))."
+    case .noTarget: "The target file is unknown."
     case .stalePlan: DisplayText.harmless(finding.map { "\($0.code.rawValue): \($0.message)" } ?? "")
     case .busy(let state, let holder?):
       "Process \(holder) is working on this container (it holds \(DisplayText.quoted(state + "/lock")))."
@@ -46,36 +49,35 @@ extension RunError: CustomStringConvertible {
       "Another process is working on this container (it holds \(DisplayText.quoted(state + "/lock")))."
     case .unsafePath(let path, let problem): "The path \(DisplayText.quoted(path)) is refused: \(problem.phrase)."
     case .hardLinked(let path, let links):
-      "\(DisplayText.quoted(path)) has \(links) names, and replacing it would cut it off from the others."
+      "\(DisplayText.quoted(path)) has \(links) hard links; replacing it would break \(links == 2 ? "the other one" : "the others")."
     case .ownerNotKept(let path, let user):
-      "\(DisplayText.quoted(path)) belongs to user \(user), and a new file in its place could not be given to them."
+      "\(DisplayText.quoted(path)) belongs to user \(user), and a new file in its place would not."
     case .unreadable(let path, let reason): "\(DisplayText.quoted(path)) cannot be edited: \(reason)"
     case .notEncodable(let path, let reason): "\(DisplayText.quoted(path)) could not be written: \(reason)"
-    case .nothingToRollBack: "There is no run of yours to roll back in this container."
+    case .nothingToRollBack: "This container has no run of yours to roll back."
     case .noSuchRun(let id): "There is no run \(DisplayText.quoted(id)) that could be rolled back."
     case .rollbackConflict(let run, let keys):
-      "\(Self.list(keys)) changed since run \(DisplayText.harmless(run)), to something else than it left."
+      "\(Self.list(keys)) changed after run \(DisplayText.harmless(run))."
     case .rollbackUnreadable(let run, let path, let reason):
-      "Run \(DisplayText.harmless(run)) cannot be taken back in \(DisplayText.quoted(path)). \(DisplayText.harmless(reason))"
+      "Run \(DisplayText.harmless(run)) cannot be rolled back in \(DisplayText.quoted(path)). \(DisplayText.harmless(reason))"
     case .prunedRun(let run):
-      "Run \(DisplayText.harmless(run)) was pruned: its copies of the files are gone, and only its record is left."
-    case .noRunToPrune(let id): "There is no complete run \(DisplayText.quoted(id)) whose copies could be removed."
+      "Run \(DisplayText.harmless(run)) was pruned: its backup is deleted, and only its record remains."
+    case .noRunToPrune(let id): "There is no complete run \(DisplayText.quoted(id)) whose backup could be removed."
     case .cleanupRests(let run, let cleanups):
-      "Run \(DisplayText.harmless(run)) wrote values that were removed from the legacy stores since, by "
-        + "\(Self.list(cleanups)): taking it back would leave them nowhere."
+      "Run \(DisplayText.harmless(run)) wrote values that \(Self.list(cleanups)) then removed from the legacy stores: "
+        + "rolling it back would lose them."
     case .cleanupNotRepeated(let run):
-      "Run \(DisplayText.harmless(run)) took a cleanup back, and taking it back would remove legacy values unproven."
+      "Run \(DisplayText.harmless(run)) rolled a cleanup back; undoing that would remove legacy values without a check."
     case .notRemovable(let places):
-      "\(Self.list(places.map { $0.file + ":" + $0.key })) cannot be removed: the target does not provably hold it."
+      "\(Self.list(places.map { $0.file + ":" + $0.key })) cannot be removed: the target does not provably have \(places.count == 1 ? "it" : "them")."
     case .interrupted(let run, let paths, let backup):
-      "Run \(DisplayText.harmless(run)) was interrupted, and \(Self.list(paths)) changed since: what stands there is not "
-        + "what it found or meant to leave. \(DisplayText.quoted(backup)) holds what stood there before the run."
+      "Run \(DisplayText.harmless(run)) was interrupted, and then another program changed \(Self.list(paths)). "
+        + "\(DisplayText.quoted(backup)) contains the files from before the run."
     case .interruptedElsewhere(let run, let root):
       "Run \(DisplayText.harmless(run)) of another container\(root.map { ", \(DisplayText.quoted($0))," } ?? "") that "
         + "shares this state folder was interrupted."
     case .damagedCopy(let run, let path):
-      "Run \(DisplayText.harmless(run)) was interrupted, and its copy \(DisplayText.quoted(path)) is missing or does not "
-        + "hold the bytes that were recorded."
+      "Run \(DisplayText.harmless(run)) was interrupted, and its copy \(DisplayText.quoted(path)) is missing or damaged."
     case .damagedJournal(let path, let reason):
       "A run was interrupted, and its journal \(DisplayText.quoted(path)) cannot be read: \(reason)"
     case .foreignJournal(let run): run.description
@@ -85,69 +87,71 @@ extension RunError: CustomStringConvertible {
       "Run \(DisplayText.quoted(run)) is your own; there is nothing to adopt or discard."
     case .nothingToDecide(nil): "No interrupted run came with this container."
     case .outsideStores(let path):
-      "A run would change \(DisplayText.quoted(path)), which is not a store that a recipe writes in this container."
+      "The run would change \(DisplayText.quoted(path)), which no recipe writes in this container."
     case .tooManyRuns(let path, let limit):
       "\(DisplayText.quoted(path)) has too many runs, or too high a run number: the limit is \(limit)."
     case .ownerNotShown(let path, let user):
-      "The file system shows user \(user) as the owner of the new file \(DisplayText.quoted(path)): no run would count "
-        + "as yours."
+      "The file system shows user \(user) as the owner of the new file \(DisplayText.quoted(path)): your runs would "
+        + "not count as yours."
     case .stateClosed(let path, let user):
       "\(DisplayText.quoted(path)) belongs to user \(user), and you cannot read it."
     case .stateKey(let error): error.description
     case .newerRecord(let path, let schema):
       "The record \(DisplayText.quoted(path)) has the schema \(DisplayText.quoted(schema)) of a later version."
     case .damagedRecord(let path, let reason): "The record \(DisplayText.quoted(path)) cannot be read: \(reason)"
-    case .damagedBackup(let path): "The backup \(DisplayText.quoted(path)) does not hold the bytes its record names."
+    case .damagedBackup(let path): "The backup \(DisplayText.quoted(path)) is not the one that its record describes."
     case .file(let error, _): error.description
     case .changedMeanwhile(let path, _):
-      "Somebody else changed \(DisplayText.quoted(path)) while the run was being prepared."
+      "Another program changed \(DisplayText.quoted(path)) while the run was being prepared."
     case .pathChanged(let path, let problem, _):
       "The path \(DisplayText.quoted(path)) was changed during the run: \(problem.phrase)."
     case .verification(let path, let problem, _):
-      "\(DisplayText.quoted(path)) does not read back as it was meant: \(problem.phrase)."
+      "Verification failed: \(DisplayText.quoted(path)) \(problem.phrase)."
     }
   }
 
   private var remedy: String? {
     switch self {
     case .unknownFields: "Name fields by their target keys."
-    case .decisionsNeeded: "Migrate, skip or edit each of them."
-    case .conflict: "Decide for each of them whether the target's value is kept or replaced."
+    case .decisionsNeeded: "Accept, skip or edit each of them."
+    case .conflict: "Keep or replace the target's value of each of them."
     case .blocked: nil
     case .wrapped: ContainerWrapper.remedy
     case .unfit: "Give another value, or skip the field."
-    case .noTarget: "Give the app's bundle identifier and its write key."
+    case .sameKey: "Choose one of them."
+    case .noTarget: "Give the app's bundle id and the write key."
     case .stalePlan: finding?.remedy
     case .busy: "Wait until it has ended and try again."
     case .unsafePath(_, .malformed): "Name a file inside the container."
-    case .unsafePath: "Put the folder or file itself in its place."
-    case .hardLinked: "Copy the container, so that the file has one name, and work on the copy."
+    case .unsafePath: "Replace the link with the folder or file itself."
+    case .hardLinked: "Copy the container, which breaks the hard links, and work on the copy."
     case .ownerNotKept: "Run this as that user, or copy the container and work on the copy."
-    case .unreadable: "Put a sound property list in its place, or move it away."
-    case .notEncodable: "Skip the field whose value the format cannot hold, or edit it."
-    case .nothingToRollBack: "Check that this is the container you mean. history also lists runs that came with it."
-    case .noSuchRun: "Name one that is complete and was not rolled back yet."
-    case .rollbackConflict: "Decide for each of them whether it goes back or stays as it is now."
-    case .rollbackUnreadable: "Leave the keys of this file out, or copy it back from the run's folder by hand."
-    case .prunedRun: "Take a later run back, or a part of it, where that helps."
-    case .noRunToPrune: "Name one that the history shows."
+    case .unreadable: "Replace it with a valid property list, or move it away."
+    case .notEncodable: "Skip or edit the field whose value the format cannot contain."
+    case .nothingToRollBack:
+      "Check that this is the right container. carryover history also lists runs that came with it."
+    case .noSuchRun: "Name a complete run that is not rolled back yet. carryover history lists them."
+    case .rollbackConflict: "Decide for each key whether to roll it back or keep it."
+    case .rollbackUnreadable: "Skip the keys of this file, or copy it back from the run's folder by hand."
+    case .prunedRun: "Roll back a later run instead, if that helps."
+    case .noRunToPrune: "Name one that carryover history lists."
     case .cleanupRests(_, let cleanups):
       "Roll \(cleanups.first.map(DisplayText.quoted) ?? "the cleanup") back first."
-    case .cleanupNotRepeated: "Clean up again instead."
-    case .notRemovable: "Leave it, or migrate its value first."
+    case .cleanupNotRepeated: "Run carryover cleanup again instead."
+    case .notRemovable: "Migrate its value first, or keep it."
     case .interrupted:
-      "Copy the files you want back from there by hand, or leave them; then run recover --keep, which closes the run "
-        + "with every file as it stands."
+      "Copy the files you want to restore from there, then run carryover recover PATH --keep, which closes the run with "
+        + "every file as it is."
     case .interruptedElsewhere:
-      "Recover that container first, or put it back where it was. If it is gone for good, recover --keep closes the run "
-        + "from here."
+      "Recover that container first, or move it back to its place. If it no longer exists, close the run with "
+        + "carryover recover PATH --keep."
     case .damagedJournal:
       "If it came with the container, move it aside with carryover recover PATH --discard. Otherwise compare the files "
-        + "with the copies of the newest run by hand, then close the run with carryover recover PATH --keep; every "
-        + "file stays as it is."
+        + "with the backup of the newest run, then close the run with carryover recover PATH --keep, which changes no "
+        + "file."
     case .damagedCopy:
-      "Compare the files with the copies of the newest run by hand; then run recover --keep, which closes the run with "
-        + "every file as it stands."
+      "Compare the files with the backup of the newest run, then close the run with carryover recover PATH --keep, which "
+        + "changes no file."
     case .foreignJournal:
       "If you know who made it, adopt it with carryover recover PATH --adopt. Otherwise move it aside with "
         + "carryover recover PATH --discard."
@@ -156,24 +160,24 @@ extension RunError: CustomStringConvertible {
     case .nothingToDecide: nil
     case .outsideStores: "If the run came with the container, move it aside with carryover recover PATH --discard."
     case .tooManyRuns:
-      "If they came with the container, carryover recover PATH --discard moves those that are not yours aside. Otherwise "
-        + "move the folders of the runs you do not need to another place."
+      "If they came with the container, move those that are not yours aside with carryover recover PATH --discard. "
+        + "Otherwise move the folders of runs you do not need to another place."
     case .ownerNotShown: "Copy the container to a disk that shows you as the owner of your files, and work on the copy."
     case .stateClosed:
-      "Keep your own runs in another folder with --state-dir, or copy the container without it and work on the copy."
+      "Use another folder with --state-dir, or copy the container without this folder and work on the copy."
     case .stateKey: nil
-    case .newerRecord: "Use that version."
+    case .newerRecord: "Use that version of Carryover."
     case .damagedRecord:
       "If it came with the container, move it aside with carryover recover PATH --discard --run ID. Otherwise move the "
         + "run's folder to another place, and copy files back from it by hand where needed."
-    case .damagedBackup: "Look at the run's folder before you go on."
+    case .damagedBackup: "Check the run's folder before you continue."
     case .file(_, .unfinished), .changedMeanwhile(_, .unfinished), .pathChanged(_, _, .unfinished),
       .verification(_, _, .unfinished):
-      "Mend what is wrong, then run recover, which finishes the run or takes it back."
-    case .file(_, .partlyPruned): "Mend what is wrong, then prune again, which removes the rest."
+      "Fix the problem, then run carryover recover to finish or roll back the run."
+    case .file(_, .partlyPruned): "Fix the problem, then prune again to remove the rest."
     case .file: nil
-    case .changedMeanwhile, .pathChanged: "Quit the app that uses it, make a new plan and try again."
-    case .verification: "Try again, and check that disk if it happens again."
+    case .changedMeanwhile, .pathChanged: "Quit the app that uses the container, make a new plan and try again."
+    case .verification: "Try again. If it happens again, check the disk."
     }
   }
 
@@ -200,14 +204,14 @@ extension Aftermath {
   fileprivate var sentence: String {
     switch self {
     case .nothingChanged: "Nothing was changed."
-    case .takenBack: "What had been written was taken back: every file is as it was."
+    case .takenBack: "The run was rolled back: every file is as it was."
     case .complete(let run):
-      "Run \(DisplayText.harmless(run)) is complete. Only its journal is left; recover removes it."
+      "Run \(DisplayText.harmless(run)) is complete. Only its journal remains; carryover recover removes it."
     case .unfinished(let run, let backup):
-      "Run \(DisplayText.harmless(run)) is not finished, and could not be taken back; \(DisplayText.quoted(backup)) holds "
+      "Run \(DisplayText.harmless(run)) is interrupted and could not be rolled back; \(DisplayText.quoted(backup)) contains "
         + "the files as they were."
     case .partlyPruned:
-      "No file of the container was changed, but copies of the runs to prune may be gone; history shows which are left."
+      "No file of the container was changed, but some of the backups are removed; carryover history shows which."
     }
   }
 }
@@ -215,15 +219,15 @@ extension Aftermath {
 extension VerificationProblem {
   fileprivate var phrase: String {
     switch self {
-    case .bytesDiffer: "its bytes are others"
-    case .unreadable(let reason): "it cannot be read (\(reason))"
-    case .valueDiffers(let key): "\(DisplayText.quoted(key)) holds another value"
-    case .otherKeyChanged: "a key that was to stay has changed"
+    case .bytesDiffer: "does not contain what was written"
+    case .unreadable(let reason): "cannot be read (\(reason))"
+    case .valueDiffers(let key): "has another value for \(DisplayText.quoted(key))"
+    case .otherKeyChanged: "has a change in a key that the run does not write"
     case .form(let field, let mismatch):
-      "the value of \(DisplayText.quoted(field)) does not suit its reader (\(mismatch.description))"
-    case .attributesDiffer: "its mode is not the one it had"
+      "has a value for \(DisplayText.quoted(field)) that is not valid (\(mismatch.description))"
+    case .attributesDiffer: "has another mode than before"
     case .heldNoMore(let path, let keys):
-      "\(DisplayText.quoted(path)) no longer holds the value of \(keys.map(DisplayText.quoted).joined(separator: ", "))"
+      "would lose values that \(DisplayText.quoted(path)) no longer has: \(keys.map(DisplayText.quoted).joined(separator: ", "))"
     }
   }
 }

@@ -16,6 +16,8 @@ package enum RunError: Error, Hashable, Sendable {
   case wrapped(ContainerWrapper)
   /// Values that were typed for a field and that the target's reader would not read as meant.
   case unfit(field: Field.ID, FormMismatch)
+  /// Two recipes would write the same key of the same file.
+  case sameKey(RecipeClash)
   /// The plan names no file to write.
   case noTarget
   /// These values are no longer what the plan was made from.

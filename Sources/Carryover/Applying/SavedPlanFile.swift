@@ -8,21 +8,21 @@ package struct SavedPlanFile: Sendable {
   /// Saved plans in a file system.
   package init(fileSystem: any FileSystem) { self.fileSystem = fileSystem }
 
-  /// The saved plan at a path; nil where something else stands, or nothing, or what cannot be looked at.
+  /// The saved plan, or the plans of several recipes, at a path; nil where something else stands, or nothing, or what cannot be looked at.
   /// - Throws: `damaged` for a plan that cannot be read, or of a later schema.
-  package func read(_ path: String) throws(SavedPlanError) -> SavedPlan? {
+  package func read(_ path: String) throws(SavedPlanError) -> SavedPlans? {
     guard (try? fileSystem.status(path))??.kind == .regular,
       let image = try? fileSystem.read(path, limit: SavedPlan.largest), SavedPlan.isSavedPlan(image.bytes)
     else { return nil }
-    return try SavedPlan(json: image.bytes, path: path)
+    return try SavedPlans(json: image.bytes, path: path)
   }
 
   /// Makes sure that a plan saved at a path changes nothing that the plan is of: the path may be neither in the
   /// container nor in its state folder, nor the target. A property list by itself has neighbours that are not its own.
-  /// - Parameter target: the path of the plan's target, relative to the container's root.
+  /// - Parameter targets: the paths of the plan's targets, relative to the container's root.
   /// - Throws: `reserved`, or `file` where the path cannot be looked at.
   package func requirePlace(
-    _ path: String, outside container: Container, target: String?
+    _ path: String, outside container: Container, targets: [String]
   ) throws(SavedPlanError) {
     let place: String
     do throws(FileSystemError) {
@@ -32,7 +32,7 @@ package struct SavedPlanFile: Sendable {
     }
     if isWithin(place, container.stateDirectory) { throw .reserved(path: path, .stateFolder) }
     if container.kind != .propertyList, isWithin(place, container.root) { throw .reserved(path: path, .container) }
-    if let target, place == FilePath.join(container.root, target) { throw .reserved(path: path, .target) }
+    if targets.contains(where: { place == FilePath.join(container.root, $0) }) { throw .reserved(path: path, .target) }
   }
 
   /// Whether a container is in the folder that a saved plan is in, links and `..` resolved. A plan from a stranger may
@@ -48,20 +48,23 @@ package struct SavedPlanFile: Sendable {
       || (try? fileSystem.resolve(folder)).map { FilePath.isWithin(place, $0) } ?? false
   }
 
-  /// Writes a document made by `SavedPlan.json`, readable by its owner alone, through a temporary beside it.
+  /// Writes a document made by `SavedPlans.json`, readable by its owner alone, through a temporary beside it.
   ///
-  /// A saved plan that is there is replaced; nothing else is, and no link is followed. What an attempt that was cut off
-  /// has left of the temporary is removed first.
-  /// - Throws: `occupied` where something else stands at the path, `notSavable` for a document that could not be read
-  ///   again, or `file`.
-  package func write(_ document: JSONValue, to path: String) throws(SavedPlanError) {
+  /// Nothing but a saved plan is replaced, and no link is followed. What an attempt that was cut off has left of the
+  /// temporary is removed first.
+  /// - Parameter isReplacing: whether to replace a saved plan that is there.
+  /// - Throws: `exists` where a saved plan is there and stays, `occupied` where something else is, `notSavable` for a
+  ///   document that could not be read again, or `file`.
+  package func write(_ document: JSONValue, to path: String, replacing isReplacing: Bool = true) throws(SavedPlanError)
+  {
     let bytes = Array((document.text(pretty: true, visible: true) + "\n").utf8)
     do throws(PlanDamage) {
-      _ = try SavedPlan(reading: bytes)
+      _ = try SavedPlans(reading: bytes)
     } catch {
       throw .notSavable(path: path, error)
     }
     let isThere = try isReplaceable(path)
+    guard !isThere || isReplacing else { throw .exists(path: path) }
     let temporary = Self.temporary(of: path)
     do throws(FileSystemError) {
       if try fileSystem.status(temporary) != nil { try fileSystem.remove(temporary) }

@@ -44,7 +44,7 @@ struct TargetEdit {
     } catch {
       return .unreadable(error.description)
     }
-    guard let dictionary = document.dictionary else { return .unreadable("Its root is no dictionary.") }
+    guard let dictionary = document.dictionary else { return .unreadable("Its root is not a dictionary.") }
     let index = dictionary.indexed()
     for change in changes {
       let value = index[change.key]

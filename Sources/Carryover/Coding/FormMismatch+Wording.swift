@@ -9,10 +9,12 @@ extension FormMismatch: CustomStringConvertible {
     case .notJSONObject(let error):
       "The text of a JSON object is needed, such as {\"plan\":\"pro\"}. "
         + (error?.description ?? "This is another JSON value.")
-    case .outOfRange: "The number must lie between -9223372036854775808 and 9223372036854775807."
+    case .notJSON(let error):
+      "A string, a whole number, true or false is needed, as JSON." + (error.map { " " + $0.description } ?? "")
+    case .outOfRange: "The number must be between -9223372036854775808 and 9223372036854775807."
     case .notBoolean: "Either true or false is needed."
     case .notInteger: "A whole number is needed, in digits."
-    case .empty: "An empty text would be kept as the value for ever; skip the field instead."
+    case .empty: "The new SDK would keep an empty text for ever; skip the field instead."
     }
   }
 }

@@ -35,6 +35,8 @@ package enum FormMismatch: Error, Hashable, Sendable {
   case notDecimal
   /// A string that is not the text of a JSON object; the error tells why, nil that it is another JSON value.
   case notJSONObject(JSONError?)
+  /// No JSON, as the error tells, or JSON that stands for no value of a field.
+  case notJSON(JSONError?)
   /// An integer outside the range of a signed 64-bit integer.
   case outOfRange
   /// Text that does not read as true or false.

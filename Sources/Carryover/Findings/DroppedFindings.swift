@@ -3,36 +3,35 @@ extension FindingCode {
   package static let droppedSecrets = FindingCode(
     "dropped.secrets", .warning, .informs,
     Explanation(
-      title: "tokens, advertising id or server configuration are there",
-      happens: "The legacy store holds an authentication token, an advertising id or a server configuration.",
+      title: "there is a token, an advertising id or a server configuration",
+      happens: "The legacy store contains an authentication token, an advertising id or a server configuration.",
       legacyReads: """
-        The legacy SDK keeps the token (putAuthToken) and the advertising id that the app gave it, and the configuration \
-        that it fetched.
+        The legacy SDK keeps the token (putAuthToken) and the advertising id that the app gave it, and the \
+        configuration that it fetched.
         """,
       guideSays: """
         The guide says that the new SDK manages the server configuration by itself. It does not mention the token or \
         the advertising id.
         """,
-      helperWrites: "The helper does not carry them over; they go when it deletes the source.",
+      helperWrites: "The vendor's migrator does not migrate them, and deletes them with the source.",
       weWrite: "Carryover names the keys, does not migrate them, and never shows their values.",
       whatToDo: """
-        Nothing has to be done for the configuration: the new SDK fetches its own. It has no counterpart for the token \
-        and the advertising id; keep them in your app if it still needs them.
+        Do nothing for the configuration: the new SDK fetches its own. It has no counterpart for the token and the \
+        advertising id; store them in your app if it still needs them.
         """))
 }
 
 extension Observation {
   /// Keys that hold secrets.
   package static func droppedSecrets(_ keys: [String]) -> Observation {
-    let (are, them, values) = keys.count == 1 ? ("is", "it", "value is") : ("are", "them", "values are")
+    let (them, values) = keys.count == 1 ? ("it", "Its value is") : ("them", "Their values are")
     return Observation(
       .droppedSecrets,
       """
-      \(list: keys) \(words: are) not migrated: the new SDK does not read \(words: them). The \(words: values) not shown.
+      \(notMigrated: keys.count, "key"): \(list: keys). The new SDK does not read \(words: them). \(words: values) \
+      not shown.
       """,
-      remedy: """
-        Nothing to do. If your app still needs the token or the advertising id, store it in the app.
-        """)
+      remedy: "Nothing to do. If your app still needs the token or the advertising id, store it in the app.")
   }
 }
 
@@ -44,12 +43,12 @@ extension FindingCode {
       title: "legacy keys that no rule knows",
       happens: "The legacy store contains keys with a prefix of the legacy SDK, and no recipe knows these keys.",
       legacyReads: """
-        The legacy SDK, SDK 2 and React Native use these prefixes. Which of them reads such a key is not established.
+        The legacy SDK, SDK 2 and React Native use these prefixes. Which of them reads such a key is unknown.
         """,
       guideSays: "The guide has no row for these keys.",
-      helperWrites: "The helper ignores them, and they go when it deletes the file.",
-      weWrite: "Carryover lists the keys and leaves them where they are.",
-      whatToDo: "Nothing has to be done. Look through the list if the app used another SDK of the vendor."))
+      helperWrites: "The vendor's migrator ignores the keys, and deletes them with the file.",
+      weWrite: "Carryover lists the keys and does not change them.",
+      whatToDo: "Do nothing. If the app used another SDK of the vendor, read through the list."))
 }
 
 extension Observation {
@@ -57,9 +56,8 @@ extension Observation {
   package static func droppedUnknownKey(_ keys: [String]) -> Observation {
     Observation(
       .droppedUnknownKey,
-      "No rule knows \(list: keys): left behind.",
-      remedy:
-        "Nothing to do: they stay in the legacy store.")
+      "\(notMigrated: keys.count, "key"): \(list: keys). No rule of the recipe reads \(words: keys.count == 1 ? "it" : "them").",
+      remedy: "Nothing to do: the legacy store does not change.")
   }
 }
 
@@ -69,30 +67,37 @@ extension FindingCode {
     "dropped.unsent-events", .warning, .informs,
     Explanation(
       title: "a database contains, or may contain, unsent events",
-      happens: """
-        A database of the legacy SDK holds events that were not sent, or may hold some where they cannot be counted.
-        """,
+      happens: "A database of the legacy SDK contains unsent events, or may contain some that cannot be counted.",
       legacyReads: """
-        The legacy SDK keeps events in a database of its own until they are sent. Since 1.14.0 each row \
-        has a status: 2 and 3 mean that the event was sent.
+        The legacy SDK keeps events in its own database until they are sent. Since 1.14.0 each row has a status: 2 and \
+        3 mean that the event was sent.
         """,
       guideSays: "The guide says that events are not migrated.",
-      helperWrites: "The helper says nothing of them.",
-      weWrite: "Carryover counts the events that are not sent, where that is possible, and migrates none of them.",
+      helperWrites: "The vendor's migrator does not read the database.",
+      weWrite: "Carryover counts the unsent events if possible, and migrates none of them.",
       whatToDo: "Let the old version of the app send them before the update, or accept the loss."))
 }
 
 extension Observation {
   /// Events that were never sent.
   package static func droppedUnsentEvents(path: String, count: Int?) -> Observation {
-    let held: FindingText =
+    let what: FindingText =
       if let count {
-        "\(file: path) holds \(count: count, "event") that the legacy SDK had not sent."
+        "\(notMigrated: count, "unsent event"): the new SDK does not read \(file: path)."
       } else {
-        "\(file: path) may hold events that the legacy SDK had not sent; they cannot be counted."
+        "Unsent events may be lost: those in \(file: path) cannot be counted. The new SDK does not read it."
       }
     return Observation(
-      .droppedUnsentEvents, "\(held) The new SDK does not read them.",
-      remedy: "Let the old version of the app send them before the update, or accept the loss.")
+      .droppedUnsentEvents, what,
+      remedy: "Let the old version of the app send them before the update, or accept the loss.",
+      verdict: count == nil
+        ? .loss(.uncountedEvents, "those in \(file: path) cannot be counted")
+        : .loss(.lost("unsent events"), "the new SDK does not read \(file: path)"))
   }
+}
+
+extension Loss {
+  /// Events that may be there.
+  fileprivate static let uncountedEvents = Loss(
+    .data, "unsent events", ahead: "the update may lose unsent events", past: "the update may have lost unsent events")
 }

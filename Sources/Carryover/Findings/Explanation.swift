@@ -9,7 +9,7 @@ package struct Explanation: Hashable, Sendable {
   package let legacyReads: String
   /// What the vendor's migration guide says; where it says nothing, that.
   package let guideSays: String
-  /// What the vendor's reference helper writes.
+  /// What the vendor's migrator writes.
   package let helperWrites: String
   /// What Carryover writes or proposes.
   package let weWrite: String
@@ -42,7 +42,7 @@ package struct Explanation: Hashable, Sendable {
     [
       Part(title: "What happened", text: happens), Part(title: "What the legacy SDK reads", text: legacyReads),
       Part(title: "What the migration guide says", text: guideSays),
-      Part(title: "What the reference helper writes", text: helperWrites),
+      Part(title: "What the vendor's migrator writes", text: helperWrites),
       Part(title: "What Carryover writes", text: weWrite), Part(title: "What to do", text: whatToDo),
     ]
   }

@@ -39,16 +39,21 @@ package struct Observation: Hashable, Sendable {
   /// What tells findings of one code apart, such as the key that stores disagree on. It is never shown.
   package let detail: String?
 
+  /// What it means for the user; nil where it means nothing by itself.
+  private(set) package var consequence: Consequence?
+
   /// Why there is nothing to write, where it is not what its code says.
   private let ownBrief: String?
 
   package init(
-    _ code: FindingCode, _ message: FindingText, remedy: FindingText, detail: String? = nil, brief: String? = nil
+    _ code: FindingCode, _ message: FindingText, remedy: FindingText, detail: String? = nil, brief: String? = nil,
+    verdict consequence: Consequence? = nil
   ) {
     self.code = code
     self.message = message
     self.remedy = remedy
     self.detail = detail
+    self.consequence = consequence
     ownBrief = brief
   }
 
@@ -60,6 +65,7 @@ package struct Observation: Hashable, Sendable {
     var masked = self
     masked.message = message.masked(by: mask)
     masked.remedy = remedy.masked(by: mask)
+    masked.consequence = consequence?.masked(by: mask)
     return masked
   }
 }

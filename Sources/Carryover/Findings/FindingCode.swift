@@ -101,8 +101,8 @@ package struct FindingGroup: Hashable, Sendable {
     FindingGroup("source", "the legacy stores"),
     FindingGroup("target", "the new SDK's store"),
     FindingGroup("consent", "what the user has agreed to"),
-    FindingGroup("dropped", "what is left behind"),
-    FindingGroup("live", "apps that are at work"),
+    FindingGroup("dropped", "what is not migrated"),
+    FindingGroup("live", "running apps"),
     FindingGroup("model", "versioned models"),
   ]
 }

@@ -145,6 +145,12 @@ extension FindingText: ExpressibleByStringInterpolation {
       pieces.append(.words(ValueWording.counted(count, noun)))
     }
 
+    /// How many things are not migrated: "1 key is not migrated", "2 keys are not migrated".
+    package mutating func appendInterpolation(notMigrated count: Int, _ noun: String) {
+      appendInterpolation(count: count, noun)
+      appendLiteral(count == 1 ? " is not migrated" : " are not migrated")
+    }
+
     /// Keys or names, the first of very many.
     package mutating func appendInterpolation(list names: [String]) {
       appendInterpolation(list: names.map { "\($0)" as FindingText })

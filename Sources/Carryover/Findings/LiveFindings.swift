@@ -5,19 +5,19 @@ extension FindingCode {
     Explanation(
       title: "the container belongs to a simulator or to a Mac's own library, by its real path",
       happens: """
-        The container lies where a simulator or this Mac itself uses it. The daemon for preferences (cfprefsd) keeps files \
-        in memory: what is written behind it is ignored, or overwritten.
+        A simulator, or this Mac itself, uses the container at its place. The preferences daemon (cfprefsd) keeps \
+        files in memory: it ignores or overwrites what others write.
         """,
       legacyReads: "The legacy SDK reads its preferences through that daemon.",
-      guideSays: "The guide runs the migration in the app, where the daemon is asked, and does not mention files.",
-      helperWrites: "The helper runs in the app, so the case does not come up for it.",
+      guideSays: "The guide runs the migration in the app, which asks the daemon, and does not mention files.",
+      helperWrites: "The vendor's migrator runs in the app, so this does not happen to it.",
       weWrite: """
-        Carryover only reads such a container and writes nothing until --live is given. Rollback, cleanup, recover and \
-        history prune are refused as well.
+        Carryover only reads such a container and writes nothing until --live is given. It refuses rollback, cleanup, \
+        recover and history prune too.
         """,
       whatToDo: """
-        Stop the app and work on a copy of the container; or stop the app and give --live. What is reported to work on a \
-        simulator afterwards is in the documentation of the command; it was not run by us.
+        Stop the app and work on a copy of the container; or stop the app and give --live. The documentation of the \
+        command says what is reported to work on a simulator afterwards; Carryover's authors have not tested it.
         """))
 }
 
@@ -29,24 +29,24 @@ extension Observation {
       Observation(
         .liveRunningStore,
         """
-        The container belongs to the simulator device \(device, limit: .max). The daemon for preferences there (cfprefsd) \
-        keeps files in memory: what is written behind it is ignored, or overwritten.
+        What is written may be lost: the container is on the simulator device \(device, limit: .max). The preferences \
+        daemon there (cfprefsd) keeps files in memory, and ignores or overwrites what others write.
         """,
         remedy: """
-          Stop the app and work on a copy of the container; or stop the app and give --live. Reported to work, but not run \
-          by us: xcrun simctl spawn \(device, limit: .max) launchctl kickstart -k user/501/com.apple.cfprefsd.xpc.daemon \
-          once the file is written.
+          Stop the app and work on a copy of the container; or stop the app and give --live. Reported to work, but \
+          not tested: xcrun simctl spawn \(device, limit: .max) launchctl kickstart -k \
+          user/501/com.apple.cfprefsd.xpc.daemon once the file is written.
           """)
     case .home(let home):
       Observation(
         .liveRunningStore,
         """
-        The container is in the library of this Mac, in the home folder “\(home)”. The daemon for preferences (cfprefsd) \
-        keeps files in memory: what is written behind it is ignored, or overwritten.
+        What is written may be lost: the container is in this Mac's own library, in the home folder “\(home)”. The \
+        preferences daemon (cfprefsd) keeps files in memory, and ignores or overwrites what others write.
         """,
         remedy: """
-          Quit the app and work on a copy of the container; or quit the app and give --live. What makes the daemon read the \
-          file again was not tried by us.
+          Quit the app and work on a copy of the container; or quit the app and give --live. How to make the daemon \
+          read the file again is not tested.
           """)
     }
   }
@@ -59,16 +59,16 @@ extension FindingCode {
     Explanation(
       title: "files changed after the plan was made",
       happens: """
-        A value that the plan rests on changed between the plan and the write: the app, or somebody else, wrote to the \
-        container.
+        A value that the plan rests on changed between the plan and the write: the app, or another program, wrote to \
+        the container.
         """,
       legacyReads: "The legacy SDK writes to its stores while the app runs.",
       guideSays: """
         The guide runs the migration in the app before the new SDK starts, and does not mention other writers.
         """,
-      helperWrites: "The helper makes no plan beforehand, so the case does not come up for it.",
+      helperWrites: "The vendor's migrator makes no plan beforehand, so this does not happen to it.",
       weWrite: "Carryover refuses the stale plan, names the stores and keys that changed, and writes nothing.",
-      whatToDo: "Make the plan again, and look at what changed before you apply it."))
+      whatToDo: "Make the plan again, and read what changed before you apply it."))
 }
 
 extension Observation {

@@ -5,13 +5,12 @@ extension FindingCode {
   package static let modelCorrupt = FindingCode(
     "model.corrupt", .error, .asks, brief: "not JSON",
     Explanation(
-      title: "a model's data is no JSON",
-      happens: "Under the model's key stands something that cannot be read as JSON, or a value of another type.",
-      legacyReads:
-        "An app stands where a legacy SDK would: its decoding fails, and as a rule it starts with an empty model.",
-      guideSays: "The guide to such models says nothing of data that is no JSON.",
-      helperWrites: "The helper in it takes what does not decode for no data, and writes nothing.",
-      weWrite: "Carryover proposes nothing, leaves the value as it is, and asks.",
+      title: "a model's data is not valid JSON",
+      happens: "The value under the model's key cannot be read as JSON, or has another type.",
+      legacyReads: "There is no legacy SDK: the app's decoding fails, and the app usually starts with an empty model.",
+      guideSays: "The guide to such models does not mention data that is not valid JSON.",
+      helperWrites: "The migrator in that guide takes such data for absent, and writes nothing.",
+      weWrite: "Carryover proposes nothing, does not change the value, and asks.",
       whatToDo: "Edit the value if it is known from elsewhere, such as a backup, or skip it."))
 }
 
@@ -20,18 +19,17 @@ extension Observation {
   package static func modelCorrupt(model: String, _ corruption: ModelCorruption) -> Observation {
     let what: FindingText =
       switch corruption {
-      case .kind(let kind):
-        "\(model) is \(words: ValueWording.name(kind)), where a model is kept as JSON in data or text."
-      case .notText: "\(model) is data that is no text, so it is no JSON either."
-      case .loneSurrogate: "\(model) has a string with half a surrogate pair, which a step would lose."
-      case .json(let error): "\(model) is no JSON. \(error: error, limit: .max)"
+      case .kind(let kind): "it is \(words: ValueWording.name(kind)), not JSON in data or text."
+      case .notText: "its data is not text, so it is not valid JSON."
+      case .loneSurrogate: "a string in it has half a surrogate pair, which a step would lose."
+      case .json(let error): "it is not valid JSON. \(error: error, limit: .max)"
       }
     var brief: String?
     if case .kind = corruption { brief = "wrong type" }
     return Observation(
-      .modelCorrupt, what,
-      remedy: "Edit the value if it is known from elsewhere, or skip it; what stands there is left as it is.",
-      brief: brief)
+      .modelCorrupt, "\(model) has no proposal: \(what)",
+      remedy: "Edit the field if its value is known from elsewhere, or skip it. The stored value does not change.",
+      brief: brief, verdict: .cause("it is not valid JSON"))
   }
 }
 
@@ -41,12 +39,13 @@ extension FindingCode {
     "model.newer-version", .error, .informs, brief: "newer version",
     Explanation(
       title: "a model is in a later version than the recipe knows",
-      happens: "The model's own marker says a version above the recipe's newest, as after going back to an older app.",
-      legacyReads:
-        "What stands for the legacy SDK is an older app, which decodes what it can and loses the rest when it saves.",
-      guideSays: "The guide knows no versions later than the app's own.",
-      helperWrites: "The helper finds a type that decodes, and takes the data for that type's version.",
-      weWrite: "Carryover writes nothing: there is no step back.",
+      happens: "The model's marker has a version above the recipe's newest, as after a return to an older app.",
+      legacyReads: "There is no legacy SDK: an older app decodes what it can, and loses the rest when it saves.",
+      guideSays: "The guide does not mention versions later than the app's own.",
+      helperWrites: """
+        The migrator in that guide finds a type that decodes, and takes the data for that type's version.
+        """,
+      weWrite: "Carryover writes nothing: a recipe has no steps to an older version.",
       whatToDo: "Use a recipe that knows this version, or update the app."))
 }
 
@@ -56,11 +55,11 @@ extension Observation {
     Observation(
       .modelNewerVersion,
       """
-      \(model) is in version \(words: found), and this recipe knows versions up to \(words: known). A \
-      later version of the app has written it.
+      \(model) is not migrated: its version \(words: found) is newer than \(words: known), the newest that the recipe \
+      knows. A later version of the app wrote it.
       """,
-      remedy:
-        "Use a recipe that knows this version, or update the app; what stands there is left as it is.")
+      remedy: "Use a recipe that knows this version, or update the app. The stored value does not change.",
+      verdict: .cause("version \(words: found) is newer than version \(words: known), the newest that is known"))
   }
 }
 
@@ -71,15 +70,16 @@ extension FindingCode {
     Explanation(
       title: "a step of a model's history failed",
       happens: """
-        The model's version was told, and one of the steps from there to the newest could not be carried out, or made data \
-        that lacks what its version must have.
+        The model's version is known, but a step from there to the newest failed, or made data without a member that \
+        its version requires.
         """,
-      legacyReads: "In place of a legacy SDK, the app that wrote the model reads it as it stands.",
-      guideSays: "The guide says that steps run one after the other, and nothing of one that fails.",
-      helperWrites:
-        "The helper sets its sign of failure even where all went well, and leaves the model as far as it came.",
-      weWrite: "Carryover proposes nothing: all steps are carried out, or none. It asks.",
-      whatToDo: "Edit the value to the newest version by hand, or skip it and mend the step in the recipe."))
+      legacyReads: "There is no legacy SDK: the app that wrote the model reads it as it is.",
+      guideSays: "The guide says that the steps run one after the other. It does not say what happens if one fails.",
+      helperWrites: """
+        The migrator in that guide reports a failure even if all steps succeed, and leaves the model half migrated.
+        """,
+      weWrite: "Carryover proposes nothing: either all steps run, or none. It asks.",
+      whatToDo: "Edit the value to the newest version, or skip it and fix the step in the recipe."))
 }
 
 extension Observation {
@@ -88,11 +88,11 @@ extension Observation {
     Observation(
       .modelStepFailed,
       """
-      \(model) could not be brought from version \(words: from) to \(words: from + 1) (\(title)): \
+      \(model) has no proposal: the step from version \(words: from) to \(words: from + 1) (\(title)) failed: \
       \(reason, limit: 160).
       """,
-      remedy:
-        "Edit the value to the newest version by hand, or skip it and mend the step.")
+      remedy: "Edit the value to the newest version, or skip it and fix the step in the recipe.",
+      verdict: .cause("the step from version \(words: from) failed"))
   }
 }
 
@@ -101,27 +101,27 @@ extension FindingCode {
   package static let modelUnknownVersion = FindingCode(
     "model.unknown-version", .error, .asks, brief: "unknown version",
     Explanation(
-      title: "a model's version cannot be told",
+      title: "a model's version is unknown",
       happens: """
-        The model has no marker that says its version, and its members are those of no known version, or of several; or the \
-        marker is no version, or is contradicted by the members.
+        The model has no version marker, and its members fit no known version, or several. Or the marker is not a \
+        version, or contradicts the members.
         """,
-      legacyReads:
-        "No legacy SDK reads it, but an app that tries one version after the other takes the first that decodes.",
-      guideSays: "The guide tells versions apart by trying to decode them.",
-      helperWrites: "The helper takes version 2 for version 3, so that its last step never runs.",
-      weWrite: "Carryover proposes nothing rather than guess, and asks.",
-      whatToDo: "Look at the value: edit it to the newest version by hand, or skip it."))
+      legacyReads: """
+        There is no legacy SDK: an app that tries one version after the other takes the first that decodes.
+        """,
+      guideSays: "The guide tells versions apart by trying to decode each.",
+      helperWrites: "The migrator in that guide takes version 2 for version 3, so that its last step never runs.",
+      weWrite: "Carryover does not guess: it proposes nothing, and asks.",
+      whatToDo: "Look at the value, then edit it to the newest version, or skip it."))
 }
 
 extension Observation {
   /// The version of a model cannot be told: why, as a part of a sentence.
   package static func modelUnknownVersion(model: String, reason: String) -> Observation {
     Observation(
-      .modelUnknownVersion,
-      "The version of \(model) cannot be told: \(reason, limit: 160).",
-      remedy:
-        "Look at the value: edit it to the newest version by hand, or skip it.")
+      .modelUnknownVersion, "\(model) has no proposal: its version is unknown: \(reason, limit: 160).",
+      remedy: "Look at the value, then edit it to the newest version, or skip it.",
+      verdict: .cause("its version is unknown"))
   }
 }
 

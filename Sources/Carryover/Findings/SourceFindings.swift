@@ -6,21 +6,20 @@ extension FindingCode {
     "source.disagree", .error, .asks,
     Explanation(
       title: "the stores, or two pairs of one file, lead to different proposals",
-      happens: "Two legacy stores hold different values for a key, or one file holds the key twice.",
+      happens: "Two legacy stores have different values for a key, or one file has the key twice.",
       legacyReads: """
-        The legacy SDK takes the preferences' value and looks into its own file only for keys that the preferences \
-        lack.
+        The legacy SDK takes the preferences' value, and reads its own file only for keys that the preferences lack.
         """,
       guideSays: """
-        The guide reads the file since 1.25.2, and the preferences only for earlier versions. Two stores that hold \
-        different values do not occur in it.
+        The guide reads the file since 1.25.2, and the preferences for earlier versions only. It does not mention \
+        stores that disagree.
         """,
-      helperWrites: "The helper takes the file's value, unless it can read none of the file's values.",
+      helperWrites: "The vendor's migrator takes the file's value, unless it can read none of the file's values.",
       weWrite: """
-        Carryover proposes the preferences' value, which the legacy SDK reads, shows both, and asks where a field's \
+        Carryover proposes the preferences' value, which the legacy SDK reads, shows both, and asks if a field's \
         proposal depends on it.
         """,
-      whatToDo: "Confirm the preferences' value, or take the other one if it is known to be right."))
+      whatToDo: "Accept the preferences' value, or choose the other one if you know that it is right."))
 }
 
 extension Observation {
@@ -33,20 +32,20 @@ extension Observation {
       return Observation(
         .sourceDisagree,
         """
-        \(file: values.first?.store ?? "") holds \(key) more than once: \(held). The system reads the first of these, and so \
-        does this proposal.
+        \(file: values.first?.store ?? "") has \(key) more than once: \(held). Carryover proposes the first, which \
+        the system reads.
         """,
-        remedy: "Confirm the value that is read, or take another one.", detail: key)
+        remedy: "Accept the value that is read, or choose another one.", detail: key)
     }
     let held = list { "\(file: $0.store) has \($0.value.map { "\(shown: $0)" } ?? "nothing")" }
     return Observation(
       .sourceDisagree,
       """
-      The stores disagree on \(key): \(held). The legacy SDK reads the preferences first, and so does this proposal; the \
-      reference migrator takes the other.
+      The stores disagree on \(key): \(held). Carryover proposes the preferences' value, which the legacy SDK reads \
+      first. The vendor's migrator takes the other.
       """,
-      remedy: "Confirm the value from the preferences, which the legacy SDK reads first, or take the other.",
-      detail: key)
+      remedy: "Accept the value from the preferences, or choose the other one.",
+      detail: key, verdict: .cause("the stores disagree on \(key)"))
   }
 }
 
@@ -57,16 +56,16 @@ extension FindingCode {
     Explanation(
       title: "there is no legacy data to migrate",
       happens: """
-        The container has none of the values that are migrated. The app was uninstalled before the update, never had the \
-        legacy SDK, or its values were deleted, as the helper does after a migration.
+        The container has none of the values that are migrated. The app was uninstalled before the update, never had \
+        the legacy SDK, or its values were deleted, as the vendor's migrator does after a migration.
         """,
       legacyReads: "The legacy SDK has nothing to read either, and would make a new anonymous id.",
       guideSays: "The guide says that no migration is needed: the new SDK generates new values automatically.",
-      helperWrites: "The helper writes nothing.",
-      weWrite: "Carryover writes nothing, and notes why. This is success, not a failure.",
+      helperWrites: "The vendor's migrator writes nothing.",
+      weWrite: "Carryover writes nothing, and notes why. This is not a failure.",
       whatToDo: """
-        Do nothing: the new SDK makes its own values. If the app did have the legacy SDK, check that you opened the right \
-        container and that it is whole.
+        Do nothing: the new SDK makes its own values. If the app had the legacy SDK, check that you opened the right \
+        container and that it is complete.
         """))
 }
 
@@ -76,13 +75,12 @@ extension Observation {
     Observation(
       .sourceNotFound,
       """
-      The container has no values of \(sdk) to migrate. The app was uninstalled before the update, never \
-      had the SDK, or its values were deleted.
+      There is nothing to migrate: the container has no values of \(sdk). The app was uninstalled before the update, \
+      never had the SDK, or its values were deleted.
       """,
-      remedy:
-        """
-        Nothing to do: the new SDK makes its own values. If the app had the legacy SDK, check that this is \
-        its container.
+      remedy: """
+        Nothing to do: the new SDK makes its own values. If the app had the legacy SDK, check that this is its \
+        container.
         """)
   }
 }
@@ -96,14 +94,15 @@ extension FindingCode {
       happens: "The legacy SDK's own file lacks keys that the preferences have.",
       legacyReads: "The legacy SDK reads key by key: the preferences first, the file second.",
       guideSays: """
-        The guide names one place for all values, by the version of the legacy SDK. It does not merge the two.
+        The guide names one place for all values, depending on the version of the legacy SDK. It does not merge the \
+        two.
         """,
       helperWrites: """
-        The helper reads one of the stores and never merges: what the other has is lost. It takes the preferences only where \
-        the file holds none of its values.
+        The vendor's migrator reads one store and never merges: the other store's values are lost. It takes the \
+        preferences only if it can read none of the file's values.
         """,
       weWrite: "Carryover merges the stores key by key, as the legacy SDK does.",
-      whatToDo: "Nothing has to be done: each key comes from the first store that has it."))
+      whatToDo: "Do nothing: each key comes from the first store that has it."))
 }
 
 extension Observation {
@@ -111,11 +110,8 @@ extension Observation {
   package static func sourcePartial(store: String, keys: [String]) -> Observation {
     Observation(
       .sourcePartial,
-      """
-      \(file: store) lacks keys that the preferences have: \(list: keys). They are taken from there.
-      """,
-      remedy:
-        "Nothing to do: each key is taken from the first store that has it.")
+      "Only the preferences have \(list: keys). Carryover reads the preferences and \(file: store) key by key.",
+      remedy: "Nothing to do: each key comes from the first store that has it.")
   }
 }
 
@@ -124,16 +120,16 @@ extension FindingCode {
   package static let sourcePurgeable = FindingCode(
     "source.purgeable", .note, .informs,
     Explanation(
-      title: "the file lies in the caches of a tvOS app",
-      happens: "The legacy SDK's own file lies under Library/Caches, which the system may empty when it needs room.",
+      title: "the file is in the caches of a tvOS app",
+      happens: "The legacy SDK's own file is in Library/Caches, which the system may empty when it needs room.",
       legacyReads: """
-        On tvOS the legacy SDK has no other place for its file. It still finds in the preferences what the system removed \
-        from there.
+        On tvOS the legacy SDK has no other place for its file. Values that the system removed there are still in the \
+        preferences.
         """,
-      guideSays: "The guide names the folder and does not say that it may be emptied.",
-      helperWrites: "The helper reads the file where it is still there, and deletes it afterwards.",
-      weWrite: "Carryover reads file and preferences key by key, and removes nothing from either.",
-      whatToDo: "Nothing has to be done. Where a value is missing that should be there, ask for a newer container."))
+      guideSays: "The guide names the folder. It does not say that the system may empty it.",
+      helperWrites: "The vendor's migrator reads the file if it is still there, and deletes it afterwards.",
+      weWrite: "Carryover reads the file and the preferences key by key, and removes nothing from either.",
+      whatToDo: "Do nothing. If a value is missing that should be there, ask for a newer container."))
 }
 
 extension Observation {
@@ -142,11 +138,9 @@ extension Observation {
     Observation(
       .sourcePurgeable,
       """
-      \(file: store) lies in the caches of a tvOS app, which the system may empty at any time: what is \
-      missing there may have been removed by it, not by the app.
+      Values may be missing: \(file: store) is in the caches of a tvOS app. The system may empty them at any time.
       """,
-      remedy:
-        "Nothing to do. Where a value is missing that should be there, ask for a newer container.")
+      remedy: "Nothing to do. If a value is missing, ask for a newer container.")
   }
 }
 
@@ -157,7 +151,7 @@ extension FindingCode {
     Explanation(
       title: "only the file has these keys",
       happens: """
-        Only the legacy SDK's own file has certain keys. Either the app removed them from the preferences itself, or the \
+        Only the legacy SDK's own file has certain keys. Either the app removed them from the preferences, or the \
         preferences were lost.
         """,
       legacyReads: """
@@ -165,23 +159,24 @@ extension FindingCode {
         restores from the file what the preferences lack.
         """,
       guideSays: "The guide does not say that a value in the file may be one the app has removed.",
-      helperWrites: "The helper takes the file's values and says nothing.",
+      helperWrites: "The vendor's migrator takes the file's values.",
       weWrite: "Carryover takes them too, as the legacy SDK would at its next start, and names the keys.",
-      whatToDo: "Nothing has to be done. Skip a field if you know that the app removed its value on purpose."))
+      whatToDo: "Do nothing. Skip a field if you know that the app removed its value on purpose."))
 }
 
 extension Observation {
   /// A later store holds keys that the first one does not.
   package static func sourceStale(store: String, keys: [String]) -> Observation {
-    Observation(
+    let (values, them, were) =
+      keys.count == 1 ? ("Its value is", "it", "it was") : ("Their values are", "them", "they were")
+    return Observation(
       .sourceStale,
       """
-      Only \(file: store) has \(list: keys). The legacy SDK removes values from both stores, so the app \
-      removed these from the preferences, or they were lost. The SDK would restore them at its next \
-      start, so they are migrated.
+      Only \(file: store) has \(list: keys). \(words: values) migrated, as the legacy SDK restores \(words: them) at \
+      its next start. The app removed the \(words: keys.count == 1 ? "key" : "keys") from the preferences, or \
+      \(words: were) lost.
       """,
-      remedy:
-        "Nothing to do. Skip a field if the app removed its value on purpose.")
+      remedy: "Nothing to do. Skip a field if the app removed its value on purpose.")
   }
 }
 
@@ -191,13 +186,15 @@ extension FindingCode {
     "source.unreadable", .warning, .informs,
     Explanation(
       title: "a legacy file is damaged",
-      happens: "A legacy file is there and cannot be read: it is empty, cut off or damaged, or no dictionary.",
+      happens: "A legacy file is there but cannot be read: it is empty, truncated or damaged, or not a dictionary.",
       legacyReads: """
         The legacy SDK writes every value to the preferences and to its own file, and reads the preferences first.
         """,
-      guideSays: "The guide does not say what to do with a damaged file. Corrupt traits are the only damage it names.",
-      helperWrites: "The helper falls back to the preferences without a word, then deletes the damaged file.",
-      weWrite: "Carryover reads what the other stores hold, reports the file with the reason, and leaves it as it is.",
+      guideSays: """
+        The guide does not say what to do with a damaged file. Corrupt traits are the only damage it mentions.
+        """,
+      helperWrites: "The vendor's migrator silently reads the preferences instead, then deletes the damaged file.",
+      weWrite: "Carryover reads the other stores, reports the file with the reason, and does not change it.",
       whatToDo: "Ask for the container again if the data in the file matters."))
 }
 
@@ -205,10 +202,9 @@ extension Observation {
   /// A store could not be read.
   package static func sourceUnreadable(store: String, reason: String) -> Observation {
     Observation(
-      .sourceUnreadable,
-      "\(file: store) is left out. \(reason, limit: 300)",
-      remedy:
-        "Ask for the container again if the data in this file matters. The file is left as it is.")
+      .sourceUnreadable, "The values in \(file: store) are not migrated: it cannot be read. \(reason, limit: 300)",
+      remedy: "Ask for the container again if the data in this file matters. Carryover does not change the file.",
+      verdict: .doubt("\(file: store) cannot be read"))
   }
 }
 
@@ -219,17 +215,17 @@ extension FindingCode {
     Explanation(
       title: "a value has a type the legacy SDK does not write there",
       happens: """
-        A legacy value has a type that the legacy SDK does not write at this place: a number, or anything else, where \
-        the tracking status is a boolean.
+        A legacy value has a type that the legacy SDK does not write there: a number, or anything else, for the \
+        tracking status, which is a boolean.
         """,
-      legacyReads: "The legacy SDK takes a number for true unless it is zero.",
-      guideSays: "The guide expects a boolean. What a value of another type means, it leaves open.",
-      helperWrites: "The helper takes a number as zero or not zero, and writes nothing for other types.",
+      legacyReads: "The legacy SDK reads a number as true unless it is zero.",
+      guideSays: "The guide expects a boolean. It does not say what a value of another type means.",
+      helperWrites: "The vendor's migrator reads a number as zero or not zero, and writes nothing for other types.",
       weWrite: """
-        Carryover reads a number as the legacy SDK would, proposes the inverted boolean, and asks. Values of other \
+        Carryover reads a number as the legacy SDK does, proposes the inverted boolean, and asks. Values of other \
         types have no proposal.
         """,
-      whatToDo: "Confirm the proposal, edit the field to true or false, or skip it."))
+      whatToDo: "Accept the proposal, edit the field to true or false, or skip it."))
 }
 
 extension Observation {
@@ -239,7 +235,8 @@ extension Observation {
       .sourceWrongType,
       "\(key) is \(typed: value), which the legacy SDK does not write there.",
       remedy:
-        "Confirm the value where one is proposed, edit it, or skip the field.")
+        "Accept the proposal if there is one, edit the field, or skip it.",
+      verdict: .cause("\(key) is \(kindOf: value), which the legacy SDK does not write there"))
   }
 }
 

@@ -5,22 +5,22 @@ extension FindingCode {
   package static let targetConflict = FindingCode(
     "target.conflict", .error, .asks,
     Explanation(
-      title: "the target holds another value",
-      happens: """
-        The target holds a value of the right type for a field, and it is not the one that the legacy value becomes.
-        """,
+      title: "the target has another value",
+      happens: "The target has a value of the right type for a field, but not the one that Carryover proposes.",
       legacyReads: "The legacy SDK does not read the target.",
       guideSays: """
-        The guide wants the migration to run once, before the new SDK starts. It does not say what to do with values \
-        that are there.
+        The guide runs the migration once, before the new SDK starts. It does not say what to do with values that are \
+        there.
         """,
-      helperWrites: "The helper does nothing at all where the target is there, so the target's value stays.",
+      helperWrites: """
+        The vendor's migrator does nothing at all if the target file exists, so the target's value stays.
+        """,
       weWrite: """
         Carryover proposes the legacy value, offers the target's, and asks. Without a decision nothing is written.
         """,
       whatToDo: """
-        Replace the target's value, keep it, or edit it. The option --on-conflict decides for all fields that are \
-        flagged for nothing else.
+        Replace the target's value, keep it, or edit it. The option --on-conflict decides for all fields that no other \
+        finding flags.
         """))
 }
 
@@ -28,12 +28,8 @@ extension Observation {
   /// The target holds another value.
   package static func targetConflict(current: PropertyListValue, proposed: PropertyListValue) -> Observation {
     Observation(
-      .targetConflict,
-      """
-      The target already holds \(shown: current), where the legacy value becomes \(shown: proposed).
-      """,
-      remedy:
-        "Migrate to replace it, keep the target's value, or edit.")
+      .targetConflict, "The target has another value: \(shown: current), not \(shown: proposed).",
+      remedy: "Replace it with the proposal, keep it, or edit the field.")
   }
 }
 
@@ -42,15 +38,16 @@ extension FindingCode {
   package static let targetExists = FindingCode(
     "target.exists", .note, .informs,
     Explanation(
-      title: "the target file is there",
-      happens: "The target's file is there already.",
-      legacyReads: "The legacy SDK has no part in the target's file.",
+      title: "the target file exists",
+      happens: "The target file exists already.",
+      legacyReads: "The legacy SDK does not use the target file.",
       guideSays: """
-        The guide says to run the migration only once. It does not say how to go on from a file that is half filled.
+        The guide says to run the migration only once. It does not say how to continue with a file that is half \
+        filled.
         """,
-      helperWrites: "The helper skips the whole migration, for ever, even where the file is half filled.",
+      helperWrites: "The vendor's migrator skips the whole migration, for ever, even if the file is half filled.",
       weWrite: "Carryover compares the target key by key, writes what is missing, and keeps the target's other keys.",
-      whatToDo: "Nothing has to be done: what the target holds already is left unchanged."))
+      whatToDo: "Do nothing: values that the target has already do not change."))
 }
 
 extension Observation {
@@ -59,11 +56,10 @@ extension Observation {
     Observation(
       .targetExists,
       """
-      \(file: path) is already there, with \(count: keys, "key"). The reference migrator then does \
-      nothing at all, even where the file is half filled.
+      The target file exists already: \(file: path), with \(count: keys, "key"). Carryover compares it key by key; \
+      the vendor's migrator does nothing at all if it exists.
       """,
-      remedy:
-        "Nothing to do: the target is compared key by key, and its other keys stay.")
+      remedy: "Nothing to do: the target's other keys do not change.")
   }
 }
 
@@ -72,20 +68,20 @@ extension FindingCode {
   package static let targetFreshIdentity = FindingCode(
     "target.fresh-identity", .error, .asks,
     Explanation(
-      title: "the target holds a new anonymous id and neither user nor traits",
+      title: "the target has a new anonymous id and neither user nor traits",
       happens: """
-        The target holds another anonymous id, and neither user nor traits: the new SDK started before the migration, \
-        or before the device was first unlocked, and made an id of its own.
+        The target has another anonymous id, and neither user nor traits: the new SDK started before the migration, or \
+        before the device was first unlocked, and made its own id.
         """,
-      legacyReads: "The legacy SDK still has the id that the user's history stands under.",
+      legacyReads: "The legacy SDK still has the id of the user's history.",
       guideSays: """
         The guide warns that the migration must run before the new SDK starts. It does not say how to repair a start \
-        that came too early.
+        that was too early.
         """,
-      helperWrites: "The helper finds the target there and leaves the new id in place: the user stays a new one.",
-      weWrite: "Carryover proposes the legacy id as a replacement, explains the mark, and asks.",
+      helperWrites: "The vendor's migrator does nothing because the target exists: the user stays a new one.",
+      weWrite: "Carryover proposes the legacy id as a replacement, says why, and asks.",
       whatToDo: """
-        Replace the new id to give the user back their history, or keep it if events since the update matter more.
+        Replace the new id to give the user their history back. Keep it if the events since the update matter more.
         """))
 }
 
@@ -95,13 +91,11 @@ extension Observation {
     Observation(
       .targetFreshIdentity,
       """
-      The new SDK has already started and made an id of its own, \(quoted: current), instead of \
-      \(quoted: legacy): it ran before the migration, or before the device was first unlocked.
+      The user is counted as a new one: the new SDK made the id \(quoted: current). The legacy id is \
+      \(quoted: legacy). The new SDK started before the migration, or before the device was first unlocked.
       """,
-      remedy:
-        """
-        Replace the new id to give the user back their history, or keep it if events since the update \
-        matter more.
+      remedy: """
+        Replace the new id to give the user their history back. Keep it if the events since the update matter more.
         """)
   }
 }
@@ -112,14 +106,14 @@ extension FindingCode {
     "target.many-write-keys", .warning, .informs,
     Explanation(
       title: "there are suites of several write keys",
-      happens: "The container holds suites of several write keys, and each is a target of its own.",
+      happens: "The container has suites of several write keys, and each is a separate target.",
       legacyReads: "The legacy SDK has one set of values, whatever the write key.",
-      guideSays: "The guide initialises one migrator with one write key. It does not say what to do for several.",
+      guideSays: "The guide initialises one migrator with one write key. It does not say what to do with several.",
       helperWrites: """
-        The helper fills the suite of its write key and deletes the source, so that nothing is left for the others.
+        The vendor's migrator fills the suite of its write key and deletes the source, so the others get nothing.
         """,
-      weWrite: "Carryover lists the write keys, fills the suite that was named, and keeps the source.",
-      whatToDo: "Choose a suite with --write-key, and run again for another."))
+      weWrite: "Carryover lists the write keys, fills the suite that you name, and keeps the source.",
+      whatToDo: "Choose a suite with --write-key, then run again for another."))
 }
 
 extension Observation {
@@ -128,11 +122,10 @@ extension Observation {
     Observation(
       .targetManyWriteKeys,
       """
-      The container holds suites of several write keys: \(list: keys.map { "\(value: $0)" }). Each is a \
-      target of its own.
+      The container has suites of \(words: keys.count) write keys: \(list: keys.map { "\(value: $0)" }). Each is a \
+      separate target.
       """,
-      remedy:
-        "Name another one with --write-key to fill its suite too.")
+      remedy: "Run again with another --write-key to fill its suite too.")
   }
 }
 
@@ -141,15 +134,14 @@ extension FindingCode {
   package static let targetUnreadable = FindingCode(
     "target.unreadable", .error, .blocks,
     Explanation(
-      title: "the target's file is there and cannot be edited: damaged, a link, a folder",
-      happens: "The target's file is there and cannot be edited: it is damaged, a link, a folder, or no dictionary.",
-      legacyReads: "The legacy SDK never opens the target's file.",
-      guideSays: "The guide does not mention a target that is damaged.",
+      title: "the target file exists and cannot be edited: damaged, a link, a folder",
+      happens: "The target file exists and cannot be edited: it is damaged, a link, a folder, or not a dictionary.",
+      legacyReads: "The legacy SDK never opens the target file.",
+      guideSays: "The guide does not mention a damaged target.",
       helperWrites: """
-        The helper's treatment of such a file is not established; where it takes the target for present, it does \
-        nothing.
+        The vendor's migrator does nothing if it finds the file. What it does with a folder or a link is unknown.
         """,
-      weWrite: "Carryover writes nothing at all, names the file with the reason, and leaves it as it is.",
+      weWrite: "Carryover writes nothing at all, names the file with the reason, and does not change it.",
       whatToDo: "Move the file away and make the plan again, or ask for the container again."))
 }
 
@@ -157,10 +149,8 @@ extension Observation {
   /// The target's file is there and cannot be read, so it cannot be edited either.
   package static func targetUnreadable(path: String, reason: String) -> Observation {
     Observation(
-      .targetUnreadable,
-      "\(file: path) is there and cannot be edited. \(reason, limit: 300)",
-      remedy:
-        "Move the file away, or ask for the container again; the file is left as it is.")
+      .targetUnreadable, "Nothing can be written: \(file: path) cannot be edited. \(reason, limit: 300)",
+      remedy: "Move the file away, or ask for the container again. Carryover does not change the file.")
   }
 }
 
@@ -169,19 +159,21 @@ extension FindingCode {
   package static let targetWrongType = FindingCode(
     "target.wrong-type", .warning, .asks,
     Explanation(
-      title: "the target holds a type the new SDK reads as absent",
+      title: "the target has a type that the new SDK reads as absent",
       happens: """
-        The target holds a value of a type, or in a form, that the new SDK reads as absent: a session id stored as an \
-        integer, for instance.
+        The target has a value of a type, or in a form, that the new SDK reads as absent, such as a session id stored \
+        as an integer.
         """,
       legacyReads: "The legacy SDK stores its values elsewhere, some of them with other types than the new SDK needs.",
       guideSays: """
-        The guide names the type of each value it stores: text for the session id, an integer for the build. It does \
-        not say what to do with a wrong one that is there.
+        The guide names the type of each value: text for the session id, an integer for the build. It does not say \
+        what to do with a wrong one.
         """,
-      helperWrites: "The helper does not look at values that are there.",
-      weWrite: "Carryover proposes the legacy value in the right form, else the target's own value repaired, and asks.",
-      whatToDo: "Confirm the repair, edit the value, or keep the target as it is."))
+      helperWrites: "The vendor's migrator does not look at existing values.",
+      weWrite: """
+        Carryover proposes the legacy value in the right form, otherwise the target's own value repaired, and asks.
+        """,
+      whatToDo: "Accept the repair, edit the value, or keep the target's value."))
 }
 
 extension Observation {
@@ -190,10 +182,9 @@ extension Observation {
     Observation(
       .targetWrongType,
       """
-      The target holds \(kindOf: value) (\(shown: value)), where the new SDK needs \(form.words): it \
-      reads this as absent.
+      The new SDK reads the target's value as absent: it is \(kindOf: value) (\(shown: value)), not \
+      \(words: form.words).
       """,
-      remedy:
-        "Confirm the repair, edit it, or keep the value as it is.")
+      remedy: "Accept the repair, edit it, or keep the value as it is.")
   }
 }

@@ -90,9 +90,9 @@ extension KeyedLeftOut.Reason {
     switch self {
     case .foreignClass(let name): name
     case .cycle: "contains itself"
-    case .keyNotString: "its key is no text"
+    case .keyNotString: "its key is not text"
     case .relativeURL: "a relative URL"
-    case .notFinite: "no number or date"
+    case .notFinite: "not a number or date"
     }
   }
 }

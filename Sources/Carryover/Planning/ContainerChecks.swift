@@ -67,7 +67,7 @@ struct ContainerChecks {
         key: rule.key, value: rule.secret ? nil : value, reason: rule.reason, secret: rule.secret)
     }
     let unknown = unknownKeys.map {
-      DroppedKey(key: $0, value: context.sources.value($0), reason: "No rule of this recipe knows the key.")
+      DroppedKey(key: $0, value: context.sources.value($0), reason: "No rule of this recipe reads the key.")
     }
     let others = othersKeys.map { key, recipe in
       let secret = secrets.contains(key)

@@ -57,7 +57,17 @@ extension Field {
 
   /// Whether nothing but the target's own value stands in question, so that a policy for conflicts can answer.
   private var asksOnlyAboutTarget: Bool {
-    findings.allSatisfy { !$0.asks || $0.code == .targetConflict || $0.code == .targetFreshIdentity }
+    findings.allSatisfy { !$0.asks || Self.targetCodes.contains($0.code) }
+  }
+
+  /// The codes of findings that ask about the target's own value, which a policy for conflicts answers.
+  package static let targetCodes: Set<FindingCode> = [.targetConflict, .targetFreshIdentity]
+
+  /// Whether the field has a proposal and needs a decision because of findings with these codes, the target's own value
+  /// aside.
+  package func isFlagged(onlyBy codes: Set<FindingCode>) -> Bool {
+    let asking = findings.filter { $0.asks && !Self.targetCodes.contains($0.code) }
+    return status.asks && proposed != nil && !asking.isEmpty && asking.allSatisfy { codes.contains($0.code) }
   }
 
   private func writing(_ value: PropertyListValue) -> Resolution {
@@ -77,12 +87,17 @@ extension Plan {
     }
   }
 
-  /// The change these decisions make to the target, key by key, in row order. Undecided fields change nothing.
+  /// The change these decisions make to the target, field by field, in row order. Undecided fields change nothing.
   package func changes(_ decisions: Decisions) -> [KeyChange] {
-    fields.compactMap { field in
-      guard case .write(let value) = field.resolution(decisions[field.id]) else { return nil }
-      return KeyChange(key: field.id, before: field.current, after: value)
-    }
+    fields.compactMap { $0.change(decisions[$0.id], of: $0.id) }
+  }
+}
+
+extension Field {
+  /// The change that a decision, or none, makes to the target; nil for no change.
+  func change(_ decision: Decision?, of key: String) -> KeyChange? {
+    guard case .write(let value) = resolution(decision) else { return nil }
+    return KeyChange(key: key, before: current, after: value)
   }
 }
 

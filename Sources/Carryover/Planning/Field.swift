@@ -3,7 +3,7 @@ public import PropertyLists
 
 /// One row of a plan: source key → transform → target key, with what stands there now.
 public struct Field: Identifiable, Hashable, Sendable {
-  /// The target key; unique in a plan.
+  /// The target key; in a plan of several recipes `RECIPE/FIELD`. Unique in a plan.
   public var id: String
   /// What the field is about; rows are shown by group.
   public var group: FieldGroup
@@ -35,6 +35,8 @@ public struct Field: Identifiable, Hashable, Sendable {
   package var readings: FourWayReadings
   /// The versioned model that the field is; nil for any other field.
   package var model: FieldModel?
+  /// Whose it is in a plan of several recipes; nil in a plan of one.
+  package var owner: FieldOwner?
 
   /// A field from its parts.
   package init(

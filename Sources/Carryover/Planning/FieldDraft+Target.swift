@@ -73,7 +73,7 @@ extension FieldDraft {
     propose(
       repaired,
       steps: [
-        TransformStep(title: "what the target holds", result: current),
+        TransformStep(title: "the value in the target", result: current),
         TransformStep(title: "as \(form.kind.rawValue)", result: repaired),
       ])
   }
@@ -85,7 +85,7 @@ extension FieldDraft {
       if let proposed = draft.proposed {
         .value(proposed, note: draft.asks ? "on a decision" : nil)
       } else {
-        .nothing(draft.legacy == nil && draft.failure == nil ? "nothing to carry over" : "see the warnings")
+        .nothing(draft.legacy == nil && draft.failure == nil ? "nothing to migrate" : "see the warnings")
       }
     return readings
   }

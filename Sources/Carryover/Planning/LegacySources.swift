@@ -64,7 +64,7 @@ package struct LegacySources {
       guard let store = container.store(path), read.insert(path).inserted else { continue }
       switch store.content {
       case .unreadable(let reason): unreadable.append((path, reason))
-      case .json: unreadable.append((path, "It is JSON and no property list."))
+      case .json: unreadable.append((path, "It is JSON, not a property list."))
       case .document(let document):
         if let dictionary = store.dictionary {
           add(dictionary, document, path, wanted)

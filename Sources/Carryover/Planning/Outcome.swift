@@ -17,3 +17,27 @@ public enum Outcome: String, CaseIterable, Sendable {
   /// The write or its verification failed.
   case failed
 }
+
+extension Outcome {
+  /// What it is called on screens and in text; its raw value is the word in JSON.
+  package var word: String {
+    switch self {
+    case .migrated: "written"
+    case .dropped: "not migrated"
+    case .restored: "rolled back"
+    case .unchanged, .absent, .skipped, .conflict, .failed: rawValue
+    }
+  }
+
+  /// The sign in front of an outcome.
+  package var sign: Sign {
+    switch self {
+    case .migrated, .restored: .done
+    case .unchanged: .unchanged
+    case .absent: .nothing
+    case .skipped, .dropped: .omitted
+    case .conflict: .conflict
+    case .failed: .error
+    }
+  }
+}

@@ -4,11 +4,12 @@ package import PropertyLists
 /// What a recipe makes of a container at one moment: per field the legacy value, the proposal, the target's present
 /// value and the findings. Pure data: making a plan writes nothing.
 public struct Plan: Hashable, Sendable {
-  /// Which recipe made it.
+  /// Which recipe made it; the first of several.
   public var recipe: RecipeReference
   /// What the container is.
   package var container: ContainerSummary
-  /// The file that would be written; nil when it cannot be named (bundle id or write key unknown).
+  /// The file that would be written; nil when it cannot be named (bundle id or write key unknown). Of several recipes
+  /// it is the first file that can be named: see ``targets``.
   package var target: TargetSummary?
   /// The moment the plan was made, which decides what lies in the future.
   package var now: Moment
@@ -22,6 +23,8 @@ public struct Plan: Hashable, Sendable {
   package var basis: [PlanBasis]
   /// Codes that the caller allowed by name, so that they no longer stop an apply.
   package var allowed: Set<FindingCode>
+  /// The plans it was made of, one a recipe; empty for a plan of one recipe.
+  package var parts: [Plan] = []
 
   /// A plan from its parts.
   package init(
@@ -73,6 +76,8 @@ package struct TargetSummary: Hashable, Sendable {
   package var path: String
   /// Whether the file was there when the plan was made.
   package var exists: Bool
+  /// Whether there are files of the same kind with other values in their names.
+  package var hasOthers = false
 
   /// A summary from its parts.
   package init(path: String, exists: Bool) {

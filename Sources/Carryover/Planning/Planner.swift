@@ -85,8 +85,12 @@ package struct Planner: Sendable {
   }
 
   func targetSummary(_ container: Container, _ options: PlannerOptions) -> TargetSummary? {
-    targetPath(in: container, options: options).map {
-      TargetSummary(path: $0, exists: container.store($0) != nil)
+    targetPath(in: container, options: options).map { path in
+      var summary = TargetSummary(path: path, exists: container.store(path) != nil)
+      summary.hasOthers = recipe.target.parameters.contains { parameter in
+        recipe.target.values(of: parameter, in: container).contains { $0 != options.parameters[parameter] }
+      }
+      return summary
     }
   }
 

@@ -12,8 +12,15 @@ extension Redaction {
     var plan = plan
     plan.containerFindings = plan.containerFindings.map(finding)
     for index in plan.fields.indices { plan.fields[index].findings = plan.fields[index].findings.map(finding) }
+    plan.parts = plan.parts.map(findings)
     return plan
   }
+
+  /// A verdict whose sentences quote masks.
+  package func verdict(_ verdict: Verdict) -> Verdict { verdict.masked(by: factMask) }
+
+  /// A next launch whose sentences quote masks. Its values are the real ones.
+  package func nextLaunch(_ launch: NextLaunch) -> NextLaunch { launch.masked(by: factMask) }
 
   private var factMask: FactMask {
     FactMask(

@@ -9,7 +9,11 @@ extension Redaction {
     shown.notices = container.notices.map(text)
     shown.unsentEvents = container.unsentEvents.map { UnsentEvents(path: text($0.path), count: $0.count) }
     shown.signs = container.signs.map(text)
-    shown.stores = container.stores.map { Store(path: text($0.path), content: content($0.content), size: $0.size) }
+    shown.stores = container.stores.map { store in
+      var masked = Store(path: text(store.path), content: content(store.content), size: store.size)
+      masked.modified = store.modified
+      return masked
+    }
     return shown
   }
 

@@ -98,6 +98,6 @@ extension Redaction {
   private static let schemaWords: Set = [
     "schema", "kind", "type", "status", "severity", "code", "decision", "outcome", "standing", "verdict", "ending",
     "format", "form", "bundleID", "bundleIDFrom", "tool", "title", "now", "milliseconds", "moment", "targetSDK",
-    "change",
+    "change", "certainty", "situation",
   ]
 }

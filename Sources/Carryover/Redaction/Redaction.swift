@@ -96,14 +96,14 @@ package struct Redaction: Hashable, Sendable {
   package mutating func learn(_ plan: Plan) {
     for field in plan.fields {
       if let legacy = field.legacy {
-        learn(legacy, of: field.id)
+        learn(legacy, of: field.key)
         if let text = field.legacyText { note(alias: text, of: legacy) }
       }
       let values = [field.proposed, field.current] + field.alternatives.map(\.value) + field.steps.map(\.result)
-      for value in values.compactMap({ $0 }) { learn(value, of: field.id) }
+      for value in values.compactMap({ $0 }) { learn(value, of: field.key) }
     }
     for entry in plan.basis { entry.value.map { learn($0, of: entry.key) } }
-    if let target = plan.target { learnParameters(PathName.last(of: target.path), of: plan.container.bundleID) }
+    for target in plan.targets { learnParameters(PathName.last(of: target.path), of: plan.container.bundleID) }
     for key in plan.dropped { key.value.map { learn($0, of: key.key) } }
     seal()
   }

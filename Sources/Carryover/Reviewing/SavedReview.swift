@@ -28,7 +28,7 @@ package struct SavedReview: Hashable, Sendable {
   /// Decisions about a plan, as they are to be kept.
   package init(of plan: Plan, decisions: [KeptDecision], at moment: Moment) {
     self.init(
-      recipe: plan.recipe.id, recipeVersion: plan.recipe.version, target: plan.target?.path, moment: moment,
+      recipe: plan.question.id, recipeVersion: plan.question.version, target: plan.target?.path, moment: moment,
       decisions: decisions)
   }
 
@@ -39,7 +39,7 @@ package struct SavedReview: Hashable, Sendable {
 
   /// Which of the decisions fit a plan, and the fields of those that do not any more.
   package func fit(_ plan: Plan) -> (decisions: Decisions, misfits: [Field.ID]) {
-    guard isAbout(plan.recipe, target: plan.target?.path), recipeVersion == plan.recipe.version else {
+    guard isAbout(plan.question, target: plan.target?.path), recipeVersion == plan.question.version else {
       return ([:], decisions.map(\.field))
     }
     let fields = Dictionary(plan.fields.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })

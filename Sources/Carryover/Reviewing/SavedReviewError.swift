@@ -25,17 +25,17 @@ extension SavedReviewError: CustomStringConvertible {
   package var description: String {
     switch self {
     case .damaged(let path, .laterSchema(let schema)):
-      "\(DisplayText.quoted(path)) is of a later version (\(DisplayText.harmless(ValueWording.cut(schema)))); it is left "
-        + "as it is."
+      "\(DisplayText.quoted(path)) is from a later version of Carryover (\(DisplayText.harmless(ValueWording.cut(schema)))). "
+        + "It is not changed."
     case .damaged(let path, let damage):
-      "\(DisplayText.quoted(path)) holds no decisions that can be read: "
-        + "\(damage.phrase(schema: ReviewDocument.schema)). It is left as it is until there are new ones to keep."
-    case .occupied(let path, let kind): "\(DisplayText.quoted(path)) is \(kind.inPlaceOfFolder); it is left as it is."
+      "\(DisplayText.quoted(path)) contains no valid decisions: "
+        + "\(damage.phrase(schema: ReviewDocument.schema)). It is not changed until there are new decisions to save."
+    case .occupied(let path, let kind): "\(DisplayText.quoted(path)) is \(kind.inPlaceOfFolder). It is not changed."
     case .wrapped(let wrapper):
-      "The container lies in \(wrapper.form == .archive ? "an archive" : "a backup"), which is only read; --state-dir "
-        + "names a folder to keep them in."
-    case .live: "The container is live, and nothing is written into it without --live."
-    case .tooLong(let limit): "They would take more than \(limit) bytes."
+      "The container is in \(wrapper.form == .archive ? "a read-only archive" : "a read-only backup"). To save decisions, "
+        + "name a folder with --state-dir."
+    case .live: "The container is live. Nothing is written into it without --live."
+    case .tooLong(let limit): "The decisions are longer than \(limit) bytes."
     case .stateKey(let error): error.description
     case .file(let error): error.description
     }

@@ -45,7 +45,7 @@ package struct SavedReviewFile: Sendable {
     let (whole, recent) = (look(path), look(draft))
     let problem = whole.problem ?? recent.problem
     for found in [Self.later(whole, recent)] + [whole, recent].filter({ $0.foreign != nil }) {
-      let review = found.document?.reviews.first { $0.isAbout(plan.recipe, target: plan.target?.path) }
+      let review = found.document?.reviews.first { $0.isAbout(plan.question, target: plan.target?.path) }
       if let review { return (review, found.foreign, problem) }
     }
     return (nil, nil, problem)

@@ -1,4 +1,4 @@
-import CarryoverSystem
+package import CarryoverSystem
 package import PropertyLists
 
 /// An app's data as received, opened for reading: what kind it is, whose it is, and every store in it.
@@ -121,6 +121,8 @@ package struct Store: Sendable {
   package var content: StoreContent
   /// The file's size in bytes; nil for one that is no file, or is not there.
   package var size: Int?
+  /// When the file was last written; nil where that is not known.
+  package var modified: Moment?
   /// The checksum of the bytes of a file that could not be read, so that it can be told from another one; nil for any
   /// other.
   package private(set) var checksum: String?

@@ -6,10 +6,10 @@ extension ContainerWrapper {
 
   /// The same in one line of a narrow screen, without the path.
   package var notice: String {
-    "It lies in \(form == .archive ? "an" : "a") \(form.rawValue), which is only read: carryover extract takes it out."
+    "Read-only \(form.rawValue). To migrate, extract the container with carryover extract."
   }
 
-  var happened: String { "The container lies in the \(form.rawValue) \(DisplayText.quoted(path)), which is only read." }
+  var happened: String { "The container is in the read-only \(form.rawValue) \(DisplayText.quoted(path))." }
 
-  static let remedy = "Take the app's files out with “carryover extract”, and open the folder that makes."
+  static let remedy = "Extract the app's files with “carryover extract”, then open the new folder."
 }

@@ -20,7 +20,7 @@ struct AccessibleArguments: ParsableArguments {
   }
 
   /// What may be printed where nobody has chosen.
-  static var usualGlyphs: Glyphs { Console.localeIsUTF8 ? .unicode : .ascii }
+  static var usualGlyphs: Glyphs { Console.glyphs }
 
   /// Refuses a terminal that only shows lines, and says what works there.
   static func requireScreen(for command: String) throws {

@@ -17,12 +17,25 @@ struct ApplyJob {
 }
 
 extension ApplyJob {
+  /// Whether the container is written to, or only a copy of it.
+  enum Purpose {
+    /// It is written to; whether somebody can be asked.
+    case apply(asking: Bool)
+    case rehearsal
+  }
+
   /// The job for a container, planned now.
   init(
     _ container: ContainerArguments, _ planning: PlanningArguments, _ deciding: DecisionArguments,
-    asking: Bool, _ masking: Masking
+    for purpose: Purpose, _ masking: Masking
   ) throws {
-    (opened, recovered) = try container.openRecovered(allowing: planning.allowed, asking: asking, masking)
+    switch purpose {
+    case .apply(let asking):
+      (opened, recovered) = try container.openRecovered(allowing: planning.allowed, asking: asking, masking)
+    case .rehearsal:
+      opened = try container.open(masking)
+      if let failure = Edge.recoveryNeeded(opened) { throw failure }
+    }
     masking.learn(writeKey: planning.writeKey)
     plan = masking.findings(of: try planning.plan(opened))
     decisions = try deciding.allDecisions(for: plan, masking)
@@ -32,52 +45,59 @@ extension ApplyJob {
   ///
   /// The plan may be a stranger's. Where backups are put and what is allowed is said by the options alone, and a container
   /// that is not beside the plan is named by `--container` or by the question.
-  /// - Parameter asks: whether somebody is asked before anything is written.
   init(
-    _ saved: SavedPlan, _ container: ContainerArguments, _ planning: PlanningArguments, _ deciding: DecisionArguments,
-    asks: Bool, _ masking: Masking
+    _ saved: SavedPlans, _ container: ContainerArguments, _ planning: PlanningArguments, _ deciding: DecisionArguments,
+    for purpose: Purpose, _ masking: Masking
   ) throws {
+    let asks = if case .apply(true) = purpose { true } else { false }
     let options = [
       ("--write-key", planning.writeKey != nil), ("--now", planning.now != nil),
       ("--target-sdk", planning.targetSDK != nil), ("--bundle-id", container.bundleID != nil),
-      ("--app", container.choosing.app != nil), ("--recipe", planning.recipeChoice.recipe != nil),
+      ("--app", container.choosing.app != nil), ("--recipe", !planning.recipeChoice.recipe.isEmpty),
     ]
     if let option = options.first(where: \.1)?.0 {
       throw CommandFailure.usage(
-        "“\(container.path)” is a saved plan, and \(option) would make another; give it to carryover plan.")
+        "“\(container.path)” is a saved plan, and \(option) would make another plan; give \(option) to carryover plan.")
     }
-    opened = try Self.open(saved, container)
+    let request = saved.first.request
+    opened = try Self.open(request, container)
     masking.learn(opened.container)
-    masking.learn(writeKey: saved.request.parameters[PlannerOptions.writeKeyParameter])
-    try opened.container.requireUnwrapped()
+    masking.learn(writeKey: request.parameters[PlannerOptions.writeKeyParameter])
+    if case .apply = purpose { try opened.container.requireUnwrapped() }
     let files = SavedPlanFile(fileSystem: POSIXFileSystem())
     if container.choosing.container == nil, !files.isBeside(opened.container, planAt: container.path) {
       let place = Self.place(of: opened.container)
       self.place = place
       guard asks else {
         throw CommandFailure.usage(
-          "Nothing was written. The plan's container “\(place)” is not in the plan's folder. If it is the right one, "
+          "Nothing was written. The plan's container “\(place)” is not in the plan's folder. If it is the right container, "
             + "give it with --container.")
       }
     }
-    if container.stateDir == nil, let folder = saved.request.stateDirectory {
+    if container.stateDir == nil, let folder = request.stateDirectory {
       Self.note(
         "The plan's folder for backups and records, “\(folder)”, is ignored. To use it, give --state-dir.", masking)
     }
     // Another container is none of this command's business, interrupted or not.
-    let recipe = try saved.ownRecipe(among: Recipe.builtIn)
-    try saved.requireSameOrigin(opened.container, by: recipe)
-    if place != nil, let failure = Edge.recoveryNeeded(opened) { throw failure }
-    recovered = try Edge.recoverFirst(opened, allowing: planning.allowed, asking: asks, masking)
-    if !recovered.runs.isEmpty { opened = try Self.open(saved, container) }
+    var recipes: [Recipe] = []
+    for saved in saved.all {
+      let recipe = try saved.ownRecipe(among: Recipe.builtIn)
+      try saved.requireSameOrigin(opened.container, by: recipe)
+      recipes.append(recipe)
+    }
+    switch purpose {
+    case .apply where place == nil:
+      recovered = try Edge.recoverFirst(opened, allowing: planning.allowed, asking: asks, masking)
+      if !recovered.runs.isEmpty { opened = try Self.open(request, container) }
+    default: if let failure = Edge.recoveryNeeded(opened) { throw failure }
+    }
     let migrator = Edge.migrator(opened)
-    var settled: [Field.ID: SettledField] = [:]
-    if let target = saved.target { settled = try migrator.settled(in: opened.container, target: target) }
+    let present = opened.container
     plan = masking.findings(
       of: try saved.plan(
-        opened.container, by: recipe, settled: settled,
-        removed: migrator.removedByCleanups(in: opened.container), allowing: planning.allowed))
-    let blocked = Set(plan.blockers.map(\.code)).intersection(saved.request.allowed)
+        present, by: recipes, settled: { try migrator.settled(in: present, target: $0) },
+        removed: migrator.removedByCleanups(in: present), allowing: planning.allowed))
+    let blocked = Set(plan.blockers.map(\.code)).intersection(request.allowed)
     for code in blocked.map(\.rawValue).sorted() {
       Self.note("The plan allows \(code). That is ignored: only a command-line option lifts a block.", masking)
     }
@@ -95,20 +115,20 @@ extension ApplyJob {
     Console.error("carryover: \(DisplayText.visible(masking.text(sentence)))")
   }
 
-  private static func open(_ saved: SavedPlan, _ container: ContainerArguments) throws -> OpenedContainer {
+  private static func open(_ request: PlanRequest, _ container: ContainerArguments) throws -> OpenedContainer {
     let path = container.choosing.container
     do {
       return try Edge.observed { observer in
         try ContainerOpener(fileSystem: POSIXFileSystem(), observer: observer).opened(
-          path ?? saved.request.container,
+          path ?? request.container,
           options: ContainerOptions(
-            bundleID: saved.request.bundleID, stateDirectory: container.stateDir,
+            bundleID: request.bundleID, stateDirectory: container.stateDir,
             home: Console.environment("HOME")))
       }
     } catch let error as ContainerError {
       guard error.kind == .notFound, path == nil else { throw error }
       throw CommandFailure(
-        "\(error.description) The plan was made from it; if it was moved, name its place with --container.", .error)
+        "\(error.description) The plan was made from it; if it was moved, give its path with --container.", .error)
     }
   }
 }

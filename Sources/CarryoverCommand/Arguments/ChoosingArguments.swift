@@ -6,11 +6,11 @@ struct ChoosingArguments: ParsableArguments {
   @Option(
     name: .customLong("container"),
     help: ArgumentHelp(
-      "Which container: below PATH, as carryover list prints it; with a saved plan, where its container is by now.",
+      "The container to open, below PATH as carryover list prints it. For a saved plan, the path of its container.",
       valueName: "path"))
   var container: String?
 
-  @Option(help: ArgumentHelp("Open this app's container, where PATH holds several.", valueName: "bundle-id"))
+  @Option(help: ArgumentHelp("Open this app's container, if PATH contains several.", valueName: "bundle-id"))
   var app: String?
 
   /// What was chosen; nil where nothing was.

@@ -5,7 +5,8 @@ import CarryoverReview
 struct ConfigurationArguments: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "Read this configuration, instead of $CARRYOVER_CONFIG or ~/.config/carryover/config.", valueName: "file"))
+      "Read this configuration, instead of $CARRYOVER_CONFIG or ~/.config/carryover/config.", valueName: "file"),
+    completion: .file())
   var config: String?
   @Flag(help: "Read no configuration.") var noConfig = false
 
@@ -13,7 +14,7 @@ struct ConfigurationArguments: ParsableArguments {
   /// - Throws: a usage error that says everything that is wrong.
   func read() throws -> LoadedConfiguration {
     guard !(noConfig && config != nil) else {
-      throw CommandFailure.usage("--config names a configuration and --no-config wants none: give one of them.")
+      throw CommandFailure.usage("--config and --no-config contradict each other: give one of them.")
     }
     return try ConfigurationFile(named: config, isWanted: !noConfig).load()
   }

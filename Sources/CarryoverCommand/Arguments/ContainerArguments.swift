@@ -5,13 +5,15 @@ import CarryoverSystem
 
 /// The path and the options that every command which opens a container shares.
 struct ContainerArguments: ParsableArguments {
-  @Argument(help: "A container (.xcappdata), an app's data folder, a property list, a device backup or an archive.")
+  @Argument(
+    help: "A container (.xcappdata), an app's data folder, a property list, a device backup or an archive.",
+    completion: .file())
   var path: String
 
-  @Option(help: "The app's bundle id, where the container does not tell it.")
+  @Option(help: "The app's bundle id, if the container does not contain it.")
   var bundleID: String?
 
-  @Option(help: "The folder for backups and records, instead of .carryover in the container.")
+  @Option(help: "The folder for backups and records, instead of .carryover in the container.", completion: .directory)
   var stateDir: String?
 
   @OptionGroup var choosing: ChoosingArguments
@@ -75,5 +77,21 @@ struct ContainerArguments: ParsableArguments {
       throw CommandFailure.usage("“\(bundleID)” is not a bundle id; give one such as com.example.app.")
     }
     return ContainerOptions(bundleID: bundleID, stateDirectory: stateDir, home: Console.environment("HOME"))
+  }
+}
+
+extension ContainerArguments {
+  /// The path and the options that open the same container again, as words of a command line.
+  func words(_ selection: ContainerSelection?) -> [String] {
+    // No path may look like an option.
+    var words = [path.hasPrefix("-") ? "./" + path : path]
+    if let bundleID { words += ["--bundle-id", bundleID] }
+    if let stateDir { words += ["--state-dir", stateDir] }
+    switch selection {
+    case .path(let path)?: words += ["--container", path]
+    case .app(let app)?: words += ["--app", app]
+    case nil: break
+    }
+    return words
   }
 }

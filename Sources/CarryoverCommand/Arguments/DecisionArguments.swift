@@ -1,27 +1,51 @@
 import ArgumentParser
 import Carryover
+import CarryoverVendors
 import PropertyLists
 
 /// The options that decide fields.
 struct DecisionArguments: ParsableArguments {
   @Option(
-    help: ArgumentHelp("Migrate this field and no other that is not named; decides it. Repeatable.", valueName: "field")
-  )
+    help: ArgumentHelp("Migrate only this field, and accept its proposal. Repeatable.", valueName: "field"),
+    completion: Self.fields)
   var only: [String] = []
 
   @Option(
     help: ArgumentHelp(
-      "Accept the proposal of this flagged field; leaves a conflict to --on-conflict. Repeatable.", valueName: "field"))
+      "Accept the proposal of this undecided field, or of every field that only a finding of this code asks about. Never "
+        + "decides a conflict. Repeatable.", valueName: "field-or-code"), completion: Self.fieldsAndCodes)
   var accept: [String] = []
 
-  @Option(help: ArgumentHelp("Leave this field out. Repeatable.", valueName: "field"))
+  @Option(help: ArgumentHelp("Skip this field. Repeatable.", valueName: "field"), completion: Self.fields)
   var skip: [String] = []
 
   @Option(help: ArgumentHelp("Write this value instead of the proposal. Repeatable.", valueName: "field=value"))
   var set: [String] = []
 
-  @Option(help: "What becomes of a field whose target holds another value: fail, keep or replace.")
+  @Option(
+    help: ArgumentHelp(
+      "Write this value, given as JSON, instead of the proposal. Repeatable.", valueName: "field=json")
+  )
+  var setJson: [String] = []
+
+  @Option(help: ArgumentHelp("Keep the target's value of this field. Repeatable.", valueName: "field"))
+  var keep: [String] = []
+
+  @Option(
+    help: ArgumentHelp("Replace the target's value of this field with the proposal. Repeatable.", valueName: "field"))
+  var replace: [String] = []
+
+  @Option(help: "What to do with a field that has another value in the target.")
   var onConflict: ConflictArgument = .fail
+
+  /// What the shell completes.
+  private static var fields: CompletionKind { .list(names) }
+  private static var fieldsAndCodes: CompletionKind {
+    .list(names + FindingCode.allCases.filter(\.asks).map(\.rawValue))
+  }
+
+  /// The names of all fields.
+  private static var names: [String] { Set(Recipe.builtIn.flatMap(\.rules).map(\.target)).sorted() }
 
   /// The decisions these options take for a plan, `--on-conflict` included; `earlier` ones hold where they take none.
   func allDecisions(for plan: Plan, after earlier: Decisions = [:], _ masking: Masking) throws -> Decisions {
@@ -32,26 +56,26 @@ struct DecisionArguments: ParsableArguments {
   private func decisions(for plan: Plan, _ masking: Masking) throws -> Decisions {
     var decisions: Decisions = [:]
     func decide(_ name: String, _ decision: Decision, _ option: String) throws {
-      guard plan.field(name) != nil else {
-        let names = plan.fields.map(\.id).joined(separator: ", ")
-        throw CommandFailure.usage(
-          "\(option) names “\(name)”, which is no field of this plan; its fields are \(names).")
-      }
+      guard plan.field(name) != nil else { throw UnknownName.field(name, option, in: plan) }
       guard decisions.updateValue(decision, forKey: name) == nil else {
         throw CommandFailure.usage("“\(name)” is decided twice; name it in one option only.")
       }
     }
-    for assignment in set {
-      guard let equals = assignment.firstIndex(of: "=") else {
-        throw CommandFailure.usage("--set needs FIELD=VALUE; “\(assignment)” has no “=”.")
+    for (assignments, option) in [(set, "--set"), (setJson, "--set-json")] {
+      for assignment in assignments {
+        // A mark that joins the sign to one character is the value's.
+        let scalars = assignment.unicodeScalars
+        guard let equals = scalars.firstIndex(of: "=") else {
+          throw CommandFailure.usage("\(option) needs FIELD=VALUE; “\(assignment)” has no “=”.")
+        }
+        let name = String(scalars[..<equals])
+        let text = String(scalars[scalars.index(after: equals)...])
+        try decide(name, .edit(try value(text, for: name, in: plan, option, masking)), option)
       }
-      let name = String(assignment[..<equals])
-      try decide(
-        name, .edit(try value(String(assignment[assignment.index(after: equals)...]), for: name, in: plan, masking)),
-        "--set")
     }
-    for (names, option) in [(only, "--only"), (accept, "--accept")] {
-      for name in names {
+    let codes = try acceptedCodes(in: plan)
+    for (names, option) in [(only, "--only"), (accept, "--accept"), (replace, "--replace")] {
+      for name in names where option != "--accept" || plan.field(name) != nil {
         let isConflict = plan.field(name)?.status == .conflict
         try decide(name, option == "--accept" && isConflict ? .accept : .migrate, option)
         guard let field = plan.field(name), field.proposed == nil, field.legacy != nil, field.status != .unchanged
@@ -59,23 +83,52 @@ struct DecisionArguments: ParsableArguments {
           continue
         }
         throw CommandFailure.usage(
-          "\(option) \(name): there is no proposal to take. Give a value with --set \(name)=VALUE, or leave it out with "
+          "\(option) \(name): there is no proposal to accept. Give a value with --set \(name)=VALUE, or skip it with "
             + "--skip \(name).")
       }
     }
     for name in skip { try decide(name, .skip, "--skip") }
+    for name in keep {
+      try decide(name, .keep, "--keep")
+      guard plan.field(name)?.current == nil else { continue }
+      throw CommandFailure.usage("--keep \(name): the target has no value to keep. Skip the field with --skip \(name).")
+    }
+    // What names a field itself comes first, so that one of many can be decided in another way.
+    for field in plan.fields where decisions[field.id] == nil && field.isFlagged(onlyBy: codes) {
+      decisions[field.id] = field.status == .conflict ? .accept : .migrate
+    }
     if !only.isEmpty {
       for field in plan.fields where decisions[field.id] == nil { decisions[field.id] = .omit }
     }
     return decisions
   }
 
-  private func value(_ text: String, for name: String, in plan: Plan, _ masking: Masking) throws -> PropertyListValue {
+  /// The codes of findings that `--accept` names. That a plan has none of them is no error: the same options serve many
+  /// containers.
+  private func acceptedCodes(in plan: Plan) throws -> Set<FindingCode> {
+    var codes: Set<FindingCode> = []
+    for name in accept where plan.field(name) == nil {
+      guard let code = FindingCode(rawValue: name) else { throw UnknownName.fieldOrCode(name, in: plan) }
+      guard !Field.targetCodes.contains(code) else {
+        throw CommandFailure.usage("--accept \(name): --on-conflict alone decides about the target's own values.")
+      }
+      guard code.asks else {
+        throw CommandFailure.usage(
+          "--accept \(name): such a finding asks for no decision. carryover explain \(name) says what to do about it.")
+      }
+      codes.insert(code)
+    }
+    return codes
+  }
+
+  private func value(
+    _ text: String, for name: String, in plan: Plan, _ option: String, _ masking: Masking
+  ) throws -> PropertyListValue {
     guard let field = plan.field(name) else { return .string(text) }
     do throws(FormMismatch) {
-      return try field.form.value(fromText: text)
+      return option == "--set" ? try field.form.value(fromText: text) : try field.form.value(fromJSON: text)
     } catch {
-      throw CommandFailure.usage("--set \(name): \(masking.mismatch(error).description)")
+      throw CommandFailure.usage("\(option) \(name): \(masking.mismatch(error).description)")
     }
   }
 }

@@ -7,7 +7,7 @@ import PropertyLists
 
 /// The options that a plan depends on.
 struct PlanningArguments: ParsableArguments {
-  @Option(help: "The write key of the new SDK's source; names the target file.")
+  @Option(help: "The write key of the new SDK's source, which the target file's name contains.")
   var writeKey: String?
 
   @Option(
@@ -15,13 +15,13 @@ struct PlanningArguments: ParsableArguments {
       "The moment to plan for, instead of now: 2025-11-20T12:05:00Z, or seconds since 1970.", valueName: "time"))
   var now: MomentArgument?
 
-  @Option(help: ArgumentHelp("The version of the new SDK the app ships with.", valueName: "version"))
+  @Option(help: ArgumentHelp("The version of the new SDK that the app ships with.", valueName: "version"))
   var targetSDK: VersionArgument?
 
-  @Flag(help: "Let a user who has opted out of tracking be migrated.")
+  @Flag(help: "Migrate a user who has opted out of tracking.")
   var allowOptedOut = false
 
-  @OptionGroup var recipeChoice: RecipeArgument
+  @OptionGroup var recipeChoice: RecipesArgument
   @OptionGroup var live: LiveArguments
 
   /// Codes of blocking findings that are allowed by name.
@@ -29,33 +29,49 @@ struct PlanningArguments: ParsableArguments {
 
   /// The plan for a container, with what earlier runs settled taken into account.
   func plan(_ opened: OpenedContainer) throws -> Plan {
-    try plan(opened, options: options(opened.container, recipe(for: opened)))
+    try plan(opened, options: options(opened.container, recipes(for: opened)))
   }
 
   /// The same, with options that were made for the container.
   func plan(_ opened: OpenedContainer, options: PlannerOptions) throws -> Plan {
-    try Edge.migrator(opened).plan(
-      opened.container, with: recipe(for: opened), now: now?.moment ?? Console.now, options: options)
+    let recipes = try recipes(for: opened)
+    return try Edge.migrator(opened).plan(
+      opened.container, with: recipes.first, and: recipes.others, now: now?.moment ?? Console.now, options: options)
   }
 
-  /// The recipe that is followed.
-  func recipe(for opened: OpenedContainer) throws -> Recipe {
+  /// The recipes that are followed.
+  func recipes(for opened: OpenedContainer) throws -> ChosenRecipes {
     let removed = try Edge.migrator(opened).removedByCleanups(in: opened.container)
-    return try recipeChoice.recipe(for: opened.container, removed: removed)
+    return try recipeChoice.recipes(for: opened.container, removed: removed)
   }
 
   /// The options for a container; earlier runs aside.
-  func options(_ container: Container, _ recipe: Recipe) throws -> PlannerOptions {
-    PlannerOptions(
-      parameters: try Self.parameters(writeKey, container, recipe), targetSDK: targetSDK?.version, allowed: allowed)
+  func options(_ container: Container, _ recipes: ChosenRecipes) throws -> PlannerOptions {
+    var parameters: [String: String] = [:]
+    for recipe in recipes.all {
+      parameters.merge(try Self.parameters(writeKey, container, recipe)) { first, _ in first }
+    }
+    return PlannerOptions(parameters: parameters, targetSDK: targetSDK?.version, allowed: allowed)
   }
 
   /// The options for a container, as far as they are known: without a write key the plan says that it is missing.
   func knownOptions(_ opened: OpenedContainer) throws -> PlannerOptions {
     guard writeKey == nil, opened.container.writeKeys.count != 1 else {
-      return try options(opened.container, recipe(for: opened))
+      return try options(opened.container, recipes(for: opened))
     }
     return PlannerOptions(parameters: [:], targetSDK: targetSDK?.version, allowed: allowed)
+  }
+
+  /// The options that plan a container in the same way, recipe and moment aside, as words of a command line.
+  func words(_ opened: OpenedContainer) throws -> [String] {
+    var words: [String] = []
+    if let key = try knownOptions(opened).parameters[PlannerOptions.writeKeyParameter] {
+      words += ["--write-key", key]
+    }
+    if let targetSDK { words += ["--target-sdk", targetSDK.version.description] }
+    if allowOptedOut { words.append("--allow-opted-out") }
+    if live.live { words.append("--live") }
+    return words
   }
 
   /// The given write key, or the only one that the container has a suite for; empty if the recipe's target needs none.
@@ -65,7 +81,7 @@ struct PlanningArguments: ParsableArguments {
     let parameter = PlannerOptions.writeKeyParameter
     if let writeKey {
       guard Container.isValidParameter(writeKey) else {
-        throw CommandFailure.usage("“\(writeKey)” cannot be a write key: a file name is made of it.")
+        throw CommandFailure.usage("“\(writeKey)” cannot be a write key: it is part of a file name.")
       }
       return [parameter: writeKey]
     }
@@ -73,12 +89,12 @@ struct PlanningArguments: ParsableArguments {
     let keys = recipe.target.values(of: parameter, in: container)
     guard keys.count <= 1 else {
       throw CommandFailure.usage(
-        "The container holds suites of several write keys (\(keys.prefix(8).joined(separator: ", "))\(keys.count > 8 ? " and \(keys.count - 8) more" : "")); choose one with --write-key."
+        "The container has suites of several write keys (\(keys.prefix(8).joined(separator: ", "))\(keys.count > 8 ? " and \(keys.count - 8) more" : "")); choose one with --write-key."
       )
     }
     guard let only = keys.first else {
       throw CommandFailure.usage(
-        "The write key is unknown: the container holds no suite of the new SDK yet. Give your source's with --write-key; carryover browse shows the stores without it."
+        "The write key is missing: the container has no suite of the new SDK yet. Give your source's with --write-key; carryover browse shows the stores without it."
       )
     }
     return [parameter: only]
@@ -88,8 +104,11 @@ struct PlanningArguments: ParsableArguments {
 /// A moment on the command line.
 struct MomentArgument: ExpressibleByArgument {
   var moment: Moment
+  /// As it was typed.
+  let text: String
 
   init?(argument: String) {
+    text = argument
     if let seconds = Int64(argument) {
       moment = Moment(secondsSince1970: seconds)
     } else if let date = PropertyListDate(iso8601: argument),
@@ -105,8 +124,11 @@ struct MomentArgument: ExpressibleByArgument {
 /// A version of an SDK on the command line.
 struct VersionArgument: ExpressibleByArgument {
   var version: SDKVersion
+  /// As it was typed.
+  let text: String
 
   init?(argument: String) {
+    text = argument
     guard let version = SDKVersion(argument) else { return nil }
     self.version = version
   }

@@ -9,8 +9,8 @@ import PropertyLists
 struct RecipeArgument: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "The recipe to follow, instead of the one that the container's keys speak for; carryover recipes list has them.",
-      valueName: "id"))
+      "The recipe to follow, instead of the one that fits the container's keys; carryover recipes lists them.",
+      valueName: "id"), completion: .list(Recipe.builtIn.map(\.reference.id)))
   var recipe: String?
 
   /// The recipe for a container.
@@ -24,7 +24,7 @@ struct RecipeArgument: ParsableArguments {
   static func named(_ id: String) throws -> Recipe {
     guard let recipe = Recipe(id: id) else {
       let known = Recipe.builtIn.map(\.reference.id).joined(separator: ", ")
-      throw CommandFailure.usage("There is no recipe “\(DisplayText.visible(id, limit: 60))”; there are \(known).")
+      throw CommandFailure.usage("There is no recipe “\(DisplayText.visible(id, limit: 60))”. Choose one of \(known).")
     }
     return recipe
   }

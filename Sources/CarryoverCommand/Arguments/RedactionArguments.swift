@@ -3,7 +3,7 @@ import ArgumentParser
 /// Whether what is shown is masked.
 struct RedactionArguments: ParsableArguments {
   @Flag(
-    help: "Mask what tells of a person: ids, e-mail addresses, traits, tokens and texts. Equal values get equal masks.")
+    help: "Mask personal data: ids, e-mail addresses, traits, tokens and texts. Equal values get equal masks.")
   var redact = false
 
   /// What this command shows goes through it.

@@ -3,13 +3,13 @@ import Carryover
 
 /// The options that decide which keys of a run go back.
 struct RollbackArguments: ParsableArguments {
-  @Option(help: ArgumentHelp("Take back this key and no other that is not named. Repeatable.", valueName: "field"))
+  @Option(help: ArgumentHelp("Roll back only this key. Repeatable.", valueName: "field"))
   var only: [String] = []
 
-  @Option(help: ArgumentHelp("Leave this key as it is now. Repeatable.", valueName: "field"))
+  @Option(help: ArgumentHelp("Skip this key, which keeps its present value. Repeatable.", valueName: "field"))
   var skip: [String] = []
 
-  @Option(help: "What becomes of a key that was changed since the run: fail, keep or replace.")
+  @Option(help: "What to do with a key that changed after the run.")
   var onConflict: ConflictArgument = .fail
 
   /// What these options make of a plan.
@@ -37,20 +37,22 @@ struct RollbackArguments: ParsableArguments {
     return decisions
   }
 
-  /// The key a name stands for: the key itself, or `file:key` with the file's path or name.
+  /// The key a name stands for: the key itself, `recipe/field` in a run of several recipes, or `file:key` with the file's
+  /// path or name.
   private static func place(_ name: String, in plan: RollbackPlan, _ option: String) throws -> KeyPlace {
-    let places = plan.entries.map(\.id)
-    let exact = places.filter { $0.key == name || $0.file + ":" + $0.key == name }
-    let found = exact.isEmpty ? places.filter { ("/" + $0.file + ":" + $0.key).hasSuffix("/" + name) } : exact
+    let entries = plan.entries
+    let exact = entries.filter { $0.name == name || $0.id.key == name || $0.id.file + ":" + $0.id.key == name }
+    let found =
+      exact.isEmpty ? entries.filter { ("/" + $0.id.file + ":" + $0.id.key).hasSuffix("/" + name) } : exact
     guard let first = found.first else {
-      let names = places.map(plan.name(of:)).joined(separator: ", ")
+      let names = entries.map(plan.name(of:)).joined(separator: ", ")
       throw CommandFailure.usage(
         "\(option) names “\(name)”, which run \(plan.run.id) did not change; it changed \(names).")
     }
     guard found.count == 1 else {
-      let names = found.map { $0.file + ":" + $0.key }.joined(separator: ", ")
-      throw CommandFailure.usage("\(option) names “\(name)”, which stands in several files: choose of \(names).")
+      let names = found.map { $0.id.file + ":" + $0.id.key }.joined(separator: ", ")
+      throw CommandFailure.usage("\(option) names “\(name)”, which is in several files: choose one of \(names).")
     }
-    return first
+    return first.id
   }
 }

@@ -3,10 +3,10 @@ package import CarryoverReview
 
 /// The options of every command that takes the whole screen. They come before the configuration file.
 struct ScreenArguments: ParsableArguments {
-  @Option(help: ArgumentHelp("Colours for a dark or a light background, or none at all."))
+  @Option(help: ArgumentHelp("The colours: for a dark or a light background, or none."))
   var theme: ThemeChoice?
   @Option(
-    help: ArgumentHelp("Use so many colours at most.", valueName: "number"))
+    help: ArgumentHelp("Use at most this many colours.", valueName: "number"))
   var colors: ColorChoice?
   @Flag(help: "Use no colours (as NO_COLOR does).") var noColor = false
   @Flag(help: "Draw with ASCII characters only.") var ascii = false

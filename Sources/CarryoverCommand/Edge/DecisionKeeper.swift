@@ -55,8 +55,8 @@ final class DecisionKeeper {
     let count = state.decisionsToKeep.count
     guard count > 0 else { return [] }
     let decisions = "\(count) decision\(count == 1 ? "" : "s")"
-    if let problem { return ["\(decisions) could not be kept. \(problem.description)"] }
-    return ["\(decisions) kept for the next review of \(name)."]
+    if let problem { return ["\(decisions) could not be saved. \(problem.description)"] }
+    return ["\(decisions) saved for the next review of \(name)."]
   }
 
   /// Finds out, before the question that says so, whether what was decided can be kept.

@@ -11,13 +11,13 @@ enum Edge {
   }
 
   /// This user's key for the state that Carryover keeps in containers.
-  static var key: StateKeyFile {
-    let files = POSIXFileSystem()
+  static var key: StateKeyFile { StateKeyFile(fileSystem: POSIXFileSystem(), path: keyPath) }
+
+  /// Where that key is; nil where it has no place.
+  static var keyPath: String? {
     // A home that is not there is nobody's, and is not made.
-    let home = Console.environment("HOME").flatMap { (try? files.resolve($0)) == nil ? nil : $0 }
-    return StateKeyFile(
-      fileSystem: files,
-      path: StateKeyFile.path(stateHome: Console.environment("XDG_STATE_HOME"), home: home))
+    let home = Console.environment("HOME").flatMap { (try? POSIXFileSystem().resolve($0)) == nil ? nil : $0 }
+    return StateKeyFile.path(stateHome: Console.environment("XDG_STATE_HOME"), home: home)
   }
 
   /// Brings a run to its end that was decided and interrupted, and says so.
@@ -49,6 +49,15 @@ enum Edge {
       }
     } catch {
       return CommandFailure(error)
+    }
+  }
+
+  /// The runs; where their records cannot be reached, it says why and goes on.
+  static func runs(of opened: OpenedContainer) -> RunListing {
+    do {
+      return try migrator(opened).history(of: opened.container)
+    } catch {
+      return RunListing(runs: [], problems: [error])
     }
   }
 

@@ -1,21 +1,33 @@
 import Carryover
 import CarryoverReview
+import CarryoverSystem
 import CarryoverVendors
 
 /// Carries out what a review asks of the library, on a screen or by prompts, and answers with what came of it.
 final class EffectRunner {
   private let migrator: Migrator
   private let operations = OperationLog()
-  private let reopen: () throws -> (Container, Plan)
+  private let reopen: (PlanChoices) throws -> (Container, Plan)
+  private let report: (PlanChoices) throws -> SharedReport
+  private var choices: PlanChoices
   private var container: Container
   /// What was done, for the user to find below the prompt afterwards.
   var summary: [String] = []
 
-  /// - Parameter reopen: Reads the container again and plans it anew, after something was written.
-  init(_ container: Container, migrator: Migrator, reopen: @escaping () throws -> (Container, Plan)) {
+  /// - Parameters:
+  ///   - choices: What the plan was made under.
+  ///   - reopen: Reads the container again and plans it anew.
+  ///   - report: Writes the report on the container.
+  init(
+    _ container: Container, migrator: Migrator, choices: PlanChoices,
+    reopen: @escaping (PlanChoices) throws -> (Container, Plan),
+    report: @escaping (PlanChoices) throws -> SharedReport
+  ) {
     self.container = container
+    self.choices = choices
     self.migrator = migrator.observed(by: operations.note)
     self.reopen = reopen
+    self.report = report
   }
 
   /// Carries an effect out; nothing comes of those that only a terminal can carry out.
@@ -36,7 +48,9 @@ final class EffectRunner {
           problems: listing.problems.map(\.description))
       }
     case .loadRollback(let runID): read { .rollbackPlan(try self.migrator.rollbackPlan(in: $0, runID: runID)) }
-    case .copy, .suspend, .bell, .quit, .quitForgetting: []
+    case .plan(let choices): replan(choices)
+    case .report: read { _ in .reported(try self.report(self.choices)) }
+    case .copy, .errand, .suspend, .bell, .quit, .quitForgetting: []
     }
   }
 
@@ -47,13 +61,29 @@ final class EffectRunner {
   }
 
   func note(_ recovered: [RecoveredRun]) {
-    for run in recovered { summary.append("Run \(run.id) had been interrupted: \(run.ending.rawValue).") }
+    for run in recovered { summary.append(run.words) }
+  }
+
+  private static func fields(_ report: RunReport) -> String {
+    let count = report.outcomes.count { $0.outcome == .restored }
+    return count == 1 ? "1 field" : "\(count) fields"
   }
 
   /// Lets the library look.
   private func read(_ work: (Container) throws -> ReviewAction) -> [ReviewAction] {
     do {
       return [try work(container)]
+    } catch {
+      return [.failed(ReviewFailure(error))]
+    }
+  }
+
+  /// Plans under other choices; those that no plan can be made under change nothing.
+  private func replan(_ choices: PlanChoices) -> [ReviewAction] {
+    do {
+      let (container, plan) = try reopen(choices)
+      (self.container, self.choices) = (container, choices)
+      return [.reopened(container), .planned(plan, choices), .lastRun(lastRun())]
     } catch {
       return [.failed(ReviewFailure(error))]
     }
@@ -71,7 +101,7 @@ final class EffectRunner {
         summary.append(
           report.kind == .apply
             ? "Run \(id) wrote \(report.files.joined(separator: ", "))."
-            : "Run \(id) took back run \(report.rolledBack ?? "?").")
+            : "Run \(id) rolled back \(Self.fields(report)) of run \(report.rolledBack ?? "?").")
       }
       result = .success(report)
     } catch {
@@ -79,7 +109,7 @@ final class EffectRunner {
     }
     let ended: [ReviewAction] = [.operations(operations.take()), .clock(Console.now), answer(result)]
     do {
-      let (container, plan) = try reopen()
+      let (container, plan) = try reopen(choices)
       self.container = container
       return ended + [.reopened(container), .replanned(plan), .lastRun(lastRun())]
     } catch {

@@ -1,5 +1,7 @@
 import Carryover
 import CarryoverContainers
+import CarryoverReview
+import CarryoverTerminal
 
 /// What a command does about a run that came with a container: it is shown, and somebody decides.
 struct ForeignState {
@@ -25,36 +27,44 @@ struct ForeignState {
     return true
   }
 
-  /// Whose it is, every file it would touch and what each would become, and what can be answered.
-  func lines(_ run: ForeignRun, columns: Int) -> [String] {
-    func wrapped(_ text: String) -> [String] { PlanText.wrapped(masking.text(text), columns: columns) }
-    var lines = wrapped("Run \(run.id) came with this container; \(run.reason.phrase).")
-    lines += wrapped(
+  /// Shows on standard error, which `--json` leaves to people, whose it is, every file it would touch and what each would
+  /// become.
+  func show(_ run: ForeignRun) {
+    var page = Paper.error.page(masking)
+    write(run, to: &page)
+    Console.error(page)
+  }
+
+  private func write(_ run: ForeignRun, to page: inout TextPage) {
+    let (ink, columns) = (page.ink, page.paper.columns)
+    page.add("Run \(run.id) came with this container; \(run.reason.phrase).")
+    page.add(
       run.isFinished
         ? "If you adopt it, no file changes yet. Rolling it back would then do this:"
         : "If you adopt it, Carryover finishes it:")
     for file in run.files {
-      lines += wrapped(file.sentence(namingKeys: false) + (file.changes.isEmpty ? "." : ":"))
-      var table = Table(limits: [30, nil, 1, nil], masking: masking)
+      page.add(file.sentence(namingKeys: false) + (file.changes.isEmpty ? "." : ":"))
+      var table = Table(
+        [
+          Table.Column(.name, "", .head), Table.Column(.value, "now"), Table.Column(.whole),
+          Table.Column(.value, "becomes"),
+        ], indent: 4, glyphs: ink.glyphs)
       for change in file.changes {
         table.add([
-          "    " + change.key, SecretKeys.text(masking.value(change.before), of: change.key), "→",
-          SecretKeys.text(masking.value(change.after), of: change.key),
+          Span(ink.name(change.key)), Span(ink.value(change.before, of: change.key, columns: columns)),
+          Span(ink.words("→")), Span(ink.value(change.after, of: change.key, columns: columns)),
         ])
       }
-      lines += table.lines(columns: columns)
-      if file.moreChanges > 0 { lines.append("    and \(file.moreChanges) more keys") }
+      page.add(table)
+      if file.moreChanges > 0 { page.add("and \(file.moreChanges) more keys", indent: 4) }
     }
-    return lines
   }
 
-  /// Prints lines on standard error, which `--json` leaves to people.
-  func show(_ lines: [String]) { for line in lines { Console.error(masking.text(line)) } }
-
   private func ask(about run: ForeignRun) throws -> Answer {
-    show(lines(run, columns: Console.columns))
-    let advice = "Adopt it only if you know who made it. Discarding moves it aside; nothing is deleted."
-    show(PlanText.wrapped(advice, columns: Console.columns))
+    var page = Paper.error.page(masking)
+    write(run, to: &page)
+    page.add("Adopt it only if you know who made it. Discarding moves it aside; nothing is deleted.")
+    Console.error(page)
     let question = "Type adopt or discard, or press Enter for neither: "
     // Whole words, because a key that was typed ahead for something else must not adopt anything.
     guard case .text(let answer) = Console.ask(question) else { return .neither }

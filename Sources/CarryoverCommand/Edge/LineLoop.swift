@@ -27,18 +27,18 @@ final class LineLoop {
       plan: job.plan, size: Review.size, options: Review.options(options),
       backupLocation: container.stateDirectory + "/runs", lastRun: runner.lastRun(), wrapper: container.wrapper,
       occupied: job.occupied, recovered: recovery.runs, recoveryFailure: recovery.failure, container: container,
-      zone: Console.secondsFromUTC)
+      choices: job.choices, field: job.field, zone: Console.secondsFromUTC, applyWords: job.applyWords)
     if let kept = offer.review { _ = reduce(&state, .kept(kept)) }
     var review = Review(state)
     defer { runner.summary += keeper.finish(review.state, of: container.name, isForgetting: isForgetting) }
     if let problem = offer.problem {
-      try say(["What an earlier review may have kept cannot be read. " + problem.description])
+      try say(["The saved decisions cannot be read. " + problem.description])
     }
     var isGoingOn = try perform(review.start(), &review)
     while isGoingOn {
       let shown = { self.masking.text(review.repeated($0)) }
       guard let line = try Self.ask(review.prompt, repeating: shown) else {
-        return try Console.printEscaped("The input ended. Nothing more is written.")
+        return try Console.printEscaped("The input ended. Nothing more was written.")
       }
       // A signal waits until what the line decided is kept: between lines nothing is ever left to lose.
       isGoingOn = try ThisProcess.uninterrupted {
@@ -65,6 +65,13 @@ final class LineLoop {
     while let effect = pending.popFirst() {
       isForgetting = effect == .quitForgetting
       if effect == .quit || isForgetting { return false }
+      if case .errand(let errand) = effect {
+        let errands = Errands(nil, review.state.container, targets: review.state.plan.targets.map(\.path))
+        let answered = review.update { reduce(&$0, .answer(errands.carryOut(errand))) }
+        try say(answered.lines)
+        pending += answered.effects
+        continue
+      }
       let news = runner.carryOut(effect, of: review.state.plan)
       // What came of a run is said once, when all of it is known.
       let answered = review.update { state in news.flatMap { reduce(&state, $0) } }
@@ -119,21 +126,28 @@ final class LineLoop {
   }
 
   /// Shows the stores of a container until the user leaves them or the input ends.
-  static func browse(_ container: Container, options: ReviewOptions) throws {
+  /// - Parameter path: where to begin; nil for the first row.
+  static func browse(_ container: Container, at path: InspectedPath?, options: ReviewOptions) throws {
     typealias Stores = LineSession<BrowserState>
     var stores = Stores(
-      BrowserState(container, size: Stores.size, options: Stores.options(options), zone: Console.secondsFromUTC))
-    try converse(&stores) { $0 != .leave }
+      BrowserState(
+        container, size: Stores.size, options: Stores.options(options), zone: Console.secondsFromUTC, at: path))
+    try converse(&stores, container) { $0 != .leave }
   }
 
   /// Prints and answers a program until an effect ends it, or the input does.
   private static func converse<State>(
-    _ session: inout LineSession<State>, isGoingOn: (State.Effect) -> Bool
+    _ session: inout LineSession<State>, _ container: Container? = nil, isGoingOn: (State.Effect) -> Bool
   ) throws {
     var step = session.start()
     while true {
       if !step.lines.isEmpty { try Console.printEscaped(step.lines.joined(separator: "\n")) }
-      guard step.effects.allSatisfy(isGoingOn), let line = try ask(session.prompt, repeating: session.repeated) else {
+      guard step.effects.allSatisfy(isGoingOn) else { return }
+      for case let errand? in step.effects.map(\.errand) {
+        let answered = session.update { reduce(&$0, .answer(Errands(nil, container).carryOut(errand))) }
+        if !answered.lines.isEmpty { try Console.printEscaped(answered.lines.joined(separator: "\n")) }
+      }
+      guard let line = try ask(session.prompt, repeating: session.repeated) else {
         return
       }
       step = session.take(line: line)

@@ -34,6 +34,7 @@ struct Picker {
         case .choose(let candidate):
           chosen = candidate
           return false
+        case .errand(let errand): _ = reduce(&state, .answer(Errands(terminal).carryOut(errand)))
         case .suspend: terminal.suspend()
         case .bell: break
         case .leave: return false

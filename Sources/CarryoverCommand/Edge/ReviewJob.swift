@@ -11,29 +11,45 @@ struct ReviewJob {
   let occupied: OccupiedStateFolder?
   let recovery: Recovery
   let offer: KeptOffer
-  private let reopen: () throws -> (OpenedContainer, Plan)
+  /// The field with the cursor at first, where one is named.
+  var field: Field.ID?
+  /// The words of the command that applies a plan under some choices, decisions aside.
+  let applyWords: @Sendable (PlanChoices) -> [String]?
+  /// What the plan was made under.
+  let choices: PlanChoices
+  private let report: (PlanChoices) throws -> SharedReport
+  private let reopen: (PlanChoices) throws -> (OpenedContainer, Plan)
   private let file: SavedReviewFile
 
   /// - Parameters:
   ///   - allowed: codes of blocking findings that are allowed by name.
   ///   - asking: whether the user can be asked, at a prompt, about a run that came with the container.
+  ///   - applyWords: the words of the command that applies a plan under some choices, decisions aside.
+  ///   - choices: what the plan is made under at first.
   ///   - makePlan: makes the plan of the container, as it was opened now.
   ///   - openAgain: opens the container once more.
+  ///   - report: writes the report on the container.
   init(
-    _ opened: OpenedContainer, allowing allowed: Set<FindingCode>, asking: Bool, _ masking: Masking,
-    plan makePlan: @escaping (OpenedContainer) throws -> Plan, reopen openAgain: @escaping () throws -> OpenedContainer
+    _ opened: OpenedContainer, allowing allowed: Set<FindingCode>, asking: Bool,
+    applyWords: @escaping @Sendable (PlanChoices) -> [String]?, _ masking: Masking, choices: PlanChoices,
+    plan makePlan: @escaping (OpenedContainer, PlanChoices) throws -> Plan,
+    reopen openAgain: @escaping (PlanChoices) throws -> OpenedContainer,
+    report: @escaping (PlanChoices) throws -> SharedReport
   ) throws {
     self.opened = opened
-    plan = masking.findings(of: try makePlan(opened))
+    self.applyWords = applyWords
+    self.choices = choices
+    self.report = report
+    plan = masking.findings(of: try makePlan(opened, choices))
     reopen = {
-      let opened = try openAgain()
-      return (opened, masking.findings(of: try makePlan(opened)))
+      let opened = try openAgain($0)
+      return (opened, masking.findings(of: try makePlan(opened, $0)))
     }
     occupied = Edge.migrator(opened).occupiedStateFolder(of: opened.container)
     // Where no run can keep anything, none was interrupted, and nothing was kept.
     recovery =
       occupied == nil ? Recovery(of: opened, allowing: allowed, asking: asking, masking) : Recovery()
-    if !recovery.runs.isEmpty { (self.opened, plan) = try reopen() }
+    if !recovery.runs.isEmpty { (self.opened, plan) = try reopen(choices) }
     masking.learn((try? Edge.migrator(opened).history(of: opened.container).runs) ?? [])
     // The state folder of what is only read lies elsewhere, if it is to be written to.
     file = SavedReviewFile(
@@ -48,11 +64,11 @@ struct ReviewJob {
   /// What carries out what the review asks for.
   var runner: EffectRunner {
     EffectRunner(
-      opened.container, migrator: Edge.migrator(opened),
+      opened.container, migrator: Edge.migrator(opened), choices: choices,
       reopen: {
-        let (opened, plan) = try reopen()
+        let (opened, plan) = try reopen($0)
         return (opened.container, plan)
-      })
+      }, report: report)
   }
 
   /// What keeps the decisions that are not applied.

@@ -26,11 +26,12 @@ final class ReviewLoop {
     var state = ReviewState(
       plan: job.plan, size: terminal.size, options: options, backupLocation: container.stateDirectory + "/runs",
       lastRun: runner.lastRun(), wrapper: container.wrapper, occupied: job.occupied, recovered: recovery.runs,
-      recoveryFailure: recovery.failure, container: container, zone: Console.secondsFromUTC)
+      recoveryFailure: recovery.failure, container: container, choices: job.choices, field: job.field,
+      zone: Console.secondsFromUTC, applyWords: job.applyWords)
     if let review = offer.review { _ = reduce(&state, .kept(review)) }
     if let problem = offer.problem {
       // A path does not fit into the last line.
-      _ = reduce(&state, .notice("What an earlier review may have kept cannot be read; why is said when you leave."))
+      _ = reduce(&state, .notice("The saved decisions cannot be read; the reason is printed when you leave."))
       runner.summary.append(problem.description)
     }
     defer { runner.summary += keeper.finish(state, of: container.name, isForgetting: isForgetting) }
@@ -68,6 +69,9 @@ final class ReviewLoop {
         terminal.suspend()
       case .bell: break
       case .copy(let text): terminal.copyToClipboard(text)
+      case .errand(let errand):
+        keeper.keep(state)
+        _ = perform(reduce(&state, .answer(errands(state).carryOut(errand))), &state)
       case .apply, .rollback:
         // Writing may take its time on a slow disk: the screen says that it is under way.
         let frame = render(state)
@@ -77,10 +81,14 @@ final class ReviewLoop {
         // What was applied is not offered again, even if the process is killed now.
         keeper.keep(state)
         _ = perform(asked, &state)
-      case .loadHistory, .loadRollback: _ = perform(carryOut(effect, &state), &state)
+      case .loadHistory, .loadRollback, .plan, .report: _ = perform(carryOut(effect, &state), &state)
       }
     }
     return true
+  }
+
+  private func errands(_ state: ReviewState) -> Errands {
+    Errands(terminal, state.container, targets: state.plan.targets.map(\.path))
   }
 
   private func carryOut(_ effect: ReviewEffect, _ state: inout ReviewState) -> [ReviewEffect] {

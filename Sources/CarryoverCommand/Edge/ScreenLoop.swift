@@ -66,13 +66,17 @@ enum ScreenLoop {
   }
 
   /// Shows the stores of a container until the user leaves them.
-  static func browse(_ container: Container, options: ReviewOptions, on terminal: any Terminal) throws -> Ending {
-    var state = BrowserState(container, size: terminal.size, options: options, zone: Console.secondsFromUTC)
+  /// - Parameter path: where to begin; nil for the first row.
+  static func browse(
+    _ container: Container, at path: InspectedPath?, options: ReviewOptions, on terminal: any Terminal
+  ) throws -> Ending {
+    var state = BrowserState(container, size: terminal.size, options: options, zone: Console.secondsFromUTC, at: path)
     return try run(on: terminal, frame: { render(state) }) { event in
       guard let action = ScreenInput(event) else { return true }
       for effect in reduce(&state, action) {
         switch effect {
         case .copy(let text): terminal.copyToClipboard(text)
+        case .errand(let errand): _ = reduce(&state, .answer(Errands(terminal, container).carryOut(errand)))
         case .suspend: terminal.suspend()
         case .bell: break
         case .leave: return false

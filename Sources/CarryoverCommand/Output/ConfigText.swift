@@ -4,24 +4,30 @@ import CarryoverTerminal
 
 /// The configuration for a person to read.
 enum ConfigText {
-  /// Where it comes from, every setting, and what is changed of colours and keys.
-  static func lines(_ loaded: LoadedConfiguration, columns: Int) -> [String] {
-    let configuration = loaded.configuration
-    var table = Table(limits: [14, 10, 10, nil])
-    table.add(["setting", "value", "default", "from"])
+  /// Writes where it comes from, every setting, and what is changed of colours and keys.
+  static func write(_ loaded: LoadedConfiguration, to page: inout TextPage) {
+    let (ink, configuration) = (page.ink, loaded.configuration)
+    page.add(verdict(loaded))
+    page.blank()
+    var table = Table(
+      [
+        Table.Column(.whole, "setting", .head), Table.Column(.value, "value"), Table.Column(.value, "default"),
+        Table.Column(.whole, "from"),
+      ], heading: true, glyphs: ink.glyphs)
     for setting in Setting.allCases {
       table.add([
-        setting.rawValue, setting.value(in: configuration), setting.builtIn,
-        configuration.lines[setting].map { "line \($0)" } ?? "default",
+        Span(setting.rawValue), Span(ink.name(setting.value(in: configuration))), Span(ink.name(setting.builtIn)),
+        Span(configuration.lines[setting].map { "line \($0)" } ?? "default"),
       ])
     }
-    var lines = [verdict(loaded), ""] + table.lines(columns: columns)
-    let surroundings = surroundings(configuration)
-    if !surroundings.isEmpty { lines += [""] + surroundings }
+    page.add(table)
+    page.blank()
+    for line in surroundings(configuration) { page.add(line) }
+    page.blank()
     let changes = (configuration.lookLinesText + configuration.keyLines).sorted { $0.line < $1.line }
-    if !changes.isEmpty { lines += [""] + changes.map { "\($0.text)  (line \($0.line))" } }
-    lines += ["", "Options such as --theme come before the file. carryover config keys lists every key and its name."]
-    return lines
+    for change in changes { page.add("\(change.text)  (line \(change.line))", hanging: 2) }
+    page.blank()
+    page.add("Options such as --theme come before the file. carryover config keys lists every key and its name.")
   }
 
   /// What the environment makes of what is left to it.
@@ -45,19 +51,25 @@ enum ConfigText {
   static func verdict(_ loaded: LoadedConfiguration) -> String {
     guard let path = loaded.path else { return "No configuration is read." }
     let shown = "“\(DisplayText.visible(path, limit: 400))”"
-    return loaded.exists ? "The configuration \(shown) is in order." : "There is no configuration at \(shown)."
+    return loaded.exists ? "The configuration \(shown) is valid." : "There is no configuration at \(shown)."
   }
 
-  /// Every screen with its keys and their names.
-  static func keys(_ keymap: Keymap, columns: Int) -> [String] {
-    KeyCatalogue.all.places.enumerated().flatMap { index, place in
-      var table = Table(limits: [26, 18, nil])
+  /// Writes every screen with its keys and their names.
+  static func writeKeys(_ keymap: Keymap, to page: inout TextPage) {
+    let ink = page.ink
+    for place in KeyCatalogue.all.places {
+      page.blank()
+      page.add(place.name + (place.title.lowercased() == place.name ? "" : "  (\(place.title))"))
+      var table = Table(
+        [Table.Column(.whole, "", .head), Table.Column(.whole, "name"), Table.Column(.sentence, "does")], indent: 2,
+        glyphs: ink.glyphs)
       for entry in place.entries {
-        let keys = place.keys(of: entry, keymap)
-        table.add([KeyCatalogue.text(keys), entry.name, entry.help])
+        table.add([
+          Span(ink.words(KeyCatalogue.text(place.keys(of: entry, keymap)))), Span(entry.name),
+          Span(ink.words(entry.help)),
+        ])
       }
-      let title = place.name + (place.title.lowercased() == place.name ? "" : "  (\(place.title))")
-      return (index > 0 ? [""] : []) + [title] + table.lines(columns: columns - 2).map { "  " + $0 }
+      page.add(table)
     }
   }
 }

@@ -8,6 +8,7 @@ struct ContainerReport {
   var plan: Plan
   var request: PlanRequest
   var runs: RunListing
+  var diagnosis: ContainerDiagnosis
 }
 
 /// A report as `carryover.container-report/1`, the published form of `report --json`.
@@ -24,6 +25,7 @@ enum ContainerReportJSON {
           JSONMember("bundleID", JSONValue(container.bundleID)),
           JSONMember("bundleIDFrom", JSONValue(container.bundleIDOrigin?.rawValue)),
         ])),
+      JSONMember("verdict", DiagnosisJSON.verdict(report.diagnosis.verdict)),
       JSONMember("notices", .array(container.notices.map(JSONValue.string))),
       JSONMember("stores", .array(container.stores.map(store))),
       JSONMember("plan", SavedPlan.json(report.plan, request: report.request, tool: Version.text)),

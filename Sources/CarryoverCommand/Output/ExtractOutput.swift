@@ -1,5 +1,6 @@
 import Carryover
 import CarryoverContainers
+import CarryoverReview
 import PropertyLists
 
 /// What was taken out, as text and as `carryover.extract/1`.
@@ -20,17 +21,16 @@ enum ExtractOutput {
     ])
   }
 
-  static func lines(_ report: ExtractionReport, columns: Int) -> [String] {
+  static func write(_ report: ExtractionReport, to page: inout TextPage) {
     let files = report.files == 1 ? "1 file" : "\(report.files) files"
-    var lines = ["\(files), \(ByteCount.text(report.bytes)), are in \(report.destination)."]
-    if !report.leftOut.isEmpty {
-      lines += ["", "Left out: \(report.leftOut.count)"]
-      lines += report.leftOut.prefix(shown).map { "  " + $0.description }
-      if report.leftOut.count > shown {
-        lines.append("  and \(report.leftOut.count - shown) more; --json has them all")
-      }
+    page.add("\(files), \(ByteCount.text(report.bytes)), are in \(report.destination).")
+    guard !report.leftOut.isEmpty else { return }
+    page.blank()
+    page.add("Skipped: \(report.leftOut.count)")
+    for left in report.leftOut.prefix(shown) { page.add(.omitted, left.description, indent: 2) }
+    if report.leftOut.count > shown {
+      page.add("and \(report.leftOut.count - shown) more; --json has them all", indent: 2)
     }
-    return lines
   }
 
   private static let shown = 200

@@ -1,4 +1,6 @@
 import Carryover
+import CarryoverReview
+import CarryoverSystem
 import CarryoverVendors
 
 /// The catalogue of findings as the page `Documentation/Findings.md`.
@@ -8,7 +10,7 @@ enum FindingsMarkdown {
       "# Findings", "",
       "Everything about each finding, as `carryover explain CODE` prints it, and a sample container that has it. The",
       "short form is the table in [RudderStack.md](RudderStack.md#findings), which also says what *the guide* and",
-      "*the helper* are.", "",
+      "RudderStack's migrator are.", "",
       "This page is made from the sources by `make findings`; change the sentences in",
       "the file of its code.", "",
     ]
@@ -25,10 +27,14 @@ enum FindingsMarkdown {
     let standing = [code.severity.rawValue, code.weight].compactMap(\.self).joined(separator: ", ")
     return ["### `\(code.rawValue)`", "", "**\(standing)**: \(marked(code.explanation.title))", ""]
       + code.explanation.parts.flatMap { part in
-        PlanText.wrapped("* **\(part.title).** \(marked(part.text))", columns: 118).enumerated().map {
+        wrapped("* **\(part.title).** \(marked(part.text))").enumerated().map {
           ($0.offset == 0 ? "" : "  ") + $0.element
         }
       } + ["* **Example.** [A container that has it](../Examples/Findings/\(example(code)))"]
+  }
+
+  private static func wrapped(_ text: String) -> [String] {
+    TextPage.wrapped([Span(DisplayText.visible(text))], first: 118, rest: 118).map { $0.map(\.text).joined() }
   }
 
   /// The name of a code's sample container, which only the repository has.

@@ -1,27 +1,42 @@
 import Carryover
+import CarryoverReview
+import CarryoverTerminal
 import CarryoverVendors
 
 /// The catalogue of findings for a person to read.
 enum FindingsText {
   /// Every code by group, a line each.
-  static func list(columns: Int) -> [String] {
-    let groups = FindingGroup.allCases.flatMap { group -> [String] in
-      var table = Table(limits: [42, 8, 6, nil])
+  static func writeList(to page: inout TextPage) {
+    let ink = page.ink
+    for group in FindingGroup.allCases {
+      page.add("\(group.name): \(group.title)")
+      var table = Table(
+        [
+          Table.Column(.whole, "", .head), Table.Column(.whole, "", .head), Table.Column(.whole, "", .head),
+          Table.Column(.sentence, "when"),
+        ], indent: 2, glyphs: ink.glyphs)
       for code in group.codes {
-        table.add(["  " + code.rawValue, code.severity.rawValue, code.weight ?? "", code.explanation.title])
+        table.add([
+          Span(code.rawValue), Span(code.severity.rawValue, style: code.severity.sign.span(ink).style),
+          Span(code.weight ?? ""),
+          Span(ink.words(code.explanation.title)),
+        ])
       }
-      return ["\(group.name): \(group.title)"] + table.lines(columns: columns) + [""]
+      page.add(table)
+      page.blank()
     }
-    return groups + ["carryover explain CODE tells everything about one of them."]
+    page.add("carryover explain CODE tells everything about one of them.")
   }
 
   /// Everything about one code.
-  static func lines(_ code: FindingCode, columns: Int) -> [String] {
-    let width = min(columns, 100) - 2
-    return [code.rawValue, code.standing]
-      + code.explanation.parts.flatMap { part in
-        ["", part.title] + PlanText.wrapped(part.text, columns: width).map { "  " + $0 }
-      }
+  static func write(_ code: FindingCode, to page: inout TextPage) {
+    page.line(code.rawValue)
+    page.add(code.standing)
+    for part in code.explanation.parts {
+      page.blank()
+      page.add(part.title, .title)
+      page.add(part.text, indent: 2)
+    }
   }
 }
 

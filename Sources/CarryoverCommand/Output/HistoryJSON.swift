@@ -17,22 +17,28 @@ enum HistoryJSON {
   }
 
   private static func run(_ run: RunSummary) -> JSONValue {
-    .object([
+    let others = run.otherRecipes.map(recipe)
+    let head = [
       JSONMember("id", .string(run.id)),
       JSONMember("kind", .string(run.kind.rawValue)),
       JSONMember("moment", .string(run.moment.text)),
-      JSONMember(
-        "recipe",
-        .object([JSONMember("id", .string(run.recipe.id)), JSONMember("version", JSONValue(run.recipe.version))])),
-      JSONMember("tool", .string(run.tool)),
-      JSONMember("standing", .string(run.standing.rawValue)),
-      JSONMember("origin", .string(run.foreign?.word ?? "own")),
-      JSONMember("rolledBack", JSONValue(run.rolledBack)),
-      JSONMember("backup", JSONValue(run.backup)),
-      JSONMember("size", JSONValue(run.size)),
-      JSONMember("files", .array(run.files.map(JSONValue.string))),
-      JSONMember("fields", .array(run.fields.map(field))),
-    ])
+      JSONMember("recipe", recipe(run.recipe)),
+    ]
+    return .object(
+      head + (others.isEmpty ? [] : [JSONMember("otherRecipes", .array(others))]) + [
+        JSONMember("tool", .string(run.tool)),
+        JSONMember("standing", .string(run.standing.rawValue)),
+        JSONMember("origin", .string(run.foreign?.word ?? "own")),
+        JSONMember("rolledBack", JSONValue(run.rolledBack)),
+        JSONMember("backup", JSONValue(run.backup)),
+        JSONMember("size", JSONValue(run.size)),
+        JSONMember("files", .array(run.files.map(JSONValue.string))),
+        JSONMember("fields", .array(run.fields.map(field))),
+      ])
+  }
+
+  private static func recipe(_ recipe: RecipeReference) -> JSONValue {
+    .object([JSONMember("id", .string(recipe.id)), JSONMember("version", JSONValue(recipe.version))])
   }
 
   private static func field(_ field: RunField) -> JSONValue {
@@ -40,7 +46,7 @@ enum HistoryJSON {
     let secret = SecretKeys.all.contains(key) ? [JSONMember("secret", .boolean(true))] : []
     return .object(
       [
-        JSONMember("id", .string(key)),
+        JSONMember("id", .string(field.name)),
         JSONMember("file", .string(field.id.file)),
         JSONMember("decision", JSONValue(field.decision)),
         JSONMember("before", SecretKeys.json(field.before, of: key)),

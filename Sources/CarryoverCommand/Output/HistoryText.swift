@@ -5,76 +5,104 @@ import CarryoverTerminal
 
 /// The runs of a container for a person to read.
 enum HistoryText {
-  static func lines(_ listing: RunListing, columns: Int, _ masking: Masking) -> [String] {
-    let problems = listing.problems.map { "! " + $0.description }
-    guard !listing.runs.isEmpty else {
+  static func write(_ listing: RunListing, to page: inout TextPage) {
+    guard !listing.runs.isEmpty || !listing.problems.isEmpty else {
       // An interrupted run may have left no record.
-      return problems.isEmpty ? ["There is no run in this container yet."] : problems
+      return page.add("There is no run in this container yet.")
     }
-    let foreign = listing.runs.contains { $0.standing == .cameAlong }
-    let note =
-      "“came along”: the run came with the container, from another user, an earlier version or an unknown program. It "
-      + "settles no field, and rollback ignores it until you adopt it: carryover recover PATH --adopt --run ID."
-    return table(listing.runs, columns: columns, masking) + (foreign ? ["", note] : []) + problems
+    page.add(table(listing.runs, page))
+    if listing.runs.contains(where: { $0.standing == .cameAlong }) {
+      page.blank()
+      page.add(
+        "“came along”: the run came with the container, from another user, an earlier version or an unknown program. It "
+          + "settles no field, and rollback ignores it until you adopt it:")
+      page.line("  carryover recover PATH --adopt --run ID")
+    }
+    for problem in listing.problems { page.add(.warning, problem.description) }
   }
 
   /// A row a run.
-  static func table(_ runs: [RunSummary], columns: Int, _ masking: Masking) -> [String] {
-    var table = Table(limits: [30, 20, nil, 6, 6, 25, 10], masking: masking)
-    table.add(["run", "began", "what", "files", "fields", "standing", "size"])
+  static func table(_ runs: [RunSummary], _ page: TextPage) -> Table {
+    let ink = page.ink
+    var table = Table(
+      [
+        Table.Column(.whole, "run", .head), Table.Column(.whole, "began", isOptional: true),
+        Table.Column(.sentence, "what", .head), Table.Column(.whole, "files", isOptional: true),
+        Table.Column(.whole, "fields"),
+        Table.Column(.sentence, "state"), Table.Column(.whole, "size"),
+      ], heading: true, glyphs: ink.glyphs)
     for run in runs {
       table.add([
-        run.id, run.moment.text, what(run), "\(run.files.count)", "\(run.fields.count(where: \.isChanged))",
-        standing(run), ByteCount.text(run.size),
+        Span(ink.name(run.id)), Span(run.moment.text), Span(ink.name(what(run))), Span("\(run.files.count)"),
+        Span("\(run.fields.count(where: \.isChanged))"), standing(run), Span(ByteCount.text(run.size)),
       ])
     }
-    return table.lines(columns: columns)
+    return table
   }
 
   /// One run, field by field.
-  static func lines(_ run: RunSummary, columns: Int, _ masking: Masking) -> [String] {
-    var lines = [
-      "Run \(run.id) · \(what(run)) · \(run.moment.text) · \(standing(run))",
-      DisplayText.visible(
-        "\(run.recipe.title), version \(run.recipe.version) · carryover \(run.tool) · \(ByteCount.text(run.size))"),
-      run.backup.map { "Backup: " + $0 } ?? "Its copies were pruned; it cannot be taken back.",
-    ]
+  static func write(_ run: RunSummary, to page: inout TextPage) {
+    let ink = page.ink
+    page.add("Run \(run.id) · \(what(run)) · \(run.moment.text) · \(standing(run).text)")
+    let recipes = run.recipes.map { "\($0.title), version \($0.version)" }.joined(separator: " · ")
+    page.add("\(recipes) · carryover \(run.tool) · \(ByteCount.text(run.size))")
+    page.line(run.backup.map { "Backup: " + $0 } ?? "Its backup was pruned; it cannot be rolled back.")
     if let reason = run.foreign {
-      lines.append("It came with the container; \(reason.phrase). Carryover does not act on it.")
+      page.add("It came with the container; \(reason.phrase). Carryover does not act on it.")
     }
     for file in run.files {
-      lines += ["", file]
-      var table = Table(limits: [30, nil, 1, nil, 10, 10], masking: masking)
+      page.blank()
+      page.line(file)
+      var table = Table(
+        [
+          Table.Column(.name, "key", .head), Table.Column(.value, "before"), Table.Column(.whole),
+          Table.Column(.value, "after"), Table.Column(.whole, "outcome"), Table.Column(.whole, "state"),
+        ], indent: 2, glyphs: ink.glyphs)
       for field in run.fields where field.id.file == file {
         table.add([
-          "  " + field.id.key, SecretKeys.text(masking.value(field.before), of: field.id.key), "→",
-          SecretKeys.text(masking.value(field.after), of: field.id.key), field.outcome.rawValue,
-          field.isTakenBack ? "taken back" : "",
+          Span(ink.name(field.name)), Span(ink.value(field.before, of: field.id.key, columns: page.paper.columns)),
+          Span(ink.words("→")), Span(ink.value(field.after, of: field.id.key, columns: page.paper.columns)),
+          field.outcome.word(in: run.kind), Span(field.isTakenBack ? "rolled back" : "", .muted),
         ])
       }
-      lines += table.lines(columns: columns)
+      page.add(table)
     }
-    return lines
   }
 
   private static func what(_ run: RunSummary) -> String {
     run.kind.rawValue + (run.rolledBack.map { " of " + $0 } ?? "")
   }
 
-  private static func standing(_ run: RunSummary) -> String {
-    let word =
+  private static func standing(_ run: RunSummary) -> Span {
+    let (word, role): (String, Role) =
       switch run.standing {
-      case .holds: "holds"
-      case .partlyTakenBack: "partly taken back"
-      case .takenBack: "taken back"
-      case .interrupted: "interrupted"
-      case .cameAlong: "came along"
+      case .holds: ("in effect", .confirmed)
+      case .partlyTakenBack: ("partly rolled back", .plain)
+      case .takenBack: ("rolled back", .muted)
+      case .interrupted: ("interrupted", .error)
+      case .cameAlong: ("came along", .flagged)
       }
-    return run.backup == nil ? word + ", pruned" : word
+    return Span(run.backup == nil ? word + ", pruned" : word, role)
   }
 }
 
 extension RunField {
   /// Whether the run changed the key.
   var isChanged: Bool { outcome == .migrated || outcome == .restored || before != after }
+}
+
+extension Outcome {
+  /// The outcome in a word, in its colour.
+  func word(in kind: RunKind) -> Span {
+    switch self {
+    case .migrated: Span(kind == .cleanup ? "removed" : "written", .confirmed)
+    case .restored: Span("rolled back", .confirmed)
+    case .unchanged: Span("unchanged", .muted)
+    case .absent: Span("absent", .muted)
+    case .skipped: Span("skipped", .muted)
+    case .dropped: Span("not migrated", .flagged)
+    case .conflict: Span("conflict", .conflict)
+    case .failed: Span("failed", .error)
+    }
+  }
 }

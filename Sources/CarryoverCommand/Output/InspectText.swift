@@ -7,10 +7,10 @@ import PropertyLists
 
 /// Every store of a container with its keys, what is packed in their values opened below them, as text.
 ///
-/// The lines are escaped; they are printed as they are.
+/// The lines are escaped.
 struct InspectText {
-  /// The columns of the terminal.
-  let columns: Int
+  private let paper: Paper
+  private let ink: Ink
   private var rows: InspectedRows
   private let masking: Masking
   /// Whether to show everything, and cut nothing to the width of the terminal.
@@ -19,65 +19,118 @@ struct InspectText {
   /// - Parameters:
   ///   - all: whether to show everything, and cut nothing to the width of the terminal.
   ///   - isNarrowed: whether only some keys are shown, so that each can be opened whatever its size.
-  init(all: Bool, isNarrowed: Bool, columns: Int, masking: Masking) {
+  init(all: Bool, isNarrowed: Bool, on paper: Paper, masking: Masking) {
     self.masking = masking
-    self.columns = columns
+    self.paper = paper
+    ink = paper.page(masking).ink
     self.all = all
     rows = InspectedRows(all: all, isNarrowed: isNarrowed)
   }
 
   /// Gives the lines to a function, one by one: there may be millions.
   mutating func write(
-    _ container: Container, stores: [InspectedStore], to line: (String) throws -> Void
+    _ container: Container, stores: [InspectedStore], to line: ([Span]) throws -> Void
   ) rethrows {
     let count = "\(container.stores.count) " + (container.stores.count == 1 ? "store" : "stores")
-    try line(shown("\(container.bundleID ?? "unknown app") · \(container.kind.rawValue) · \(count)"))
-    for notice in container.notices { try line(shown("! " + notice)) }
+    try page { $0.add("\(container.bundleID ?? "unknown app") · \(container.kind.rawValue) · \(count)") }
+      .forEach(line)
+    try page { page in for notice in container.notices { page.add(.warning, notice) } }.forEach(line)
     let remarks = container.remarks
     for store in stores {
-      try line("")
-      try line(heading(store))
-      for remark in remarks where remark.path == store.store.path { try line("  i " + shown(remark.sentence)) }
-      for finding in findings(store) { try line(finding) }
+      try line([])
+      try page { page in
+        let details = details(store).joined(separator: " · ")
+        let line = page.ink.sentence(store.store.path + " · " + details)
+        if all || DisplayWidth.columns(of: line) <= paper.columns {
+          page.line([Span(line)])
+        } else {
+          page.line(store.store.path)
+          page.add(details, indent: 2)
+        }
+        for remark in remarks where remark.path == store.store.path { page.add(.note, remark.sentence, indent: 2) }
+        for finding in findings(store) { page.add(.warning, finding, indent: 2) }
+      }.forEach(line)
       try write(store, to: line)
     }
     // A sign is no store: it is shown where nothing was asked for by name.
     if stores.count == container.stores.count {
       for sign in remarks where sign.subject == .sign {
-        for text in ["", shown(sign.path), "  i " + shown(sign.sentence)] { try line(text) }
+        try line([])
+        try page { page in
+          page.line(sign.path)
+          page.add(.note, sign.sentence, indent: 2)
+        }.forEach(line)
       }
     }
     if rows.wasCut {
       let hint = all ? "what is packed unfolds to more than can be shown" : "--all shows everything"
-      for text in ["", "… marks rows that are not shown: \(hint)."] { try line(text) }
+      try line([])
+      try page { $0.add("… marks rows that are not shown: \(hint).") }.forEach(line)
     }
   }
 
-  /// The rows are gone through twice: the columns of the first depend on the last.
-  private mutating func write(_ store: InspectedStore, to line: (String) throws -> Void) rethrows {
-    var layout = TableColumns(limits: [40, 20, nil], cuts: !all, columns: columns, masking: masking)
+  private func page(_ write: (inout TextPage) -> Void) -> [[Span]] {
+    var page = paper.page(masking)
+    write(&page)
+    return page.lines
+  }
+
+  /// The rows are gone through twice: the columns of the first depend on the last. Where there is little room, types go.
+  private mutating func write(_ store: InspectedStore, to line: ([Span]) throws -> Void) rethrows {
+    let hasTypes = all || paper.columns >= 80
+    let most = all ? 40 : min(40, max(16, paper.columns * 2 / 5))
     var (measured, written) = (rows, rows)
-    measured.forEach(of: store) { row in layout.measure(layout.shown([row.label, row.type])) }
-    try written.forEach(of: store) { row in try line(layout.line(layout.shown([row.label, row.type, text(row)]))) }
+    var (labels, types) = (0, 0)
+    measured.forEach(of: store) { row in
+      labels = max(labels, min(most, DisplayWidth.columns(of: shown(row.label))))
+      types = hasTypes ? max(types, min(20, DisplayWidth.columns(of: ink.words(row.type)))) : 0
+    }
+    try written.forEach(of: store) { row in
+      let label = fitted(shown(row.label), labels, DisplayText.fitMiddle)
+      var spans = [Span(label)]
+      var used = max(labels, DisplayWidth.columns(of: label)) + 2
+      let type = hasTypes ? fitted(ink.words(row.type), types, DisplayText.fit) : ""
+      let value = fitted(shown(text(row)), paper.columns - used - (types > 0 ? types + 2 : 0), DisplayText.fit)
+      guard !type.isEmpty || !value.isEmpty else { return try line(spans) }
+      spans += TextPage.margin(used - DisplayWidth.columns(of: label)) + [Span(type, .muted)]
+      used = max(types, DisplayWidth.columns(of: type)) + 2
+      if !value.isEmpty {
+        spans += TextPage.margin(types > 0 ? used - DisplayWidth.columns(of: type) : 0) + [Span(value)]
+      }
+      try line(spans)
+    }
     rows = written
   }
 
+  /// Text cut to a width, unless all of it is wanted.
+  private func fitted(
+    _ text: String, _ columns: Int, _ fit: (String, Int, Glyphs) -> String
+  ) -> String { all ? text : fit(text, max(8, columns), ink.glyphs) }
+
   /// The places where text was found, a line each.
-  func lines(_ matches: [InspectedSearch.Match], text: String, isCut: Bool) -> [String] {
-    guard !matches.isEmpty else {
-      // What is looked for is a value, or a part of one.
-      return [masking.isOn ? "Nothing in the stores has that text." : "Nothing in the stores has “\(shown(text))”."]
+  func lines(_ matches: [InspectedSearch.Match], text: String, isCut: Bool) -> [[Span]] {
+    page { page in
+      if matches.isEmpty {
+        // What is looked for is a value, or a part of one.
+        page.add(masking.isOn ? "Nothing in the stores has that text." : "Nothing in the stores has “\(text)”.")
+      }
+      for match in matches {
+        let path = page.ink.sentence(match.path.text)
+        let value = shown(match.isHidden ? SecretKeys.standIn : inline(match.value))
+        let room = paper.columns - DisplayWidth.columns(of: path) - 2
+        if all || room >= min(20, DisplayWidth.columns(of: value)) {
+          page.line([Span(path + "  "), Span(fitted(value, room, DisplayText.fit))])
+        } else {
+          page.line([Span(path)])
+          page.line(TextPage.margin(4) + [Span(fitted(value, paper.columns - 4, DisplayText.fit))])
+        }
+      }
+      if isCut { page.add("What is packed unfolds to more than can be searched: there may be more.") }
     }
-    var lines = matches.map { match in
-      let value = match.isHidden ? SecretKeys.standIn : inline(match.value)
-      return masking.text(match.path.text) + "  " + DisplayText.visible(value, limit: columns)
-    }
-    if isCut { lines.append("What is packed unfolds to more than can be searched: there may be more.") }
-    return lines
   }
 
-  private func heading(_ store: InspectedStore) -> String {
-    var parts = [shown(store.store.path)]
+  private func details(_ store: InspectedStore) -> [String] {
+    var parts: [String] = []
     switch store.store.content {
     case .unreadable: break
     case .json: parts.append("json")
@@ -85,10 +138,10 @@ struct InspectText {
     }
     if let size = store.store.size { parts.append(ByteCount.text(size)) }
     switch store.store.content {
-    case .unreadable(let reason): parts.append("unreadable: " + shown(reason))
+    case .unreadable(let reason): parts.append("unreadable: " + reason)
     case .json, .document: parts.append(contents(store.root))
     }
-    return parts.joined(separator: " · ")
+    return parts
   }
 
   private func contents(_ root: InspectedValue?) -> String {
@@ -103,8 +156,8 @@ struct InspectText {
 
   private func findings(_ store: InspectedStore) -> [String] {
     switch store.store.content {
-    case .document(let document): document.findings.map { "  ! " + shown($0.description) }
-    case .json(let text): text.findings.map { "  ! " + shown($0.description) }
+    case .document(let document): document.findings.map(\.description)
+    case .json(let text): text.findings.map(\.description)
     case .unreadable: []
     }
   }
@@ -120,7 +173,8 @@ struct InspectText {
   private func text(_ value: InspectedValue) -> String {
     if masking.isOn { return inline(value) }
     var text =
-      all ? InspectedText.whole(value) ?? InspectedText.inline(value) : InspectedText.inline(value, limit: columns)
+      all
+      ? InspectedText.whole(value) ?? InspectedText.inline(value) : InspectedText.inline(value, limit: paper.columns)
     if let reading = value.moment, reading.unit != .date {
       text += " (\(MomentText.seconds(reading.moment)) UTC, \(reading.unit.words))"
     }
@@ -129,11 +183,13 @@ struct InspectText {
 
   /// A value on one line, not escaped yet.
   private func inline(_ value: InspectedValue) -> String {
-    let text = masking.value(value).map { InspectedText.inline($0, limit: columns) } ?? Masking.standIn
+    let text = masking.value(value).map { InspectedText.inline($0, limit: paper.columns) } ?? Masking.standIn
     // Of what holds other values the class is named.
     return value.isContainer ? masking.text(text) : text
   }
 
-  /// A sentence, a path or a name.
-  private func shown(_ text: String) -> String { DisplayText.visible(masking.text(text)) }
+  /// A name or a value.
+  private func shown(_ text: String) -> String {
+    DisplayText.visible(masking.text(text), ascii: ink.glyphs == .ascii)
+  }
 }

@@ -1,5 +1,7 @@
 import Carryover
 import CarryoverContainers
+import CarryoverReview
+import CarryoverTerminal
 import PropertyLists
 
 /// The containers at a path, as text and as `carryover.list/1`.
@@ -16,19 +18,27 @@ enum ListOutput {
     ])
   }
 
-  static func lines(_ listing: ContainerListing, columns: Int) -> [String] {
-    // A path is there to be copied into --container, so nothing is cut.
-    var table = Table(limits: [60, 40, 30, 13, 7, 7, 30], cuts: false)
-    table.add(["path", "app", "name", "form", "files", "missing", "groups"])
+  static func write(_ listing: ContainerListing, to page: inout TextPage) {
+    let ink = page.ink
+    // A path is there to be copied into --container, so it is never cut.
+    var table = Table(
+      [
+        Table.Column(.whole, "path", .head), Table.Column(.whole, "app", .head), Table.Column(.value, "name"),
+        Table.Column(.whole, "form", .head), Table.Column(.whole, "files"), Table.Column(.whole, "missing"),
+        Table.Column(.value, "groups", isOptional: true),
+      ], heading: true, glyphs: ink.glyphs)
     for candidate in listing.candidates {
       table.add([
-        candidate.path.isEmpty ? "." : candidate.path, candidate.bundleID ?? "unknown", candidate.ownName ?? "",
-        candidate.kind.rawValue, candidate.files.map(String.init) ?? "",
-        candidate.missing == 0 ? "" : "\(candidate.missing)", candidate.groups.joined(separator: ", "),
+        Span(candidate.path.isEmpty ? "." : ink.name(candidate.path)),
+        Span(candidate.bundleID.map { ink.name($0) } ?? "unknown"), Span(ink.name(candidate.ownName ?? "")),
+        Span(candidate.kind.rawValue), Span(candidate.files.map(String.init) ?? ""),
+        Span(candidate.missing == 0 ? "" : "\(candidate.missing)"),
+        Span(ink.name(candidate.groups.joined(separator: ", "))),
       ])
     }
-    let more = listing.more > 0 ? ["and \(listing.more) more, which are not listed"] : []
-    return table.lines(columns: columns) + more + listing.notices.map { "! " + $0 }
+    page.add(table)
+    if listing.more > 0 { page.add("and \(listing.more) more, which are not listed") }
+    for notice in listing.notices { page.add(.warning, notice) }
   }
 
   private static func container(_ candidate: ContainerCandidate) -> JSONValue {

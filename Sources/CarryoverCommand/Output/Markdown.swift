@@ -4,7 +4,10 @@ import CarryoverTerminal
 /// Text from outside as Markdown, in which it means nothing but itself.
 enum Markdown {
   /// A sentence: what would be markup is escaped, and what has no shape is shown as an escape.
-  static func text(_ text: String) -> String {
+  static func text(_ text: String) -> String { trimmed(escaped(text)) }
+
+  /// The same with the spaces at its ends, for a piece of a sentence.
+  static func escaped(_ text: String) -> String {
     let scalars = Array(DisplayText.visible(text).unicodeScalars)
     var result = String.UnicodeScalarView()
     for (index, scalar) in scalars.enumerated() {
@@ -12,8 +15,11 @@ enum Markdown {
       if isMarkup { result.append("\\") }
       result.append(scalar)
     }
-    return trimmed(String(result))
+    return String(result)
   }
+
+  /// A line of a block of code.
+  static func verbatim(_ text: String) -> String { DisplayText.visible(text) }
 
   /// A value or a name as code, cut to a number of columns; nothing for an empty one.
   static func code(_ text: String, limit: Int = 160) -> String {
@@ -50,7 +56,7 @@ enum Markdown {
     return result
   }
 
-  private static func trimmed(_ text: String) -> String {
+  static func trimmed(_ text: String) -> String {
     var text = Substring(text)
     while text.first == " " { text.removeFirst() }
     while text.last == " " { text.removeLast() }

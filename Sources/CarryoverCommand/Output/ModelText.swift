@@ -6,63 +6,68 @@ import PropertyLists
 
 /// A versioned model in a plan, for a person to read: its data before and after, and what each step changes.
 enum ModelText {
-  /// The lines about every model that is changed. They are escaped but for what `masking` does.
-  static func lines(_ plan: Plan, decisions: Decisions, columns: Int, _ masking: Masking) -> [String] {
-    plan.fields.flatMap { lines($0, decisions[$0.id], columns: columns, masking) }
+  /// Writes about every model that is changed.
+  static func write(_ plan: Plan, decisions: Decisions, to page: inout TextPage) {
+    for field in plan.fields { write(field, decisions[field.id], to: &page) }
   }
 
-  private static func lines(_ field: Field, _ decision: Decision?, columns: Int, _ masking: Masking) -> [String] {
-    guard field.model != nil, let before = field.legacy else { return [] }
+  private static func write(_ field: Field, _ decision: Decision?, to page: inout TextPage) {
+    guard field.model != nil, let before = field.legacy else { return }
     let after: PropertyListValue?
     switch decision {
-    case .skip, .keep, .omit: return []
+    case .skip, .keep, .omit: return
     case .edit(let value): after = value
     case .migrate, .accept, nil: after = field.status == .unchanged ? nil : field.proposed
     }
-    guard let after else { return [] }
-    var lines = ["", "\(field.id), \(FieldSummary.change(field, decision)):"]
-    lines += data("now", before, columns: columns, masking) + data("becomes", after, columns: columns, masking)
-    if case .edit = decision { return lines }
+    guard let after else { return }
+    page.blank()
+    page.add("\(field.id), \(FieldSummary.change(field, decision)):")
+    writeData("now", before, to: &page)
+    writeData("becomes", after, to: &page)
+    if case .edit = decision { return }
+    let (ink, columns) = (page.ink, page.paper.columns)
     for step in field.steps {
       guard let from = step.version else { continue }
-      let title = "  \(from) → \(from < Int.max ? from + 1 : from)  \(step.operation ?? step.title)"
-      lines.append(DisplayText.visible(title, limit: columns))
+      page.add("\(from) → \(from < Int.max ? from + 1 : from)  \(step.operation ?? step.title)", indent: 2, hanging: 4)
       for change in step.changes.prefix(most) {
-        let parts = ModelSummary.text(change, limit: columns) { masking.value($0) ?? $0 }
-        let line = "         \(parts.mark) \(masking.text(parts.name))  \(parts.value)"
-        lines.append(DisplayText.fit(DisplayText.visible(line), columns: columns))
+        let parts = ModelSummary.text(change, limit: columns, ink.shown)
+        let line = "         \(parts.mark) \(ink.name(parts.name))  \(ink.sentence(parts.value))"
+        page.line([Span(DisplayText.fit(line, columns: columns, glyphs: ink.glyphs))])
       }
-      if step.changes.count > most { lines.append("         … \(step.changes.count - most) more") }
+      if step.changes.count > most { page.line("         … \(step.changes.count - most) more") }
     }
-    return lines
   }
 
   /// The data: on one line where it fits, laid out where not; what is long is cut, and its length said.
-  private static func data(
-    _ label: String, _ value: PropertyListValue, columns: Int, _ masking: Masking
-  ) -> [String] {
+  private static func writeData(_ label: String, _ value: PropertyListValue, to page: inout TextPage) {
+    let (ink, columns) = (page.ink, page.paper.columns)
     let head = "  " + label + String(repeating: " ", count: max(1, 9 - label.utf8.count))
-    guard let shown = masking.value(value), let text = text(shown) else {
-      return [DisplayText.fit(DisplayText.visible(head + FieldSummary.text(masking.value(value))), columns: columns)]
+    guard let text = text(ink.shown(value)) else {
+      page.line([Span(DisplayText.fit(head + ink.value(value, columns: columns), columns: columns, glyphs: ink.glyphs))]
+      )
+      return
     }
-    let line = DisplayText.visible(head + text, limit: columns + 1)
+    let isASCII = ink.glyphs == .ascii
+    let line = head + DisplayText.visible(text, limit: columns + 1, ascii: isASCII)
     // The size of what is masked would be that of its masks.
-    let size = masking.isOn ? nil : size(value)
-    if DisplayWidth.columns(of: line) <= columns { return [line] }
+    let size = ink.isMasking ? nil : size(value)
+    if DisplayWidth.columns(of: line) <= columns { return page.line([Span(line)]) }
     let rows = text.utf8.count <= longest ? (try? JSONText(text))?.value.text(pretty: true) : nil
     guard let rows = rows?.split(separator: "\n"), rows.count > 1 else {
       let note = size.map { " (\($0) in all)" } ?? ""
-      return [DisplayText.fit(line, columns: max(20, columns - note.utf8.count)) + note]
+      let room = max(20, columns - note.utf8.count)
+      return page.line([Span(DisplayText.fit(line, columns: room, glyphs: ink.glyphs) + note)])
     }
-    var lines = rows.prefix(mostRows).map {
-      DisplayText.fit(DisplayText.visible(String(repeating: " ", count: 11) + $0), columns: columns)
+    let margin = String(repeating: " ", count: 11)
+    for (index, row) in rows.prefix(mostRows).enumerated() {
+      let start = index == 0 ? head : margin
+      let shown = DisplayText.visible(String(row), limit: max(1, columns - 11), ascii: isASCII)
+      page.line([Span(start + shown)])
     }
-    if let first = lines.first { lines[0] = head + first.dropFirst(head.utf8.count) }
     if rows.count > mostRows {
       let all = size.map { ", \($0) in all" } ?? ""
-      lines.append(String(repeating: " ", count: 11) + "… \(rows.count - mostRows) more lines\(all)")
+      page.line(margin + "… \(rows.count - mostRows) more lines\(all)")
     }
-    return lines
   }
 
   private static func text(_ value: PropertyListValue) -> String? {

@@ -1,91 +1,114 @@
 import Carryover
 import CarryoverReview
-import CarryoverSystem
 import CarryoverTerminal
 import PropertyLists
 
-/// A plan for a person to read: a row a field, then every finding with what to do.
+/// A plan for a person to read: a row a field, then every finding with what to do, the gravest first.
 enum PlanText {
-  /// - Parameter wrapper: What the container lies in, where that is only read.
-  static func lines(
-    _ plan: Plan, decisions: Decisions = [:], wrapper: ContainerWrapper? = nil, columns: Int, _ masking: Masking
-  ) -> [String] {
-    var lines = [title(plan), ""]
-    var table = Table(limits: [1, 32, nil, columns < 100 ? 20 : 32, nil, 24], masking: masking)
-    table.add(["", "legacy", "", "target", "", "change"])
-    for field in plan.fields {
-      table.add([
-        FieldSummary.mark(field, decisions[field.id]), field.sourceLabel,
-        FieldSummary.text(masking.value(field.legacy)), field.id,
-        FieldSummary.text(masking.value(FieldSummary.value(field, decisions[field.id]))),
-        FieldSummary.change(field, decisions[field.id]),
-      ])
+  /// Writes a plan; what it comes to is ``PlanSummary``.
+  static func write(_ plan: Plan, decisions: Decisions = [:], to page: inout TextPage) {
+    page.add(title(plan))
+    if plan.parts.isEmpty { page.line("→ " + target(plan)) }
+    for part in plan.parts { page.line("\(part.recipe.id) → " + target(part)) }
+    page.blank()
+    page.add(fields(plan, decisions, page))
+    ModelText.write(plan, decisions: decisions, to: &page)
+    for group in FindingWeight.allCases {
+      let findings = plan.findings.filter { FindingWeight($0) == group }
+      if !findings.isEmpty { page.blank() }
+      for finding in findings { write(finding, to: &page) }
     }
-    lines += table.lines(columns: columns)
-    lines += ModelText.lines(plan, decisions: decisions, columns: columns, masking)
-    let findings = plan.findings.filter { $0.severity > .note }
-    if !findings.isEmpty { lines += [""] + findings.flatMap { explained($0, columns: columns) } }
-    let notes = plan.findings.filter { $0.severity == .note }
-    if !notes.isEmpty { lines += [""] + notes.flatMap { explained($0, columns: columns) } }
-    lines += alternatives(plan, columns: columns, masking)
-    if !plan.dropped.isEmpty {
-      lines += ["", "Left behind:"]
-      var dropped = Table(limits: [30, nil], masking: masking)
-      for key in plan.dropped { dropped.add(["  " + key.key, key.reason]) }
-      lines += dropped.lines(columns: columns)
+    let alternatives = alternatives(plan, page)
+    if !alternatives.isEmpty {
+      page.blank()
+      page.add("Other values, for the number in a field's details or for --set FIELD=VALUE:")
+      page.add(alternatives)
     }
-    lines += ["", FieldSummary.counts(plan, decisions, isReadOnly: wrapper != nil)]
-    return lines + (wrapper.map { wrapped($0.explanation, columns: columns) } ?? [])
+    guard !plan.dropped.isEmpty else { return }
+    page.blank()
+    page.add("Not migrated:")
+    var dropped = Table(
+      [Table.Column(.name, "", .head), Table.Column(.sentence, "why")], indent: 2, glyphs: page.ink.glyphs)
+    for key in plan.dropped { dropped.add([Span(page.ink.name(key.key)), Span(page.ink.sentence(key.reason))]) }
+    page.add(dropped)
   }
 
-  /// The values that may be wanted instead of the proposals, each with the number that takes it in the review.
-  private static func alternatives(_ plan: Plan, columns: Int, _ masking: Masking) -> [String] {
-    // A field's name is to be copied whole.
-    var table = Table(limits: [48, 2, nil, nil], masking: masking)
-    for field in plan.fields {
-      for (index, alternative) in field.alternatives.enumerated() {
-        table.add([
-          index == 0 ? "  " + field.id : "", "\(index + 1)", FieldSummary.text(masking.value(alternative.value)),
-          alternative.label,
-        ])
-      }
+  /// In which order findings come.
+  private enum FindingWeight: CaseIterable {
+    case error, undecided, warning, note
+
+    init(_ finding: Finding) {
+      self =
+        switch finding.severity {
+        case .error: .error
+        case .warning: finding.asks ? .undecided : .warning
+        case .note: .note
+        }
     }
-    let rows = table.lines(columns: columns)
-    guard !rows.isEmpty else { return [] }
-    return ["", "Other values, for the number in a field's details or for --set FIELD=VALUE:"] + rows
   }
 
   static func title(_ plan: Plan) -> String {
-    let target = plan.target.map { $0.path + ($0.exists ? "" : " (new)") } ?? "no target"
-    return ((plan.container.bundleID == nil ? ["unknown app"] : []) + plan.container.names + [plan.recipe.title])
-      .joined(separator: " · ") + "\n→ \(target)"
+    ((plan.container.bundleID == nil ? ["unknown app"] : []) + plan.container.names + [plan.recipeTitle])
+      .joined(separator: " · ")
   }
 
-  private static func explained(_ finding: Finding, columns: Int) -> [String] {
-    let head = "\(sign(finding.severity)) \(finding.field.map { $0 + "  " } ?? "")\(finding.code.rawValue)"
-    return [head]
-      + [finding.message, "→ " + finding.remedy].flatMap { wrapped($0, columns: columns - 2) }.map { "  " + $0 }
+  private static func target(_ plan: Plan) -> String {
+    plan.target.map { $0.path + ($0.exists ? "" : " (new)") } ?? "no target"
   }
 
-  private static func sign(_ severity: Severity) -> String {
-    switch severity {
-    case .error: "✗"
-    case .warning: "!"
-    case .note: "i"
+  private static func fields(_ plan: Plan, _ decisions: Decisions, _ page: TextPage) -> Table {
+    let ink = page.ink
+    var table = Table(
+      [
+        Table.Column(.whole, "", .head), Table.Column(.name, "legacy"),
+        Table.Column(.value, "value", .joined, isOptional: true), Table.Column(.name, "target", .head),
+        Table.Column(.value, "proposed"), Table.Column(.whole, "change", .head),
+      ], heading: true, glyphs: ink.glyphs)
+    for field in plan.fields {
+      let decision = decisions[field.id]
+      table.add([
+        FieldState(field, decision).span(ink), Span(ink.name(field.sourceLabel)),
+        Span(ink.value(field.legacy, columns: page.paper.columns)), Span(ink.name(field.id)),
+        Span(ink.value(FieldSummary.value(field, decision), columns: page.paper.columns)),
+        Span(
+          ink.sentence(FieldSummary.change(field, decision)),
+          FieldState(field, decision) == .dropped ? .flagged : .plain),
+      ])
     }
+    return table
   }
 
-  /// Breaks at spaces; a word longer than the line stands alone.
-  static func wrapped(_ text: String, columns: Int) -> [String] {
-    var lines: [String] = []
-    var line = ""
-    for word in DisplayText.visible(text).split(separator: " ") {
-      if !line.isEmpty, DisplayWidth.columns(of: line) + 1 + DisplayWidth.columns(of: String(word)) > columns {
-        lines.append(line)
-        line = ""
+  /// The values that may be wanted instead of the proposals, each with the number that takes it in the review.
+  private static func alternatives(_ plan: Plan, _ page: TextPage) -> Table {
+    let ink = page.ink
+    // A field's name is to be copied whole.
+    var table = Table(
+      [
+        Table.Column(.whole, "", .head), Table.Column(.whole, "number"), Table.Column(.value, "value"),
+        Table.Column(.sentence, "from"),
+      ], indent: 2, glyphs: ink.glyphs)
+    for field in plan.fields {
+      for (index, alternative) in field.alternatives.enumerated() {
+        table.add([
+          Span(index == 0 ? ink.name(field.id) : ""), Span("\(index + 1)"),
+          Span(ink.value(alternative.value, columns: page.paper.columns)), Span(ink.sentence(alternative.label)),
+        ])
       }
-      line += line.isEmpty ? String(word) : " " + word
     }
-    return line.isEmpty ? lines : lines + [line]
+    return table
   }
+
+  private static func write(_ finding: Finding, to page: inout TextPage) {
+    let ink = page.ink
+    page.add(
+      [finding.severity.sign.span(ink), Span(" " + (finding.field.map { ink.name($0) + "  " } ?? ""))]
+        + [Span(finding.code.rawValue, .muted)])
+    page.add(finding.message, indent: 2)
+    page.add("→ " + finding.remedy, indent: 2, hanging: 4)
+  }
+}
+
+extension FieldState {
+  /// The sign of how a field is, in its colour.
+  func span(_ ink: Ink) -> Span { Span(sign.text(ascii: ink.glyphs == .ascii), role) }
 }

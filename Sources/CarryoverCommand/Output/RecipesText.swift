@@ -1,48 +1,55 @@
 import Carryover
+import CarryoverReview
+import CarryoverTerminal
 
 /// Recipes for a person to read.
 enum RecipesText {
-  /// Each recipe with what it carries over, and below it where it reads; nothing is cut.
-  static func list(_ recipes: [Recipe], columns: Int) -> [String] {
-    let ids = recipes.reduce(0) { max($0, $1.reference.id.count) }
-    let blocks = recipes.flatMap { recipe -> [String] in
+  /// Writes each recipe with what it migrates, and below it where it reads; nothing is cut.
+  static func writeList(_ recipes: [Recipe], to page: inout TextPage) {
+    let ink = page.ink
+    var table = Table([Table.Column(.whole, "", .head), Table.Column(.sentence, "for")], glyphs: ink.glyphs)
+    for recipe in recipes {
       let reference = recipe.reference
-      let name = reference.id + String(repeating: " ", count: ids - reference.id.count)
-      let reads = recipe.sources.enumerated().map { index, source in
-        (index == 0 ? "  reads " : "        ") + source.words
+      table.add([Span(reference.id), Span(ink.words("\(reference.title), version \(reference.version)"))])
+      for (index, source) in recipe.sources.enumerated() {
+        table.add([Span(index == 0 ? "  reads" : ""), Span(ink.words(source.words))])
       }
-      return ["\(name)  \(reference.title), version \(reference.version)"] + reads + [""]
     }
-    return blocks + ["carryover recipes show ID shows one rule by rule."]
+    page.add(table)
+    page.blank()
+    page.add("carryover recipes show ID shows one rule by rule.")
   }
 
-  /// Everything about one.
-  static func lines(_ recipe: Recipe, columns: Int) -> [String] {
-    var lines = [
-      recipe.reference.id, "\(recipe.reference.title), version \(recipe.reference.version)", "",
-      "Reads, key by key, the first that has it:",
-    ]
-    lines += recipe.sources.map { "  " + $0.words }
-    lines += ["", "Writes:", "  " + recipe.target.words]
+  /// Writes everything about one.
+  static func write(_ recipe: Recipe, to page: inout TextPage) {
+    page.line(recipe.reference.id)
+    page.add("\(recipe.reference.title), version \(recipe.reference.version)")
+    page.blank()
+    page.add("Reads each key from the first of:")
+    for source in recipe.sources { page.add(source.words, indent: 2, hanging: 4) }
+    page.blank()
+    page.add("Writes:")
+    page.add(recipe.target.words, indent: 2, hanging: 4)
     for group in FieldGroup.allCases {
       let rules = recipe.rules.filter { $0.group == group }
-      if !rules.isEmpty { lines += ["", "Fields: \(group.rawValue)"] }
+      guard !rules.isEmpty else { continue }
+      page.blank()
+      page.add("Fields: \(group.rawValue)")
       for rule in rules {
-        lines.append("  \(rule.target) (\(rule.form.words))")
-        if rule.candidates.isEmpty { lines.append("    ← nothing that is stored: it is asked for") }
+        page.add("\(rule.target) (\(rule.form.words))", indent: 2, hanging: 4)
+        if rule.candidates.isEmpty { page.add("← not stored: you supply it", indent: 4, hanging: 6) }
         for candidate in rule.candidates {
-          lines += PlanText.wrapped(candidate.words, columns: columns - 6).enumerated().map { index, line in
-            index == 0 ? "    ← " + line : "      " + line
-          }
-          lines += candidate.modelSteps.map { "      " + $0 }
+          page.add("← " + candidate.words, indent: 4, hanging: 6)
+          for step in candidate.modelSteps { page.add(step, indent: 6, hanging: 8) }
         }
       }
     }
-    if !recipe.leftBehind.isEmpty { lines += ["", "Left behind:"] }
+    guard !recipe.leftBehind.isEmpty else { return }
+    page.blank()
+    page.add("Not migrated:")
     for key in recipe.leftBehind {
-      lines.append("  " + key.key + (key.secret ? " (never shown)" : ""))
-      lines += PlanText.wrapped(key.reason, columns: columns - 4).map { "    " + $0 }
+      page.add(key.key + (key.secret ? " (never shown)" : ""), indent: 2)
+      page.add(key.reason, indent: 4)
     }
-    return lines
   }
 }

@@ -1,37 +1,59 @@
 import Carryover
+import CarryoverReview
+import CarryoverTerminal
 import PropertyLists
 
 /// What a run did, for a person to read.
 enum ReportText {
-  static func lines(_ report: RunReport, stateDirectory: String, columns: Int, _ masking: Masking) -> [String] {
-    var lines: [String] = []
+  /// - Parameter stateDirectory: the folder for backups and records.
+  static func write(_ report: RunReport, stateDirectory: String, to page: inout TextPage) {
+    writeOutcomes(report, to: &page)
+    for run in report.recovered { page.add(run.description) }
+    let counts = counts(report)
+    guard let id = report.runID else {
+      return page.add(report.kind == .cleanup ? "Nothing had to be removed." : "Nothing had to be written.")
+    }
+    switch report.kind {
+    case .apply: page.add("Run \(id) is done\(counts).")
+    case .cleanup: page.add("Run \(id) removed legacy values\(counts).")
+    case .rollback: page.add("Run \(id) rolled back run \(report.rolledBack ?? "?")\(counts).")
+    }
+    for file in report.files { page.line("  " + file) }
+    if report.kind != .rollback {
+      page.line("Backup: \(stateDirectory)/runs/\(id)/before")
+      page.add("To undo it: carryover rollback PATH")
+    }
+    page.add("Backup, record and files were flushed to disk (fsync) \(report.synchronizations) times.")
+  }
+
+  /// How many fields ended in each way: `: 7 written, 1 skipped`.
+  private static func counts(_ report: RunReport) -> String {
+    let counts = Outcome.allCases.compactMap { outcome -> String? in
+      let count = report.outcomes.count { $0.outcome == outcome }
+      return count > 0 ? "\(count) \(outcome.word(in: report.kind).text)" : nil
+    }
+    return counts.isEmpty ? "" : ": " + counts.joined(separator: ", ")
+  }
+
+  /// How each field ended, with an empty line behind.
+  static func writeOutcomes(_ report: RunReport, to page: inout TextPage) {
+    let ink = page.ink
     for file in files(report) {
-      if let file { lines.append(file) }
-      var table = Table(limits: [file == nil ? 34 : 36, 10, nil], masking: masking)
+      if let file { page.line(file) }
+      var table = Table(
+        [
+          Table.Column(.whole, "", .head), Table.Column(.name, "", .head), Table.Column(.whole, "", .head),
+          Table.Column(.sentence, "why"),
+        ], indent: file == nil ? 0 : 2, glyphs: ink.glyphs)
       for outcome in report.outcomes where outcome.file == file {
-        table.add([(file == nil ? "" : "  ") + outcome.field, outcome.outcome.rawValue, outcome.reason ?? ""])
+        table.add([
+          outcome.outcome.sign.span(ink), Span(ink.name(outcome.field)), outcome.outcome.word(in: report.kind),
+          Span(ink.sentence(outcome.reason ?? "")),
+        ])
       }
-      lines += table.lines(columns: columns)
+      page.add(table)
     }
-    if !lines.isEmpty { lines.append("") }
-    lines += report.recovered.map(\.description)
-    switch (report.kind, report.runID) {
-    case (.cleanup, nil): lines.append("Nothing had to be removed.")
-    case (_, nil): lines.append("Nothing had to be written.")
-    case (.apply, let id?):
-      lines.append("Run \(id) wrote \(report.files.joined(separator: ", ")).")
-      lines.append("Backup: \(stateDirectory)/runs/\(id)/before. Take it back with: carryover rollback.")
-    case (.cleanup, let id?):
-      lines.append("Run \(id) removed legacy values from \(report.files.joined(separator: ", ")).")
-      lines.append("Backup: \(stateDirectory)/runs/\(id)/before. Take it back with: carryover rollback.")
-    case (.rollback, let id?):
-      lines.append("Run \(id) took back run \(report.rolledBack ?? "?"): \(report.files.joined(separator: ", ")).")
-    }
-    if report.runID != nil {
-      lines.append(
-        "Backup, record and files were flushed to the disk (fsync), \(report.synchronizations) times in all.")
-    }
-    return lines
+    page.blank()
   }
 
   /// The files the outcomes are about, each once, in their order; nil stands for the only one.

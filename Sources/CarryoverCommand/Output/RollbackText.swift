@@ -5,26 +5,31 @@ import CarryoverTerminal
 
 /// What a rollback would do, key by key, for a person to read.
 enum RollbackText {
-  static func lines(_ resolution: RollbackResolution, columns: Int, _ masking: Masking) -> [String] {
-    let run = resolution.plan.run
-    var lines = ["Run \(run.id) · \(run.kind.rawValue) · \(run.moment.text)"]
+  static func write(_ resolution: RollbackResolution, to page: inout TextPage) {
+    let (run, ink) = (resolution.plan.run, page.ink)
+    page.add("Run \(run.id) · \(run.kind.rawValue) · \(run.moment.text)")
     for file in resolution.plan.files {
       let rows = resolution.rows.filter { $0.entry.id.file == file.id }
       guard !rows.isEmpty || resolution.isWhole(file) else { continue }
-      lines += ["", file.id + " · " + how(file, resolution)]
-      var table = Table(limits: [30, nil, 1, nil, 24], masking: masking)
-      table.add(["  key", "now", "", "before the run", ""])
+      page.blank()
+      page.line(file.id)
+      page.add(how(file, resolution), indent: 2)
+      var table = Table(
+        [
+          Table.Column(.whole, "", .head), Table.Column(.name, "key", .head), Table.Column(.value, "now"),
+          Table.Column(.whole), Table.Column(.value, "before the run"), Table.Column(.whole, "", .head),
+        ], indent: 2, heading: true, glyphs: ink.glyphs)
       for row in rows {
         let key = row.entry.id.key
+        let (sign, fate) = fate(row)
         table.add([
-          "  " + key, SecretKeys.text(masking.value(row.entry.current), of: key), "→",
-          SecretKeys.text(masking.value(row.entry.before), of: key),
-          fate(row),
+          sign.span(ink), Span(ink.name(row.entry.name)),
+          Span(ink.value(row.entry.current, of: key, columns: page.paper.columns)),
+          Span(ink.words("→")), Span(ink.value(row.entry.before, of: key, columns: page.paper.columns)), Span(fate),
         ])
       }
-      lines += table.lines(columns: columns)
+      page.add(table)
     }
-    return lines
   }
 
   /// What stands in the way, with the value each key holds now, and how to decide.
@@ -35,39 +40,39 @@ enum RollbackText {
     guard let first = undecided.first else { return nil }
     let keys = undecided.map { entry in
       let value = DisplayText.visible(SecretKeys.text(masking.value(entry.current), of: entry.id.key), limit: 60)
-      let name = DisplayText.visible(resolution.plan.name(of: entry.id))
-      return entry.current == nil ? "\(name) is gone" : "\(name) holds \(value) now"
+      let name = DisplayText.visible(resolution.plan.name(of: entry))
+      return entry.current == nil ? "\(name) is absent now" : "\(name) is \(value) now"
     }
-    let name = DisplayText.visible(resolution.plan.name(of: first.id))
+    let name = DisplayText.visible(resolution.plan.name(of: first))
     return CommandFailure(
-      "\(nothing) What was changed since run \(resolution.plan.run.id) would be lost: "
-        + "\(keys.joined(separator: ", ")). Decide with --on-conflict replace or keep, or leave one as it is with "
+      "\(nothing) What changed after run \(resolution.plan.run.id) would be lost: "
+        + "\(keys.joined(separator: ", ")). Decide with --on-conflict replace or keep, or skip one with "
         + "--skip \(name).", .conflict)
   }
 
   private static func how(_ file: RollbackFile, _ resolution: RollbackResolution) -> String {
     switch file.state {
-    case .asLeft: resolution.isWhole(file) ? "goes back as a whole" : "is edited key by key"
+    case .asLeft: resolution.isWhole(file) ? "is rolled back as a whole" : "is edited key by key"
     case .asBefore: "is as it was before the run"
     case .changed: "was changed since; is edited key by key"
     case .unreadable(let reason): reason
     }
   }
 
-  private static func fate(_ row: RollbackResolution.Row) -> String {
+  private static func fate(_ row: RollbackResolution.Row) -> (Sign, String) {
     switch (row.fate, row.entry.state) {
-    case (.restored, .conflict): "replaces a change"
-    case (.restored, _): "goes back"
-    case (.back, _): "is back already"
-    case (.kept, _): "stays"
-    case (.undecided, _): "conflict"
+    case (.restored, .conflict): (.ready, "replaces a change")
+    case (.restored, _): (.ready, "roll back")
+    case (.back, _): (.unchanged, "rolled back already")
+    case (.kept, _): (.omitted, "skipped")
+    case (.undecided, _): (.conflict, "conflict")
     }
   }
 }
 
 extension RollbackPlan {
   /// The name of a key on the command line. If several files contain the key, the name includes the file.
-  func name(of place: KeyPlace) -> String {
-    entries.count { $0.id.key == place.key } > 1 ? place.file + ":" + place.key : place.key
+  func name(of entry: RollbackEntry) -> String {
+    entries.count { $0.name == entry.name } > 1 ? entry.id.file + ":" + entry.id.key : entry.name
   }
 }

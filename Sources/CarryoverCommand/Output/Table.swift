@@ -1,97 +1,230 @@
+import CarryoverReview
 import CarryoverSystem
 import CarryoverTerminal
 
-/// Rows of text in columns that line up, escaped and cut to a width.
+/// Rows of text in columns that line up. Where they are too narrow, columns that matter less go, names are cut in the
+/// middle, and at last every row becomes a block of its own.
 struct Table {
-  /// The columns' widest contents, in columns of the terminal; nil takes what is left.
-  var limits: [Int?]
-  /// Whether cells are cut; otherwise one that is too wide moves what follows it to the right.
-  var cuts = true
-  private let masking: Masking
-  private var rows: [[String]] = []
+  /// One column.
+  struct Column {
+    /// What it shows, which decides how it becomes narrower.
+    enum Kind {
+      /// Never cut.
+      case whole
+      /// Cut in the middle: names are alike at their ends.
+      case name
+      /// Cut at the end.
+      case value
+      /// Wrapped between words.
+      case sentence
+    }
 
-  /// - Parameter masking: what every cell goes through before it is cut.
-  init(limits: [Int?], cuts: Bool = true, masking: Masking = Masking(false)) {
-    self.limits = limits
-    self.cuts = cuts
-    self.masking = masking
+    var kind: Kind
+    /// Its heading, and what stands before its text in a block. Without one it is not in a block.
+    var label: String
+    /// What becomes of its text in a block.
+    var place = Place.line
+    /// Whether it goes where there is little room.
+    var isOptional = false
+
+    enum Place {
+      /// On a line of its own, after its label.
+      case line
+      /// Behind the column before.
+      case joined
+      /// On the first line.
+      case head
+    }
+
+    init(_ kind: Kind, _ label: String = "", _ place: Place = .line, isOptional: Bool = false) {
+      self.kind = kind
+      self.label = label
+      self.place = place
+      self.isOptional = isOptional
+    }
   }
 
-  mutating func add(_ cells: [String]) { rows.append(cells) }
-
-  /// The lines of the table.
-  func lines(columns: Int) -> [String] {
-    var layout = TableColumns(limits: limits, cuts: cuts, columns: columns, masking: masking)
-    let shown = rows.map(layout.shown)
-    for row in shown { layout.measure(row) }
-    return shown.map(layout.line)
-  }
-}
-
-/// The columns of a table. Its rows are measured first and laid out then, so a table that is too large to be held can be
-/// gone through twice.
-struct TableColumns {
-  private let limits: [Int?]
-  private let cuts: Bool
-  private let columns: Int
-  private let masking: Masking
-  private var widest: [Int]
+  private let columns: [Column]
+  private let indent: Int
+  private let hasHeading: Bool
+  private let glyphs: Glyphs
+  private var rows: [[Span]] = []
 
   /// - Parameters:
-  ///   - limits: the columns' widest contents, in columns of the terminal; nil takes what is left.
-  ///   - cuts: whether cells are cut; otherwise one that is too wide moves what follows it to the right.
-  ///   - columns: the columns of the terminal.
-  ///   - masking: what every cell goes through before it is cut.
-  init(limits: [Int?], cuts: Bool = true, columns: Int, masking: Masking) {
-    self.limits = limits
-    self.cuts = cuts
+  ///   - indent: the columns in front of every line.
+  ///   - heading: whether a row with the labels comes first.
+  init(_ columns: [Column], indent: Int = 0, heading: Bool = false, glyphs: Glyphs) {
     self.columns = columns
-    self.masking = masking
-    widest = limits.map { _ in 0 }
+    self.indent = indent
+    self.glyphs = glyphs
+    hasHeading = heading
   }
 
-  /// The cells of a row as they are shown, as far as that does not depend on other rows.
-  func shown(_ cells: [String]) -> [String] {
-    zip(cells, limits).map { cell, limit in
-      let text = masking.text(cell)
-      return cuts ? DisplayText.visible(text, limit: limit ?? columns) : DisplayText.visible(text)
+  /// Adds a row of cells, which are escaped already.
+  mutating func add(_ cells: [Span]) { rows.append(cells) }
+
+  var isEmpty: Bool { rows.isEmpty }
+
+  /// The lines for a width.
+  func lines(columns width: Int) -> [[Span]] {
+    guard !rows.isEmpty else { return [] }
+    guard let widths = widths(within: width - indent) else { return blocks(width) }
+    let heading = hasHeading ? [columns.map { Span($0.label, .muted) }] : []
+    return (heading + rows).flatMap { lines($0, widths) }
+  }
+
+  // MARK: - Columns
+
+  /// How narrow a value, a sentence and a name may become.
+  private static let leastValue = 12
+  private static let leastSentence = 24
+  private static let leastName = 18
+  private static let gap = 2
+
+  /// The width of each column, nil for one that is not shown; nil where there is too little room for columns.
+  private func widths(within width: Int) -> [Int?]? {
+    let natural = columns.indices.map { index in
+      let widest = rows.reduce(0) { max($0, DisplayWidth.columns(of: $1[index].text)) }
+      // What no row has is not shown.
+      return widest > 0 && hasHeading ? max(widest, DisplayWidth.columns(of: columns[index].label)) : widest
+    }
+    let all = columns.indices.filter { natural[$0] > 0 }
+    let needed = all.filter { !columns[$0].isOptional }
+    return fitted(all, natural, width, cutsNames: false) ?? fitted(needed, natural, width, cutsNames: false)
+      ?? fitted(needed, natural, width, cutsNames: true)
+  }
+
+  private func fitted(_ shown: [Int], _ natural: [Int], _ width: Int, cutsNames: Bool) -> [Int?]? {
+    var widths: [Int?] = columns.map { _ in nil }
+    for index in shown {
+      widths[index] =
+        switch columns[index].kind {
+        case .whole: natural[index]
+        case .name: cutsNames ? min(natural[index], Self.leastName) : natural[index]
+        case .value: min(natural[index], Self.leastValue)
+        case .sentence: min(natural[index], Self.leastSentence)
+        }
+    }
+    var spare = width - shown.reduce(0) { $0 + (widths[$1] ?? 0) } - Self.gap * max(0, shown.count - 1)
+    guard spare >= 0 else { return nil }
+    // A column after the other, so that all grow alike; names before values.
+    for kinds in [[Column.Kind.name], [.value, .sentence]] {
+      while spare > 0 {
+        let growing = shown.filter { kinds.contains(columns[$0].kind) && (widths[$0] ?? 0) < natural[$0] }
+        guard !growing.isEmpty else { break }
+        let share = max(1, spare / growing.count)
+        for index in growing where spare > 0 {
+          let more = min(share, spare, natural[index] - (widths[index] ?? 0))
+          widths[index] = (widths[index] ?? 0) + more
+          spare -= more
+        }
+      }
+    }
+    return widths
+  }
+
+  private func lines(_ row: [Span], _ widths: [Int?]) -> [[Span]] {
+    let shown = columns.indices.compactMap { index in widths[index].map { (index: index, width: $0) } }
+    let cells = shown.map { cut(row[$0.index], $0.width, columns[$0.index].kind) }
+    let height = cells.reduce(1) { max($0, $1.count) }
+    return (0..<height).map { line in
+      var spans = TextPage.margin(indent)
+      var blanks = 0
+      for (cell, column) in zip(cells, shown) {
+        let pieces = line < cell.count ? cell[line] : []
+        let used = pieces.reduce(0) { $0 + DisplayWidth.columns(of: $1.text) }
+        if used > 0 {
+          spans += TextPage.margin(blanks) + pieces
+          blanks = 0
+        }
+        blanks += column.width - used + Self.gap
+      }
+      return spans
     }
   }
 
-  /// Makes the columns wide enough for the cells of a row. The last cell, which nothing follows, may be missing.
-  mutating func measure(_ shown: [String]) {
-    for (index, cell) in shown.enumerated() { widest[index] = max(widest[index], DisplayWidth.columns(of: cell)) }
-  }
-
-  /// The line of a row, once all are measured.
-  func line(_ shown: [String]) -> String {
-    var line = ""
-    for (index, cell) in shown.enumerated() {
-      let isLast = index == shown.count - 1
-      let width = isLast && limits[index] == nil ? open : width(index)
-      let text = cuts ? DisplayText.fit(cell, columns: width) : cell
-      line += text
-      if !isLast { line += String(repeating: " ", count: max(0, width - DisplayWidth.columns(of: text)) + 2) }
+  private func cut(_ cell: Span, _ width: Int, _ kind: Column.Kind) -> [[Span]] {
+    switch kind {
+    case .whole: [[cell]]
+    case .name: [[Span(DisplayText.fitMiddle(cell.text, columns: width, glyphs: glyphs), style: cell.style)]]
+    case .value: [[Span(DisplayText.fit(cell.text, columns: width, glyphs: glyphs), style: cell.style)]]
+    case .sentence: TextPage.wrapped([cell], first: width, rest: width)
     }
-    while line.last == " " { line.removeLast() }
-    return line
   }
 
-  private func width(_ index: Int) -> Int {
-    guard let limit = limits[index] else { return cuts ? min(open, widest[index]) : 0 }
-    return cuts ? widest[index] : min(widest[index], limit)
+  // MARK: - Blocks
+
+  /// Every row as a block: what it is about, and below it a line for each other cell.
+  private func blocks(_ width: Int) -> [[Span]] {
+    let labels = columns.filter { $0.place == .line }.reduce(0) { max($0, $1.label.count) }
+    return rows.flatMap { block($0, width, labels: labels) }
   }
 
-  /// What is left for each column without a limit.
-  private var open: Int {
-    let fixed = limits.indices.reduce(0) { $0 + (limits[$1] == nil ? 0 : width($1)) } + 2 * (limits.count - 1)
-    return max(8, (columns - fixed) / max(1, limits.count { $0 == nil }))
+  private func block(_ row: [Span], _ width: Int, labels: Int) -> [[Span]] {
+    var head: [Span] = []
+    var lines: [[Span]] = []
+    let start = indent + Self.gap + labels + Self.gap
+    for (column, cell) in zip(columns, row) where !cell.text.isEmpty {
+      switch column.place {
+      case .head:
+        let isSign = head.count == 1 && DisplayWidth.columns(of: head[0].text) == 1
+        head += TextPage.margin(head.isEmpty ? 0 : isSign ? 1 : Self.gap) + [cell]
+      case .line where column.label.isEmpty: break
+      case .line:
+        let name = Span(column.label + String(repeating: " ", count: labels - column.label.count + Self.gap), .muted)
+        let parts =
+          column.kind == .sentence
+          ? TextPage.wrapped([cell], first: width - start, rest: width - start)
+          : [[Span(column.kind == .whole ? cell.text : fit(cell.text, width - start, column.kind), style: cell.style)]]
+        for (index, part) in parts.enumerated() {
+          lines.append(
+            index == 0 ? TextPage.margin(indent + Self.gap) + [name] + part : TextPage.margin(start) + part)
+        }
+      case .joined:
+        guard let last = lines.popLast() else { break }
+        let used = last.reduce(0) { $0 + DisplayWidth.columns(of: $1.text) } + Self.gap
+        let text = DisplayText.fit(cell.text, columns: max(Self.leastValue, width - used), glyphs: glyphs)
+        lines.append(last + TextPage.margin(Self.gap) + [Span(text, style: cell.style)])
+      }
+    }
+    return TextPage.wrapped(head, first: width - indent, rest: width - start).enumerated().map { index, line in
+      TextPage.margin(index == 0 ? indent : start) + line
+    } + lines
+  }
+
+  private func fit(_ text: String, _ width: Int, _ kind: Column.Kind) -> String {
+    kind == .name
+      ? DisplayText.fitMiddle(text, columns: width, glyphs: glyphs)
+      : DisplayText.fit(text, columns: width, glyphs: glyphs)
   }
 }
 
 extension DisplayText {
-  /// Text that is escaped already, cut to a width with an ellipsis.
-  static func fit(_ text: String, columns: Int) -> String {
-    DisplayWidth.truncate(text, columns: columns, glyphs: .unicode).text
+  /// Text that is escaped already, cut to a width with an ellipsis at its end.
+  static func fit(_ text: String, columns: Int, glyphs: Glyphs) -> String {
+    DisplayWidth.truncate(text, columns: columns, glyphs: glyphs).text
+  }
+
+  /// Text that is escaped already, cut to a width with an ellipsis in its middle: a little more of its end is left, where
+  /// names differ.
+  static func fitMiddle(_ text: String, columns: Int, glyphs: Glyphs) -> String {
+    guard columns > 2, DisplayWidth.columns(of: text) > columns else {
+      return fit(text, columns: columns, glyphs: glyphs)
+    }
+    let clusters = DisplayWidth.clusters(of: text)
+    var (head, tail) = ("", "")
+    var (room, end) = ((columns - 1) / 2, columns - 1 - (columns - 1) / 2)
+    for cluster in clusters {
+      guard cluster.columns <= room else { break }
+      head += cluster.text
+      room -= cluster.columns
+    }
+    end += room
+    for cluster in clusters.reversed() {
+      guard cluster.columns <= end else { break }
+      tail = cluster.text + tail
+      end -= cluster.columns
+    }
+    return head + glyphs.ellipsis + tail
   }
 }

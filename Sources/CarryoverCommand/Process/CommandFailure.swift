@@ -76,10 +76,27 @@ extension ExitStatus {
 }
 
 extension CommandFailure {
-  /// Says it on standard error; gives the status to end with.
+  /// Says it on standard error, as JSON if the command prints JSON; gives the status to end with.
   func reported(_ masking: Masking) -> ExitCode {
-    Console.error("carryover: \(masking.text(sentence))")
+    if ThisProcess.printsJSON {
+      Console.errorText(document(masking.text(sentence)).text(visible: true) + "\n")
+    } else {
+      Console.error("carryover: \(masking.text(sentence))")
+    }
     return ExitCode(status.rawValue)
+  }
+
+  /// The failure as `carryover.error/1`.
+  private func document(_ message: String) -> JSONValue {
+    .object([
+      JSONMember("schema", .string("carryover.error/1")),
+      JSONMember(
+        "error",
+        .object([
+          JSONMember("code", .string(status.name)), JSONMember("message", .string(message)),
+          JSONMember("exitStatus", JSONValue(Int(status.rawValue))),
+        ])),
+    ])
   }
 }
 
@@ -92,7 +109,20 @@ extension ParsableCommand {
     } catch let exit as ExitCode {
       throw exit
     } catch {
-      throw CommandFailure(error).reported(masking)
+      let failure = CommandFailure(error)
+      // Where nothing is at the path, nothing else is worth saying.
+      let absence = failure.status == .usage ? (self as? any PathCommand)?.absence : nil
+      throw (absence ?? failure).reported(masking)
     }
   }
+}
+
+/// A command whose first argument is a path.
+protocol PathCommand: ParsableCommand {
+  var path: String { get }
+}
+
+extension PathCommand {
+  /// Why there is nothing at the path; nil where there is something.
+  var absence: CommandFailure? { ContainerOpener().absence(of: path).map { CommandFailure($0) } }
 }

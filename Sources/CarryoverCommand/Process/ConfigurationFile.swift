@@ -69,10 +69,11 @@ struct ConfigurationFile {
         return try system.read(system.resolve(path), limit: Self.limit).bytes
       }
     } catch {
-      throw CommandFailure.usage("\(error.description) It is the configuration; --no-config goes on without one.")
+      throw CommandFailure.usage("\(error.description) To start without a configuration, give --no-config.")
     }
     guard let source else { return nil }
-    throw CommandFailure.usage("There is no configuration at \(Self.shown(path))\(source). Name another, or none.")
+    throw CommandFailure.usage(
+      "There is no configuration at \(Self.shown(path))\(source). Give another with --config, or --no-config.")
   }
 
   private static func sentences(_ problems: [ConfigurationProblem], _ path: String) -> String {

@@ -7,6 +7,7 @@
 #endif
 import CarryoverSystem
 import Carryover
+import CarryoverReview
 import CarryoverTerminal
 import PropertyLists
 
@@ -26,12 +27,25 @@ enum Console {
   /// The number of this process.
   static var process: Int32 { getpid() }
 
-  /// The number of columns to lay tables out for: the terminal's, or a fixed number where there is none.
+  /// The number of columns to lay text out for: the terminal's, else that of the variable COLUMNS, else 120.
   static var columns: Int {
-    var size = winsize()
-    guard outputIsTerminal, ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return 120 }
-    return Int(size.ws_col)
+    if let size { return size.columns }
+    guard let columns = environment("COLUMNS").flatMap({ Int($0) }), (20...1000).contains(columns) else { return 120 }
+    return columns
   }
+
+  /// The size of the terminal; nil where there is none, or it does not tell.
+  static var size: Size? {
+    var size = winsize()
+    guard outputIsTerminal, ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return nil }
+    return Size(columns: Int(size.ws_col), rows: Int(size.ws_row))
+  }
+
+  /// The characters that text is printed with.
+  static var glyphs: Glyphs { localeIsUTF8 ? .unicode : .ascii }
+
+  /// Whether a variable of the environment has a value.
+  static func isSet(_ name: String) -> Bool { environment(name)?.isEmpty == false }
 
   /// Writes lines to standard output. Whatever is not a line end or printable is shown as an escape.
   /// - Throws: a failure where nothing more can be written; a reader that has gone is none.
@@ -48,9 +62,13 @@ enum Console {
 
   /// Whether the locale's characters are those of UTF-8, as its variables say.
   static var localeIsUTF8: Bool {
-    let names = ["LC_ALL", "LC_CTYPE", "LANG"].lazy.compactMap { environment($0) }
-    guard let name = names.first(where: { !$0.isEmpty })?.lowercased() else { return false }
+    guard let name = localeName?.lowercased() else { return false }
     return name.hasSuffix("utf-8") || name.hasSuffix("utf8") || name.contains("utf-8@") || name.contains("utf8@")
+  }
+
+  /// The name of the locale, as its variables say.
+  static var localeName: String? {
+    ["LC_ALL", "LC_CTYPE", "LANG"].lazy.compactMap { environment($0) }.first { !$0.isEmpty }
   }
 
   /// Whether the environment asks for prompts instead of screens.
@@ -72,7 +90,9 @@ enum Console {
 
   /// Writes lines to standard error. What is escaped already is not escaped again.
   static func error(_ text: String) {
-    let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map { DisplayText.harmless(String($0)) }
+    let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map { line in
+      localeIsUTF8 ? DisplayText.harmless(String(line)) : Ink.ascii(String(line))
+    }
     _ = write(lines.joined(separator: "\n") + "\n", to: STDERR_FILENO)
   }
 
@@ -140,7 +160,7 @@ enum Console {
     let code = write(bytes, to: STDOUT_FILENO)
     guard code == 0 || code == EPIPE else {
       throw CommandFailure(
-        "Standard output could not be written (\(String(cString: strerror(code)))): what was printed is not complete.",
+        "Standard output could not be written (\(String(cString: strerror(code)))): the output is not complete.",
         .error)
     }
   }
@@ -196,5 +216,5 @@ enum InputLine {
   static let limit = 65_536
 
   /// What is said of one that is longer.
-  static let tooLongWords = "This line is longer than \(limit) bytes; nothing of it was taken."
+  static let tooLongWords = "This line is longer than \(limit) bytes and was ignored."
 }

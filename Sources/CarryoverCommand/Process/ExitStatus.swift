@@ -14,4 +14,17 @@ enum ExitStatus: Int32 {
   case recoveryNeeded = 5
   /// The command line lacks something or contradicts itself.
   case usage = 64
+
+  /// What `carryover.error/1` calls it.
+  var name: String {
+    switch self {
+    case .done: "done"
+    case .error: "error"
+    case .decisionsNeeded: "decisions-needed"
+    case .conflict: "conflict"
+    case .stalePlan: "stale-plan"
+    case .recoveryNeeded: "recovery-needed"
+    case .usage: "usage"
+    }
+  }
 }

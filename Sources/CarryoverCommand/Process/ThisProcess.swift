@@ -18,6 +18,14 @@ enum ThisProcess {
 
   private static let written = Locked(false)
 
+  /// Whether its arguments ask for JSON, so that errors are JSON too.
+  static var printsJSON: Bool {
+    get { json.withLock { $0 } }
+    set { json.withLock { $0 = newValue } }
+  }
+
+  private static let json = Locked(false)
+
   /// Writes, and reports what was written, without being interrupted: signals that ask the process to end or to stop wait
   /// until the work is over, and then do what they always do.
   ///

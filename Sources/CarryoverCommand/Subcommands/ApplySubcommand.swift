@@ -7,16 +7,20 @@ import PropertyLists
 
 struct ApplySubcommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "apply", abstract: "Migrates: writes what the plan and the decisions say, after a backup.",
+    commandName: "apply", abstract: "Migrates: writes the planned values after a backup.",
     discussion:
-      "PATH may be a plan that carryover plan has saved: it is carried out as long as nothing it used changed.")
+      "PATH may be a saved plan: it is applied if the values it was made from have not changed.")
 
   @OptionGroup var container: ContainerArguments
   @OptionGroup var planning: PlanningArguments
   @OptionGroup var deciding: DecisionArguments
   @OptionGroup var redacting: RedactionArguments
-  @Flag(help: "Do not ask before writing. Never decides a flagged field.") var yes = false
-  @Flag(help: "Print what was done as JSON, schema carryover.report/1.") var json = false
+  @Flag(help: "Apply, verify and roll back on a copy, and compare it with the container, which is not changed.")
+  var rehearse = false
+  @OptionGroup var printing: PrintingArguments
+  @Flag(help: "Do not ask before writing. Never decides an undecided field.") var yes = false
+  @Flag(help: "Print what was done as JSON, schema carryover.report/1; with --rehearse, carryover.rehearsal/1.")
+  var json = false
 
   func run() throws {
     let masking = redacting.masking
@@ -31,6 +35,7 @@ struct ApplySubcommand: ParsableCommand {
         throw RunError.blocked(plan.blockers)
       }
       try Self.requireDecisions(undecided, decisions, or: nothing)
+      if rehearse { return try self.rehearse(job, masking) }
       if !changes.isEmpty { try confirm(job, masking) }
       try ThisProcess.uninterrupted {
         try reporting(masking) { try write(plan, decisions, opened, job.recovered, masking) }
@@ -40,10 +45,32 @@ struct ApplySubcommand: ParsableCommand {
 
   private func job(_ masking: Masking) throws -> ApplyJob {
     guard let plan = try SavedPlanFile(fileSystem: POSIXFileSystem()).read(container.path) else {
-      return try ApplyJob(container, planning, deciding, asking: !yes, masking)
+      return try ApplyJob(
+        container, planning, deciding, for: rehearse ? .rehearsal : .apply(asking: !yes), masking)
     }
+    let asking = !yes && Console.inputIsTerminal
     return try ApplyJob(
-      plan, container, planning, deciding, asks: !yes && Console.inputIsTerminal, masking)
+      plan, container, planning, deciding, for: rehearse ? .rehearsal : .apply(asking: asking), masking)
+  }
+
+  /// Makes the migration on a copy and prints what that proves. A signal ends it once the copy is gone.
+  private func rehearse(_ job: ApplyJob, _ masking: Masking) throws {
+    let folder = Console.environment("TMPDIR").flatMap { $0.isEmpty ? nil : $0 } ?? "/tmp"
+    let report = try ThisProcess.uninterrupted {
+      try Edge.migrator(job.opened).rehearse(
+        job.plan, decisions: job.decisions, of: job.opened.container, in: folder, on: POSIXFileSystem(),
+        goesOn: { !ThisProcess.isAskedToEnd })
+    }
+    guard let report else { throw CommandFailure("The rehearsal was ended. Nothing was written.", .error) }
+    let output = RehearsalOutput(report: report)
+    if json {
+      try Console.printDocument(masking.document(output.json))
+    } else {
+      try printing.paper.print(masking) { output.write(to: &$0) }
+    }
+    guard report.isProved else {
+      throw CommandFailure("The rehearsal failed; the steps say why. Nothing was written.", .error)
+    }
   }
 
   private func write(
@@ -54,7 +81,8 @@ struct ApplySubcommand: ParsableCommand {
     for finding in plan.containerFindings where finding.code == .sourceUnreadable {
       Console.error("carryover: \(masking.text("\(finding.code.rawValue): \(finding.message) \(finding.remedy)"))")
     }
-    try ReportOutput.print(report, in: opened.container, recovered: recovered.runs, json: json, masking)
+    try ReportOutput.print(
+      report, in: opened.container, recovered: recovered.runs, json: json, on: printing.paper, masking)
   }
 
   /// Where no source could be read, "nothing to migrate" would be a wrong guess.
@@ -75,14 +103,14 @@ struct ApplySubcommand: ParsableCommand {
     if let first = asks.first {
       // Where nothing is proposed there is nothing to accept.
       let proposed = undecided.first { asks.contains($0.id) && $0.proposed != nil }?.id
-      let accept = proposed.map { "take the proposal with --accept \($0), " } ?? ""
+      let accept = proposed.map { "accept the proposal with --accept \($0), " } ?? ""
       sentences.append(
         "Decide \(asks.joined(separator: ", ")): \(accept)give a value with "
-          + "--set \(first)=VALUE, or leave it out with --skip \(first).")
+          + "--set \(first)=VALUE, or skip it with --skip \(first).")
     }
     if !conflicts.isEmpty {
       sentences.append(
-        "The target holds other values for \(conflicts.joined(separator: ", ")): replace or keep them with --on-conflict, "
+        "The target has other values for \(conflicts.joined(separator: ", ")): replace or keep them with --on-conflict, "
           + "or decide each with --set or --skip.")
     }
     throw CommandFailure(
@@ -93,10 +121,13 @@ struct ApplySubcommand: ParsableCommand {
     guard !yes else { return }
     try Edge.requireTerminal(for: "apply", or: "nothing was applied")
     if !json {
-      try Console.print(
-        masking.lines(PlanText.lines(job.plan, decisions: job.decisions, columns: Console.columns, masking)))
+      try printing.paper.print(masking) { page in
+        PlanText.write(job.plan, decisions: job.decisions, to: &page)
+        PlanSummary.write(job.plan, job.decisions, to: &page)
+      }
     }
     let place = job.place.map { " in “\($0)”, which the plan names" } ?? ""
-    try Edge.askToGoOn(masking.text("Write \(job.plan.target?.path ?? "the target")\(place)?"), after: job.recovered)
+    let files = job.plan.targets.isEmpty ? "the target" : job.plan.targets.map(\.path).joined(separator: ", ")
+    try Edge.askToGoOn(masking.text("Write \(files)\(place)?"), after: job.recovered)
   }
 }

@@ -6,9 +6,14 @@ import CarryoverReview
 struct BrowseSubcommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "browse",
-    abstract: "Opens the stores of a container to look around: every key and value, nested ones in place.")
+    abstract: "Opens the stores of a container: every key and value, nested ones in place.")
 
   @OptionGroup var container: ContainerArguments
+  @Option(
+    help: ArgumentHelp(
+      "Begin at this key. STORE is a path or its end; KEY is a key path as shown, such as rl_traits.userId.",
+      valueName: "store:key"))
+  var key: String?
   @OptionGroup var redacting: RedactionArguments
   @OptionGroup var screen: ScreenArguments
   @OptionGroup var accessible: AccessibleArguments
@@ -24,16 +29,17 @@ struct BrowseSubcommand: ParsableCommand {
         prepare: { opened, _, isOnScreen in
           guard Console.inputIsTerminal, Console.outputIsTerminal else {
             throw CommandFailure.usage(
-              "Browsing needs a terminal; use carryover inspect, which does not, or --accessible, which takes lines.")
+              "Browsing needs a terminal. Use carryover inspect, or --accessible, which reads lines.")
           }
           try AccessibleArguments.requireScreen(for: "browse")
           if let note = Self.interruption(of: opened, masking) {
             if isOnScreen { later.append(note) } else { Console.error(note) }
           }
-          return opened.container
+          return (opened.container, try place(in: opened.container, masking))
         },
-        show: { container, terminal, glyphs in
-          try ScreenLoop.browse(container, options: screen.options(glyphs, at: Console.now, masking), on: terminal)
+        show: { shown, terminal, glyphs in
+          let options = screen.options(glyphs, at: Console.now, masking)
+          return try ScreenLoop.browse(shown.0, at: shown.1, options: options, on: terminal)
         },
         finish: { for note in later { Console.error(note) } })
     }
@@ -44,7 +50,18 @@ struct BrowseSubcommand: ParsableCommand {
     let glyphs = screen.glyphs(AccessibleArguments.usualGlyphs)
     guard let opened = try container.openByPrompts(glyphs, masking)?.opened else { return }
     if let note = Self.interruption(of: opened, masking) { Console.error(note) }
-    try LineLoop.browse(opened.container, options: screen.options(glyphs, at: Console.now, masking))
+    let path = try place(in: opened.container, masking)
+    try LineLoop.browse(opened.container, at: path, options: screen.options(glyphs, at: Console.now, masking))
+  }
+
+  /// The place that `--key` names; nil without it.
+  private func place(in container: Container, _ masking: Masking) throws -> InspectedPath? {
+    guard let key else { return nil }
+    do throws(StoreLink.Failure) {
+      return try StoreLink(in: masking.redaction?.container(container) ?? container).path(key)
+    } catch {
+      throw UnknownName.place(key, error)
+    }
   }
 
   /// That a run was interrupted here, or came with the container; it keeps nobody from looking around.

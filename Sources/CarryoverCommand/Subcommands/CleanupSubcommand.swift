@@ -7,24 +7,25 @@ import PropertyLists
 struct CleanupSubcommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "cleanup",
-    abstract: "Removes legacy values that the target provably holds, after a backup. Run it once the app is migrated.")
+    abstract: "Removes legacy values that are provably in the target, after a backup. Run it after the migration.")
 
   @OptionGroup var container: ContainerArguments
-  @Option(help: "The write key of the new SDK's source; names the target file.")
+  @Option(help: "The write key of the new SDK's source, which the target file's name contains.")
   var writeKey: String?
   @Option(
     help: ArgumentHelp(
-      "The moment to judge times at, instead of now: 2025-11-20T12:05:00Z, or seconds since 1970.", valueName: "time"))
+      "The moment to plan for, instead of now: 2025-11-20T12:05:00Z, or seconds since 1970.", valueName: "time"))
   var now: MomentArgument?
   @OptionGroup var choosing: RecipeArgument
   @Option(
     help: ArgumentHelp(
-      "Remove this key and none that is not named; FILE:KEY means the one in that store. Repeatable.",
+      "Remove only this key, or FILE:KEY if several stores have it. Repeatable.",
       valueName: "key"))
   var only: [String] = []
   @Flag(help: "Show what would be removed, and write nothing.") var dryRun = false
   @OptionGroup var live: LiveArguments
   @OptionGroup var redacting: RedactionArguments
+  @OptionGroup var printing: PrintingArguments
   @Flag(help: "Do not ask before writing.") var yes = false
   @Flag(help: "Print what was done as JSON, schema carryover.report/1; with --dry-run the plan, carryover.cleanup/1.")
   var json = false
@@ -75,14 +76,15 @@ struct CleanupSubcommand: ParsableCommand {
         Console.error("carryover: \(masking.text("nothing was removed from “\(store.id)”. \(problem)"))")
       }
     }
-    try ReportOutput.print(report, in: opened.container, recovered: recovered.runs, json: json, masking)
+    try ReportOutput.print(
+      report, in: opened.container, recovered: recovered.runs, json: json, on: printing.paper, masking)
   }
 
   private func show(_ plan: CleanupPlan, _ chosen: Set<KeyPlace>?, _ masking: Masking) throws {
     if json {
       try Console.printDocument(masking.document(CleanupJSON.value(plan)))
     } else {
-      try Console.print(masking.lines(CleanupText.lines(plan, only: chosen, columns: Console.columns, masking)))
+      try printing.paper.print(masking) { CleanupText.write(plan, only: chosen, to: &$0) }
     }
   }
 
@@ -97,7 +99,7 @@ struct CleanupSubcommand: ParsableCommand {
       }
       guard known || !named.isEmpty else {
         throw CommandFailure.usage(
-          "--only names “\(name)”, which is no legacy key of this container; see them with --dry-run.")
+          "--only names “\(name)”, which is not a legacy key of this container; --dry-run lists them.")
       }
       chosen.formUnion(named)
     }
@@ -120,7 +122,7 @@ struct CleanupSubcommand: ParsableCommand {
   private static func requireRemovable(_ plan: CleanupPlan, _ chosen: Set<KeyPlace>?) throws {
     for entry in plan.entries where chosen?.contains(entry.id) == true {
       guard case .stays(let reason) = entry.verdict else { continue }
-      throw CommandFailure("Nothing was removed: “\(entry.id.key)” has to stay. \(reason.description)", .error)
+      throw CommandFailure("Nothing was removed: “\(entry.id.key)” must stay. \(reason.description)", .error)
     }
   }
 
@@ -130,7 +132,7 @@ struct CleanupSubcommand: ParsableCommand {
     guard !yes else { return }
     try Edge.requireTerminal(for: "cleanup", or: "nothing was removed")
     if !json {
-      try Console.print(masking.lines(CleanupText.lines(plan, only: chosen, columns: Console.columns, masking)))
+      try printing.paper.print(masking) { CleanupText.write(plan, only: chosen, to: &$0) }
     }
     try Edge.askToGoOn("Remove these legacy values?", after: recovered)
   }

@@ -5,7 +5,7 @@ import CarryoverTerminal
 struct ConfigSubcommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "config",
-    abstract: "Shows the configuration: every setting and where it comes from. Looks at no container.",
+    abstract: "Shows the configuration: every setting and where it comes from. Opens no container.",
     subcommands: [ConfigShowSubcommand.self, ConfigCheckSubcommand.self, ConfigKeysSubcommand.self],
     defaultSubcommand: ConfigShowSubcommand.self)
 }
@@ -15,33 +15,38 @@ struct ConfigShowSubcommand: ParsableCommand {
     commandName: "show", abstract: "Shows every setting, its default, and where it comes from.")
 
   @OptionGroup var file: ConfigurationArguments
+  @OptionGroup var printing: PrintingArguments
 
   func run() throws {
     try reporting {
-      let lines = ConfigText.lines(try file.read(), columns: Console.columns)
-      try Console.print(lines.joined(separator: "\n"))
+      let loaded = try file.read()
+      try printing.paper.print { ConfigText.write(loaded, to: &$0) }
     }
   }
 }
 
 struct ConfigCheckSubcommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "check", abstract: "Says what is wrong with a configuration, and ends with 64 if anything is.")
+    commandName: "check", abstract: "Checks a configuration, and ends with 64 if it has a problem.")
 
-  @Argument(help: ArgumentHelp("The configuration; without it, the one that would be read.", valueName: "file"))
+  @Argument(
+    help: ArgumentHelp("The configuration; by default the one that is in use.", valueName: "file"),
+    completion: .file())
   var path: String?
   @OptionGroup var file: ConfigurationArguments
+  @OptionGroup var printing: PrintingArguments
 
   func run() throws {
     try reporting {
       var arguments = file
       if let path {
         guard file.config == nil, !file.noConfig else {
-          throw CommandFailure.usage("The file to check is named twice; name it once.")
+          throw CommandFailure.usage("The file to check is given twice; give it once.")
         }
         arguments.config = path
       }
-      try Console.print(ConfigText.verdict(try arguments.read()))
+      let verdict = ConfigText.verdict(try arguments.read())
+      try printing.paper.print { $0.add(verdict) }
     }
   }
 }
@@ -52,6 +57,7 @@ struct ConfigKeysSubcommand: ParsableCommand {
 
   @Flag(help: "Print Markdown: the page Documentation/Keys.md, with the built-in keys.") var markdown = false
   @OptionGroup var file: ConfigurationArguments
+  @OptionGroup var printing: PrintingArguments
 
   func run() throws {
     try reporting {
@@ -59,7 +65,7 @@ struct ConfigKeysSubcommand: ParsableCommand {
         try Console.printVerbatim(KeysMarkdown.page.joined(separator: "\n"))
       } else {
         let keymap = try file.read().configuration.keymap
-        try Console.print(ConfigText.keys(keymap, columns: Console.columns).joined(separator: "\n"))
+        try printing.paper.print { ConfigText.writeKeys(keymap, to: &$0) }
       }
     }
   }

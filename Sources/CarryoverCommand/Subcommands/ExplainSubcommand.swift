@@ -7,14 +7,17 @@ import PropertyLists
 
 struct ExplainSubcommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "explain", abstract: "Tells everything about a finding by its code, or lists all codes.",
+    commandName: "explain", abstract: "Explains a finding by its code, or lists all codes.",
     discussion: """
-      What happened, what the legacy SDK reads, what the migration guide says, what the reference helper writes, what \
+      What happened, what the legacy SDK reads, what the migration guide says, what the vendor's migrator writes, what \
       Carryover writes or proposes, and what to do. It looks at no container.
       """)
 
-  @Argument(help: ArgumentHelp("The code of a finding. Without one, all are listed.", valueName: "code"))
+  @Argument(
+    help: ArgumentHelp("The code of a finding. Without one, all are listed.", valueName: "code"),
+    completion: .list(FindingCode.allCases.map(\.rawValue)))
   var code: String?
+  @OptionGroup var printing: PrintingArguments
   @Flag(help: "Print JSON, schema carryover.findings/1.") var json = false
   @Flag(help: "Print Markdown: the page Documentation/Findings.md, or the section of one code.") var markdown = false
 
@@ -31,9 +34,11 @@ struct ExplainSubcommand: ParsableCommand {
         let lines = wanted.map(FindingsMarkdown.section) ?? FindingsMarkdown.page
         try Console.printVerbatim(lines.joined(separator: "\n"))
       } else {
-        let columns = Console.columns
-        let lines = wanted.map { FindingsText.lines($0, columns: columns) } ?? FindingsText.list(columns: columns)
-        try Console.print(lines.joined(separator: "\n"))
+        if let wanted {
+          try printing.paper.print(columns: 100) { FindingsText.write(wanted, to: &$0) }
+        } else {
+          try printing.paper.print { FindingsText.writeList(to: &$0) }
+        }
       }
     }
   }

@@ -7,18 +7,20 @@ import PropertyLists
 struct ExtractSubcommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "extract",
-    abstract: "Takes one app's files out of a backup or an archive, as a folder to work on.",
+    abstract: "Extracts one app's files from a backup or an archive into a folder.",
     discussion: """
-      The folder is made beside its place under another name, complete, before it gets its own. What cannot be taken out \
-      is listed at the end.
+      The folder gets its name when it is complete. Skipped files are listed at the end.
       """)
 
   @OptionGroup var container: ContainerArguments
-  @Option(help: ArgumentHelp("The folder to make. Nothing may stand there.", valueName: "dir"))
+  @Option(
+    name: [.customShort("o"), .customLong("output")],
+    help: ArgumentHelp("The folder to make; it must not exist yet.", valueName: "dir"), completion: .directory)
   var output: String
   @Flag(help: "Extract .carryover folders too: the runs, backups and decisions of the archive's or backup's author.")
   var withState = false
   @OptionGroup var redacting: RedactionArguments
+  @OptionGroup var printing: PrintingArguments
   @Flag(help: "Print what was done as JSON, schema carryover.extract/1.") var json = false
 
   func run() throws {
@@ -32,7 +34,7 @@ struct ExtractSubcommand: ParsableCommand {
       if json {
         try Console.printDocument(masking.document(ExtractOutput.json(report)))
       } else {
-        try Console.print(masking.lines(ExtractOutput.lines(report, columns: Console.columns)))
+        try printing.paper.print(masking) { ExtractOutput.write(report, to: &$0) }
       }
     }
   }

@@ -6,18 +6,19 @@ import CarryoverSystem
 struct HistoryPruneSubcommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "prune",
-    abstract: "Removes the copies of runs to free their space; their records stay, and they cannot be taken back.")
+    abstract: "Removes the backups of runs to free space; their records stay, and they cannot be rolled back.")
 
   @OptionGroup var container: ContainerArguments
-  @Option(help: ArgumentHelp("Prune all runs but this many, the newest.", valueName: "count"))
+  @Option(help: ArgumentHelp("Keep this many of the newest runs; prune all others.", valueName: "count"))
   var keep: Int?
-  @Option(help: ArgumentHelp("Prune the runs that began more than this many days ago.", valueName: "days"))
+  @Option(help: ArgumentHelp("Prune runs older than this many days.", valueName: "days"))
   var olderThan: Int?
   @Option(name: .customLong("run"), help: ArgumentHelp("Prune this run. Repeatable.", valueName: "id"))
   var runIDs: [String] = []
   @OptionGroup var live: LiveArguments
   @OptionGroup var redacting: RedactionArguments
-  @Flag(help: "Do not ask before removing anything.") var yes = false
+  @OptionGroup var printing: PrintingArguments
+  @Flag(help: "Do not ask before writing.") var yes = false
 
   func run() throws {
     let masking = redacting.masking
@@ -38,15 +39,17 @@ struct HistoryPruneSubcommand: ParsableCommand {
 
   private func prune(_ runs: [RunSummary], _ opened: OpenedContainer) throws {
     let report = try Edge.migrator(opened).prune(in: opened.container, runs: runs.map(\.id), allowing: live.allowed)
-    try Console.print(
-      report.runs.isEmpty
-        ? "There is nothing to prune."
-        : "Pruned \(report.runs.joined(separator: ", ")): \(ByteCount.text(report.freed)) freed.")
+    try printing.paper.print {
+      $0.add(
+        report.runs.isEmpty
+          ? "There is nothing to prune."
+          : "Pruned \(report.runs.joined(separator: ", ")): \(ByteCount.text(report.freed)) freed.")
+    }
   }
 
   private func selection() throws -> PruneSelection {
     guard [keep != nil, olderThan != nil, !runIDs.isEmpty].count(where: { $0 }) == 1 else {
-      throw CommandFailure.usage("Name what to prune with one of --keep, --older-than and --run.")
+      throw CommandFailure.usage("Choose what to prune with --keep, --older-than or --run.")
     }
     if let keep {
       guard keep >= 0 else { throw CommandFailure.usage("--keep needs a number of runs, 0 or more.") }
@@ -64,7 +67,7 @@ struct HistoryPruneSubcommand: ParsableCommand {
   private func confirm(_ runs: [RunSummary], after recovered: Recovered, _ masking: Masking) throws {
     guard !yes else { return }
     try Edge.requireTerminal(for: "history prune", or: "nothing was removed")
-    try Console.print(masking.lines(HistoryText.table(runs, columns: Console.columns, masking)))
+    try printing.paper.print(masking) { $0.add(HistoryText.table(runs, $0)) }
     let freed = runs.reduce(0) { sum, run in
       let (total, overflow) = sum.addingReportingOverflow(run.copies)
       return overflow ? .max : total

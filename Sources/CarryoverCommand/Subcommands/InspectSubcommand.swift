@@ -6,7 +6,7 @@ import PropertyLists
 struct InspectSubcommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "inspect",
-    abstract: "Lists every store of a container with its keys, types and values, what is packed in them opened.")
+    abstract: "Lists every store of a container with its keys, types and values, packed values opened.")
 
   @OptionGroup var container: ContainerArguments
   @Option(help: ArgumentHelp("Show only the stores whose path ends in this. Repeatable.", valueName: "name"))
@@ -14,16 +14,19 @@ struct InspectSubcommand: ParsableCommand {
   @Option(help: ArgumentHelp("Show only this key. Repeatable.", valueName: "name"))
   var key: [String] = []
   @Option(
-    help: ArgumentHelp("List the places where this stands in a key or a value, nested ones too.", valueName: "text"))
+    help: ArgumentHelp(
+      "List the places where a key or a value contains this, also nested ones. Ends with 1 if there are none.",
+      valueName: "text"))
   var find: String?
-  @Flag(help: "Cut nothing: every nested value, every text in full.") var all = false
+  @Flag(help: "Print every nested value, and every text in full.") var all = false
   @OptionGroup var redacting: RedactionArguments
+  @OptionGroup var printing: PrintingArguments
   @Flag(help: "Print JSON, schema carryover.inspect/1.") var json = false
 
   func run() throws {
     let masking = redacting.masking
     try reporting(masking) {
-      if find?.isEmpty == true { throw CommandFailure.usage("There is nothing to look for in --find.") }
+      if find?.isEmpty == true { throw CommandFailure.usage("--find needs text to search for.") }
       let opened = try container.open(masking)
       var stores = try chosen(opened.container)
       let found = find.map { search(stores.map(\.store), $0) }
@@ -32,16 +35,19 @@ struct InspectSubcommand: ParsableCommand {
         var output = InspectJSON(masking)
         try output.write(opened.container, stores: stores, matches: found?.matches)
       } else {
-        var text = InspectText(all: all, isNarrowed: !key.isEmpty, columns: Console.columns, masking: masking)
+        let paper = printing.paper
+        var text = InspectText(all: all, isNarrowed: !key.isEmpty, on: paper, masking: masking)
         var output = PieceOutput()
         if let found, let find {
-          for line in text.lines(found.matches, text: find, isCut: found.isCut) { try output.print(line) }
+          for line in text.lines(found.matches, text: find, isCut: found.isCut) { try output.print(paper.text(line)) }
         } else {
-          try text.write(opened.container, stores: stores) { try output.print($0) }
+          try text.write(opened.container, stores: stores) { try output.print(paper.text($0)) }
         }
         try output.finish()
       }
       if let failure = Edge.recoveryNeeded(opened) { throw failure }
+      // As grep does, so that a script can ask.
+      if found?.matches.isEmpty == true { throw ExitCode(ExitStatus.error.rawValue) }
     }
   }
 
@@ -51,13 +57,13 @@ struct InspectSubcommand: ParsableCommand {
       store.isEmpty || store.contains { shown.path == $0 || shown.path.hasSuffix("/" + $0) }
     }
     guard !stores.isEmpty || store.isEmpty else {
-      throw CommandFailure.usage("No store of the container is called \(store.joined(separator: " or ")).")
+      throw CommandFailure.usage("The container has no store \(store.joined(separator: " or ")).")
     }
     let chosen = stores.map { InspectedStore($0, names: Set(key)) }
     guard !key.isEmpty else { return chosen }
     let having = chosen.filter { !$0.isEmpty }
     guard !having.isEmpty else {
-      throw CommandFailure.usage("No store that is shown has the key \(key.joined(separator: " or ")).")
+      throw CommandFailure.usage("None of these stores has the key \(key.joined(separator: " or ")).")
     }
     return having
   }

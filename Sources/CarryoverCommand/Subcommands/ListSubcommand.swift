@@ -8,12 +8,13 @@ struct ListSubcommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "list", abstract: "Lists the containers at a path: in a folder, an archive or a device backup.",
     discussion: """
-      What it prints as path is what --container takes; the app is what --app takes. Nothing is written.
+      --container takes a path of the list, --app an app. Nothing is written.
       """)
 
-  @Argument(help: "A folder, an archive or a device backup.")
+  @Argument(help: "A folder, an archive or a device backup.", completion: .file())
   var path: String
   @OptionGroup var redacting: RedactionArguments
+  @OptionGroup var printing: PrintingArguments
   @Flag(help: "Print JSON, schema carryover.list/1.") var json = false
 
   func run() throws {
@@ -25,7 +26,7 @@ struct ListSubcommand: ParsableCommand {
       if json {
         try Console.printDocument(masking.document(ListOutput.json(listing)))
       } else {
-        try Console.print(masking.lines(ListOutput.lines(listing, columns: Console.columns)))
+        try printing.paper.print(masking) { ListOutput.write(listing, to: &$0) }
       }
     }
   }

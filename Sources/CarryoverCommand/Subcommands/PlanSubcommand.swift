@@ -13,8 +13,12 @@ struct PlanSubcommand: ParsableCommand {
   @OptionGroup var planning: PlanningArguments
   @OptionGroup var deciding: DecisionArguments
   @OptionGroup var saving: SavingArguments
+  @OptionGroup var launching: LaunchArguments
   @OptionGroup var redacting: RedactionArguments
-  @Flag(help: "Print the plan as JSON, schema carryover.plan/1, which apply takes too.") var json = false
+  @OptionGroup var printing: PrintingArguments
+  @Flag(
+    help: "Print the plan as JSON, schema carryover.plan/1, of several recipes carryover.plans/1; apply reads both.")
+  var json = false
 
   func run() throws {
     let masking = redacting.masking
@@ -22,40 +26,80 @@ struct PlanSubcommand: ParsableCommand {
       try saving.check()
       guard !masking.isOn || saving.output == nil else {
         throw CommandFailure.usage(
-          "-o saves a plan for apply, which takes none that is redacted; give --json to print it redacted.")
+          "-o saves a plan for apply, which cannot be redacted; print a redacted one with --json.")
       }
       let opened = try container.open(masking)
       masking.learn(writeKey: planning.writeKey)
       // Files that stand on both sides of a run would make a plan of something that never was.
       if let failure = Edge.recoveryNeeded(opened) { throw failure }
-      let options = try planning.options(opened.container, planning.recipe(for: opened))
+      let options = try planning.options(opened.container, planning.recipes(for: opened))
       let plan = masking.findings(of: try planning.plan(opened, options: options))
       let decisions = try deciding.allDecisions(for: plan, masking)
       masking.learn(decisions)
       let files = SavedPlanFile(fileSystem: POSIXFileSystem())
-      if let file = saving.file { try files.requirePlace(file, outside: opened.container, target: plan.target?.path) }
-      let document = SavedPlan.json(
+      if let file = saving.file {
+        try files.requirePlace(file, outside: opened.container, targets: plan.targets.map(\.path))
+      }
+      let launches = (plan.parts.isEmpty ? [plan] : plan.parts).map { part in
+        PlayedLaunch(plan: part, launch: launching.played(part, plan.decisions(decisions, of: part), masking))
+      }
+      let document = SavedPlans.json(
         plan,
         request: PlanRequest(
           opened.container, options: options, hasOwnStateDirectory: container.stateDir != nil),
-        decisions: decisions, tool: Version.text)
-      if let file = saving.file { try files.write(document, to: file) }
+        decisions: decisions, tool: Version.text,
+        adding: { part in launching.members(launches.first { $0.plan.recipe == part.recipe }?.launch) })
+      if let file = saving.file { try files.write(document, to: file, replacing: saving.force) }
       if json || saving.isStandardOutput {
         try Console.printDocument(masking.document(document))
       } else {
-        var lines = PlanText.lines(
-          plan, decisions: decisions, wrapper: opened.container.wrapper, columns: Console.columns, masking)
-        if let file = saving.file {
-          let use =
-            opened.container.wrapper != nil
-            ? "which carryover apply takes with --container and the folder that extract makes."
-            : files.isBeside(opened.container, planAt: file)
-              ? "which carryover apply takes in place of the container."
-              : "which carryover apply takes with --container PATH: the container is not in the plan's folder."
-          lines += ["", "Saved as \(file), \(use)"]
+        try printing.paper.print(masking) { page in
+          PlanText.write(plan, decisions: decisions, to: &page)
+          for played in launches {
+            for line in launching.lines(played, isOnly: launches.count == 1, columns: page.paper.columns, masking) {
+              page.escaped(line)
+            }
+          }
+          PlanSummary.write(plan, decisions, to: &page)
+          if let file = saving.file {
+            page.blank()
+            page.add("Saved as \(file).")
+          }
+          if let wrapper = opened.container.wrapper {
+            page.blank()
+            page.add(wrapper.explanation)
+            if !masking.isOn { PlanSummary.write(extract(opened.container.name), to: &page) }
+          } else if !masking.isOn {
+            // Of a masked plan the command would be another.
+            let isBeside = saving.file.map { files.isBeside(opened.container, planAt: $0) } ?? false
+            PlanSummary.writeNext(
+              plan, decisions, apply: apply(isBeside: isBeside), onConflict: deciding.onConflict.policy, to: &page)
+          }
         }
-        try Console.print(masking.lines(lines))
       }
     }
+  }
+
+  /// The command that extracts the container.
+  private func extract(_ name: String) -> ShellCommand {
+    var command = container.command("extract")
+    command.add("-o", name)
+    return command
+  }
+
+  /// The command that applies this plan: the saved one, where there is one.
+  /// - Parameter isBeside: whether the container is in the folder of the saved plan.
+  private func apply(isBeside: Bool) -> ShellCommand {
+    guard let file = saving.file else {
+      var command = container.command("apply")
+      planning.add(to: &command)
+      deciding.add(to: &command)
+      return command
+    }
+    var command = ShellCommand("carryover", "apply", file.hasPrefix("-") ? "./" + file : file)
+    if !isBeside { command.add("--container", container.path) }
+    command.add("--state-dir", ifGiven: container.stateDir)
+    planning.addPermissions(to: &command)
+    return command
   }
 }

@@ -5,7 +5,7 @@ import PropertyLists
 
 struct RecipesSubcommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "recipes", abstract: "Lists the recipes, or shows one rule by rule. It looks at no container.",
+    commandName: "recipes", abstract: "Lists the recipes, or shows one rule by rule. Opens no container.",
     subcommands: [RecipesListSubcommand.self, RecipesShowSubcommand.self],
     defaultSubcommand: RecipesListSubcommand.self)
 }
@@ -14,6 +14,7 @@ struct RecipesListSubcommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "list", abstract: "Lists the recipes: from which SDK to which, and where they read.")
 
+  @OptionGroup var printing: PrintingArguments
   @Flag(help: "Print JSON, schema carryover.recipes/1.") var json = false
 
   func run() throws {
@@ -21,7 +22,7 @@ struct RecipesListSubcommand: ParsableCommand {
       if json {
         try Console.printDocument(RecipesJSON.document(Recipe.builtIn))
       } else {
-        try Console.print(RecipesText.list(Recipe.builtIn, columns: Console.columns).joined(separator: "\n"))
+        try printing.paper.print { RecipesText.writeList(Recipe.builtIn, to: &$0) }
       }
     }
   }
@@ -30,9 +31,12 @@ struct RecipesListSubcommand: ParsableCommand {
 struct RecipesShowSubcommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "show",
-    abstract: "Shows a recipe: what it reads, each rule step by step, and what stays behind and why.")
+    abstract: "Shows a recipe: what it reads, each rule step by step, and what is not migrated and why.")
 
-  @Argument(help: ArgumentHelp("The recipe.", valueName: "id")) var id: String
+  @Argument(
+    help: ArgumentHelp("The recipe.", valueName: "id"), completion: .list(Recipe.builtIn.map(\.reference.id)))
+  var id: String
+  @OptionGroup var printing: PrintingArguments
   @Flag(help: "Print JSON, schema carryover.recipes/1.") var json = false
 
   func run() throws {
@@ -41,7 +45,7 @@ struct RecipesShowSubcommand: ParsableCommand {
       if json {
         try Console.printDocument(RecipesJSON.document([recipe]))
       } else {
-        try Console.print(RecipesText.lines(recipe, columns: Console.columns).joined(separator: "\n"))
+        try printing.paper.print { RecipesText.write(recipe, to: &$0) }
       }
     }
   }

@@ -6,7 +6,7 @@ import PropertyLists
 struct RecoverSubcommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "recover",
-    abstract: "Finishes an interrupted run, or rolls it back where it cannot be finished.",
+    abstract: "Finishes an interrupted run, or rolls it back if it cannot be finished.",
     discussion: """
       Every command that writes does this first; recover does only this. If no run was interrupted, nothing is written.
 
@@ -16,9 +16,10 @@ struct RecoverSubcommand: ParsableCommand {
 
   @OptionGroup var container: ContainerArguments
   @Flag(
-    help: "Close the interrupted run with every file as it stands, where somebody else has changed one since.")
+    help: "Close the interrupted run with every file as it is, if another program has changed one.")
   var keep = false
-  @Flag(help: "Make a run that came with the container yours, then recover it. Only if you know where it comes from.")
+  @Flag(
+    help: "Make a run that came with the container yours, then recover it. Use it only if you know who made the run.")
   var adopt = false
   @Flag(help: "Move a run that came with the container aside, into .carryover/discarded. Nothing is deleted.")
   var discard = false
@@ -27,15 +28,16 @@ struct RecoverSubcommand: ParsableCommand {
     help: ArgumentHelp("The run to adopt or discard. By default the interrupted one.", valueName: "id"))
   var runID: String?
   @OptionGroup var live: LiveArguments
-  @Flag(help: "Do not ask before closing a run with --keep, or before --adopt.") var yes = false
+  @Flag(help: "Do not ask before writing.") var yes = false
   @OptionGroup var redacting: RedactionArguments
+  @OptionGroup var printing: PrintingArguments
   @Flag(help: "Print what was done as JSON, schema carryover.recovery/1.") var json = false
 
   func validate() throws {
     guard [keep, adopt, discard].count(where: { $0 }) <= 1 else {
       throw ValidationError("Give only one of --keep, --adopt and --discard.")
     }
-    guard runID == nil || adopt || discard else { throw ValidationError("--run goes with --adopt or --discard.") }
+    guard runID == nil || adopt || discard else { throw ValidationError("--run needs --adopt or --discard.") }
   }
 
   func run() throws {
@@ -50,7 +52,7 @@ struct RecoverSubcommand: ParsableCommand {
       } else if adopt {
         try foreign.adopt(runID, shown: try confirmAdoption(foreign, masking))
       } else if keep {
-        try confirm("recover --keep", "Close the interrupted run with every file as it stands?")
+        try confirm("recover --keep", "Close the interrupted run with every file as it is?")
       } else {
         hasDecided = try foreign.settle(asking: !yes)
       }
@@ -68,11 +70,11 @@ struct RecoverSubcommand: ParsableCommand {
       // With --keep a journal that nobody could read may have gone, which names no run.
       let nothing =
         keep
-        ? "No run is open; every file stays as it stands."
+        ? "No run is interrupted; every file stays as it is."
         : hasDecided
           ? "No run is interrupted now." : "No run was interrupted; nothing had to be written."
       let lines = runs.isEmpty ? [nothing] : runs.map(\.description)
-      try Console.print(masking.lines(lines))
+      try printing.paper.print(masking) { page in for line in lines { page.add(line) } }
     }
   }
 
@@ -81,7 +83,7 @@ struct RecoverSubcommand: ParsableCommand {
   private func confirmAdoption(_ foreign: ForeignState, _ masking: Masking) throws -> ForeignRun? {
     let migrator = Edge.migrator(foreign.opened)
     let run = try migrator.foreignRun(in: foreign.opened.container, runID: runID)
-    if let run { foreign.show(foreign.lines(run, columns: Console.columns)) }
+    if let run { foreign.show(run) }
     try confirm("recover --adopt", "Adopt this run?")
     return run
   }

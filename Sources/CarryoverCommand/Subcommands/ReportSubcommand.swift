@@ -1,49 +1,65 @@
 import ArgumentParser
 import Carryover
 import CarryoverContainers
+import CarryoverReview
 import PropertyLists
 
 struct ReportSubcommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "report",
-    abstract: "Prints a report to attach to a ticket: stores, plan, findings and runs, as Markdown, values masked.",
+    abstract: "Prints a report to attach to a ticket, the verdict first, as Markdown or HTML, values masked.",
     discussion: """
-      Values that tell of a person are masked; equal values have equal masks. Look it over all the same before it goes \
-      to somebody else. Nothing is written.
+      Personal data is masked; equal values have equal masks. Read the report before you send it. Nothing is written.
       """)
 
   @OptionGroup var container: ContainerArguments
   @OptionGroup var planning: PlanningArguments
-  @Flag(inversion: .prefixedNo, help: "Mask what tells of a person, or show it.") var redact = true
-  @Flag(help: "Print JSON, schema carryover.container-report/1, and not Markdown.") var json = false
+  @Flag(inversion: .prefixedNo, help: "Mask personal data, or show it.") var redact = true
+  @Flag(help: "Print JSON, schema carryover.container-report/1, instead of Markdown.") var json = false
+  @Flag(help: "Print one HTML file instead of Markdown. It loads nothing and runs no script.") var html = false
 
   func run() throws {
     let masking = Masking(redact)
     try reporting(masking) {
+      guard !(json && html) else {
+        throw CommandFailure.usage("--json and --html are two forms of the same: give one of them.")
+      }
       let opened = try container.open(masking)
-      masking.learn(writeKey: planning.writeKey)
-      let options = try planning.knownOptions(opened)
-      let plan = masking.findings(of: try planning.plan(opened, options: options))
-      let report = ContainerReport(
-        container: opened.container, plan: plan,
-        request: PlanRequest(opened.container, options: options, hasOwnStateDirectory: container.stateDir != nil),
-        runs: Self.runs(of: opened))
-      masking.learn(report.runs.runs)
+      let report = try ContainerReport(opened, container, planning, masking)
       if json {
         try Console.printDocument(masking.document(ContainerReportJSON.value(report)))
       } else {
-        try Console.printVerbatim(ContainerReportMarkdown(report, masking).lines.joined(separator: "\n"))
+        let shared = report.shared(masking)
+        try Console.printVerbatim(html ? shared.html : shared.markdown)
       }
       if let failure = Edge.recoveryNeeded(opened) { throw failure }
     }
   }
+}
 
-  /// The runs; where their records cannot be reached, the report says why and goes on.
-  private static func runs(of opened: OpenedContainer) -> RunListing {
-    do {
-      return try Edge.migrator(opened).history(of: opened.container)
-    } catch {
-      return RunListing(runs: [], problems: [error])
-    }
+extension ContainerReport {
+  /// What a ticket needs to know of a container that was opened and is planned as the arguments say.
+  init(
+    _ opened: OpenedContainer, _ container: ContainerArguments, _ planning: PlanningArguments, _ masking: Masking
+  ) throws {
+    masking.learn(writeKey: planning.writeKey)
+    let recipe = try planning.recipes(for: opened).only(for: "report")
+    let options = try planning.knownOptions(opened)
+    let plan = masking.findings(of: try planning.plan(opened, options: options))
+    let runs = Edge.runs(of: opened)
+    masking.learn(runs.runs)
+    let diagnosis = ContainerDiagnosis(
+      opened, plan, recipe, runs: runs, isInterrupted: Edge.recoveryNeeded(opened) != nil,
+      MendingCommand(container, planning, masking))
+    self.init(
+      container: opened.container, plan: plan,
+      request: PlanRequest(opened.container, options: options, hasOwnStateDirectory: container.stateDir != nil),
+      runs: runs, diagnosis: diagnosis)
+  }
+
+  /// The report in the forms for people.
+  func shared(_ masking: Masking) -> SharedReport {
+    let page = ContainerReportPage(self, masking).page
+    return SharedReport(markdown: ReportMarkdown.lines(page).joined(separator: "\n"), html: ReportHTML.text(page))
   }
 }

@@ -7,9 +7,10 @@ import CarryoverTerminal
 struct ReviewSubcommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "review",
-    abstract: "Opens the container for review: confirm, skip or edit each field, apply, roll back.")
+    abstract: "Opens the container for review: accept, skip or edit each field, apply, roll back.")
 
   @OptionGroup var container: ContainerArguments
+  @Option(help: "Begin at this field (its target key).") var field: String?
   @OptionGroup var planning: PlanningArguments
   @OptionGroup var redacting: RedactionArguments
   @OptionGroup var screen: ScreenArguments
@@ -21,8 +22,7 @@ struct ReviewSubcommand: ParsableCommand {
       if accessible.isOn { return try reviewByPrompts(masking) }
       guard Console.inputIsTerminal, Console.outputIsTerminal else {
         throw CommandFailure.usage(
-          "The review needs a terminal; use carryover plan, apply or rollback, which do not, or --accessible, which "
-            + "takes lines.")
+          "The review needs a terminal. Use carryover plan, apply or rollback, or --accessible, which reads lines.")
       }
       try AccessibleArguments.requireScreen(for: "review")
       let screen = try screen.settings()
@@ -44,9 +44,50 @@ struct ReviewSubcommand: ParsableCommand {
     _ opened: OpenedContainer, _ selection: ContainerSelection?, asking: Bool, _ masking: Masking
   ) throws -> ReviewJob {
     masking.learn(writeKey: planning.writeKey)
-    return try ReviewJob(
-      opened, allowing: planning.allowed, asking: asking, masking,
-      plan: { try planning.plan($0, options: planning.knownOptions($0)) },
-      reopen: { try container.open(selection, masking, quietly: true) })
+    let (planning, container) = (planning, container)
+    var job = try ReviewJob(
+      opened, allowing: planning.allowed, asking: asking,
+      applyWords: {
+        guard let words = try? planning.under($0).words(opened) else { return nil }
+        return ["carryover", "apply"] + container.under($0).words(selection) + words
+      }, masking,
+      choices: PlanChoices(
+        writeKey: planning.writeKey, bundleID: container.bundleID, recipes: planning.recipeChoice.recipe,
+        allowsOptedOut: planning.allowOptedOut),
+      plan: { opened, choices in
+        masking.learn(writeKey: choices.writeKey)
+        let planning = planning.under(choices)
+        return try planning.plan(opened, options: planning.knownOptions(opened))
+      },
+      reopen: { try container.under($0).open(selection, masking, quietly: true) },
+      report: {
+        // It goes to others: what a person sees here is masked there.
+        let masking = Masking(true)
+        let opened = try container.under($0).open(selection, masking, quietly: true)
+        return try ContainerReport(opened, container.under($0), planning.under($0), masking).shared(masking)
+      })
+    if let field, job.plan.field(field) == nil { throw UnknownName.field(field, "--field", in: job.plan) }
+    job.field = field
+    return job
+  }
+}
+
+extension PlanningArguments {
+  /// The same with what was chosen in the review.
+  fileprivate func under(_ choices: PlanChoices) -> PlanningArguments {
+    var planning = self
+    planning.writeKey = choices.writeKey
+    planning.recipeChoice.recipe = choices.recipes
+    planning.allowOptedOut = choices.allowsOptedOut
+    return planning
+  }
+}
+
+extension ContainerArguments {
+  /// The same with what was chosen in the review.
+  fileprivate func under(_ choices: PlanChoices) -> ContainerArguments {
+    var container = self
+    container.bundleID = choices.bundleID
+    return container
   }
 }

@@ -6,24 +6,29 @@ import PropertyLists
 struct RollbackSubcommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "rollback",
-    abstract: "Takes back the last run, or some of its keys; what was changed since and is not the run's stays.",
+    abstract: "Rolls back the last run, or some of its keys; later changes of other keys stay.",
     discussion: """
-      FIELD is a key, or FILE:KEY where one key stands in several files.
+      FIELD is a key, RECIPE/FIELD in a run of several recipes, or FILE:KEY if several files have the key.
       """)
 
   @OptionGroup var container: ContainerArguments
   @Option(
-    name: .customLong("run"), help: ArgumentHelp("The run to take back, instead of the last one.", valueName: "id"))
+    name: .customLong("run"), help: ArgumentHelp("The run to roll back, instead of the last one.", valueName: "id"))
   var runID: String?
   @OptionGroup var deciding: RollbackArguments
   @OptionGroup var live: LiveArguments
   @OptionGroup var redacting: RedactionArguments
+  @Flag(help: "Show what would be rolled back, and write nothing.") var dryRun = false
+  @OptionGroup var printing: PrintingArguments
   @Flag(help: "Do not ask before writing. Never decides a conflict.") var yes = false
-  @Flag(help: "Print what was done as JSON, schema carryover.report/1.") var json = false
+  @Flag(
+    help: "Print what was done as JSON, schema carryover.report/1; with --dry-run what would be, carryover.rollback/1.")
+  var json = false
 
   func run() throws {
     let masking = redacting.masking
     try reporting(masking) {
+      if dryRun { return try preview(masking) }
       let (opened, recovered) = try container.openWritable(live, asking: !yes, masking)
       let migrator = Edge.migrator(opened)
       let plan = try migrator.rollbackPlan(in: opened.container, runID: runID)
@@ -43,13 +48,42 @@ struct RollbackSubcommand: ParsableCommand {
     }
   }
 
+  /// Shows what would be done, and ends the way the rollback would.
+  private func preview(_ masking: Masking) throws {
+    let opened = try container.open(masking)
+    if let failure = Edge.recoveryNeeded(opened) { throw failure }
+    let migrator = Edge.migrator(opened)
+    let plan = try migrator.rollbackPlan(in: opened.container, runID: runID)
+    masking.learn([plan.run])
+    let resolution = try deciding.resolution(of: plan)
+    let preview = migrator.rollbackPreview(
+      plan, only: try deciding.chosen(in: plan), decisions: try deciding.decisions(in: plan),
+      onConflict: deciding.onConflict.policy, in: opened.container, allowing: live.allowed)
+    let refusal = preview.refusal.map { error in
+      if case .rollbackConflict = error,
+        let conflicts = RollbackText.conflicts(resolution, or: Recovered().nothingElse, masking)
+      {
+        return conflicts
+      }
+      return CommandFailure(error)
+    }
+    let output = RollbackPreviewOutput(resolution: resolution, preview: preview, refusal: refusal, masking: masking)
+    if json {
+      try Console.printDocument(masking.document(output.json))
+    } else {
+      try printing.paper.print(masking) { output.write(to: &$0) }
+    }
+    if let refusal { throw refusal }
+  }
+
   private func write(_ plan: RollbackPlan, _ opened: OpenedContainer, _ recovered: Recovered, _ masking: Masking)
     throws
   {
     let report = try Edge.migrator(opened).rollback(
       plan, only: deciding.chosen(in: plan), decisions: deciding.decisions(in: plan),
       onConflict: deciding.onConflict.policy, in: opened.container, allowing: live.allowed)
-    try ReportOutput.print(report, in: opened.container, recovered: recovered.runs, json: json, masking)
+    try ReportOutput.print(
+      report, in: opened.container, recovered: recovered.runs, json: json, on: printing.paper, masking)
   }
 
   private func confirm(
@@ -58,8 +92,8 @@ struct RollbackSubcommand: ParsableCommand {
     guard !yes else { return }
     try Edge.requireTerminal(for: "rollback", or: "nothing was rolled back")
     if !json {
-      try Console.print(masking.lines(RollbackText.lines(resolution, columns: Console.columns, masking)))
+      try printing.paper.print(masking) { RollbackText.write(resolution, to: &$0) }
     }
-    try Edge.askToGoOn("Take back run \(resolution.plan.run.id)?", after: recovered)
+    try Edge.askToGoOn("Roll back run \(resolution.plan.run.id)?", after: recovered)
   }
 }

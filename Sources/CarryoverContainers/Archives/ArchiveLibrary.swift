@@ -11,6 +11,9 @@ final class ArchiveLibrary {
     pointer = loaded
   }
 
+  /// The name and version that the library gives itself.
+  var version: String? { carryover_archive_library_version(pointer).map { String(cString: $0) } }
+
   deinit { carryover_archive_library_free(pointer) }
 
   #if canImport(Darwin)
@@ -21,4 +24,10 @@ final class ArchiveLibrary {
   #else
     static let names = ["libarchive.so.13", "libarchive.so"]
   #endif
+}
+
+/// Whether archives can be opened here.
+package enum ArchiveSupport {
+  /// The name and version of the library that reads them; nil where it cannot be loaded.
+  package static var library: String? { ArchiveLibrary().map { $0.version ?? "libarchive" } }
 }

@@ -10,21 +10,21 @@ enum ArchiveWording {
     case .namelessEntry(let number):
       "\(archive) was not opened: its entry \(number) has no name that can be read. Pack the files again."
     case .absoluteName(let name):
-      "\(archive) was not opened: \(quoted(name)) in it is to lie outside, at a place of its own. \(distrust)"
+      "\(archive) was not opened: \(quoted(name)) in it is an absolute path outside of the archive. \(distrust)"
     case .climbingName(let name):
       "\(archive) was not opened: \(quoted(name)) in it leads out of the archive. \(distrust)"
     case .longName(let name):
-      "\(archive) was not opened: the name \(quoted(name)) in it is too long, or lies too deep. Pack the files again."
+      "\(archive) was not opened: the name \(quoted(name)) in it is too long or too deep. Pack the files again."
     case .linkOut(let name, let target):
-      "\(archive) was not opened: the link \(quoted(name)) in it leads to \(quoted(target)), which may lie outside."
+      "\(archive) was not opened: the link \(quoted(name)) in it leads to \(quoted(target)), which may be outside."
         + " Pack the files again without that link."
     case .hardLinkOut(let name, let target):
-      "\(archive) was not opened: \(quoted(name)) in it stands for \(quoted(target)), which is no file before it in the"
-        + " archive. Pack the files again."
+      "\(archive) was not opened: \(quoted(name)) in it is a hard link to \(quoted(target)), which is not an earlier file of"
+        + " the archive. Pack the files again."
     case .insideFile(let name, let file):
-      "\(archive) was not opened: \(quoted(name)) in it lies in \(quoted(file)), which is no folder. \(distrust)"
+      "\(archive) was not opened: \(quoted(name)) in it is in \(quoted(file)), which is not a folder. \(distrust)"
     case .repeatedName(let name):
-      "\(archive) was not opened: it has \(quoted(name)) twice, and which one counts is not known. Pack the files again."
+      "\(archive) was not opened: it contains \(quoted(name)) twice. Pack the files again."
     case .specialFile(let name):
       "\(archive) was not opened: \(quoted(name)) in it is a device, a pipe or a socket. Pack the files without it."
     case .encrypted(let name):
@@ -34,7 +34,7 @@ enum ArchiveWording {
     case .tooLongNames(let limit):
       "\(archive) was not opened: the names in it are longer than \(size(limit)) together. Pack only the app's container."
     case .endlessDescription(let limit):
-      "\(archive) was not opened: what it says of one file takes more than \(size(limit)), not counting the file itself."
+      "\(archive) was not opened: the description of one file is longer than \(size(limit))."
         + " \(distrust)"
     case .tooLargeFile(let name, let limit):
       "\(archive) was not opened: \(quoted(name)) in it is larger than \(size(limit)). Pack the files without it."
@@ -48,8 +48,8 @@ enum ArchiveWording {
     case .compressedTwice:
       "\(archive) is compressed more than once: decompress it once, then open what comes out."
     case .unrecognised:
-      "\(archive) is a damaged archive, or a compressed file that is none: extract it first, or ask for it again."
-    case .truncated: "\(archive) is cut off: it ends before the archive does. Ask for the file again."
+      "\(archive) is a damaged archive, or a compressed file of another kind: extract it first, or ask for it again."
+    case .truncated: "\(archive) is truncated. Ask for the file again."
     case .changed: "\(archive) changed while it was read: wait until nothing writes to it, and try again."
     case .damaged(let cause):
       "\(archive) is a damaged archive\(cause.isEmpty ? "" : " (\(shown(cause)))"). Ask for the file again."

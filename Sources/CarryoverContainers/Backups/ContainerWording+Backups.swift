@@ -11,16 +11,16 @@ extension ContainerWording {
       "\(path) is a device backup without its Manifest.db or Manifest.plist, which cannot be opened: ask for the whole "
         + "folder, or make the backup again."
     case .encrypted:
-      "\(path) is an encrypted device backup, which cannot be opened, and its password is never asked for: ask for a "
+      "\(path) is an encrypted device backup, which cannot be opened: ask for a "
         + "backup made with encryption turned off, or for the app's container, downloaded with Xcode."
     case .notDatabase:
-      "\(path) is a device backup whose Manifest.db is no SQLite database: it is damaged or encrypted. Ask for an "
+      "\(path) is a device backup whose Manifest.db is not a SQLite database: it is damaged or encrypted. Ask for an "
         + "unencrypted backup, or for the app's container, downloaded with Xcode."
     case .damaged:
       "\(path) is a device backup whose list of files, Manifest.db, is damaged: ask for the folder again, or make the "
         + "backup again."
     case .unfinished:
-      "\(path) is a device backup that was cut off while its list of files, Manifest.db, was being written: make the "
+      "\(path) is a device backup that was interrupted while its list of files, Manifest.db, was being written: make the "
         + "backup again, or copy it when it is done."
     case .tooLarge:
       "\(path) is a device backup with more files than are read: ask for the app's container, downloaded with Xcode."
@@ -31,34 +31,34 @@ extension ContainerWording {
   }
 
   static func backupVersion(_ version: String) -> String {
-    "The backup is of a device with system version \(quoted(version))."
+    "The backup is from a device with system version \(quoted(version))."
   }
 
   static func filesNotInBackup(_ missing: Int, of files: Int) -> String {
-    "Of the apps' \(files) files the backup lists \(missing) without having their content: they cannot be read. Ask for a "
+    "The backup lists \(missing) of the apps' \(files) files without their content: they cannot be read. Ask for a "
       + "complete backup if one of them is needed."
   }
 
   static func orphans(_ names: [String], named: Int) -> String {
     let list = names.prefix(named).map(quoted).joined(separator: ", ")
     let more = names.count > named ? " and \(names.count - named) more" : ""
-    return "The backup has files that its list does not have, which belong to no app here: \(list)\(more)."
+    return "The backup has files that are not in its list, and belong to no app here: \(list)\(more)."
   }
 
   static func badRows(_ count: Int) -> String {
     "\(entries(count)) in the backup's list no usable name, path or kind and "
-      + (count == 1 ? "was left out." : "were left out.")
+      + (count == 1 ? "was skipped." : "were skipped.")
   }
 
   static func misnamedFiles(_ count: Int) -> String {
     count == 1
-      ? "1 file of the apps is kept under a name that does not follow from its path: its content may be another's."
-      : "\(count) files of the apps are kept under names that do not follow from their paths: their content may be "
-        + "another's."
+      ? "1 file of the apps has a name that does not match its path: its content may be another file's."
+      : "\(count) files of the apps have names that do not match their paths: their content may be other "
+        + "files'."
   }
 
   static func filesBeyondLimit(_ count: Int) -> String {
-    "The backup has more apps than are read: \(count) of its entries were left out."
+    "The backup has more apps than are read: \(count) of its entries were skipped."
   }
 
   private static func entries(_ count: Int) -> String { count == 1 ? "1 entry has" : "\(count) entries have" }

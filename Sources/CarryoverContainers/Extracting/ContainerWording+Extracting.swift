@@ -5,7 +5,7 @@ import PropertyLists
 extension ContainerWording {
   static func sentence(_ error: ExtractionError) -> String {
     switch error {
-    case .collision, .file: "\(what(error)) What had been made was removed again."
+    case .collision, .file: "\(what(error)) The new files were removed again."
     default: what(error)
     }
   }
@@ -14,14 +14,14 @@ extension ContainerWording {
   private static func what(_ error: ExtractionError) -> String {
     switch error {
     case .notWrapped(let path):
-      "\(quoted(path)) is in no archive and no backup: copy it, and work on the copy."
+      "\(quoted(path)) is not in an archive or a backup: copy it, and work on the copy."
     case .occupied(let path):
-      "Something stands at \(quoted(path)) already: give a folder that is not there yet. Nothing was written."
+      "\(quoted(path)) exists already: give a folder that does not exist yet. Nothing was written."
     case .inside(let path):
-      "\(quoted(path)) is inside what it is taken out of, which is only read: give a folder elsewhere. Nothing was written."
+      "\(quoted(path)) is inside the archive or backup: give a folder elsewhere. Nothing was written."
     case .collision(let path):
-      "Another file of the container has the name \(quoted(path)) on this disk, which does not tell capital letters or "
-        + "accents apart: give a folder on one that does."
+      "Another file of the container has the name \(quoted(path)) on this disk, which ignores case or "
+        + "accents in names: give a folder on one that does not."
     case .noRoom(let path, let needed, let free):
       "The files take \(size(Int(clamping: needed))), and \(size(Int(clamping: free))) are free on the disk of "
         + "\(quoted(path)): free some space, or give a folder on another disk. Nothing was written."
@@ -29,14 +29,14 @@ extension ContainerWording {
     case .place(let error): "\(error.description) Nothing was written."
     case .file(let error): error.description
     case .leftBehind(let path, let cause):
-      "\(what(cause)) What had been made could not be removed: remove \(quoted(path)) yourself."
+      "\(what(cause)) The new files could not be removed: remove \(quoted(path)) yourself."
     }
   }
 
   static func sentence(_ left: ExtractionReport.LeftOut) -> String {
     switch left.reason {
-    case .missing: "\(quoted(left.path)): the backup lists it without having its content."
-    case .link(let target): "\(quoted(left.path)): a symbolic link to \(quoted(target)), and links are not made."
+    case .missing: "\(quoted(left.path)): the backup lists it without its content."
+    case .link(let target): "\(quoted(left.path)): a symbolic link to \(quoted(target)), and links are not extracted."
     case .name: "\(quoted(left.path)): no file can have this name."
     case .state:
       "\(quoted(left.path)): runs and decisions of the archive's or backup's author. --with-state extracts them."

@@ -76,6 +76,17 @@ public struct ContainerOpener: Sendable {
     }
   }
 
+  /// Says that there is nothing at a path; nil where there is something, whatever may be wrong with it.
+  package func absence(of path: String) -> ContainerError? {
+    do throws(ContainerError) {
+      let given = try Self.checked(path, ContainerOptions())
+      _ = try PlaceFinder(fileSystem: fileSystem, options: ContainerOptions(), observer: observer).place(of: given)
+      return nil
+    } catch {
+      return error.kind == .notFound ? error : nil
+    }
+  }
+
   private static func checked(_ path: String, _ options: ContainerOptions) throws(ContainerError) -> String {
     guard !path.isEmpty, !path.utf8.contains(0) else { throw ContainerError(path, .invalidPath) }
     if let bundleID = options.bundleID, !Container.isValidBundleID(bundleID) {

@@ -8,53 +8,100 @@ extension Screen {
 }
 
 extension ScreenContent<ReviewState> {
-  /// What was done so far, from its end: the newest entry stands last.
+  /// What was done so far, from its end: the newest entry is the last.
   static var log: ScreenContent {
-    text(.log, back: .out, keys: logKeys) { $0.log($1) }.with { $0.opened = { $0.stack.pageTop = .max } }
+    text(.log, keys: logKeys) { $0.log($1) }.with {
+      $0.opened = { state in
+        state.logView.chosen = max(0, state.log.groups.count - 1)
+        state.stack.pageTop = .max
+      }
+      $0.chosen = Chosen(
+        number: { $0.logView.chosen },
+        select: { $0.logView.chosen = max(0, min($1, $0.log.groups.count - 1)) })
+      $0.summary = { state, ink in
+        let groups = state.log.groups
+        guard let entry = groups.element(state.logView.chosen)?.last else { return "" }
+        return ink.words("At entry \(state.logView.chosen + 1) of \(groups.count): ") + ink.sentence(entry.text)
+      }
+    }
   }
 
   private static var logKeys: [KeyBinding<ReviewState>] {
     [
       KeyBinding(
-        [.character("L")], "log", "Shows what was done so far, with every file operation.", in: [.result, .failure],
+        [.enter], "unfold", "Show every file operation of the run (again: hide them).", in: [.log],
+        .seeing, hint: 1, unless: { $0.unfoldObstacle }
+      ) { $0.unfoldRun() },
+      KeyBinding(
+        [.character("L")], "log", "Show the log of this review, with every file operation.", in: [.result, .failure],
         .seeing, hint: 2, opens: .log),
       KeyBinding(
-        [.character("L")], "log", "Shows what was done so far.",
+        [.character("L")], "log", "Show the log of this review.",
         in: [.review, .details, .warnings, .preview, .history, .run, .rollback, .recipes, .finding], .seeing,
         opens: .log),
     ]
   }
 }
 
+extension ReviewState {
+  fileprivate var unfoldObstacle: String? {
+    let group = log.groups.element(logView.chosen)
+    return (group?.count ?? 0) > 1 ? nil : "There is nothing to unfold here."
+  }
+
+  fileprivate mutating func unfoldRun() -> [ReviewEffect] {
+    guard let run = log.groups.element(logView.chosen)?.first?.run else { return [.bell] }
+    logView.toggle(run)
+    stack.revision += 1
+    refreshPage()
+    reveal(anchor: logView.chosen)
+    return []
+  }
+}
+
 extension PageWriter {
-  /// What was done so far, the newest last.
+  /// What was done so far, the newest last: of a run how it ended, with its steps below where they are asked for.
   mutating func log(_ state: ReviewState) {
     let log = state.log
     guard !log.entries.isEmpty else {
       return words("Nothing has been done yet. Decisions, runs and what they do to files are listed here.", .muted)
     }
     let columns = LogColumns(offset: state.options.zoneOffset, columns: self.columns)
-    if log.droppedCount > 0 { words("… \(log.droppedCount) older entries are not kept.", .muted) }
+    if log.droppedCount > 0 { words("… \(log.droppedCount) older entries were dropped.", .muted) }
     var day: Substring?
-    for entry in log.entries {
+    for group in log.groups {
+      guard let entry = group.last else { continue }
       let text = entry.moment.map { MomentText.text($0) }
       let today = text?.prefix { $0 != " " }
       if let today, today != day {
         day = today
         heading(today + " " + columns.title)
       }
-      self.entry(entry, columns)
+      anchor()
+      let isUnfolded = state.logView.isUnfolded(group)
+      let files = group.count { $0.kind == .file }
+      self.entry(
+        entry, mark: group.count < 2 ? " " : isUnfolded ? "-" : "+",
+        more: files == 0 ? "" : counted(files, "file operation"), columns)
+      if isUnfolded { for step in group.dropLast() { self.entry(step, mark: " ", more: "", columns, isStep: true) } }
     }
   }
 
-  private mutating func entry(_ entry: ActivityLog.Entry, _ columns: LogColumns) {
+  /// - Parameters:
+  ///   - mark: Whether it can be unfolded, or is.
+  ///   - more: What is folded in it.
+  private mutating func entry(
+    _ entry: ActivityLog.Entry, mark: String, more: String, _ columns: LogColumns, isStep: Bool = false
+  ) {
     let times = columns.times(entry.moment)
-    let word = entry.kind.word
+    let margin = isStep ? "  " : ""
     add(
       [
-        Span(times, .muted), Span(word.padded(LogColumns.kindWidth), entry.kind.role),
-        Span(ink.sentence(entry.text), entry.kind == .failure ? .error : .plain),
-      ], hanging: times.utf8.count + LogColumns.kindWidth + 2)
+        Span(mark + " ", .muted), Span(times, .muted),
+        Span(margin + entry.kind.word.padded(LogColumns.kindWidth), entry.kind.role),
+        Span(ink.sentence(entry.text), entry.kind == .failure ? .error : isStep ? .muted : .plain),
+      ] + (more.isEmpty ? [] : [Span(ink.words("  · " + more), .muted)]),
+      hanging: times.utf8.count + LogColumns.kindWidth + 4 + margin.utf8.count)
   }
 
   /// Where what a run did to files can be read.
@@ -63,7 +110,7 @@ extension PageWriter {
     blank()
     add([
       Span(state.key("log", state.topScreen), .key),
-      Span(" shows every file operation, \(state.operations.count) in all."),
+      Span(" shows the \(counted(state.operations.count, "file operation"))."),
     ])
   }
 
@@ -74,7 +121,7 @@ extension PageWriter {
     for event in state.operations[max(0, index - 2)..<index] {
       add([Span("  "), Span(ink.sentence(event.description), .muted)], indent: 2, hanging: 4)
     }
-    add([Span("! ", .error), Span(ink.sentence(failed.description))], indent: 2, hanging: 4)
+    add([Span(ink.sign(.error) + " ", .error), Span(ink.sentence(failed.description))], indent: 2, hanging: 4)
     operationsHint(state)
   }
 }

@@ -27,7 +27,7 @@ extension PageWriter {
     case (.apply, .some(let id)):
       add([Span("Applied", .confirmed), Span("  run ", .muted), Span(ink.name(id), .value)])
     case (.apply, nil):
-      words("Nothing had to be written: the target already held every value.")
+      words("Nothing was written: the target had every value.")
     case (.cleanup, let id):
       add(
         [Span("Cleaned up", .confirmed)] + (id.map { [Span("  run ", .muted), Span(ink.name($0), .value)] } ?? []))
@@ -38,25 +38,25 @@ extension PageWriter {
           + (id.map { [Span("  as run ", .muted), Span(ink.name($0), .value)] } ?? []))
     }
     if !report.recovered.isEmpty {
-      heading("Interrupted before, brought to an end first")
+      heading("Interrupted runs, recovered first")
       recovered(report.recovered)
     }
-    fieldOutcomes(report.outcomes)
+    fieldOutcomes(report.outcomes, state)
     if !report.files.isEmpty {
       heading("Files \(report.files.count)")
       for file in report.files { add([Span(ink.text(file), .value)], indent: 2) }
       words(
         report.files.count == 1
-          ? "It was read back: it holds what was meant, and nothing else in it has changed."
-          : "Each was read back: it holds what was meant, and nothing else in it has changed.", .muted, indent: 2)
+          ? "Verified: it was read back and contains what was planned, and nothing else changed."
+          : "Verified: each was read back and contains what was planned, and nothing else changed.", .muted, indent: 2)
     }
     if report.synchronizations > 0 {
       blank()
       words(
-        "Backup, record and files were flushed to the disk (fsync), \(report.synchronizations) times in all.", .muted)
+        "Backup, record and files were flushed to disk (fsync) \(report.synchronizations) times.", .muted)
     }
     guard let id = report.runID else { return }
-    heading("The way back")
+    heading("Rolling back")
     let history = Span(state.key("history", .result), .key)
     switch report.kind {
     case .apply, .cleanup:
@@ -66,18 +66,18 @@ extension PageWriter {
         add(
           [
             Span(state.key("roll-back", .result), .key),
-            Span(" takes all of this run back, after a question."),
+            Span(" rolls this run back, after a question."),
           ], indent: 2)
       }
       add(
-        [history, Span(" shows the runs: \(state.key("open", .history)) opens one, to take single keys of it back.")],
+        [history, Span(" shows the runs; \(state.key("open", .history)) there opens one, to roll back single keys.")],
         indent: 2)
     case .rollback:
-      add([history, Span(" shows the runs. This one is among them, and can be taken back too.")], indent: 2)
+      add([history, Span(" shows the runs. You can roll this one back, too.")], indent: 2)
     }
   }
 
-  private mutating func fieldOutcomes(_ outcomes: [FieldOutcome]) {
+  private mutating func fieldOutcomes(_ outcomes: [FieldOutcome], _ state: ReviewState) {
     guard !outcomes.isEmpty else { return }
     heading("Fields \(outcomes.count)")
     let names = min(
@@ -87,35 +87,27 @@ extension PageWriter {
       })
     for outcome in outcomes {
       let name = ink.name(outcome.field, columns: names)
-      let word = outcome.outcome.rawValue
+      // What had no proposal was not skipped by anybody.
+      let isDropped =
+        state.positions[outcome.field].map({ state.plan.fields[$0].status }) == .dropped
+        && state.decisions[outcome.field] == nil
+      let ending = outcome.outcome == .skipped && isDropped ? .dropped : outcome.outcome
       add(
         [
-          Span(outcome.outcome.mark(ink.glyphs) + " ", outcome.outcome.role), Span(name.padded(names), .label),
-          Span(word.padded(9), outcome.outcome.role), Span(ink.sentence(outcome.reason ?? ""), .muted),
+          Span(ink.sign(ending.sign) + " ", ending.role), Span(name.padded(names), .label),
+          Span(ending.word.padded(12), ending.role), Span(ink.sentence(outcome.reason ?? ""), .muted),
         ], indent: 2, hanging: 4 + names + 2)
     }
   }
 }
 
 extension Outcome {
-  /// The mark in front of an outcome.
-  func mark(_ glyphs: Glyphs) -> String {
-    switch self {
-    case .migrated, .restored: FieldState.confirmed.mark(glyphs)
-    case .unchanged: FieldState.unchanged.mark(glyphs)
-    case .absent: FieldState.absent.mark(glyphs)
-    case .skipped: FieldState.skipped.mark(glyphs)
-    case .dropped: FieldState.dropped.mark(glyphs)
-    case .conflict: FieldState.conflict.mark(glyphs)
-    case .failed: "!"
-    }
-  }
-
-  /// What the mark and the word are.
+  /// What the sign and the word are.
   var role: Role {
     switch self {
     case .migrated, .restored: .confirmed
-    case .unchanged, .absent, .skipped, .dropped: .skipped
+    case .unchanged, .absent: .skipped
+    case .skipped, .dropped: .flagged
     case .conflict: .conflict
     case .failed: .error
     }

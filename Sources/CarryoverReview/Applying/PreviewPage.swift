@@ -4,7 +4,7 @@ import CarryoverTerminal
 extension ScreenContent<ReviewState> {
   /// The exact change, before it is made.
   static var preview: ScreenContent {
-    text(.preview, back: Back(help: "Goes back; nothing is written.")) { $0.preview($1) }.with {
+    text(.preview, back: Back(help: "Go back; nothing is written.")) { $0.preview($1) }.with {
       $0.opened = { $0.preparePreview() }
     }
   }
@@ -16,22 +16,34 @@ enum PreviewKeys {
 
   static let applying: [Binding] = [
     Binding(
-      [.character("a")], "apply", "Shows the exact change; nothing is written before you agree to it.",
+      [.character("a")], "apply", "Preview the exact change; nothing is written before you agree to it.",
       in: [.review, .details], .applying, hint: 1, opens: .preview),
     Binding(
-      [.character("y")], "apply this", "Applies the change that is shown.", in: [.preview], .applying, hint: 1,
-      duty: .confirmation, unless: { $0.applyObstacle }
+      [.character("y")], "apply this", "Apply the change that is shown.", in: [.preview], .applying, hint: 1,
+      duty: .confirmation, footer: .init(rank: { $0.applyObstacle == nil ? 1 : nil }), unless: { $0.applyObstacle }
     ) { $0.apply() },
+  ]
+
+  static let seeing: [Binding] = [
+    Binding(
+      [.character("m")], "whole values",
+      "Show every value in full, and unchanged members (again: fold them).", in: [.preview], .seeing,
+      hint: 3, footer: .init(label: { $0.previewsAll ? "fold values" : "whole values" })
+    ) {
+      $0.previewsAll.toggle()
+      $0.stack.revision += 1
+      return []
+    }
   ]
 
   static let moving: [Binding] = [
     Binding(
-      [.character("n")], "next", "Goes to the next field to decide; leaves a filter that hides them all.",
+      [.character("n")], "next", "Go to the next undecided field; clears a filter that hides them all.",
       in: [.preview], .moving, hint: 3, counting: .times,
       unless: { $0.tally.waiting == 0 ? "Every field is decided." : nil }
     ) { $0.goToWaiting(step: 1) },
     Binding(
-      [.character("N")], "previous", "Goes to the previous field to decide.", in: [.preview], .moving, counting: .times,
+      [.character("N")], "previous", "Go to the previous undecided field.", in: [.preview], .moving, counting: .times,
       unless: { $0.tally.waiting == 0 ? "Every field is decided." : nil }
     ) { $0.goToWaiting(step: -1) },
   ]
@@ -40,8 +52,9 @@ enum PreviewKeys {
 extension ReviewState {
   /// Works out the change for the preview. What becomes of the file takes its encoding, so it is done once.
   fileprivate mutating func preparePreview() {
+    previewsAll = false
     pendingChanges = plan.changes(decisions)
-    filePreview = pendingChanges.isEmpty ? nil : try? plan.filePreview(decisions, in: container)
+    filePreviews = pendingChanges.isEmpty ? [] : (try? plan.filePreviews(decisions, in: container)) ?? []
   }
 
   fileprivate mutating func apply() -> [ReviewEffect] {
@@ -54,8 +67,10 @@ extension ReviewState {
   /// Why the change in the preview cannot be applied; nil when it can.
   var applyObstacle: String? {
     if let readOnly { return readOnly }
-    if let blocker = blockers.first { return "\(blocker.code.rawValue) is in the way. \(blocker.remedy)" }
-    if plan.target == nil { return "The target cannot be named." }
+    if let blocker = blockers.first { return "Blocked by \(blocker.code.rawValue). \(blocker.remedy)" }
+    if plan.target == nil {
+      return "The target file is unknown; \(key("setup", .review)) sets the write key and the bundle id."
+    }
     let waiting = tally.waiting
     if waiting > 0 { return waiting == 1 ? "1 field is undecided." : "\(waiting) fields are undecided." }
     if pendingChanges.isEmpty { return "There is nothing to write." }
@@ -69,20 +84,23 @@ extension PageWriter {
     let plan = state.plan
     obstacles(state)
     counts(state.tally)
-    if let target = plan.target { previewFile(target, state) }
+    previewFiles(state)
     leftOut(state)
     if !plan.dropped.isEmpty {
-      heading("Left behind \(plan.dropped.count)")
+      heading("Not migrated \(plan.dropped.count)")
       keysLeftBehind(plan.dropped)
     }
     guard state.readOnly == nil, plan.target != nil, !state.pendingChanges.isEmpty else { return }
     heading("Backup")
-    words("Before anything is written, the files' bytes go to:", indent: 2)
+    words(
+      plan.targets.allSatisfy { !$0.exists }
+        ? "A rollback removes what is new. What it needs is saved in:"
+        : "Before it writes, Carryover copies what exists to:", indent: 2)
     add([Span(ink.text(state.backupLocation), .value)], indent: 2, exact: true)
     let all = state.key("roll-back", .review)
     let single = state.key("history", .review)
     words(
-      "\(all) takes all of the run back, \(single) also single keys of it, as long as it has not been pruned.", .muted,
+      "\(all) rolls the whole run back; \(single) rolls back single keys.", .muted,
       indent: 2)
   }
 
@@ -104,15 +122,16 @@ extension PageWriter {
       }
       if state.plan.target == nil {
         words(
-          "The target cannot be named: bundle id or write key are unknown. Give --bundle-id or --write-key.", indent: 2)
+          "The target file is unknown: the bundle id or the write key is missing. \(state.key("setup", .review)) sets it.",
+          indent: 2)
       }
       undecided(state)
     } else {
       let isLeftOut = state.plan.fields.contains { Self.reason($0, state.decisions[$0.id]) != nil }
       words(
         isLeftOut
-          ? "There is nothing to write. Why, stands below field by field."
-          : "There is nothing to write: the target already holds every value that is to be carried over.")
+          ? "There is nothing to write. The reasons are below, field by field."
+          : "There is nothing to write: the target has every value.")
     }
   }
 
@@ -145,7 +164,7 @@ extension PageWriter {
       let standing = FieldState(field, state.decisions[field.id])
       add(
         [
-          Span(standing.mark(ink.glyphs) + " ", standing.role), Span(ink.name(field.id, columns: 40) + "  ", .label),
+          Span(ink.sign(standing.sign) + " ", standing.role), Span(ink.name(field.id, columns: 40) + "  ", .label),
           Span(ink.sentence(reason), .plain),
         ], indent: 2, hanging: 4)
     }
@@ -155,9 +174,9 @@ extension PageWriter {
     switch (field.resolution(decision), decision) {
     case (.write, _), (.leave(.unchanged), nil), (.leave(.unchanged), .migrate), (.leave(.unchanged), .edit): nil
     case (.undecided(let conflict), _):
-      conflict ? "undecided: the target holds another value" : "undecided"
-    case (.leave, .skip): "skipped, by decision"
-    case (.leave, .keep): "the target's own value is kept, by decision"
+      conflict ? "undecided: the target has another value" : "undecided"
+    case (.leave, .skip): "skipped"
+    case (.leave, .keep): "the target's value is kept"
     case (.leave(.absent), _): field.absence
     case (.leave, _): ChangeSummary.proposal(field)
     }

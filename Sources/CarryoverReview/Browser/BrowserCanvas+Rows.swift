@@ -17,6 +17,10 @@ extension Canvas where State == BrowserState {
     field("", row: line, columns: (markStart + 1)..<(markStart + 2), name)
     let rest = (markStart + 2)..<max(markStart + 2, columns.upperBound - 1)
     switch item {
+    case .folder(let folder):
+      let words = state.outline.isOpen(row) ? "" : counted(folder.roots.count, "store")
+      let title = state.folderName(folder.path, ink, columns: max(1, rest.count - words.utf8.count - 2))
+      draw(title, words, .muted, row: line, columns: rest, isSelected ? name : Style(.title))
     case .root(let root): draw(root, row: line, columns: rest, name)
     case .value(let child):
       guard let value else { return }
@@ -25,10 +29,11 @@ extension Canvas where State == BrowserState {
   }
 
   private func mark(_ row: Outline.Row, _ item: Outline.Item, _ value: InspectedValue?) -> String {
-    if case .root(.notice) = item { return "!" }
+    if case .root(.notice) = item { return ink.sign(.warning) }
     if state.isHidden(row) { return "*" }
-    if case .root(.store(_, nil)) = item { return "!" }
+    if case .root(.store(_, nil)) = item { return ink.sign(.warning) }
     if state.outline.isOpen(row) { return "-" }
+    if case .folder = item { return "+" }
     return value.map { $0.count > 0 || $0.isLeftPacked } == true ? "+" : " "
   }
 
@@ -40,8 +45,8 @@ extension Canvas where State == BrowserState {
       case .notice(let sentence): text = ink.name(sentence, columns: columns.count)
       case .events(let events):
         let count = events.count.map { counted($0, "unsent event") } ?? "unsent events, not counted"
-        return draw(events.path, count, .muted, row: row, columns: columns, name)
-      case .sign(let sign): return draw(sign.path, sign.words, .muted, row: row, columns: columns, name)
+        return draw(root.fileName, count, .muted, row: row, columns: columns, name)
+      case .sign(let sign): return draw(root.fileName, sign.words, .muted, row: row, columns: columns, name)
       case .store: break
       }
       return field(text, row: row, columns: columns, name)
@@ -49,34 +54,28 @@ extension Canvas where State == BrowserState {
     switch store.content {
     case .unreadable:
       let words = state.outline.remarks[store.path]?.first?.words ?? "cannot be read"
-      draw(store.path, words, .error, row: row, columns: columns, name)
+      draw(root.fileName, words, .error, row: row, columns: columns, name)
     case .document, .json:
       let facts = store.facts(value, columns: columns.count / 2)
       let remark = state.outline.remarks[store.path]?.first { $0.subject != .key }
       let words = remark.map { $0.words + "  " } ?? ""
       // What it is comes first where there is no room for its size too.
       let isRoomy = words.utf8.count + facts.utf8.count <= columns.count / 2
-      draw(store.path, isRoomy || words.isEmpty ? words + facts : words, .muted, row: row, columns: columns, name)
+      draw(root.fileName, isRoomy || words.isEmpty ? words + facts : words, .muted, row: row, columns: columns, name)
     }
   }
 
-  /// A path at the left, and at the right words that may take half of the row.
+  /// A name at the left, and at the right words that may take half of the row.
   private mutating func draw(
-    _ path: String, _ words: String, _ role: Role, row: Int, columns: Range<Int>, _ name: Style
+    _ file: String, _ words: String, _ role: Role, row: Int, columns: Range<Int>, _ name: Style
   ) {
     let words = ink.words(words)
     let width = min(DisplayWidth.columns(of: words), columns.count / 2)
     let end = max(columns.lowerBound, columns.upperBound - width - 2)
-    drawMatched(
-      ink.tail(shortened(path), columns: end - columns.lowerBound), row: row, columns: columns.lowerBound..<end, name)
+    let shown = ink.middle(ink.name(file), columns: end - columns.lowerBound)
+    field(shown, row: row, columns: columns.lowerBound..<end, name)
     field("", row: row, columns: end..<min(end + 2, columns.upperBound), Style(.plain))
     field(words, row: row, columns: (columns.upperBound - width)..<columns.upperBound, Style(role))
-  }
-
-  /// A path without the data folder, which nearly all have in common.
-  private func shortened(_ path: String) -> String {
-    let prefix = state.dataFolder + "/"
-    return path.hasPrefix(prefix) ? String(path.dropFirst(prefix.count)) : path
   }
 
   /// A key, its type, its value and the moment that may stand for.
@@ -88,7 +87,7 @@ extension Canvas where State == BrowserState {
     let typeStart = outline.lowerBound + max(columns.lowerBound - outline.lowerBound + 8, outline.count * 2 / 5)
     let typeEnd = typeStart + 8
     let names = columns.lowerBound..<max(columns.lowerBound, min(typeStart - 1, columns.upperBound))
-    drawMatched(ink.label(label, columns: names.count), row: row, columns: names, name)
+    field(ink.label(label, columns: names.count), row: row, columns: names, name)
     guard typeEnd < columns.upperBound else { return }
     field("", row: row, columns: names.upperBound..<typeStart, Style(.plain))
     field(ink.words(ink.typeWord(value)), row: row, columns: typeStart..<typeEnd, Style(.note))
@@ -99,19 +98,12 @@ extension Canvas where State == BrowserState {
         Style(.muted))
     }
     let text = ink.name(InspectedText.inline(value, limit: values.count), columns: values.count)
-    drawMatched(text, row: row, columns: values, Style(value.isContainer || value.isLeftPacked ? .muted : .value))
+    field(text, row: row, columns: values, Style(value.isContainer || value.isLeftPacked ? .muted : .value))
     guard let reading = value.moment, reading.unit != .date else { return }
     let used = values.lowerBound + DisplayWidth.columns(of: text) + 2
     let shown = ink.words("→ " + MomentText.seconds(reading.moment))
     let width = DisplayWidth.columns(of: shown)
     if used + width <= values.upperBound { field(shown, row: row, columns: used..<(used + width), Style(.muted)) }
-  }
-
-  /// Draws text, with what the search found in it marked.
-  private mutating func drawMatched(_ text: String, row: Int, columns: Range<Int>, _ style: Style) {
-    field(text, row: row, columns: columns, style)
-    guard let query = state.search?.query, !query.isEmpty, !style.selected else { return }
-    markMatches(SearchText(query.lowercased()), in: text, row: row, columns: columns)
   }
 }
 

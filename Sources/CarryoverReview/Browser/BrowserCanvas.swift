@@ -14,6 +14,10 @@ extension Canvas where State == BrowserState {
       draw(rows[position], isSelected: position == state.cursor, row: row, columns: layout.outline)
     }
     if layout.isWide { drawDetails(layout) }
+    if let query = state.search?.query {
+      markMatches(SearchText(query.lowercased()), rows: layout.rows, columns: layout.outline)
+      markMatches(SearchText(query.lowercased()), rows: layout.rows, columns: layout.details, isWrapped: true)
+    }
   }
 
   /// The lines around the outline and the details, with the row that has the cursor.
@@ -22,11 +26,11 @@ extension Canvas where State == BrowserState {
     grid.frame(Rect(column: 0, row: 1, columns: size.columns, rows: size.rows - 2))
     grid.frame(
       Rect(column: 0, row: 1, columns: layout.isWide ? edge + 1 : size.columns, rows: size.rows - 2),
-      title: Screen.stores.title, titleStyle: Style(.title))
+      title: state.outlineTitle(ink), titleStyle: Style(.title))
     if layout.isWide { grid.frame(Rect(column: edge, row: 1, columns: size.columns - edge, rows: size.rows - 2)) }
     if rows.isEmpty {
       field(
-        ink.words(BrowserState.noStores), row: layout.rows.lowerBound,
+        ink.words(state.emptyWords), row: layout.rows.lowerBound,
         columns: (layout.outline.lowerBound + 1)..<edge, Style(.muted))
     } else if rows.count > layout.rows.count {
       drawPlace("\(state.cursor + 1) of \(rows.count)", row: size.rows - 2, before: edge)
@@ -57,6 +61,13 @@ extension Ink {
     case .name(let name): name.isEmpty ? "\"\"" : self.name(name, columns: columns)
     case .index(let index): "[\(index)]"
     }
+  }
+
+  /// A name on at most `columns`, without its middle where it is longer: names that are alike differ at the end.
+  func middle(_ name: String, columns: Int) -> String {
+    guard DisplayWidth.columns(of: name) > columns else { return name }
+    let head = DisplayWidth.truncate(name, columns: max(1, columns / 3), glyphs: glyphs).text
+    return head + String(tail(name, columns: max(0, columns - DisplayWidth.columns(of: head) + 1)).dropFirst())
   }
 
   /// A path on at most `columns`; of a long one its end, which tells it from others.

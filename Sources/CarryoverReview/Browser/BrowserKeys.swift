@@ -5,63 +5,88 @@ import CarryoverTerminal
 enum BrowserKeys {
   typealias Binding = KeyBinding<BrowserState>
 
-  static let all = opening + searching + seeing + searchLine
+  static let all = opening + searching + arranging + seeing + searchLine
 
   private static let outline: Set<Screen> = [.stores]
   private static let shown: Set<Screen> = [.stores, .storesDetails]
 
   private static let opening: [Binding] = [
     Binding(
-      [.enter], "open", "Opens the row or closes it; shows the details of a value that contains no others.",
-      in: outline, .opening, hint: 1, name: "toggle", opens: [.storesDetails], unless: noRow
+      [.enter], "open", "Open or close the row; show the details of a single value.",
+      in: outline, .seeing, hint: 1, name: "toggle", opens: [.storesDetails], unless: noRow
     ) { $0.toggle() },
     Binding(
-      [.right, .character("l")], "open", "Opens the row; goes into one that is open.", in: outline, .opening,
+      [.right, .character("l")], "open", "Open the row, or go into it.", in: outline, .seeing,
       unless: { $0.openObstacle }
     ) { $0.openOrEnter() },
     Binding(
-      [.left, .character("h")], "close", "Closes the row; goes from one that is closed to what it is in.", in: outline,
-      .opening, hint: 2, unless: noRow
+      [.left, .character("h")], "close", "Close the row, or go to the one it is in.", in: outline,
+      .seeing, hint: 2, unless: noRow
     ) { $0.closeOrLeave() },
   ]
 
   private static let searching: [Binding] = [
     Binding(
-      [.character("/")], "search", "Searches every key and value of all stores, open or not, as you type.", in: outline,
-      .searching, hint: 1, opens: [.storesSearch], unless: noRow
+      [.character("/")], "search", "Search every key and value of all stores, open or not.",
+      in: outline.union([.storesMatches]), .searching, hint: 1, opens: [.storesSearch], unless: noRow
     ) { $0.beginSearch() },
     Binding(
-      [.character("n")], "next", "Goes to the next match.", in: outline, .searching, hint: 1, counting: .times,
+      [.character("n")], "next", "Go to the next match.", in: outline.union([.storesMatches]), .searching, hint: 1,
+      counting: .times,
       footer: .init(rank: { $0.search == nil ? nil : 1 }), unless: noMatch
     ) { $0.goToMatch(step: 1) },
     Binding(
-      [.character("N")], "previous", "Goes to the previous match.", in: outline, .searching, counting: .times,
-      unless: noMatch
+      [.character("N")], "previous", "Go to the previous match.", in: outline.union([.storesMatches]), .searching,
+      counting: .times, unless: noMatch
     ) { $0.goToMatch(step: -1) },
+  ]
+
+  private static let arranging: [Binding] = [
+    Binding(
+      [.character("m")], "matches", "List every match of the search with its store, its key and its text.",
+      in: outline, .searching, hint: 2, opens: [.storesMatches], footer: .init(rank: { $0.search == nil ? nil : 1 }),
+      unless: noMatch
+    ) {
+      $0.open(.storesMatches)
+      return []
+    },
+    Binding(
+      [.enter, .right, .character("l")], "go to", "Go to the match in the stores.", in: [.storesMatches], .moving,
+      hint: 1, name: "go-to-match", unless: noMatch
+    ) { $0.goToMatch() },
+    Binding(
+      [.character("f")], "filter", "List only stores and keys whose names contain what you type.", in: outline,
+      .searching, hint: 2, opens: [.storesFilter], unless: { $0.outline.roots.isEmpty ? BrowserState.noStores : nil }
+    ) { $0.beginFilter() },
+    Binding(
+      [.character("s")], "sort",
+      "List the stores by the next order: the app's own first, name, size, time of the last write, number of keys.",
+      in: outline, .seeing, hint: 3, unless: noRow
+    ) { $0.sortNext() },
   ]
 
   private static let seeing: [Binding] = [
     Binding(
-      [.character(" ")], "details", "Shows all about the row: the whole value, its type and path, moments.",
+      [.character("i")], "details", "Show the whole value with its type, path and moments.",
       in: outline, .seeing, hint: 2, opens: .storesDetails, unless: noRow),
     Binding(
-      [.character("]")], "next row", "Shows the details of the row below.", in: [.storesDetails], .seeing, hint: 3,
+      [.character("]")], "next row", "Show the details of the row below.", in: [.storesDetails], .seeing, hint: 3,
       counting: .times
     ) { $0.goToNeighbour(1) },
     Binding(
-      [.character("[")], "previous row", "Shows the details of the row above.", in: [.storesDetails], .seeing,
+      [.character("[")], "previous row", "Show the details of the row above.", in: [.storesDetails], .seeing,
       counting: .times
     ) { $0.goToNeighbour(-1) },
     Binding(
-      [.character("y")], "copy", "Sends the value to the clipboard.", in: shown, .seeing, hint: 2,
+      [.character("c")], "copy", "Copy the value to the clipboard.", in: shown, .seeing, hint: 2,
       unless: { $0.copyObstacle }
     ) { $0.copyValue() },
     Binding(
-      [.character("Y")], "copy path", "Sends the path of the value to the clipboard.", in: shown, .seeing, hint: 4,
+      [.character("Y")], "copy path", "Copy the path of the value to the clipboard.", in: shown, .seeing, hint: 4,
       unless: noRow
     ) { $0.copyPath() },
     Binding(
-      [.character("x")], "secret", "Shows a secret; again: hides it. A search never looks into one.", in: shown,
+      [.character("S")], "secret", "Show a secret (again: hide it); no search looks into one.", in: shown,
       .seeing,
       unless: { state in
         guard let row = state.selectedRow, case .value(let child) = state.outline.item(row), child.label.isSecret else {
@@ -74,32 +99,41 @@ enum BrowserKeys {
 
   private static let searchLine: [Binding] = [
     Binding(
-      [.enter], "keep", "Keeps the search; n and N go through its matches.", in: [.storesSearch], .searching, hint: 1
+      [.enter], "go", "Go to the match with the cursor; n and N go to the others.", in: [.storesSearch],
+      .searching, hint: 1, name: "keep"
     ) { $0.keepSearch() },
     Binding(
-      [.escape], "cancel", "Gives up the search and goes back to where it began.", in: [.storesSearch], .searching,
+      [.escape], "cancel", "Cancel the search and go back to where it began.", in: [.storesSearch], .searching,
       hint: 1, duty: .wayOut
     ) { $0.endSearch() },
     Binding(
-      [.down], "next", "Goes to the next match.", in: [.storesSearch], .searching, hint: 1, unless: noMatch
+      [.down], "next", "Go to the next match.", in: [.storesSearch], .searching, hint: 1, unless: noMatch
     ) { $0.goToMatch(step: 1) },
     Binding(
-      [.up], "previous", "Goes to the previous match.", in: [.storesSearch], .searching, unless: noMatch
+      [.up], "previous", "Go to the previous match.", in: [.storesSearch], .searching, unless: noMatch
     ) { $0.goToMatch(step: -1) },
+    Binding(
+      [.enter], "keep", "Keep the filter; an empty one clears it.", in: [.storesFilter], .searching, hint: 1
+    ) { $0.keepFilter() },
+    Binding(
+      [.escape], "cancel", "List everything again.", in: [.storesFilter], .searching, hint: 1, duty: .wayOut
+    ) { $0.endFilter() },
   ]
 
   static let leaving: [Binding] = [
     Binding(
-      [.escape], "back", "Ends the search; without one, goes back to the review.", in: outline, .leaving,
+      [.escape], "back", "Clear the search, then the filter; without one, go back to the review.", in: outline,
+      .leaving,
       unless: {
-        $0.search == nil && !$0.isEmbedded ? "There is no search to end; \($0.key("leave", .stores)) leaves." : nil
+        $0.search == nil && $0.filter == nil && !$0.isEmbedded
+          ? "There is no search to end; \($0.key("leave", .stores)) leaves." : nil
       }
     ) { state in
-      guard state.search != nil else { return [.leave] }
-      return state.endSearch()
+      if state.search != nil { return state.endSearch() }
+      return state.filter == nil ? [.leave] : state.endFilter()
     },
     Binding(
-      [.character("q")], "leave", "Leaves the stores.", in: outline, .leaving, hint: 0,
+      [.character("q")], "leave", "Leave the stores.", in: outline, .leaving, hint: 0,
       duty: .wayOut
     ) { _ in [.leave] },
   ]

@@ -11,6 +11,9 @@ extension PageWriter {
   mutating func details(_ state: BrowserState, limit: Int) {
     guard let row = state.selectedRow, let item = state.outline.item(row) else { return }
     switch item {
+    case .folder(let folder):
+      self.row("Path", width: Self.labels, [Span(ink.text(folder.path), .value)])
+      self.row("Stores", width: Self.labels, [Span("\(folder.roots.count)", .value)])
     case .root(.notice(let sentence)): words(sentence)
     case .root(.events(let events)): self.events(events)
     case .root(.sign(let sign)):

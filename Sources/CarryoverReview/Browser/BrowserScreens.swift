@@ -15,12 +15,16 @@ extension Screen {
 package enum BrowserEffect: ScreenEffect {
   /// Put a text on the clipboard.
   case copy(String)
+  /// Do what any program may ask for.
+  case errand(Errand)
   /// Hand the terminal back to the shell until the process is continued.
   case suspend
   /// Sound the bell: the key does nothing here.
   case bell
   /// Leave the browser.
   case leave
+
+  package var errand: Errand? { if case .errand(let errand) = self { errand } else { nil } }
 
   package var isForClicks: Bool { true }
 }
@@ -34,31 +38,35 @@ extension BrowserState: Program {
       $0.page = { $0.paneText }
       $0.scroller = { $0.outlineScroller(at: $1) }
       $0.click = { $0.clickOutline(at: $1) }
-      $0.empty = { _ in noStores }
+      $0.empty = { $0.emptyWords }
       $0.line = { $0.line(ofRow: $1, $2) }
       $0.pane = { $0.details($1, limit: 200) }
     },
     [
+      .matches,
       .line(.storesSearch, prompt: "/").with { content in
         content.words = { state in
           (state.matchWords, state.search?.query.isEmpty == false && state.search?.matches.isEmpty == true)
         }
       },
+      .line(.storesFilter, prompt: "filter: ").with {
+        $0.words = { ("\(counted($0.listedStores, "store"))", $0.outline.rows.isEmpty) }
+      },
       .text(
         .storesDetails,
         back: .init(
-          keys: [.escape, .character("q"), .left, .character("h"), .enter], help: "Goes back to the outline.")
-      ) { $0.details($1, limit: BrowserState.mostLines) }.with {
+          keys: [.escape, .character("q"), .left, .character("h"), .enter], help: "Go back to the outline.")
+      ) { $0.details($1, limit: $0.ink.isWhole ? .max : BrowserState.mostLines) }.with {
         $0.title = { $0.detailsTitle($1, columns: $0.size.columns - 8) }
       },
     ],
     marks: { writer, state in
       writer.marks(
-        "Marks", state.stack.helpWords,
+        "Signs", state.stack.actions.words,
         [
           ("+", .muted, "can be opened"), ("-", .muted, "is open"),
           ("*", .muted, "a secret, hidden until \(state.key("secret", .stores)) shows it"),
-          ("!", .muted, "cannot be read, or a notice of the opening"),
+          (writer.ink.sign(.warning), .muted, "cannot be read, or a notice of the opening"),
         ])
     },
     keys: BrowserKeys.all, leaving: BrowserKeys.leaving)
@@ -69,7 +77,12 @@ extension BrowserState: Program {
     return [row.node, row.index, topScreen == .stores && pageTop > 0 ? 1 : 0]
   }
 
-  package var lastLineWords: String? { search == nil || topScreen != .stores ? nil : Ink(options).words(matchWords) }
+  package var lastLineWords: String? {
+    guard let search, topScreen != .storesDetails else { return nil }
+    let ink = Ink(options)
+    let text = options.repeatsTyped ? "/" + ink.name(search.query, columns: size.columns / 4) + "  " : ""
+    return text + ink.words(matchWords)
+  }
 
   package func titleParts(columns: Int) -> [String] {
     let ink = Ink(options)
@@ -83,14 +96,16 @@ extension BrowserState: Program {
       stores += 1
       if value == nil { unreadable += 1 }
     }
-    let text = counted(stores, "store") + (unreadable > 0 ? " · \(unreadable) unreadable" : "")
+    let listed = filter?.text.isEmpty == false ? "\(listedStores) of " : ""
+    let text = listed + counted(stores, "store") + (unreadable > 0 ? " · \(unreadable) unreadable" : "")
     return TitleCount.placed([TitleCount(text: text)], Ink(options), columns: size.columns)
   }
 
   package mutating func sizeChanged() { revealCursor() }
 
   package mutating func lineChanged() {
-    if let query = stack.typing?.text { search(for: query) }
+    guard let text = stack.typing?.text else { return }
+    if screen == .storesFilter { filter(by: text) } else { search(for: text) }
   }
 
   /// A row of the outline in words.
@@ -98,14 +113,38 @@ extension BrowserState: Program {
     guard let row = outline.rows.element(position), let item = outline.item(row) else { return "" }
     let isOpen = outline.isOpen(row) ? "open, " : ""
     switch item {
+    case .folder(let folder): return isOpen + folderName(folder.path, ink) + ", " + counted(folder.roots.count, "store")
     case .root(.notice(let sentence)): return ink.sentence(sentence)
-    case .root(let root): return isOpen + ink.text(root.name)
+    case .root(let root): return isOpen + ink.text(root.fileName)
     case .value(let child):
       let name = isOpen + ink.label(child.label)
       guard !isHidden(row), let value = item.value(.row) else { return name + ": " + Secrets.standIn }
       let text = ink.name(InspectedText.inline(value, limit: 200), columns: 200)
       return "\(name), \(ink.words(ink.typeWord(value))): \(text)"
     }
+  }
+
+  /// A folder's path without the data folder, which nearly all have in common.
+  func folderName(_ path: String, _ ink: Ink, columns: Int = Grid.maximum) -> String {
+    if path.isEmpty { return ink.name(name, columns: columns) }
+    let prefix = dataFolder + "/"
+    return ink.tail(path.hasPrefix(prefix) ? String(path.dropFirst(prefix.count)) : path, columns: columns)
+  }
+
+  /// The title of the outline: the order, and the filter that is on.
+  func outlineTitle(_ ink: Ink) -> String {
+    var parts = [Screen.stores.title]
+    if let order = outline.order.words { parts.append(order) }
+    if let text = filter?.text, !text.isEmpty, options.repeatsTyped {
+      parts.append("filter: " + ink.name(text, columns: 30))
+    }
+    return parts.joined(separator: ink.words(TitleCount.separator))
+  }
+
+  /// What is said where nothing is listed.
+  var emptyWords: String {
+    filter?.text.isEmpty == false
+      ? "No store and no key has this name; \(key("back", .stores)) lists all again." : Self.noStores
   }
 
   static let noStores = "The container has no stores."
@@ -146,10 +185,9 @@ extension BrowserState: Program {
     guard let row = selectedRow, let item = outline.item(row) else { return Screen.storesDetails.title }
     switch item {
     case .value(let child): return ink.label(child.label, columns: columns)
-    case .root(.store(let store, _)): return ink.tail(store.name, columns: columns)
-    case .root(.events(let events)): return ink.tail(events.path, columns: columns)
-    case .root(.sign(let sign)): return ink.tail(sign.path, columns: columns)
+    case .folder(let folder): return folderName(folder.path, ink, columns: columns)
     case .root(.notice): return "Notice"
+    case .root(let root): return ink.middle(ink.name(root.fileName), columns: columns)
     }
   }
 }

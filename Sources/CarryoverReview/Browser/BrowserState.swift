@@ -24,6 +24,7 @@ package struct BrowserState: Sendable {
   /// The position of the row at the top.
   var topRow = 0
   var search: Search?
+  var filter: StoreFilter?
   var index: SearchIndex?
   /// The secrets that somebody asked to see.
   var revealed: Set<InspectedPath> = []
@@ -35,9 +36,10 @@ package struct BrowserState: Sendable {
   ///   - options: What drawing depends on.
   ///   - zone: How far local time is from UTC at a moment, in seconds; without it, the options' offset at every moment.
   ///   - isEmbedded: Whether it is a screen of the review.
+  ///   - path: Where the cursor is at first, or as near as there is; nil for the first row.
   package init(
     _ container: Container, size: Size, options: ReviewOptions = ReviewOptions(),
-    zone: (@Sendable (Moment) -> Int)? = nil, isEmbedded: Bool = false
+    zone: (@Sendable (Moment) -> Int)? = nil, isEmbedded: Bool = false, at path: InspectedPath? = nil
   ) {
     stack = ScreenStack(.stores, size: size, options: options)
     self.zone = zone ?? { _ in options.zoneOffset }
@@ -46,8 +48,10 @@ package struct BrowserState: Sendable {
     bundleID = container.bundleID
     name = container.name
     dataFolder = container.dataFolder
-    outline = Outline(container)
-    if outline.roots.count == 1 { outline.open(at: 0) }
+    outline = Outline(container, bundleID: container.bundleID)
+    cursor = outline.firstStore
+    if outline.roots.count == 1 { outline.open(at: cursor) }
+    if let path { show(path) }
     refresh()
   }
 
@@ -65,28 +69,41 @@ package struct BrowserState: Sendable {
   /// Takes the container as it was read again. What is open stays open, and the cursor with its value, by path.
   package mutating func take(_ container: Container) {
     let container = options.redaction?.container(container) ?? container
-    let open = outline.openPaths
+    let (open, closed) = (outline.openPaths, outline.closedFolders)
     let old = selectedRow.map { outline.path($0) }
     bundleID = container.bundleID
     name = container.name
     dataFolder = container.dataFolder
-    outline = Outline(container)
+    outline = Outline(container, order: outline.order, bundleID: bundleID)
     index = nil
     stack.revision += 1
+    if let text = filter?.text {
+      filter = StoreFilter(text: text, before: outline)
+      filter(by: text)
+    }
+    outline.close(folders: closed)
     for path in open {
       if let (position, isWhole) = outline.reveal(path), isWhole { outline.open(at: position) }
     }
     let found = old.flatMap { outline.reveal($0) }
     cursor = found?.position ?? max(0, min(cursor, outline.rows.count - 1))
     if found?.isWhole != true { show(stack.screens.filter { $0 != .storesDetails }) }
-    if let query = search?.query { find(query) }
+    if let query = search?.query {
+      find(query)
+      selectMatch(search?.row ?? 0)
+    }
     revealCursor()
     refresh()
   }
 
   /// Goes to a key of a store, or as near as there is, and opens what hides it.
   package mutating func show(store: String, key: String) {
-    guard let (position, _) = outline.reveal(InspectedPath(store: store, labels: [.name(key)])) else { return }
+    show(InspectedPath(store: store, labels: [.name(key)]))
+  }
+
+  private mutating func show(_ path: InspectedPath) {
+    if filter != nil, outline.reveal(path)?.isWhole != true { _ = endFilter() }
+    guard let (position, _) = outline.reveal(path) else { return }
     show([.stores])
     cursor = position
     revealCursor()

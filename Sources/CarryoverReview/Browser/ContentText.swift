@@ -17,18 +17,16 @@ extension PageWriter {
   private mutating func string(_ text: String, limit: Int) {
     guard !text.isEmpty else { return words("An empty text.", .muted) }
     // Of a text only as much is looked at as the lines hold.
-    let scalars = max(1, min(Ink.textLimit, limit.multipliedReportingOverflow(by: columns).partialValue))
+    let scalars = max(1, min(ink.textLimit, limit.multipliedReportingOverflow(by: columns).partialValue))
     add([Span(ink.text(text, limit: scalars), .value)], exact: true)
-    if text.unicodeScalars.count > Ink.textLimit, limit > 1000 {
-      words("… cut here: \(text.utf8.count) bytes in all.", .muted)
-    }
+    if limit > 1000, let cut = ink.cut(text) { add([Span(cut, .muted)]) }
   }
 
   /// Bytes with their offset and, where they are one, as ASCII.
   mutating func hex(_ bytes: [UInt8], limit: Int) {
     guard !bytes.isEmpty else { return words("No bytes.", .muted) }
     let width = columns >= 75 ? 16 : 8
-    let most = min(bytes.count, max(1, min(limit, 4096)) * width)
+    let most = ink.isWhole ? bytes.count : min(bytes.count, max(1, min(limit, 4096)) * width)
     for start in stride(from: 0, to: most, by: width) {
       let line = bytes[start..<min(start + width, bytes.count)]
       let offset = String(start, radix: 16)

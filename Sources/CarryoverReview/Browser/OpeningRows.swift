@@ -46,7 +46,7 @@ extension BrowserState {
 
   /// Scrolls up so that what was opened is in sight, as far as there is room for it, with the cursor.
   private mutating func revealOpened() {
-    guard let row = selectedRow, let count = outline.openValue(row)?.count else { return }
+    guard let row = selectedRow, let count = outline.openCount(row) else { return }
     let visible = layout.rows.count
     let last = cursor + min(count, max(0, visible - 1))
     topRow = min(cursor, max(topRow, last - visible + 1))
@@ -73,6 +73,7 @@ extension BrowserState {
     if case .root(.store(let store, nil)) = outline.item(row), case .unreadable(let reason) = store.content {
       return reason
     }
+    if case .folder = outline.item(row) { return nil }
     guard let value = outline.item(row)?.value(), value.isContainer else {
       return "This contains no other values; \(key("toggle", .stores)) shows all about it."
     }

@@ -20,6 +20,7 @@ extension Outline {
     var path = InspectedPath(store: "")
     for row in lineage(row) {
       switch item(row) {
+      case .folder(let folder): path.store = folder.path
       case .root(let root): path.store = root.name
       case .value(let child): path.labels.append(child.label)
       case nil: break
@@ -28,16 +29,47 @@ extension Outline {
     return path
   }
 
-  /// The paths of every open row, each after what it is in.
-  var openPaths: [InspectedPath] { rows.filter(isOpen).map(path) }
+  /// The paths of every open row but of folders, each after what it is in.
+  var openPaths: [InspectedPath] { rows.filter { isOpen($0) && !isFolder($0) }.map(path) }
+
+  /// The paths of the folders that are closed.
+  var closedFolders: Set<String> { Set(rows.filter { isFolder($0) && !isOpen($0) }.map { path($0).store }) }
+
+  private func isFolder(_ row: Row) -> Bool { if case .folder = item(row) { true } else { false } }
+
+  /// Closes folders by their paths.
+  mutating func close(folders: Set<String>) {
+    for position in rows.indices.reversed()
+    where isFolder(rows[position]) && folders.contains(path(rows[position]).store) {
+      close(at: position)
+    }
+  }
+
+  /// Every place of the roots: the numbers of the folder and of the root in it.
+  var rootPlaces: [(place: [Int], root: Root)] {
+    var places: [(place: [Int], root: Root)] = []
+    for (index, top) in topItems.enumerated() {
+      switch top {
+      case .folder(let folder):
+        for (number, root) in folder.roots.enumerated() { places.append(([index, number], roots[root])) }
+      case .root(let root): places.append(([index], root))
+      case .value: break
+      }
+    }
+    return places
+  }
 
   /// Goes to a path, opening what hides it.
   /// - Returns: its position, or that of the last on the way that is there, and whether that is the whole path; nil
   ///   where not even the store is there.
   mutating func reveal(_ path: InspectedPath) -> (position: Int, isWhole: Bool)? {
-    guard let root = roots.firstIndex(where: { $0.name == path.store }) else { return nil }
-    var row = Row(node: 0, index: root)
-    guard var position = position(row) else { return nil }
+    guard let place = rootPlaces.first(where: { $0.root.name == path.store })?.place else {
+      let folder = rows.firstIndex { isFolder($0) && self.path($0).store == path.store }
+      return folder.map { ($0, path.labels.isEmpty) }
+    }
+    guard filter?.lists(place) ?? true else { return nil }
+    var position = reveal(place).position
+    var row = rows[position]
     for label in path.labels {
       open(at: position)
       guard let value = openValue(row), let node = opened[row], let index = Self.index(of: label, in: value) else {

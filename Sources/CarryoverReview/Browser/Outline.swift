@@ -16,8 +16,23 @@ struct Outline: Sendable {
     case notice(String)
   }
 
+  /// A folder with stores in it.
+  struct Folder: Sendable {
+    /// Its path, relative to the container's root; empty for what is in no folder.
+    var path: String
+    /// The numbers of its roots, in their order.
+    var roots: [Int]
+  }
+
+  /// What is in no folder.
+  private enum Top: Sendable {
+    case folder(Folder)
+    case root(Int)
+  }
+
   /// What a row stands for.
   enum Item {
+    case folder(Folder)
     case root(Root)
     case value(InspectedChild)
 
@@ -25,7 +40,7 @@ struct Outline: Sendable {
     func value(_ limits: InspectionLimits = .default) -> InspectedValue? {
       switch self {
       case .root(.store(_, let value)): value
-      case .root: nil
+      case .folder, .root: nil
       case .value(let child): child.value(limits: limits)
       }
     }
@@ -42,12 +57,29 @@ struct Outline: Sendable {
     var row: Row?
     /// How far its children are indented.
     var depth: Int
-    /// What it is, unpacked; nil for the outermost, whose children are the roots.
-    var value: InspectedValue?
+    /// What it is.
+    var content: Content
+    /// How many of its children are listed.
+    var count: Int
+    /// Which those are; nil where all are.
+    var branch: Int?
+
+    enum Content {
+      /// The outermost, whose children are folders and notices.
+      case top
+      case folder(Folder)
+      /// A value, unpacked.
+      case value(InspectedValue)
+    }
   }
 
   /// What is directly in the container.
   let roots: [Root]
+  /// What the stores are listed by.
+  let order: StoreOrder
+  /// What narrows it; nil where everything is listed.
+  let filter: OutlineFilter?
+  private var tops: [Top]
   /// What is known of stores from the SDK that wrote them, by path.
   let remarks: [String: [StoreRemark]]
   /// Every row there is, from the top.
@@ -58,23 +90,96 @@ struct Outline: Sendable {
   /// How many rows were ever made: what was looked into.
   private(set) var rowsMade: Int
 
-  init(_ container: Container) {
+  /// The most rows that are opened because a filter lists only some of what is in them.
+  private static let mostOpened = 1000
+
+  /// - Parameters:
+  ///   - order: What the stores are listed by.
+  ///   - bundleID: That of the app, whose own stores come first.
+  init(_ container: Container, order: StoreOrder = .own, bundleID: String? = nil) {
     let remarks = container.remarks
     let signs = remarks.filter { $0.subject == .sign }
     self.remarks = Dictionary(grouping: remarks, by: \.path)
     roots =
       container.stores.map { .store($0, InspectedValue($0)) } + container.unsentEvents.map(Root.events)
       + signs.map(Root.sign) + container.notices.map(Root.notice)
-    nodes = [0: Node(row: nil, depth: 0, value: nil)]
-    rows = roots.indices.map { Row(node: 0, index: $0) }
+    (self.order, filter, tops, nodes, rows, rowsMade) = (order, nil, [], [:], [], 0)
+    arrange(order.sorted(roots, bundleID: bundleID))
+    openFolders()
+  }
+
+  /// The same in another order, or as far as a filter lists it; all folders are open.
+  init(_ other: Outline, order: StoreOrder? = nil, bundleID: String? = nil, filter: OutlineFilter? = nil) {
+    (roots, remarks, self.order, self.filter) = (other.roots, other.remarks, order ?? other.order, filter)
+    (tops, nodes, rows, rowsMade) = (other.tops, [:], [], 0)
+    if let order { arrange(order.sorted(roots, bundleID: bundleID)) }
+    openFolders()
+    guard filter != nil else { return }
+    // What the filter leaves of a store is seen at once, as far as that is not too much.
+    var position = 0
+    while position < rows.count, rows.count < Self.mostOpened {
+      if let node = nodes[rows[position].node], branch(of: rows[position], in: node) != nil { open(at: position) }
+      position += 1
+    }
+  }
+
+  /// Puts the roots into their folders: the folder of the first root comes first.
+  private mutating func arrange(_ order: [Int]) {
+    var places: [String: Int] = [:]
+    tops = []
+    for root in order where !roots[root].isNotice {
+      let path = roots[root].folder
+      if let place = places[path], case .folder(var folder) = tops[place] {
+        folder.roots.append(root)
+        tops[place] = .folder(folder)
+      } else {
+        places[path] = tops.count
+        tops.append(.folder(Folder(path: path, roots: [root])))
+      }
+    }
+    tops += roots.indices.filter { roots[$0].isNotice }.map(Top.root)
+  }
+
+  private mutating func openFolders() {
+    let indices = filter.map { $0.branches[0].indices } ?? Array(tops.indices)
+    nodes = [0: Node(row: nil, depth: 0, content: .top, count: indices.count, branch: filter.map { _ in 0 })]
+    rows = indices.map { Row(node: 0, index: $0) }
     rowsMade = rows.count
+    for row in rows.reversed() {
+      if case .folder = item(row), let position = position(row) { open(at: position) }
+    }
   }
 
   /// What a row stands for; nil for a row that is not there.
   func item(_ row: Row) -> Item? {
-    if row.node == 0 { return roots.indices.contains(row.index) ? .root(roots[row.index]) : nil }
-    return nodes[row.node]?.value?.child(at: row.index).map(Item.value)
+    switch nodes[row.node]?.content {
+    case .top:
+      switch tops.element(row.index) {
+      case .folder(let folder): return .folder(folder)
+      case .root(let root): return .root(roots[root])
+      case nil: return nil
+      }
+    case .folder(let folder): return folder.roots.element(row.index).map { .root(roots[$0]) }
+    case .value(let value): return value.child(at: row.index).map(Item.value)
+    case nil: return nil
+    }
   }
+
+  /// What is in an item, and how much of it there is; nil for what cannot be opened.
+  private static func content(_ item: Item?) -> (Node.Content, count: Int)? {
+    switch item {
+    case .folder(let folder): (.folder(folder), folder.roots.count)
+    case .root, .value: item?.value().map { (.value($0), $0.count) }
+    case nil: nil
+    }
+  }
+
+  private func branch(of row: Row, in node: Node) -> Int? {
+    node.branch.flatMap { filter?.branch(of: row.index, in: $0) }
+  }
+
+  /// Folders and notices, in their order.
+  var topItems: [Item] { tops.indices.compactMap { item(Row(node: 0, index: $0)) } }
 
   /// How far a row is indented.
   func depth(_ row: Row) -> Int { nodes[row.node]?.depth ?? 0 }
@@ -83,7 +188,12 @@ struct Outline: Sendable {
   func isOpen(_ row: Row) -> Bool { opened[row] != nil }
 
   /// The value of a row that is open, unpacked when it was opened; nil for one that is closed.
-  func openValue(_ row: Row) -> InspectedValue? { opened[row].flatMap { nodes[$0]?.value } }
+  func openValue(_ row: Row) -> InspectedValue? {
+    if let node = opened[row], case .value(let value) = nodes[node]?.content { value } else { nil }
+  }
+
+  /// How many rows are directly in a row that is open.
+  func openCount(_ row: Row) -> Int? { opened[row].flatMap { nodes[$0]?.count } }
 
   /// The row that a row is in; nil for the outermost ones.
   func parent(_ row: Row) -> Row? { nodes[row.node]?.row }
@@ -110,14 +220,17 @@ struct Outline: Sendable {
   mutating func open(at position: Int) -> Int? {
     guard rows.indices.contains(position) else { return nil }
     let row = rows[position]
-    guard opened[row] == nil, let value = item(row)?.value(), value.count > 0 else { return nil }
+    guard opened[row] == nil, let (content, all) = Self.content(item(row)), all > 0 else { return nil }
     let node = nextNode
     nextNode += 1
-    nodes[node] = Node(row: row, depth: depth(row) + 1, value: value)
+    let branch = nodes[row.node].flatMap { self.branch(of: row, in: $0) }
+    let listed = branch.flatMap { filter?.branches[$0].indices }
+    let count = listed?.count ?? all
+    nodes[node] = Node(row: row, depth: depth(row) + 1, content: content, count: count, branch: branch)
     opened[row] = node
-    rows.insert(contentsOf: (0..<value.count).map { Row(node: node, index: $0) }, at: position + 1)
-    rowsMade += value.count
-    return value.count
+    rows.insert(contentsOf: (0..<count).map { Row(node: node, index: listed?[$0] ?? $0) }, at: position + 1)
+    rowsMade += count
+    return count
   }
 
   /// Closes the row at a position, and with it everything inside.
@@ -127,7 +240,7 @@ struct Outline: Sendable {
     guard rows.indices.contains(position), let node = opened[rows[position]] else { return nil }
     // Counted by open nodes, of which there are few, and not row by row.
     let inside = opened.filter { isInside($0.value, node) }
-    let gone = inside.values.reduce(0) { $0 + (nodes[$1]?.value?.count ?? 0) }
+    let gone = inside.values.reduce(0) { $0 + (nodes[$1]?.count ?? 0) }
     for (row, inner) in inside {
       opened[row] = nil
       nodes[inner] = nil

@@ -1,3 +1,4 @@
+import CarryoverTerminal
 import PropertyLists
 
 /// A search through all stores, typed or kept.
@@ -6,73 +7,101 @@ struct Search: Sendable {
   var query = ""
   /// What was found, by number in the index, in the order of the outline.
   var matches: [Int] = []
-  /// Where the search began, to go back to.
+  /// Where the search began.
   var origin: [Int]
-  /// What was opened to show the present match while the search is typed; it is closed again when the match is another.
-  var opened: [Outline.Row] = []
+  /// The number of the match with the cursor in the list of matches.
+  var row = 0
+  /// The number of the match at the top of that list.
+  var top = 0
+  /// What the list says of the matches in sight.
+  var lines: [Int: MatchLine] = [:]
 }
 
 extension BrowserState {
-  /// Begins to type a search.
+  /// Begins to type a search, over the list of what it finds.
   mutating func beginSearch() -> [BrowserEffect] {
     if index == nil { index = SearchIndex(outline) }
     search = Search(origin: selectedRow.map { outline.place($0) } ?? [])
+    open(.storesMatches)
     stack.typing = LineEditor(.storesSearch)
     stack.revision += 1
     return []
   }
 
-  private var isSearchTyped: Bool { stack.typing?.screen == .storesSearch }
-
-  /// Finds what is typed, and goes to the first match from where the search began.
+  /// Finds what is typed; the cursor is on the first match from where the search began.
   mutating func search(for query: String) {
     guard let search else { return }
     find(query)
-    let target = firstMatch(from: search.origin) ?? search.origin
-    closeSearchOpened(but: target)
-    go(to: target, isTyping: true)
+    selectMatch(lowerBound(of: search.origin))
   }
 
-  /// Fills in the matches of a query.
+  /// Fills in the matches of a query, as far as they are listed.
   mutating func find(_ query: String) {
     if index == nil { index = SearchIndex(outline) }
     search?.query = query
-    search?.matches = query.isEmpty ? [] : index?.matches(query) ?? []
+    search?.lines = [:]
+    var matches = query.isEmpty ? [] : index?.matches(query) ?? []
+    if let filter = outline.filter, let index { matches = matches.filter { filter.lists(index.place($0)) } }
+    search?.matches = matches
   }
 
-  /// Keeps the search that is typed; an empty one ends.
+  /// Keeps the search that is typed, and goes to the match with the cursor; an empty one ends.
   mutating func keepSearch() -> [BrowserEffect] {
     guard let search else { return [] }
     if search.query.isEmpty { return endSearch() }
     stack.typing = nil
-    self.search?.opened = []
-    message = search.matches.isEmpty ? "Nothing holds \(options.quoted(search.query))." : nil
-    return []
+    return search.matches.isEmpty ? leaveMatches("Nothing contains \(options.quoted(search.query)).") : goToMatch()
   }
 
-  /// Gives the search up. One that is still typed leaves the outline as it was.
+  /// Gives the search up; the outline is as it was.
   mutating func endSearch() -> [BrowserEffect] {
-    if let search, isSearchTyped {
-      closeSearchOpened(but: [])
-      go(to: search.origin, isTyping: false)
-    }
     search = nil
     stack.typing = nil
     stack.revision += 1
+    return leaveMatches(nil)
+  }
+
+  private mutating func leaveMatches(_ message: String?) -> [BrowserEffect] {
+    show([.stores])
+    self.message = message
+    return []
+  }
+
+  /// Goes from the list of matches to the one with the cursor.
+  mutating func goToMatch() -> [BrowserEffect] {
+    guard let search else { return [.bell] }
+    show([.stores])
+    go(to: place(ofMatch: search.row))
     return []
   }
 
   /// The next match, or the one before, going round at the end.
   mutating func goToMatch(step: Int) -> [BrowserEffect] {
-    guard let search, !search.matches.isEmpty, let row = selectedRow else { return [] }
-    let place = outline.place(row)
+    guard let search, !search.matches.isEmpty else { return [] }
     let count = search.matches.count
-    let next = lowerBound(of: place)
-    let isOn = next < count && self.place(ofMatch: next) == place
-    let target = step > 0 ? (isOn ? next + 1 : next) : next - 1
+    var target: Int
+    if topScreen == .storesMatches {
+      target = search.row + step
+    } else {
+      guard let row = selectedRow else { return [] }
+      let (next, isOn) = match(at: outline.place(row))
+      target = step > 0 ? (isOn ? next + 1 : next) : next - 1
+    }
     if target >= count || target < 0 { message = "The search went round." }
-    go(to: self.place(ofMatch: (target + count) % count), isTyping: isSearchTyped)
+    target = (target % count + count) % count
+    selectMatch(target)
+    if topScreen != .storesMatches { go(to: place(ofMatch: target)) }
     return []
+  }
+
+  /// Puts the cursor of the list of matches on one.
+  mutating func selectMatch(_ number: Int) {
+    guard let count = search?.matches.count else { return }
+    let row = number < count ? max(0, number) : 0
+    search?.row = row
+    let visible = PageLayout(size: size).rows.count
+    let top = ListWindow.top(search?.top ?? 0, showing: row, of: count, visible: visible)
+    search?.top = top
   }
 
   /// The number of the match with the cursor, counted from 1, and of how many: `3 of 12 matches`.
@@ -81,24 +110,21 @@ extension BrowserState {
     let count = search.matches.count
     let more = index?.isCut == true ? " in what could be searched" : ""
     guard count > 0 else { return "no match" + more }
-    let words = count == 1 ? "1 match" : "\(count) matches"
-    guard let row = selectedRow else { return words + more }
-    let place = outline.place(row)
-    let next = lowerBound(of: place)
-    let isOn = next < count && self.place(ofMatch: next) == place
-    return (isOn && count > 1 ? "\(next + 1) of " : "") + words + more
+    let words = (count == 1 ? "1 match" : "\(count) matches") + more
+    if count == 1 { return words }
+    if topScreen == .storesMatches { return "\(search.row + 1) of " + words }
+    guard let row = selectedRow else { return words }
+    let (next, isOn) = match(at: outline.place(row))
+    return (isOn ? "\(next + 1) of " : "") + words
   }
 
-  private func firstMatch(from place: [Int]) -> [Int]? {
-    guard let search, !search.matches.isEmpty else { return nil }
+  /// The number of the match at a place, or else of the next one.
+  private func match(at place: [Int]) -> (number: Int, isOn: Bool) {
     let next = lowerBound(of: place)
-    return self.place(ofMatch: next < search.matches.count ? next : 0)
+    return (next, next < search?.matches.count ?? 0 && self.place(ofMatch: next) == place)
   }
 
-  private func place(ofMatch number: Int) -> [Int] {
-    guard let search, search.matches.indices.contains(number) else { return [] }
-    return index?.place(search.matches[number]) ?? []
-  }
+  func place(ofMatch number: Int) -> [Int] { search?.matches.element(number).flatMap { index?.place($0) } ?? [] }
 
   /// The number of the first match that is not before a place.
   private func lowerBound(of place: [Int]) -> Int {
@@ -111,25 +137,8 @@ extension BrowserState {
     return low
   }
 
-  private mutating func go(to place: [Int], isTyping: Bool) {
+  private mutating func go(to place: [Int]) {
     guard !place.isEmpty else { return }
-    let (position, opened) = outline.reveal(place)
-    if isTyping { search?.opened += opened }
-    cursor = position
-    revealCursor()
-  }
-
-  /// Closes what was opened for a match that is no longer shown, innermost first, but for what leads to the next one.
-  private mutating func closeSearchOpened(but target: [Int]) {
-    var kept: [Outline.Row] = []
-    for row in (search?.opened ?? []).reversed() {
-      if target.starts(with: outline.place(row)) {
-        kept.append(row)
-      } else if let position = outline.position(row) {
-        outline.close(at: position)
-      }
-    }
-    search?.opened = kept.reversed()
-    cursor = min(cursor, max(0, outline.rows.count - 1))
+    select(row: outline.reveal(place).position)
   }
 }

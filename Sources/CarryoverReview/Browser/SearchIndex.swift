@@ -10,7 +10,9 @@ struct SearchIndex: Sendable {
     var entries = 2_000_000
     var bytes = 64 << 20
     /// The longest part of one text, in bytes.
-    var text = 65_536
+    var text = 4 << 20
+    /// The same once half of the bytes are used.
+    var shortText = 65_536
     var depth = 128
   }
 
@@ -31,18 +33,23 @@ struct SearchIndex: Sendable {
 
   init(_ outline: Outline, limits: Limits = Limits()) {
     self.limits = limits
-    for (index, root) in outline.roots.enumerated() {
+    var folder: (index: Int, entry: Int)?
+    for (place, root) in outline.rootPlaces {
+      if place.count > 1, folder?.index != place[0] {
+        add(parent: nil, index: place[0], [root.folder])
+        folder = (place[0], entries.count - 1)
+      }
+      let (parent, index) = place.count > 1 ? (folder?.entry, place[1]) : (nil, place[0])
       switch root {
       case .store(let store, let value):
         if case .unreadable(let reason) = store.content {
-          add(parent: nil, index: index, [store.path, reason])
+          add(parent: parent, index: index, [root.fileName, reason])
         } else {
-          add(parent: nil, index: index, [store.path])
+          add(parent: parent, index: index, [root.fileName])
         }
         if let value { addInside(value, entry: entries.count - 1) }
-      case .events(let events): add(parent: nil, index: index, [events.path])
-      case .sign(let sign): add(parent: nil, index: index, [sign.path])
-      case .notice(let sentence): add(parent: nil, index: index, [sentence])
+      case .events, .sign: add(parent: parent, index: index, [root.fileName])
+      case .notice(let sentence): add(parent: parent, index: index, [sentence])
       }
     }
   }
@@ -59,11 +66,13 @@ struct SearchIndex: Sendable {
   }
 
   private mutating func append(_ text: String) {
-    let head = text.utf8.prefix(limits.text)
+    let limit = bytes.count < limits.bytes / 2 ? limits.text : limits.shortText
+    if text.utf8.count > limit { isCut = true }
+    let head = text.utf8.prefix(limit)
     if head.allSatisfy({ $0 < 0x80 }) {
       for byte in head { bytes.append(Self.lowered(byte)) }
     } else {
-      bytes.append(contentsOf: Self.folded(text.firstScalars(limits.text)))
+      bytes.append(contentsOf: Self.folded(text.firstScalars(limit)))
     }
   }
 
@@ -99,22 +108,28 @@ struct SearchIndex: Sendable {
     }
   }
 
-  /// The entries that hold a text in their name or value, whatever its case, in the order of the outline.
-  func matches(_ query: String) -> [Int] {
+  /// The entries that hold a text, whatever its case, in the order of the outline.
+  /// - Parameter isNameOnly: Whether only their names are looked into, and not their values.
+  func matches(_ query: String, isNameOnly: Bool = false) -> [Int] {
     let wanted = Self.folded(query)
     guard let first = wanted.first, wanted.count <= bytes.count else { return [] }
     var matches: [Int] = []
-    var entry = 0
-    var position = 0
-    while position <= bytes.count - wanted.count {
-      guard bytes[position] == first, bytes[position..<(position + wanted.count)].elementsEqual(wanted) else {
-        position += 1
-        continue
+    bytes.withUnsafeBufferPointer { bytes in
+      wanted.withUnsafeBufferPointer { wanted in
+        var (entry, position) = (0, 0)
+        while position <= bytes.count - wanted.count {
+          guard bytes[position] == first, SearchText.contains(bytes, position..<(position + wanted.count), wanted)
+          else {
+            position += 1
+            continue
+          }
+          while entry < entries.count, entries[entry].end <= position { entry += 1 }
+          guard entry < entries.count else { break }
+          let start = entry == 0 ? 0 : entries[entry - 1].end
+          if !isNameOnly || !bytes[start..<position].contains(Self.separator) { matches.append(entry) }
+          position = entries[entry].end
+        }
       }
-      while entry < entries.count, entries[entry].end <= position { entry += 1 }
-      guard entry < entries.count else { break }
-      matches.append(entry)
-      position = entries[entry].end
     }
     return matches
   }

@@ -98,8 +98,9 @@ package struct ConfigurationParser {
     guard let single = open.first(where: { $0.entry(name)?.isFamily == false }) else {
       throw .init(.familyOfKeys(name, screen: first.name))
     }
-    for place in screen == Self.everywhere ? open : [single] where place.entry(name)?.isFamily == false {
-      try change(key, name, on: place.name, line)
+    for place in screen == Self.everywhere ? open : [single] {
+      guard let entry = place.entry(name), !entry.isFamily else { continue }
+      try change(key, entry.name, on: place.name, line)
     }
   }
 

@@ -12,7 +12,7 @@ extension ConfigurationProblem: CustomStringConvertible {
     case .badForm(let statement): "This is not complete, or says too much. The form is: \(statement.form)."
     case .unknownSetting(let word): no(word, "a setting", among: Setting.allCases.map(\.rawValue))
     case .badValue(let setting, let word):
-      "\(quoted(word)) is no value of \(setting.rawValue).\(hint(word, setting.choices)) "
+      "\(quoted(word)) is not a value of \(setting.rawValue).\(hint(word, setting.choices)) "
         + "It can be \(setting.allowed)."
     case .repeated(let what, let line): "\(what) is given on line \(line) already; keep one of the two."
     case .unknownScreen(let word):
@@ -21,7 +21,7 @@ extension ConfigurationProblem: CustomStringConvertible {
     case .unknownBinding(let word, let screen, let known):
       "Nothing is called \(quoted(word)) on \(of(screen)).\(hint(word, known)) "
         + (known.isEmpty ? "carryover config keys lists all names." : "There are \(known.joined(separator: ", ")).")
-    case .nothingBound(let key, let screen): "\(key.name) does nothing on \(of(screen)) that could be taken away."
+    case .nothingBound(let key, let screen): "\(key.name) does nothing on \(of(screen)), so it cannot be unbound."
     case .typedThere(let key, let screen):
       "On the screen \(screen), \(key.name) is typed as text. Use a key such as ctrl-n or f5."
     case .familyOfKeys(let name, let screen):
@@ -29,15 +29,15 @@ extension ConfigurationProblem: CustomStringConvertible {
     case .noWayOut(let screens): lost("leads out of", screens)
     case .noHelp(let screens): lost("shows the help of", screens)
     case .easyConfirmation(let key, let name, let screen):
-      "\(key.name) cannot be \(name) on the screen \(screen), which cannot be taken back lightly: enter and space are "
-        + "pressed too easily."
+      "\(key.name) cannot be \(name) on the screen \(screen), which writes files or loses decisions: enter and "
+        + "space are pressed too easily."
     case .doublePress(let key, let name, let screen, let other, let otherScreen):
       "\(key.name) cannot be \(name) on the screen \(screen) and \(other) on the screen \(otherScreen), which is next "
         + "to it: pressed twice by accident, it would write files or lose decisions. Use a key for one that does "
         + "nothing on the other."
     case .unknownPart(let word): no(word, "a part of the screen", among: ColoredPart.all.map(\.name))
     case .badColor(let word):
-      "\(quoted(word)) is no colour.\(hint(word, Color.names)) A colour is \(Color.allowed)."
+      "\(quoted(word)) is not a colour.\(hint(word, Color.names)) A colour is \(Color.allowed)."
     case .badAttribute(let word):
       "\(quoted(word)) is neither a colour nor an attribute.\(hint(word, LookText.attributes + Color.names)) "
         + "After the colours of text and background come \(Words.list(LookText.attributes, "and"))."
@@ -51,7 +51,7 @@ extension ConfigurationProblem: CustomStringConvertible {
   private func key(_ word: String, _ failure: Key.NameFailure) -> String {
     switch failure {
     case .unknown(let nearest):
-      "\(quoted(word)) is no key.\(nearest.map { " Did you mean \($0)?" } ?? "") A key is a character, enter, esc, "
+      "\(quoted(word)) is not a key.\(nearest.map { " Did you mean \($0)?" } ?? "") A key is a character, enter, esc, "
         + "space, tab, shift-tab, backspace, delete, insert, an arrow (up, down, left, right), pgup, pgdn, home, end, "
         + "f1 to f63, or ctrl- and a letter."
     case .sameAs(let other): "Terminals send the same for \(quoted(word)) as for \(other); write \(other)."
@@ -60,7 +60,7 @@ extension ConfigurationProblem: CustomStringConvertible {
   }
 
   private func lost(_ duty: String, _ screens: [String]) -> String {
-    "This takes the last key away that \(duty) the screen\(screens.count == 1 ? "" : "s") "
+    "This removes the last key that \(duty) the screen\(screens.count == 1 ? "" : "s") "
       + "\(Words.list(screens, "and")). Bind another key to it as well."
   }
 

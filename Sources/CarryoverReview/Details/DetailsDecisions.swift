@@ -3,7 +3,7 @@ import CarryoverTerminal
 import PropertyLists
 
 extension PageWriter {
-  /// What was decided for a field, in order: "confirmed, then edited to 41".
+  /// What was decided for a field, in order: "accepted, then edited to 41".
   mutating func decided(_ field: Field, _ history: History) {
     let (decisions, isCut) = Self.decisions(for: field.id, history)
     guard !decisions.isEmpty else { return }
@@ -11,7 +11,7 @@ extension PageWriter {
     for (index, decision) in decisions.enumerated() {
       if index > 0 { spans.append(Span(", then ", .muted)) }
       switch decision {
-      case nil: spans.append(Span("taken back", .muted))
+      case nil: spans.append(Span("undone", .muted))
       case .edit(let value):
         spans.append(Span(field.alternatives.contains { $0.value == value } ? "taken: " : "edited: ", .edited))
         spans.append(Span(ink.value(value, columns: 40), .value))

@@ -14,7 +14,7 @@ extension PageWriter {
     if field.form.isEquivalent(current, proposed) {
       return [Span("says the same as the proposal, written differently", .muted)]
     }
-    let mark = Span(FieldState.conflict.mark(ink.glyphs) + " ", .conflict)
+    let mark = Span(ink.sign(FieldState.conflict.sign) + " ", .conflict)
     guard current.kind == proposed.kind else {
       let words = "\(current.kind.word), but \(field.reader) reads \(field.form.words): it takes this for absent"
       return [mark, Span(ink.words(words), .conflict)]
@@ -22,7 +22,7 @@ extension PageWriter {
     guard case (.string(let here), .string(let there)) = (ink.shown(current), ink.shown(proposed)) else {
       return [mark, Span("another value than the proposal", .conflict)]
     }
-    if let members = MemberComparison(here, with: there) { return [mark] + self.members(members) }
+    if let tree = MemberTree([here, there]) { return [mark] + members(tree.nodes.filter { $0.depth == 0 }) }
     // Of masks only that they differ is true.
     guard case (.string(here), .string(there)) = (current, proposed), let difference = TextDifference(here, there)
     else {
@@ -37,17 +37,18 @@ extension PageWriter {
     ]
   }
 
-  private func members(_ members: MemberComparison) -> [Span] {
+  private func members(_ members: [MemberTree.Node]) -> [Span] {
     var parts: [String] = []
-    let changed = members.count(.different)
-    let extra = members.count(.onlyHere)
+    let changed = members.count { $0.fate == .changed }
+    let extra = members.count { $0.fate == .removed }
+    let missing = members.filter { $0.fate == .added }
     if changed > 0 { parts.append("\(counted(changed, "member")) with another value") }
     if extra > 0 { parts.append("\(extra) that the proposal has not") }
-    if parts.isEmpty, members.missing.isEmpty { parts.append("the same members, in another order or form") }
+    if parts.isEmpty, missing.isEmpty { parts.append("the same members, in another order or form") }
     var spans = [Span(ink.words(parts.joined(separator: ", ")), .conflict)]
-    guard !members.missing.isEmpty else { return spans }
-    let names = members.missing.prefix(6).map { ink.name($0, columns: 30) }.joined(separator: ", ")
-    let more = members.missing.count > 6 ? " and \(members.missing.count - 6) more" : ""
+    guard !missing.isEmpty else { return spans }
+    let names = missing.prefix(6).map { ink.name($0.name, columns: 30) }.joined(separator: ", ")
+    let more = missing.count > 6 ? " and \(missing.count - 6) more" : ""
     spans.append(Span(parts.isEmpty ? "lacks " : "; lacks ", .conflict))
     spans.append(Span(names + more, .label))
     return spans

@@ -10,7 +10,7 @@ extension PageWriter {
     guard let model = field.model else { return }
     let version =
       switch model.version {
-      case nil: field.legacy == nil ? "there is no data" : "the version cannot be told"
+      case nil: field.legacy == nil ? "there is no data" : "the version is unknown"
       case model.newest?: "version \(model.newest), the newest"
       case let version?: "version \(version); the newest is \(model.newest)"
       }

@@ -5,7 +5,7 @@ import PropertyLists
 extension ScreenContent<ReviewState> {
   /// All about one field.
   static var details: ScreenContent {
-    text(.details, back: .leftward("Goes back to the review.")) { writer, state in
+    text(.details, back: .leftward("Go back to the review.")) { writer, state in
       if let field = state.selected { writer.details(of: field, state) }
     }
     .with {
@@ -23,7 +23,7 @@ extension ScreenContent<ReviewState> {
 enum DetailsKeys {
   static let all: [KeyBinding<ReviewState>] = [
     KeyBinding(
-      [.enter, .right, .character("l")], "details", "Shows all about the field.", in: [.review], .seeing, hint: 2,
+      [.enter, .right, .character("l")], "details", "Show the details of the field.", in: [.review], .seeing, hint: 2,
       opens: .details, unless: { $0.cursorPosition == nil ? "There is no field here." : nil })
   ]
 }
@@ -45,14 +45,14 @@ extension PageWriter {
     otherValues(field, state.decisions[field.id])
     readings(field)
     steps(field)
-    places(field, state.plan.target)
+    places(field, state.plan.targets.first { $0.path == state.plan.file(of: field) })
   }
 
   private mutating func standing(_ field: Field, _ state: ReviewState) {
     let decision = state.decisions[field.id]
     let standing = FieldState(field, decision)
     var spans = [
-      Span(standing.mark(ink.glyphs) + " ", standing.role), Span(ink.words(standing.word), standing.role),
+      Span(ink.sign(standing.sign) + " ", standing.role), Span(ink.words(standing.word), standing.role),
     ]
     let change = ChangeSummary.text(field, decision)
     if change != standing.word { spans.append(Span(ink.sentence("  " + change), .muted)) }
@@ -82,7 +82,7 @@ extension PageWriter {
       let keys = field.sources.map(\.label).joined(separator: ", ")
       row("Looked for", width: Self.detailLabels, [Span(ink.text(keys), .muted)], indent: 2)
     }
-    let place = target.map { "\(field.id) in \($0.path)\($0.exists ? "" : ", a new file")" }
+    let place = target.map { "\(field.key) in \($0.path)\($0.exists ? "" : ", a new file")" }
     row(
       "Goes to", width: Self.detailLabels,
       [Span(place.map { ink.text($0) } ?? "nowhere: the target cannot be named", .muted)], indent: 2)

@@ -11,18 +11,18 @@ extension PageWriter {
     reading("Carryover writes", plan, mark: Span("  "))
     reading("the legacy SDK reads", field.readings.legacy, mark: mark(field.readings.legacy, plan, isInput: true))
     reading("the guide says", field.readings.guide, mark: mark(field.readings.guide, plan))
-    reading("the helper writes", field.readings.helper, mark: mark(field.readings.helper, plan))
+    reading("the migrator writes", field.readings.helper, mark: mark(field.readings.helper, plan))
     let disagreeing = [field.readings.guide, field.readings.helper].contains { !$0.agrees(with: plan) }
     guard disagreeing else { return }
     add(
-      [Span(FieldState.conflict.mark(ink.glyphs) + " ", .conflict), Span("is not what Carryover writes.", .muted)],
+      [Span(ink.sign(FieldState.conflict.sign) + " ", .conflict), Span("is not what Carryover writes.", .muted)],
       indent: 2)
   }
 
   /// What the legacy SDK reads is what the proposal is made from: where it differs, it was changed on the way.
   private func mark(_ reading: Reading, _ plan: Reading, isInput: Bool = false) -> Span {
     if reading.agrees(with: plan) { return Span("= ", .muted) }
-    return isInput ? Span("~ ", .changed) : Span(FieldState.conflict.mark(ink.glyphs) + " ", .conflict)
+    return isInput ? Span("~ ", .changed) : Span(ink.sign(FieldState.conflict.sign) + " ", .conflict)
   }
 
   private mutating func reading(_ label: String, _ reading: Reading, mark: Span) {
@@ -51,7 +51,7 @@ extension PageWriter {
         spans.append(Span(result.kind.word + "  ", .note))
         spans.append(Span(ink.value(result, columns: max(12, columns - 30)), .value))
       } else {
-        spans.append(Span("nothing: the way ends here", .flagged))
+        spans.append(Span("nothing: the transform ends here", .flagged))
       }
       add(spans, indent: 2, hanging: 4)
       changes(step.changes)

@@ -7,21 +7,23 @@ extension PageWriter {
   mutating func values(_ field: Field, _ state: ReviewState) {
     let (legacy, proposed) = (text(field.legacy), text(field.proposed))
     let fates = field.model.map { _ in ModelFates(field.steps) }
-    value("Legacy", field.legacy, field, state, marks: MemberMarks(legacy, against: proposed, .legacy, fates))
+    let tree = MemberTree([legacy, proposed])
+    value("Legacy", field.legacy, field, state, marks: MemberMarks(tree, .legacy, fates))
     value(
-      "Proposed", field.proposed, field, state, marks: MemberMarks(proposed, against: legacy, .proposal, fates),
+      "Proposed", field.proposed, field, state, marks: MemberMarks(tree, .proposal, fates),
       nothing: ChangeSummary.proposal(field))
     if case .edit(let edited) = state.decisions[field.id] {
       // What was typed has its own members, whatever the steps would have made.
       let typed = fates.map { _ in ModelFates([]) }
-      value("Edited", edited, field, state, marks: MemberMarks(text(edited), against: legacy, .proposal, typed))
+      value("Edited", edited, field, state, marks: MemberMarks(MemberTree([legacy, text(edited)]), .proposal, typed))
     }
     guard !field.isChangedInPlace else {
       return row(
         "Target now", width: Self.detailLabels, [Span("the legacy value itself: it is changed in its place", .muted)])
     }
     value(
-      "Target now", field.current, field, state, marks: MemberMarks(text(field.current), against: proposed, .target))
+      "Target now", field.current, field, state,
+      marks: MemberMarks(MemberTree([text(field.current), proposed]), .target))
     difference(field)
   }
 
@@ -74,13 +76,10 @@ extension PageWriter {
     let indent = 2
     switch value {
     case .string(let text):
-      if text.utf8.count <= Ink.textLimit, let outline = JSONOutline(text) { return json(outline, marks) }
+      if text.utf8.count <= ink.textLimit, let outline = JSONOutline(text) { return json(outline, marks) }
       add([Span(text.isEmpty ? "\"\"" : ink.text(text), .value)], indent: indent, exact: true)
-      if text.unicodeScalars.count > Ink.textLimit {
-        words(
-          "… cut here: \(text.utf8.count) bytes in all. Copying the field copies all of it.", .muted, indent: indent)
-      }
-    case .data(let bytes): hex(bytes, limit: 4096)
+      if let cut = ink.cut(text) { add([Span(cut, .muted)], indent: indent) }
+    case .data(let bytes): hex(bytes, limit: ink.isWhole ? .max : 4096)
     case .array, .dictionary, .set: tree(value)
     default: add([Span(ink.value(value, columns: Grid.maximum), .value)], indent: indent, exact: true)
     }
@@ -102,7 +101,7 @@ extension PageWriter {
   /// The contents of an array or a dictionary, one value a line.
   private mutating func tree(_ root: PropertyListValue) {
     var pending: [(name: String, value: PropertyListValue, depth: Int)] = Self.members(of: root, depth: 0).reversed()
-    var budget = 2000
+    var budget = ink.isWhole ? Int.max : 2000
     while let (name, value, depth) = pending.popLast() {
       budget -= 1
       guard budget > 0 else { return words("… and more.", .muted, indent: 2) }
@@ -147,40 +146,42 @@ struct MemberMarks {
     var words: String
   }
 
-  private let comparison: MemberComparison
+  private let fates: [StringByBytes: MemberTree.Fate]
   private let side: Side
   /// Where members of a model went, and came from; nil for what is no model.
-  private let fates: ModelFates?
+  private let models: ModelFates?
 
-  /// The marks of a text against another; nil where there is nothing to compare.
-  init?(_ text: String?, against other: String?, _ side: Side, _ fates: ModelFates? = nil) {
-    guard let text, let other, let comparison = MemberComparison(text, with: other) else { return nil }
-    self.comparison = comparison
-    self.side = side
-    self.fates = fates
+  /// The marks of one side of what was compared; nil where there is nothing to compare.
+  init?(_ tree: MemberTree?, _ side: Side, _ models: ModelFates? = nil) {
+    guard let tree else { return nil }
+    (self.fates, self.side, self.models) = (tree.fates, side, models)
   }
 
-  private static func name(_ written: String) -> String { (try? JSONText(written))?.value.stringValue ?? written }
+  private static func name(_ written: String) -> String {
+    written.utf8.contains(UInt8(ascii: "\\"))
+      ? (try? JSONText(written))?.value.stringValue ?? written : String(written.dropFirst().dropLast())
+  }
 
   /// The mark of a member by its name as it is written; nil where nothing is to be said.
   subscript(written: String) -> Mark? {
-    switch (comparison[written], side) {
-    case (.same, _): nil
-    case (.onlyHere, .legacy):
-      if let place = fates?.destination(of: Self.name(written)) {
-        Mark(sign: "~", role: .changed, words: "becomes \(place)")
-      } else {
-        Mark(sign: "-", role: .removed, words: fates == nil ? "stripped" : "removed")
-      }
-    case (.onlyHere, .proposal):
-      if let place = fates?.origin(of: Self.name(written)) {
-        Mark(sign: "~", role: .changed, words: "was \(place)")
-      } else {
-        Mark(sign: "+", role: .added, words: "added")
-      }
-    case (.onlyHere, .target): Mark(sign: "-", role: .removed, words: "not in the proposal")
-    case (.different, .target): Mark(sign: "~", role: .changed, words: "differs from the proposal")
-    case (.different, _): Mark(sign: "~", role: .changed, words: "changed")
+    let name = Self.name(written)
+    guard let fate = fates[StringByBytes(name)] else { return nil }
+    switch (fate, side) {
+    case (.kept, _), (.differs, _): return nil
+    case (.removed, .legacy):
+      if let place = models?.destination(of: name) { return Mark(.changed, "becomes \(place)") }
+      return Mark(fate, models == nil ? "stripped" : "removed")
+    case (.added, .proposal):
+      return models?.origin(of: name).map { Mark(.changed, "was \($0)") } ?? Mark(fate, "added")
+    case (.changed, .target): return Mark(fate, "differs from the proposal")
+    case (.removed, _): return Mark(fate, "not in the proposal")
+    case (.changed, _), (.added, _): return Mark(fate, "changed")
     }
+  }
+}
+
+extension MemberMarks.Mark {
+  fileprivate init(_ fate: MemberTree.Fate, _ words: String) {
+    self.init(sign: fate.sign(.unicode), role: fate.role, words: words)
   }
 }

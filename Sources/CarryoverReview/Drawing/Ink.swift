@@ -1,15 +1,21 @@
 import Carryover
 import CarryoverSystem
-import CarryoverTerminal
-import PropertyLists
+package import CarryoverTerminal
+package import PropertyLists
 
 /// Turns wording and values into text that is safe to draw, in Unicode or in ASCII, and masked where that is asked for.
-struct Ink {
-  let glyphs: Glyphs
+package struct Ink {
+  package let glyphs: Glyphs
   private let redaction: Redaction?
   private let known: MaskedTexts
 
-  init(_ options: ReviewOptions) {
+  /// Whether nothing is cut and no line is wrapped, as for a pager or a file.
+  let isWhole: Bool
+  /// What follows where a text is cut: how all of it can be seen.
+  private let cutWords: String?
+
+  package init(_ options: ReviewOptions, isWhole: Bool = false, cutWords: String? = nil) {
+    (self.isWhole, self.cutWords) = (isWhole, cutWords)
     glyphs = options.glyphs
     var redaction = options.redaction
     redaction?.isASCII = options.glyphs == .ascii
@@ -17,8 +23,11 @@ struct Ink {
     known = options.masked
   }
 
+  /// A sign, in one column.
+  func sign(_ sign: Sign) -> String { sign.text(ascii: glyphs == .ascii) }
+
   /// A value as it may be seen.
-  func shown(_ value: PropertyListValue) -> PropertyListValue {
+  package func shown(_ value: PropertyListValue) -> PropertyListValue {
     guard let redaction else { return value }
     if case .string(let text) = value, text.utf8.count > MaskedTexts.long {
       return .string(known.shown(text, redaction))
@@ -27,7 +36,7 @@ struct Ink {
   }
 
   /// Whether values are masked.
-  var isMasking: Bool { redaction != nil }
+  package var isMasking: Bool { redaction != nil }
 
   /// The type of a value in a word: of a masked one, that of the value behind the mask.
   func typeWord(_ value: InspectedValue) -> String { maskedType(value) ?? value.typeWord }
@@ -39,14 +48,14 @@ struct Ink {
   func maskedType(_ value: InspectedValue) -> String? { value.string.flatMap { redaction?.maskedType($0) } }
 
   /// What quotes a container, or names a file in it: wording and values in one.
-  func sentence(_ text: String) -> String { words(masked(text)) }
+  package func sentence(_ text: String) -> String { words(masked(text)) }
 
   /// A text as it may be seen, not escaped yet.
   func masked(_ text: String) -> String { redaction?.text(text) ?? text }
 
   /// Our own sentences. In ASCII their few typographic signs have stand-ins; a value's never do, because what a store
   /// holds must not be shown as something else.
-  func words(_ text: String) -> String {
+  package func words(_ text: String) -> String {
     guard glyphs == .ascii else { return DisplayText.visible(text) }
     if text.utf8.allSatisfy({ $0 >= 0x20 && $0 < 0x7F }) { return DisplayText.visible(text) }
     var plain = ""
@@ -54,15 +63,23 @@ struct Ink {
     return DisplayText.visible(plain, ascii: true)
   }
 
+  /// Text that is escaped already, in ASCII.
+  package static func ascii(_ text: String) -> String {
+    text.unicodeScalars.reduce(into: "") { plain, scalar in
+      plain +=
+        standIns[scalar] ?? (DisplayText.isShown(scalar, ascii: true) ? String(scalar) : DisplayText.escape(scalar))
+    }
+  }
+
   /// A value on one line of at most `columns`.
-  func value(_ value: PropertyListValue?, columns: Int) -> String {
+  package func value(_ value: PropertyListValue?, columns: Int) -> String {
     guard let value else { return nothing }
     return DisplayText.visible(
       shown(value.readable ?? value).inline(limit: columns), limit: columns, ascii: glyphs == .ascii)
   }
 
   /// A key's value on one line of at most `columns`; of a secret only that there is one.
-  func value(_ value: PropertyListValue?, of key: String, columns: Int) -> String {
+  package func value(_ value: PropertyListValue?, of key: String, columns: Int) -> String {
     value != nil && Secrets.holds(key) ? Secrets.standIn : self.value(value, columns: columns)
   }
 
@@ -76,25 +93,37 @@ struct Ink {
     guard case .string(let string) = shown(value), string.utf8.count > 200 else {
       return self.value(value, columns: Grid.maximum)
     }
-    let isCut = string.unicodeScalars.count > Self.textLimit
-    return text(string) + (isCut ? glyphs.ellipsis + " (\(string.utf8.count) bytes in all)" : "")
+    return text(string) + (cut(string).map { glyphs.ellipsis + " " + $0 } ?? "")
   }
 
-  /// A name from a store on one line of at most `columns`.
-  func name(_ text: String, columns: Int = Grid.maximum) -> String {
-    DisplayText.visible(masked(text), limit: columns, ascii: glyphs == .ascii)
+  /// Says that a text is cut, how long it is, and how all of it can be seen; nil where it is not cut.
+  func cut(_ text: String) -> String? {
+    guard text.utf8.count > textLimit, text.unicodeScalars.count > textLimit else { return nil }
+    let all = "cut here: \(text.utf8.count) bytes in all"
+    return "(" + words(cutWords.map { all + "; " + $0 } ?? all) + ")"
+  }
+
+  /// A name from a store on one line of at most `columns`, cut in its middle.
+  package func name(_ text: String, columns: Int = Grid.maximum) -> String {
+    DisplayText.visibleEnds(masked(text), limit: columns, ascii: glyphs == .ascii)
   }
 
   /// A value's text in full, up to a limit in scalars.
-  func text(_ text: String, limit: Int = textLimit) -> String {
-    DisplayText.visible(masked(text.firstScalars(limit)), ascii: glyphs == .ascii)
+  func text(_ text: String, limit: Int? = nil) -> String {
+    DisplayText.visible(masked(text.firstScalars(isWhole ? .max : limit ?? textLimit)), ascii: glyphs == .ascii)
+  }
+
+  /// A text that nothing is hidden in, whole: no backslash needs a second one to be told from an escape.
+  func plain(_ text: String) -> String {
+    text.split(separator: "\\", omittingEmptySubsequences: false).map { self.text(String($0), limit: .max) }
+      .joined(separator: "\\")
   }
 
   /// The longest text that is shown in full, in scalars.
-  static let textLimit = ShownText.limit
+  var textLimit: Int { isWhole ? .max : ShownText.limit }
 
   /// What stands where there is no value.
-  var nothing: String { glyphs == .ascii ? "-" : "–" }
+  package var nothing: String { glyphs == .ascii ? "-" : "–" }
 
   /// Marks the row with the cursor, so that it can be told without colours.
   var pointer: String { glyphs == .ascii ? ">" : "▸" }
@@ -104,7 +133,7 @@ struct Ink {
 
   private static let standIns: [Unicode.Scalar: String] = [
     "→": "->", "←": "<-", "−": "-", "–": "-", "—": "-", "·": "|", "…": "~", "’": "'", "‘": "'", "“": "\"", "”": "\"",
-    "×": "x", "✓": "+", "≠": "x", "∅": "0", "≤": "<=", "≥": ">=", "‹": "<", "›": ">", "▸": ">", "▲": "^", "↑": "up",
+    "×": "x", "✓": "v", "✗": "x", "≠": "#", "≤": "<=", "≥": ">=", "‹": "<", "›": ">", "▸": ">", "▲": "^", "↑": "up",
     "↓": "down",
   ]
 }

@@ -1,16 +1,16 @@
-import CarryoverTerminal
+package import CarryoverTerminal
 
 /// A piece of text in one style, ready to be drawn.
-struct Span: Hashable, Sendable {
-  var text: String
-  var style: Style
+package struct Span: Hashable, Sendable {
+  package var text: String
+  package var style: Style
 
-  init(_ text: String, _ role: Role = .plain, bold: Bool = false) {
+  package init(_ text: String, _ role: Role = .plain, bold: Bool = false) {
     self.text = text
     style = Style(role, bold: bold)
   }
 
-  init(_ text: String, style: Style) {
+  package init(_ text: String, style: Style) {
     self.text = text
     self.style = style
   }
@@ -91,7 +91,7 @@ struct PageWriter {
     let most = columns / 2
     let first = min(indent, most)
     let rest = min(hanging ?? indent, most)
-    if let width = Self.plainColumns(spans), width <= columns - first {
+    if ink.isWhole || Self.plainColumns(spans).map({ $0 <= columns - first }) ?? false {
       lines.append((first > 0 ? [Span(String(repeating: " ", count: first))] : []) + spans)
       return
     }

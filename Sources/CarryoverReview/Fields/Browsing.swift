@@ -23,6 +23,7 @@ extension ReviewState {
     for effect in asked {
       switch effect {
       case .copy(let text): effects.append(.copy(text))
+      case .errand(let errand): effects.append(.errand(errand))
       case .suspend: effects.append(.suspend)
       case .bell: effects.append(.bell)
       case .leave: back()

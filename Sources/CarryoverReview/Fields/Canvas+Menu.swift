@@ -11,22 +11,22 @@ extension Canvas<ReviewState> {
     if menu.items.count > layout.rows.count {
       drawPlace("\(menu.row + 1) of \(menu.items.count)", row: size.rows - 2)
     }
-    let digits = max(1, menu.items.map { String($0.count).utf8.count }.max() ?? 1)
+    let digits = max(1, menu.items.map { String($0.count ?? 0).utf8.count }.max() ?? 1)
     let left = layout.columns.lowerBound
     for (offset, row) in layout.rows.enumerated() {
       let index = menu.top + offset
       guard menu.items.indices.contains(index) else { break }
       let item = menu.items[index]
       let isSelected = index == menu.row
-      let isOpen = item.count > 0
+      let isOpen = item.isOpen
       let plain = Style(isOpen ? .plain : .muted, selected: isSelected)
       field("", row: row, columns: layout.columns, plain)
       field(isSelected ? ink.pointer : " ", row: row, columns: left..<(left + 1), plain)
       field(
         String(item.key), row: row, columns: (left + 1)..<(left + 2),
         Style(isOpen ? .key : .muted, selected: isSelected))
-      let count = String(item.count)
-      let end = left + 4 + digits
+      let count = item.count.map { String($0) } ?? ""
+      let end = menu.items.contains { $0.count != nil } ? left + 4 + digits : left + 2
       field(count, row: row, columns: (end - count.utf8.count)..<end, plain)
       field(ink.words(item.words), row: row, columns: (end + 2)..<max(end + 2, layout.columns.upperBound), plain)
     }

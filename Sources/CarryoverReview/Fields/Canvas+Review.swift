@@ -6,6 +6,7 @@ extension Canvas<ReviewState> {
   /// The two panes, or the one, with the warnings below, and in a very wide window the details beside them.
   mutating func drawReview() {
     let layout = state.layout
+    for (row, line) in state.verdictLines.enumerated() { put(line, row: 1 + row, columns: 1..<(size.columns - 1)) }
     drawFrames(layout)
     drawTitles(layout)
     drawFields(layout)
@@ -18,6 +19,7 @@ extension Canvas<ReviewState> {
       Array(details.lines.dropFirst(details.top).prefix(layout.detailsRows.count)), of: .details,
       isCut: details.lines.count > layout.detailsRows.count, top: details.top, rows: layout.detailsRows,
       columns: layout.detailsColumns, rest: "… \(state.key("details", .review)) shows the rest")
+    markMatches(layout)
   }
 
   /// The lines around the panes. Those of the pane that receives the keys are its own.
@@ -29,7 +31,7 @@ extension Canvas<ReviewState> {
     grid.frame(layout.frame(of: active), style: style)
     guard layout.shape != .narrow else { return }
     grid.verticalLine(
-      column: layout.proposedColumns.lowerBound - 1, from: 1, through: layout.dividerRow,
+      column: layout.proposedColumns.lowerBound - 1, from: layout.top, through: layout.dividerRow,
       style: active == .fields ? style : Style(.frame))
     // The ends of that line belong to the edges it meets.
     if active == .warnings { grid.frame(layout.frame(of: active), style: style) }
@@ -38,10 +40,10 @@ extension Canvas<ReviewState> {
   /// Draws the visible fields, or the notice that there are none.
   private mutating func drawFields(_ layout: Layout) {
     let columns = RowColumns(layout: layout, widths: state.widths)
-    let (range, wanted) = (state.range, state.searchText)
+    let range = state.range
     for (row, line) in zip(state.list.top..., layout.listRows) {
       guard let position = state.rows[row] else { break }
-      draw(position, isInRange: range?.contains(row) == true, row: line, columns, wanted)
+      draw(position, isInRange: range?.contains(row) == true, row: line, columns)
     }
     let first = layout.listRows.lowerBound
     if state.plan.fields.isEmpty {
@@ -70,38 +72,52 @@ extension Canvas<ReviewState> {
 
   /// A field of the list, by its position in the plan.
   private mutating func draw(
-    _ position: Int, isInRange: Bool, row: Int, _ columns: RowColumns, _ wanted: SearchText?
+    _ position: Int, isInRange: Bool, row: Int, _ columns: RowColumns
   ) {
     let item = state.plan.fields[position]
     let (decision, hasCursor) = (state.decision(at: position), position == state.cursorPosition)
     let standing = FieldState(item, decision)
     let isSelected = hasCursor || isInRange
     let name = Style(.label, selected: isSelected)
+    if isSelected { for side in columns.sides { field("", row: row, columns: side, Style(.plain, selected: true)) } }
     field(hasCursor ? ink.pointer : isInRange ? ink.rangeMark : " ", row: row, columns: columns.pointer, name)
     if !columns.legacyKey.isEmpty {
-      put(ink.name(item.sourceLabel, columns: columns.legacyKey.count), row, columns.legacyKey, name, wanted)
-      put(
-        ink.value(item.legacy, columns: columns.legacyValue.count), row, columns.legacyValue,
-        Style(item.legacy == nil ? .muted : .value), wanted)
+      field(ink.name(item.sourceLabel, columns: columns.legacyKey.count), row: row, columns: columns.legacyKey, name)
+      field(
+        ink.value(item.legacy, columns: columns.legacyValue.count), row: row, columns: columns.legacyValue,
+        Style(item.legacy == nil ? .muted : .value, selected: isSelected))
     }
     field(
-      standing.mark(ink.glyphs), row: row, columns: columns.mark, Style(standing.role, selected: isSelected))
+      ink.sign(standing.sign), row: row, columns: columns.mark, Style(standing.role, selected: isSelected))
     field("", row: row, columns: columns.afterMark, name)
-    put(ink.name(item.id, columns: columns.targetKey.count), row, columns.targetKey, name, wanted)
+    field(ink.name(item.id, columns: columns.targetKey.count), row: row, columns: columns.targetKey, name)
     let value = state.valueUnderDecision(item)
-    put(
-      ink.value(value, columns: columns.targetValue.count), row, columns.targetValue,
-      Style(value == nil ? .muted : .value), wanted)
+    field(
+      replaced(item, standing, columns.targetValue.count) ?? ink.value(value, columns: columns.targetValue.count),
+      row: row, columns: columns.targetValue, Style(value == nil ? .muted : .value, selected: isSelected))
     if !columns.summary.isEmpty {
       let summary = ink.sentence(ChangeSummary.text(item, decision))
-      put(summary, row, columns.summary, Style(standing.waits ? standing.role : .muted), wanted)
+      field(
+        summary, row: row, columns: columns.summary,
+        Style(standing.role == .ready ? .muted : standing.role, selected: isSelected))
     }
   }
 
-  /// A field of the row, with what a search found in it marked.
-  private mutating func put(_ text: String, _ row: Int, _ columns: Range<Int>, _ style: Style, _ wanted: SearchText?) {
-    field(text, row: row, columns: columns, style)
-    if let wanted { markMatches(wanted, in: text, row: row, columns: columns) }
+  /// What a conflict would overwrite: "u-2002 → u-1001"; nil where nothing is in conflict, or there is no room for it.
+  private func replaced(_ field: Field, _ standing: FieldState, _ columns: Int) -> String? {
+    guard standing == .conflict, let current = field.current, let proposed = field.proposed, columns >= 15 else {
+      return nil
+    }
+    let room = (columns - 3) / 2
+    return ink.value(current, columns: room) + ink.words(" → ") + ink.value(proposed, columns: room)
+  }
+
+  /// Marks what the search finds in the list and in the panes.
+  private mutating func markMatches(_ layout: Layout) {
+    guard let wanted = state.searchText else { return }
+    markMatches(wanted, rows: layout.listRows, columns: 1..<layout.lastColumn)
+    markMatches(wanted, rows: layout.warningRows, columns: layout.warningColumns, isWrapped: true)
+    markMatches(wanted, rows: layout.detailsRows, columns: layout.detailsColumns, isWrapped: true)
   }
 }
 
@@ -115,9 +131,12 @@ struct RowColumns: Hashable {
   var targetKey: Range<Int>
   var targetValue: Range<Int>
   var summary: Range<Int>
+  /// Both sides of the list, frames and the line between them left out.
+  var sides: [Range<Int>]
 
   init(layout: Layout, widths: NameWidths) {
     let right = layout.proposedColumns
+    sides = [layout.legacyColumns, right].filter { !$0.isEmpty }
     let isNarrow = layout.shape == .narrow
     if isNarrow {
       pointer = right.lowerBound..<(right.lowerBound + 1)

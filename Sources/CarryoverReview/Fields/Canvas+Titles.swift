@@ -11,9 +11,9 @@ extension Canvas<ReviewState> {
     drawTitle(listTitle(first, columns: layout.listColumns.count - 6), of: .fields, layout)
     if layout.shape != .narrow {
       let column = layout.proposedColumns.lowerBound - 1
-      drawLabel("Proposed", row: 1, from: column + 1, room: layout.lastColumn - column - 3, Style(.title))
+      drawLabel("Proposed", row: layout.top, from: column + 1, room: layout.lastColumn - column - 3, Style(.title))
     }
-    drawTitle(ink.words(warningsTitle(layout)), of: .warnings, layout)
+    drawTitle(findingsTitle(layout), of: .warnings, layout)
     if layout.hasDetails {
       let name = state.selected.map { ": " + ink.name($0.id, columns: layout.detailsColumns.count) } ?? ""
       drawTitle(Pane.details.title + name, of: .details, layout)
@@ -42,22 +42,21 @@ extension Canvas<ReviewState> {
     drawPlace("\(top + 1)-\(min(count, top + rows.count)) of \(count)", row: size.rows - 2, before: column)
   }
 
-  /// The title of the warnings: how many there are, and while only their first sentences are shown, how to see more. The
-  /// same for every field. It ends before the line between the columns, which joins the frame.
-  private func warningsTitle(_ layout: Layout) -> String {
-    guard state.findingsCount > 0 else { return "No warnings" }
-    let count = "Warnings \(state.findingsCount)"
-    guard state.panes.warnings.ownKey?.room != nil, state.findingsCount > state.plan.containerFindings.count else {
-      return count
-    }
-    let keys = ["explain", "focus-warnings"].compactMap {
-      ReviewState.table.key($0, in: .review, state.options.keymap)?.name
-    }
-    let hint = keys.isEmpty ? "" : " · \(keys.joined(separator: " or ")): in full"
-    let end = layout.shape == .narrow ? layout.lastColumn : layout.proposedColumns.lowerBound - 2
-    // The frame and the pane's number stand before it, a space after it.
-    let room = end - 5
-    return count.utf8.count + DisplayWidth.columns(of: hint) <= room ? count + hint : count
+  /// The title of the findings: the field, what becomes of its value where the list has no room for that, and how many
+  /// findings it has. It ends before the line between the columns, which joins the frame.
+  private func findingsTitle(_ layout: Layout) -> String {
+    guard let position = state.cursorPosition else { return Pane.warnings.title }
+    let field = state.plan.fields[position]
+    let decision = state.decision(at: position)
+    let standing = FieldState(field, decision)
+    var parts = [standing.word]
+    if layout.shape != .wide, standing != .absent { parts.append(ChangeSummary.text(field, decision)) }
+    parts += Severity.counts(field.findings)
+    var unique: [String] = []
+    for part in parts.map(ink.sentence) where !unique.contains(part) { unique.append(part) }
+    let room = layout.lastColumn - 8
+    let name = ink.name(field.id, columns: max(8, room / 2))
+    return ([name] + unique).joined(separator: ink.words(" · "))
   }
 
   /// The title of the list, with the filter where one is on.

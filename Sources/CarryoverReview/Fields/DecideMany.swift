@@ -47,7 +47,7 @@ extension ReviewState {
           field: facts[position].id, before: decision(at: position), after: choice.decision, position: position))
     }
     record(changes)
-    message = "\(changes.count) \(choice.decision?.pastWord ?? "taken back")."
+    message = "\(changes.count) \(choice.decision?.pastWord ?? "undone")."
   }
 }
 
@@ -67,35 +67,35 @@ private struct ManyWords {
 
   func title(_ choice: ManyChoice) -> String {
     switch choice {
-    case .clean: "confirm \(all) clean fields"
-    case .group: "confirm \(all) of \(group) with a proposal"
-    case .groupWithFlagged: "the same, including \(flagged) to decide"
+    case .clean: "accept \(all) clean fields"
+    case .group: "accept \(all) \(group) proposals"
+    case .groupWithFlagged: "the same, including \(flagged) undecided"
     case .skipGroup: "skip \(all) of \(group)"
-    case .keepConflicts: "keep the target's for \(all) conflicts"
-    case .replaceConflicts: "replace \(all) conflicts (confirm)"
-    case .takeBack: isFiltered ? "take back every decision of the listed fields" : "take back every decision"
+    case .keepConflicts: "keep \(all) conflicting target values"
+    case .replaceConflicts: "replace \(all) conflicting target values"
+    case .takeBack: isFiltered ? "undo every decision on listed fields" : "undo every decision"
     }
   }
 
   func note(_ choice: ManyChoice) -> String {
     switch choice {
-    case .clean: "What is to decide stays so, and so does what is decided already."
+    case .clean: "Undecided and already decided fields are not changed."
     case .group: leftOut(flagged: flagged)
     case .groupWithFlagged: leftOut(flagged: 0)
-    case .skipGroup: waitingInGroup == 0 ? "What is decided stays so." : "Including \(waitingInGroup) to decide."
+    case .skipGroup: waitingInGroup == 0 ? "Decided fields are not changed." : "Including \(waitingInGroup) undecided."
     case .keepConflicts, .replaceConflicts:
       conflicts.all > onlyConflicts
-        ? "Leaves out \(conflicts.all - onlyConflicts) that something else is in question about, too."
-        : "Nothing is written before you agree to it in the preview."
-    case .takeBack: "\(undo) brings them back."
+        ? "Not included: \(conflicts.all - onlyConflicts) also flagged for another reason."
+        : "Nothing is written before you apply."
+    case .takeBack: "\(undo) restores them."
     }
   }
 
   private func leftOut(flagged: Int) -> String {
     var parts: [String] = []
-    if flagged > 0 { parts.append("\(flagged) to decide") }
+    if flagged > 0 { parts.append("\(flagged) undecided") }
     if conflicts.inGroup > 0 { parts.append("\(conflicts.inGroup) in conflict") }
     return parts.isEmpty
-      ? "What is decided already stays so." : "Leaves out \(parts.joined(separator: " and ")) of the group."
+      ? "Decided fields are not changed." : "Not included: \(parts.joined(separator: " and ")) in the group."
   }
 }

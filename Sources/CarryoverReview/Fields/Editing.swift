@@ -2,48 +2,115 @@ import Carryover
 import CarryoverTerminal
 import PropertyLists
 
+/// Why a text cannot be a value, as a sentence.
+struct EditProblem: Error {
+  var description: String
+}
+
 extension ReviewState {
+  /// Why nothing is edited where values are masked.
+  static let maskedValues = "Values are masked here, so none is edited."
+
   /// Opens the value editor for the field with the cursor.
   mutating func beginEdit() -> [ReviewEffect] {
     guard let field = selected else { return [.bell] }
-    let value = valueUnderDecision(field) ?? field.proposed ?? field.legacy
-    // What stands there is shown nowhere, so it is not shown to be changed either.
-    let text = options.redaction == nil ? value?.editableText ?? "" : ""
+    return beginEdit(EditedPart(field: field.id), editableText(field) ?? "", editorChoices(field))
+  }
+
+  /// The same for the member with the cursor.
+  mutating func beginMemberEdit() -> [ReviewEffect] {
+    guard let (field, path) = selectedMember else { return [.bell] }
+    let values = [
+      (written(field), "what is written"), (field.legacy, "legacy value"), (field.proposed, "proposal"),
+      (field.current, "target's value"),
+    ]
+    let choices = values.compactMap { value, origin in
+      Self.text(value, at: path).map { LineEditor.Choice(text: $0, origin: origin) }
+    }
+    return beginEdit(EditedPart(field: field.id, path: path), choices.first?.text ?? "", choices)
+  }
+
+  private mutating func beginEdit(
+    _ part: EditedPart, _ text: String, _ choices: [LineEditor.Choice]
+  ) -> [ReviewEffect] {
     guard text.utf8.count <= LineEditor.limit else {
-      message = "This value is too long to be edited here; give it with --set."
+      message = "This value is too long for one line; \(key("editor", .review)) opens it in your editor."
       return [.bell]
     }
-    stack.typing = LineEditor(.editor, of: field.id, text: text, choices: editorChoices(field))
+    stack.typing = LineEditor(.editor, of: part.field, part: part.path, text: text, choices: choices)
     return []
+  }
+
+  /// The value there is to be changed, as text. What is shown nowhere is not shown to be changed either.
+  func editableText(_ field: Field) -> String? {
+    guard options.redaction == nil else { return nil }
+    let value = valueUnderDecision(field) ?? field.proposed ?? field.legacy
+    return value?.editableText ?? value?.jsonText
   }
 
   /// The decision is for the field the editor was opened on, wherever the cursor is by now.
   mutating func acceptEdit() -> [ReviewEffect] {
-    guard let editor, let row = positions[editor.subject] else {
+    guard let editor else {
       stack.typing = nil
       return [.bell]
     }
+    let part = EditedPart(field: editor.subject, path: editor.part)
+    // The reason stands under the line while it is typed.
+    guard accept(editor.text, for: part) == nil else { return [.bell] }
+    stack.typing = nil
+    return []
+  }
+
+  /// Decides for a text; gives the reason where it is no value of the field, and then does nothing.
+  mutating func accept(_ text: String, for part: EditedPart) -> EditProblem? {
+    guard let row = positions[part.field] else { return EditProblem(description: FieldKeys.noField) }
     let field = plan.fields[row]
-    do throws(FormMismatch) {
-      let value = try field.form.value(fromText: editor.text)
-      stack.typing = nil
-      remember(editor.text, for: field.id)
+    do throws(EditProblem) {
+      let value = try self.value(text, for: part.path, of: field)
+      drafts[part] = nil
+      if part.path.isEmpty { remember(text, for: field.id) } else { members?.keepSelected() }
       record(decision(for: value, field), for: field)
-      return []
+      return nil
     } catch {
-      // The reason stands under the line while it is typed.
-      return [.bell]
+      return error
+    }
+  }
+
+  /// The value of a field that a text gives, as the whole of it or as one of its members.
+  private func value(_ text: String, for path: [String], of field: Field) throws(EditProblem) -> PropertyListValue {
+    if !path.isEmpty { try Self.check(text) }
+    do {
+      guard !path.isEmpty else { return try field.form.value(fromText: text) }
+      let whole = try JSONText(written(field)?.jsonText ?? "{}").setting(path, toText: text)
+      return try field.form.value(fromText: whole)
+    } catch let mismatch as FormMismatch {
+      throw EditProblem(description: mismatch.description)
+    } catch {
+      throw EditProblem(description: "The proposal is not the text of a JSON object.")
+    }
+  }
+
+  /// Makes sure that a text can be a member's value.
+  private static func check(_ text: String) throws(EditProblem) {
+    do {
+      _ = try JSONText(text)
+    } catch {
+      throw EditProblem(description: "JSON is needed: text in quotes, a number, true, {…}. \(error)")
     }
   }
 
   /// Why the text being typed does not fit its field; nil when it does.
-  var editorMismatch: FormMismatch? {
+  var editorMismatch: String? {
     guard let editor, let row = positions[editor.subject] else { return nil }
-    do throws(FormMismatch) {
-      _ = try plan.fields[row].form.value(fromText: editor.text)
+    do throws(EditProblem) {
+      if editor.part.isEmpty {
+        _ = try value(editor.text, for: [], of: plan.fields[row])
+      } else {
+        try Self.check(editor.text)
+      }
       return nil
     } catch {
-      return error
+      return error.description
     }
   }
 
@@ -85,25 +152,35 @@ extension ScreenContent<ReviewState> {
 
 /// What the keys do while a value is typed.
 enum EditorKeys {
+  /// From where the field is shown; line by line there is no other way.
+  static let outside = KeyBinding<ReviewState>(
+    [.character("E")], "editor", "Open the value, or the member, in your editor ($VISUAL or $EDITOR).",
+    in: [.review, .details, .members], .deciding, unless: { $0.outsideObstacle }
+  ) { $0.editOutside() }
+
   static let all: [KeyBinding<ReviewState>] = [
     KeyBinding(
-      [.enter], "accept", "Decides for what is typed.", in: [.editor], .typing, hint: 1,
-      unless: { $0.editorMismatch?.description }
+      [.control("o")], "editor", "Edit the value in your editor ($VISUAL or $EDITOR).", in: [.editor],
+      .typing, hint: 2, unless: { $0.options.redaction == nil ? nil : ReviewState.maskedValues }
+    ) { $0.goOnOutside() },
+    KeyBinding(
+      [.enter], "accept", "Accept the typed value.", in: [.editor], .typing, hint: 1,
+      unless: { $0.editorMismatch }
     ) { $0.acceptEdit() },
     KeyBinding(
-      [.escape], "cancel", "Forgets what is typed.", in: [.editor], .typing, hint: 1, duty: .wayOut
+      [.escape], "cancel", "Discard what is typed.", in: [.editor], .typing, hint: 1, duty: .wayOut
     ) {
       $0.stack.typing = nil
       return []
     },
     KeyBinding(
       [.up], "other values",
-      "Puts another value into the line: typed before, legacy, proposed, the target's, or known.",
+      "Put another value into the line: typed before, legacy, proposed, the target's, or known.",
       in: [.editor], .typing, hint: 2,
       unless: { $0.editor?.choices.isEmpty == false ? nil : "There is no other value to put in." }
     ) { $0.stepLine(by: 1) },
     KeyBinding(
-      [.down], "value before", "Puts the previous value into the line; in the end, what you began to type.",
+      [.down], "value before", "Put the previous value into the line, back to what you typed.",
       in: [.editor], .typing
     ) { $0.stepLine(by: -1) },
   ]
@@ -114,22 +191,23 @@ extension Canvas<ReviewState> {
   mutating func drawEditor() {
     guard let editor = state.editor, let row = state.positions[editor.subject] else { return }
     let item = state.plan.fields[row]
+    let part = EditedPart(field: editor.subject, path: editor.part)
     let height = 5
     let top = size.rows - 1 - height
     let pane = Rect(column: 0, row: top, columns: size.columns, rows: height)
     grid.fill(pane)
     grid.frame(
-      pane, title: "Edit \(ink.name(editor.subject, columns: 40)) (\(item.form.kind.word))",
+      pane, title: "Edit \(ink.name(part.name, columns: 40)) (\(part.path.isEmpty ? item.form.kind.word : "JSON"))",
       style: Style(.frameFocused),
       titleStyle: Style(.title))
     let columns = 2..<(size.columns - 2)
     cursor = drawLine(editor.line, row: top + 1, columns: columns)
     let mismatch = state.editorMismatch
     let note =
-      mismatch?.description
+      mismatch
       ?? (item.model == nil
-        ? "This fits: \(item.reader) reads it as \(item.form.article)."
-        : "This fits: \(item.form.article), as the app stores it. Its members are not checked.")
+        ? "Valid: \(item.reader) reads it as \(item.form.article)."
+        : "Valid: \(item.form.article), as the app stores it. Its members are not checked.")
     var writer = PageWriter(columns: columns.count, ink: ink)
     writer.words(note, mismatch == nil ? .confirmed : .flagged)
     if let origin = editor.origin { drawPlace(ink.name(origin, columns: max(8, size.columns - 8)), row: top + 4) }

@@ -10,15 +10,15 @@ enum FieldKeys {
 
   static let deciding: [Binding] = [
     Binding(
-      [.character(" ")], "confirm", "Decides for the proposal. Again: takes that back.", in: fields, .deciding, hint: 1,
-      unless: confirmObstacle
+      [.character(" ")], "accept", "Accept the proposal (again: undo).", in: fields, .deciding, hint: 1,
+      unless: acceptObstacle
     ) { $0.decide(.migrate) },
     Binding(
-      [.character("s")], "skip", "Decides to write nothing for the field. Again: takes that back.", in: fields,
+      [.character("s")], "skip", "Skip the field: nothing is written for it (again: undo).", in: fields,
       .deciding, hint: 1, unless: noCursor
     ) { $0.decide(.skip) },
     Binding(
-      [.character("e")], "edit", "Lets you type another value; its type is checked as you type.", in: fields, .deciding,
+      [.character("e")], "edit", "Type another value; its type is checked as you type.", in: fields, .deciding,
       hint: 1, opens: [.editor],
       unless: { state in
         if state.listRange != nil {
@@ -27,12 +27,13 @@ enum FieldKeys {
         return noCursor(state)
       }
     ) { $0.beginEdit() },
+    EditorKeys.outside,
     Binding(
-      (1...9).map { Key.character(Character(String($0))) }, "take",
-      "Decides for one of the other values in the field's details.", in: [.details], .deciding, hint: 4,
+      (1...9).map { Key.character(Character(String($0))) }, "other value",
+      "Accept one of the other values in the details.", in: [.details], .deciding, hint: 4,
       // Most fields have no other values: the digits are said where they take one.
       footer: .init(rank: { $0.selected?.alternatives.isEmpty == false ? 4 : nil }),
-      unless: { $0.selected?.alternatives.isEmpty == false ? nil : "There is no other value to take." },
+      unless: { $0.selected?.alternatives.isEmpty == false ? nil : "There is no other value." },
       byKey: { state, key in
         guard case .character(let character) = key, let number = character.wholeNumberValue else { return [.bell] }
         return state.takeAlternative(number - 1)
@@ -42,17 +43,17 @@ enum FieldKeys {
   static let many: [Binding] = [
     Binding(
       [.character("v")], "range",
-      "Begins a range at the cursor: space, s and t decide for all of it. Again: leaves it.",
+      "Start a range at the cursor, which space, s and t decide as a whole (again: end it).",
       in: [.review], .deciding, hint: 3, footer: .init(rank: { $0.tally[.conflict] > 0 ? 4 : 3 }), unless: noCursor
     ) { $0.toggleRange() },
     Binding(
-      [.character("A")], "many", "Shows ways to decide many fields at once; with a filter on, those listed.",
+      [.character("A")], "many", "Decide many fields at once; with a filter, those listed.",
       in: [.review], .deciding, hint: 3, name: "decide-many", opens: .decideMany, unless: noCursor),
   ]
 
   static let undoing: [Binding] = [
     Binding(
-      [.character("u")], "undo", "Takes the last decision back.", in: fields, .deciding, hint: 2,
+      [.character("u")], "undo", "Undo the last decision.", in: fields.union([.members]), .deciding, hint: 2,
       footer: .init(rank: { state in
         guard state.screen == .review else { return 2 }
         return state.history.done.isEmpty ? 5 : state.tally.waiting > 0 ? 3 : 2
@@ -60,11 +61,12 @@ enum FieldKeys {
       unless: { $0.history.done.isEmpty ? "There is nothing to undo." : nil }
     ) { $0.undo() },
     Binding(
-      [.character("U"), .control("r")], "redo", "Takes the last undo back.", in: fields, .deciding,
+      [.character("U"), .control("r")], "redo", "Redo the decision that was undone last.",
+      in: fields.union([.members]), .deciding,
       unless: { $0.history.undone.isEmpty ? "There is nothing to redo." : nil }
     ) { $0.redo() },
     Binding(
-      [.character("t")], "keep target's", "Decides for what the target holds now. Again: takes that back.", in: fields,
+      [.character("t")], "keep", "Keep the target's value (again: undo).", in: fields,
       .deciding, hint: 4,
       // A conflict is decided between the two values, so both keys are said while there is one: in the review wherever the
       // cursor is, so that the footer stays as it is while the cursor moves.
@@ -75,7 +77,7 @@ enum FieldKeys {
       unless: { state in
         if state.listRange != nil { return nil }
         guard let position = state.cursorPosition else { return noField }
-        return state.plan.fields[position].current == nil ? "The target holds nothing here that could be kept." : nil
+        return state.plan.fields[position].current == nil ? "The target has no value to keep." : nil
       }
     ) { $0.decide(.keep) },
   ]
@@ -83,7 +85,7 @@ enum FieldKeys {
   static let moving: [Binding] = [
     Binding(
       [.character("n")], "next",
-      "Goes to the next match of the search that is on; without one, to the next field to decide.",
+      "Go to the next match; without a search, to the next undecided field.",
       in: fields, .moving, hint: 2, counting: .times,
       footer: .init(
         rank: { state in
@@ -94,25 +96,25 @@ enum FieldKeys {
       unless: noNext
     ) { $0.list.search == nil ? $0.goToWaiting(step: 1) : $0.goToMatch(step: 1) },
     Binding(
-      [.character("N")], "previous", "Goes to the previous match, or to the previous field to decide.", in: fields,
+      [.character("N")], "previous", "Go to the previous match or undecided field.", in: fields,
       .moving, counting: .times, unless: noNext
     ) { $0.list.search == nil ? $0.goToWaiting(step: -1) : $0.goToMatch(step: -1) },
     Binding(
-      [.character("]")], "next field", "Goes to the next field.", in: [.details], .moving, hint: 4, counting: .times
+      [.character("]")], "next field", "Go to the next field.", in: [.details], .moving, hint: 4, counting: .times
     ) { $0.goToNeighbour(1) },
     Binding(
-      [.character("[")], "previous field", "Goes to the previous field.", in: [.details], .moving, counting: .times
+      [.character("[")], "previous field", "Go to the previous field.", in: [.details], .moving, counting: .times
     ) { $0.goToNeighbour(-1) },
   ]
 
   static let seeing: [Binding] = [
     Binding(
-      [.character("b")], "stores", "Shows every store with every key and value, from the field's own on.",
+      [.character("b")], "stores", "Open the stores at the field's own key.",
       in: [.review, .details, .warnings], .seeing, hint: 3, opens: [.stores],
       unless: { $0.browser == nil ? "The stores were not given." : nil }
     ) { $0.browseField() },
     Binding(
-      [.character("c")], "copy", "Sends the field's value to the clipboard.", in: fields, .seeing,
+      [.character("c")], "copy", "Copy the field's value to the clipboard.", in: fields, .seeing,
       unless: { state in
         guard let field = state.selected else { return noField }
         let value = state.valueUnderDecision(field) ?? field.legacy
@@ -123,7 +125,8 @@ enum FieldKeys {
 
   static let leaving: [Binding] = [
     Binding(
-      [.character("q")], "quit", "Quits; asks first where decisions are not applied.", in: [.review], .leaving, hint: 0,
+      [.character("q")], "quit", "Quit, after a question if decisions are not applied.", in: [.review], .leaving,
+      hint: 0,
       duty: .wayOut, opens: [.quit]
     ) { state in
       guard state.hasUnappliedDecisions else { return [.quit] }
@@ -132,15 +135,15 @@ enum FieldKeys {
     }
   ]
 
-  private static let confirmObstacle: @Sendable (ReviewState) -> String? = { state in
+  private static let acceptObstacle: @Sendable (ReviewState) -> String? = { state in
     if state.listRange != nil { return nil }
     guard let position = state.cursorPosition else { return noField }
     // The footer asks this for every frame, so no field is copied.
     if state.plan.fields[position].proposed != nil || state.standings[position] == .confirmed { return nil }
     let edit = state.key("edit", .review)
     return state.plan.fields[position].legacy == nil
-      ? "There is nothing to carry over here; \(edit) gives it a value."
-      : "There is no proposal to confirm; \(edit) enters a value, \(state.key("skip", .review)) skips the field."
+      ? "There is nothing to migrate here; \(edit) gives it a value."
+      : "There is no proposal to accept; \(edit) enters a value, \(state.key("skip", .review)) skips the field."
   }
 
   static let noField = "There is no field here."
@@ -149,8 +152,8 @@ enum FieldKeys {
 
   private static let noNext: @Sendable (ReviewState) -> String? = { state in
     guard let search = state.list.search else { return state.tally.waiting == 0 ? "Every field is decided." : nil }
-    return search.matches.isEmpty && search.revision == state.stack.revision
-      ? "There is no match; \(state.key("leave", .review)) ends the search." : nil
+    return search.count == 0 && search.revision == state.stack.revision
+      ? "There is no match; \(state.key("clear", .review)) ends the search." : nil
   }
 }
 
@@ -159,7 +162,7 @@ extension ReviewState {
   mutating func takeAlternative(_ number: Int) -> [ReviewEffect] {
     guard let field = selected else { return [.bell] }
     guard field.alternatives.indices.contains(number) else {
-      message = "There is no value \(number + 1) to take."
+      message = "There is no value \(number + 1)."
       return [.bell]
     }
     return decide(decision(for: field.alternatives[number].value, field))

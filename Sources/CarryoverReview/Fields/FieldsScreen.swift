@@ -10,6 +10,9 @@ extension ScreenContent<ReviewState> {
       $0.scroller = { $0.paneScroller(at: $1) }
       $0.click = { $0.clickFields(at: $1) }
       $0.empty = { $0.emptyWords }
+      $0.summary = { state, ink in
+        state.verdict.map { ink.words("\(ink.sign($0.sign)) ") + ink.sentence($0.text) } ?? ""
+      }
       $0.line = { $0.line(ofField: $1, $2) }
       $0.pane = { $0.findings(around: $1) }
     }
@@ -19,7 +22,7 @@ extension ScreenContent<ReviewState> {
   static var search: ScreenContent {
     line(.search, prompt: "/").with {
       $0.words = { state in
-        (state.matchWords, state.list.search.map { !$0.wanted.isEmpty && $0.matches.isEmpty } ?? false)
+        (state.matchWords, state.list.search.map { !$0.wanted.isEmpty && $0.count == 0 } ?? false)
       }
     }
   }
@@ -49,10 +52,16 @@ extension ReviewState {
     return parts.isEmpty ? nil : parts.joined(separator: "   ")
   }
 
+  package var foundLines: [String] {
+    guard topScreen == .review else { return foundOnPage }
+    guard let search = list.search, let line = search.note.flatMap({ search.notes.element($0) }) else { return [] }
+    return (line - 1...line + 1).compactMap { panes.warnings.shared.element($0)?.map(\.text).joined() }
+  }
+
   /// What is said where no field is listed.
   var emptyWords: String {
     plan.fields.isEmpty
-      ? "This recipe has no fields." : "No field matches the filter; \(key("leave", .review)) shows all of them."
+      ? "This recipe has no fields." : "No field matches the filter; \(key("clear", .review)) shows all of them."
   }
 
   /// A field of the list in words.
@@ -62,7 +71,7 @@ extension ReviewState {
     let decision = decision(at: position)
     let standing = FieldState(field, decision)
     func value(_ value: PropertyListValue?) -> String { value.map { ink.value($0, columns: 200) } ?? "nothing" }
-    var words = "\(standing.mark(ink.glyphs)) \(ink.name(field.id)): \(standing.word)"
+    var words = "\(ink.sign(standing.sign)) \(ink.name(field.id)): \(standing.word)"
     words += ". Legacy \(ink.name(field.sourceLabel)): \(value(field.legacy))"
     words += ". Proposed: \(value(field.proposed))"
     if case .edit(let typed) = decision { words += ". Edited: \(value(typed))" }
@@ -110,8 +119,8 @@ extension ReviewState {
     guard pane == .fields, selectRow(at: position),
       RowColumns(layout: layout, widths: widths).mark.contains(position.column), let field = selected
     else { return [] }
-    let confirm = Self.table.bindings(in: .review, options.keymap).first { $0.name == "confirm" }
-    if let reason = confirm?.disabledReason(self) {
+    let accept = Self.table.bindings(in: .review, options.keymap).first { $0.name == "accept" }
+    if let reason = accept?.disabledReason(self) {
       message = reason
     } else {
       // This field's alone, whatever else a key would decide with it.

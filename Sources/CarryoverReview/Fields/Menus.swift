@@ -9,12 +9,15 @@ extension ScreenContent<ReviewState> {
   static var filterMenu: ScreenContent { menu(.filterMenu) { $0.filtersMenu } }
 
   /// A menu over the list.
-  private static func menu(_ screen: Screen, _ menu: @escaping @Sendable (ReviewState) -> ChoiceMenu) -> ScreenContent {
-    drawn(screen, back: Back(help: "Goes back; nothing is decided or filtered.")) {
+  static func menu(
+    _ screen: Screen, keys: [KeyBinding<ReviewState>] = [], _ menu: @escaping @Sendable (ReviewState) -> ChoiceMenu
+  ) -> ScreenContent {
+    drawn(screen, back: Back(help: "Go back; nothing is changed.")) {
       $0.drawReview()
       $0.drawMenu()
     }
     .with {
+      $0.keys = keys
       $0.hasHelp = false
       $0.opened = { state in
         state.menu = menu(state)
@@ -24,8 +27,8 @@ extension ScreenContent<ReviewState> {
       $0.isMenu = true
       $0.line = { state, row, ink in
         guard let item = state.menu?.items.element(row) else { return "" }
-        let note = item.count > 0 ? ". \(item.note)" : "."
-        return ink.words("\(item.key): \(item.words), \(counted(item.count, "field"))\(note)")
+        let count = item.count.map { ", " + counted($0, "field") } ?? ""
+        return ink.words("\(item.key): \(item.words)\(count)\(item.isOpen ? ". \(item.note)" : ".")")
       }
       $0.scroller = { state, position in
         guard let menu = state.menu else { return nil }
@@ -43,7 +46,7 @@ extension ScreenContent<ReviewState> {
 }
 
 extension ReviewState {
-  static let noneConcerned = "There is no field this would concern."
+  static let noneConcerned = "No field fits."
 
   var menuLayout: MenuLayout { MenuLayout(size: size, items: menu?.items.count ?? 0) }
 
@@ -55,7 +58,7 @@ extension ReviewState {
 
   /// Closes a menu, whose counts would not be true any more.
   mutating func closeMenu() {
-    show(stack.screens.filter { $0 != .decideMany && $0 != .filterMenu })
+    show(stack.screens.filter { $0 != .decideMany && $0 != .filterMenu && $0 != .setup })
   }
 
   /// Does what stands at the cursor.
@@ -64,14 +67,14 @@ extension ReviewState {
   /// Does what the menu has under a key.
   mutating func pick(under key: Character) -> [ReviewEffect] {
     guard let item = menu?.items.first(where: { $0.key == key }) else {
-      message = "Nothing stands under \(key) here."
+      message = "\(key) has no entry here."
       return [.bell]
     }
     return pick(item)
   }
 
   private mutating func pick(_ item: ChoiceMenu.Item) -> [ReviewEffect] {
-    guard item.count > 0 else {
+    guard item.isOpen else {
       message = Self.noneConcerned
       return [.bell]
     }
@@ -80,6 +83,7 @@ extension ReviewState {
     case .decide(let choice): decideMany(choice)
     case .filter(let word): setFilter(word.word)
     case .allFields: endFilter()
+    case .setup(let item): return change(item)
     }
     return []
   }
@@ -88,7 +92,7 @@ extension ReviewState {
     let counts = filterCounts
     let all = ChoiceMenu.Item(
       key: "a", words: "all fields", count: plan.fields.count,
-      note: "Leaves the filter, as \(key("leave", .review)) does.",
+      note: "Clears the filter, as \(key("clear", .review)) does.",
       meaning: .allFields)
     let words = zip(FilterWord.all, counts).map { word, count in
       ChoiceMenu.Item(

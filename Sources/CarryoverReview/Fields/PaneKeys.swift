@@ -5,31 +5,31 @@ enum PaneKeys {
   typealias Binding = KeyBinding<ReviewState>
 
   static let all: [Binding] = [
-    pane([.tab], "next pane", "Lets the next pane receive the keys: fields, warnings, details.", hint: 5) {
+    pane([.tab], "next pane", "Focus the next pane: fields, warnings, details.", hint: 5) {
       $0.focusNeighbour(1)
     },
-    pane([.backTab], "previous pane", "Lets the previous pane receive the keys.") { $0.focusNeighbour(-1) },
-    pane([.character("1")], "fields", "Lets the list of fields receive the keys.", name: "focus-fields") {
+    pane([.backTab], "previous pane", "Focus the previous pane.") { $0.focusNeighbour(-1) },
+    pane([.character("1")], "fields", "Focus the list of fields.", name: "focus-fields") {
       $0.focus(on: .fields)
     },
-    pane([.character("2")], "warnings", "Lets the warnings receive the keys: they scroll.", name: "focus-warnings") {
+    pane([.character("2")], "warnings", "Focus the warnings, to scroll them.", name: "focus-warnings") {
       $0.focus(on: .warnings)
     },
     Binding(
       [.character("3")], "details",
-      "Lets the details beside the list receive the keys; shows them where the window is too narrow for both.",
+      "Focus the details; opens them where the window is too narrow for both.",
       in: [.review], .panes, name: "focus-details", opens: [.details], unless: FieldKeys.noCursor
     ) { $0.focus(on: .details) },
-    pane([.character("+")], "taller", "Gives the pane with the keys a row more: the list, or the warnings.") {
+    pane([.character("+")], "taller", "Make the focused pane a row taller: the list, or the warnings.") {
       $0.resizePane(.taller)
     },
-    pane([.character("-")], "shorter", "Gives it one row less.") { $0.resizePane(.shorter) },
+    pane([.character("-")], "shorter", "Make the focused pane a row shorter.") { $0.resizePane(.shorter) },
     pane(
       [.character("<")], "divider left",
-      "Moves the line between legacy and proposed to the left; with the keys in the details, that beside them."
+      "Move the divider left: between legacy and proposed, or beside focused details."
     ) { $0.resizePane(.left) },
-    pane([.character(">")], "divider right", "Moves the same line to the right.") { $0.resizePane(.right) },
-    pane([.character("=")], "restore sizes", "Makes every pane as large as it was at the start.") {
+    pane([.character(">")], "divider right", "Move the same divider right.") { $0.resizePane(.right) },
+    pane([.character("=")], "restore sizes", "Restore the size of every pane.") {
       $0.resizePane(.restore)
     },
   ]

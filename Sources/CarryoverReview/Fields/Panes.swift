@@ -25,9 +25,9 @@ extension ReviewState {
     case .taller, .shorter:
       // What the warnings win, the list loses.
       let step = (change == .taller) == (active != .warnings) ? 1 : -1
-      let rows = Self.moved(old.listRows.count, step, Layout.listBounds(size))
+      let rows = Self.moved(old.listRows.count, step, Layout.listBounds(size, top: old.top))
       guard let rows else { return atBound() }
-      panes.sizes.list = Proportion(rows, of: Layout.room(size))
+      panes.sizes.list = Proportion(rows, of: Layout.room(size, top: old.top))
     case .left, .right:
       let step = change == .right ? 2 : -2
       if active == .details {

@@ -5,6 +5,7 @@ extension ReviewState {
   /// Lays the panes around the list out where they are not up to date. Only as many lines as can be seen, unless a pane
   /// is scrolled or has the keys: a container may have any number of findings, and a value be of any length.
   package mutating func refreshPanes() {
+    refreshMembers()
     // A menu stands over the panes.
     guard topScreen == .review || menu != nil, !isTooSmall else { return }
     if panes.field != cursor {
@@ -17,26 +18,33 @@ extension ReviewState {
     if layout.hasDetails { refreshDetails(layout, isWhole: active == .details || panes.details.top > 0) }
   }
 
+  /// The field's own findings come first, whole, as far as the pane goes. What is left shows the container's: in full
+  /// where that fits, otherwise a line each, and always at the same place, so that they do not move with the cursor.
   private mutating func refreshWarnings(_ layout: Layout, isWhole: Bool) {
     let (columns, visible) = (layout.warningColumns.count, layout.warningRows.count)
-    // What concerns the container begins with a line across, which needs no blank one above it.
-    let gap = plan.containerFindings.isEmpty ? 1 : 0
-    // In brief there are never more than a line about the field and three findings.
-    let least = min(isWhole ? 6 : gap + (layout.shape == .wide ? 3 : 4), (visible + 1) / 2)
     let ownKey = WarningsText.OwnKey(
-      text: PaneText.Key(position: cursorPosition, columns: columns, revision: stack.revision), shape: layout.shape,
-      room: isWhole ? nil : least - gap)
+      text: PaneText.Key(position: cursorPosition, columns: columns, revision: stack.revision), shape: layout.shape)
     if panes.warnings.ownKey != ownKey {
       panes.warnings.ownKey = ownKey
-      panes.warnings.own = ownWarnings(layout.shape, columns: columns, room: ownKey.room)
+      panes.warnings.own = ownWarnings(layout.shape, columns: columns)
     }
+    let room = max(0, visible - WarningsText.usualOwn)
     let sharedKey = PaneText.Key(columns: columns, revision: planRevision, limit: isWhole ? nil : visible)
     if panes.warnings.sharedKey != sharedKey {
       panes.warnings.sharedKey = sharedKey
-      panes.warnings.shared = sharedWarnings(columns: columns, limit: sharedKey.limit)
+      panes.warnings.shared = sharedWarnings(columns: columns, isWhole: true, limit: isWhole ? nil : room + 1)
+      if !isWhole, panes.warnings.shared.count > room {
+        panes.warnings.shared = sharedWarnings(columns: columns, isWhole: false, limit: visible)
+      }
     }
-    let place = max(visible - panes.warnings.shared.count, least)
-    panes.warnings.start = max(panes.warnings.own.count + gap, place)
+    // What blocks the plan is to be read whole, so it takes the room that a field's findings may need.
+    let place = blockers.isEmpty ? visible / 2 : max(0, visible - panes.warnings.shared.count)
+    panes.warnings.start = max(panes.warnings.own.count, min(WarningsText.usualOwn, place))
+    if let line = panes.warnings.wanted {
+      // With a line above it, so that it is read in its place.
+      panes.warnings.top = panes.warnings.start + line - 1
+      panes.warnings.wanted = nil
+    }
     panes.warnings.top = max(0, min(panes.warnings.top, panes.warnings.count - visible))
   }
 

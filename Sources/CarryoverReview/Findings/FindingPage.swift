@@ -31,7 +31,7 @@ extension PageWriter {
     row(
       "Field", width: Self.labels,
       [
-        Span(ink.name(id) + "  ", .value), Span(standing.mark(ink.glyphs) + " ", standing.role),
+        Span(ink.name(id) + "  ", .value), Span(ink.sign(standing.sign) + " ", standing.role),
         Span(ink.words(standing.word), standing.role),
       ], indent: 2)
     if let source = finding.source ?? field.origin?.source {

@@ -5,7 +5,7 @@ extension PageWriter {
   /// A finding: where and which, what happened, what to do.
   mutating func finding(_ finding: Finding) {
     let severity = finding.severity
-    var head = [Span(severity.mark(ink.glyphs) + " ", style: Style(severity.role))]
+    var head = [Span(ink.sign(severity.sign) + " ", style: Style(severity.role))]
     if let field = finding.field { head.append(Span(ink.name(field) + "  ", .label)) }
     head.append(Span(ink.words(finding.code.rawValue), .muted))
     add(head, hanging: 2)

@@ -1,64 +1,192 @@
 import Carryover
 import CarryoverTerminal
+import PropertyLists
 
 extension ReviewState {
-  /// What concerns the selected field, and what the list has no room for.
-  /// - Parameter room: How many lines there are for it in brief; nil where the whole text is wanted.
-  func ownWarnings(_ shape: Layout.Shape, columns: Int, room: Int?) -> [[Span]] {
-    guard let selected else { return [] }
+  /// What concerns the selected field: its findings whole, and the keys that decide it.
+  func ownWarnings(_ shape: Layout.Shape, columns: Int) -> [[Span]] {
+    guard let position = cursorPosition else { return [] }
+    let field = plan.fields[position]
+    let standing = FieldState(field, decision(at: position))
     var writer = PageWriter(columns: columns, ink: Ink(options))
-    if shape != .wide { writer.heading(of: selected, decisions[selected.id], shape, isBrief: room != nil) }
-    if let room, !selected.findings.isEmpty {
-      writer.brief(selected.findings, room: room - writer.lines.count)
-      return writer.lines
+    if shape == .narrow { writer.legacy(of: field) }
+    writer.replacement(in: field, standing)
+    if standing.isDecided, !field.findings.isEmpty { writer.decided(standing) }
+    // Where the target has the value, there is nothing to be done about them any more.
+    if standing == .unchanged, !field.findings.isEmpty { writer.words(standing.sentence, .muted) }
+    for finding in field.findings.sorted(by: { $0.severity > $1.severity }) {
+      if standing == .unchanged { writer.line(finding) } else { writer.whole(finding, remedy(of: finding)) }
     }
-    for (index, finding) in selected.findings.enumerated() {
-      if index > 0 { writer.blank() }
-      writer.finding(finding)
+    let answers = self.answers(to: field, standing)
+    if !answers.isEmpty { writer.answers(answers) }
+    // What blocks the plan stands below in full, and needs the room.
+    if writer.lines.isEmpty, blockers.isEmpty { writer.words(standing.sentence, .muted) }
+    return writer.lines
+  }
+
+  /// What concerns the container, and the keys that are not migrated.
+  /// - Parameters:
+  ///   - isWhole: Whether findings are shown in full; otherwise they are a line each, but those that block the plan.
+  ///   - limit: How many lines can be seen; nil for all of them, up to a bound.
+  func sharedWarnings(columns: Int, isWhole: Bool, limit: Int?) -> [[Span]] {
+    var writer = PageWriter(columns: columns, ink: Ink(options), limit: limit)
+    let most = limit ?? Self.mostWarnings
+    let findings = plan.containerFindings
+    guard !findings.isEmpty || !plan.dropped.isEmpty else { return [] }
+    writer.rule("container · " + sharedCounts.joined(separator: " · ") + " · \(key("warnings", .review))")
+    for finding in findings.sorted(by: { $0.weight > $1.weight }).prefix(most) {
+      if isWhole || finding.blocks { writer.whole(finding, remedy(of: finding)) } else { writer.line(finding) }
     }
-    if selected.findings.isEmpty {
-      writer.words("Nothing to warn about.", .muted)
+    let keys = plan.dropped.prefix(most)
+    if isWhole {
+      if !findings.isEmpty { writer.blank() }
+      writer.keysLeftBehind(Array(keys))
+    } else {
+      for key in keys { writer.line(key) }
+    }
+    if limit == nil, max(findings.count, plan.dropped.count) > most {
+      writer.words("… and more: \(key("warnings", .review)) shows all.", .muted)
     }
     return writer.lines
   }
 
-  /// What concerns the container, and what is left behind.
-  /// - Parameter limit: How many lines can be seen; nil where all of them are wanted, up to a bound.
-  func sharedWarnings(columns: Int, limit: Int?) -> [[Span]] {
-    var writer = PageWriter(columns: columns, ink: Ink(options))
-    let most = limit ?? Self.mostWarnings
-    let findings = plan.containerFindings
-    for (index, finding) in findings.enumerated() where index <= most {
-      if let limit, writer.lines.count > limit { return writer.lines }
-      if index == 0 { writer.rule("Of the container") } else { writer.blank() }
-      writer.finding(finding)
-    }
-    if !plan.dropped.isEmpty {
-      if let limit, writer.lines.count > limit { return writer.lines }
-      writer.heading("Left behind \(plan.dropped.count)")
-      writer.keysLeftBehind(Array(plan.dropped.prefix(most)))
-    }
-    if limit == nil, max(findings.count, plan.dropped.count) > most {
-      writer.blank()
-      writer.words("… and more: \(key("warnings", .review)) shows what else there is.", .muted)
-    }
-    return writer.lines
+  /// "1 error", "2 warnings", "5 keys not migrated": what the container has of each.
+  private var sharedCounts: [String] {
+    let keys = plan.dropped.count
+    return Severity.counts(plan.containerFindings)
+      + (keys == 0 ? [] : [keys == 1 ? "1 key not migrated" : "\(keys) keys not migrated"])
   }
 
   private static let mostWarnings = 1000
+
+  /// The keys that decide the field, each with what it would do.
+  private func answers(to field: Field, _ standing: FieldState) -> [(key: String, does: String)] {
+    func answer(_ name: String, _ words: String) -> (key: String, does: String) { (key(name, .review), words) }
+    let ink = Ink(options)
+    func value(_ value: PropertyListValue?) -> String { ink.value(value, columns: 24) }
+    switch standing {
+    case .toDecide, .conflict:
+      var answers: [(key: String, does: String)] = []
+      if field.proposed != nil {
+        let verb = field.current == nil ? "accept" : "replace with"
+        answers.append(answer("accept", "\(verb) \(value(field.proposed))"))
+      }
+      if field.current != nil { answers.append(answer("keep", "keep \(value(field.current))")) }
+      return answers + [answer("edit", "edit"), answer("skip", "skip")]
+    case .dropped: return [answer("edit", "type a value"), answer("skip", "skip")]
+    case .confirmed: return [answer("accept", "undo: \(standing.word)")]
+    case .edited: return [answer("edit", "edit again"), answer("accept", "accept the proposal")]
+    case .kept: return [answer("keep", "undo: \(standing.word)")]
+    case .skipped: return [answer("skip", "undo: \(standing.word)")]
+    case .ready, .unchanged, .absent: return []
+    }
+  }
+}
+
+extension FieldState {
+  /// What is said of a field that has no finding.
+  fileprivate var sentence: String {
+    switch self {
+    case .ready: "Ready: the value is written when you apply."
+    case .unchanged: "Unchanged: the target has this value."
+    case .absent: "Absent: there is no legacy value, so nothing is written."
+    case .toDecide, .conflict, .confirmed, .edited, .kept, .skipped, .dropped: ""
+    }
+  }
+}
+
+extension Finding {
+  /// What is listed first: what blocks the plan, then the gravest.
+  fileprivate var weight: Int { (blocks ? 10 : 0) + (Severity.allCases.count { $0 < severity }) }
+}
+
+extension Severity {
+  /// "1 error", "2 warnings": how many findings there are of each severity, the gravest first.
+  static func counts(_ findings: [Finding]) -> [String] {
+    Severity.allCases.sorted(by: >).compactMap { severity in
+      let count = findings.count { $0.severity == severity }
+      return count == 0 ? nil : "\(count) \(severity)" + (count == 1 ? "" : "s")
+    }
+  }
 }
 
 extension PageWriter {
-  /// What the list has no room for: the legacy value in the narrow shape, the change in words in both.
-  fileprivate mutating func heading(of field: Field, _ decision: Decision?, _ shape: Layout.Shape, isBrief: Bool) {
-    guard shape == .narrow else {
-      let summary = ink.sentence(ChangeSummary.text(field, decision))
-      guard isBrief else { return add([Span(ink.name(field.id) + "  ", .label), Span(summary)]) }
-      return add([Span(DisplayWidth.truncate(summary, columns: columns, glyphs: ink.glyphs).text)])
-    }
+  /// The legacy value, which the narrow list has no room for.
+  fileprivate mutating func legacy(of field: Field) {
     let name = ink.name(field.sourceLabel, columns: columns * 6 / 10)
     let room = max(1, columns - DisplayWidth.columns(of: name) - 2)
     add([Span(name + "  ", .label), Span(ink.value(field.legacy, columns: room), .value)])
+  }
+
+  /// What becomes of a value that the target has: "u-2002 → u-1001".
+  fileprivate mutating func replacement(in field: Field, _ standing: FieldState) {
+    guard let current = field.current, let proposed = field.proposed, standing == .conflict || standing == .confirmed,
+      current != proposed
+    else { return }
+    let room = max(8, (columns - 16) / 2)
+    add([
+      Span("Target  ", .label), Span(ink.value(current, columns: room), .removed), Span(ink.words(" → ")),
+      Span(ink.value(proposed, columns: room), .added),
+    ])
+  }
+
+  /// That the field is decided, so that its findings ask for nothing any more.
+  fileprivate mutating func decided(_ standing: FieldState) {
+    add([
+      Span(ink.sign(standing.sign) + " ", standing.role), Span("Decided: \(standing.word). "),
+      Span("These findings are about the proposal:", .muted),
+    ])
+  }
+
+  /// A finding in full, with its code at the right of the first line where there is room.
+  fileprivate mutating func whole(_ finding: Finding, _ remedy: String) {
+    let severity = finding.severity
+    let first = FirstSentence.of(finding.message)
+    let rest = finding.message.dropFirst(first.count).drop { $0 == " " }
+    let (head, code) = (ink.words(first), ink.words(finding.code.rawValue))
+    let used = DisplayWidth.columns(of: head) + 2
+    let gap = columns - used - DisplayWidth.columns(of: code)
+    add(
+      [Span(ink.sign(severity.sign) + " ", severity.role), Span(head, bold: severity == .error)]
+        + (gap >= 2 ? [Span(String(repeating: " ", count: gap) + code, .muted)] : []), hanging: 2)
+    if !rest.isEmpty { words(String(rest), indent: 2) }
+    add([Span(ink.words("→ " + remedy))], indent: 2, hanging: 4)
+  }
+
+  /// A finding on one line.
+  fileprivate mutating func line(_ finding: Finding) {
+    let severity = finding.severity
+    let text = DisplayWidth.truncate(
+      ink.words(FirstSentence.of(finding.message)), columns: columns - 2, glyphs: ink.glyphs
+    ).text
+    add([Span(ink.sign(severity.sign) + " ", severity.role), Span(text)])
+  }
+
+  /// A key that is not migrated, on one line.
+  fileprivate mutating func line(_ key: DroppedKey) {
+    let name = ink.name(key.key, columns: min(30, columns / 2))
+    let room = columns - 4 - DisplayWidth.columns(of: name)
+    add([
+      Span(Sign.omitted.text(ascii: ink.glyphs == .ascii) + " ", .flagged), Span(name + "  ", .label),
+      Span(DisplayWidth.truncate(ink.words(key.reason), columns: room, glyphs: ink.glyphs).text, .muted),
+    ])
+  }
+
+  /// The keys that decide the field, on a line where they fit.
+  fileprivate mutating func answers(_ answers: [(key: String, does: String)]) {
+    var line: [Span] = []
+    var used = 2
+    for answer in answers {
+      let (key, does) = (ink.words(answer.key) + " ", ink.words(answer.does) + "   ")
+      let width = DisplayWidth.columns(of: key + does)
+      if used + width - 3 > columns, !line.isEmpty {
+        add(line, indent: 2)
+        (line, used) = ([], 2)
+      }
+      line += [Span(key, .key), Span(does)]
+      used += width
+    }
+    add(line, indent: 2)
   }
 }
 

@@ -16,7 +16,7 @@ extension ReviewState {
     guard keeping != self.keeping else { return }
     self.keeping = keeping
     stack.revision += 1
-    if case .impossible(let reason) = keeping { message = "The decisions cannot be kept here. \(reason)" }
+    if case .impossible(let reason) = keeping { message = "The decisions cannot be saved here. \(reason)" }
   }
 
   /// Takes the offer up, or leaves it out.
@@ -25,7 +25,7 @@ extension ReviewState {
     if takesUp {
       takeUp(kept)
     } else {
-      let words = "\(counted(kept.count, "decision")) of an earlier review left out"
+      let words = "\(counted(kept.count, "decision")) of an earlier review discarded"
       log.add(.decision, words, at: now)
       message = words + "."
     }
@@ -47,10 +47,10 @@ extension ReviewState {
     guard !changes.isEmpty else { return }
     history.record(HistoryStep(changes: changes))
     for change in changes { set(change.after, for: change) }
-    let words = "\(counted(changes.count, "decision")) of an earlier review taken up"
+    let words = "\(counted(changes.count, "decision")) of an earlier review restored"
     log.add(.decision, words, at: now)
     goToFirstWaiting()
-    message = words + "; \(key("undo", .review)) takes \(changes.count == 1 ? "it" : "them") back."
+    message = words + "; \(key("undo", .review)) undoes that."
   }
 
   /// Keeps of an offer what still fits, where the plan was made again under it.

@@ -6,7 +6,7 @@ extension ScreenContent<ReviewState> {
   static var recovery: ScreenContent {
     text(
       .recovery,
-      back: Back(label: "go on", keys: [.enter, .escape], help: "Goes on to the review, as any key does.")
+      back: Back(label: "go on", keys: [.enter, .escape], help: "Open the review, as any key does.")
     ) { $0.recovery($1) }.with {
       $0.isLeftByAnyKey = true
       $0.hasHelp = false
@@ -26,13 +26,13 @@ extension PageWriter {
     if !state.recovered.isEmpty {
       words(
         state.recovered.count == 1
-          ? "A run had been interrupted. It was brought to an end before the review began."
-          : "\(state.recovered.count) runs had been interrupted. They were brought to an end before the review began.")
+          ? "An interrupted run was recovered before the review began."
+          : "\(state.recovered.count) interrupted runs were recovered before the review began.")
       recovered(state.recovered)
     }
     guard state.options.lineColumns == nil else { return }
     blank()
-    add([Span("Any key", .key), Span(" goes on to the review.")])
+    add([Span("Any key", .key), Span(" opens the review.")])
   }
 
   /// Each run that had been interrupted: which, what it was, what became of it, its files.
@@ -54,7 +54,7 @@ extension RecoveredRun.Ending {
   fileprivate var word: String {
     switch self {
     case .finished: "finished"
-    case .takenBack: "taken back"
+    case .takenBack: "rolled back"
     case .discarded: "discarded"
     case .kept: "kept"
     }
@@ -62,10 +62,10 @@ extension RecoveredRun.Ending {
 
   fileprivate var sentence: String {
     switch self {
-    case .finished: "It had been decided, and was carried through: every file is as the run meant to leave it."
-    case .takenBack: "It could not be carried through: every file is as it was before the run."
-    case .discarded: "It had not begun to change files. What it had prepared was removed."
-    case .kept: "Every file was kept as it stood, by decision."
+    case .finished: "Carryover finished it: every file is as the run planned it."
+    case .takenBack: "Carryover rolled it back: every file is as it was before the run."
+    case .discarded: "It had not changed any file. What it had prepared was removed."
+    case .kept: "Every file was kept as it was, as you decided."
     }
   }
 

@@ -1,7 +1,7 @@
 /// What somebody may have meant who wrote a name that is none.
-enum Nearest {
+package enum Nearest {
   /// The name that the fewest letters separate from what was written; nil where none is near.
-  static func name(to written: String, among names: [String]) -> String? {
+  package static func name(to written: String, among names: [String]) -> String? {
     let wanted = Array(written.prefix(40).lowercased().unicodeScalars)
     let nearest = names.map { (name: $0, distance: distance(wanted, Array($0.unicodeScalars))) }
       .min { $0.distance < $1.distance }

@@ -103,7 +103,7 @@ package struct LineSession<State: Program>: Sendable {
         return say("Type \(isFirst ? "yes" : answer.names.first ?? "") in full.")
       }
       guard wasRead, state.lineView.page == current.page else {
-        return Step(lines: ["Read this before you confirm."] + readScreen())
+        return Step(lines: ["Read this before you answer yes."] + readScreen())
       }
     }
     return answered { state in
@@ -177,6 +177,10 @@ package struct LineSession<State: Program>: Sendable {
     if new.screen != old.screen || new.title != old.title { return readScreen() }
     printed = new
     var lines: [String] = []
+    if new.found != old.found, !new.found.isEmpty {
+      next = min(new.place.count, new.place.top + new.page.count)
+      return Self.filled(new.found) + (new.status.map { [$0] } ?? [])
+    }
     if new.page != old.page {
       // When a decision changes a few lines of a page, only those are printed.
       let known = Set(old.page)

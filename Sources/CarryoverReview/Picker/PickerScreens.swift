@@ -14,12 +14,16 @@ extension Screen {
 package enum PickerEffect: ScreenEffect {
   /// Open this container.
   case choose(ContainerCandidate)
+  /// Do what any program may ask for.
+  case errand(Errand)
   /// Hand the terminal back to the shell until the process is continued.
   case suspend
   /// Sound the bell: the key does nothing here.
   case bell
   /// Leave without a choice.
   case leave
+
+  package var errand: Errand? { if case .errand(let errand) = self { errand } else { nil } }
 
   package var isForClicks: Bool { true }
 }
@@ -43,32 +47,32 @@ extension PickerState: Program {
       .line(.containersFilter, prompt: "/"),
       .text(
         .containersFailure,
-        back: .init(keys: [.escape, .enter, .character("q")], help: "Goes back to the containers.")
+        back: .init(keys: [.escape, .enter, .character("q")], help: "Go back to the containers.")
       ) { $0.failure($1.failure) }.with { $0.hasHelp = false },
     ],
     marks: { _, _ in }, keys: keys, leaving: leaving)
 
   private static let keys: [KeyBinding<PickerState>] = [
     KeyBinding(
-      [.enter, .right, .character("l")], "open", "Opens the container.", in: [.containers], .opening, hint: 1,
+      [.enter, .right, .character("l")], "open", "Open the container.", in: [.containers], .seeing, hint: 1,
       unless: { $0.selected == nil ? "There is no container here." : nil }
     ) { state in state.selected.map { [.choose($0)] } ?? [.bell] },
     KeyBinding(
-      [.character("/")], "filter", "Shows only the containers that hold every word you type.", in: [.containers],
+      [.character("/")], "filter", "List only the containers that match every word.", in: [.containers],
       .searching, hint: 1, opens: [.containersFilter]
     ) {
       $0.stack.typing = LineEditor(.containersFilter, text: $0.filter)
       return []
     },
     KeyBinding(
-      [.enter], "keep", "Keeps the filter; enter again opens the container.", in: [.containersFilter], .searching,
+      [.enter], "keep", "Keep the filter; enter again opens the container.", in: [.containersFilter], .searching,
       hint: 1
     ) {
       $0.stack.typing = nil
       return []
     },
     KeyBinding(
-      [.escape], "cancel", "Shows every container again.", in: [.containersFilter], .searching, hint: 1, duty: .wayOut
+      [.escape], "cancel", "Clear the filter.", in: [.containersFilter], .searching, hint: 1, duty: .wayOut
     ) {
       $0.stack.typing = nil
       $0.refilter("")
@@ -78,9 +82,17 @@ extension PickerState: Program {
 
   private static let leaving: [KeyBinding<PickerState>] = [
     KeyBinding(
-      [.character("q"), .escape], "quit", "Leaves without opening any.", in: [.containers], .leaving, hint: 0,
+      [.escape], "clear", "Clear the filter.", in: [.containers], .searching, hint: 1,
+      footer: .init(rank: { $0.filter.isEmpty ? nil : 1 }),
+      unless: { $0.filter.isEmpty ? "No filter is on; \($0.key("quit", .containers)) quits." : nil }
+    ) {
+      $0.refilter("")
+      return []
+    },
+    KeyBinding(
+      [.character("q")], "quit", "Quit without opening a container.", in: [.containers], .leaving, hint: 0,
       duty: .wayOut
-    ) { _ in [.leave] }
+    ) { _ in [.leave] },
   ]
 
   package func titleParts(columns: Int) -> [String] { [Ink(options).tail(place, columns: columns)] }
@@ -97,7 +109,7 @@ extension PickerState: Program {
 
   /// What is said where no container is listed.
   var emptyWords: String {
-    candidates.isEmpty ? "There is no container here." : "No container holds every word typed."
+    candidates.isEmpty ? "There is no container here." : "No container contains every word typed."
   }
 
   /// A container in words.

@@ -41,8 +41,10 @@ struct Canvas<State: Program>: Drawing {
     } else {
       let title = content.title.map { $0(state, ink) } ?? ink.words(content.screen.title)
       drawPage(state.page, from: state.pageTop, title: title)
+      if let chosen = content.chosen { drawChosen(chosen.number(state)) }
       content.overlay?(&self)
     }
+    markFound()
     drawFooter()
     if let typing = state.stack.typing { State.table[typing.screen].overlay?(&self) }
   }
@@ -76,7 +78,7 @@ struct Canvas<State: Program>: Drawing {
       return drawHints(typed.footer)
     }
     if let message = state.stack.count.message ?? state.message { drawMessage(message) }
-    if let words = state.lastLineWords {
+    if let words = state.statusWords {
       let start = size.columns - DisplayWidth.columns(of: words) - 1
       field(words, row: row, columns: start..<(size.columns - 1), Style(.prompt))
     }

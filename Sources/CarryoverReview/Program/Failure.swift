@@ -1,3 +1,4 @@
+import Carryover
 import CarryoverTerminal
 
 /// Why something the review asked for failed, in whole sentences.
@@ -18,7 +19,7 @@ extension PageWriter {
   /// What went wrong, and what to do.
   mutating func failure(_ failure: ReviewFailure?) {
     guard let failure else { return }
-    add([Span("! ", .error), Span(ink.sentence(failure.message))], hanging: 2)
+    add([Span(ink.sign(.error) + " ", .error), Span(ink.sentence(failure.message))], hanging: 2)
     guard !failure.remedy.isEmpty else { return }
     blank()
     add([Span(ink.words("→ "), .muted), Span(ink.sentence(failure.remedy))], hanging: 2)

@@ -52,7 +52,7 @@ extension Program {
         key: lineWords(binding, in: screen) ?? binding.keyLabel, label: binding.label(self), isEnabled: true,
         press: binding.clicked)
       guard hint.columns + 2 <= room else { break }
-      hint.isEnabled = binding.disabledReason(self) == nil
+      hint.isEnabled = findStep(binding) != nil || binding.disabledReason(self) == nil
       room -= hint.columns + 2
       kept.append((entry.index, hint))
     }
@@ -63,7 +63,7 @@ extension Program {
   var footer: Footer {
     if let typed = typedLine { return typed.footer }
     guard busy == nil, message == nil, stack.count.value == nil else { return Footer() }
-    let room = lastLineWords.map { size.columns - DisplayWidth.columns(of: $0) - 2 } ?? size.columns
+    let room = statusWords.map { size.columns - DisplayWidth.columns(of: $0) - 2 } ?? size.columns
     return Footer(hints: hints(columns: room))
   }
 

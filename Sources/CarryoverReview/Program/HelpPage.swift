@@ -1,109 +1,81 @@
 import CarryoverTerminal
 
 extension ScreenContent {
-  /// The help: every key, then what the signs mean.
+  /// The help: the actions of the screen below by task, each of which can be run, then what the signs mean.
   static func help(
     _ screen: Screen, _ marks: @escaping @Sendable (inout PageWriter, State) -> Void
   ) -> ScreenContent {
     text(screen, back: Back(keys: [.escape, .character("q"), .character("?")])) { writer, state in
-      let words = HelpWords(state.stack.helpWords)
+      let words = ActionWords(state.stack.actions.words)
       if state.options.lineColumns != nil { writer.lineHelp(words) }
-      writer.keys(
-        State.table.shown(state.options.keymap).filter { state.isOffered($0) },
-        origin: state.stack.screens.dropLast().last ?? State.table.home, words,
-        state)
+      writer.actions(state.listedActions, isNarrowed: !words.isEmpty, state)
+      if let number = Int(state.stack.actions.words) { writer.words("Enter goes to row \(number).") }
       marks(&writer, state)
-      guard writer.lines.isEmpty else { return }
-      writer.add([
-        Span(writer.ink.words("No line of the help holds “")),
-        Span(writer.ink.text(state.options.repeatsTyped ? state.stack.helpWords : "…"), .value),
-        Span(writer.ink.words("”.")),
-      ])
+      if writer.lines.isEmpty { writer.words("No action matches.", .muted) }
     }
-    .with { $0.opened = { $0.stack.helpWords = "" } }
+    .with {
+      $0.title = { state, ink in ink.words("\(screen.title): \(state.actionsOrigin.title)") }
+      $0.opened = { $0.stack.actions = ActionChoice() }
+      $0.closed = { if $0.stack.typing?.screen == State.table.palette { $0.stack.typing = nil } }
+      $0.chosen = Chosen(number: { $0.stack.actions.index }, select: { $0.stack.actions.index = $1 })
+      $0.click = { $0.clickAction(at: $1) }
+    }
   }
-}
 
-extension Program {
-  /// Narrows the help to the lines that hold every word.
-  mutating func narrowHelp(to words: String) {
-    stack.helpWords = words
-    stack.pageTop = 0
-    stack.revision += 1
-  }
-}
-
-/// What is looked for in the help.
-struct HelpWords {
-  private let words: [Substring]
-
-  var isEmpty: Bool { words.isEmpty }
-
-  init(_ text: String) { words = text.lowercased().split(separator: " ") }
-
-  /// Whether text holds every word, in any order and case.
-  func match(_ text: String) -> Bool {
-    let text = text.lowercased()
-    return words.allSatisfy { text.contains($0) }
+  /// The name of an action being typed.
+  static func palette(_ screen: Screen) -> ScreenContent {
+    line(screen, prompt: ":").with {
+      $0.words = { state in
+        guard !state.stack.actions.words.isEmpty, Int(state.stack.actions.words) == nil else { return ("", false) }
+        let count = state.page.anchors.count
+        return ("\(count) found", count == 0)
+      }
+      $0.note = { state in
+        state.message.map { ($0, true) } ?? ("enter runs the action · a number goes to that row", false)
+      }
+    }
   }
 }
 
 extension PageWriter {
-  /// Marks with what they mean, as far as they hold what is looked for.
+  /// Signs with what they mean, as far as they match what is looked for.
   mutating func marks(_ title: String, _ words: String, _ marks: [(mark: String, role: Role, words: String)]) {
-    let wanted = HelpWords(words)
+    let wanted = ActionWords(words)
     let shown = marks.filter { wanted.match("\($0.mark) \($0.words)") }
     guard !shown.isEmpty else { return }
     heading(title)
     for (mark, role, text) in shown { add([Span(mark + "  ", role), Span(ink.words(text))], indent: 2) }
   }
 
-  /// The bindings of the screen the help was opened from first, then those of the others by group, with the places they
-  /// work in; for each why it can do nothing now.
-  fileprivate mutating func keys<State: Program>(
-    _ bindings: [KeyBinding<State>], origin: Screen, _ words: HelpWords, _ state: State
+  /// Actions with their keys, and for each why it cannot be run now. By task, unless they are narrowed.
+  fileprivate mutating func actions<State: Program>(
+    _ actions: [ListedAction<State>], isNarrowed: Bool, _ state: State
   ) {
-    let keyWidth = (bindings.map { DisplayWidth.columns(of: Self.label($0, origin, state)) }.max() ?? 0) + 2
-    let here = bindings.filter { $0.screens.contains(origin) }
-    section("Here: \(origin.title)", here, origin, words, keyWidth, state)
-    // Read aloud, the keys of every other screen are too many.
-    guard state.options.lineColumns == nil || !words.isEmpty else { return }
-    for group in BindingGroup.allCases {
-      let others = bindings.filter { $0.group == group && !$0.screens.contains(origin) }
-      section(group.rawValue, others, origin, words, keyWidth, state)
+    let labels = actions.map { Self.label($0.binding, state) }
+    let width = min(columns / 3, (labels.map { DisplayWidth.columns(of: $0) }.max() ?? 0)) + 2
+    var group: BindingGroup?
+    for (action, label) in zip(actions, labels) {
+      if !isNarrowed, group != action.binding.group {
+        group = action.binding.group
+        heading(action.binding.group.rawValue)
+      }
+      anchor()
+      let isOpen = action.obstacle == nil
+      var spans = [
+        Span(label.padded(width - 1, gap: 1), isOpen ? .key : .muted),
+        Span(ink.words(action.binding.help), isOpen ? .plain : .muted),
+      ]
+      if let obstacle = action.obstacle { spans.append(Span("  " + ink.words(obstacle), .flagged)) }
+      add(spans, indent: 2, hanging: 2 + width)
     }
   }
 
-  /// The keys of a binding; line by line also the word that does for them.
-  private static func label<State: Program>(_ binding: KeyBinding<State>, _ origin: Screen, _ state: State) -> String {
+  /// The keys of an action; line by line also the word that does for them.
+  private static func label<State: Program>(_ binding: KeyBinding<State>, _ state: State) -> String {
     guard state.options.lineColumns != nil else { return binding.allKeysLabel }
-    let place = binding.screens.contains(origin) ? origin : State.table.screens.first(where: binding.screens.contains)
-    return state.lineWords(binding, in: place ?? origin)
+    let place = binding.screens.contains(state.actionsOrigin) ? state.actionsOrigin : nil
+    return place.flatMap { state.lineWords(binding, in: $0) }
       ?? (binding.keys.map(\.name).filter { $0 != binding.name } + (binding.isFamily ? [] : [binding.name]))
       .joined(separator: " ")
-  }
-
-  private mutating func section<State: Program>(
-    _ title: String, _ bindings: [KeyBinding<State>], _ origin: Screen, _ words: HelpWords, _ keyWidth: Int,
-    _ state: State
-  ) {
-    var isFirst = true
-    for binding in bindings {
-      let label = Self.label(binding, origin, state)
-      var remark: Span?
-      if !binding.screens.contains(origin) {
-        let places = State.table.screens.filter { binding.screens.contains($0) }.map { $0.title.lowercased() }
-        remark = Span("  in: " + places.joined(separator: ", "), .muted)
-      } else if let reason = binding.disabledReason(state) {
-        remark = Span("  not now: " + ink.words(reason), .flagged)
-      }
-      guard words.match("\(label) \(binding.label) \(binding.help)\(remark?.text ?? "")") else { continue }
-      if isFirst { heading(title) }
-      isFirst = false
-      add(
-        [Span(label.padded(keyWidth - 1, gap: 1), .key), Span(ink.words(binding.help))] + (remark.map { [$0] } ?? []),
-        indent: 2,
-        hanging: min(2 + keyWidth, columns / 2))
-    }
   }
 }

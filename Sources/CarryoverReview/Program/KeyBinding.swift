@@ -43,6 +43,8 @@ package final class KeyBinding<State: Program>: Sendable {
     case rows(Int)
     /// The row of that number.
     case row
+    /// How many times to run the action that is chosen next.
+    case handedOn
   }
 
   /// What the footer says of it where that depends on the state.
@@ -150,16 +152,14 @@ package enum KeyDuty: Hashable, Sendable {
   case confirmation
 }
 
-/// The headings of the help, in order.
+/// The tasks under which the help lists keys, in order.
 package enum BindingGroup: String, CaseIterable, Sendable {
-  case moving = "Moving"
-  case panes = "Panes"
-  case opening = "Opening"
-  case searching = "Searching"
-  case deciding = "Deciding"
-  case seeing = "Seeing more"
-  case applying = "Applying"
-  case takingBack = "Taking back"
-  case typing = "Typing"
-  case leaving = "Help and leaving"
+  case deciding = "Decide"
+  case applying = "Apply and roll back"
+  case seeing = "Look"
+  case searching = "Search and filter"
+  case typing = "Type"
+  case leaving = "Session"
+  case moving = "Move"
+  case panes = "Layout"
 }

@@ -12,6 +12,8 @@ package struct LineEditor: Hashable, Sendable {
   let screen: Screen
   /// The name of the thing the text is for; empty for none.
   let subject: String
+  /// The names that lead to the member the text is for; empty for the whole thing.
+  let part: [String]
   /// What can be put into the line, the nearest first.
   let choices: [Choice]
   /// The line that was begun with, then one for each choice.
@@ -23,9 +25,12 @@ package struct LineEditor: Hashable, Sendable {
   static let limit = TypedLine.limit
 
   /// An editor with the cursor behind the text.
-  init(_ screen: Screen, of subject: String = "", text: String = "", choices: [Choice] = []) {
+  init(
+    _ screen: Screen, of subject: String = "", part: [String] = [], text: String = "", choices: [Choice] = []
+  ) {
     self.screen = screen
     self.subject = subject
+    self.part = part
     var places: [String: Int] = [:]
     var merged: [Choice] = []
     for choice in choices where choice.text.utf8.count <= Self.limit {
@@ -68,13 +73,9 @@ package struct LineEditor: Hashable, Sendable {
     return true
   }
 
-  /// What of a text the line can have; nil for nothing of it. A value is typed as it stands; any other line is one line.
-  /// - Parameter isNumber: Whether it has digits alone.
-  func accepted(_ text: String, isNumber: Bool) -> String? {
+  /// A text as the line takes it: a value is typed as it is; any other line is one line.
+  func accepted(_ text: String) -> String {
     if !subject.isEmpty { return text }
-    if isNumber {
-      return characters.count + text.utf8.count <= 7 && text.allSatisfy { ("0"..."9").contains($0) } ? text : nil
-    }
     return String(text.map { $0.isNewline || $0 == "\t" ? " " : $0 })
   }
 }

@@ -37,6 +37,8 @@ package struct LineView: Sendable {
   var summary: String?
   /// The search and the range that are on.
   var status: String?
+  /// What the search has found last, with the lines around it.
+  var found: [String] = []
   /// The first keys.
   var hints = ""
   var answers: [Answer] = []
@@ -53,7 +55,7 @@ package struct LineView: Sendable {
 extension KeyBinding {
   /// Whether it is useful only in a window: the accessible mode has no panes and no clipboard, and the terminal driver
   /// handles ctrl-z.
-  fileprivate var isOfWindows: Bool { group == .panes || ["copy", "copy-path", "suspend"].contains(name) }
+  fileprivate var isOfWindows: Bool { group == .panes || ["copy", "copy-path", "suspend", "run"].contains(name) }
 }
 
 extension Program {
@@ -89,12 +91,14 @@ extension Program {
       view.bar? += ": " + ink.words(counts)
     }
     view.message = message.map { ink.sentence($0) }
-    view.status = lastLineWords
+    view.status = statusWords
+    view.found = foundLines
     view.summary = content.summary.map { $0(self, ink) }.flatMap { $0.isEmpty ? nil : $0 }
     view.isLeftByAnyKey = content.isLeftByAnyKey
     view.answers = bindings.map { binding in
       LineView.Answer(
-        names: [binding.name, binding.label], keys: binding.keys, duty: binding.duty, isFamily: binding.isFamily,
+        names: [binding.name] + FormerNames.of(binding.name) + [binding.label], keys: binding.keys, duty: binding.duty,
+        isFamily: binding.isFamily,
         asksForText: binding.opens.contains { Self.table[$0].isTyped })
     }
     if !view.isLeftByAnyKey {
@@ -144,13 +148,14 @@ extension Program {
 
 extension PageWriter {
   /// How a program is answered line by line, as far as it holds what is looked for.
-  mutating func lineHelp(_ words: HelpWords) {
+  mutating func lineHelp(_ words: ActionWords) {
     let answers = [
       ("a key", "presses it: s, space, enter, ctrl-r. Its word, or the start of its word, does the same."),
       ("a word, a text", "enters the text that the word asks for: edit 42, filter is:todo, search acme."),
-      ("yes", "confirms what was just printed. Shorter answers are refused."),
+      ("yes", "goes on with what was just printed. Shorter answers are refused."),
       ("a number", "goes to the row of that number."),
       ("list", "prints the rows, 50 at a time; more prints the next ones, again the whole screen."),
+      (":a name", "runs the action of that name, or names those that match."),
     ].filter { words.match("\($0) \($1)") }
     guard !answers.isEmpty else { return }
     heading("Lines")

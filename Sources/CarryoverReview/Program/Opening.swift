@@ -25,6 +25,7 @@ extension Program {
   mutating func show(_ screens: [Screen]) {
     let closed = stack.screens.filter { !screens.contains($0) }
     stack.screens = screens
+    if let find, closed.contains(find.screen) { stack.find = nil }
     for screen in closed { Self.table[screen].closed?(&self) }
   }
 
@@ -37,6 +38,7 @@ extension Program {
       stack.page = Self.table[topScreen].page?(self) ?? Page()
     }
     stack.pageTop = clampedPageTop(pageTop)
+    refreshFind()
   }
 
   func clampedPageTop(_ line: Int) -> Int {
@@ -56,6 +58,8 @@ extension Program {
   mutating func move(_ move: Move) -> [Effect] {
     if let own = Self.table[topScreen].move {
       own(&self, move)
+    } else if let chosen = Self.table[topScreen].chosen {
+      self.move(move, among: chosen)
     } else if let scroller = scroller() {
       let from = scroller.row ?? scroller.top
       guard scroller.count > 0 else { return [] }
@@ -98,10 +102,8 @@ extension Program {
     return []
   }
 
-  /// Whether a value or a number is typed, during which nothing under it moves; it does while a search or a filter is.
-  private var isTypedAlone: Bool {
-    stack.typing.map { !$0.subject.isEmpty || $0.screen == Self.table.goTo } ?? false
-  }
+  /// Whether a value is typed, during which nothing under it moves; it does while a search or a filter is.
+  private var isTypedAlone: Bool { stack.typing.map { !$0.subject.isEmpty } ?? false }
 
   /// Puts the cursor on the row under the pointer; false where there is none.
   mutating func selectRow(at position: Position) -> Bool {

@@ -14,6 +14,8 @@ package enum ScreenInput: Sendable {
   case line(String)
   /// A row was named, counted from 0.
   case row(Int)
+  /// Something that was asked for is done.
+  case answer(ErrandAnswer)
 
   /// What an event means to a program; nil for those that concern only the loop around it.
   package init?(_ event: Event) {
@@ -33,6 +35,10 @@ package protocol ScreenEffect: Hashable, Sendable {
   static var bell: Self { get }
   /// Hand the terminal back to the shell until the process is continued.
   static var suspend: Self { get }
+  /// Do what any program may ask for.
+  static func errand(_ errand: Errand) -> Self
+  /// What it asks for that any program may; nil for anything else.
+  var errand: Errand? { get }
   /// Whether a click may ask for it. False if it writes files or loses decisions: an accidental click is too easy.
   var isForClicks: Bool { get }
 }
@@ -53,6 +59,8 @@ package protocol Program: Sendable {
   var busy: String? { get }
   /// What is under way or on, at the right of the last line.
   var lastLineWords: String? { get }
+  /// What a search has found last, with the lines around it, where the row with the cursor does not say it.
+  var foundLines: [String] { get }
 
   /// What the title bar says at the left, ready to be drawn.
   func titleParts(columns: Int) -> [String]
@@ -74,6 +82,7 @@ package protocol Program: Sendable {
 extension Program {
   package var busy: String? { nil }
   package var lastLineWords: String? { nil }
+  package var foundLines: [String] { foundOnPage }
   package var pageSubject: [Int] { [] }
   package mutating func receive(_ input: ScreenInput) -> [Effect] { take(input) }
   package mutating func lineChanged() {}
@@ -136,6 +145,9 @@ extension Program {
       message = nil
       go(toRow: row)
       return []
+    case .answer(let answer):
+      take(answer)
+      return []
     }
   }
 
@@ -160,6 +172,12 @@ extension Program {
       guard case .character(let character) = key, type(String(character)) else { return [.bell] }
       return []
     }
+    if let step = findStep(binding) { return goToFound(step: step * min(times ?? 1, Self.mostTimes)) }
+    return use(binding, key, times)
+  }
+
+  /// Does what a binding does, or says why it cannot.
+  mutating func use(_ binding: KeyBinding<Self>, _ key: Key, _ times: Int?) -> [Effect] {
     if let reason = binding.disabledReason(self) {
       message = reason
       return [.bell]
@@ -184,6 +202,10 @@ extension Program {
         if !effects.isEmpty || message != nil { return effects }
       }
       return []
+    case (.handedOn, let times?):
+      let effects = binding.act(&self, key)
+      stack.actions.times = times
+      return effects
     default: return binding.act(&self, key)
     }
   }
@@ -202,10 +224,8 @@ extension Program {
 
   /// Types text into the line; false where none is typed, or it cannot have that.
   mutating func type(_ text: String) -> Bool {
-    guard let typing = stack.typing, typing.screen == screen,
-      let shown = typing.accepted(text, isNumber: screen == Self.table.goTo)
-    else { return false }
-    stack.typing?.line.insert(shown)
+    guard let typing = stack.typing, typing.screen == screen else { return false }
+    stack.typing?.line.insert(typing.accepted(text))
     lineHasChanged()
     return true
   }
@@ -240,9 +260,11 @@ extension Program {
   }
 
   private mutating func lineHasChanged() {
-    if screen == Self.table.helpSearch {
-      narrowHelp(to: stack.typing?.text ?? "")
-    } else if screen != Self.table.goTo {
+    if screen == Self.table.palette {
+      narrowActions(to: stack.typing?.text ?? "")
+    } else if screen == Self.table.find {
+      find(stack.typing?.text ?? "")
+    } else {
       lineChanged()
     }
   }

@@ -42,6 +42,10 @@ package struct ScreenContent<State: Program>: Sendable {
   var title: (@Sendable (State, Ink) -> String)?
   /// Lays out its text.
   var page: (@Sendable (State) -> Page)?
+  /// The same for a pager or a file: nothing is cut, and a line is as long as it is.
+  var whole: (@Sendable (State) -> Page)?
+  /// How its text is saved, where that is more than the whole text under the screen's name.
+  var saving: Saving?
   /// What is scrolled: by keys, or, where a cell is given, by a wheel turned there.
   var scroller: (@Sendable (State, Position?) -> Scroller<State>?)?
   /// Moves in it, where that is more than scrolling.
@@ -56,6 +60,10 @@ package struct ScreenContent<State: Program>: Sendable {
   var isMenu = false
   /// One of its rows in words, for who reads line by line.
   var line: (@Sendable (State, Int, Ink) -> String)?
+  /// What else a search finds in one of its rows.
+  var texts: (@Sendable (State, Int, Ink) -> [String])?
+  /// Which of the things in its text is chosen.
+  var chosen: Chosen<State>?
   /// All about the row with the cursor, for who reads line by line.
   var pane: (@Sendable (inout PageWriter, State) -> Void)?
   /// Draws over its text.
@@ -91,7 +99,13 @@ package struct ScreenContent<State: Program>: Sendable {
     content.back = back
     content.keys = keys
     content.page = { state in
-      var writer = PageWriter(columns: state.stack.textColumns, ink: Ink(state.options))
+      let ink = Ink(state.options, cutWords: "\(state.key("pager", screen)) shows all of it")
+      var writer = PageWriter(columns: state.stack.textColumns, ink: ink)
+      write(&writer, state)
+      return writer.page
+    }
+    content.whole = { state in
+      var writer = PageWriter(columns: 100, ink: Ink(state.options, isWhole: true))
       write(&writer, state)
       return writer.page
     }
@@ -131,17 +145,25 @@ package struct ScreenContent<State: Program>: Sendable {
     }
   }
 
+  /// How the text of a screen is saved.
+  struct Saving: Sendable {
+    /// The name that is proposed for the file.
+    let name: String
+    /// What is saved under a path; nil for the whole text.
+    let text: @Sendable (State, String) -> String?
+  }
+
   /// How a screen is left.
   struct Back: Sendable {
     var label = "back"
     var keys: [Key] = [.escape, .character("q")]
-    var help = "Goes back."
+    var help = "Go back."
   }
 }
 
 extension ScreenContent.Back {
   /// With the arrow that leads out of it, too.
-  static var leftward: Self { leftward("Goes back.") }
+  static var leftward: Self { leftward("Go back.") }
 
   /// The same with what it says.
   static func leftward(_ help: String) -> Self {

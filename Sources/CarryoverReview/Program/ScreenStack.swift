@@ -14,8 +14,12 @@ package struct ScreenStack: Sendable {
   package internal(set) var message: String?
   /// The number typed in front of a key.
   var count = Count()
-  /// The words that the help is narrowed to.
-  var helpWords = ""
+  /// The file that a text was to be saved as last.
+  var savePath = ""
+  /// The search on one of the screens.
+  var find: Find?
+  /// The list of actions: what it is narrowed to, and which is chosen.
+  var actions = ActionChoice()
   /// The text of the screen on top, laid out for the present width.
   var page = Page()
   /// The line at the top of each screen's text.
@@ -46,7 +50,7 @@ package struct ScreenStack: Sendable {
   }
 
   /// The smallest window that anything is drawn in.
-  static let minimum = Size(columns: 60, rows: 16)
+  package static let minimum = Size(columns: 60, rows: 16)
 
   /// The columns that a page of text is laid out for.
   var textColumns: Int { options.lineColumns ?? PageLayout(size: size).columns.count }

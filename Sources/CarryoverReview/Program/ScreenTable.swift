@@ -6,12 +6,16 @@ package final class ScreenTable<State: Program>: Sendable {
 
   /// The program's own screen, over which the others are opened.
   let home: Screen
-  /// Every key.
+  /// Every action of the screen below it.
   let help: Screen
-  /// The line that narrows the help.
-  let helpSearch: Screen
-  /// The number of a row being typed.
-  let goTo: Screen
+  /// The line that names an action, or the number of a row.
+  let palette: Screen
+  /// The name of a file being typed.
+  let save: Screen
+  /// The question before a file is replaced.
+  let replace: Screen
+  /// A search being typed over a screen that has none of its own.
+  let find: Screen
   /// The notice that the window is too small for anything else.
   let tooSmall: Screen
   /// Every screen and every line that is typed, in the order of the help.
@@ -41,24 +45,35 @@ package final class ScreenTable<State: Program>: Sendable {
   ) {
     let (home, screens) = (own.screen, [own] + others)
     let help = Screen(prefix + "help", "Help")
-    let helpSearch = Screen(prefix + "help-search", "Search in the help")
-    let goTo = Screen(prefix + "go-to", "Go to")
+    let palette = Screen(prefix + "palette", "Action")
+    let find = Screen(prefix + "find", "Find")
     let tooSmall = Screen(prefix + "too-small", "Too small")
-    (self.home, self.help, self.helpSearch, self.goTo, self.tooSmall) = (home, help, helpSearch, goTo, tooSmall)
+    let (save, replace) = (Screen(prefix + "save", "Save as"), Screen(prefix + "replace", "Replace a file"))
+    (self.home, self.help, self.palette, self.find) = (home, help, palette, find)
+    (self.tooSmall, self.save, self.replace) = (tooSmall, save, replace)
     let contents =
       screens + [
-        .help(help, marks), .line(helpSearch, prompt: "/"), .line(goTo, prompt: ":"),
+        .help(help, marks), .palette(palette), .find(find), .line(save, prompt: "Save as: "), .replace(replace),
         ScreenContent(tooSmall, .notice).with { $0.back = nil },
       ]
     self.contents = Dictionary(contents.map { ($0.screen, $0) }, uniquingKeysWith: { first, _ in first })
     self.screens = contents.map(\.screen)
     let moved = Set(contents.filter(\.isMovedIn).map(\.screen))
     let lines = Set(contents.filter(\.isTyped).map(\.screen))
+    let texts = contents.filter { $0.whole != nil && !$0.isLeftByAnyKey && $0.screen != replace }.map(\.screen)
     let numbered = moved.subtracting(contents.filter(\.isLeftByAnyKey).map(\.screen))
+    let own = keys + screens.flatMap(\.keys)
+    func without(_ key: Key, _ screens: Set<Screen>) -> Set<Screen> {
+      own.filter { $0.keys.contains(key) }.reduce(into: screens) { $0.subtract($1.screens) }
+    }
+    let found = without(
+      .character("/"), numbered.subtracting(contents.filter(\.isMenu).map(\.screen)).subtracting([help]))
     all =
-      keys + screens.flatMap(\.keys) + Entry.moving(in: moved) + Entry.goingTo(in: numbered, goTo)
-      + Entry.helpKeys(help, helpSearch)
-      + Entry.typing(in: lines.subtracting([goTo])) + contents.compactMap(Entry.back)
+      own + Entry.moving(in: moved) + Entry.actions(in: numbered, help, palette)
+      + Entry.finding(
+        in: found, next: without(.character("n"), found), previous: without(.character("N"), found), find)
+      + Entry.errands(in: Set(texts), save, replace)
+      + Entry.typing(in: lines) + contents.compactMap(Entry.back)
       + [Entry.help(in: moved.intersection(contents.filter(\.hasHelp).map(\.screen)).subtracting([help]), help)]
       + leaving.map { $0.hintRank == 0 ? $0.with(screens: $0.screens.union([tooSmall])) : $0 }
       + [Entry.suspend(in: Set(contents.map(\.screen)))]
@@ -88,12 +103,15 @@ package final class ScreenTable<State: Program>: Sendable {
 
   /// The bindings of a screen, in order, with the keys they have there. Those that have none left are not among them.
   package func bindings(in screen: Screen, _ keymap: Keymap) -> [Entry] {
+    let bindings = actions(in: screen, keymap)
+    return keymap.changes[screen.name] == nil ? bindings : bindings.filter { !$0.keys.isEmpty }
+  }
+
+  /// The same with those that have no key left.
+  func actions(in screen: Screen, _ keymap: Keymap) -> [Entry] {
     let bindings = byPlace[screen] ?? []
     guard keymap.changes[screen.name] != nil else { return bindings }
-    return bindings.compactMap { binding in
-      let keys = keymap.keys(of: binding.name, builtIn: binding.keys, on: screen.name)
-      return keys.isEmpty ? nil : binding.with(keys: keys)
-    }
+    return bindings.map { $0.with(keys: keymap.keys(of: $0.name, builtIn: $0.keys, on: screen.name)) }
   }
 
   /// The first key of the binding of a name on a screen; nil where it has none.

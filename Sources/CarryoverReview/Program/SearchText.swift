@@ -22,6 +22,17 @@ struct SearchText: Hashable, Sendable {
     }
   }
 
+  /// Where it is first in a text; of letters only those of ASCII match in either case.
+  func firstPlace(in text: [UInt8]) -> Int? {
+    guard let first = bytes.first, text.count >= bytes.count else { return nil }
+    func folded(_ byte: UInt8) -> UInt8 { !isExact && byte >= 0x41 && byte <= 0x5A ? byte | 0x20 : byte }
+    return text.withUnsafeBufferPointer { text in
+      (0...(text.count - bytes.count)).first { start in
+        folded(text[start]) == first && bytes.indices.allSatisfy { folded(text[start + $0]) == bytes[$0] }
+      }
+    }
+  }
+
   /// Whether bytes stand in a range of others.
   static func contains(
     _ text: UnsafeBufferPointer<UInt8>, _ range: Range<Int>, _ wanted: UnsafeBufferPointer<UInt8>

@@ -14,44 +14,53 @@ extension ScreenContent<ReviewState> {
   private static var recipeKeys: [KeyBinding<ReviewState>] {
     [
       KeyBinding(
-        [.character("r")], "recipes", "Shows which recipe is followed and why, and every recipe rule by rule.",
+        [.character("r")], "recipes", "Show which recipe is used and why, and every recipe rule by rule.",
         in: [.review, .details, .warnings, .finding], .seeing, opens: .recipes)
     ]
   }
 }
 
 extension PageWriter {
-  /// Which recipe is followed and why, then every recipe rule by rule, that one first.
+  /// Which recipes are followed and why, then every recipe rule by rule, those first.
   mutating func recipes(_ state: ReviewState) {
-    let used = state.plan.recipe
-    add([
-      Span(ink.name(used.title), .value),
-      Span(ink.words("  \(used.id), version \(used.version), is followed here."), .plain),
-    ])
-    words(RecipeWords.reason(used, state.container.map { Recipe.detect(in: $0) }), indent: 2)
-    for other in Recipe.builtIn where other.reference.id != used.id {
-      words("To follow another: carryover review PATH --recipe \(other.reference.id)", .muted, indent: 2)
+    let used = state.plan.recipes
+    let detection = state.container.map { Recipe.detect(in: $0) }
+    for used in used {
+      add([
+        Span(ink.name(used.title), .value),
+        Span(ink.words("  \(used.id), version \(used.version), is used here."), .plain),
+      ])
+      words(RecipeWords.reason(used, detection), indent: 2)
     }
-    let recipes =
-      Recipe.builtIn.filter { $0.reference.id == used.id } + Recipe.builtIn.filter { $0.reference.id != used.id }
-    for recipe in recipes { self.recipe(recipe, recipe.reference.id == used.id ? state : nil) }
+    let followed = Recipe.builtIn.filter { used.contains($0.reference) }
+    let others = Recipe.builtIn.filter { !used.contains($0.reference) }
+    for other in others {
+      words("To use another recipe: carryover review PATH --recipe \(other.reference.id)", .muted, indent: 2)
+    }
+    add(
+      [
+        Span(state.key("setup", .recipes), .key),
+        Span(ink.words(" chooses one or more recipes; one run applies all of them."), .muted),
+      ], indent: 2)
+    for recipe in followed { self.recipe(recipe, state) }
+    for recipe in others { self.recipe(recipe, nil) }
   }
 
   /// - Parameter state: where it is the one that is followed.
   private mutating func recipe(_ recipe: Recipe, _ state: ReviewState?) {
     heading("\(recipe.reference.title)  \(recipe.reference.id), version \(recipe.reference.version)")
-    words("Reads, key by key, the first that has it:", indent: 2)
+    words("Reads each key from the first of:", indent: 2)
     for source in recipe.sources { words(source.words, .value, indent: 4) }
     for group in FieldGroup.allCases {
       let rules = recipe.rules.filter { $0.group == group }
       guard !rules.isEmpty else { continue }
       blank()
       add([Span("Fields: \(group.rawValue)", .label)], indent: 2)
-      for rule in rules { self.rule(rule, state) }
+      for rule in rules { self.rule(rule, of: recipe.reference, state) }
     }
     guard !recipe.leftBehind.isEmpty else { return }
     blank()
-    add([Span("Left behind", .label)], indent: 2)
+    add([Span("Not migrated", .label)], indent: 2)
     for key in recipe.leftBehind {
       add(
         [
@@ -61,15 +70,17 @@ extension PageWriter {
     }
   }
 
-  private mutating func rule(_ rule: FieldRule, _ state: ReviewState?) {
-    let field = state.flatMap { state in state.positions[rule.target].map { state.plan.fields[$0] } }
+  private mutating func rule(_ rule: FieldRule, of recipe: RecipeReference, _ state: ReviewState?) {
+    let field = state.flatMap { state in
+      state.positions[state.plan.name(of: rule.target, in: recipe)].map { state.plan.fields[$0] }
+    }
     var head = [Span(ink.words(rule.target), .value), Span(ink.words("  \(rule.form.words)"), .muted)]
     if let state, let field {
       let standing = FieldState(field, state.decisions[field.id])
-      head.append(Span(ink.words("  \(standing.mark(ink.glyphs)) \(standing.word)"), standing.role))
+      head.append(Span(ink.words("  \(ink.sign(standing.sign)) \(standing.word)"), standing.role))
     }
     add(head, indent: 4, hanging: 6)
-    if rule.candidates.isEmpty { words("← nothing that is stored: it is asked for", .muted, indent: 6) }
+    if rule.candidates.isEmpty { words("← not stored: you supply it", .muted, indent: 6) }
     for candidate in rule.candidates {
       var spans = [Span(ink.words("← "), .muted), Span(ink.words(candidate.words))]
       if let field, field.origin?.source == candidate.source { spans.append(Span("  found here", .ready)) }
@@ -88,19 +99,19 @@ enum RecipeWords {
     let found = detection.recipe.reference
     if found.id == used.id {
       guard let own else {
-        return "No SDK has left a key here that only it writes; this is the recipe for that case."
+        return "No key here belongs to one SDK only; this is the default recipe."
       }
       let others = detection.evidence.filter { $0.recipe.id != used.id }.map { "\($0.recipe.id) by \(keys($0))" }
       let both =
-        others.isEmpty ? "" : " Keys speak for another too, whose SDK ran before: \(others.joined(separator: "; "))."
-      return "The container's keys speak for it: \(keys(own))." + both
+        others.isEmpty ? "" : " Keys also match recipes of earlier SDKs: \(others.joined(separator: "; "))."
+      return "Matching keys: \(keys(own))." + both
     }
     let speaks =
       detection.evidence.first { $0.recipe.id == found.id }.map {
-        "The keys that stand here now speak for \(found.id): \(keys($0))."
+        "The container's keys match \(found.id): \(keys($0))."
       }
-      ?? "No key that stands here now speaks for it."
-    return "\(speaks) This one was named by --recipe, or by keys that a cleanup has removed since."
+      ?? "No key here matches it."
+    return "\(speaks) This recipe was chosen with --recipe, or by keys that a cleanup has removed since."
   }
 
   /// The first few keys.

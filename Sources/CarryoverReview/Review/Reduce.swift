@@ -17,9 +17,15 @@ extension ReviewState {
   /// rolls one back.
   package mutating func receive(_ input: ScreenInput) -> [ReviewEffect] {
     switch input {
-    case .key, .paste, .mouse, .line, .row: screen == .stores ? browse(input) : take(input)
+    case .answer(.edited(let text)): finishEditing(text)
+    case .key, .paste, .mouse, .line, .row, .answer: screen == .stores ? browse(input) : take(input)
     case .resized: take(input)
     }
+  }
+
+  private mutating func finishEditing(_ text: String) -> [ReviewEffect] {
+    takeEdited(text)
+    return []
   }
 
   fileprivate mutating func take(_ action: ReviewAction) -> [ReviewEffect] {
@@ -55,6 +61,16 @@ extension ReviewState {
       replan(plan)
       if beginsAnew { goToFirstWaiting() }
       beginsAnew = false
+      return []
+    case .planned(let plan, let choices):
+      waiting = nil
+      self.choices = choices
+      replan(plan)
+      goToFirstWaiting()
+      return []
+    case .reported(let report):
+      sharedReport = report
+      if screen != .report { open(.report) }
       return []
     case .lastRun(let run):
       lastRun = run

@@ -15,6 +15,7 @@ extension ReviewState {
     switch result {
     case .success(let report):
       self.report = report
+      writtenCount = report.kind == .apply ? report.outcomes.count { $0.outcome == .migrated } : 0
       if report.kind == .apply, let id = report.runID {
         let written = report.outcomes.filter { $0.outcome == .migrated }.map(\.field)
         lastRun = LastRun(id: id, files: report.files, fields: written)
@@ -59,6 +60,7 @@ extension ReviewState {
     refitKept(from: old, oldPositions)
     decisionsRevision += 1
     if editor != nil { stack.typing = nil }
+    drafts = [:]
     withdrawQuestions()
     refreshFindings()
     if cursorPosition == nil {
@@ -67,7 +69,7 @@ extension ReviewState {
     }
     if let listed = cursorRow { select(row: listed) } else { settleCursor(on: cursor) }
     if lost > 0 {
-      message = "The container changed: \(lost) \(lost == 1 ? "decision was" : "decisions were") dropped with it."
+      message = "The plan changed: \(lost) \(lost == 1 ? "decision no longer applies." : "decisions no longer apply.")"
     }
   }
 }

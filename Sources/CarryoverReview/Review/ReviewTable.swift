@@ -9,20 +9,21 @@ extension ReviewState: Program {
   package static let table = ScreenTable<ReviewState>(
     .review,
     [
-      .details, .warnings, .finding, .preview, .result, .history, .run, .rollback, .recovery, .stores, .log,
-      .recipes, .kept, .quit, .failure, .editor, .search, .filter, .decideMany, .filterMenu,
+      .details, .members, .verdict, .warnings, .finding, .preview, .result, .history, .run, .rollback, .recovery,
+      .stores, .log, .recipes, .nextLaunch, .command, .report, .kept, .quit, .failure, .editor, .search, .filter,
+      .decideMany,
+      .filterMenu, .setup, .writeKey, .bundleID, .recipe, .optedOut,
     ],
     marks: { writer, state in
-      let (words, glyphs) = (state.stack.helpWords, writer.ink.glyphs)
-      writer.marks("Marks", words, FieldState.allCases.map { ($0.mark(glyphs), $0.role, $0.word) })
-      writer.marks("Marks of runs", words, RunStanding.allCases.map { ($0.mark(glyphs), $0.role, $0.words) })
       writer.marks(
-        "Marks of a run's keys", words, RollbackDraft.Choice.allCases.map { ($0.mark(glyphs), $0.role, $0.words(1)) })
+        "Signs", state.stack.actions.words,
+        Sign.allCases.compactMap { sign in sign.meaning.map { (writer.ink.sign(sign), .plain, $0) } })
     },
     keys: FieldKeys.deciding + FieldKeys.many + NarrowingKeys.menus + DetailsKeys.all + PreviewKeys.applying
-      + FieldKeys.undoing + RunKeys.all + NarrowingKeys.all + FieldKeys.moving + PreviewKeys.moving + PaneKeys.all
+      + FieldKeys.undoing + RunKeys.all + NarrowingKeys.all + FieldKeys.moving + PreviewKeys.seeing + PreviewKeys.moving
+      + PaneKeys.all
       + FindingKeys.explaining + FindingKeys.seeing + FieldKeys.seeing + FindingKeys.understanding
-      + EditorKeys.all + KeptKeys.all,
+      + MembersKeys.opening + EditorKeys.all + KeptKeys.all,
     leaving: FieldKeys.leaving)
 
   package var pageSubject: [Int] {
@@ -37,18 +38,27 @@ extension ReviewState: Program {
 
   package func titleParts(columns: Int) -> [String] {
     let ink = Ink(options)
-    return plan.container.names.map { ink.name($0) } + [ink.words(plan.recipe.title)]
+    return plan.container.names.map { ink.name($0) } + [ink.words(plan.recipeTitle)]
   }
 
   /// The counts of the states; before them, what keeps the whole plan from being applied.
   package var titleCounts: [TitleCount] {
     var counts: [TitleCount] = []
-    if let word = readOnly != nil ? FieldSummary.readOnly : blockers.isEmpty ? nil : FieldSummary.blocked {
-      counts.append(TitleCount(text: word, role: .flagged))
+    if readOnly != nil {
+      counts.append(TitleCount(text: FieldSummary.readOnly, role: .flagged))
+    } else if let obstacle = blockers.first?.obstacle {
+      let setup = obstacle.isSetUp ? " (\(key("setup", .review)))" : ""
+      counts.append(TitleCount(text: obstacle.words + setup, role: .flagged))
     }
+    let written = min(writtenCount, tally[.unchanged])
     for state in FieldState.allCases where tally[state] > 0 {
-      counts.append(
-        TitleCount(text: "\(tally[state]) \(state.word)", role: state.waits ? state.role : nil, tag: state.rawValue))
+      func count(_ number: Int, _ word: String) {
+        guard number > 0 else { return }
+        counts.append(
+          TitleCount(text: "\(number) \(word)", role: state.waits ? state.role : nil, tag: state.rawValue))
+      }
+      if state == .unchanged { count(written, Outcome.migrated.word) }
+      count(tally[state] - (state == .unchanged ? written : 0), state.word)
     }
     return TitleCount.placed(counts, Ink(options), columns: size.columns)
   }
@@ -61,10 +71,13 @@ extension ReviewState: Program {
   }
 
   package mutating func sizeChanged() {
+    layOutVerdict()
     _ = browse(.resized(size))
     revealCursor()
     revealMenu()
     let (visibleRuns, visibleKeys) = (runsLayout.listRows.count, keysLayout.listRows.count)
+    let visibleMembers = membersLayout.listRows.count
+    members?.reveal(visible: visibleMembers)
     runs.reveal(visible: visibleRuns)
     draft?.reveal(visible: visibleKeys)
   }

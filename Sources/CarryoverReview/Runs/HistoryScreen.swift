@@ -4,18 +4,26 @@ import PropertyLists
 
 extension ScreenContent<ReviewState> {
   fileprivate static var noRuns: String {
-    "Nothing has been written to this container yet. Runs are listed here and can be rolled back."
+    "Carryover has not written to this container yet. Its runs are listed here, and can be rolled back."
   }
 
   /// The runs of the container.
   static var history: ScreenContent {
-    drawn(.history, back: .leftward("Goes back; nothing is written.")) { $0.drawHistory() }.with {
+    drawn(.history, back: .leftward("Go back; nothing is written.")) { $0.drawHistory() }.with {
       $0.empty = { _ in noRuns }
       $0.line = { state, row, ink in
         guard let run = state.runs.runs.element(row) else { return "" }
         let moment = MomentText.both(run.moment, offset: state.zone(of: run))
-        return ink.words("\(run.standing.mark(ink.glyphs)) \(run.kind.word), \(moment): \(run.standing.words). Run ")
+        return ink.words("\(ink.sign(run.standing.sign)) \(run.kind.word), \(moment): \(run.standing.words). Run ")
           + ink.name(run.id) + "."
+      }
+      $0.texts = { state, row, ink in
+        guard let run = state.runs.runs.element(row) else { return [] }
+        return run.files.map { ink.text($0) }
+          + run.fields.flatMap { field in
+            [field.name].map { ink.name($0) }
+              + [field.before, field.after].map { ink.value($0, of: field.id.key, columns: 200) }
+          }
       }
       $0.pane = { writer, state in
         guard let run = state.runs.selected else { return }
@@ -71,7 +79,7 @@ extension Canvas<ReviewState> {
     let name = Style(.label, selected: isSelected)
     field(isSelected ? ink.pointer : " ", row: row, columns: columns.pointer, name)
     field(
-      run.standing.mark(ink.glyphs), row: row, columns: columns.mark, Style(run.standing.role, selected: isSelected))
+      ink.sign(run.standing.sign), row: row, columns: columns.mark, Style(run.standing.role, selected: isSelected))
     field("", row: row, columns: columns.mark.upperBound..<columns.moment.lowerBound, name)
     let moment = MomentText.seconds(run.moment, offset: state.zone(of: run))
     field(moment, row: row, columns: columns.moment, name)
@@ -108,7 +116,7 @@ private struct RunColumns {
       return start..<upper
     }
     id = take(20, atLeast: 1)
-    standing = take(17, atLeast: 17)
+    standing = take(18, atLeast: 18)
     pruned = take(6, atLeast: 6)
     fields = take(13, atLeast: 13)
     files = take(10, atLeast: 10)
@@ -121,14 +129,15 @@ extension PageWriter {
   /// What is known of a run as a whole; the brief form leaves the room to its fields.
   mutating func run(_ run: RunSummary, zone: Int, isBrief: Bool) {
     var standing = [Span(run.standing.words, run.standing.role)]
-    if run.backup == nil { standing.append(Span(", its copies are pruned", .flagged)) }
-    row("Standing", width: Self.labels, standing)
+    if run.backup == nil { standing.append(Span(", its backup is pruned", .flagged)) }
+    row("State", width: Self.labels, standing)
     guard !isBrief else { return }
     row("Began", width: Self.labels, [Span(ink.words(MomentText.both(run.moment, offset: zone)))])
-    var origin = "\(run.recipe.id) \(run.recipe.version), Carryover \(run.tool)"
+    let recipes = run.recipes.map { "\($0.id) \($0.version)" }.joined(separator: ", ")
+    var origin = "\(recipes), Carryover \(run.tool)"
     if run.size > 0 { origin += "; backup takes \(sizeText(run.size))" }
     row("Recipe", width: Self.labels, [Span(ink.name(origin), .muted)])
-    if let other = run.rolledBack { row("Took back", width: Self.labels, [Span(ink.name(other), .value)]) }
+    if let other = run.rolledBack { row("Rolled back", width: Self.labels, [Span(ink.name(other), .value)]) }
     for (index, file) in run.files.prefix(3).enumerated() {
       row(index == 0 ? "Files" : "", width: Self.labels, [Span(ink.text(file), .value)])
     }
@@ -141,19 +150,19 @@ extension PageWriter {
     guard !fields.isEmpty else { return }
     if limit >= 12 { blank() }
     let names = min(
-      columns / 3, fields.reduce(8) { max($0, DisplayWidth.columns(of: ink.name($1.id.key, columns: 40))) })
+      columns / 3, fields.reduce(8) { max($0, DisplayWidth.columns(of: ink.name($1.name, columns: 40))) })
     let room = max(1, (columns - names - 20) / 2)
     for field in fields {
-      let name = ink.name(field.id.key, columns: names)
+      let name = ink.name(field.name, columns: names)
       var spans = [
-        Span(field.outcome.mark(ink.glyphs) + " ", field.outcome.role), Span(name.padded(names), .label),
+        Span(ink.sign(field.outcome.sign) + " ", field.outcome.role), Span(name.padded(names), .label),
         Span(ink.value(field.before, of: field.id.key, columns: room), .value),
       ]
       if field.before != field.after {
         spans.append(Span(ink.words(" → "), .muted))
         spans.append(Span(ink.value(field.after, of: field.id.key, columns: room), .value))
       }
-      if field.isTakenBack { spans.append(Span("  taken back", .skipped)) }
+      if field.isTakenBack { spans.append(Span("  rolled back", .skipped)) }
       add(spans, hanging: 2)
     }
   }

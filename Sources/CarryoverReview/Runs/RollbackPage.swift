@@ -5,7 +5,7 @@ import PropertyLists
 extension ScreenContent<ReviewState> {
   /// The question before a run is taken back.
   static var rollback: ScreenContent {
-    text(.rollback, back: Back(help: "Goes back; nothing is written.")) { $0.rollback($1) }.with {
+    text(.rollback, back: Back(help: "Go back; nothing is written.")) { $0.rollback($1) }.with {
       $0.closed = { if $0.topScreen != .run { $0.draft = nil } }
     }
   }
@@ -17,19 +17,22 @@ extension PageWriter {
     guard let draft = state.draft else { return }
     let run = draft.plan.run
     let all = draft.plan.entries.count
-    let what = draft.isWhole ? "Take back run " : "Take back \(draft.written) of \(counted(all, "key")) of run "
+    let what = draft.isWhole ? "Roll back run " : "Roll back \(draft.written) of \(counted(all, "key")) of run "
     add([Span(what), Span(ink.name(run.id), .value), Span("?")])
     let moment = MomentText.both(run.moment, offset: state.zone(of: run))
     words("It is \(run.kind == .apply ? "an" : "a") \(run.kind.word) that began at \(moment).", .muted)
     if let readOnly = state.readOnly {
       words(readOnly, .flagged)
     } else if let live = state.live {
-      words("This cannot be taken back yet.", .flagged)
+      words("This cannot be rolled back yet.", .flagged)
       blank()
       finding(live)
     }
     if let obstacle = draft.obstacle {
-      add([Span("! ", .flagged), Span(ink.sentence(obstacle + " Nothing can be taken back like this."), .flagged)])
+      add([
+        Span(ink.sign(.warning) + " ", .flagged),
+        Span(ink.sentence(obstacle + " The run cannot be rolled back like this."), .flagged),
+      ])
       undecided(draft, state)
     }
     heading("Files \(draft.plan.files.count)")
@@ -38,10 +41,10 @@ extension PageWriter {
     staying(draft)
     guard state.readOnly == nil else { return }
     blank()
-    words("Taking it back is a run itself, and can be taken back too.", .muted)
+    words("A rollback is a run, too: you can roll it back.", .muted)
     add([
-      Span(state.key("roll-back", .rollback), .key), Span(" takes it back, "),
-      Span(state.key("back", .rollback), .key), Span(" leaves everything as it is."),
+      Span(state.key("roll-back", .rollback), .key), Span(" rolls back, "),
+      Span(state.key("back", .rollback), .key), Span(" cancels."),
     ])
   }
 
@@ -65,14 +68,14 @@ extension PageWriter {
       columns / 3,
       written.reduce(8) { width, row in
         width >= 40
-          ? width : max(width, DisplayWidth.columns(of: ink.name(draft.plan.entries[row].id.key, columns: 40)))
+          ? width : max(width, DisplayWidth.columns(of: ink.name(draft.plan.entries[row].name, columns: 40)))
       })
     for row in written {
       let entry = draft.plan.entries[row]
-      side("-", entry.id.key, entry.current, names, .removed)
-      side("+", entry.id.key, entry.before, names, .added)
+      side("-", entry, entry.current, names, .removed)
+      side("+", entry, entry.before, names, .added)
       if draft.choices[row] == .isOverwritten {
-        words("decided: it goes back although it was changed since the run", .conflict, indent: 6)
+        words("decided: roll back, though it changed since the run", .conflict, indent: 6)
       }
     }
   }
@@ -80,39 +83,41 @@ extension PageWriter {
   /// What becomes of a file.
   private static func becomes(_ file: RollbackFile, all: Int, written: Int, _ draft: RollbackDraft) -> String {
     switch file.state {
-    case .asBefore: return "is already what it was before the run"
-    case .unreadable(let reason): return "stays as it is: it was changed since the run. \(reason)"
-    case .asLeft where draft.isWhole: return "becomes byte for byte what it was before the run"
+    case .asBefore: return "unchanged: same as before the run"
+    case .unreadable(let reason): return "is kept: it changed since the run. \(reason)"
+    case .asLeft where draft.isWhole: return "is restored byte for byte"
     case .asLeft, .changed:
-      if written == 0 { return "stays as it is" }
-      return "\(counted(written, "key")) of it \(written == 1 ? "goes" : "go") back; everything else stays as it is"
+      if written == 0 { return "is kept" }
+      return "\(counted(written, "key")) \(written == 1 ? "is" : "are") rolled back; the rest of the file is kept"
     }
   }
 
-  private mutating func side(_ sign: String, _ key: String, _ value: PropertyListValue?, _ names: Int, _ role: Role) {
+  private mutating func side(
+    _ sign: String, _ entry: RollbackEntry, _ value: PropertyListValue?, _ names: Int, _ role: Role
+  ) {
     guard let value else { return }
-    let name = ink.name(key, columns: names)
+    let name = ink.name(entry.name, columns: names)
     add(
-      [Span(sign + " " + name.padded(names), role), Span(ink.whole(value, of: key), role)], indent: 4,
+      [Span(sign + " " + name.padded(names), role), Span(ink.whole(value, of: entry.id.key), role)], indent: 4,
       hanging: min(columns / 2, 8 + names), exact: true)
   }
 
   /// The keys that were changed since and are kept, then those that were left out.
   private mutating func staying(_ draft: RollbackDraft) {
     if draft[.isKept] > 0 {
-      heading("Kept as they are, by decision \(draft[.isKept])")
+      heading("Kept \(draft[.isKept])")
       for row in draft.choices.indices where draft.choices[row] == .isKept {
         let entry = draft.plan.entries[row]
         add(
           [
-            Span(ink.name(entry.id.key, columns: 40) + "  ", .label),
+            Span(ink.name(entry.name, columns: 40) + "  ", .label),
             Span(ink.value(entry.current, of: entry.id.key, columns: max(12, columns - 46)), .value),
           ], indent: 2, hanging: 4)
       }
     }
     list(draft, .stays, "Not chosen")
-    list(draft, .isBack, "Back already")
-    list(draft, .cannot, "Out of reach")
+    list(draft, .isBack, "Unchanged")
+    list(draft, .cannot, "Cannot be rolled back")
   }
 
   private mutating func list(_ draft: RollbackDraft, _ choice: RollbackDraft.Choice, _ title: String) {
@@ -126,6 +131,6 @@ extension PageWriter {
   /// The first keys at a choice.
   private func names(_ draft: RollbackDraft, _ choice: RollbackDraft.Choice, atMost limit: Int) -> String {
     let rows = draft.choices.indices.lazy.filter { draft.choices[$0] == choice }
-    return rows.prefix(limit).map { ink.name(draft.plan.entries[$0].id.key, columns: 60) }.joined(separator: ", ")
+    return rows.prefix(limit).map { ink.name(draft.plan.entries[$0].name, columns: 60) }.joined(separator: ", ")
   }
 }

@@ -7,20 +7,19 @@ enum RunKeys {
   static let all: [Binding] = [
     Binding(
       [.enter, .right, .character("l")], "open",
-      "Shows the run key by key, and what becomes of each if it is taken back.",
-      in: [.history], .takingBack, hint: 1, opens: [.run],
+      "Open the run key by key, with what a rollback does to each.",
+      in: [.history], .applying, hint: 1, opens: [.run],
       unless: { state in
         guard let run = state.runs.selected else { return "There is no run here." }
         return run.obstacle
       }
     ) { $0.openRun() },
     Binding(
-      [.character(" ")], "choose", "Chooses the key, or leaves it out; decides a conflict: put back, keep, undecided.",
-      in: [.run], .takingBack, hint: 1,
+      [.character(" ")], "choose", "Choose or skip the key; decide a conflict: roll back, keep, undecided.",
+      in: [.run], .applying, hint: 1,
       footer: .init(label: { state in
         switch state.draft?.selected?.choice {
-        case .goesBack: "leave out"
-        case .stays: "take back"
+        case .goesBack: "skip"
         case .undecided, .isOverwritten, .isKept: "decide"
         default: "choose"
         }
@@ -28,7 +27,7 @@ enum RunKeys {
       unless: { state in
         switch state.draft?.selected?.choice {
         case nil: "There is no key here."
-        case .isBack: "It holds what it held before the run already."
+        case .isBack: "It has its value from before the run already."
         case .cannot: "Its file can no longer be edited key by key."
         default: nil
         }
@@ -36,8 +35,8 @@ enum RunKeys {
     ) { $0.chooseKey() },
     Binding(
       [.character("a")], "all, none",
-      "Chooses every key that needs no decision; again: none. Conflicts stay as they are.",
-      in: [.run], .takingBack, hint: 1,
+      "Choose every key but conflicts (again: none).",
+      in: [.run], .applying, hint: 1,
       footer: .init(label: { ($0.draft?[.stays] ?? 0) > 0 ? "all" : "none" }),
       unless: { state in
         guard let draft = state.draft, draft[.goesBack] + draft[.stays] > 0 else {
@@ -47,32 +46,32 @@ enum RunKeys {
       }
     ) { $0.chooseEveryKey() },
     Binding(
-      [.character("n")], "next", "Goes to the next conflict to decide.", in: [.run], .takingBack, hint: 2,
+      [.character("n")], "next", "Go to the next undecided conflict.", in: [.run], .applying, hint: 2,
       counting: .times, unless: noConflict
     ) { $0.goToConflict(step: 1) },
     Binding(
-      [.character("N")], "previous", "Goes to the previous conflict to decide.", in: [.run], .takingBack,
+      [.character("N")], "previous", "Go to the previous undecided conflict.", in: [.run], .applying,
       counting: .times, unless: noConflict
     ) { $0.goToConflict(step: -1) },
     Binding(
-      [.character("R")], "roll back", "Shows exactly what would be taken back, and asks.", in: [.run], .takingBack,
+      [.character("R")], "roll back", "Preview the rollback of the chosen keys.", in: [.run], .applying,
       hint: 1, opens: .rollback,
       unless: { state in
         guard state.draft?.isNothingChosen == true else { return nil }
         return "No key is chosen: \(state.choosingKeys)."
       }),
     Binding(
-      [.character("R")], "roll back", "Asks whether to take the last run back.", in: [.review, .result], .takingBack,
+      [.character("R")], "roll back", "Preview the rollback of the last run.", in: [.review, .result], .applying,
       hint: 4, opens: [.rollback, .run],
       unless: { $0.lastRun == nil ? "There is no run to roll back." : nil }
     ) { $0.askForLastRun() },
     Binding(
-      [.character("y")], "roll back", "Takes back what is shown.", in: [.rollback], .takingBack, hint: 1,
+      [.character("y")], "roll back", "Roll back what is shown.", in: [.rollback], .applying, hint: 1,
       duty: .confirmation, unless: { $0.rollbackObstacle }
     ) { $0.rollBack() },
     Binding(
-      [.character("H")], "history", "Shows the runs of the container, each to be opened and taken back.",
-      in: [.review, .result], .takingBack, hint: 4, opens: [.history],
+      [.character("H")], "history", "Show the runs of the container, to open and roll back.",
+      in: [.review, .result], .applying, hint: 4, opens: [.history],
       // Whoever has just applied, or comes back to what was applied, may want to take some of it back.
       footer: .init(rank: { $0.lastRun == nil ? 4 : 2 })
     ) { $0.showHistory() },

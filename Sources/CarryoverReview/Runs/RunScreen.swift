@@ -5,7 +5,7 @@ import PropertyLists
 extension ScreenContent<ReviewState> {
   /// The keys of one run, and what becomes of them if it is taken back.
   static var run: ScreenContent {
-    drawn(.run, back: .leftward("Goes back; nothing is written.")) { $0.drawRun() }.with {
+    drawn(.run, back: .leftward("Go back; nothing is written.")) { $0.drawRun() }.with {
       $0.scroller = { state, position in
         let layout = state.keysLayout
         guard let draft = state.draft, position.map({ $0.row < layout.dividerRow }) ?? true else { return nil }
@@ -24,7 +24,12 @@ extension ScreenContent<ReviewState> {
       $0.line = { state, row, ink in
         guard let draft = state.draft, let entry = draft.plan.entries.element(row) else { return "" }
         let choice = draft.choices[row]
-        return "\(choice.mark(ink.glyphs)) \(ink.name(entry.id.key)): \(choice.words(1))."
+        return "\(ink.sign(choice.sign)) \(ink.name(entry.name)): \(choice.words(1))."
+      }
+      $0.texts = { state, row, ink in
+        guard let entry = state.draft?.plan.entries.element(row) else { return [] }
+        return [ink.text(entry.id.file)]
+          + [entry.before, entry.current, entry.after].map { ink.value($0, of: entry.id.key, columns: 200) }
       }
       $0.pane = { writer, state in
         if let draft = state.draft, let (entry, choice) = draft.selected {
@@ -71,9 +76,9 @@ extension Canvas<ReviewState> {
   ) {
     let name = Style(.label, selected: isSelected)
     field(isSelected ? ink.pointer : " ", row: row, columns: columns.pointer, name)
-    field(choice.mark(ink.glyphs), row: row, columns: columns.mark, Style(choice.role, selected: isSelected))
+    field(ink.sign(choice.sign), row: row, columns: columns.mark, Style(choice.role, selected: isSelected))
     field("", row: row, columns: columns.mark.upperBound..<columns.name.lowerBound, name)
-    field(ink.name(entry.id.key, columns: columns.name.count), row: row, columns: columns.name, name)
+    field(ink.name(entry.name, columns: columns.name.count), row: row, columns: columns.name, name)
     let isLost = choice == .isOverwritten
     let values = [
       (columns.left, entry.after, Role.muted), (columns.current, entry.current, isLost ? .removed : .value),
@@ -81,7 +86,11 @@ extension Canvas<ReviewState> {
     ]
     for (range, value, role) in values where !range.isEmpty {
       if range == columns.before, choice == .stays || choice == .isKept {
-        field(ink.words("stays"), row: row, columns: range, Style(.muted))
+        field(ink.words("unchanged"), row: row, columns: range, Style(.muted))
+        continue
+      }
+      if range == columns.before, value == nil {
+        field(ink.words("removed"), row: row, columns: range, Style(role))
         continue
       }
       field(
@@ -120,8 +129,8 @@ struct KeyColumns {
     self.current = pane(current, until: current + width)
     before = pane(current + width, until: columns - 1)
     titles =
-      [(0, "Key")] + (hasLeft ? [(keys, "The run left")] : [])
-      + [(current, "Holds now"), (current + width, "Goes back to")]
+      [(0, "Key")] + (hasLeft ? [(keys, "After the run")] : [])
+      + [(current, "Now"), (current + width, "After rollback")]
   }
 }
 
@@ -140,14 +149,14 @@ extension PageWriter {
     let key = entry.id.key
     add(
       [
-        Span(choice.mark(ink.glyphs) + " ", choice.role), Span(ink.name(key, columns: columns - 2), .label),
+        Span(ink.sign(choice.sign) + " ", choice.role), Span(ink.name(entry.name, columns: columns - 2), .label),
       ])
     words(choice.sentence(ink.shown(entry), key: chooses), choice.role, indent: 2)
     if choice == .cannot, let reason = plan.reason(entry.id.file) { words(reason, .muted, indent: 2) }
-    row("Holds now", width: Self.labels, [value(entry.current, key)], indent: 2)
-    row("The run left", width: Self.labels, [value(entry.after, key)], indent: 2)
+    row("Now", width: Self.labels, [value(entry.current, key)], indent: 2)
+    row("After the run", width: Self.labels, [value(entry.after, key)], indent: 2)
     row("Before the run", width: Self.labels, [value(entry.before, key)], indent: 2)
-    row("In", width: Self.labels, [Span(ink.text(entry.id.file), .muted)], indent: 2)
+    row("File", width: Self.labels, [Span(ink.text(entry.id.file), .muted)], indent: 2)
     row("Run", width: Self.labels, [Span(ink.name(plan.run.id), .muted)], indent: 2)
   }
 

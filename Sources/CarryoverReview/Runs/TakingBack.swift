@@ -5,7 +5,7 @@ extension ReviewState {
   /// Why the question's rollback cannot be carried out; nil when it can. A live container is not written to either way.
   var rollbackObstacle: String? {
     if let readOnly { return readOnly }
-    if let live { return "\(live.code.rawValue) is in the way. \(live.remedy)" }
+    if let live { return "Blocked by \(live.code.rawValue). \(live.remedy)" }
     return draft?.obstacle
   }
 
@@ -42,8 +42,12 @@ extension ReviewState {
   /// Chooses the key with the cursor, or the next way to decide its conflict.
   mutating func chooseKey() -> [ReviewEffect] {
     guard screen == .run, draft?.choose() == true else { return [.bell] }
-    let key = key("choose", .run)
-    message = draft?.selected.flatMap { $1.sentence($0, key: key) }
+    if let draft, let (entry, choice) = draft.selected {
+      message =
+        choice != .goesBack && choice != .stays
+        ? choice.sentence(entry, key: key("choose", .run))
+        : "\(draft.written) of \(draft.choices.count) chosen; \(key("roll-back", .run)) previews the rollback."
+    }
     stack.revision += 1
     return []
   }

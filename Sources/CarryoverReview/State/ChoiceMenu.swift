@@ -8,16 +8,19 @@ struct ChoiceMenu: Hashable, Sendable {
     case decide(ManyChoice)
     case filter(FilterWord)
     case allFields
+    case setup(SetupItem)
   }
 
   struct Item: Hashable, Sendable {
     var key: Character
     var words: String
-    /// How many fields it concerns; it can be chosen only where there are any.
-    var count: Int
+    /// How many fields it concerns, so that it can be chosen only where there are any; nil where it concerns none.
+    var count: Int?
     /// What else there is to know.
     var note: String
     var meaning: Meaning
+
+    var isOpen: Bool { count != 0 }
   }
 
   let title: String
@@ -30,7 +33,7 @@ struct ChoiceMenu: Hashable, Sendable {
   init(title: String, items: [Item]) {
     self.title = title
     self.items = items
-    row = items.firstIndex { $0.count > 0 } ?? 0
+    row = items.firstIndex { $0.isOpen } ?? 0
   }
 
   var selected: Item? { items.indices.contains(row) ? items[row] : nil }

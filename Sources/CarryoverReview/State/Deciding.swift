@@ -36,6 +36,7 @@ extension ReviewState {
     history.record(HistoryStep(changes: changes))
     if changes.count > 1 { decisions.reserveCapacity(decisions.count + changes.count) }
     for change in changes { set(change.after, for: change) }
+    layOutVerdict()
     stack.revision += 1
     log.add(.decision, DecisionLog.taken(changes), at: now)
   }
@@ -55,6 +56,7 @@ extension ReviewState {
     for change in forward ? step.changes : step.changes.reversed() {
       set(forward ? change.after : change.before, for: change)
     }
+    layOutVerdict()
     stack.revision += 1
     list.anchor = nil
     let (positions, rows) = (positions, rows)

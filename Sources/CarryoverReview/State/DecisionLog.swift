@@ -10,11 +10,11 @@ enum DecisionLog {
 
   private static func words(_ decision: Decision?) -> String {
     switch decision {
-    case .migrate, .accept: "Confirmed"
+    case .migrate, .accept: "Accepted"
     case .skip, .omit: "Skipped"
-    case .keep: "Kept the target's"
+    case .keep: "Kept the target's value"
     case .edit: "Edited"
-    case nil: "Decision taken back"
+    case nil: "Undone"
     }
   }
 

@@ -63,9 +63,14 @@ struct FieldSearch: Hashable, Sendable {
   var wanted = SearchText("")
   /// The fields that were found, by their positions in the plan, ascending.
   var matches: [Int] = []
+  /// The lines that were found below the list, in what all fields share: of the container, and what is not migrated.
+  var notes: [Int] = []
+  /// The number of the line that was gone to last; nil while a field was.
+  var note: Int?
   /// The state of the review in which they were found: a decision may change what a field says.
   var revision = -1
   /// Where the search began, to go back to.
   var origin: Field.ID?
   var originTop: Int
+  var originFocus: Pane
 }

@@ -8,13 +8,15 @@ struct FieldTexts: Sendable {
   struct Limits: Sendable {
     var bytes = 64 << 20
     /// The longest part of one value, in bytes.
-    var text = 65_536
+    var text = 4 << 20
     /// The same once there are too many bytes.
     var shortText = 64
   }
 
   /// Keys, values and codes of findings: what no decision changes.
   private var fixed: TextColumn
+  /// The sentences of the findings.
+  private var sentences: TextColumn
   /// What becomes of the value without a decision.
   private var undecided: TextColumn
   /// The same, once the proposal is confirmed.
@@ -25,6 +27,7 @@ struct FieldTexts: Sendable {
   /// - Parameter isExact: whether capitals are kept.
   init(_ plan: Plan, _ ink: Ink, isExact: Bool, limits: Limits = Limits()) {
     fixed = TextColumn(isExact: isExact, count: plan.fields.count)
+    sentences = TextColumn(isExact: isExact, count: plan.fields.count)
     undecided = TextColumn(isExact: isExact, count: plan.fields.count)
     confirmed = TextColumn(isExact: isExact, count: plan.fields.count)
     for field in plan.fields { add(field, ink, limits) }
@@ -36,8 +39,13 @@ struct FieldTexts: Sendable {
     if let legacy = field.legacy { append(legacy, ink, limits) }
     if let proposed = field.proposed, proposed != field.legacy { append(proposed, ink, limits) }
     if let current = field.current, current != field.proposed { append(current, ink, limits) }
-    for finding in field.findings { fixed.append(finding.code.rawValue) }
+    for finding in field.findings {
+      fixed.append(finding.code.rawValue)
+      sentences.append(finding.message, limit: limits.text)
+      sentences.append(finding.remedy, limit: limits.text)
+    }
     fixed.close()
+    sentences.close()
     let summary = ink.masked(ChangeSummary.text(field, nil))
     undecided.append(summary)
     undecided.close()
@@ -50,7 +58,7 @@ struct FieldTexts: Sendable {
 
   private mutating func append(_ value: PropertyListValue, _ ink: Ink, _ limits: Limits) {
     let text = Self.text(value, ink)
-    let limit = fixed.bytes.count < limits.bytes ? limits.text : limits.shortText
+    let limit = fixed.bytes.count < limits.bytes / 2 ? limits.text : limits.shortText
     if text.utf8.count > limit { isCut = true }
     fixed.append(text, limit: limit)
   }
@@ -63,88 +71,35 @@ struct FieldTexts: Sendable {
 
   /// The fields that hold a text, of some, by their positions in the plan.
   /// - Parameters:
+  ///   - hasSentences: whether the sentences of findings are looked into.
   ///   - standings: how each field stands under its decision.
   ///   - edit: the text of a value that somebody gave the field at a position, and of what became of it.
   func matches(
-    _ wanted: SearchText, in rows: FieldRows, standings: [FieldState], edit: (Int) -> [String]
+    _ wanted: SearchText, in rows: FieldRows, hasSentences: Bool, standings: [FieldState], edit: (Int) -> [String]
   ) -> [Int] {
     guard !wanted.isEmpty else { return [] }
     let isSkipped = wanted.isIn(ChangeSummary.skipped)
     let isKept = wanted.isIn(ChangeSummary.kept)
     var matches: [Int] = []
     wanted.bytes.withUnsafeBufferPointer { bytes in
-      fixed.read { fixed in
-        undecided.read { undecided in
-          confirmed.read { confirmed in
-            for row in 0..<rows.count {
-              guard let position = rows[row], position < standings.count else { continue }
-              var isFound = fixed.holds(bytes, at: position)
-              if !isFound {
-                switch standings[position] {
-                case .confirmed: isFound = confirmed.holds(bytes, at: position)
-                case .skipped: isFound = isSkipped
-                case .kept: isFound = isKept
-                case .edited: isFound = edit(position).contains { wanted.isIn($0) }
-                default: isFound = undecided.holds(bytes, at: position)
-                }
-              }
-              if isFound { matches.append(position) }
+      TextColumn.read([fixed, sentences, undecided, confirmed]) { columns in
+        for row in 0..<rows.count {
+          guard let position = rows[row], position < standings.count else { continue }
+          var isFound =
+            columns[0].holds(bytes, at: position) || hasSentences && columns[1].holds(bytes, at: position)
+          if !isFound {
+            switch standings[position] {
+            case .confirmed: isFound = columns[3].holds(bytes, at: position)
+            case .skipped: isFound = isSkipped
+            case .kept: isFound = isKept
+            case .edited: isFound = edit(position).contains { wanted.isIn($0) }
+            default: isFound = columns[2].holds(bytes, at: position)
             }
           }
+          if isFound { matches.append(position) }
         }
       }
     }
     return matches
-  }
-}
-
-/// The texts of each field one after the other, each ended by a byte that no text has.
-struct TextColumn: Sendable {
-  private(set) var bytes: [UInt8] = []
-  /// Where the texts of each field end.
-  private var ends: [Int] = []
-  private let isExact: Bool
-
-  /// Never a byte of UTF-8, so that no match reaches from one text into another.
-  private static let separator: UInt8 = 0xFF
-
-  init(isExact: Bool, count: Int) {
-    self.isExact = isExact
-    ends.reserveCapacity(count)
-  }
-
-  mutating func append(_ text: String, limit: Int = .max) {
-    var text = text
-    let isExact = isExact
-    let isDone = text.withUTF8 { utf8 in
-      let head = utf8.prefix(limit)
-      if isExact {
-        bytes.append(contentsOf: head)
-        return true
-      }
-      guard head.allSatisfy({ $0 < 0x80 }) else { return false }
-      for byte in head { bytes.append(byte >= 0x41 && byte <= 0x5A ? byte | 0x20 : byte) }
-      return true
-    }
-    if !isDone { bytes.append(contentsOf: text.lowercased().utf8.prefix(limit)) }
-    bytes.append(Self.separator)
-  }
-
-  /// Ends the texts of a field.
-  mutating func close() { ends.append(bytes.count) }
-
-  /// Lets the texts be read where they stand.
-  func read<Result>(_ body: (Reader) -> Result) -> Result {
-    bytes.withUnsafeBufferPointer { bytes in ends.withUnsafeBufferPointer { body(Reader(bytes: bytes, ends: $0)) } }
-  }
-
-  struct Reader {
-    let bytes: UnsafeBufferPointer<UInt8>
-    let ends: UnsafeBufferPointer<Int>
-
-    func holds(_ wanted: UnsafeBufferPointer<UInt8>, at position: Int) -> Bool {
-      guard position < ends.count else { return false }
-      return SearchText.contains(bytes, (position == 0 ? 0 : ends[position - 1])..<ends[position], wanted)
-    }
   }
 }

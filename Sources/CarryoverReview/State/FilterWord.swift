@@ -9,9 +9,9 @@ struct FilterWord: Hashable, Sendable {
     case group(FieldGroup)
   }
 
-  /// The word as it is typed: `is:todo`.
+  /// The word as it is typed: `is:undecided`.
   let word: String
-  /// The same in the menu: `to decide`.
+  /// The same in the menu: `undecided`.
   let title: String
   /// The key in the menu.
   let key: Character
@@ -29,13 +29,13 @@ struct FilterWord: Hashable, Sendable {
   /// Every word, in the order of the menu.
   static let all: [FilterWord] =
     [
-      state("is:todo", "d", "to decide, conflicts too", .toDecide, .conflict),
-      state("is:conflict", "x", "in conflict", .conflict), state("is:ready", "r", "ready", .ready),
-      state("is:decided", "y", "decided, in whatever way", .confirmed, .edited, .kept, .skipped),
-      state("is:confirmed", "c", "confirmed", .confirmed), state("is:edited", "e", "edited", .edited),
+      state("is:undecided", "d", "undecided, including conflicts", .toDecide, .conflict),
+      state("is:conflict", "#", "in conflict", .conflict), state("is:ready", "r", "ready", .ready),
+      state("is:decided", "D", "decided", .confirmed, .edited, .kept, .skipped),
+      state("is:accepted", "p", "accepted", .confirmed), state("is:edited", "e", "edited", .edited),
       state("is:kept", "t", "kept", .kept), state("is:skipped", "s", "skipped", .skipped),
-      state("is:unchanged", "u", "unchanged", .unchanged), state("is:dropped", "o", "not carried", .dropped),
-      state("is:absent", "n", "absent", .absent),
+      state("is:unchanged", "u", "unchanged", .unchanged), state("is:not-migrated", "o", "not migrated", .dropped),
+      state("is:absent", "0", "absent", .absent),
       FilterWord(word: "has:finding", title: "with a finding", key: "f", test: .finding),
       FilterWord(word: "has:error", title: "with an error", key: "E", test: .severity(.error)),
       FilterWord(word: "has:warning", title: "with a warning", key: "W", test: .severity(.warning)),
@@ -45,6 +45,11 @@ struct FilterWord: Hashable, Sendable {
       FilterWord(
         word: "group:" + group.rawValue, title: "of the group " + group.rawValue, key: key, test: .group(group))
     }
+
+  /// The words by the names they had before, which stay valid.
+  static let renamed = [
+    "is:todo": "is:undecided", "is:confirmed": "is:accepted", "is:dropped": "is:not-migrated",
+  ]
 
   private static func state(_ word: String, _ key: Character, _ title: String, _ states: FieldState...) -> FilterWord {
     FilterWord(word: word, title: title, key: key, test: .state(Set(states)))

@@ -46,7 +46,7 @@ extension ReviewState {
     }
     refilter()
     settleCursor(on: cursor ?? filter.before.cursor)
-    if rows.count == 0 { message = "No field matches; \(key("leave", .review)) shows all of them again." }
+    if rows.count == 0 { message = "No field matches; \(key("clear", .review)) shows all of them again." }
     return []
   }
 

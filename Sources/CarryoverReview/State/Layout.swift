@@ -15,6 +15,8 @@ struct Layout: Hashable {
   }
 
   let size: Size
+  /// The row of the upper frame: above it are the title bar and the verdict.
+  let top: Int
   let shape: Shape
   /// The column of the line at the right of list and warnings.
   let lastColumn: Int
@@ -35,9 +37,11 @@ struct Layout: Hashable {
   var listColumns: Range<Int> { legacyColumns.isEmpty ? proposedColumns : legacyColumns }
 
   init(
-    size: Size, rows: Int, form: LayoutChoice.Form = .auto, sizes: PaneSizes = PaneSizes(), hasDetails: Bool = false
+    size: Size, top: Int = 1, rows: Int, form: LayoutChoice.Form = .auto, sizes: PaneSizes = PaneSizes(),
+    hasDetails: Bool = false
   ) {
     self.size = size
+    self.top = top
     let last = max(2, size.columns - 1)
     if hasDetails, form == .auto, size.columns >= Self.detailsFrom {
       let width = sizes.main?.of(size.columns) ?? max(100, size.columns * 60 / 100)
@@ -50,12 +54,12 @@ struct Layout: Hashable {
     let width = lastColumn + 1
     shape = Self.shape(form, width)
     // The title, three lines of frame and the footer stand around list and warnings.
-    let room = Self.room(size)
+    let room = Self.room(size, top: top)
     // Long lists leave the warnings this much; short ones leave them everything.
     let warnings = min(room, max(5, min(12, room * 2 / 5)))
-    let list = sizes.list?.of(room).map(Self.listBounds(size).clamping) ?? max(1, min(rows, room - warnings))
-    listRows = 2..<(2 + list)
-    dividerRow = 2 + list
+    let list = sizes.list?.of(room).map(Self.listBounds(size, top: top).clamping) ?? max(1, min(rows, room - warnings))
+    listRows = (top + 1)..<(top + 1 + list)
+    dividerRow = top + 1 + list
     warningRows = (dividerRow + 1)..<max(dividerRow + 1, size.rows - 2)
     switch shape {
     case .wide, .medium:
@@ -73,10 +77,10 @@ struct Layout: Hashable {
   static let detailsFrom = 150
 
   /// The rows that list and warnings have together.
-  static func room(_ size: Size) -> Int { max(0, size.rows - 5) }
+  static func room(_ size: Size, top: Int = 1) -> Int { max(0, size.rows - top - 4) }
 
   /// How many rows the list can have so that it and the warnings keep some.
-  static func listBounds(_ size: Size) -> ClosedRange<Int> { 3...max(3, room(size) - 3) }
+  static func listBounds(_ size: Size, top: Int = 1) -> ClosedRange<Int> { 3...max(3, room(size, top: top) - 3) }
 
   /// Where the line between legacy and proposed can stand, in a list of so many columns.
   static func dividerBounds(_ width: Int) -> ClosedRange<Int> { 17...max(17, width - 26) }
@@ -104,7 +108,7 @@ extension Layout {
   var hasDetails: Bool { !detailsColumns.isEmpty }
 
   /// The rows of the details beside the list.
-  var detailsRows: Range<Int> { 2..<max(2, size.rows - 2) }
+  var detailsRows: Range<Int> { (top + 1)..<max(top + 1, size.rows - 2) }
 
   /// The columns of the text of the warnings.
   var warningColumns: Range<Int> { 2..<max(2, lastColumn - 1) }
@@ -112,19 +116,19 @@ extension Layout {
   /// The frame of a pane; panes side by side share a line.
   func frame(of pane: Pane) -> Rect {
     switch pane {
-    case .fields: Rect(column: 0, row: 1, columns: lastColumn + 1, rows: dividerRow)
+    case .fields: Rect(column: 0, row: top, columns: lastColumn + 1, rows: dividerRow - top + 1)
     case .warnings:
       Rect(column: 0, row: dividerRow, columns: lastColumn + 1, rows: max(0, size.rows - 1 - dividerRow))
     case .details:
       hasDetails
-        ? Rect(column: lastColumn, row: 1, columns: size.columns - lastColumn, rows: size.rows - 2)
+        ? Rect(column: lastColumn, row: top, columns: size.columns - lastColumn, rows: size.rows - top - 1)
         : Rect(column: 0, row: 0, columns: 0, rows: 0)
     }
   }
 
   /// The pane a cell belongs to; of a line that two share, the one whose title stands in it. Nil for title bar and footer.
   func pane(at position: Position) -> Pane? {
-    guard (1..<max(1, size.rows - 1)).contains(position.row), (0..<size.columns).contains(position.column) else {
+    guard (top..<max(top, size.rows - 1)).contains(position.row), (0..<size.columns).contains(position.column) else {
       return nil
     }
     if position.column > lastColumn { return .details }

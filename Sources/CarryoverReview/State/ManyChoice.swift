@@ -13,12 +13,12 @@ enum ManyChoice: CaseIterable, Hashable, Sendable {
   /// The key in the menu.
   var key: Character {
     switch self {
-    case .clean: "c"
+    case .clean: "r"
     case .group: "p"
     case .groupWithFlagged: "P"
     case .skipGroup: "s"
     case .keepConflicts: "t"
-    case .replaceConflicts: "r"
+    case .replaceConflicts: "#"
     case .takeBack: "u"
     }
   }

@@ -2,19 +2,17 @@ import Carryover
 import CarryoverTerminal
 
 extension RunStanding {
-  /// The mark in front of a run.
-  func mark(_ glyphs: Glyphs) -> String {
-    let ascii = glyphs == .ascii
+  /// The sign in front of a run.
+  var sign: Sign {
     switch self {
-    case .holds: return ascii ? "+" : "✓"
-    case .partlyTakenBack: return ascii ? "/" : "÷"
-    case .takenBack: return ascii ? "<" : "←"
-    case .interrupted: return "!"
-    case .cameAlong: return "i"
+    case .holds: .done
+    case .partlyTakenBack, .takenBack: .omitted
+    case .interrupted: .error
+    case .cameAlong: .note
     }
   }
 
-  /// What the mark and the words are.
+  /// What the sign and the words are.
   var role: Role {
     switch self {
     case .holds: .confirmed
@@ -27,21 +25,17 @@ extension RunStanding {
 }
 
 extension RollbackDraft.Choice {
-  /// The mark in front of a key: every choice has one of its own, so that colour only repeats it.
-  func mark(_ glyphs: Glyphs) -> String {
-    let ascii = glyphs == .ascii
+  /// The sign in front of a key.
+  var sign: Sign {
     switch self {
-    case .goesBack: return ascii ? "+" : "✓"
-    case .stays: return ascii ? "." : "·"
-    case .undecided: return ascii ? "x" : "≠"
-    case .isOverwritten: return ascii ? "<" : "←"
-    case .isKept: return "t"
-    case .isBack: return "="
-    case .cannot: return ascii ? "0" : "∅"
+    case .goesBack, .isOverwritten: .done
+    case .stays, .isKept, .isBack: .unchanged
+    case .undecided: .conflict
+    case .cannot: .omitted
     }
   }
 
-  /// What the mark and the words are.
+  /// What the sign and the words are.
   var role: Role {
     switch self {
     case .goesBack: .confirmed

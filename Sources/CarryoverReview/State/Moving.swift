@@ -12,7 +12,7 @@ extension ReviewState {
     let isPreview = topScreen == .preview
     if isPreview, hiddenWaitingCount == tally.waiting { endFilter() }
     guard let start = cursorRow, let row = row(from: start, step: step, where: \.waits) else {
-      let leave = key("leave", .review)
+      let leave = key("clear", .review)
       message = "\(Self.waitingWords(tally.waiting)) not listed; \(leave) leaves the filter."
       return [.bell]
     }
@@ -20,7 +20,7 @@ extension ReviewState {
       let hidden = hiddenWaitingCount
       message =
         hidden == 0
-        ? "This is the only field to decide."
+        ? "This is the only undecided field."
         : "This is the only one listed; \(Self.waitingWords(hidden)) not."
     }
     select(row: row)
@@ -39,7 +39,7 @@ extension ReviewState {
   }
 
   private static func waitingWords(_ count: Int) -> String {
-    count == 1 ? "1 field to decide is" : "\(count) fields to decide are"
+    count == 1 ? "1 undecided field is" : "\(count) undecided fields are"
   }
 
   /// Puts the cursor where the work begins: on the first listed field that the apply waits for; where there is none, on

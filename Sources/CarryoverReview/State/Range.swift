@@ -35,9 +35,9 @@ extension ReviewState {
     let isTakenBack = able.allSatisfy { $0.before == decision }
     if isTakenBack { for index in able.indices { able[index].after = nil } }
     let changes = able.filter { $0.before != $0.after }
-    var parts = ["\(changes.count) \(isTakenBack ? "taken back" : decision.pastWord)"]
+    var parts = ["\(changes.count) \(isTakenBack ? "undone" : decision.pastWord)"]
     if able.count > changes.count {
-      parts.append("\(able.count - changes.count) \(able.count - changes.count == 1 ? "was" : "were") so before")
+      parts.append("\(able.count - changes.count) \(able.count - changes.count == 1 ? "was" : "were") already")
     }
     if unable > 0 { parts.append(decision.obstacle(unable, all: false)) }
     record(changes)
@@ -50,7 +50,7 @@ extension Decision {
   /// What was done by it: `4 confirmed`.
   var pastWord: String {
     switch self {
-    case .migrate, .accept: "confirmed"
+    case .migrate, .accept: "accepted"
     case .skip, .omit: "skipped"
     case .keep: "kept"
     case .edit: "edited"

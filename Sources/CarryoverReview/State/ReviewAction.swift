@@ -16,6 +16,8 @@ package enum ReviewAction: Sendable {
   case reopened(Container)
   /// The container was read again; decisions stay with the fields that are as they were.
   case replanned(Plan)
+  /// The container was planned again under these choices.
+  case planned(Plan, PlanChoices)
   /// Which run a rollback would take back now.
   case lastRun(LastRun?)
   /// The runs of the container, newest first, as they are now. A moment's offset from UTC in seconds changes with the
@@ -28,6 +30,8 @@ package enum ReviewAction: Sendable {
   case kept(KeptReview)
   /// Whether decisions can be kept for the next review.
   case keeping(Keeping)
+  /// The report on the container.
+  case reported(SharedReport)
   /// Something is to be said in the last line.
   case notice(String)
   /// Something else failed.

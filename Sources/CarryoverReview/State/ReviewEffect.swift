@@ -12,8 +12,14 @@ package enum ReviewEffect: ScreenEffect {
   /// Take back these keys of a run, or all of them where none are named, under these decisions about conflicts;
   /// answered by `.rolledBack`.
   case rollback(RollbackPlan, only: Set<KeyPlace>?, RollbackDecisions)
+  /// Plan again under other choices; answered by `.planned`, or by `.failed`.
+  case plan(PlanChoices)
+  /// Write the report on the container as it is now; answered by `.reported`.
+  case report
   /// Put a text on the clipboard.
   case copy(String)
+  /// Do what any program may ask for.
+  case errand(Errand)
   /// Hand the terminal back to the shell until the process is continued.
   case suspend
   /// Sound the bell: the key does nothing here.
@@ -23,10 +29,12 @@ package enum ReviewEffect: ScreenEffect {
   /// Leave the review, and keep none of its decisions.
   case quitForgetting
 
+  package var errand: Errand? { if case .errand(let errand) = self { errand } else { nil } }
+
   // One that is not named here is not for clicks.
   package var isForClicks: Bool {
     switch self {
-    case .copy, .suspend, .bell, .loadHistory, .loadRollback, .quit: true
+    case .copy, .errand, .suspend, .bell, .loadHistory, .loadRollback, .plan, .report, .quit: true
     case .apply, .rollback, .quitForgetting: false
     }
   }

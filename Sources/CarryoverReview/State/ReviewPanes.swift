@@ -30,14 +30,14 @@ struct PaneText: Sendable {
   var key: Key?
 }
 
-/// The text of the warnings: what concerns the selected field, and below it what all fields share, which is laid out
-/// once and keeps its place while the cursor moves. That is quieter, and sends less to the terminal.
+/// The text of the findings: what concerns the selected field, and below it what concerns the container.
 struct WarningsText: Sendable {
+  /// The lines that a field's own findings usually need.
+  static let usualOwn = 7
+
   struct OwnKey: Hashable, Sendable {
     var text: PaneText.Key
     var shape: Layout.Shape
-    /// How many lines there are in brief; nil for the whole text.
-    var room: Int?
   }
 
   var own: [[Span]] = []
@@ -46,6 +46,8 @@ struct WarningsText: Sendable {
   var start = 0
   /// The line at the top.
   var top = 0
+  /// The line of the shared text to be shown next.
+  var wanted: Int?
   var ownKey: OwnKey?
   var sharedKey: PaneText.Key?
 

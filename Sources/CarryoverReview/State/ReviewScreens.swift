@@ -19,9 +19,9 @@ extension Screen {
   /// The question before a run is taken back.
   package static let rollback = Screen("rollback", "Roll back")
   /// The notice, at the start, of runs that had been interrupted.
-  static let recovery = Screen("recovery", "Interrupted before")
+  static let recovery = Screen("recovery", "Recovery")
   /// The offer of an earlier review's decisions.
-  static let kept = Screen("kept", "Decided before")
+  static let kept = Screen("kept", "Saved decisions")
   /// The question before leaving decisions that are not applied.
   package static let quit = Screen("quit", "Quit")
   /// What went wrong.

@@ -19,9 +19,10 @@ extension ReviewState {
   /// Notes that a run was asked for.
   mutating func noteStart(_ kind: RunKind) {
     operations = []
+    log.beginRun()
     switch kind {
-    case .rollback: log.add(.run, "Rollback of run \(draft?.plan.run.id ?? "?") asked for", at: now)
-    default: log.add(.run, "Apply of \(counted(pendingChanges.count, "key")) asked for", at: now)
+    case .rollback: log.add(.run, "Asked to roll back run \(draft?.plan.run.id ?? "?")", at: now)
+    default: log.add(.run, "Asked to apply \(counted(pendingChanges.count, "key"))", at: now)
     }
   }
 
@@ -43,19 +44,20 @@ extension ReviewState {
       for run in report.recovered { noteRecovered(run) }
       log.add(.run, Self.sentence(report), at: now)
     }
+    log.endRun()
   }
 
   /// Notes a run that had been interrupted and was brought to its end.
   mutating func noteRecovered(_ run: RecoveredRun) {
-    log.add(.run, "Run \(run.id) had been interrupted: \(run.ending.rawValue)", at: now)
+    log.add(.run, String(run.words.dropLast()), at: now)
   }
 
   private static func sentence(_ report: RunReport) -> String {
     guard let id = report.runID else { return "Nothing had to be written" }
     let files = report.files.joined(separator: ", ")
-    let syncs = report.synchronizations > 0 ? "; flushed to the disk (fsync) \(report.synchronizations) times" : ""
+    let syncs = report.synchronizations > 0 ? "; flushed to disk (fsync) \(report.synchronizations) times" : ""
     switch report.kind {
-    case .rollback: return "Run \(id) took run \(report.rolledBack ?? "?") back: \(files)\(syncs)"
+    case .rollback: return "Run \(id) rolled back run \(report.rolledBack ?? "?"): \(files)\(syncs)"
     default:
       let written = report.outcomes.count { $0.outcome == .migrated }
       return "Run \(id) wrote \(counted(written, "key")) to \(files)\(syncs)"

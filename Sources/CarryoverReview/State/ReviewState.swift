@@ -18,6 +18,8 @@ package struct ReviewState: Sendable {
   package internal(set) var tally = Tally()
   /// How the last run ended.
   package internal(set) var report: RunReport?
+  /// How many fields that run wrote; none if it was a rollback.
+  var writtenCount = 0
   /// The runs that had been interrupted and were brought to an end before the review began.
   package let recovered: [RecoveredRun]
   /// Why an interrupted run could not be brought to an end.
@@ -32,6 +34,7 @@ package struct ReviewState: Sendable {
   var panes: ReviewPanes
   /// What was done so far.
   package internal(set) var log = ActivityLog()
+  var logView = LogView()
   /// The present moment, as far as it was told.
   var now: Moment?
   /// The list of fields.
@@ -44,8 +47,8 @@ package struct ReviewState: Sendable {
   var menu: ChoiceMenu?
   /// The change the preview shows.
   var pendingChanges: [KeyChange] = []
-  /// What becomes of the file as a whole in the preview; nil where that could not be told.
-  var filePreview: FilePreview?
+  /// What becomes of each file as a whole in the preview, as far as that can be told.
+  var filePreviews: [FilePreview] = []
   /// What was asked for and has not come yet.
   var waiting: Waiting?
   /// Whether a run has ended whose plan is not there yet: with that, the cursor goes where the work begins.
@@ -69,7 +72,15 @@ package struct ReviewState: Sendable {
   /// Raised whenever a decision changes, or is applied.
   package internal(set) var decisionsRevision = 0
   /// The container, as far as it was given.
-  var container: Container?
+  package internal(set) var container: Container?
+  /// The members of a field's value, while they are shown.
+  var members: MemberList?
+  /// Whether the preview shows every value in full, and the members that do not change.
+  var previewsAll = false
+  /// What is being changed in the user's editor.
+  var sentToEditor: EditedPart?
+  /// What came back from there and does not fit, for whoever goes on with it.
+  var drafts: [EditedPart: String] = [:]
   /// What was typed for each field so far, the newest last.
   var typed: [Field.ID: [String]] = [:]
   /// Where each field stands in the plan.
@@ -82,6 +93,20 @@ package struct ReviewState: Sendable {
   var widths = NameWidths()
   /// Raised whenever the plan changes.
   var planRevision = 0
+  /// What became of the container's user, as each recipe tells it, the gravest first.
+  var verdicts: [RecipeVerdict] = []
+  /// The gravest; nil where no recipe tells.
+  var verdict: Verdict? { verdicts.first?.verdict }
+  /// The same above the list, laid out for the screen's width.
+  var verdictLines: [[Span]] = []
+  /// What the plan depends on.
+  var choices: PlanChoices
+  /// The command line that does what was decided, while it is shown.
+  var commandLine: String?
+  /// The report on the container, while it is shown.
+  var sharedReport: SharedReport?
+  /// The words of the command that applies a plan under some choices, decisions aside; nil where none does.
+  let applyWords: (@Sendable (PlanChoices) -> [String]?)?
   /// The field whose key the stores were last opened at.
   var browsedField: Field.ID?
 
@@ -98,14 +123,20 @@ package struct ReviewState: Sendable {
   ///   - recovered: Runs that had been interrupted and were brought to an end before the review began; shown at first.
   ///   - recoveryFailure: Why an interrupted run could not be brought to an end; shown at first.
   ///   - container: The container, for its stores to be looked into.
+  ///   - choices: What the plan was made under.
+  ///   - field: The field with the cursor at first; nil for the first that waits for a decision.
   ///   - zone: How far local time is from UTC at a moment, in seconds, for the stores.
+  ///   - applyWords: The words of the command that applies the plan: `carryover apply`, the path, and the options the
+  ///     container was opened and planned with.
   package init(
     plan: Plan, decisions: Decisions = [:], size: Size, options: ReviewOptions = ReviewOptions(),
     backupLocation: String, lastRun: LastRun? = nil, wrapper: ContainerWrapper? = nil,
     occupied: OccupiedStateFolder? = nil, recovered: [RecoveredRun] = [], recoveryFailure: ReviewFailure? = nil,
-    container: Container? = nil, zone: (@Sendable (Moment) -> Int)? = nil
+    container: Container? = nil, choices: PlanChoices = PlanChoices(), field: Field.ID? = nil,
+    zone: (@Sendable (Moment) -> Int)? = nil, applyWords: (@Sendable (PlanChoices) -> [String]?)? = nil
   ) {
     self.plan = plan
+    self.applyWords = applyWords
     stack = ScreenStack(.review, size: size, options: options)
     panes = ReviewPanes(options.layout)
     self.backupLocation = backupLocation
@@ -116,6 +147,7 @@ package struct ReviewState: Sendable {
     self.recoveryFailure = recoveryFailure
     self.decisions = decisions
     self.container = container
+    self.choices = choices
     browser = container.map { BrowserState($0, size: size, options: options, zone: zone, isEmbedded: true) }
     settled = decisions
     indexPlan()
@@ -123,6 +155,9 @@ package struct ReviewState: Sendable {
     for run in recovered { noteRecovered(run) }
     if let recoveryFailure { log.add(.failure, recoveryFailure.message, at: nil) }
     goToFirstWaiting()
+    if let row = field.flatMap({ positions[$0] }).flatMap({ list.rows.positions.firstIndex(of: $0) }) {
+      select(row: row)
+    }
     if !recovered.isEmpty || recoveryFailure != nil {
       show([.review, .recovery])
     }
@@ -154,7 +189,9 @@ package struct ReviewState: Sendable {
 
   /// The same whatever is filtered: the panes do not move while somebody types.
   var layout: Layout {
-    Layout(size: size, rows: plan.fields.count, form: options.layout.form, sizes: panes.sizes, hasDetails: true)
+    Layout(
+      size: size, top: 1 + verdictLines.count, rows: plan.fields.count, form: options.layout.form, sizes: panes.sizes,
+      hasDetails: true)
   }
 
   /// Everything that is read off the plan once, so that no frame walks all fields.
@@ -178,6 +215,8 @@ package struct ReviewState: Sendable {
       widths.meet(legacy: field.sourceLabel, target: field.id)
     }
     blockers = plan.blockers
+    verdicts = RecipeVerdict.all(of: plan, isInterrupted: recoveryFailure != nil)
+    layOutVerdict()
     stack.revision += 1
     planRevision += 1
   }

@@ -74,7 +74,7 @@ struct RollbackDraft: Sendable {
     let waiting = self[.undecided]
     if waiting > 0 { return waiting == 1 ? "1 conflict is undecided." : "\(waiting) conflicts are undecided." }
     if written > 0 || (isWhole && hasFileWithoutKeys) { return nil }
-    return self[.stays] > 0 || self[.isKept] > 0 ? "No key is chosen." : "There is nothing to take back."
+    return self[.stays] > 0 || self[.isKept] > 0 ? "No key is chosen." : "There is nothing to roll back."
   }
 
   /// The keys it is confined to; nil where that is all of them.

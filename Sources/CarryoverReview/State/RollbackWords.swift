@@ -6,13 +6,13 @@ extension RollbackDraft.Choice {
   /// The words after a count.
   func words(_ count: Int) -> String {
     switch self {
-    case .goesBack: count == 1 ? "goes back" : "go back"
-    case .stays: count == 1 ? "stays" : "stay"
+    case .goesBack: "to roll back"
+    case .stays: "not chosen"
     case .undecided: "undecided"
-    case .isOverwritten: "put back"
-    case .isKept: "kept"
-    case .isBack: "back already"
-    case .cannot: "out of reach"
+    case .isOverwritten: "to replace"
+    case .isKept: "to keep"
+    case .isBack: "unchanged"
+    case .cannot: "cannot be rolled back"
     }
   }
 
@@ -20,21 +20,24 @@ extension RollbackDraft.Choice {
   /// - Parameter key: The key that chooses.
   func sentence(_ entry: RollbackEntry, key: String) -> String {
     switch self {
-    case .goesBack: "It goes back to what it was before the run."
-    case .stays: "It stays as it is, as the run left it; \(key) chooses it."
-    case .undecided: "Changed since the run, by somebody else. \(key) decides what becomes of it."
+    case .goesBack:
+      entry.before == nil
+        ? "To roll back: the key was absent before the run, and is removed."
+        : "To roll back to its value before the run."
+    case .stays: "Not chosen: it stays as the run left it. \(key) chooses it."
+    case .undecided: "Changed since the run by another program. \(key) decides: roll back or keep."
     case .isOverwritten:
-      "Goes back. Lost with that, what it holds now: \(Self.shown(entry, \.current))"
+      "To roll back. This value is lost: \(Self.shown(entry, \.current))"
     case .isKept:
-      "Kept. Lost with that, what it was before the run: \(Self.shown(entry, \.before))"
-    case .isBack: "It holds what it held before the run already."
-    case .cannot: "Its file was changed since and cannot be edited key by key; it stays as it is."
+      "To keep. The value before the run is not restored: \(Self.shown(entry, \.before))"
+    case .isBack: "Unchanged: it has its value from before the run."
+    case .cannot: "Cannot be rolled back: its file changed since the run and cannot be edited key by key."
     }
   }
 
   private static func shown(_ entry: RollbackEntry, _ value: KeyPath<RollbackEntry, PropertyListValue?>) -> String {
     if Secrets.holds(entry.id.key) { return Secrets.standIn }
-    return entry[keyPath: value].map { $0.inline(limit: 100) } ?? "nothing, for there is no such key"
+    return entry[keyPath: value].map { $0.inline(limit: 100) } ?? "nothing: the key is absent"
   }
 }
 
@@ -47,11 +50,11 @@ extension RunStanding {
   /// Whether it holds, in a few words.
   var words: String {
     switch self {
-    case .holds: "holds"
-    case .partlyTakenBack: "partly taken back"
-    case .takenBack: "taken back"
+    case .holds: "in effect"
+    case .partlyTakenBack: "partly rolled back"
+    case .takenBack: "rolled back"
     case .interrupted: "interrupted"
-    case .cameAlong: "came along"
+    case .cameAlong: "from elsewhere"
     }
   }
 }

@@ -47,8 +47,8 @@ struct RunList: Sendable {
 extension RunSummary {
   /// Why what it would take to take it back cannot be looked at; nil when it can.
   var obstacle: String? {
-    if standing == .interrupted { return "This run was interrupted; it has to be recovered first." }
-    if backup == nil { return "The copies of this run were pruned; it cannot be taken back." }
+    if standing == .interrupted { return "This run was interrupted; recover it first." }
+    if backup == nil { return "The backup of this run was pruned; it cannot be rolled back." }
     return nil
   }
 }

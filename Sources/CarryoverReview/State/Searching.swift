@@ -8,7 +8,7 @@ extension ReviewState {
   mutating func beginSearch() -> [ReviewEffect] {
     // Made now and not at the first letter, so that typing is even.
     prepareTexts(isExact: false)
-    list.search = FieldSearch(origin: cursor, originTop: list.top)
+    list.search = FieldSearch(origin: cursor, originTop: list.top, originFocus: focus)
     stack.typing = LineEditor(
       .search, choices: list.searches.reversed().map { LineEditor.Choice(text: $0, origin: "searched before") })
     return []
@@ -24,22 +24,38 @@ extension ReviewState {
       && wanted.bytes.starts(with: search.wanted.bytes) && search.revision == stack.revision
     let rows = isLonger ? FieldRows(search.matches) : self.rows
     search.wanted = wanted
-    search.matches = matches(wanted, in: rows)
+    search.matches = matches(wanted, in: rows, hasSentences: true)
+    search.notes = notes(wanted)
+    search.note = nil
     search.revision = stack.revision
     list.search = search
     goToFirstMatch()
   }
 
+  /// The lines that hold a text in what all fields share, as their pane shows it.
+  private func notes(_ wanted: SearchText) -> [Int] {
+    guard !wanted.isEmpty else { return [] }
+    let columns = layout.warningColumns.count
+    let lines = sharedWarnings(columns: columns, isWhole: true, limit: nil).map { $0.map(\.text).joined() }
+    return PageText(lines, columns: columns, isExact: wanted.isExact).lines(holding: wanted)
+  }
+
   private mutating func goToFirstMatch() {
     guard let search = list.search else { return }
     let origin = search.origin.flatMap { positions[$0] } ?? 0
-    guard !search.matches.isEmpty else { return returnToOrigin() }
+    guard !search.matches.isEmpty else {
+      returnToOrigin()
+      if !search.notes.isEmpty { select(match: 0) }
+      return
+    }
+    if focus == .warnings { focus = .fields }
     let next = search.matches.lowerBound(origin)
     select(position: search.matches[next < search.matches.count ? next : 0])
   }
 
   private mutating func returnToOrigin() {
     guard let search = list.search else { return }
+    focus = search.originFocus
     list.top = search.originTop
     settleCursor(on: search.origin)
   }
@@ -61,7 +77,7 @@ extension ReviewState {
     list.searches.removeAll { $0 == text }
     list.searches.append(text)
     if list.searches.count > Self.memory { list.searches.removeFirst() }
-    if kept.matches.isEmpty { message = "Nothing\(isFiltered ? " that is listed" : "") holds \(options.quoted(text))." }
+    if kept.count == 0 { message = "Nothing\(isFiltered ? " listed" : "") contains \(options.quoted(text))." }
     return []
   }
 
@@ -73,31 +89,46 @@ extension ReviewState {
     return []
   }
 
-  /// The next match, or the one before, going round at the end.
+  /// The next match, or the one before, going round at the end: the fields, then the lines below them.
   mutating func goToMatch(step: Int) -> [ReviewEffect] {
     if list.search?.revision != stack.revision { refreshMatches() }
-    guard let matches = list.search?.matches, !matches.isEmpty, let position = cursorPosition else {
+    guard let search = list.search, search.count > 0 else {
       message = "There is no match."
       return [.bell]
     }
-    let next = matches.lowerBound(position)
-    let isOn = next < matches.count && matches[next] == position
+    let (next, isOn) = search.place(of: cursorPosition)
     let target = step > 0 ? (isOn ? next + 1 : next) : next - 1
-    if isOn, matches.count == 1 {
+    if isOn, search.count == 1 {
       message = "This is the only match."
-    } else if target < 0 || target >= matches.count {
+    } else if target < 0 || target >= search.count {
       message = "The search went round."
     }
-    select(position: matches[(target + matches.count) % matches.count])
+    select(match: (target + search.count) % search.count)
     return []
+  }
+
+  /// Goes to a match: the field, or the line in the pane below.
+  private mutating func select(match number: Int) {
+    guard let search = list.search else { return }
+    if let position = search.matches.element(number) {
+      list.search?.note = nil
+      if focus == .warnings { focus = .fields }
+      return select(position: position)
+    }
+    list.search?.note = number - search.matches.count
+    show([.review])
+    focus = .warnings
+    panes.warnings.wanted = search.notes.element(number - search.matches.count)
   }
 
   /// Finds again, in the rows and under the decisions that there are now.
   mutating func refreshMatches() {
     guard let wanted = list.search?.wanted else { return }
-    let found = matches(wanted, in: rows)
+    let (found, notes) = (matches(wanted, in: rows, hasSentences: true), notes(wanted))
     list.search?.matches = found
+    list.search?.notes = notes
     list.search?.revision = stack.revision
+    if let note = list.search?.note, note >= notes.count { list.search?.note = nil }
   }
 
   /// The number of the match with the cursor, counted from 1, and of how many: `3 of 12 matches`.
@@ -105,11 +136,9 @@ extension ReviewState {
     guard let search = list.search, !search.wanted.isEmpty else { return "" }
     let place = isFiltered ? " listed" : ""
     let cut = (search.wanted.isExact ? list.exactTexts : list.foldedTexts)?.isCut == true ? ", long values in part" : ""
-    let count = search.matches.count
+    let count = search.count
     guard count > 0 else { return "no match" + place + cut }
-    guard let position = cursorPosition else { return "\(count)" + cut }
-    let next = search.matches.lowerBound(position)
-    let isOn = next < count && search.matches[next] == position
+    let (next, isOn) = search.place(of: cursorPosition)
     return (isOn ? "\(next + 1) of \(count)" : count == 1 ? "1 match" : "\(count) matches") + cut
   }
 
@@ -117,12 +146,13 @@ extension ReviewState {
   var searchText: SearchText? { list.search.flatMap { $0.wanted.isEmpty ? nil : $0.wanted } }
 
   /// The fields of some rows that hold a text, by their positions in the plan.
-  mutating func matches(_ wanted: SearchText, in rows: FieldRows) -> [Int] {
+  /// - Parameter hasSentences: Whether the sentences of their findings are looked into, too.
+  mutating func matches(_ wanted: SearchText, in rows: FieldRows, hasSentences: Bool = false) -> [Int] {
     guard !wanted.isEmpty else { return [] }
     prepareTexts(isExact: wanted.isExact)
     guard let texts = wanted.isExact ? list.exactTexts : list.foldedTexts else { return [] }
     let ink = Ink(options)
-    return texts.matches(wanted, in: rows, standings: standings) { position in
+    return texts.matches(wanted, in: rows, hasSentences: hasSentences, standings: standings) { position in
       let field = plan.fields[position]
       guard case .edit(let value)? = decisions[field.id] else { return [] }
       return [FieldTexts.text(value, ink), ink.masked(ChangeSummary.text(field, .edit(value)))]
@@ -139,5 +169,18 @@ extension ReviewState {
 
   private mutating func select(position: Int) {
     if let row = rows.row(of: position) { select(row: row) }
+  }
+}
+
+extension FieldSearch {
+  /// How many matches there are.
+  var count: Int { matches.count + notes.count }
+
+  /// The number of the match with the cursor, or else of the next one.
+  fileprivate func place(of position: Int?) -> (number: Int, isOn: Bool) {
+    if let note { return (matches.count + note, true) }
+    guard let position else { return (0, false) }
+    let next = matches.lowerBound(position)
+    return (next, next < matches.count && matches[next] == position)
   }
 }

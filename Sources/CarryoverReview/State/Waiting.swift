@@ -4,6 +4,8 @@ import Carryover
 enum Waiting: Hashable, Sendable {
   /// A run that writes.
   case run(RunKind)
+  /// A plan under other choices.
+  case plan
   /// The runs of the container.
   case history
   /// What taking a run back would do; then the question follows at once, or its keys are shown.
@@ -14,6 +16,7 @@ enum Waiting: Hashable, Sendable {
     switch self {
     case .run(.apply): "Applying…"
     case .run: "Rolling back…"
+    case .plan: "Planning…"
     case .history, .rollbackPlan: "Reading…"
     }
   }

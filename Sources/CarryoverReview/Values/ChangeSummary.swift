@@ -6,7 +6,7 @@ import PropertyLists
 /// What becomes of a value, in a few words: "as is", "number → string", "−3 members", "s → ms, → string".
 enum ChangeSummary {
   static let skipped = "skipped"
-  static let kept = "target's own"
+  static let kept = "target kept"
 
   /// The words for a field under a decision, or under none.
   static func text(_ field: Field, _ decision: Decision?) -> String {
@@ -51,12 +51,12 @@ enum ChangeSummary {
 
   /// The target holds the proposal, or what an earlier run left there on a decision.
   private static func unchanged(_ field: Field) -> String {
-    guard let current = field.current else { return "left out before" }
+    guard let current = field.current else { return "skipped before" }
     guard let proposed = field.proposed else { return "decided before" }
     if let model = field.model, model.version == model.newest {
       return "version \(model.newest) already"
     }
-    return field.form.isEquivalent(current, proposed) ? "already there" : "decided before"
+    return field.form.isEquivalent(current, proposed) ? "unchanged" : "decided before"
   }
 
   private static func edit(_ field: Field, _ decision: Decision?) -> String {
@@ -69,7 +69,7 @@ enum ChangeSummary {
     for finding in field.findings {
       if let brief = finding.observation.brief { return brief }
     }
-    return "not carried"
+    return "not migrated"
   }
 
   /// A number that became a thousand times as large.

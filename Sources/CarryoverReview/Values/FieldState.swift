@@ -20,7 +20,7 @@ package enum FieldState: Int, CaseIterable, Sendable {
   case skipped
   /// The target already holds the proposal.
   case unchanged
-  /// There is a legacy value, and it cannot be carried over.
+  /// There is a legacy value, and it cannot be migrated.
   case dropped
   /// The legacy store has no value.
   case absent
@@ -67,14 +67,14 @@ package enum FieldState: Int, CaseIterable, Sendable {
   package var word: String {
     switch self {
     case .ready: "ready"
-    case .toDecide: "to decide"
+    case .toDecide: "undecided"
     case .conflict: "in conflict"
-    case .confirmed: "confirmed"
+    case .confirmed: "accepted"
     case .edited: "edited"
     case .kept: "kept"
     case .skipped: "skipped"
     case .unchanged: "unchanged"
-    case .dropped: "not carried"
+    case .dropped: "not migrated"
     case .absent: "absent"
     }
   }

@@ -4,9 +4,9 @@ package import PropertyLists
 
 /// The parts of a row as text, for output other than the screen. Nothing in it is escaped yet.
 package enum FieldSummary {
-  /// The mark of how the row stands.
+  /// The sign of the row's state.
   package static func mark(_ field: Field, _ decision: Decision?) -> String {
-    FieldState(field, decision).mark(.unicode)
+    FieldState(field, decision).sign.text()
   }
 
   /// What becomes of the value, in a few words.
@@ -28,7 +28,7 @@ package enum FieldSummary {
     value.map { ($0.readable ?? $0).inline(limit: limit) } ?? "–"
   }
 
-  /// How many fields stand in each state: "6 ready · 1 to decide"; before them, what keeps the plan from being applied.
+  /// How many fields stand in each state: "6 ready · 1 undecided"; before them, what keeps the plan from being applied.
   package static func counts(_ plan: Plan, _ decisions: Decisions, isReadOnly: Bool = false) -> String {
     var tally = Tally()
     for field in plan.fields { tally.add(FieldState(field, decisions[field.id])) }
@@ -38,7 +38,7 @@ package enum FieldSummary {
   }
 
   /// Stands before the counts where the container is only read.
-  static let readOnly = "read only"
+  static let readOnly = "read-only"
   /// Stands before the counts where a finding blocks the plan.
   static let blocked = "blocked"
 }

@@ -1,54 +1,77 @@
-import Carryover
-import CarryoverTerminal
+package import Carryover
+package import CarryoverTerminal
 
 extension FieldState {
-  /// The mark in front of the row: every state has one of its own, so that colour only repeats it.
-  func mark(_ glyphs: Glyphs) -> String {
-    let ascii = glyphs == .ascii
+  /// The sign in front of the row.
+  package var sign: Sign {
     switch self {
-    case .ready: return ascii ? "." : "·"
-    case .toDecide: return "!"
-    case .conflict: return ascii ? "x" : "≠"
-    case .confirmed: return ascii ? "+" : "✓"
-    case .edited: return "e"
-    case .kept: return "t"
-    case .skipped: return "s"
-    case .unchanged: return "="
-    case .dropped: return ascii ? "0" : "∅"
-    case .absent: return ascii ? "-" : "–"
+    case .ready: .ready
+    case .toDecide: .undecided
+    case .conflict: .conflict
+    case .confirmed, .edited, .kept: .done
+    case .skipped, .dropped: .omitted
+    case .unchanged: .unchanged
+    case .absent: .nothing
     }
   }
 
-  /// What the mark and the change summary are.
-  var role: Role {
+  /// What the sign and the change summary are.
+  package var role: Role {
     switch self {
     case .ready: .ready
     case .toDecide: .flagged
     case .conflict: .conflict
     case .confirmed: .confirmed
     case .edited: .edited
-    case .kept, .skipped, .unchanged, .absent: .skipped
-    case .dropped: .flagged
+    case .kept, .unchanged: .skipped
+    case .absent: .muted
+    case .skipped, .dropped: .flagged
     }
   }
 }
 
 extension Severity {
-  /// The mark in front of a finding.
-  func mark(_ glyphs: Glyphs) -> String {
-    switch self {
-    case .error: "!"
-    case .warning: glyphs == .ascii ? "^" : "▲"
-    case .note: "i"
-    }
-  }
-
-  /// What the mark is.
+  /// What the sign is.
   var role: Role {
     switch self {
     case .error: .error
     case .warning: .flagged
     case .note: .note
+    }
+  }
+}
+
+extension MemberTree.Fate {
+  /// The word for what happens to a member.
+  var word: String {
+    switch self {
+    case .kept: "kept"
+    case .changed: "changed"
+    case .added: "added"
+    case .removed: "removed"
+    case .differs: "differs"
+    }
+  }
+
+  /// The mark in front of a member.
+  func sign(_ glyphs: Glyphs) -> String {
+    switch self {
+    case .kept: Sign.unchanged.text(ascii: glyphs == .ascii)
+    case .changed: "~"
+    case .added: "+"
+    case .removed: "-"
+    case .differs: Sign.conflict.text(ascii: glyphs == .ascii)
+    }
+  }
+
+  /// What mark and word are.
+  var role: Role {
+    switch self {
+    case .kept: .muted
+    case .changed: .changed
+    case .added: .added
+    case .removed: .removed
+    case .differs: .conflict
     }
   }
 }

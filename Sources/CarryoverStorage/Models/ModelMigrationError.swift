@@ -58,28 +58,29 @@ extension ModelMigrationError: CustomStringConvertible, Described {
         + " Restore it from a backup."
     case .loneSurrogate:
       return
-        "The model in \(place) has a string with half a surrogate pair, which would be lost. Mend the data; nothing was"
+        "The model in \(place) has a string with half a surrogate pair, which would be lost. Repair the data; nothing was"
         + " written."
     case .model: return "The model in \(place) was not migrated\(because)"
     case .undecodable:
       return
-        "The model in \(place) does not decode as the type in use\(because). Mend the step or the type; nothing was"
+        "The model in \(place) does not decode as the type in use\(because). Fix the step or the type; nothing was"
         + " written."
     case .unreadableResult:
-      return "The model in \(place) could not be read again in its newest version\(because) Mend the step; nothing was"
+      return "The model in \(place) could not be read again in its newest version\(because) Fix the step; nothing was"
         + " written."
     case .changed:
-      return "The model in \(place) was changed by somebody else while it was migrated; what they wrote stands. Run the"
+      return "The model in \(place) was changed by other code while it was migrated; that change was kept. Run the"
         + " migration again, before anything writes the model."
-    case .backup: return "The old data of \(place) could not be kept, so nothing was replaced\(because)"
+    case .backup: return "The old data of \(place) could not be backed up, so nothing was replaced\(because)"
     case .badBackup(let backup):
       return "The backup \(DisplayText.quoted(backup)) of \(place) is missing or damaged; nothing was replaced."
     case .version:
       return "The version beside the model in \(place) could not be updated\(because) Run the migration again; the data"
         + " was not changed."
-    case .write: return "The new data of \(place) could not be written; the old data stands\(because)"
+    case .write: return "The new data of \(place) could not be written; the old data is unchanged\(because)"
     case .notRestored(let error):
-      return "The new data of \(place) reads back differently\(because) The old data could not be put back: \(error) It"
+      return
+        "Verification failed: \(place) does not contain what was written\(because) The old data could not be restored: \(error) It"
         + " is in the backup."
     }
   }

@@ -142,7 +142,7 @@ extension ModelError: CustomStringConvertible, Described {
         + " written."
     case .stepFailed(let from, let title):
       return
-        "\(name) could not be brought from version \(from) to \(from + 1) (\(title)):"
+        "\(name) could not be migrated from version \(from) to \(from + 1) (\(title)):"
         + " \(cause.map { ErrorText.withoutValues($0) } ?? "?")."
         + " Nothing was written."
     case .stepMissed(let from, let title):

@@ -94,7 +94,7 @@ extension ModelOperationError: CustomStringConvertible {
     switch self {
     case .missing(let path): "\(DisplayText.quoted(path.description)) is not there"
     case .occupied(let path): "\(DisplayText.quoted(path.description)) is there already"
-    case .noObject(let path): "\(DisplayText.quoted(path.description)) would be in something that is no object"
+    case .noObject(let path): "\(DisplayText.quoted(path.description)) would be in something that is not an object"
     case .noArray(let path?): "\(DisplayText.quoted(path.description)) is not an array"
     case .noArray(nil): "the data is not an array"
     case .notConvertible(let path, let kind, let other):

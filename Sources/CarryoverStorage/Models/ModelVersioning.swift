@@ -167,7 +167,7 @@ extension ModelVersionError: CustomStringConvertible, Described {
     switch self {
     case .notAnObject(let kind): "the data is of type \(kind.rawValue), and a model is an object"
     case .notAnArray(let kind): "the data is of type \(kind.rawValue), and this model is an array"
-    case .badMarker(let name): "its version in \(DisplayText.quoted(name)) is no whole number from 0 on"
+    case .badMarker(let name): "its version in \(DisplayText.quoted(name)) is not a whole number of 0 or more"
     case .severalMarkers(let name): "its version in \(DisplayText.quoted(name)) is there more than once and differs"
     case .markerContradicted(let version): "it is marked as version \(version) and does not have that version's members"
     case .besideNewer(let marked, let beside):

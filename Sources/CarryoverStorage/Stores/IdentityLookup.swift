@@ -126,7 +126,7 @@ extension IdentityLookup.Place {
   package func id() throws(DataStoreError) -> String? {
     guard let bytes = try store.data(for: name), !bytes.isEmpty else { return nil }
     guard let id = String(utf8: bytes) else {
-      throw DataStoreError(.read, name, in: store.label, .wrongType("text that is no UTF-8"))
+      throw DataStoreError(.read, name, in: store.label, .wrongType("text that is not UTF-8"))
     }
     return id
   }

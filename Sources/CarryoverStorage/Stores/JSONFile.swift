@@ -172,7 +172,8 @@ extension JSONFileError: CustomStringConvertible {
   package var description: String {
     switch self {
     case .file(let error): error.description
-    case .corrupt(let path, let error): "\(DisplayText.quoted(path)) is no JSON. \(error) Restore it from a copy."
+    case .corrupt(let path, let error):
+      "\(DisplayText.quoted(path)) is not valid JSON. \(error) Restore it from a copy."
     }
   }
 }

@@ -90,7 +90,7 @@ package enum StorageTextError: Error, Hashable, Sendable, CustomStringConvertibl
     switch self {
     case .notUTF8: "the bytes are no UTF-8 text"
     case .notBoolean: "the text is neither true nor false"
-    case .notInteger: "the text is no whole number that fits"
+    case .notInteger: "the text is not a whole number that fits"
     }
   }
 }

@@ -68,7 +68,7 @@ extension DefaultsDomainError: CustomStringConvertible, Described {
     case .refused(let name):
       "The system refuses the suite \(DisplayText.quoted(name)); give the write key and bundle identifier it is for."
     case .unreadable(let why): "The defaults could not be read: \(DisplayText.harmless(why)). Nothing was written."
-    case .unsupported(let kind): "A value of type \(kind.rawValue) cannot stand in defaults."
+    case .unsupported(let kind): "A value of type \(kind.rawValue) cannot be in defaults."
     case .notWritten(let name):
       "The system could not write the defaults of \(DisplayText.quoted(name)); the next start tries again."
     case .badName(let name):

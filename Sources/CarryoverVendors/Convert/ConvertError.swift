@@ -26,9 +26,9 @@ extension ConvertError: CustomStringConvertible, Described {
     case .file(let error): error.description
     case .corrupt(let path, let error): JSONFileError.corrupt(path: path, error).description
     case .form(let path):
-      "\(DisplayText.quoted(path)) is not of the form Convert's SDK writes; keep it aside and restore it from a copy."
+      "\(DisplayText.quoted(path)) is not in the form that Convert's SDK writes; set it aside and restore it from a copy."
     case .uploading(let path):
-      "The queue is being sent, as \(DisplayText.quoted(path)) says; wait until that file is gone."
+      "The queue is being sent, as \(DisplayText.quoted(path)) says; wait until that file is removed."
     case .store(let error): error.description
     case .emptyVisitor: "A visitor's id cannot be empty; give the id that the visitor is to have."
     }

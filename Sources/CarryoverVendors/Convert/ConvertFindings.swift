@@ -6,18 +6,17 @@ extension FindingCode {
     "convert.config-corrupt", .warning, .informs,
     Explanation(
       title: "a cached configuration cannot be read",
-      happens: "A file config-….json in the folder of Convert's SDK is no JSON.",
+      happens: "A file config-….json in the folder of Convert's SDK is not valid JSON.",
       legacyReads: """
-        The legacy SDK, Convert's, reads the configuration of its key from it at its start, so that it can decide before it \
+        The legacy SDK, Convert's, reads the configuration from the file when it starts, and decides by it until it \
         has fetched a newer one.
         """,
-      guideSays:
-        "The guide says that the file is replaced atomically, and nothing of one that is damaged all the same.",
-      helperWrites: "The helper here is the SDK, which replaces the file when it has fetched the configuration.",
-      weWrite: "Carryover leaves the file where it is; the library's types report it and replace it whole.",
+      guideSays: "The guide says that the file is replaced atomically. It does not mention a damaged one.",
+      helperWrites: "There is no migrator: the SDK replaces the file when it has fetched the configuration.",
+      weWrite: "Carryover does not change the file. The library's types report it, and replace it as a whole.",
       whatToDo: """
-        Leave it where the app comes to be online: the next fetch mends it. Ask how the file came to be cut off where it \
-        happens again, since the SDK writes it in one go.
+        Do nothing if the app comes online: the next fetch replaces the file. If it happens again, find out what \
+        truncates the file; the SDK writes it in one piece.
         """))
 }
 
@@ -26,12 +25,10 @@ extension Observation {
   package static func convertConfigCorrupt(path: String, reason: String) -> Observation {
     Observation(
       .convertConfigCorrupt,
-      """
-      \(file: path) is damaged. \(reason, limit: 300) Convert's SDK has no experiments to decide about \
-      until it has fetched its configuration.
-      """,
-      remedy:
-        "Nothing to do where the app can reach Convert's server: the next fetch replaces the file.")
+      "The app has no experiments until its next fetch: \(file: path) is damaged. \(reason, limit: 300)",
+      remedy: "Nothing to do if the app can reach Convert's server: the next fetch replaces the file.",
+      verdict: .loss(
+        .convert("the configuration", "the app has no experiments until its next fetch"), "\(file: path) is damaged"))
   }
 }
 
@@ -42,14 +39,16 @@ extension FindingCode {
     Explanation(
       title: "a cached configuration may be another key's",
       happens: """
-        The name of a cached configuration has an underscore in it, which can stand for a slash in the SDK key.
+        The name of a cached configuration contains an underscore, which can stand for a slash in the SDK key.
         """,
       legacyReads: """
-        The legacy SDK, Convert's, reads the file that its key's name comes to, and does not look whose configuration it is.
+        The legacy SDK, Convert's, reads the file with the name of its key, and does not check whose configuration it \
+        is.
         """,
-      guideSays:
-        "The guide names the file config- with a sanitised key, and says nothing of keys that come to the same.",
-      helperWrites: "The helper for this is the SDK itself, which replaces the file with each fetch.",
+      guideSays: """
+        The guide names the file config- with a sanitised key. It does not mention keys with the same file name.
+        """,
+      helperWrites: "There is no migrator: the SDK replaces the file with each fetch.",
       weWrite: "Carryover names the files and changes none of them.",
       whatToDo: "Do nothing if the app has one SDK key. If it has several, use keys that differ in more than a slash."))
 }
@@ -60,12 +59,10 @@ extension Observation {
     Observation(
       .convertConfigKeyCollision,
       """
-      \(list: files.map { "\(file: $0)" }) may belong to more than one SDK key: a slash in the key is an \
-      underscore in the name, so that 100/200 and 100_200 share a file. The SDK takes what was cached \
-      last, whosever it is.
+      \(list: files.map { "\(file: $0)" }) may belong to more than one SDK key. A slash in a key is an underscore in \
+      the file's name, so 100/200 and 100_200 share a file. The SDK reads whatever was cached last.
       """,
-      remedy:
-        "Nothing to do where the app uses one SDK key; give keys that differ otherwise.")
+      remedy: "Nothing to do if the app uses one SDK key. Otherwise use keys that differ in more than a slash.")
   }
 }
 
@@ -75,14 +72,18 @@ extension FindingCode {
     "convert.decisions-corrupt", .warning, .informs,
     Explanation(
       title: "the file of decisions cannot be read",
-      happens: "The file convert-decision-store.json is no JSON, or JSON of another form than Convert's SDK writes.",
-      legacyReads: "The legacy SDK, Convert's, reads variations, counted goals and segments of every visitor from it.",
-      guideSays:
-        "The guide says that a stored decision is read before any is calculated, and nothing of a damaged file.",
-      helperWrites: "The helper for decisions is the SDK, which starts without any and writes the file anew.",
-      weWrite: "Carryover leaves the file where it is; the library's types set it aside and never delete it.",
+      happens: "The file convert-decision-store.json is not valid JSON, or not in the form that Convert's SDK writes.",
+      legacyReads: """
+        The legacy SDK, Convert's, reads the variations, counted goals and segments of every visitor from it.
+        """,
+      guideSays: """
+        The guide says that the SDK reads a stored decision before it calculates one. It does not mention a damaged \
+        file.
+        """,
+      helperWrites: "There is no migrator: the SDK starts without decisions and writes a new file.",
+      weWrite: "Carryover leaves the file as it is. The library's types set it aside and never delete it.",
       whatToDo: """
-        Take the file out of an older container of the same user. Without one, the visitors are decided for anew: mark that \
+        Take the file from an older container of the same user. Without one, the visitors get new decisions: mark that \
         moment in the analysis of the experiment.
         """))
 }
@@ -93,11 +94,11 @@ extension Observation {
     Observation(
       .convertDecisionsCorrupt,
       """
-      \(file: path) is damaged. \(reason, limit: 300) Convert's SDK decides anew: visitors may see other \
-      variations, and goals count again.
+      Visitors may see other variations: \(file: path) is damaged. \(reason, limit: 300) Convert's SDK decides anew, \
+      and goals count again.
       """,
-      remedy:
-        "Restore the file from an older container before the app starts, or accept the loss.")
+      remedy: "Restore the file from an older container before the app starts, or accept the loss.",
+      verdict: .loss(.convert("the decisions", "visitors may see other variations"), "\(file: path) is damaged"))
   }
 }
 
@@ -106,22 +107,23 @@ extension FindingCode {
   package static let convertIDsDiffer = FindingCode(
     "convert.ids-differ", .error, .asks, brief: "ids differ",
     Explanation(
-      title: "the visitor's id and the decisions do not belong together",
+      title: "the visitor's id and the decisions do not match",
       happens: """
-        The mirror of the visitor's id in the preferences is not among the ids that decisions and waiting events stand \
-        under; or it is lost, and there are several.
+        The visitor's id in the preferences is not among the ids of the decisions and waiting events. Or it is \
+        missing, and there are several.
         """,
       legacyReads: """
-        The legacy SDK, Convert's, takes the keychain's id first and the mirror's where the keychain has none. No container \
-        holds the keychain.
+        The legacy SDK, Convert's, reads the id in the keychain first, and the one in the preferences if there is \
+        none. No container has the keychain.
         """,
-      guideSays: "The guide says that both stores hold the same id, and that an id the app gives is stored nowhere.",
-      helperWrites:
-        "The helper is the SDK's own look-up, which fills the keychain from the mirror and never the mirror.",
-      weWrite: "Carryover proposes no id, offers those of the files, and asks.",
+      guideSays: "The guide says that both stores have the same id, and that an id set by the app is not stored.",
+      helperWrites: """
+        There is no migrator: the SDK copies the id from the preferences to the keychain, never the other way.
+        """,
+      weWrite: "Carryover proposes no id, offers those in the files, and asks.",
       whatToDo: """
-        Find out whether the app gives ids of its own to createContext: the ids of the files are those of users then. \
-        Otherwise take the id that the decisions stand under.
+        Find out whether the app passes its own ids to createContext: then the ids in the files are those of users. \
+        Otherwise choose the id that the decisions have.
         """))
 }
 
@@ -133,19 +135,22 @@ extension Observation {
       return Observation(
         .convertIDsDiffer,
         """
-        The mirror of the visitor's id is empty, and Convert's decisions and events stand under several ids: \(list: ids).
+        The visitor's id is unknown: the preferences have none, and the files have several. They are \(list: ids).
         """,
-        remedy: "Choose the id of the visitor who is not logged in, or skip the field.")
+        remedy: "Choose the id of the visitor who is not logged in, or skip the field.",
+        verdict: .loss(.visitor, "the preferences have no visitor id, and the decisions have several"))
     }
     return Observation(
       .convertIDsDiffer,
       """
-      The mirror holds \(quoted: mirror), and none of Convert's decisions and events stand under it, but under \
-      \(list: ids). A visitor of this id would be decided for anew.
+      The visitor may get new decisions: the stored ones are not of \(quoted: mirror). That id is in the preferences. \
+      The decisions and events are of \(list: ids).
       """,
       remedy: """
-        Take an id of the files where the visitor has lost theirs; keep the mirror where the app gives ids itself.
-        """)
+        Choose an id of the files if the visitor has lost theirs. Keep the one in the preferences if the app sets ids \
+        itself.
+        """,
+      verdict: .loss(.visitor, "the preferences and the decisions have different visitor ids"))
   }
 }
 
@@ -155,13 +160,16 @@ extension FindingCode {
     "convert.queue-corrupt", .warning, .informs,
     Explanation(
       title: "the queue of events cannot be read",
-      happens: "The file event-queue.json is no JSON, or JSON of another form than a queue of Convert's SDK.",
-      legacyReads: "The legacy SDK, Convert's, reads the queue at its start, to send what the last launch left.",
-      guideSays: "The guide says that a corrupt queue is discarded with a warning, and that the queue is empty then.",
-      helperWrites: "The helper here is the SDK, which removes the file and what is in it.",
-      weWrite: "Carryover never touches the file; the library's types move it aside, under a name made of its bytes.",
-      whatToDo:
-        "Copy the file before the app starts again if its events matter, and look for the last whole batch in it."
+      happens: "The file event-queue.json is not valid JSON, or not in the form of a queue of Convert's SDK.",
+      legacyReads: "The legacy SDK, Convert's, reads the queue when it starts, to send the events of the last launch.",
+      guideSays: """
+        The guide says that the SDK discards a corrupt queue with a warning, and that the queue is empty then.
+        """,
+      helperWrites: "There is no migrator: the SDK deletes the file with its events.",
+      weWrite: "Carryover never changes the file. The library's types move it aside, under a name made of its bytes.",
+      whatToDo: """
+        If the events matter, copy the file before the app starts again, and look for the last complete batch in it.
+        """
     ))
 }
 
@@ -171,11 +179,12 @@ extension Observation {
     Observation(
       .convertQueueCorrupt,
       """
-      \(file: path) is damaged. \(reason, limit: 300) Convert's SDK deletes it at its next start, and \
-      the events in it with it.
+      The waiting events are lost at the next start: \(file: path) is damaged. \(reason, limit: 300) Convert's SDK \
+      deletes the file when it starts.
       """,
-      remedy:
-        "Keep a copy of the file before the app starts again, if its events matter.")
+      remedy: "Copy the file before the app starts again if its events matter.",
+      verdict: .loss(
+        .convert("the waiting events", "the waiting events are lost at the next start"), "\(file: path) is damaged"))
   }
 }
 
@@ -185,14 +194,14 @@ extension FindingCode {
     "convert.uploading", .note, .informs,
     Explanation(
       title: "the queue of events was being sent",
-      happens: "The file event-queue.uploading stands beside the queue: an upload was under way.",
-      legacyReads: "The legacy SDK, Convert's, leaves the queue alone as long as this file is there.",
+      happens: "The file event-queue.uploading is beside the queue: an upload was under way.",
+      legacyReads: "The legacy SDK, Convert's, does not touch the queue while this file is there.",
       guideSays: "The guide does not mention this file.",
-      helperWrites: "The helper, that is the SDK, removes the sign once the upload has ended.",
-      weWrite: "Carryover does not judge the queue then, and writes neither file.",
+      helperWrites: "There is no migrator: the SDK removes the file when the upload has ended.",
+      weWrite: "Carryover does not judge the queue, and writes neither file.",
       whatToDo: """
-        Ask for a container made while the app is at rest if the events matter. A sign that stays for days was left by an \
-        upload that was cut off.
+        If the events matter, ask for a container made while the app is at rest. A file that stays for days is from an \
+        interrupted upload.
         """))
 }
 
@@ -201,11 +210,19 @@ extension Observation {
   package static func convertUploading(path: String) -> Observation {
     Observation(
       .convertUploading,
-      """
-      \(file: path) says that the queue of events was being sent when the container was made. What is in \
-      the queue may be sent already.
-      """,
-      remedy:
-        "Leave the queue alone; ask for a container that was made when the app was at rest.")
+      "The waiting events may be sent already: \(file: path) shows that an upload was under way.",
+      remedy: "If the events matter, ask for a container made while the app was at rest.")
+  }
+}
+
+extension Loss {
+  /// Who the visitor is.
+  fileprivate static let visitor = Loss(
+    .newUser, "the visitor's id", ahead: "this visitor may get new decisions",
+    past: "this visitor may get new decisions")
+
+  /// What Convert's SDK keeps in a file.
+  fileprivate static func convert(_ what: String, _ words: String) -> Loss {
+    Loss(.data, what, ahead: words, past: words)
   }
 }

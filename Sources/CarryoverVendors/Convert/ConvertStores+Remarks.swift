@@ -10,7 +10,7 @@ extension Container {
     let mirrors = stores.filter { $0.dictionary?[ConvertNames.visitorMirror] != nil }.map { store in
       StoreRemark(
         store.path, .key, is: "mirror", words: "Convert's visitor id in it",
-        "\(ConvertNames.visitorMirror) is Convert's visitor id, a copy of that in the keychain, which no container holds."
+        "\(ConvertNames.visitorMirror) is Convert's visitor id, a copy of the one in the keychain, which no container has."
       )
     }
     return (files + mirrors).sorted { $0.path.utf8.lexicographicallyPrecedes($1.path.utf8) }
@@ -22,7 +22,7 @@ extension ConvertStores {
     let sign = uploading.map { path in
       StoreRemark(
         path, .sign, is: "uploading", state: .uploading, words: "Convert is sending its queue",
-        "The sign of Convert's SDK that its queue of events is being sent; it goes when that is done.")
+        "Convert's SDK is sending its queue of events, and removes this file afterwards.")
     }
     let configurations = configurations.map { path in
       var isUsable = false

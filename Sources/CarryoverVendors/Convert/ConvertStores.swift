@@ -96,7 +96,7 @@ struct ConvertStores {
     case .document: return .damaged("It is a property list, where JSON is expected.")
     case .json(let text):
       guard let value = try? make(text.value) else {
-        return .damaged("It is JSON, and not of the form Convert's SDK writes.")
+        return .damaged("It is JSON, but not in the form that Convert's SDK writes.")
       }
       return .read(value)
     }

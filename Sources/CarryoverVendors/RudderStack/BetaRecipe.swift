@@ -14,39 +14,45 @@ extension Recipe {
     rules: [
       FieldRule(
         target: "anonymous_id", group: .identity, form: .string, candidates: [], check: UnstoredAnonymousIDCheck(),
-        freshWithout: ["user_id", "traits"]),
+        freshWithout: ["user_id", "traits"],
+        loss: .newUser),
       FieldRule(
         target: "user_id", group: .identity, form: .string,
         candidates: [
           Candidate(SourceKey("rs_user_id"), [.exactText]),
           Candidate(SourceKey("rs_traits", member: "userId"), [.exactText]),
-        ], check: UserIDCheck()),
+        ], check: UserIDCheck(),
+        loss: .loggedOut),
       FieldRule(
         target: "traits", group: .traits, form: .jsonObjectString,
         candidates: [
           Candidate(SourceKey("rs_traits"), [.archivedJSON, .jsonWithoutMembers(["anonymousId", "id", "userId"])])
-        ], check: TraitsCheck()),
+        ], check: TraitsCheck(), loss: .lost("the traits")),
       FieldRule(
         target: "session_id", group: .session, form: .decimalString,
-        candidates: [Candidate(SourceKey("rl_session_id"), [.wholeNumber, .exactText])], check: SessionIDCheck()),
+        candidates: [Candidate(SourceKey("rl_session_id"), [.wholeNumber, .exactText])], check: SessionIDCheck(),
+        loss: .session, moment: "session began"),
       FieldRule(
         target: "is_manual_session", group: .session, form: .boolean,
-        candidates: [Candidate(SourceKey("rl_session_manual_track_status"), [.boolean])], check: ManualFlagCheck()),
+        candidates: [Candidate(SourceKey("rl_session_manual_track_status"), [.boolean])], check: ManualFlagCheck(),
+        loss: .sessionKind),
       FieldRule(
         target: "last_activity_time", group: .session, form: .decimalString,
         candidates: [
           Candidate(SourceKey("rl_last_event_time_stamp"), [.pastSecondsToMilliseconds, .exactText])
-        ], check: LastActivityCheck()),
+        ], check: LastActivityCheck(), loss: .session, moment: "last event"),
       FieldRule(
         target: "rudder.app_version", group: .app, form: .string,
-        candidates: [Candidate(SourceKey("rs_application_version_key"), [.exactText])], check: AppVersionCheck()),
+        candidates: [Candidate(SourceKey("rs_application_version_key"), [.exactText])], check: AppVersionCheck(),
+        loss: .appVersion),
       FieldRule(
         target: "rudder.app_build", group: .app, form: .integer,
-        candidates: [Candidate(SourceKey("rs_application_build_key"), [.integerFromText])], check: AppBuildCheck()),
+        candidates: [Candidate(SourceKey("rs_application_build_key"), [.integerFromText])], check: AppBuildCheck(),
+        loss: .lost("the app's build", .app)),
     ],
     leftBehind: [
       LeftBehind(
-        "rs_anonymous_id", because: "The beta SDK names this key and never writes it; what stands there is offered."),
+        "rs_anonymous_id", because: "The beta SDK names this key and never writes it; a value there is offered."),
       LeftBehind(
         "rs_external_id",
         because: "The beta SDK names this key and never writes it; the new SDK stores no external ids."),

@@ -23,62 +23,67 @@ extension Recipe {
         candidates: [
           Candidate(SourceKey("rl_anonymous_id"), [.exactText]),
           Candidate(SourceKey("rl_traits", member: "anonymousId"), [.numberText]),
-        ], check: AnonymousIDCheck(), freshWithout: ["user_id", "traits"]),
+        ], check: AnonymousIDCheck(), freshWithout: ["user_id", "traits"],
+        loss: .newUser),
       FieldRule(
         target: "user_id", group: .identity, form: .string,
-        candidates: [Candidate(SourceKey("rl_traits", member: "userId"), [.numberText])], check: UserIDCheck()),
+        candidates: [Candidate(SourceKey("rl_traits", member: "userId"), [.numberText])], check: UserIDCheck(),
+        loss: .loggedOut),
       FieldRule(
         target: "traits", group: .traits, form: .jsonObjectString,
         candidates: [
           Candidate(SourceKey("rl_traits"), [.jsonWithoutMembers(["anonymousId", "id", "userId"])])
-        ], check: TraitsCheck()),
+        ], check: TraitsCheck(), loss: .lost("the traits")),
       FieldRule(
         target: "session_id", group: .session, form: .decimalString,
-        candidates: [Candidate(SourceKey("rl_session_id"), [.wholeNumber, .exactText])], check: SessionIDCheck()),
+        candidates: [Candidate(SourceKey("rl_session_id"), [.wholeNumber, .exactText])], check: SessionIDCheck(),
+        loss: .session, moment: "session began"),
       FieldRule(
         target: "is_manual_session", group: .session, form: .boolean,
         candidates: [
           Candidate(above: SourceKey("rn_session_auto_track_status"), [.boolean, .invert]),
           Candidate(SourceKey("rl_session_auto_track_status"), [.boolean, .invert]),
         ],
-        check: ManualSessionCheck()),
+        check: ManualSessionCheck(), loss: .sessionKind),
       FieldRule(
         target: "last_activity_time", group: .session, form: .decimalString,
         candidates: [
           Candidate(above: SourceKey("rn_last_event_time_stamp"), [.pastSecondsToMilliseconds, .exactText]),
           Candidate(SourceKey("rl_last_event_time_stamp"), [.pastSecondsToMilliseconds, .exactText]),
-        ], check: LastActivityCheck()),
+        ], check: LastActivityCheck(), loss: .session, moment: "last event"),
       FieldRule(
         target: "rudder.app_version", group: .app, form: .string,
         candidates: [
           Candidate(above: SourceKey("rn_application_version_key"), [.exactText]),
           Candidate(SourceKey("rl_application_version_key"), [.exactText]),
           Candidate(SourceKey("rl_application_info_key"), [.exactText]),
-        ], check: AppVersionCheck()),
+        ], check: AppVersionCheck(), loss: .appVersion),
       FieldRule(
         target: "rudder.app_build", group: .app, form: .integer,
         candidates: [
           Candidate(above: SourceKey("rn_application_build_key"), [.integerFromText]),
           Candidate(SourceKey("rl_application_build_key"), [.integerFromText]),
-        ], check: AppBuildCheck()),
+        ], check: AppBuildCheck(), loss: .lost("the app's build", .app)),
     ],
     leftBehind: [
       LeftBehind("rl_external_id", because: "The new SDK does not store external ids; pass them with each event."),
       LeftBehind(
         "rl_opt_status", because: "The new SDK has no opt status; keeping an opted-out user out is the app's part."),
-      LeftBehind("rl_opt_in_time", because: "The new SDK has no opt status."),
-      LeftBehind("rl_opt_out_time", because: "The new SDK has no opt status."),
+      LeftBehind("rl_opt_in_time", because: "The new SDK has no opt status.", moment: "opted in"),
+      LeftBehind("rl_opt_out_time", because: "The new SDK has no opt status.", moment: "opted out"),
       LeftBehind(
         "rl_auth_token", because: "The app's own token (putAuthToken); the new SDK has no counterpart.", secret: true),
       LeftBehind("rl_advertising_id", because: "The new SDK has no advertising id.", secret: true),
       LeftBehind("rl_server_config", because: "The new SDK fetches its own configuration.", secret: true),
-      LeftBehind("rl_server_last_updated", because: "The new SDK fetches its own configuration."),
+      LeftBehind(
+        "rl_server_last_updated", because: "The new SDK fetches its own configuration.",
+        moment: "configuration fetched"),
       LeftBehind("rl_prefs", because: "Only the legacy SDK uses it."),
       LeftBehind("rl_event_deletion_status", because: "Events are not migrated."),
       LeftBehind(
         "rn_session_manual_track_status",
         because: "The new SDK keeps one status; this one is only compared with the other."),
-      LeftBehind("standardDefaultsCopied", because: "The legacy SDK's note to itself that it copied its values."),
+      LeftBehind("standardDefaultsCopied", because: "The legacy SDK notes here that it copied its values."),
     ],
     legacyPrefixes: ["rl_", "rs_", "rn_"],
     marks: [

@@ -38,6 +38,8 @@ package struct RudderStack: Vendor {
       sources: bothSDKs(facts) + reactNative(facts), leftBehind: ids.isEmpty ? [] : [.droppedExternalIDs(ids)])
   }
 
+  package func nextLaunch(_ setting: LaunchSetting) -> [NextLaunch.Fact]? { FirstStart(setting).facts }
+
   /// Where both SDKs have run.
   private func bothSDKs(_ facts: ContainerFacts) -> [Observation] {
     let recipe = facts.context.recipe
@@ -109,8 +111,22 @@ extension Recipe {
     var recipe = self
     recipe.optOutKeys = ["rl_opt_status", "rs_opt_status"]
     recipe.comparedKeys = ["rl_external_id"]
+    recipe.migrator = "RudderStack's migrator"
     recipe.newestPrefix = newest
     recipe.knowledge = Knowledge(vendor: RudderStack())
     return recipe
   }
+}
+
+extension Loss {
+  /// What is known of the session: the new SDK starts another one.
+  static let session = Loss.lost("the session", .session)
+
+  /// Whether the session is a manual one.
+  static let sessionKind = Loss.lost("the session's kind", .session, partOf: .session)
+
+  /// The version that the app had when it was last started.
+  static let appVersion = Loss(
+    .app, "the app's version", ahead: "the update would send “Application Installed” again",
+    past: "the update sent “Application Installed” again")
 }

@@ -35,7 +35,7 @@ enum Wording {
   private static func binaryText(_ kind: PropertyListError.Kind) -> String? {
     switch kind {
     case .unsupportedBinaryVersion(let version): "The binary property list has the unsupported version “\(version)”"
-    case .trailerMissing: "The binary property list is cut off: it is too short for its trailer"
+    case .trailerMissing: "The binary property list is truncated: it is too short for its trailer"
     case .offsetSizeInvalid(let size): "The trailer gives offsets \(size) bytes; 1 to 8 are possible"
     case .referenceSizeInvalid(let size): "The trailer gives references \(size) bytes; 1 to 8 are possible"
     case .objectCountInvalid(let count): "The trailer counts \(count) objects, which this file cannot hold"
@@ -64,7 +64,7 @@ enum Wording {
     case .xmlMismatchedEnd(let expected, let found): "</\(found)> was found where </\(expected)> was expected"
     case .xmlInternalSubset: "The document type has declarations of its own, which are not supported"
     case .xmlUnknownEntity(let name): "The entity &\(name); is unknown"
-    case .xmlInvalidCharacterReference(let text): "The character reference &\(text); is no character"
+    case .xmlInvalidCharacterReference(let text): "The character reference &\(text); is not a character"
     case .xmlKeyMissing: "A value in a dictionary has no <key> before it"
     case .xmlValueMissing: "A <key> has no value after it"
     case .xmlKeyOutsideDictionary: "A <key> is outside a dictionary"
@@ -98,7 +98,7 @@ enum Wording {
     case .duplicateKey(let key): "The key “\(key)” occurs more than once; every pair was kept"
     case .dateOutOfRange(let date): "A date is outside the calendar: \(date)"
     case .integerBeyond64Bits(let integer): "The integer \(integer) has more than 64 bits"
-    case .loneSurrogate: "A string has half a surrogate pair; U+FFFD stands in its place"
+    case .loneSurrogate: "A string has half a surrogate pair; U+FFFD replaces it"
     case .realOutOfRange(let text): "The real “\(text)” is beyond the range of a Double"
     case .controlCharacter(let byte): "The text has the control character U+\(hexadecimal(UInt32(byte)))"
     case .unusedBytes(let count): "\(count) bytes belong to nothing"
@@ -106,7 +106,7 @@ enum Wording {
     case .uidBeyond32Bits(let uid): "The UID \(uid) is greater than 4294967295"
     case .set: "The file has a set, which most readers refuse"
     case .null: "The file has a null, which most writers never make"
-    case .more(let count): "\(count) further findings were left out"
+    case .more(let count): "\(count) more findings are not listed"
     }
   }
 

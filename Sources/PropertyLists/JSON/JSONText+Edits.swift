@@ -15,15 +15,73 @@ extension JSONText {
   ///
   /// - Throws: ``JSONError`` when the value is no object.
   package func settingMember(_ name: String, to value: JSONValue) throws(JSONError) -> String {
+    let first = members.first { $0.name.hasSameBytes(as: name) }
+    return try settingMember(name, toText: first?.value == value ? written(first) ?? "" : value.text())
+  }
+
+  /// The same with a value as it is written, which must be JSON text.
+  ///
+  /// - Throws: ``JSONError`` when the value is no object.
+  private func settingMember(_ name: String, toText value: String) throws(JSONError) -> String {
     try checkObject()
     guard let first = members.firstIndex(where: { $0.name.hasSameBytes(as: name) }) else {
-      return appending(JSONMember(name, value))
+      return appending(name, value)
     }
     var changes = removals { $0 > first && members[$0].name.hasSameBytes(as: name) }
-    if members[first].value != value {
-      changes.append((members[first].valueRange, Array(value.text().utf8)))
-    }
+    changes.append((members[first].valueRange, Array(value.utf8)))
     return applying(changes)
+  }
+
+  /// The value at the end of a path of names, as it is written; nil where there is none. Of several members of one name
+  /// the last counts, as it does for most readers.
+  package func text(at path: [String]) -> String? {
+    var inner = self
+    for (index, name) in path.enumerated() {
+      guard let value = inner.written(inner.last(name)) else { return nil }
+      if index == path.count - 1 { return value }
+      guard let next = try? JSONText(value) else { return nil }
+      inner = next
+    }
+    return nil
+  }
+
+  /// The text with the member at the end of a path of names set to a value as it is written, or, with nil, without it.
+  /// Every byte outside of it stays; objects on the way that are not there are made.
+  ///
+  /// - Throws: ``JSONError`` when the value is no object, or the new one is no JSON.
+  package func setting(_ path: [String], toText value: String?) throws(JSONError) -> String {
+    guard let name = path.last, value != nil || text(at: path) != nil else { return text }
+    if let value { _ = try JSONText(value) }
+    var levels = [self]
+    for outer in path.dropLast() {
+      guard let level = levels.last else { break }
+      let member = level.last(outer)
+      levels.append(try JSONText(member?.value.members == nil ? "{}" : level.written(member) ?? "{}"))
+    }
+    let inner = levels[levels.count - 1]
+    var changed: String
+    if let value {
+      changed = try inner.settingMember(name, toText: value)
+    } else {
+      changed = try inner.removingMembers(named: [name])
+    }
+    for (level, name) in zip(levels, path.dropLast()).reversed() {
+      changed = try level.settingMember(name, toText: changed)
+    }
+    return changed
+  }
+
+  private func last(_ name: String) -> Member? { members.last { $0.name.hasSameBytes(as: name) } }
+
+  /// The value of a member as it is written.
+  private func written(_ member: Member?) -> String? {
+    guard let range = member?.valueRange else { return nil }
+    let bytes = text.utf8
+    return String(
+      Substring(
+        bytes[
+          bytes.index(
+            bytes.startIndex, offsetBy: range.lowerBound)..<bytes.index(bytes.startIndex, offsetBy: range.upperBound)]))
   }
 
   /// The text with every member of one name given another name. When there is a member with the new name already, both
@@ -65,10 +123,10 @@ extension JSONText {
     return changes
   }
 
-  private func appending(_ member: JSONMember) -> String {
+  private func appending(_ newName: String, _ newValue: String) -> String {
     let bytes = Array(text.utf8)
-    let name = Array(JSONValue.string(member.name).text().utf8)
-    let value = Array(member.value.text().utf8)
+    let name = Array(JSONValue.string(newName).text().utf8)
+    let value = Array(newValue.utf8)
     guard let first = members.first, let last = members.last else {
       let start = range.lowerBound + 1
       return applying([(start..<start, name + [UInt8(ascii: ":")] + value)])

@@ -16,7 +16,7 @@ enum JSONWording {
     case .tooDeep(let limit): "Arrays and objects nest deeper than \(limit) levels"
     case .tooManyValues(let limit): "The JSON text has more than \(limit) values"
     case .unexpectedEnd: "The JSON text ends in the middle of a value"
-    case .invalidToken(""): "Something stands there that is not JSON"
+    case .invalidToken(""): "There is something that is not JSON"
     case .invalidToken(let text): "“\(text)” is not JSON at this place"
     case .invalidNumber: "A number is not written as JSON wants it"
     case .controlCharacter: "A string has a control character that is not escaped"
@@ -32,7 +32,7 @@ enum JSONWording {
     case .loneSurrogate: "A string has half a surrogate pair, which other parsers refuse"
     case .numberOutOfRange(let lexeme): "The number \(lexeme) is beyond the range of a Double"
     case .numberNotPreserved(let lexeme): "The number \(lexeme) gets another form when other parsers write it back"
-    case .more(let count): "\(count) further findings were left out"
+    case .more(let count): "\(count) more findings are not listed"
     }
   }
 }

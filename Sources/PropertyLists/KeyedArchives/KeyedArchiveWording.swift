@@ -29,13 +29,13 @@ enum KeyedArchiveWording {
     case .memberMissing(let name): "The member “\(name)” is missing"
     case .memberTwice(let name): "The member “\(name)” occurs more than once, and readers differ in which they take"
     case .wrongKind(let member, let expected, let found):
-      "The member “\(member)” is or holds \(article(found)) where \(expected.map(article).joined(separator: " or ")) "
+      "The member “\(member)” is or contains \(article(found)) where \(expected.map(article).joined(separator: " or ")) "
         + "is needed"
     case .referenceOutside(let reference, let count):
       "A reference leads to object \(reference), but there are only \(count)"
-    case .notAnObject(let kind): "A reference leads to \(article(kind)), which is no object of an archive"
+    case .notAnObject(let kind): "A reference leads to \(article(kind)), which is not an object of an archive"
     case .classMissing: "A reference leads to an object without a class"
-    case .notAClass(let index): "The class is said to be object \(index), which is no class"
+    case .notAClass(let index): "Object \(index) is named as a class, but is not one"
     case .countsDiffer(let keys, let values): "A dictionary has \(keys) keys and \(values) values"
     case .uuidLength(let count): "A UUID has \(count) bytes instead of 16"
     case .textNotUTF8: "The bytes of a string are not valid UTF-8"
@@ -47,11 +47,11 @@ enum KeyedArchiveWording {
 
   private static func text(_ reason: KeyedLeftOut.Reason) -> String {
     switch reason {
-    case .foreignClass(let name): "is of the class “\(name)”, which is no property-list class, and was left out"
-    case .cycle(let object): "contains itself (object \(object)) and was left out there"
-    case .keyNotString(let kind): "has \(article(kind)) as its key instead of a string and was left out"
-    case .relativeURL: "is a URL relative to another one and was left out"
-    case .notFinite: "is a number or date that JSON cannot say and was left out"
+    case .foreignClass(let name): "is of the class “\(name)”, which is not a property-list class, and was skipped"
+    case .cycle(let object): "contains itself (object \(object)) and was skipped there"
+    case .keyNotString(let kind): "has \(article(kind)) as its key instead of a string and was skipped"
+    case .relativeURL: "is a URL relative to another one and was skipped"
+    case .notFinite: "is a number or date that JSON cannot express and was skipped"
     }
   }
 

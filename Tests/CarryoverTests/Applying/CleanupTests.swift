@@ -137,7 +137,7 @@ struct CleanupTests {
     tried.fileSystem.arm(plan)
     let error = #expect(throws: RunError.self) { try tried.migrator.cleanup(cleanup, in: container) }
     #expect(error?.aftermath == .takenBack)
-    #expect(error?.description.contains("no longer holds") == true)
+    #expect(error?.description.contains("no longer has") == true)
     for path in [LegacyApp.standardPath, CleanupBox.filePath] {
       let isBack = tried.tree[path] == before[path]
       #expect(isBack, "\(path)")

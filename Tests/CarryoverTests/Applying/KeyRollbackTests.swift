@@ -182,7 +182,7 @@ struct KeyRollbackTests {
         Issue.record("\(error)")
         return
       }
-      #expect(reason.hasPrefix("It was changed since the run"))
+      #expect(reason.hasPrefix("It changed after the run"))
     }
     #expect(box.fileSystem.tree("/") == tree)
   }

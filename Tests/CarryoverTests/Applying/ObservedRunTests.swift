@@ -102,7 +102,7 @@ struct ObservedRunTests {
       ),
       (
         FileOperationEvent(.exchange, "a/.carryover-1-1.tmp", purpose: .temporary, destination: "a/b.plist"),
-        "exchanged the temporary a/.carryover-1-1.tmp with a/b.plist"
+        "exchanged the temp file a/.carryover-1-1.tmp with a/b.plist"
       ),
       (FileOperationEvent(.synchronizeFolder, "a", purpose: .file), "synchronized the folder a"),
       (

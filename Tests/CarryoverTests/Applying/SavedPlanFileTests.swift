@@ -20,7 +20,7 @@ struct SavedPlanFileTests {
     #expect(try file.read(path) == nil)
     for sample in [sample, other] {
       try file.write(try sample.document(), to: path)
-      #expect(try file.read(path) == sample.saved())
+      #expect(try file.read(path) == SavedPlans(first: sample.saved()))
       #expect(try folder.mode("plan.json") == 0o600)
       #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["plan.json"])
     }
@@ -61,7 +61,7 @@ struct SavedPlanFileTests {
     try folder.put("plan.json", Array(try sample.bytes().dropLast(50)), 0o600)
     #expect(throws: SavedPlanError.self) { try file.read(path) }
     try file.write(try sample.document(), to: path)
-    #expect(try file.read(path) == sample.saved())
+    #expect(try file.read(path) == SavedPlans(first: sample.saved()))
   }
 
   @Test("a temporary that an earlier attempt left is removed, however often it was cut off")
@@ -94,7 +94,7 @@ struct SavedPlanFileTests {
     try FileManager.default.removeItem(atPath: temporary)
     let long = folder.path + "/" + String(repeating: "x", count: 255)
     try file.write(try sample.document(), to: long)
-    #expect(try file.read(long) == sample.saved())
+    #expect(try file.read(long) == SavedPlans(first: sample.saved()))
     #expect(throws: SavedPlanError.file(FileSystemError(.inspect, long + "x", .system(Errno.nameTooLong)))) {
       try file.write(try sample.document(), to: long + "x")
     }
@@ -115,7 +115,7 @@ struct SavedPlanFileTests {
       for (place, expected) in places {
         let path = folder.path + "/" + place
         do throws(SavedPlanError) {
-          try file.requirePlace(path, outside: container, target: "t.plist")
+          try file.requirePlace(path, outside: container, targets: ["t.plist"])
           #expect(expected == nil, "\(place)")
         } catch {
           #expect(expected.map { .reserved(path: path, $0) } == error, "\(place)")
@@ -130,9 +130,9 @@ struct SavedPlanFileTests {
     ])
     container.kind = .propertyList
     expect([("Acme/t.plist", .target), ("Acme/Library/../t.plist", .target), ("Acme/plan.json", nil)])
-    #expect(throws: SavedPlanError.self) { try file.requirePlace("", outside: container, target: nil) }
+    #expect(throws: SavedPlanError.self) { try file.requirePlace("", outside: container, targets: []) }
     #expect(throws: SavedPlanError.self) {
-      try file.requirePlace(folder.path + "/none/p", outside: container, target: nil)
+      try file.requirePlace(folder.path + "/none/p", outside: container, targets: [])
     }
   }
 

@@ -117,7 +117,7 @@ struct SharedStateTests {
     let migrator = SampleBox.migrator(fileSystem)
     let elsewhere = RunError.interruptedElsewhere(run: SampleBox.firstRun, root: "/one")
     #expect(throws: elsewhere) { try migrator.recover(in: boxes[1].container) }
-    #expect(elsewhere.description.contains("recover --keep"))
+    #expect(elsewhere.description.contains("recover PATH --keep"))
     _ = try migrator.recover(in: boxes[1].container, keeping: true)
     #expect(fileSystem.bytes("/state/journal.json") == nil)
     #expect(fileSystem.bytes("/state/runs/\(SampleBox.firstRun)/record.json") != nil)

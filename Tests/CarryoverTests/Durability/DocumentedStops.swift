@@ -3,9 +3,9 @@
 enum DocumentedStops {
   /// Each by what every one of its problems contains.
   static let all = [
-    // A copy of the run's that cannot be read: the files may stand on both sides, and nothing says that the other copies
+    // A copy of the run's that cannot be read: the files may be on both sides, and nothing says that the other copies
     // are sound.
-    "is missing or does not hold the bytes that were recorded"
+    "is missing or damaged"
   ]
 
   /// The entry a problem belongs to.

@@ -12,6 +12,8 @@ struct FaultedJob: Sendable, CustomTestStringConvertible {
     case apply, rollback, cleanup
     case severalFiles = "several files"
     case severalFilesBack = "several files back"
+    case severalRecipes = "several recipes"
+    case severalRecipesBack = "several recipes back"
   }
 
   var work: Work
@@ -32,6 +34,7 @@ struct FaultedJob: Sendable, CustomTestStringConvertible {
     ] + severalFiles
   static let severalFiles = [
     FaultedJob(work: .severalFiles, target: .binary), FaultedJob(work: .severalFilesBack, target: .binary),
+    FaultedJob(work: .severalRecipes), FaultedJob(work: .severalRecipesBack),
   ]
   /// Those after which a file stands: all but the one that takes the only file away.
   static let leavingFiles = all.filter { $0.work != .rollback || $0.target != nil }
@@ -52,6 +55,7 @@ struct FaultedJob: Sendable, CustomTestStringConvertible {
     case .apply, .rollback: [SampleBox.targetPath]
     case .cleanup: [Self.preferencesPath, SampleBox.sourcePath]
     case .severalFiles, .severalFilesBack: [SampleBox.targetPath, Self.createdPath, SampleBox.sourcePath]
+    case .severalRecipes, .severalRecipesBack: [SampleBox.targetPath, Self.preferencesPath]
     }
   }
 
@@ -70,6 +74,10 @@ struct FaultedJob: Sendable, CustomTestStringConvertible {
       let preferences = try SampleBox.bytes(SampleBox.legacy + [("com.acme.theme", "dark")])
       try box.put(Self.preferencesPath, preferences, 0o644)
     case .rollback: try apply(fileSystem, box.plan(target: fileSystem.target))
+    case .severalRecipes: try putPerson(box)
+    case .severalRecipesBack:
+      try putPerson(box)
+      try apply(fileSystem, Self.withPerson(box.plan(target: fileSystem.target)))
     case .severalFilesBack: try changeFiles(fileSystem)
     }
     return fileSystem
@@ -79,11 +87,32 @@ struct FaultedJob: Sendable, CustomTestStringConvertible {
   func run(_ fileSystem: any FileSystem, _ plan: Plan) throws {
     switch work {
     case .apply: try apply(fileSystem, plan)
-    case .rollback, .severalFilesBack: _ = try SampleBox.migrator(fileSystem).rollback(in: Self.container)
+    case .severalRecipes: try apply(fileSystem, Self.withPerson(plan))
+    case .rollback, .severalFilesBack, .severalRecipesBack:
+      _ = try SampleBox.migrator(fileSystem).rollback(in: Self.container)
     case .severalFiles: try changeFiles(fileSystem)
     case .cleanup:
       _ = try SampleBox.migrator(fileSystem).cleanup(Self.cleanupPlan(plan), in: Self.container)
     }
+  }
+
+  /// Puts the app's own preferences there, with a versioned model that is to be brought to its newest version.
+  private func putPerson(_ box: SampleBox) throws {
+    try box.put(Self.preferencesPath, SampleBox.bytes([("person", Self.oldPerson), ("com.acme.theme", "dark")]), 0o644)
+  }
+
+  private static let oldPerson: PropertyListValue = #"{"name":"Ada","age":"36"}"#
+
+  /// A plan with that of another recipe, which changes a value in its place in another file.
+  private static func withPerson(_ plan: Plan) throws -> Plan {
+    let entry = PropertyListDictionary.Entry(key: "person", value: oldPerson)
+    let bytes = try PropertyListDocument.encode(.dictionary(PropertyListDictionary(entries: [entry])), as: .binary)
+    var container = container
+    container.stores.append(
+      Store(path: preferencesPath, content: .document(try PropertyListDocument(bytes: bytes))))
+    let person = Planner(.person).plan(container, now: plan.now)
+    try #require(person.fields.map(\.status) == [.ready])
+    return try Plan(plan, and: [person])
   }
 
   private static let preferencesPath = "AppData/Library/Preferences/com.acme.shop.plist"

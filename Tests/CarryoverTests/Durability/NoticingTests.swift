@@ -76,6 +76,10 @@ extension FaultScene {
     if rest.contains(where: { $0.operation == .removeDirectory && $0.path == logged.path }) {
       return "it is removed afterwards"
     }
+    let undecided = rest.prefix { $0.operation != .remove || $0.path != "/box/.carryover/journal.json" }
+    if undecided.contains(where: { $0.operation == .synchronize && $0.path == logged.path }) {
+      return "another file of the folder is brought to the disk before the journal goes"
+    }
     let placed = operations.filter { $0.operation == .rename && !($0.destination ?? "").contains("/.carryover/") }
     if placed.count == 1, logged.path.hasSuffix("/.carryover") {
       return "a single file is old or new without a journal too"

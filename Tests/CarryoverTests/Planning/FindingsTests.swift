@@ -12,7 +12,7 @@ struct FindingsTests {
   func reasonOfTraits() throws {
     let message = try #require(try LegacyApp.traits("{").plan().findings.first { $0.code == .traitsInvalidJSON })
       .message
-    #expect(message.hasPrefix("rl_traits is not JSON. The JSON text ends"))
+    #expect(message.contains("rl_traits is not valid JSON. The JSON text ends"))
   }
 
   @Test("a key that one file holds twice is not said to be in two stores")
@@ -22,7 +22,7 @@ struct FindingsTests {
     app.standard = PropertyListDictionary(
       entries: (app.standard?.entries ?? []) + [.init(key: "rl_anonymous_id", value: "other")])
     let finding = try #require(try app.plan().findings.first { $0.code == .sourceDisagree })
-    #expect(finding.message.contains("holds rl_anonymous_id more than once") && !finding.message.contains("stores"))
+    #expect(finding.message.contains("has rl_anonymous_id more than once") && !finding.message.contains("stores"))
     #expect(!finding.remedy.contains("preferences"))
   }
 
@@ -30,7 +30,7 @@ struct FindingsTests {
   func timeWithoutSession() throws {
     let app = LegacyApp.with(["rl_session_id": nil, "rl_session_auto_track_status": nil])
     let finding = try #require(try app.plan().findings.first { $0.code == .sessionAutoTrackAbsent })
-    #expect(finding.message.hasPrefix("There is session data"))
+    #expect(finding.message.hasPrefix("The session counts as a manual one"))
   }
 
   @Test(
@@ -307,8 +307,8 @@ struct FindingsTests {
   func staleFile() throws {
     let app = LegacyApp(standard: ["rl_session_id": 1_763_640_000], file: ["rl_application_version_key": "4.2.0"])
     let finding = try #require(try app.plan().findings.first { $0.code == .sourceStale })
-    #expect(finding.message.contains("so the app removed these from the preferences, or they were lost."))
-    #expect(finding.message.contains("or they were lost. The SDK would restore them at its next start"))
+    #expect(finding.message.contains("as the legacy SDK restores it at its next start."))
+    #expect(finding.message.contains("The app removed the key from the preferences, or it was lost."))
     let explanation = FindingCode.sourceStale.explanation
     #expect(explanation.legacyReads.contains("removes a value from both stores (1.25.2 to 1.31.0)"))
     #expect(try app.field("rudder.app_version")?.proposed == "4.2.0")
@@ -475,7 +475,7 @@ struct FindingsTests {
     var container = try LegacyApp().container()
     let device = "11111111-2222-3333-4444-555555555555"
     for (liveness, words) in [
-      (Liveness.simulator(device: device), [device, "simctl spawn \(device) launchctl kickstart -k", "not run by us"]),
+      (Liveness.simulator(device: device), [device, "simctl spawn \(device) launchctl kickstart -k", "not tested"]),
       (.home("/Users/ada"), ["/Users/ada", "cfprefsd"]),
     ] {
       container.liveness = liveness

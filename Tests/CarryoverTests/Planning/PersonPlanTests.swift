@@ -55,21 +55,18 @@ struct PersonPlanTests {
   @Test("What cannot be migrated is a finding that says why, and nothing is proposed")
   func findings() throws {
     let cases: [(PropertyListValue, FindingCode, FieldStatus, String)] = [
-      (.string("nonsense"), .modelCorrupt, .needsDecision, "person is no JSON."),
-      (.data([0xFF, 0xFE]), .modelCorrupt, .needsDecision, "person is data that is no text"),
-      (
-        .integer(7), .modelCorrupt, .needsDecision,
-        "person is an integer, where a model is kept as JSON in data or text."
-      ),
+      (.string("nonsense"), .modelCorrupt, .needsDecision, "person has no proposal: it is not valid JSON."),
+      (.data([0xFF, 0xFE]), .modelCorrupt, .needsDecision, "its data is not text"),
+      (.integer(7), .modelCorrupt, .needsDecision, "it is an integer, not JSON in data or text."),
       (.string(#"{"hello":1}"#), .modelUnknownVersion, .needsDecision, "it has the members of no known version."),
       (.string("[]"), .modelUnknownVersion, .needsDecision, "the data is of type array, and a model is an object."),
       (
         .string(#"{"alias":"J","email":"x","version":4}"#), .modelNewerVersion, .dropped,
-        "person is in version 4, and this recipe knows versions up to 3."
+        "person is not migrated: its version 4 is newer than 3, the newest that the recipe knows."
       ),
       (
         .string(#"{"name":"J","alias":"K","age":"1","email":"x"}"#), .modelStepFailed, .needsDecision,
-        "person could not be brought from version 1 to 2 (rename name → alias): “alias” is there already."
+        "person has no proposal: the step from version 1 to 2 (rename name → alias) failed: “alias” is there already."
       ),
     ]
     for (value, code, status, sentence) in cases {

@@ -291,11 +291,11 @@ struct TroubleshootingRow: Sendable, CustomTestStringConvertible {
       ]),
     TroubleshootingRow(
       issue: "Timestamp conversion fails", app: .with(["rl_last_event_time_stamp": 0]), code: .sessionTimestampNotPast,
-      cause: "not a time after 1970", solution: "the rest of the session is migrated",
+      cause: "is not after 1970", solution: "The rest of the session is migrated",
       guide: "to skip the last activity time", skipped: ["last_activity_time"]),
     TroubleshootingRow(
-      issue: "Traits parsing fails", app: .traits("{"), code: .traitsInvalidJSON, cause: "rl_traits is not JSON",
-      solution: "The other fields can still be migrated", guide: "log the error and skip the traits",
+      issue: "Traits parsing fails", app: .traits("{"), code: .traitsInvalidJSON, cause: "rl_traits is not valid JSON",
+      solution: "The other fields are migrated", guide: "log the error and skip the traits",
       skipped: ["traits", "user_id"]),
     TroubleshootingRow(
       issue: "User ID not found in traits", app: .traits(#"{"anonymousId":"\#(LegacyApp.anonymousID)"}"#),
@@ -304,7 +304,7 @@ struct TroubleshootingRow: Sendable, CustomTestStringConvertible {
     TroubleshootingRow(
       issue: "User ID not found in traits, which remain",
       app: .traits(#"{"anonymousId":"\#(LegacyApp.anonymousID)","plan":"pro"}"#), code: .userIDMissingWithTraits,
-      cause: "there is no user id", solution: "if the user is known", guide: "needs no action for a missing user id",
+      cause: "there is no user id", solution: "if you know the user", guide: "a missing user id needs no action",
       skipped: ["user_id"]),
   ]
 }

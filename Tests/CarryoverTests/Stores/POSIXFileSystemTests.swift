@@ -146,7 +146,7 @@ struct POSIXFileSystemTests {
         + "free some space on that disk and try again.")
     #expect(
       FileSystemError(.lock, "/box/lock", .busy(holder: 12)).description
-        == "Could not lock “/box/lock”: process 12 is working on it; wait until that has ended and try again.")
+        == "Could not lock “/box/lock”: process 12 is working on it; wait until it has ended and try again.")
     let numbers = [EACCES, ENOENT, EROFS, EIO, EMFILE, ELOOP, EEXIST, ENAMETOOLONG, EXDEV, ENOTEMPTY, EINVAL]
     let sentences = numbers.map { FileSystemError(.read, "/a", .system($0)).description }
     #expect(Set(sentences).count == numbers.count)

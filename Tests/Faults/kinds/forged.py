@@ -43,7 +43,7 @@ MOST_ASKS = (
 SEALED_ASKS = ("recover", "recover-keep", "rollback-yes", "rollback-run", "prune", "history", "review-yes", "review-lines")
 # What closes a journal that nobody can read, where a person says so, and all that it says.
 CLOSING = "recover-keep"
-CLOSED = "No run is open; every file stays as it stands."
+CLOSED = "No run is interrupted; every file stays as it is."
 # Those that read and say with their status that recovery is needed.
 TELLING = ("plan", "plan-json", "inspect", "history", "history-json")
 SHORT_ASKS = ("apply-yes", "recover-yes", "rollback-run", "history", "review", "review-lines")

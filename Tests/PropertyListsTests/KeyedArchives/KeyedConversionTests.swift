@@ -35,7 +35,7 @@ struct KeyedConversionTests {
     #expect(value.shownJSON == json.value)
   }
 
-  @Test("What is of other classes is left out and named with its path; the rest stays")
+  @Test("What is of other classes is skipped and named with its path; the rest stays")
   func leftOut() {
     let value = KeyedValue.dictionary([
       KeyedPair(.string("a"), .array([.integer(1), foreign, .dictionary([KeyedPair(.string("b"), foreign)])])),
@@ -54,7 +54,7 @@ struct KeyedConversionTests {
     #expect(!plain.isComplete)
     #expect(
       plain.leftOut[1].description
-        == "a[1] is of the class “Acme.Address”, which is no property-list class, and was left out.")
+        == "a[1] is of the class “Acme.Address”, which is not a property-list class, and was skipped.")
     #expect(value.json().value == ["a": [1, [:]], "z": 2])
     #expect(foreign.propertyList().value == nil)
     #expect(foreign.propertyList().leftOut.first?.path == [])

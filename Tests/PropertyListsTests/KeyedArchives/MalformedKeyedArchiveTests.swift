@@ -139,7 +139,8 @@ struct MalformedKeyedArchiveTests {
     }
     #expect(
       try ArchiveBuilder.object("NSNumber", ["NS.number": "1"]).error()?.description
-        == "The member “NS.number” is or holds a string where an integer or a real or a boolean is needed (object 1).")
+        == "The member “NS.number” is or contains a string where an integer or a real or a boolean is needed (object 1)."
+    )
   }
 
   @Test("Nesting is read to depth 512 and refused beyond")

@@ -40,7 +40,7 @@ struct LineScene: Sendable {
         .rolledBack(
           .failure(ReviewFailure(message: "The files changed. Nothing was written.", remedy: "Look again."))))
     },
-    LineScene(name: "stores") { $0.type("b", "2", "close", "list", "search pro", "n", "space", "q", "leave") },
+    LineScene(name: "stores") { $0.type("b", "2", "close", "list", "search pro", "n", "i", "q", "leave") },
     LineScene(name: "redacted", isRedacted: true) { $0.type("details", "esc", "3", "/ada", "a", "esc", "b", "q") },
   ]
 }

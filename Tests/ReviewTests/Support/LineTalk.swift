@@ -41,6 +41,8 @@ struct LineTalk {
 
   mutating func send(_ action: ReviewAction) { note(review.update { reduce(&$0, action) }) }
 
+  mutating func send(_ input: ScreenInput) { note(review.update { reduce(&$0, input) }) }
+
   private mutating func note(_ step: LineSession<ReviewState>.Step) {
     said += step.lines
     heard += step.lines

@@ -27,52 +27,58 @@ struct Scene: Sendable {
   }
 
   static let all: [Scene] = [
-    Scene(name: "review", shows: "1 to decide", selected: ["user_id"]) { _ in },
+    Scene(name: "review", shows: "1 undecided", selected: ["user_id"]) { _ in },
     Scene(name: "person-review", sample: "Person", shows: "version 0 → 3", selected: ["person"]) { _ in },
     Scene(name: "person-details", sample: "Person", shows: "becomes alias") { $0.type("g<enter>") },
-    Scene(name: "review-focus-warnings", shows: "»2 Warnings", selected: ["user_id"]) { $0.type("2jj") },
-    Scene(name: "review-decided", shows: "1 confirmed · 1 edited · 1 skipped", selected: ["rudder.app_version"]) {
+    Scene(name: "review-focus-warnings", shows: "»2 user_id", selected: ["user_id"]) { $0.type("2jj") },
+    Scene(name: "review-decided", shows: "1 accepted · 1 edited · 1 skipped", selected: ["rudder.app_version"]) {
       $0.type(" <end>e<c-u>420<enter>ks")
     },
     Scene(name: "details", shows: "is logged out") { $0.type("<enter>") },
     Scene(name: "details-traits", shows: "stripped") { $0.type("gjj<enter>") },
+    Scene(name: "members", sample: "HalfFilled", shows: "Members: ", selected: ["anonymousId"]) { $0.type("gjjm") },
     Scene(name: "details-moment", shows: "2025-11-20 12:02:03 UTC, read as seconds since 1970") {
       $0.type("gjjjjj<enter>")
     },
     Scene(name: "edit", shows: "A whole number is needed, in digits.", selected: ["rudder.app_build"]) {
       $0.type("<end>e<c-u>4.2")
     },
-    Scene(name: "warnings", shows: "Confirm the text, or edit it", selected: ["identity.user-id-not-string"]) {
+    Scene(name: "warnings", shows: "Accept the text, or edit it", selected: ["identity.user-id-not-string"]) {
       $0.type("w")
     },
     Scene(
-      name: "warnings-chosen", sample: "HalfFilled", shows: "Confirm the repair, edit it",
+      name: "warnings-chosen", sample: "HalfFilled", shows: "Accept the repair, edit it",
       selected: ["target.wrong-type"], isRecorded: false
     ) { $0.type("wj") },
     Scene(name: "finding", shows: "identity.user-id-not-string") { $0.type("x") },
     Scene(name: "details-conflict", sample: "HalfFilled", shows: "u-2002") { $0.type("<enter> s") },
+    Scene(name: "next-launch", shows: "Logged in as “42”.") { $0.type(" P") },
     Scene(name: "recipes", shows: "rudderstack-objc") { $0.type("r") },
-    Scene(name: "log", shows: "renamed") {
+    Scene(name: "log", shows: "14 file operations", selected: ["wrote 7 keys"]) {
       $0.applySample()
       $0.type("L")
     },
+    Scene(name: "log-unfolded", shows: "renamed", selected: ["user_id"]) {
+      $0.applySample()
+      $0.type("L<enter><home>")
+    },
     Scene(name: "preview-undecided", shows: "user_id", isRecorded: false) { $0.type("a") },
     Scene(name: "preview", shows: "Nothing is written yet. y applies this change") { $0.type(" a") },
-    Scene(name: "result", shows: "It was read back") {
+    Scene(name: "result", shows: "Verified: it was read back") {
       $0.type(" ay")
       $0.send(.applied(.success(acmeReport)))
     },
-    Scene(name: "rollback", shows: "Take back run 20251120T121000Z-4?") {
+    Scene(name: "rollback", shows: "Roll back run 20251120T121000Z-4?") {
       $0.type(" ay")
       $0.send(.applied(.success(acmeReport)))
       $0.type("R")
       $0.send(.rollbackPlan(cleanPlan))
     },
-    Scene(name: "history", shows: "Run 20251120T121000Z-4: 7 fields", selected: ["partly taken back"]) {
+    Scene(name: "history", shows: "Run 20251120T121000Z-4: 7 fields", selected: ["partly rolled back"]) {
       $0.openHistory()
       $0.type("j")
     },
-    Scene(name: "run", shows: "3 go back, 1 stays, 1 undecided", selected: ["user_id"]) {
+    Scene(name: "run", shows: "3 to roll back", selected: ["user_id"]) {
       $0.openHistory()
       $0.type("j")
       $0.openRun()
@@ -89,13 +95,13 @@ struct Scene: Sendable {
       $0.openRun()
       $0.type("aR")
     },
-    Scene(name: "rollback-decided", shows: "Take back 4 of 7 keys", isRecorded: false) {
+    Scene(name: "rollback-decided", shows: "Roll back 4 of 7 keys", isRecorded: false) {
       $0.openHistory()
       $0.type("j")
       $0.openRun()
       $0.type("ajj k nn  R")
     },
-    Scene(name: "recovered", recovered: sampleRecovered, shows: "2 runs had been interrupted") { _ in },
+    Scene(name: "recovered", recovered: sampleRecovered, shows: "2 interrupted runs were recovered") { _ in },
     Scene(name: "recovery-failed", recoveryFailure: sampleRecoveryFailure, shows: "Writing is disabled until it is.") {
       _ in
     },
@@ -104,8 +110,8 @@ struct Scene: Sendable {
         failedOperations,
         .failure(
           ReviewFailure(
-            message: "Could not write the new file: no space is left on the disk. Nothing was changed.",
-            remedy: "Free some space on that disk and try again.")))
+            message: "Could not write the new file: the disk is full. Nothing was changed.",
+            remedy: "Free some disk space and try again.")))
     },
     Scene(name: "failure", shows: "The container changed after the plan was made", isRecorded: false) {
       $0.type(" ay")
@@ -135,21 +141,24 @@ struct Scene: Sendable {
     },
     Scene(name: "preview-blocked", sample: "OptedOut", shows: "consent.opted-out") { $0.type("a") },
     Scene(
-      name: "review-corrupt", sample: "CorruptTraits", shows: "traits.invalid-json", selected: ["traits"],
+      name: "review-corrupt", sample: "CorruptTraits", shows: "rl_traits is not valid JSON.", selected: ["traits"],
       isRecorded: false
     ) {
       $0.type("gjj")
     },
     Scene(name: "stores", shows: "JSON object of 12 in text", selected: ["rl_traits"]) { $0.type("gjjb") },
-    Scene(name: "stores-search", shows: "3 of 8 matches", selected: ["ada@acme.example"]) { $0.type("gb/acme") },
-    Scene(name: "stores-matches", shows: "4 of 8 matches", selected: ["avatar"], isRecorded: false) {
+    Scene(name: "stores-search", shows: "matches", selected: ["acme"]) { $0.type("gb/acme") },
+    Scene(name: "stores-filter", shows: "6 stores", selected: ["com.acme.shop.plist"]) { $0.type("gbftraits<enter>") },
+    Scene(name: "stores-matches", shows: "matches", selected: ["acme"], isRecorded: false) {
       $0.type("gb/acme<enter>n")
     },
-    Scene(name: "stores-details", shows: "object, JSON in text") { $0.type("gjjb ") },
-    Scene(name: "stores-data", shows: "pushToken") { $0.type("b/pushToken<enter> ") },
-    Scene(name: "stores-help", shows: "Here: Stores", isRecorded: false) { $0.type("gb?") },
+    Scene(name: "stores-details", shows: "object, JSON in text") { $0.type("gjjbi") },
+    Scene(name: "stores-data", shows: "pushToken") { $0.type("b/pushToken<enter>i") },
+    Scene(name: "stores-help", shows: "Help: Stores", selected: ["Open or close"], isRecorded: false) {
+      $0.type("gb?")
+    },
     Scene(
-      name: "review-range", shows: "4 confirmed.", selected: ["user_id", "traits", "session_id", "is_manual_session"]
+      name: "review-range", shows: "4 accepted.", selected: ["user_id", "traits", "session_id", "is_manual_session"]
     ) { $0.type("gjvjjj ") },
     Scene(name: "review-search", shows: "/session  2 of 2", selected: ["is_manual_session"], isRecorded: false) {
       $0.type("g/session<enter>n")
@@ -160,15 +169,21 @@ struct Scene: Sendable {
     },
     Scene(name: "review-filter-typed", shows: "(2 of 8)", selected: ["session_id"]) { $0.type("gfsession is:") },
     Scene(
-      name: "decide-many", shows: "Leaves out 1 to decide of the group.",
-      selected: ["user_id", "confirm all of identity with a proposal"]
+      name: "decide-many", shows: "Not included: 1 undecided in the group.",
+      selected: ["user_id", "accept all identity proposals"]
     ) { $0.type("Aj") },
-    Scene(name: "filter-menu", shows: "1  to decide, conflicts too", selected: ["in conflict"]) { $0.type("Fjj") },
-    Scene(name: "help", shows: "Here: Review") { $0.type("?") },
-    Scene(name: "help-details", shows: "Here: Details", isRecorded: false) { $0.type("<enter>?") },
-    Scene(name: "help-search", shows: "Takes the last decision back.") { $0.type("?/undo") },
-    Scene(name: "quit", shows: "y quits, d quits and forgets it, n stays.") { $0.type(" q") },
-    Scene(name: "quit-lost", shows: "The decisions cannot be kept here.", isRecorded: false) {
+    Scene(name: "filter-menu", shows: "1  undecided, including conflicts", selected: ["in conflict"]) {
+      $0.type("Fjj")
+    },
+    Scene(name: "help", shows: "Help: Review", selected: ["Accept the proposal"]) { $0.type("?") },
+    Scene(name: "help-details", shows: "Help: Details", selected: ["Accept the proposal"], isRecorded: false) {
+      $0.type("<enter>?")
+    },
+    Scene(name: "palette", shows: "Undo the last decision.", selected: ["Undo the last decision."]) {
+      $0.type(":undo")
+    },
+    Scene(name: "quit", shows: "y quits, d quits and discards it, esc stays.") { $0.type(" q") },
+    Scene(name: "quit-lost", shows: "The decisions cannot be saved here.", isRecorded: false) {
       $0.type(" ")
       $0.send(
         .keeping(
@@ -176,8 +191,8 @@ struct Scene: Sendable {
             "The container lies in an archive, which is only read; --state-dir names a folder to keep them in.")))
       $0.type("q")
     },
-    Scene(name: "kept", shows: "Still fit 4") { $0.send(.kept(sampleKept)) },
-    Scene(name: "edit-values", shows: "This fits: the new SDK reads it as a string.", selected: ["user_id"]) {
+    Scene(name: "kept", shows: "Still apply 4") { $0.send(.kept(sampleKept)) },
+    Scene(name: "edit-values", shows: "Valid: the new SDK reads it as a string.", selected: ["user_id"]) {
       $0.type("e<c-u>u-1<up>")
     },
     Scene(name: "preview-json-diff", shows: #"- address.city    "Köln""#) { session in

@@ -71,6 +71,7 @@ struct Session {
     "pgdn": .pageDown, "home": .home, "end": .end, "bs": .backspace, "del": .delete, "tab": .tab, "s-tab": .backTab,
     "c-u": .control("u"), "c-k": .control("k"), "c-w": .control("w"), "c-r": .control("r"), "c-z": .control("z"),
     "c-n": .control("n"), "c-p": .control("p"), "c-a": .control("a"), "c-e": .control("e"),
+    "c-o": .control("o"), "c-s": .control("s"),
   ]
 }
 

@@ -11,14 +11,14 @@ import Testing
 @Suite("Versioned models: hostile data")
 struct ModelHostileTests {
   @Test(
-    "a marker that is no whole number from 0 on, or says several things, is refused in a sentence (D4)",
+    "a marker that is not a whole number of 0 or more, or says several things, is refused in a sentence (D4)",
     arguments: [
-      (#"{"v":-1}"#, "its version in “v” is no whole number from 0 on"),
-      (#"{"v":1e3}"#, "its version in “v” is no whole number from 0 on"),
-      (#"{"v":1.0}"#, "its version in “v” is no whole number from 0 on"),
-      (#"{"v":"1"}"#, "its version in “v” is no whole number from 0 on"),
-      (#"{"v":null}"#, "its version in “v” is no whole number from 0 on"),
-      (#"{"v":123456789012345678901234567890}"#, "its version in “v” is no whole number from 0 on"),
+      (#"{"v":-1}"#, "its version in “v” is not a whole number of 0 or more"),
+      (#"{"v":1e3}"#, "its version in “v” is not a whole number of 0 or more"),
+      (#"{"v":1.0}"#, "its version in “v” is not a whole number of 0 or more"),
+      (#"{"v":"1"}"#, "its version in “v” is not a whole number of 0 or more"),
+      (#"{"v":null}"#, "its version in “v” is not a whole number of 0 or more"),
+      (#"{"v":123456789012345678901234567890}"#, "its version in “v” is not a whole number of 0 or more"),
       (#"{"v":1,"v":2}"#, "its version in “v” is there more than once and differs"),
       ("[]", "the data is of type array, and a model is an object"),
     ])
@@ -134,7 +134,7 @@ struct ModelHostileTests {
       try? store.set(Array(#"{"name":"J \#(count.all.count)","age":"1"}"#.utf8), for: "person")
     }
     let error = #expect(throws: ModelMigrationError.self) { try migration.run() }
-    #expect("\(try #require(error))".contains("was changed by somebody else while it was migrated"))
+    #expect("\(try #require(error))".contains("was changed by other code while it was migrated"))
     #expect(try store.data(for: "person") == Array(#"{"name":"J 3","age":"1"}"#.utf8))
   }
 

@@ -166,7 +166,7 @@ struct ModelSafetyTests {
     }
     let text = "\(try #require(error))"
     #expect(error?.cause is DecodingError && !text.contains(Self.secret))
-    #expect(text.contains("a value at “roles.0” is not what the type takes"), "\(text)")
+    #expect(text.contains("a value at “roles.0” is not valid for its type"), "\(text)")
   }
 
   @Test("the errors about what is no JSON have no piece of it (D9)")

@@ -29,7 +29,7 @@ struct ReactNativeRestoreTests {
       var expected = LegacyValues.restored
       expected["is_manual_session"] = .boolean(!status)
       #expect(report.status == .done && app.restored == expected)
-      #expect(report.findings.contains { $0.code == .sourceReactNative && $0.message.contains("are stale") })
+      #expect(report.findings.contains { $0.code == .sourceReactNative && $0.message.contains("are older") })
     }
   }
 

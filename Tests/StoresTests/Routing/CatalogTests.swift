@@ -66,7 +66,7 @@ struct CatalogTests {
         continue
       }
       #expect(other.name == "a")
-      #expect(error?.description.contains("Make one value of it first") == true)
+      #expect(error?.description.contains("Make one value of them first") == true)
     }
     #expect(try await router.get(TextKey.moved("a", from: "old")) == "value")
   }

@@ -104,7 +104,7 @@ def lines(setting) -> list[str]:
             if session.status is None:
                 session.type("n\r")
                 session.ended()
-            wrong += [f"{words} on a terminal: {fault}" for fault in print_faults(bytes(session.output))[:3]]
+            wrong += [f"{words} on a terminal: {fault}" for fault in print_faults(bytes(session.output), is_colored=True)[:3]]
     missing = setting.folder / "no\x1b[2Jwhere\u202e"
     for words in (["plan", missing], ["inspect", missing], [missing, "\x9b31m"], ["explain", "\x1b[1m\u202e"]):
         result = subprocess.run([setting.binary, *words], capture_output=True)

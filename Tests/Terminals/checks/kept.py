@@ -92,7 +92,7 @@ def killed(setting, what: str) -> list[str]:
     for _ in range(4):
         session, display = open_review(setting, container)
         with session:
-            if "Decided before" in display.text:
+            if "Saved decisions" in display.text:
                 press(session, "y")
             if "applying" in what or "hangup" in what:
                 press(session, *PREVIEW)
@@ -175,7 +175,7 @@ def hostile(setting, what: str) -> list[str]:
     with session:
         if time.monotonic() - start > 15:
             wrong.append(f"opens in {time.monotonic() - start:.0f} s")
-        if "Decided before" in display.text:
+        if "Saved decisions" in display.text:
             wrong += [f"offered: {line}" for line in display.broken_frames()]
             press(session, "j", "G", "y", "n", "\x1b")
         press(session, "j", " ", "s", "?", "\x1b", "L", "\x1b")
@@ -217,7 +217,7 @@ def place(setting, what: str) -> list[str]:
     wrong = []
     with session:
         # Nothing could be taken back from here: it is looked at, and says so.
-        if what != "read-only" and "Only for looking" not in display.text:
+        if what != "read-only" and "Read-only: no backup" not in display.text:
             wrong.append(f"does not say that it only looks:\n{display.text}")
         press(session, "j", " ", *PREVIEW)
         if what == "read-only":
@@ -292,7 +292,7 @@ def full(setting, _) -> list[str]:
         press(session, "j", " ", *PREVIEW, "y")
         wrong = [] if "Not done" in display.text else [f"a full disk is not told of:\n{display.text}"]
         press(session, "\x1b", "q")
-        if "cannot be kept" not in display.text:
+        if "cannot be saved" not in display.text:
             wrong.append(f"that nothing can be kept is not told:\n{display.text}")
         wrong += leave(session)
     if containers.contents(container) != before:
@@ -326,7 +326,7 @@ def unwritable(setting, _) -> list[str]:
         press(session, "j", " ", *PREVIEW, "y")
         wrong = [] if "Not done" in display.text else [f"not told of:\n{display.text}"]
         press(session, "\x1b", "q")
-        if "cannot be kept" not in display.text:
+        if "cannot be saved" not in display.text:
             wrong.append(f"that nothing can be kept is not told:\n{display.text}")
         wrong += leave(session)
     if containers.contents(container) != before or (container / ".carryover").exists():

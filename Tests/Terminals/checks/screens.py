@@ -33,7 +33,7 @@ PROMPTS = [
     "help", "more", "/\u202e", "esc", "esc", "list", "more", "details", "explain", "back", "back", "warnings", "esc", "recipes", "more", "esc",
     "stores", "1", "enter", "2", "space", "esc", "up", "list", "more", "search \u202e", "/" + "漢", "open \x1b[2J", "open -9223372036854775808",
     "9223372036854775807", "99999999999999999999", "-9223372036854775808", "leave", "search \x9b31m", "esc", "filter \u202e\x1b[2J",
-    "esc", ":\x1b]0;t\x07", "", ":0", "go-to -1", "", "take -9223372036854775808", "take 0", "edit", TEXT, "\u202e", "", "undo", "A", "c",
+    "esc", ":\x1b]0;t\x07", "", ":0", "go-to -1", "", "take -9223372036854775808", "take 0", "edit", TEXT, "\u202e", "", "undo", "A", "r",
     "confirm", "skip", "edit", "4\u202e\x1b[2J", "", "filter is:todo", "first", "v", "last", "skip", "esc", "esc", "log", "esc", "apply", "yes", "log", "esc",
     "H", "list", "1", "enter", "-9223372036854775808", "list", "space", "a", "a", "esc", "esc", "esc", "roll-back", "yes", "esc", "H", "1",
     "back", "back", "quit", "yes",
@@ -90,7 +90,7 @@ def walk(setting, container, steps, how: str, size) -> list[str]:
             close_it()
             display, session = open_it()
             session.settle()
-            if "Decided before" not in display.text:
+            if "Saved decisions" not in display.text:
                 wrong.append(f"nothing is offered:\n{display.text}")
             continue
         session.type(b"\x1b[200~" + TEXT.encode("utf-8", "surrogatepass") + b"\x1b[201~" if keys == "PASTE" else keys)

@@ -22,7 +22,7 @@ struct CleanupEdit {
       let store = try stores.store(path)
       if let links = store.image?.status.links, links > 1 { throw .hardLinked(path: path, links: links) }
       if store.image != nil, store.document?.dictionary == nil {
-        throw .unreadable(path: path, reason: store.problem ?? "Its root is no dictionary.")
+        throw .unreadable(path: path, reason: store.problem ?? "Its root is not a dictionary.")
       }
     }
     var stale = try stores.stale(plan.basis)

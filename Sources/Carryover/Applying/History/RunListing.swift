@@ -40,7 +40,8 @@ extension RunSummary {
     let fields = record.fields.map { field in
       let place = record.place(field)
       return RunField(
-        id: place, decision: field.decision, before: field.before?.value, after: field.after?.value,
+        id: place, recipe: field.recipe, decision: field.decision, before: field.before?.value,
+        after: field.after?.value,
         outcome: field.outcome, isTakenBack: run.undone.contains(place))
     }
     self.init(
@@ -49,5 +50,6 @@ extension RunSummary {
       foreign: record.foreign,
       backup: record.isPruned ? nil : folder + "/" + RunStore.Side.before.rawValue,
       size: size.total, copies: size.copies)
+    otherRecipes = record.otherRecipes
   }
 }

@@ -9,8 +9,10 @@ public struct RunSummary: Identifiable, Hashable, Sendable {
   public var kind: RunKind
   /// When it began.
   public var moment: Moment
-  /// Which recipe it followed.
+  /// Which recipe it followed; the first of several.
   public var recipe: RecipeReference
+  /// The recipes beside it that it followed.
+  package var otherRecipes: [RecipeReference] = []
   /// The version of the tool that made it.
   package var tool: String
   /// The files it changed, relative to the container's root.
@@ -52,6 +54,11 @@ public struct RunSummary: Identifiable, Hashable, Sendable {
   }
 }
 
+extension RunSummary {
+  /// All recipes that it followed.
+  package var recipes: [RecipeReference] { [recipe] + otherRecipes }
+}
+
 /// Whether a run still holds. The raw value is the word in JSON output.
 package enum RunStanding: String, Sendable, CaseIterable {
   /// Nothing of it was taken back.
@@ -70,6 +77,8 @@ package enum RunStanding: String, Sendable, CaseIterable {
 package struct RunField: Identifiable, Hashable, Sendable {
   /// The key and its file.
   package var id: KeyPlace
+  /// The id of the recipe whose field it is; nil in a run of one recipe.
+  package var recipe: String?
   /// What was decided, as the record's word; nil where nothing had to be.
   package var decision: String?
   /// What the key held before; nil where it was absent, or where the value was too long for the record.
@@ -83,14 +92,21 @@ package struct RunField: Identifiable, Hashable, Sendable {
 
   /// A field from its parts.
   package init(
-    id: KeyPlace, decision: String? = nil, before: PropertyListValue?, after: PropertyListValue?, outcome: Outcome,
+    id: KeyPlace, recipe: String? = nil, decision: String? = nil, before: PropertyListValue?, after: PropertyListValue?,
+    outcome: Outcome,
     isTakenBack: Bool = false
   ) {
     self.id = id
+    self.recipe = recipe
     self.decision = decision
     self.before = before
     self.after = after
     self.outcome = outcome
     self.isTakenBack = isTakenBack
   }
+}
+
+extension RunField {
+  /// `RECIPE/FIELD` in a run of several recipes, otherwise the key.
+  package var name: String { recipe.map { $0 + "/" + id.key } ?? id.key }
 }

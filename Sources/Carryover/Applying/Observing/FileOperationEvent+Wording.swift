@@ -30,12 +30,12 @@ extension FileOperationEvent: CustomStringConvertible {
   private var noun: String {
     switch (action, purpose) {
     case (.makeFolder, _), (.synchronizeFolder, _), (.removeFolder, _): "the folder "
-    case (_, .temporary): "the temporary "
+    case (_, .temporary): "the temp file "
     case (_, .backup): "the backup "
     case (_, .copy): "the copy "
     case (_, .record): "the record "
     case (_, .journal): "the journal "
-    case (_, .lock): "the state folder by "
+    case (_, .lock): "the state folder with "
     case (_, .file), (_, .other): ""
     }
   }

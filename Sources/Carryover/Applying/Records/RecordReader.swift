@@ -19,7 +19,7 @@ struct RecordReader {
   }
 
   func damaged(_ member: String) -> RunError {
-    .damagedRecord(path: path, reason: "Its member \(member) is missing or not what it should be.")
+    .damagedRecord(path: path, reason: "Its member \(member) is missing or not valid.")
   }
 
   func text(_ member: String, in object: JSONValue) throws(RunError) -> String {

@@ -31,11 +31,12 @@ enum RecordedValue: Hashable {
 extension RecordedField {
   /// A field from the values themselves.
   init(
-    id: Field.ID, file: String? = nil, decision: String?, legacy: PropertyListValue?, proposed: PropertyListValue?,
+    id: String, recipe: String? = nil, file: String? = nil, decision: String?, legacy: PropertyListValue?,
+    proposed: PropertyListValue?,
     before: PropertyListValue?, after: PropertyListValue?, outcome: Outcome, findings: [String]
   ) {
     self.init(
-      id: id, file: file, decision: decision, legacy: legacy.map(RecordedValue.init),
+      id: id, recipe: recipe, file: file, decision: decision, legacy: legacy.map(RecordedValue.init),
       proposed: proposed.map(RecordedValue.init),
       before: before.map(RecordedValue.init), after: after.map(RecordedValue.init), outcome: outcome, findings: findings
     )

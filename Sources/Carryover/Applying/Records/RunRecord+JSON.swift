@@ -15,13 +15,9 @@ extension RunRecord {
       JSONMember("moment", .string(moment.text)),
       JSONMember("milliseconds", .string(String(moment.millisecondsSince1970))),
       JSONMember("tool", .string(tool)),
-      JSONMember(
-        "recipe",
-        .object([
-          JSONMember("id", .string(recipe.id)), JSONMember("version", JSONValue(recipe.version)),
-          JSONMember("title", .string(recipe.title)),
-        ])),
+      JSONMember("recipe", recipe.json),
     ]
+    if !otherRecipes.isEmpty { members.append(JSONMember("otherRecipes", .array(otherRecipes.map(\.json)))) }
     if let container { members.append(JSONMember("container", container.json)) }
     if let rolledBack { members.append(JSONMember("rolledBack", .string(rolledBack.text))) }
     if let heldIn { members.append(JSONMember("heldIn", heldIn.json)) }
@@ -29,6 +25,14 @@ extension RunRecord {
     members.append(JSONMember("files", .array(files.map(\.json))))
     members.append(JSONMember("fields", .array(fields.map(\.json))))
     return .object(members)
+  }
+}
+
+extension RecipeReference {
+  var json: JSONValue {
+    .object([
+      JSONMember("id", .string(id)), JSONMember("version", JSONValue(version)), JSONMember("title", .string(title)),
+    ])
   }
 }
 
@@ -64,7 +68,9 @@ extension RecordedState {
 
 extension RecordedField {
   fileprivate var json: JSONValue {
-    let place = file.map { [JSONMember("file", .string($0))] } ?? []
+    let place = [("recipe", recipe), ("file", file)].compactMap { name, text in
+      text.map { JSONMember(name, .string($0)) }
+    }
     return .object(
       [JSONMember("id", .string(id))] + place + [
         JSONMember("decision", JSONValue(decision)),

@@ -20,7 +20,12 @@ extension RunRecord {
     if let json = reader.root["container"] { container = try RecordedContainer(json, reader) }
     var heldIn: HeldIn?
     if let json = reader.root["heldIn"] { heldIn = try HeldIn(json, reader) }
-    let recipe = reader.root["recipe"] ?? .null
+    var otherRecipes: [RecipeReference] = []
+    if reader.root["otherRecipes"] != nil {
+      for item in try reader.items("otherRecipes", in: reader.root) {
+        otherRecipes.append(try RecipeReference(item, reader))
+      }
+    }
     var rolledBack: RunID?
     if kind == .rollback {
       rolledBack = RunID(try reader.text("rolledBack", in: reader.root))
@@ -36,11 +41,17 @@ extension RunRecord {
     self.init(
       id: id, kind: kind, state: state, container: container,
       moment: Moment(millisecondsSince1970: milliseconds),
-      recipe: RecipeReference(
-        id: try reader.text("id", in: recipe), version: Int(try reader.number("version", in: recipe)),
-        title: try reader.text("title", in: recipe)),
+      recipe: try RecipeReference(reader.root["recipe"] ?? .null, reader), otherRecipes: otherRecipes,
       tool: try reader.text("tool", in: reader.root), rolledBack: rolledBack, fields: fields, files: files,
       isPruned: reader.root["pruned"] == .boolean(true), heldIn: heldIn)
+  }
+}
+
+extension RecipeReference {
+  fileprivate init(_ json: JSONValue, _ reader: RecordReader) throws(RunError) {
+    self.init(
+      id: try reader.text("id", in: json), version: try reader.number("version", in: json),
+      title: try reader.text("title", in: json))
   }
 }
 
@@ -98,8 +109,8 @@ extension RecordedField {
     guard let outcome = Outcome(rawValue: try reader.text("outcome", in: json)) else { throw reader.damaged("outcome") }
     let decision: String? = if case .string(let word)? = json["decision"] { word } else { nil }
     self.init(
-      id: try reader.text("id", in: json), file: try reader.optionalText("file", in: json), decision: decision,
-      legacy: try reader.value("legacy", in: json),
+      id: try reader.text("id", in: json), recipe: try reader.optionalText("recipe", in: json),
+      file: try reader.optionalText("file", in: json), decision: decision, legacy: try reader.value("legacy", in: json),
       proposed: try reader.value("proposed", in: json), before: try reader.value("before", in: json),
       after: try reader.value("after", in: json), outcome: outcome, findings: try reader.texts("findings", in: json))
   }

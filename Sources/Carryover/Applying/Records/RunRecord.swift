@@ -17,8 +17,10 @@ struct RunRecord: Hashable {
   var container: RecordedContainer?
   /// When the run began.
   var moment: Moment
-  /// Which recipe made the plan that was applied.
+  /// Which recipe made the plan that was applied; the first of several.
   var recipe: RecipeReference
+  /// The recipes beside it.
+  var otherRecipes: [RecipeReference] = []
   /// The version of the tool.
   var tool: String
   /// The run that was taken back, for a rollback.
@@ -39,7 +41,9 @@ struct RunRecord: Hashable {
 /// What became of one field in a run.
 struct RecordedField: Hashable {
   /// The target key; for a cleanup, the legacy key.
-  var id: Field.ID
+  var id: String
+  /// The id of the recipe whose field it is; nil in a run of one recipe.
+  var recipe: String?
   /// The file the key stands in, relative to the container's root; nil where the run has one file only.
   var file: String?
   /// What was decided: `migrate`, `skip`, `keep` or `edit`; nil where a clean field needed no decision.
@@ -89,6 +93,11 @@ enum RecordedState: Hashable {
     default: false
     }
   }
+}
+
+extension RecordedField {
+  /// `RECIPE/FIELD` in a run of several recipes, otherwise the key.
+  var name: String { recipe.map { $0 + "/" + id } ?? id }
 }
 
 extension RecordedFile {

@@ -106,14 +106,14 @@ extension ForeignFile {
     guard isAllowed else { return "\(name) would be changed, although it is not a store of this container" }
     guard isReachable else { return "\(name) cannot be reached, so the run could not be adopted" }
     guard !isInPlace else {
-      let back = recordedBefore.map { "replace it by \(Self.bytes($0))" } ?? "remove it"
+      let back = recordedBefore.map { "replace it with \(Self.bytes($0))" } ?? "remove it"
       return "\(name) is already as the run would leave it; rolling the run back would \(back)\(keys)"
     }
     return switch (present, proposed) {
     case (nil, nil): "\(name) would stay absent"
     case (nil, let size?): "\(name) would be created with \(Self.bytes(size))\(keys)"
     case (let size?, nil): "\(name) would be removed; it has \(Self.bytes(size))"
-    case (_?, let size?): "\(name) would be replaced by \(Self.bytes(size))\(keys)"
+    case (_?, let size?): "\(name) would be replaced with \(Self.bytes(size))\(keys)"
     }
   }
 

@@ -65,7 +65,7 @@ struct Leftovers {
     if let intruder {
       throw .damagedRecord(
         path: store.recordPath(record.id),
-        reason: "The folder \(DisplayText.quoted(intruder)) stands among the run's copies.")
+        reason: "The folder \(DisplayText.quoted(intruder)) is among the run's copies.")
     }
   }
 

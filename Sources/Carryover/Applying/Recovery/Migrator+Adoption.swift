@@ -172,7 +172,7 @@ private struct ForeignState {
     }
     // The user was shown the journal, so a record that differs from it must not be adopted in its place.
     guard var record, !hasJournal || journal?.files == record.files else {
-      throw .damagedJournal(path: store.journal, reason: "It does not go with the record of the run it names.")
+      throw .damagedJournal(path: store.journal, reason: "It does not match the record of the run it names.")
     }
     guard record.belongs(to: RecordedContainer(container)) else {
       throw .interruptedElsewhere(run: record.id.text, root: record.container?.root)
@@ -192,16 +192,20 @@ private struct ForeignState {
   /// What keeps a run from being adopted, as a sentence.
   private func problem(of record: RunRecord) throws(RunError) -> String? {
     if record.files.isEmpty { return "It names no file." }
+    let paths = Set(record.files.map(\.path))
+    if record.fields.contains(where: { $0.isWritten && !paths.contains(record.place($0).file) }) {
+      return "It claims to have written a key of a file that it does not name."
+    }
     if !hasJournal, record.state != .done { return "The run did not end, and has no journal." }
     if let earlier = record.rolledBack, try store.ownRecord(earlier) != nil {
-      return "It says that it took back a run of your own."
+      return "It claims to have rolled back a run of your own."
     }
     let newest = try store.newestOwn()?.id.number ?? 0
     if record.id.number > newest + RunStore.mostRuns { return "Its number is higher than any that follows yours." }
     guard let held = record.heldIn else { return nil }
-    guard record.kind == .cleanup else { return "It names a file that holds removed values, but it is not a cleanup." }
+    guard record.kind == .cleanup else { return "It names a file with removed values, but it is not a cleanup." }
     if try heldBytes(held).map(held.matches) == true { return nil }
-    return "The file that holds what it removed is another by now."
+    return "The file with the values it removed has changed."
   }
 
   /// What is in the file that holds what a cleanup removed.

@@ -7,12 +7,12 @@ extension RecoveredRun: CustomStringConvertible, Described {
     let run = "Run \(DisplayText.harmless(id)), \(kind.phrase),"
     let names = files.map(DisplayText.quoted).joined(separator: ", ")
     return switch ending {
-    case .finished: "\(run) had been interrupted and is finished now: \(names)."
+    case .finished: "\(run) was interrupted and is now finished: \(names)."
     case .takenBack:
-      "\(run) had been interrupted, could not be finished and was taken back: \(names) \(areIs) as before it."
+      "\(run) was interrupted, could not be finished and was rolled back: \(names) \(areIs) as before it."
     case .discarded:
-      "\(run) had been interrupted before it changed anything; what it had prepared was removed."
-    case .kept: "\(run) is closed: \(names) \(files.count == 1 ? "stays" : "stay") as found, and its backup stays too."
+      "\(run) was interrupted before it changed anything; its temporary files were removed."
+    case .kept: "\(run) is closed: \(names) \(files.count == 1 ? "was" : "were") not changed, and its backup remains."
     }
   }
 
@@ -22,7 +22,7 @@ extension RecoveredRun: CustomStringConvertible, Described {
 extension InterruptedRun: CustomStringConvertible {
   /// What was interrupted and what to do, in whole sentences. File names are escaped for display.
   package var description: String {
-    "Run \(DisplayText.harmless(id)) was interrupted: \(files.map(DisplayText.quoted).joined(separator: ", ")) may stand "
+    "Run \(DisplayText.harmless(id)) was interrupted: \(files.map(DisplayText.quoted).joined(separator: ", ")) may be "
       + "as before it or as after it. Recover the container first; every command that writes does so too."
   }
 }

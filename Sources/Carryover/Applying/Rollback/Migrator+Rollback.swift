@@ -56,8 +56,8 @@ extension Migrator {
       try resolved.check()
       let edits = try RollbackChanges(basis, resolved)
       let record = try newRecord(
-        .rollback, container, basis.run.record.recipe, resolved.recorded, edits.changes, store,
-        takingBack: basis.run.record.id)
+        .rollback, container, basis.run.record.recipe, and: basis.run.record.otherRecipes, resolved.recorded,
+        edits.changes, store, takingBack: basis.run.record.id)
       var transaction = Transaction(
         files: files, store: store, scope: RunScope(container), changes: edits.changes, record: record,
         verify: edits.problem)

@@ -51,8 +51,9 @@ extension RollbackBasis.File {
     let (parsedBefore, parsedLeft) = (ParsedFile(before), ParsedFile(left))
     let parsed = now.bytes == left.bytes ? parsedLeft : ParsedFile(now)
     let copiesProblem = parsedBefore.problem ?? parsedLeft.problem
-    let fields = run.record.fields.filter { run.record.place($0).file == file.path }.map(\.id)
-    let keys = copiesProblem == nil ? ParsedFile.changedKeys(parsedBefore, parsedLeft, first: fields) : []
+    let fields = run.record.fields.filter { run.record.place($0).file == file.path }
+    let recipes = Dictionary(fields.map { ($0.id, $0.recipe) }, uniquingKeysWith: { first, _ in first })
+    let keys = copiesProblem == nil ? ParsedFile.changedKeys(parsedBefore, parsedLeft, first: fields.map(\.id)) : []
     // Another run may have written again, to the byte, what was taken back of this one: that is not this one's any more.
     let isPartlyBack = run.undone.contains { $0.file == file.path }
     let state: RollbackFileState =
@@ -73,7 +74,7 @@ extension RollbackBasis.File {
     entries = keys.compactMap { key in
       let place = KeyPlace(file: file.path, key: key)
       let entry = RollbackEntry(
-        id: place, before: parsedBefore[key], after: parsedLeft[key], current: parsed[key],
+        id: place, recipe: recipes[key] ?? nil, before: parsedBefore[key], after: parsedLeft[key], current: parsed[key],
         isReadable: parsed.problem == nil)
       return run.undone.contains(place) && entry.state != .back ? nil : entry
     }
@@ -83,10 +84,11 @@ extension RollbackBasis.File {
 extension RollbackEntry {
   /// An entry whose state follows from its values; in a file that cannot be read nothing is known of any.
   fileprivate init(
-    id: KeyPlace, before: PropertyListValue?, after: PropertyListValue?, current: PropertyListValue?, isReadable: Bool
+    id: KeyPlace, recipe: String?, before: PropertyListValue?, after: PropertyListValue?, current: PropertyListValue?,
+    isReadable: Bool
   ) {
     let state: RollbackEntryState =
       !isReadable ? .conflict : current == after ? .restorable : current == before ? .back : .conflict
-    self.init(id: id, before: before, after: after, current: current, state: state)
+    self.init(id: id, recipe: recipe, before: before, after: after, current: current, state: state)
   }
 }

@@ -47,6 +47,8 @@ package enum RollbackFileState: Hashable, Sendable {
 package struct RollbackEntry: Identifiable, Hashable, Sendable {
   /// The key and its file.
   package var id: KeyPlace
+  /// The id of the recipe whose field it is; nil in a run of one recipe.
+  package var recipe: String?
   /// What the key held before the run; nil where it was absent.
   package var before: PropertyListValue?
   /// What the run left.
@@ -58,15 +60,22 @@ package struct RollbackEntry: Identifiable, Hashable, Sendable {
 
   /// An entry from its parts.
   package init(
-    id: KeyPlace, before: PropertyListValue?, after: PropertyListValue?, current: PropertyListValue?,
+    id: KeyPlace, recipe: String? = nil, before: PropertyListValue?, after: PropertyListValue?,
+    current: PropertyListValue?,
     state: RollbackEntryState
   ) {
     self.id = id
+    self.recipe = recipe
     self.before = before
     self.after = after
     self.current = current
     self.state = state
   }
+}
+
+extension RollbackEntry {
+  /// `RECIPE/FIELD` in a run of several recipes, otherwise the key.
+  package var name: String { recipe.map { $0 + "/" + id.key } ?? id.key }
 }
 
 /// What taking one key back comes to. The raw value is the word in JSON output.

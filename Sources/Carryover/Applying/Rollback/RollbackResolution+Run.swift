@@ -4,7 +4,7 @@ extension RollbackResolution {
   var outcomes: [FieldOutcome] {
     rows.map { row in
       FieldOutcome(
-        field: row.entry.id.key, file: file(row.entry), outcome: row.outcome, reason: row.reason)
+        field: row.entry.name, file: file(row.entry), outcome: row.outcome, reason: row.reason)
     }
   }
 
@@ -12,8 +12,9 @@ extension RollbackResolution {
   var recorded: [RecordedField] {
     rows.map { row in
       RecordedField(
-        id: row.entry.id.key, file: file(row.entry), decision: row.decision, legacy: nil, proposed: nil,
-        before: row.entry.current, after: row.fate == .restored ? row.entry.before : row.entry.current,
+        id: row.entry.id.key, recipe: row.entry.recipe, file: file(row.entry),
+        decision: row.decision, legacy: nil, proposed: nil, before: row.entry.current,
+        after: row.fate == .restored ? row.entry.before : row.entry.current,
         outcome: row.outcome, findings: [])
     }
   }

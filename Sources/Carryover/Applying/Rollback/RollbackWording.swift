@@ -1,15 +1,15 @@
 /// The sentences of a rollback's plan and report.
 enum RollbackWording {
-  static let noDictionary = "Its root is no dictionary."
-  static let alreadyBack = "It holds what it held before the run already."
-  static let keptConflict = "It was changed since the run, and stays as it is."
-  static let keptByDecision = "It stays as the run left it, by decision."
+  static let noDictionary = "Its root is not a dictionary."
+  static let alreadyBack = "It has its value from before the run already."
+  static let keptConflict = "It changed after the run, and is kept."
+  static let keptByDecision = "It is kept by decision."
 
   static func copiesUnreadable(_ reason: String) -> String {
-    "It was changed since the run, and the run's copies of it are no property lists. \(reason)"
+    "It changed after the run, and the run's copies of it are not property lists. \(reason)"
   }
 
   static func fileUnreadable(_ reason: String) -> String {
-    "It was changed since the run, and is no property list that could be edited. \(reason)"
+    "It changed after the run, and is not a property list that can be edited. \(reason)"
   }
 }

@@ -33,15 +33,15 @@ extension CleanupReason: CustomStringConvertible {
   /// Why the value stays, in one sentence.
   package var description: String {
     switch self {
-    case .leftBehind: "It is left behind by design, so nothing else holds it."
-    case .unknownKey: "No rule of the recipe reads it, so nothing is known to hold it."
-    case .noTarget: "There is no target file that could hold it."
+    case .leftBehind: "It is not migrated by design, so no other file has it."
+    case .unknownKey: "No rule of the recipe reads it, so no other file is known to have it."
+    case .noTarget: "There is no target file."
     case .unreadableTarget(let reason): "The target cannot be read: \(reason)"
     case .missing(let fields): "The target has no value for \(Self.list(fields))."
-    case .differs(let fields): "The target holds another value for \(Self.list(fields))."
-    case .inexact(let fields): "What the target holds for \(Self.list(fields)) does not tell exactly what stands here."
-    case .lost(let parts): "The target does not hold all of it: \(Self.list(parts)) would be lost."
-    case .notCarried(let fields): "It cannot be carried over to \(Self.list(fields)) as it is."
+    case .differs(let fields): "The target has another value for \(Self.list(fields))."
+    case .inexact(let fields): "The exact value does not follow from the target's \(Self.list(fields))."
+    case .lost(let parts): "The target does not have all of it: \(Self.list(parts)) would be lost."
+    case .notCarried(let fields): "It cannot be migrated to \(Self.list(fields)) unchanged."
     }
   }
 
@@ -57,7 +57,8 @@ extension CleanupVerdict {
   package func sentence(isChosen: Bool = true) -> String {
     switch self {
     case .stays(let reason): reason.description
-    case .removable(let fields): isChosen ? "Held by \(CleanupReason.list(fields))." : "It was not chosen."
+    case .removable(let fields):
+      isChosen ? "It is in the target's \(CleanupReason.list(fields))." : "You did not choose it."
     }
   }
 }

@@ -50,6 +50,8 @@ package protocol Vendor: Sendable {
   func people(in store: Store) -> [PersonInName]
   /// Remarks on its SDKs' files in a container, sorted by path.
   func remarks(on container: Container) -> [StoreRemark]
+  /// What the SDK that a recipe migrates to reads and does at the next launch; nil where that is not known.
+  func nextLaunch(_ setting: LaunchSetting) -> [NextLaunch.Fact]?
 }
 
 extension Vendor {
@@ -60,6 +62,7 @@ extension Vendor {
   package func basis(_ recipe: Recipe, in container: Container) -> [PlanBasis] { [] }
   package func people(in store: Store) -> [PersonInName] { [] }
   package func remarks(on container: Container) -> [StoreRemark] { [] }
+  package func nextLaunch(_ setting: LaunchSetting) -> [NextLaunch.Fact]? { nil }
 }
 
 /// What SDKs leave in a container beside the stores of recipes, for whoever opens one.

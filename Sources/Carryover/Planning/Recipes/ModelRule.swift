@@ -58,7 +58,7 @@ package struct ModelRule: Hashable, Sendable {
       // A field changes one key: the data would be in another version than the one that is stored.
       guard let stored, isMarked || stored == migrator.version else {
         let name = DisplayText.quoted(ModelVersionKey.schemaVersion.name(for: key))
-        throw .model(.unknownVersion("it is stored beside the data, in \(name), which this recipe does not change"))
+        throw .model(.unknownVersion("it is stored in \(name), which this recipe does not change"))
       }
     }
     let stages: [ModelMigrator.Stage]
@@ -94,14 +94,14 @@ package enum ModelDefect: Hashable, Sendable {
     switch error.reason {
     case .unknownVersion(let reason): self = .unknownVersion(reason.description)
     case .tooOld(let found, let oldest):
-      self = .unknownVersion("it is in version \(found), and the steps begin at version \(oldest)")
+      self = .unknownVersion("it is in version \(found), but the steps begin at version \(oldest)")
     case .newer(let found, let known): self = .newer(found: found, known: known)
     case .stepFailed(let from, let title):
       self = .step(from: from, title: title, because: error.cause.map { ErrorText.withoutValues($0) } ?? "it failed")
     case .stepMissed(let from, let title):
-      self = .step(from: from, title: title, because: "what it made lacks members of version \(from + 1)")
+      self = .step(from: from, title: title, because: "its result lacks members of version \(from + 1)")
     case .stepTooDeep(let from, let title, let limit):
-      self = .step(from: from, title: title, because: "what it made nests deeper than \(limit) levels")
+      self = .step(from: from, title: title, because: "its result nests deeper than \(limit) levels")
     }
   }
 }

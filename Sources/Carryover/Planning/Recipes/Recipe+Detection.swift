@@ -14,14 +14,7 @@ extension RecipeDetection {
     func of(_ evidence: [(recipe: Recipe, keys: Set<String>)]) -> [(recipe: Recipe, keys: Set<String>)] {
       evidence.filter { !$0.keys.isEmpty }
     }
-    var found = of(
-      recipes.map { recipe in
-        let sources = LegacySources(marksOf: recipe, in: container)
-        let keys = Set(sources.stores.flatMap(\.keys)).filter { key in
-          sources.value(key).map { recipe.recognises($0, under: key) } ?? false
-        }
-        return (recipe, keys.union(recipe.documents(in: container)))
-      })
+    var found = of(recipes.map { ($0, $0.recognised(in: container)) })
     // What other makers' SDKs and the app itself have left is asked for by name, or where nothing else is there.
     let suites = found.filter { !$0.recipe.isInPlace }
     if !suites.isEmpty { found = suites }
@@ -36,7 +29,32 @@ extension RecipeDetection {
   }
 }
 
+extension RecipeDetection {
+  /// Every recipe of some for which a container has evidence, in their order. Of recipes that fill the same suite it is
+  /// the one that would be chosen among them.
+  package static func all(
+    in container: Container, among recipes: [Recipe], removed: [KeyPlace: PropertyListValue] = [:]
+  ) -> [Recipe] {
+    let present = container.puttingBack(removed) ?? container
+    return recipes.filter { recipe in
+      guard !recipe.recognised(in: present).isEmpty else { return false }
+      let rivals = recipes.filter { $0 == recipe || recipe.rivals.contains($0) }
+      let chosen = RecipeDetection(container, among: rivals, removed: removed).chosen
+      return chosen?.reference.id == recipe.reference.id
+    }
+  }
+}
+
 extension Recipe {
+  /// The keys and documents in a container that only the recipe's SDK or app leaves.
+  fileprivate func recognised(in container: Container) -> Set<String> {
+    let sources = LegacySources(marksOf: self, in: container)
+    let keys = Set(sources.stores.flatMap(\.keys)).filter { key in
+      sources.value(key).map { recognises($0, under: key) } ?? false
+    }
+    return keys.union(documents(in: container))
+  }
+
   /// The names of the recipe's documents that are there.
   fileprivate func documents(in container: Container) -> [String] {
     sources.compactMap { source in

@@ -28,8 +28,8 @@ extension TargetForm {
     switch self {
     case .string: "a string"
     case .decimalString: "a string of decimal digits"
-    case .jsonObjectString: "a string holding a JSON object"
-    case .jsonObjectData: "data holding a JSON object"
+    case .jsonObjectString: "a string with a JSON object"
+    case .jsonObjectData: "data with a JSON object"
     case .boolean: "a boolean"
     case .integer: "an integer"
     }

@@ -8,6 +8,8 @@ public struct Recipe: Hashable, Sendable {
   /// How sentences name the SDK that left the stores: "the legacy SDK"; nil where the app itself, or an SDK that keeps
   /// running, writes them. A container without any of an SDK's values is worth a finding.
   package var legacySDK: String?
+  /// How sentences name the migrator that the vendor gives to apps; nil where there is none.
+  package var migrator: String?
   /// The file that is written.
   package var target: RecipeTarget
   /// The stores that are read, the most trusted first. A key is taken from the first store that has it.
@@ -76,6 +78,10 @@ package struct FieldRule: Hashable, Sendable {
   /// The target keys without which another value in the target is one that the new SDK made for itself; empty where that
   /// cannot be told.
   package var freshWithout: [String] = []
+  /// What a user meets when the field is not migrated; nil where its name says enough.
+  package var loss: Loss?
+  /// What happened at the moment that the value is; nil for one that is none.
+  package var moment: String?
 
   /// A rule from its parts.
   package init(target: String, group: FieldGroup, form: TargetForm, candidates: [Candidate]) {
@@ -88,9 +94,11 @@ package struct FieldRule: Hashable, Sendable {
   /// A rule whose result is checked by its vendor's checks, one after the other.
   package init(
     target: String, group: FieldGroup, form: TargetForm, candidates: [Candidate], check checks: any FieldCheck...,
-    freshWithout: [String] = []
+    freshWithout: [String] = [], loss: Loss? = nil, moment: String? = nil
   ) {
     self.init(target: target, group: group, form: form, candidates: candidates)
+    self.loss = loss
+    self.moment = moment
     self.checks = checks.map(CheckReference.init)
     self.freshWithout = freshWithout
   }
@@ -132,12 +140,15 @@ package struct LeftBehind: Hashable, Sendable {
   package var reason: String
   /// Whether its value is a secret that no output may show.
   package var secret: Bool
+  /// What happened at the moment that its value is; nil for one that is none.
+  package var moment: String?
 
   /// A key from its parts.
-  package init(_ key: String, because reason: String, secret: Bool = false) {
+  package init(_ key: String, because reason: String, secret: Bool = false, moment: String? = nil) {
     self.key = key
     self.reason = reason
     self.secret = secret
+    self.moment = moment
   }
 }
 

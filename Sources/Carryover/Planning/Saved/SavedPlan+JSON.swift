@@ -7,14 +7,15 @@ extension SavedPlan {
 
   /// A plan as the document `carryover.plan/1`: all that `init(json:path:)` reads, and for people and other programs
   /// the findings with their sentences, the keys that stay behind, and where each field comes from.
+  /// - Parameter others: what the document has beside the plan.
   package static func json(
-    _ plan: Plan, request: PlanRequest, decisions: Decisions = [:], tool: String
+    _ plan: Plan, request: PlanRequest, decisions: Decisions = [:], tool: String, adding others: [JSONMember] = []
   ) -> JSONValue {
     let saved = SavedPlan(plan, request: request, decisions: decisions, tool: tool)
-    return .object([
+    let members = [
       JSONMember("schema", .string(schema)),
       JSONMember("tool", .string(saved.tool)),
-      JSONMember("recipe", json(saved.recipe)),
+      JSONMember("recipe", saved.recipe.json),
       JSONMember("container", saved.container.json),
       JSONMember("target", JSONValue(saved.target)),
       JSONMember("now", .string(saved.now.text)),
@@ -25,14 +26,8 @@ extension SavedPlan {
       JSONMember("dropped", .array(plan.dropped.map(json))),
       JSONMember("decisions", .array(saved.fields.compactMap { json($0.id, saved.decisions[$0.id]) })),
       JSONMember("basis", .array(saved.basis.map(json))),
-    ])
-  }
-
-  private static func json(_ recipe: RecipeReference) -> JSONValue {
-    .object([
-      JSONMember("id", .string(recipe.id)), JSONMember("version", JSONValue(recipe.version)),
-      JSONMember("title", .string(recipe.title)),
-    ])
+    ]
+    return .object(members + others)
   }
 
   private static func json(_ field: Field, _ saved: SavedField) -> JSONValue {

@@ -10,9 +10,10 @@ extension SavedPlan {
   package static func isSavedPlan(_ bytes: [UInt8]) -> Bool {
     guard bytes.first(where: { ![0x20, 0x09, 0x0A, 0x0D].contains($0) }) == UInt8(ascii: "{") else { return false }
     if let document = try? JSONText(bytes: bytes, limits: limits) {
-      return document.value["schema"]?.stringValue?.hasPrefix(family) ?? false
+      return document.value["schema"]?.stringValue.map(isKnown) ?? false
     }
-    return String(decoding: bytes.prefix(256), as: UTF8.self).contains("\"" + family)
+    let head = String(decoding: bytes.prefix(256), as: UTF8.self)
+    return families.contains { head.contains("\"" + $0) }
   }
 
   /// Reads a document. Members that are not known are passed over, so that later versions may add some.
@@ -27,20 +28,27 @@ extension SavedPlan {
   }
 
   init(reading bytes: [UInt8]) throws(PlanDamage) {
-    guard bytes.count <= Self.largest else { throw .tooLong(limit: Self.largest) }
-    let root: JSONValue
-    do throws(JSONError) {
-      root = try JSONText(bytes: bytes, limits: Self.limits).value
-    } catch {
-      throw .notJSON(error)
-    }
+    let root = try Self.root(of: bytes)
     let schema = root["schema"]?.stringValue
     guard schema == Self.schema else {
-      if let schema, schema.hasPrefix(Self.family) { throw .laterSchema(schema) }
+      if let schema, Self.isKnown(schema) { throw .laterSchema(schema) }
       throw .otherForm(schema)
     }
     guard root["redacted"]?.booleanValue != true else { throw .redacted }
-    let reader = PlanReader(root)
+    try self.init(PlanReader(root))
+  }
+
+  /// The document in a file.
+  static func root(of bytes: [UInt8]) throws(PlanDamage) -> JSONValue {
+    guard bytes.count <= largest else { throw .tooLong(limit: largest) }
+    do throws(JSONError) {
+      return try JSONText(bytes: bytes, limits: limits).value
+    } catch {
+      throw .notJSON(error)
+    }
+  }
+
+  init(_ reader: PlanReader) throws(PlanDamage) {
     let container = try reader.object("container")
     let recipe = try reader.object("recipe")
     guard let milliseconds = Int64(try reader.text("milliseconds")) else { throw .member("milliseconds") }
@@ -76,7 +84,10 @@ extension SavedPlan {
     return decisions
   }
 
-  private static let family = "carryover.plan/"
+  /// Whether a schema is that of a saved plan, or of several, in any version.
+  static func isKnown(_ schema: String) -> Bool { families.contains { schema.hasPrefix($0) } }
+
+  private static let families = ["carryover.plan/", "carryover.plans/"]
   private static let limits = JSONLimits(size: largest, values: 2_000_000)
 }
 

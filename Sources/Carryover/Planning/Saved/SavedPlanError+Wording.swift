@@ -11,24 +11,25 @@ extension SavedPlanError: CustomStringConvertible {
   private var happened: String {
     switch self {
     case .damaged(let path, let damage):
-      "\(DisplayText.quoted(path)) cannot be applied as a saved plan: \(damage.phrase())."
+      "\(DisplayText.quoted(path)) is not a valid saved plan: \(damage.phrase())."
     case .otherContainer(let saved, let found):
-      "The plan was made from another container: it names \(saved.phrase), and this is \(found.phrase)."
+      "The plan was made from another container: it names \(saved.phrase), but this is \(found.phrase)."
     case .otherRecipe(let saved, let present):
-      "The plan was made by another version of the recipe: \(saved.phrase), where this is \(present.phrase)."
+      "The plan was made by another version of the recipe: \(saved.phrase), but this is \(present.phrase)."
     case .unknownRecipe(let saved): "The plan follows a recipe that this version does not have: \(saved.phrase)."
     case .otherTarget(let saved, let present):
-      "The plan names \(Self.file(saved)), and its own options name \(Self.file(present))."
+      "The plan names the target \(Self.file(saved)), but its own options name \(Self.file(present))."
     case .stale(let places): "The plan is stale (\(FindingCode.liveStoreChanged.rawValue)). \(Self.changes(places))"
     case .differs(let fields):
-      "Made anew from the same values, the plan comes out differently for \(Self.listed(fields)): the file was edited, "
-        + "or another version of Carryover made it."
+      "The saved plan is not what Carryover plans from the same values for \(Self.listed(fields)): the file was edited, or "
+        + "another version of Carryover made it."
     case .file(let error): error.description
+    case .exists(let path): "\(DisplayText.quoted(path)) exists already."
     case .occupied(let path, .symbolicLink):
       "\(DisplayText.quoted(path)) is a symbolic link, and links are not followed."
-    case .occupied(let path, .regular): "\(DisplayText.quoted(path)) is there, and it is no saved plan."
+    case .occupied(let path, .regular): "\(DisplayText.quoted(path)) exists already and is not a saved plan."
     case .occupied(let path, .directory): "\(DisplayText.quoted(path)) is a folder."
-    case .occupied(let path, .other): "\(DisplayText.quoted(path)) is no regular file."
+    case .occupied(let path, .other): "\(DisplayText.quoted(path)) is not a regular file."
     case .reserved(let path, let place): "The plan cannot be saved as \(DisplayText.quoted(path)): \(place.phrase)."
     case .notSavable(let path, let damage):
       "The plan cannot be saved as \(DisplayText.quoted(path)): \(damage.phrase())."
@@ -40,8 +41,9 @@ extension SavedPlanError: CustomStringConvertible {
     case .damaged(_, .laterSchema): "Use that version, or make the plan again."
     case .damaged, .unknownRecipe, .otherTarget, .stale, .differs: "Make the plan again."
     case .otherContainer: "Name the container the plan was made from."
-    case .otherRecipe: "Make the plan again with this version, and look at it."
+    case .otherRecipe: "Make the plan again with this version, and review it."
     case .file, .occupied, .reserved: "Choose another place for the plan."
+    case .exists: "Choose another name, or replace it with --force."
     case .notSavable: "Apply the container itself with the same options."
     }
   }
@@ -94,9 +96,9 @@ extension RecipeReference {
 extension ReservedPlace {
   fileprivate var phrase: String {
     switch self {
-    case .container: "that is in the container the plan is of"
-    case .stateFolder: "that is in the folder for the container's backups and records"
-    case .target: "that is the target, which the plan is to write"
+    case .container: "that place is in the plan's container"
+    case .stateFolder: "that place is in the folder for the container's backups and records"
+    case .target: "that is the target file"
     }
   }
 }
@@ -107,14 +109,14 @@ extension PlanDamage {
     switch self {
     case .tooLong(let limit): "it is longer than \(limit) bytes"
     case .notJSON(let error):
-      "it is not JSON (\(DisplayText.harmless(error.reason)), line \(error.line), column \(error.column))"
+      "it is not valid JSON (\(DisplayText.harmless(error.reason)), line \(error.line), column \(error.column))"
     case .otherForm(let schema?):
       "its schema is \(DisplayText.quoted(ValueWording.cut(schema))), not “\(expected)”"
     case .otherForm(nil): "it has no schema “\(expected)”"
     case .laterSchema(let schema):
-      "its schema is \(DisplayText.quoted(ValueWording.cut(schema))), that of a later version"
+      "its schema is \(DisplayText.quoted(ValueWording.cut(schema))), from a later version"
     case .redacted: "it is redacted, and its values are masked"
-    case .member(let member): "its member \(DisplayText.quoted(member)) is missing or not what it should be"
+    case .member(let member): "its member \(DisplayText.quoted(member)) is missing or not valid"
     }
   }
 }

@@ -20,6 +20,8 @@ package enum SavedPlanError: Error, Hashable, Sendable {
   case differs([Field.ID])
   /// A file operation failed.
   case file(FileSystemError)
+  /// A saved plan is where one was to be written, and it is not to be replaced.
+  case exists(path: String)
   /// Something that is no saved plan stands where one was to be written.
   case occupied(path: String, FileKind)
   /// A plan was to be written at a path that belongs to what the plan is of.

@@ -36,7 +36,7 @@ struct AnonymousIDCheck: FieldCheck {
     guard let defect = AnonymousIDDefect(text) else { return }
     draft.note(.anonymousIDMalformed(text, defect))
     switch defect {
-    case .empty: draft.withdraw("an empty id is no id")
+    case .empty: draft.withdraw("an empty id is not an id")
     case .notUUID, .allZero: break
     }
   }

@@ -7,7 +7,7 @@ struct LastActivityCheck: FieldCheck {
   let name = "last-activity"
 
   /// The new SDK ends a session after this long without an event, unless configured otherwise.
-  private static let sessionTimeout: Int64 = 300_000
+  static let sessionTimeout: Int64 = 300_000
   /// Since this version the new SDK stores the time of day; before, the time since the device was started.
   private static let firstSDKWithEpochTime = SDKVersion("1.2.0")
   /// A time in seconds beyond this is thousands of years away: it must be milliseconds.

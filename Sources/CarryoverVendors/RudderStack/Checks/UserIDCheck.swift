@@ -18,7 +18,7 @@ struct UserIDCheck: FieldCheck {
     switch draft.legacy {
     case .string("")?:
       draft.note(.userIDEmpty(key))
-      draft.withdraw("an empty id is no id")
+      draft.withdraw("an empty id is not an id")
       draft.countsAsAbsent = true
     case .string?: break
     case .integer?, .real?:

@@ -6,17 +6,19 @@ extension FindingCode {
   package static let appBuildNotInteger = FindingCode(
     "app.build-not-integer", .warning, .informs, brief: "not an integer",
     Explanation(
-      title: "the build is no integer, or one written another way",
+      title: "the build is not an integer, or one written another way",
       happens: """
-        The build is no integer that fits into 64 bits, such as "4.2.0-rc1", or one that is written another way, such \
-        as "00420" or "+420".
+        The build is not an integer of 64 bits, such as "4.2.0-rc1", or it is one written another way, such as "00420" \
+        or "+420".
         """,
-      legacyReads: "The legacy SDK stores the build as a string, so that any text is possible.",
-      guideSays: "The guide migrates the build as an integer. It does not say what to do with a build that is none.",
-      helperWrites: "The helper skips a build that is no integer, without a word.",
-      weWrite: "Carryover writes the integer where only its form changes, and leaves out rudder.app_build otherwise.",
+      legacyReads: "The legacy SDK stores the build as a string, so any text is possible.",
+      guideSays: "The guide migrates the build as an integer. It does not say what to do with other text.",
+      helperWrites: "RudderStack's migrator silently skips a build that is not an integer.",
+      weWrite: """
+        Carryover writes the integer if only its form changes. Otherwise it does not migrate rudder.app_build.
+        """,
       whatToDo: """
-        Edit rudder.app_build to the integer the app now ships with, or leave it out: the new SDK then reads -1.
+        Edit rudder.app_build to the integer the app now ships with, or do nothing: the new SDK then reads -1.
         """))
 }
 
@@ -28,15 +30,16 @@ extension Observation {
       return Observation(
         .appBuildNotInteger,
         """
-        \(key) is \(quoted: text), which is not an integer that fits. The new SDK stores the build as an integer and reads \
-        anything else as none. The reference migrator skips it without a word.
+        The build is not migrated: \(key) is \(quoted: text), not an integer. The new SDK stores the build as an \
+        integer and reads anything else as absent.
         """,
-        remedy: "Edit the field to the integer the app now ships with, or leave it out.")
+        remedy: "Edit the field to the integer the app now ships with, or do without it.",
+        verdict: .cause("\(key) is not an integer"))
     }
     return Observation(
       .appBuildNotInteger,
-      "\(key) is \(quoted: text), which is the integer \(String(normalised), madeFrom: text) written another way.",
-      remedy: "Nothing to do if the number is right; edit or skip the field otherwise.")
+      "\(key) is \(quoted: text), which is migrated as the integer \(String(normalised), madeFrom: text).",
+      remedy: "Nothing to do if the number is right. Otherwise edit or skip the field.")
   }
 }
 
@@ -47,17 +50,17 @@ extension FindingCode {
     Explanation(
       title: "only the older key has a version, or it differs",
       happens: """
-        The version stands in its older key, rl_application_info_key: either alone, or with another value than \
-        rl_application_version_key has.
+        The version is in its older key, rl_application_info_key: either only there, or with another value than in \
+        rl_application_version_key.
         """,
       legacyReads: "The legacy SDK moves the older key's value over the newer key's when it starts.",
-      guideSays: "The guide reads rl_application_version_key. The older key does not occur in it.",
+      guideSays: "The guide reads rl_application_version_key. It does not mention the older key.",
       helperWrites: """
-        The helper ignores the older key. Where that key stands alone, no version is written and "Application \
+        RudderStack's migrator ignores the older key. If only that key has a version, none is written and "Application \
         Installed" is sent again.
         """,
-      weWrite: "Carryover proposes the older key's version, offers the newer one where there is one, and asks.",
-      whatToDo: "Confirm it, because the legacy SDK would have done the same; or take the newer key's version."))
+      weWrite: "Carryover proposes the older key's version, offers the newer one if there is one, and asks.",
+      whatToDo: "Accept it, because the legacy SDK does the same; or choose the newer key's version."))
 }
 
 extension Observation {
@@ -66,17 +69,18 @@ extension Observation {
     let what: FindingText =
       if let new {
         """
-        rl_application_info_key says \(quoted: old), rl_application_version_key says \(quoted: new). The legacy SDK moves the \
-        older key over the newer one when it starts; so does this proposal.
+        The two keys of the version differ: rl_application_info_key is \(quoted: old), rl_application_version_key \
+        \(quoted: new). Carryover proposes the first, which the legacy SDK moves over the second when it starts.
         """
       } else {
         """
-        The version \(quoted: old) stands only in its older key, rl_application_info_key. The reference migrator ignores that \
-        key: “Application Installed” is sent again.
+        “Application Installed” would be sent again: only rl_application_info_key has the version. RudderStack's \
+        migrator ignores that older key. It is \(quoted: old).
         """
       }
     return Observation(
-      .appVersionInOldKey, what, remedy: "Confirm it: the legacy SDK takes this value when it starts.")
+      .appVersionInOldKey, what, remedy: "Accept it: the legacy SDK takes this value when it starts.",
+      verdict: .cause("the version is in rl_application_info_key, which RudderStack's migrator ignores"))
   }
 }
 
@@ -85,13 +89,13 @@ extension FindingCode {
   package static let appVersionNotString = FindingCode(
     "app.version-not-string", .warning, .asks,
     Explanation(
-      title: "the version is stored as another type",
-      happens: "The app's version is stored as another type than a string, such as a number.",
+      title: "the version is not stored as a string",
+      happens: "The app's version is not stored as a string, but as a number, for example.",
       legacyReads: "The legacy SDK writes a string, the app's CFBundleShortVersionString.",
       guideSays: "The guide migrates the version as a string. It does not say what to do with a number.",
-      helperWrites: "The helper drops the version, and \"Application Installed\" is sent again.",
-      weWrite: "Carryover proposes the text of a number, and asks; other types have no proposal.",
-      whatToDo: "Confirm the text where it is the app's version, edit it, or skip the field."))
+      helperWrites: "RudderStack's migrator drops the version, and \"Application Installed\" is sent again.",
+      weWrite: "Carryover proposes the text of a number, and asks. Other types have no proposal.",
+      whatToDo: "Accept the text if it is the app's version, edit it, or skip the field."))
 }
 
 extension Observation {
@@ -100,10 +104,10 @@ extension Observation {
     Observation(
       .appVersionNotString,
       """
-      The version is \(typed: value), where the new SDK needs a string. The reference migrator drops it: \
-      “Application Installed” is sent again.
+      “Application Installed” would be sent again: the version is \(typed: value), not a string. RudderStack's \
+      migrator drops it.
       """,
-      remedy:
-        "Confirm the text, edit it, or skip it.")
+      remedy: "Accept the text if there is a proposal, edit it, or skip the field.",
+      verdict: .cause("the version is not stored as a string, and RudderStack's migrator drops it"))
   }
 }

@@ -7,42 +7,42 @@ extension FindingCode {
     Explanation(
       title: "the beta SDK 2 does not store its anonymous id",
       happens: """
-        The beta SDK 2 sends the device's vendor id (identifierForVendor), in lower case, as its anonymous id; on macOS \
-        the MAC address. It stores the id nowhere, so it is in no container.
+        The beta SDK 2 sends the device's vendor id (identifierForVendor), in lower case, as its anonymous id; on \
+        macOS the MAC address. It does not store the id, so no container has it.
         """,
       legacyReads: "The legacy SDK asks the system for the id whenever it starts.",
       guideSays: "The guide for the beta says that the id is not stored anywhere.",
       helperWrites: """
-        The helper writes the vendor's id of whatever device it runs on: the same one on the user's own device, another \
-        after a restore to a new one or once all apps of the vendor were removed.
+        RudderStack's migrator writes the vendor id of the device it runs on. That is the same id on the user's own \
+        device, and another after a restore to a new one, or after all apps of the vendor were removed.
         """,
       weWrite: """
-        Carryover proposes nothing and asks. An id that the Objective-C SDK or the app has stored is offered, though \
-        events of the beta were not sent under it.
+        Carryover proposes nothing and asks. It offers an id that the Objective-C SDK or the app has stored, but the \
+        beta did not send events under it.
         """,
       whatToDo: """
-        Give the id with --set anonymous_id=ID if the events on the server tell it. Skip the field otherwise: the new SDK \
-        then makes an id, and a known user is still told by the user id.
+        Give the id with --set anonymous_id=ID if the events on the server contain it. Otherwise skip the field: the \
+        new SDK makes an id, and the user id still identifies a known user.
         """))
 }
 
 extension Observation {
   /// The beta SDK 2 ran, and its anonymous id stands nowhere; `stored` are ids that others have left.
   package static func v2AnonymousIDNotStored(stored: [StoredID]) -> Observation {
-    let ids = stored.map { "\($0.source.label) holds \(quoted: $0.id)" as FindingText }
+    let ids = stored.map { "\($0.source.label) is \(quoted: $0.id)" as FindingText }
     let others: FindingText =
       ids.isEmpty
-      ? "" : " But \(list: ids, limit: .max): not the id that the beta sent, unless the app saw to it."
-    let choice = ids.isEmpty ? "" : "; take a stored one in the same way if earlier events matter more"
+      ? "" : " \(list: ids, limit: .max), which the beta did not send unless the app made it."
+    let choice = ids.isEmpty ? "" : ", or a stored one if earlier events matter more"
     return Observation(
       .v2AnonymousIDNotStored,
       """
-      The beta SDK 2 does not store its anonymous id: it is the device's vendor id, on macOS its MAC address, which is in no \
-      container. The reference migrator writes the id of the device that it runs on.\(others)
+      The anonymous id is not in the container: the beta SDK 2 does not store it. It is the device's vendor id, on \
+      macOS the MAC address. RudderStack's migrator writes the id of the device that it runs on.\(others)
       """,
       remedy: """
-        Give the id that events were sent under, from the server's data, with --set anonymous_id=ID\(words: choice); or skip \
-        the field, and the new SDK makes an id of its own.
+        Give the id that events were sent under with --set anonymous_id=ID\(words: choice). Otherwise skip the field: \
+        the new SDK then makes its own id.
         """)
   }
 }
@@ -54,13 +54,15 @@ extension FindingCode {
     Explanation(
       title: "the app had ended the session",
       happens: """
-        The key rl_session_stopped_status is true: the app ended the session of the beta SDK 2, and no other was started.
+        The key rl_session_stopped_status is true: the app ended the session of the beta SDK 2 and started no other.
         """,
-      legacyReads: "The legacy SDK sends events without a session as long as the status is true.",
-      guideSays: "The guide for the beta does not mention this key, as far as Carryover's authors have read it.",
-      helperWrites: "The helper does not look at the status, writes the ended session, and the new SDK revives it.",
-      weWrite: "Carryover leaves out session_id, is_manual_session and last_activity_time.",
-      whatToDo: "Nothing has to be done: a new session starts when the app, or the new SDK by itself, starts one."))
+      legacyReads: "The legacy SDK sends events without a session while the status is true.",
+      guideSays: "The guide for the beta does not mention this key, as far as Carryover's authors know.",
+      helperWrites: """
+        RudderStack's migrator ignores the status and writes the ended session, and the new SDK revives it.
+        """,
+      weWrite: "Carryover does not migrate session_id, is_manual_session and last_activity_time.",
+      whatToDo: "Do nothing: the app, or the new SDK itself, starts a new session."))
 }
 
 extension Observation {
@@ -69,11 +71,12 @@ extension Observation {
     Observation(
       .v2SessionStopped,
       """
-      rl_session_stopped_status is true: the app ended the session. No session is carried over; the \
-      reference migrator revives it.
+      The session is not migrated: the app ended it. rl_session_stopped_status is true. RudderStack's migrator \
+      revives the session.
       """,
       remedy:
-        "Nothing to do: the new SDK starts a new session.")
+        "Nothing to do: the new SDK starts a new session.",
+      verdict: .harmless)
   }
 }
 
@@ -82,22 +85,24 @@ extension FindingCode {
   package static let v2TraitsArchive = FindingCode(
     "v2.traits-archive", .error, .asks,
     Explanation(
-      title: "the archive of traits holds what JSON cannot say",
+      title: "the archive of traits contains what JSON cannot express",
       happens: """
-        The traits of the beta SDK 2 are a keyed archive of a dictionary. This one holds objects of other classes, or \
-        dates, data and sets, for which JSON has no type; or it cannot be opened at all.
+        The traits of the beta SDK 2 are a keyed archive of a dictionary. This one contains objects of other classes, \
+        or dates, data and sets, for which JSON has no type; or it cannot be opened at all.
         """,
-      legacyReads: "The legacy SDK opens the archive with all the classes of the app, so that any object comes back.",
+      legacyReads: "The legacy SDK opens the archive with all the app's classes, so any object can be read.",
       guideSays: "The guide for the beta says that the traits are stored as keyed-archived dictionary data.",
       helperWrites: """
-        The helper opens dictionaries, arrays, strings, numbers and null only: with one value of another class all traits \
-        are lost, and their source is deleted.
+        RudderStack's migrator opens dictionaries, arrays, strings, numbers and null only. One value of another class \
+        loses all traits, and the source is deleted.
         """,
       weWrite: """
-        Carryover decodes what can be decoded, without making an object of any class, names the rest by place and class, \
-        and asks. Dates become ISO 8601 text, data base64 text, sets arrays.
+        Carryover decodes what it can, without making an object of any class, names the rest by place and class, and \
+        asks. Dates become ISO 8601 text, data base64 text, sets arrays.
         """,
-      whatToDo: "Confirm the proposal if what is missing does not matter; edit the traits, or skip the field."))
+      whatToDo: """
+        Accept the proposal if the missing values do not matter. Otherwise edit the traits, or skip the field.
+        """))
 }
 
 extension Observation {
@@ -106,14 +111,15 @@ extension Observation {
     func parts(_ parts: [ArchivedPart]) -> FindingText {
       "\(list: parts.map { "\($0.path.isEmpty ? "the whole" : $0.path, limit: 40) (\($0.what, limit: 40))" })"
     }
-    let missing: FindingText = leftOut.isEmpty ? "" : " Left out: \(parts(leftOut))."
+    let missing: FindingText = leftOut.isEmpty ? "" : " Not migrated: \(parts(leftOut))."
     let changed: FindingText = reshaped.isEmpty ? "" : " Written as text or as an array: \(parts(reshaped))."
     return Observation(
       .v2TraitsArchive,
       """
-      rs_traits is an archive with more in it than JSON can say.\(missing)\(changed) The reference migrator loses all traits.
+      RudderStack's migrator loses all traits: rs_traits contains more than JSON can express.\(missing)\(changed)
       """,
-      remedy: "Confirm the proposal, edit it to have what is missing, or skip the field.")
+      remedy: "Accept the proposal, edit it to add what is missing, or skip the field.",
+      verdict: .cause("rs_traits contains more than RudderStack's migrator reads"))
   }
 
   /// The data under the traits is neither a keyed archive nor a property list: why.
@@ -121,9 +127,10 @@ extension Observation {
     Observation(
       .v2TraitsArchive,
       """
-      rs_traits is data that can be read neither as a keyed archive nor as a property list. \(reason, limit: 160)
+      The traits are not migrated: rs_traits is neither a keyed archive nor a property list. \(reason, limit: 160)
       """,
-      remedy: "Give the traits as JSON if they are known from elsewhere, or skip the field.")
+      remedy: "Edit the field if you know the traits, or skip it.",
+      verdict: .cause("rs_traits is data that cannot be opened"))
   }
 }
 

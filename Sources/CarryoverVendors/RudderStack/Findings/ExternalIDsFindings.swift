@@ -7,10 +7,10 @@ extension FindingCode {
     "dropped.external-ids", .warning, .informs,
     Explanation(
       title: "there are external ids",
-      happens: "The key rl_external_id holds external ids, such as those of another service for the same user.",
+      happens: "The key rl_external_id contains external ids, such as those of another service for the same user.",
       legacyReads: "The legacy SDK stores external ids as the text of a JSON array of types and ids.",
       guideSays: "The guide says that external ids need no migration, because the new SDK does not store them.",
-      helperWrites: "The helper leaves them out without a word.",
+      helperWrites: "RudderStack's migrator silently ignores them.",
       weWrite: "Carryover prints each with its type, and writes none of them.",
       whatToDo: "Pass them with each event, in the options of the new SDK's calls."))
 }
@@ -21,11 +21,11 @@ extension Observation {
     Observation(
       .droppedExternalIDs,
       """
-      The new SDK does not store external ids. These are left behind: \
-      \(list: ids.map { "\(value: $0.type) \(quoted: $0.id)" }).
+      \(notMigrated: ids.count, "external id"): \(list: ids.map { "\(value: $0.type) \(quoted: $0.id)" }). The new \
+      SDK does not store external ids.
       """,
-      remedy:
-        "Pass them with each event, in the options of the new SDK's calls.")
+      remedy: "Pass them with each event, in the options of the new SDK's calls.",
+      verdict: .loss(.lost("the external ids"), "the new SDK does not store them"))
   }
 }
 

@@ -9,10 +9,12 @@ extension FindingCode {
       title: "session data without the tracking status",
       happens: "There is session data, but no rl_session_auto_track_status.",
       legacyReads: "The legacy SDK reads the absent status as false: the session is a manual one.",
-      guideSays: "The guide stores the status inverted. It does not say what to store where there is none.",
-      helperWrites: "The helper writes no is_manual_session, and the new SDK takes the session for an automatic one.",
+      guideSays: "The guide stores the status inverted. It does not say what to store if there is none.",
+      helperWrites: """
+        RudderStack's migrator writes no is_manual_session, so the new SDK reads the session as automatic.
+        """,
       weWrite: "Carryover proposes is_manual_session true, which is what the legacy SDK reads, and asks.",
-      whatToDo: "Confirm manual, edit the field to false for an automatic session, or skip it."))
+      whatToDo: "Accept manual, edit the field to false for an automatic session, or skip it."))
 }
 
 extension Observation {
@@ -21,12 +23,11 @@ extension Observation {
     Observation(
       .sessionAutoTrackAbsent,
       """
-      There is session data, but no rl_session_auto_track_status. The legacy SDK reads that as false, \
-      which makes the session a manual one; the reference migrator writes nothing, which makes it \
-      automatic.
+      The session counts as a manual one: rl_session_auto_track_status is absent. The legacy SDK reads that as false; \
+      RudderStack's migrator writes nothing, which makes the session automatic.
       """,
       remedy:
-        "Confirm manual, edit the field to false for an automatic session, or skip it.")
+        "Accept manual, edit the field to false for an automatic session, or skip it.")
   }
 }
 
@@ -37,19 +38,20 @@ extension FindingCode {
     Explanation(
       title: "the tracking status and the evidence contradict each other",
       happens: """
-        The tracking status is true, but something else in the store speaks for a session started by hand: it has no \
-        time of a last event, or a manual tracking status is true. Or two statuses of which one must be true are both false.
+        The tracking status is true, but the session has no time of a last event, or a manual tracking status is true: \
+        the app seems to have started the session. Or two statuses of which one must be true are both false.
         """,
       legacyReads: """
-        The legacy SDK stores the status as configured at launch. It stays true if the app later starts a session by hand.
+        The legacy SDK stores the status as configured at launch. It stays true if the app starts a session itself \
+        later.
         """,
-      guideSays: "The guide takes the status alone and inverts it.",
+      guideSays: "The guide inverts the status and looks at nothing else.",
       helperWrites: """
-        The helper writes is_manual_session false, as long as the time of the last event is valid, and does not look \
-        at the evidence.
+        RudderStack's migrator writes is_manual_session false if the time of the last event is valid, and ignores the \
+        evidence.
         """,
-      weWrite: "Carryover proposes what follows from the status alone, says what contradicts it, and asks.",
-      whatToDo: "Confirm the proposal, or edit the field: true if the app starts its sessions itself."))
+      weWrite: "Carryover proposes what the status alone says, names what contradicts it, and asks.",
+      whatToDo: "Accept the proposal, or edit the field: true if the app starts its sessions itself."))
 }
 
 extension Observation {
@@ -60,18 +62,19 @@ extension Observation {
       switch evidence {
       case .sessionWithoutTimestamp:
         """
-        \(status) is true, but the session has no time of a last event, which automatic tracking writes: the session may have \
-        been started by hand.
+        The app may have started the session: it has no time of a last event. \(status) is true, but automatic \
+        tracking writes that time.
         """
-      case .key(let key): "\(status) is true, but \(key) says that the session was started by hand."
+      case .key(let key): "The app may have started the session: \(key) says so. But \(status) is true."
       case .sameStatus(let key, let value):
         """
-        \(status) and \(key) are both \(words: value), where a session is either automatic or started by hand.
+        The session's kind is uncertain: \(status) and \(key) are both \(words: value). A session is either automatic \
+        or started by the app.
         """
       }
     return Observation(
       .sessionAutoTrackContradicted, what,
-      remedy: "Confirm the proposal, or edit the field: true if the app starts its sessions itself.")
+      remedy: "Accept the proposal, or edit the field: true if the app starts its sessions itself.")
   }
 }
 
@@ -81,12 +84,12 @@ extension FindingCode {
     "session.expired", .note, .informs,
     Explanation(
       title: "the last event is older than 5 minutes",
-      happens: "The last event is older than five minutes, which is the time-out the new SDK has by default.",
-      legacyReads: "The legacy SDK has the same data, and starts a new session too once the time-out is over.",
+      happens: "The last event is older than five minutes, the default time-out of the new SDK.",
+      legacyReads: "The legacy SDK has the same data, and also starts a new session after the time-out.",
       guideSays: "The guide converts the time and does not mention the time-out.",
-      helperWrites: "The helper writes the old session and says nothing.",
-      weWrite: "Carryover writes the old session too, and notes that it is over.",
-      whatToDo: "Nothing has to be done: a new session starts, as it would have."))
+      helperWrites: "RudderStack's migrator writes the expired session.",
+      weWrite: "Carryover writes it too, and notes that it has expired.",
+      whatToDo: "Do nothing: a new session starts, as it would have in the legacy SDK."))
 }
 
 extension Observation {
@@ -95,11 +98,10 @@ extension Observation {
     Observation(
       .sessionExpired,
       """
-      The last event is \(words: duration(idle)) old, more than the time-out of 5 minutes. The new SDK \
-      will start a new session, as the legacy SDK would have.
+      The session has expired: its last event is \(words: duration(idle)) old. The time-out is 5 minutes, and the \
+      legacy SDK would start a new session too.
       """,
-      remedy:
-        "Nothing to do: the new SDK starts a new session.")
+      remedy: "Nothing to do: the new SDK starts a new session.")
   }
 }
 
@@ -108,24 +110,24 @@ extension FindingCode {
   package static let sessionIDInvalid = FindingCode(
     "session.id-invalid", .error, .informs, brief: "not a session id",
     Explanation(
-      title: "the session id is zero, negative, too short or large, or no integer",
+      title: "the session id is zero, negative, short, large, or not an integer",
       happens: """
         The session id is zero, negative, shorter than ten digits, a fraction, too large, or of another type.
         """,
       legacyReads: """
-        The legacy SDK writes a whole number here: the second since 1970 at which the session began, or any number with at \
-        least ten digits that the app set. If the key is absent, there is no session.
+        The legacy SDK writes a whole number here: the second since 1970 when the session began, or any number of ten \
+        or more digits that the app set. An absent key means no session.
         """,
       guideSays: """
         The guide converts the id to a string. It expects an unsigned 64-bit integer and does not say what to do with \
         anything else.
         """,
       helperWrites: """
-        The helper wraps a negative number to one of twenty digits, truncates a fraction, reads a boolean as 1 or 0, and \
-        writes zero and short numbers as they are. It drops other types.
+        RudderStack's migrator wraps a negative number to one of twenty digits, truncates a fraction, reads a boolean \
+        as 1 or 0, and writes zero and short numbers as they are. It does not migrate other types.
         """,
-      weWrite: "Carryover refuses the value, says why, and writes no session_id.",
-      whatToDo: "Edit session_id if the id is known. Otherwise leave it out: the new SDK starts a new session."))
+      weWrite: "Carryover writes no session_id, and says why.",
+      whatToDo: "Edit session_id if you know the id. Otherwise do nothing: the new SDK starts a new session."))
 }
 
 extension Observation {
@@ -134,11 +136,11 @@ extension Observation {
     Observation(
       .sessionIDInvalid,
       """
-      \(sourceKey: "rl_session_id") is \(value: text): \(words: defect.words). The new SDK would not \
-      read it as the session it was.
+      The session id is not migrated: \(sourceKey: "rl_session_id") is \(value: text), \(words: defect.words). The \
+      new SDK would not continue the session with it.
       """,
-      remedy:
-        "Edit the field if the session id is known, or leave it: the new SDK starts a new session.")
+      remedy: "Edit the field if you know the session id. Otherwise the new SDK starts a new session.",
+      verdict: .cause("its id is \(words: defect.words)"))
   }
 }
 
@@ -152,14 +154,14 @@ extension FindingCode {
         The session is a manual one, and the new SDK starts with automatic session tracking unless the app turns it \
         off.
         """,
-      legacyReads: "The legacy SDK reads a tracking status of false, or none: that is a manual session.",
+      legacyReads: "The legacy SDK reads a tracking status of false, or none, as a manual session.",
       guideSays: """
         The guide stores the inverted status. It does not say that the new SDK's default replaces a manual session at \
         launch.
         """,
-      helperWrites: "The helper says nothing of what the new SDK does to such a session.",
+      helperWrites: "RudderStack's migrator writes the session and does not mention that it is replaced.",
       weWrite: "Carryover writes the session as it is, and warns that the new SDK replaces it.",
-      whatToDo: "Turn automatic session tracking off in the new SDK's configuration if the session must go on."))
+      whatToDo: "To continue the session, turn automatic session tracking off in the new SDK's configuration."))
 }
 
 extension Observation {
@@ -168,13 +170,14 @@ extension Observation {
     Observation(
       .sessionManualWillBeReplaced,
       """
-      The session is a manual one. With automatic session tracking on, which is its default, the new SDK \
-      replaces it when it starts.
+      The new SDK replaces this manual session when it starts. Its automatic session tracking is on by default.
       """,
       remedy:
         """
-        Turn automatic session tracking off in the new SDK's configuration if the session must go on.
-        """)
+        To continue the session, turn automatic session tracking off in the new SDK's configuration.
+        """,
+      verdict: .loss(
+        .session, "the new SDK replaces manual sessions unless the app turns automatic tracking off"))
   }
 }
 
@@ -198,7 +201,7 @@ package enum SessionIDDefect: Hashable, Sendable {
 extension SessionIDDefect {
   fileprivate var words: String {
     switch self {
-    case .negative: "a negative number, which the reference migrator turns into one of twenty digits"
+    case .negative: "a negative number, which RudderStack's migrator turns into one of twenty digits"
     case .zero: "zero, which means no session"
     case .tooShort: "fewer than ten digits, which the legacy SDK does not accept from an app"
     case .fraction: "not a whole number"
@@ -208,7 +211,7 @@ extension SessionIDDefect {
   }
 }
 
-private func duration(_ milliseconds: Int64) -> String {
+func duration(_ milliseconds: Int64) -> String {
   let minutes = milliseconds / 60_000
   return switch minutes {
   case ..<120: "\(minutes) minutes"

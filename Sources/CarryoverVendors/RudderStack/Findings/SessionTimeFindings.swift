@@ -8,16 +8,16 @@ extension FindingCode {
       title: "a session without the time of its last event",
       happens: "There is a session id, but no rl_last_event_time_stamp.",
       legacyReads: """
-        The legacy SDK writes the time only with automatic session tracking and lifecycle tracking both on. Manual \
+        The legacy SDK writes the time only if automatic session tracking and lifecycle tracking are both on. Manual \
         sessions, React Native apps and sessions without an event never have one.
         """,
       guideSays: """
-        The guide skips the last activity time where it cannot be converted, and no other value. A time that is absent \
-        has no row of its own.
+        The guide skips the last activity time if it cannot be converted, and no other value. It does not mention an \
+        absent time.
         """,
-      helperWrites: "The helper drops all session data; the one for the beta SDK 2 leaves out the time alone.",
-      weWrite: "Carryover leaves out last_activity_time and carries the rest of the session over.",
-      whatToDo: "Nothing has to be done: only the one field is left out."))
+      helperWrites: "RudderStack's migrator drops all session data; the one for the beta SDK 2 omits only the time.",
+      weWrite: "Carryover migrates the session without last_activity_time.",
+      whatToDo: "Do nothing: the rest of the session is migrated."))
 }
 
 extension Observation {
@@ -28,14 +28,17 @@ extension Observation {
       .sessionTimestampMissing,
       isBeta
         ? """
-        There is a session, but no rl_last_event_time_stamp, as before its first event. Only last_activity_time is left out, \
-        as by the reference migrator.
+        last_activity_time is not migrated: there is no rl_last_event_time_stamp. The session has no event yet; \
+        RudderStack's migrator does the same.
         """
         : """
-        There is a session, but no rl_last_event_time_stamp; manual sessions, React Native apps and sessions without an event \
-        have none. Only last_activity_time is left out. The reference migrator drops the whole session.
+        RudderStack's migrator drops the session: there is no rl_last_event_time_stamp. Carryover migrates the \
+        session without last_activity_time. Manual sessions, React Native apps and sessions without an event have no \
+        such time.
         """,
-      remedy: "Nothing to do: the rest of the session is migrated.")
+      remedy: "Nothing to do: the rest of the session is migrated.",
+      verdict: isBeta
+        ? nil : .cause("it has no time of a last event, without which RudderStack's migrator drops all of it"))
   }
 }
 
@@ -44,20 +47,22 @@ extension FindingCode {
   package static let sessionTimestampNotPast = FindingCode(
     "session.timestamp-not-past", .warning, .informs, brief: "not in the past",
     Explanation(
-      title: "the last event's time is zero, negative, in the future, or no number",
-      happens: "The time of the last event is zero, negative, after the moment of the plan, or no number.",
-      legacyReads: "The legacy SDK writes seconds since 1970 and reads them back as such.",
+      title: "the last event's time is zero, negative, future, or not a number",
+      happens: "The time of the last event is zero, negative, after the moment of the plan, or not a number.",
+      legacyReads: "The legacy SDK writes and reads seconds since 1970.",
       guideSays: """
         The guide says that the time must be greater than zero and not in the future, and to skip the last activity \
         time otherwise.
         """,
       helperWrites: """
-        The helper drops the session id and the tracking status along with the time; the one for the beta SDK 2 leaves out \
-        the time alone.
+        RudderStack's migrator drops the session id and the tracking status too; the one for the beta SDK 2 omits only \
+        the time.
         """,
-      weWrite: "Carryover leaves out last_activity_time alone, as the guide says.",
+      weWrite: """
+        Carryover does not migrate last_activity_time, and nothing else of the session is affected, as the guide says.
+        """,
       whatToDo: """
-        Edit last_activity_time if the time is known; it is in milliseconds since 1970. The rest of the session is \
+        Edit last_activity_time if you know the time, in milliseconds since 1970. The other session fields are \
         migrated.
         """))
 }
@@ -65,14 +70,18 @@ extension FindingCode {
 extension Observation {
   /// The time of the last event is not in the past.
   package static func sessionTimestampNotPast(_ text: String, _ defect: TimestampDefect, isBeta: Bool) -> Observation {
-    let helper: FindingText =
-      isBeta ? ", as by the reference migrator." : ". The reference migrator drops the whole session."
+    let migrator: FindingText = isBeta ? "does the same." : "drops the whole session."
     return Observation(
       .sessionTimestampNotPast,
       """
-      \(sourceKey: "rl_last_event_time_stamp") is \(value: text): \(words: defect.words). Only last_activity_time is left out\(helper)
+      last_activity_time is not migrated: \(sourceKey: "rl_last_event_time_stamp") is \(value: text), which \
+      \(words: defect.words). RudderStack's migrator \(migrator)
       """,
-      remedy: "Edit the field if the time is known; the rest of the session is migrated.")
+      remedy: "Edit the field if you know the time. The rest of the session is migrated.",
+      verdict: .cause(
+        isBeta
+          ? "the time of its last event \(words: defect.words)"
+          : "the time of its last event \(words: defect.words), so RudderStack's migrator drops all of it"))
   }
 }
 
@@ -83,40 +92,44 @@ extension FindingCode {
     Explanation(
       title: "the last event's time looks like milliseconds, or like uptime",
       happens: """
-        The time of the last event does not look like seconds since 1970. Beyond 100000000000 it is thousands of years \
+        The time of the last event does not look like seconds since 1970. Above 100000000000 it is thousands of years \
         away as seconds; below 1000000000 it looks like the time since the device was started.
         """,
-      legacyReads: "The legacy SDK writes seconds since 1970 here and knows no other unit.",
+      legacyReads: "The legacy SDK writes seconds since 1970 here and uses no other unit.",
       guideSays: """
-        The guide takes the legacy time for seconds since 1970 and multiplies it by 1000. Other units do not occur in \
-        it.
+        The guide multiplies the legacy time by 1000, because it is in seconds since 1970. It does not mention other \
+        units.
         """,
-      helperWrites: "The helper trusts the number as seconds. One that then lies in the future costs all session data.",
+      helperWrites: """
+        RudderStack's migrator reads the number as seconds. If the result is in the future, it drops all session data.
+        """,
       weWrite: """
-        Carryover proposes the large number as milliseconds, where that moment is past, and the small one as seconds \
+        Carryover proposes the large number as milliseconds, if that moment is past, and the small one as seconds \
         since 1970. It asks in both cases.
         """,
-      whatToDo: "Choose a reading: confirm the proposal, edit the field, or skip it."))
+      whatToDo: "Choose a reading: accept the proposal, edit the field, or skip it."))
 }
 
 extension Observation {
   /// The time of the last event is not in seconds since 1970, it seems.
   package static func sessionTimestampUnit(_ text: String, _ unit: TimestampUnit) -> Observation {
-    let remedy: FindingText = "Choose a reading: confirm the proposal, edit it, or skip the field."
+    let remedy: FindingText = "Accept the proposal, edit it, or skip the field."
     return switch unit {
     case .milliseconds:
       Observation(
         .sessionTimestampUnit,
         """
-        \(sourceKey: "rl_last_event_time_stamp") is \(value: text), which is thousands of years away as seconds and in the past \
-        as milliseconds. The proposal reads it as milliseconds.
-        """, remedy: remedy)
+        The time of the last event looks like milliseconds: \(sourceKey: "rl_last_event_time_stamp") is \
+        \(value: text). As seconds it is thousands of years away. Carryover reads it as milliseconds.
+        """, remedy: remedy,
+        verdict: .cause(
+          "the time of its last event looks like milliseconds, which RudderStack's migrator takes for seconds"))
     case .uptime:
       Observation(
         .sessionTimestampUnit,
         """
-        \(sourceKey: "rl_last_event_time_stamp") is \(value: text), which as seconds since 1970 is before any of these SDKs: it \
-        looks like the time since the device was started. The proposal reads it as seconds since 1970.
+        The time of the last event looks like an uptime: \(sourceKey: "rl_last_event_time_stamp") is \(value: text). \
+        As seconds since 1970 it is before any of these SDKs. Carryover still proposes it as such.
         """, remedy: remedy)
     }
   }
@@ -128,18 +141,17 @@ extension FindingCode {
     "session.uptime-sdk", .warning, .informs, brief: "SDK too old",
     Explanation(
       title: "--target-sdk is below 1.2.0",
-      happens: """
-        There is a time of the last event, and the option --target-sdk names a version of the new SDK below 1.2.0.
-        """,
-      legacyReads: "The legacy SDK stores seconds since 1970, which do not tell when the device was started.",
+      happens: "There is a time of the last event, and --target-sdk names a version of the new SDK below 1.2.0.",
+      legacyReads: "The legacy SDK stores seconds since 1970, from which the start of the device does not follow.",
       guideSays: """
-        The guide describes the new SDK's time as milliseconds since 1970, which is true since 1.2.0. Its row about a \
-        rebooted device is true of the versions before only.
+        The guide describes the new SDK's time as milliseconds since 1970, which is right since 1.2.0. Its row about a \
+        rebooted device is right only for earlier versions.
         """,
-      helperWrites: "The helper writes milliseconds since 1970, which is the wrong value for these versions.",
+      helperWrites:
+        "RudderStack's migrator writes milliseconds since 1970, which is the wrong value for these versions.",
       weWrite: """
-        Carryover leaves out last_activity_time and says why: versions 1.0 and 1.1 take it for milliseconds since the \
-        device was started, which nothing in the container tells.
+        Carryover does not migrate last_activity_time: versions 1.0 and 1.1 read it as milliseconds since the device \
+        was started, which the container does not contain.
         """,
       whatToDo: "Ship version 1.2.0 or later of the new SDK, or do without the field."))
 }
@@ -150,11 +162,13 @@ extension Observation {
     Observation(
       .sessionUptimeSDK,
       """
-      Version \(version) of the new SDK takes last_activity_time for milliseconds since the device was \
-      started, which nothing in the container tells. The field is left out.
+      last_activity_time is not migrated: version \(version) of the new SDK reads it as an uptime. It counts \
+      milliseconds since the device was started, which the container does not contain.
       """,
-      remedy:
-        "Update the new SDK to 1.2.0 or later, or leave the field out.")
+      remedy: "Update the new SDK to 1.2.0 or later, or do without the field.",
+      verdict: .loss(
+        .lost("the time of the last event", .session),
+        "version \(version) of the new SDK counts it from the device's start"))
   }
 }
 
@@ -166,9 +180,9 @@ package enum TimestampUnit: Hashable, Sendable {
 extension TimestampDefect {
   fileprivate var words: String {
     switch self {
-    case .notPositive: "not a time after 1970"
-    case .future: "a time in the future"
-    case .notANumber: "not a number"
+    case .notPositive: "is not after 1970"
+    case .future: "is in the future"
+    case .notANumber: "is not a number"
     }
   }
 }

@@ -5,26 +5,29 @@ extension FindingCode {
   package static let sourceReactNative = FindingCode(
     "source.react-native", .warning, .asks,
     Explanation(
-      title: "React Native's own keys hold the session, the version or the build",
+      title: "React Native's own keys have the session, the version or the build",
       happens: """
-        The app used the React Native SDK. It turns the native SDK's tracking of sessions and of the app's life off, and \
-        keeps both itself, under keys that begin with rn_ in the preferences. Either of the two may have run last.
+        The app used the React Native SDK. It turns off the native SDK's tracking of sessions and of the app's \
+        lifecycle, and keeps both itself, under keys that begin with rn_ in the preferences. Either SDK may have run \
+        last.
         """,
       legacyReads: """
-        Each SDK reads its own keys. Under React Native the native legacy SDK always stores rl_session_auto_track_status as \
-        false. If it is true, or rl_last_event_time_stamp is newer than rn_last_event_time_stamp, the native SDK ran \
-        last: its keys are current and those with rn_ are stale.
+        Each SDK reads its own keys. Under React Native the native legacy SDK always stores \
+        rl_session_auto_track_status as false. If it is true, or rl_last_event_time_stamp is newer than \
+        rn_last_event_time_stamp, the native SDK ran last: its keys are current and those with rn_ are stale.
         """,
-      guideSays: "The guide knows the native SDK's keys only.",
-      helperWrites: "The helper ignores these keys, and drops the session where the native key for its time is absent.",
+      guideSays: "The guide names the native SDK's keys only.",
+      helperWrites: """
+        RudderStack's migrator ignores these keys, and drops the session if the native key for its time is absent.
+        """,
       weWrite: """
-        Carryover uses React Native's keys, or the native keys if the native SDK ran last. It names the keys and offers \
-        the other SDK's values. It asks if it is unsure: if the times cannot be compared, the session began after React \
-        Native's last event, or the native version or build is higher.
+        Carryover uses React Native's keys, or the native keys if the native SDK ran last. It names the keys and \
+        offers the other SDK's values. It asks if this is uncertain: the times cannot be compared, the session began \
+        after React Native's last event, or the native version or build is higher.
         """,
       whatToDo: """
-        If Carryover does not ask, do nothing. Otherwise find out which SDK the app shipped with last, and accept the \
-        proposal or take the other value.
+        If Carryover does not ask, do nothing. Otherwise find out which SDK the app last shipped with, and accept the \
+        proposal or choose the other value.
         """))
 }
 
@@ -32,14 +35,14 @@ extension Observation {
   /// React Native's own keys are there and used; `stale` are the native SDK's that say something else.
   package static func sourceReactNative(keys: [String], stale: [String]) -> Observation {
     let others: FindingText =
-      stale.isEmpty ? "" : "; \(list: stale) \(words: stale.count == 1 ? "says" : "say") something else"
+      stale.isEmpty ? "" : " (\(list: stale) \(words: stale.count == 1 ? "has" : "have") another value)"
     return Observation(
       .sourceReactNative,
       """
-      The app used the React Native SDK, which keeps what it knows of sessions and of the app under its own keys: \
-      \(list: keys). They are taken before the native SDK's\(others). The reference migrator ignores them.
+      The values of the React Native SDK are migrated: \(list: keys). They come before the native SDK's\(others). \
+      RudderStack's migrator ignores them.
       """,
-      remedy: "Nothing to do: they are taken first. Edit a field whose value is wrong.")
+      remedy: "Nothing to do. Edit a field whose value is wrong.")
   }
 
   /// React Native's own keys are there, and the native SDK is proven to have run after React Native's.
@@ -47,10 +50,10 @@ extension Observation {
     Observation(
       .sourceReactNative,
       """
-      The native SDK ran after the React Native SDK: \(words: proof.words). Its keys are current, and these are stale: \
-      \(list: keys).
+      The native SDK's values are migrated: it ran after the React Native SDK. \(words: proof.words). The values of \
+      \(list: keys) are older.
       """,
-      remedy: "Nothing to do: the native keys are migrated. Edit a field whose value is wrong.")
+      remedy: "Nothing to do. Edit a field whose value is wrong.")
   }
 
   /// It is not certain whether React Native's key or the native SDK's `others` are current.
@@ -60,10 +63,10 @@ extension Observation {
     return Observation(
       .sourceReactNative,
       """
-      It is not certain whether React Native or the native SDK ran last: \(words: doubt.words). The proposal takes \
-      \(key)\(rest)
+      It is uncertain whether React Native or the native SDK ran last. \(words: doubt.words). Carryover proposes the \
+      value of \(key)\(rest)
       """,
-      remedy: "Accept the proposal, take the other value, or skip the field.")
+      remedy: "Accept the proposal, choose the other value, or skip the field.")
   }
 }
 
@@ -74,23 +77,25 @@ extension FindingCode {
     Explanation(
       title: "both the Objective-C SDK and the beta SDK 2 have left keys",
       happens: """
-        The container holds keys that only the Objective-C SDK writes, and keys that only the beta Swift SDK 2 writes: the \
-        app changed from one to the other.
+        The container has keys that only the Objective-C SDK writes, and keys that only the beta Swift SDK 2 writes: \
+        the app changed from one to the other.
         """,
       legacyReads: """
-        Either legacy SDK reads its own keys for user, traits and version. The session's id and time stand under the same \
-        keys for both.
+        Each legacy SDK reads its own keys for user, traits and version. Both use the same keys for the session's id \
+        and time.
         """,
-      guideSays: "The guide to each SDK comes with a class of its own. Neither says what to do if both SDKs have run.",
+      guideSays: "The guide to each SDK has its own migrator. Neither says what to do if both SDKs have run.",
       helperWrites: """
-        The helper for one SDK fills the new SDK's store; the helper for the other then finds it filled and does nothing.
+        RudderStack's migrator for one SDK fills the new SDK's store; the migrator for the other then finds it filled \
+        and does nothing.
         """,
       weWrite: """
-        Carryover says which recipe reads which keys and follows one of them: that of the beta SDK 2, which came later, \
-        where keys with rs_ are there. In each field the other recipe's value can be chosen.
+        Carryover says which recipe reads which keys. It follows the one for the beta SDK 2, which came later, if \
+        there are keys with rs_. Each field offers the other recipe's value.
         """,
-      whatToDo:
-        "Look at the fields that offer another value. Choose the other recipe with --recipe if that SDK ran last."
+      whatToDo: """
+        Check the fields that offer another value. Choose the other recipe with --recipe if that SDK ran last.
+        """
     ))
 }
 
@@ -102,21 +107,23 @@ extension Observation {
     return Observation(
       .sourceV1AndV2,
       """
-      Both the Objective-C SDK and the beta SDK 2 have left keys here. \(list: found, limit: .max, joined: "; "). This plan \
-      follows \(words: chosen). Whichever reference migrator runs first keeps the other from doing anything.
+      Two legacy SDKs have left keys: the Objective-C SDK and the beta SDK 2. This plan follows \(words: chosen). \
+      \(list: found, limit: .max, joined: "; "). RudderStack's migrator for one SDK keeps the migrator for the other \
+      from running.
       """,
       remedy: """
-        Look at the fields that offer another value; follow \(words: others.joined(separator: " or ")) instead with \
+        Check the fields that offer another value. To follow \(words: others.joined(separator: " or ")), give \
         --recipe \(words: others.first ?? "ID").
-        """)
+        """,
+      verdict: .doubt("the Objective-C SDK and the beta SDK 2 have both left keys here"))
   }
 }
 
 extension NativeRunProof {
   fileprivate var words: String {
     switch self {
-    case .automaticTracking: "rl_session_auto_track_status is true, which it never stores under React Native"
-    case .newerEvent: "rl_last_event_time_stamp is newer than rn_last_event_time_stamp"
+    case .automaticTracking: "It stored rl_session_auto_track_status true, which it never does under React Native"
+    case .newerEvent: "Its rl_last_event_time_stamp is newer than rn_last_event_time_stamp"
     }
   }
 }
@@ -125,8 +132,8 @@ extension NativeRunDoubt {
   fileprivate var words: String {
     switch self {
     case .timesNotComparable: "rl_last_event_time_stamp and rn_last_event_time_stamp cannot be compared"
-    case .sessionBeganLater: "the session began after rn_last_event_time_stamp"
-    case .higherNativeVersion: "the native SDK's version or build is higher than React Native's"
+    case .sessionBeganLater: "The session began after rn_last_event_time_stamp"
+    case .higherNativeVersion: "The native SDK's version or build is higher than React Native's"
     }
   }
 }

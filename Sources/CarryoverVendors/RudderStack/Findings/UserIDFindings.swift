@@ -5,19 +5,19 @@ extension FindingCode {
   package static let customIDStripped = FindingCode(
     "identity.custom-id-stripped", .warning, .asks,
     Explanation(
-      title: "the traits hold an id that is not the user id",
+      title: "the traits contain an id that is not the user id",
       happens: """
-        The traits hold an id of their own, which is not the user id. It comes from an alias call or from the app.
+        The traits contain an id of their own, which is not the user id. It comes from an alias call or from the app.
         """,
       legacyReads: "The legacy SDK keeps the member id among the traits, beside anonymousId and userId.",
-      guideSays: "The guide removes anonymousId, id and userId from the traits, whatever they hold.",
-      helperWrites: "The helper removes the member without a word, and nothing else holds its value.",
+      guideSays: "The guide removes anonymousId, id and userId from the traits, whatever their values are.",
+      helperWrites: "RudderStack's migrator silently removes the member, and no other value contains it.",
       weWrite: """
-        Carryover proposes the traits without it, as the guide says, and asks. It offers the traits with the id kept \
-        under the name customId.
+        Carryover proposes the traits without it, as the guide says, and asks. It offers the traits with the id under \
+        the name customId.
         """,
       whatToDo: """
-        Confirm to strip it if nobody needs it; otherwise choose the traits that keep it as customId, or edit them.
+        Accept to remove it if nobody needs it. Otherwise choose the traits that keep it as customId, or edit them.
         """))
 }
 
@@ -26,14 +26,15 @@ extension Observation {
   /// - Parameter isBeta: whether they are those of the beta SDK 2, of which the guide does not speak.
   package static func customIDStripped(id: String, userID: String?, isBeta: Bool = false) -> Observation {
     let other: FindingText = if let userID { " \(quoted: userID)" } else { "" }
-    let stripper = isBeta ? "The reference migrator" : "The guide"
+    let stripper = isBeta ? "RudderStack's migrator" : "The guide"
     return Observation(
       .customIDStripped,
       """
-      The traits hold an id of their own, \(quoted: id), which is not the user id\(other). \(words: stripper) strips it, and \
-      nothing else holds it.
+      The id \(quoted: id) in the traits is not migrated. It is not the user id\(other), and no other value contains \
+      it. \(words: stripper) removes it.
       """,
-      remedy: "Confirm to strip it, or edit the traits to keep it under another name.")
+      remedy: "Accept to remove it, or edit the traits to keep it under another name.",
+      verdict: .loss(.lost("the id in the traits"), "RudderStack's migrator removes it"))
   }
 }
 
@@ -44,21 +45,19 @@ extension FindingCode {
     Explanation(
       title: "the user id is the empty string",
       happens: "The member userId of the traits is the empty string.",
-      legacyReads: "The legacy SDK stores what the app passes. What it sends for the empty string is not established.",
-      guideSays: "The guide extracts the userId from the traits. The empty string does not occur in it.",
-      helperWrites: "The helper writes the empty string as user_id.",
-      weWrite: "Carryover takes it for absent and writes no user_id.",
-      whatToDo: "Nothing is written, and nothing has to be. Edit user_id if it is known who the user is."))
+      legacyReads: "The legacy SDK stores what the app passes. What it sends for the empty string is unknown.",
+      guideSays: "The guide extracts the userId from the traits. It does not mention the empty string.",
+      helperWrites: "RudderStack's migrator writes the empty string as user_id.",
+      weWrite: "Carryover reads it as absent and writes no user_id.",
+      whatToDo: "Do nothing. Edit user_id if you know the user's id."))
 }
 
 extension Observation {
   /// The user id is the empty string.
   package static func userIDEmpty(_ key: String = inTraits) -> Observation {
     Observation(
-      .userIDEmpty,
-      "\(key) is the empty string. The reference migrator writes it; here it counts as absent.",
-      remedy:
-        "Nothing is written. Edit the field if the user is known.")
+      .userIDEmpty, "No user id is written: \(key) is the empty string. RudderStack's migrator writes it.",
+      remedy: "Nothing to do. Edit the field if you know the user's id.")
   }
 }
 
@@ -68,10 +67,10 @@ extension FindingCode {
     "identity.user-id-missing", .note, .informs,
     Explanation(
       title: "there is neither a user id nor traits",
-      happens: "The legacy SDK has left values, but no user id, and no traits beside the ids.",
+      happens: "The legacy SDK has left values, but no user id, and no traits except the ids.",
       legacyReads: "The legacy SDK has no user id then: the app never identified the user, or reset the SDK.",
       guideSays: "The guide says that no action is needed: the user id stays nil until the user is identified.",
-      helperWrites: "The helper writes no user_id.",
+      helperWrites: "RudderStack's migrator writes no user_id.",
       weWrite: "Carryover writes no user_id either, and notes why.",
       whatToDo: "Do nothing. Edit user_id if you know who the user is."))
 }
@@ -80,10 +79,8 @@ extension Observation {
   /// There is neither a user id nor traits.
   package static var userIDMissing: Observation {
     Observation(
-      .userIDMissing,
-      "There is no user id: the user was never identified, or was reset.",
-      remedy:
-        "Nothing to do: the user id stays empty until the app identifies the user.")
+      .userIDMissing, "There is no user id: the user was never identified, or was reset.",
+      remedy: "Nothing to do: the user id stays empty until the app identifies the user.")
   }
 }
 
@@ -93,21 +90,21 @@ extension FindingCode {
     "identity.user-id-missing-with-traits", .warning, .informs,
     Explanation(
       title: "traits remain without a user id",
-      happens: "The traits hold members of the app, but there is no user id to go with them.",
+      happens: "The traits contain members of the app, but there is no user id.",
       legacyReads: """
         The legacy SDK reads the traits as they are. Without a userId in them the user was never identified, or was \
         reset.
         """,
       guideSays: """
-        The guide needs no action for a missing user id: it stays nil until the user is identified. It does not say \
-        what the next identify call does to the traits.
+        The guide says that a missing user id needs no action: it stays nil until the user is identified. It does not \
+        say that the next identify call wipes the traits.
         """,
       helperWrites: """
-        The helper writes the traits without a user id and says nothing. The next identify call counts as a change of \
-        user and wipes them.
+        RudderStack's migrator writes the traits without a user id. The next identify call counts as a change of user \
+        and wipes them.
         """,
-      weWrite: "Carryover writes the traits, no user_id, and warns.",
-      whatToDo: "Edit user_id if the user is known, so that the next identify call keeps the traits."))
+      weWrite: "Carryover writes the traits and no user_id, and warns.",
+      whatToDo: "Edit user_id if you know the user, so that the next identify call keeps the traits."))
 }
 
 extension Observation {
@@ -116,11 +113,10 @@ extension Observation {
     Observation(
       .userIDMissingWithTraits,
       """
-      Traits remain, but there is no user id. The new SDK takes the next identify call for a change of \
-      user and wipes the traits.
+      The next identify call wipes the traits: there is no user id. The new SDK takes the call for a change of user.
       """,
-      remedy:
-        "Edit user_id if the user is known, so that the next identify call keeps the traits.")
+      remedy: "Edit user_id if you know the user's id, so that the call keeps the traits.",
+      verdict: .loss(.lost("the traits"), "they have no user id, so the next identify call wipes them"))
   }
 }
 
@@ -131,52 +127,56 @@ extension FindingCode {
     Explanation(
       title: "userId is a number, boolean, null, array or object",
       happens: """
-        The member userId of the traits is a number, a boolean, null, an array or an object, because the app gave it \
-        as that and the app's members are merged last.
+        The member userId of the traits is a number, a boolean, null, an array or an object: the app passed it like \
+        that, and its members are merged last.
         """,
       legacyReads: """
-        The legacy SDK parses the number and sends its description: 42 goes out as "42", 4.10 as "4.1", 1e3 as "1000".
+        The legacy SDK parses the number and sends it as text: 42 as "42", 4.10 as "4.1", 1e3 as "1000".
         """,
-      guideSays: "The guide expects a string in userId. It does not say what becomes of a number, or of anything else.",
+      guideSays: "The guide expects a string in userId. It does not mention other types.",
       helperWrites: """
-        The helper drops the id and removes it from the traits: the user is logged out. Then it deletes the source.
+        RudderStack's migrator drops the id and removes it from the traits: the user is logged out. Then it deletes \
+        the source.
         """,
       weWrite: """
         Carryover proposes the text that the legacy SDK sent for a number, and asks. Null counts as absent and asks \
-        nothing; a boolean, array or object has no proposal.
+        nothing. A boolean, array or object has no proposal.
         """,
       whatToDo: """
-        Confirm the text, or edit it to the id your app passes to identify. Skip the field to leave the user unknown.
+        Accept the text, or edit it to the id your app passes to identify. Skip the field to leave the user unknown.
         """))
 }
 
 extension Observation {
   /// The user id is no string; `text` is the exact text of a number.
   package static func userIDNotString(kind: String, text: String?, _ key: String = inTraits) -> Observation {
+    let article = kind == "object" || kind == "array" ? "an" : "a"
+    let cause = Consequence.cause("\(key) is \(words: article) \(words: kind), which RudderStack's migrator drops")
     guard let text else {
-      let article = kind == "object" || kind == "array" ? "an" : "a"
+      let isNull = kind == "null"
       return Observation(
         .userIDNotString,
-        kind == "null"
-          ? "\(key) is null, which counts as absent: the user was never identified, or was reset."
+        isNull
+          ? "There is no user id: \(key) is null. The user was never identified, or was reset."
           : """
-          \(key) is \(words: article) \(words: kind), from which no user id follows. The reference migrator drops it: the user is \
-          logged out.
+          RudderStack's migrator drops the user id: the user is logged out. \(key) is \(words: article) \
+          \(words: kind), from which no id follows.
           """,
-        remedy: "Edit the field to the id your app passes to identify, or skip it.")
+        remedy: "Edit the field to the id your app passes to identify, or skip it.", verdict: isNull ? nil : cause)
     }
+    let isBeta = key == "rs_user_id"
     return Observation(
       .userIDNotString,
-      key == "rs_user_id"
+      isBeta
         ? """
-        \(key) is the \(words: kind) \(value: text), which the beta SDK 2 and the reference migrator read as text; so does this \
-        proposal.
+        The user id is not stored as text: \(key) is the \(words: kind) \(value: text). The beta SDK 2 and \
+        RudderStack's migrator read it as text, and Carryover proposes the same.
         """
         : """
-        \(key) is the \(words: kind) \(value: text). The reference migrator drops it: the user is logged out. The legacy SDK \
-        sent \(quoted: text); so does this proposal.
+        RudderStack's migrator drops the user id: the user is logged out. \(key) is the \(words: kind) \
+        \(value: text). The legacy SDK sent \(quoted: text); Carryover proposes the same.
         """,
-      remedy: "Confirm the text, or edit it to the id your app passes to identify.")
+      remedy: "Accept the text, or edit it to the id your app passes to identify.", verdict: isBeta ? nil : cause)
   }
 }
 

@@ -7,7 +7,7 @@ struct LegacySDKV2 {
 
   init(_ context: PlanningContext) { self.context = context }
 
-  var anonymousID: Reading { .nothing("not stored: the vendor's id of the device, on macOS its MAC address") }
+  var anonymousID: Reading { .nothing("not stored: the device's vendor id, on macOS its MAC address") }
 
   var userID: Reading { text("rs_user_id", else: "no user id") }
 
@@ -15,9 +15,10 @@ struct LegacySDKV2 {
   var traits: Reading {
     guard let value = context.sources.value("rs_traits") else { return .nothing("no traits") }
     guard let archive = try? ArchivedTraits(value), archive.isKeyedArchive else {
-      return .nothing("no keyed archive, so no traits")
+      return .nothing("not a keyed archive, so no traits")
     }
-    return .value(.string(archive.text), note: archive.isExact ? "decoded" : "decoded, with objects JSON cannot say")
+    return .value(
+      .string(archive.text), note: archive.isExact ? "decoded" : "decoded, with objects that JSON cannot express")
   }
 
   var sessionID: Reading {
@@ -47,7 +48,7 @@ struct LegacySDKV2 {
   private func text(_ key: String, else reason: String?) -> Reading {
     guard let value = context.sources.value(key) else { return .nothing(reason) }
     guard let text = try? Transform.exactText(value, now: context.now) else {
-      return .nothing("no text: reads as absent")
+      return .nothing("not text: reads as absent")
     }
     return .value(text, note: text == value ? nil : "a number, read as text")
   }

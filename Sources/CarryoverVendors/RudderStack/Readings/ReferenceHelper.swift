@@ -29,7 +29,7 @@ struct ReferenceHelper {
   var anonymousID: Reading {
     unlessTargetExists {
       guard values["rl_anonymous_id"] != nil else { return .nothing("rl_anonymous_id is absent") }
-      return .of(values.text("rl_anonymous_id").map { .string($0) }, else: "not a string: dropped")
+      return .of(values.text("rl_anonymous_id").map { .string($0) }, else: "not a string: not migrated")
     }
   }
 
@@ -38,7 +38,7 @@ struct ReferenceHelper {
       switch values.traits?.member("userId") {
       case .string(let text)?: .value(.string(text), note: nil)
       case nil: .nothing(values.traits == nil && values["rl_traits"] != nil ? "traits unreadable: lost" : "no userId")
-      case .some: .nothing("not a string: dropped, the user is logged out")
+      case .some: .nothing("not a string: the user is logged out")
       }
     }
   }
@@ -46,7 +46,7 @@ struct ReferenceHelper {
   var traits: Reading {
     unlessTargetExists {
       guard values["rl_traits"] != nil else { return .nothing("rl_traits is absent") }
-      guard let traits = values.traits else { return .nothing("unreadable: lost, and its source deleted") }
+      guard let traits = values.traits else { return .nothing("unreadable: lost, its source deleted") }
       guard let rest = traits.removing(["anonymousId", "id", "userId"]) else { return .nothing("nothing left") }
       let note = traits.lossyPieces.isEmpty ? "decoded and encoded again" : "decoded and encoded again: values change"
       return .value(.string(rest), note: note)
@@ -80,7 +80,7 @@ struct ReferenceHelper {
   var appVersion: Reading {
     unlessTargetExists {
       guard case .string(let text)? = values["rl_application_version_key"] else {
-        return .nothing("no string in rl_application_version_key")
+        return .nothing("rl_application_version_key is missing or not a string")
       }
       return .value(.string(text), note: nil)
     }
@@ -98,15 +98,17 @@ struct ReferenceHelper {
   }
 
   private func unlessTargetExists(_ reading: () -> Reading) -> Reading {
-    targetExists ? .nothing("the target file is there: does nothing") : reading()
+    targetExists ? .nothing("the target file exists: does nothing") : reading()
   }
 
   /// All of the session, or nothing: it needs an id that is a number, and a time that is past.
   private func session(_ reading: (UInt64) -> Reading) -> Reading {
     unlessTargetExists {
-      guard let id = values["rl_session_id"]?.helperNumber else { return .nothing("no session id that is a number") }
+      guard let id = values["rl_session_id"]?.helperNumber else {
+        return .nothing("the session id is missing or not a number")
+      }
       guard values.milliseconds(now: now) != nil else {
-        return .nothing("no valid time of a last event: all session data dropped")
+        return .nothing("no valid time of the last event")
       }
       return reading(id.unsigned)
     }

@@ -10,7 +10,10 @@ struct ReferenceHelperV2 {
 
   init(_ context: PlanningContext) { self.context = context }
 
-  var anonymousID: Reading { unlessTargetExists { .nothing("the vendor's id of whatever device runs it") } }
+  /// What it makes the anonymous id from is not in the container.
+  static let deviceID = Reading.nothing("the vendor id of the device that runs it")
+
+  var anonymousID: Reading { unlessTargetExists { readsAnything ? Self.deviceID : .nothing("no legacy values") } }
 
   var userID: Reading {
     unlessTargetExists {
@@ -69,6 +72,15 @@ struct ReferenceHelperV2 {
       guard case .string(let text)? = value("rs_application_build_key") else { return .nothing("no string: skipped") }
       return .of(Int64(text).map { .integer(PropertyListInteger($0)) }, else: "not an integer: skipped")
     }
+  }
+
+  /// Without any of these values the migrator does nothing.
+  private var readsAnything: Bool {
+    let keys = [
+      "rl_session_id", "rl_session_manual_track_status", "rl_last_event_time_stamp", "rs_application_version_key",
+      "rs_application_build_key",
+    ]
+    return value("rs_user_id")?.helperText != nil || archive?.isExact == true || keys.contains { value($0) != nil }
   }
 
   private var archive: ArchivedTraits? { value("rs_traits").flatMap { try? ArchivedTraits($0) } }

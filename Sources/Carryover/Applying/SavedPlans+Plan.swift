@@ -1,0 +1,34 @@
+package import PropertyLists
+
+extension SavedPlans {
+  /// The plan made anew, as ``SavedPlan/plan(_:by:settled:removed:allowing:)`` makes each part of it.
+  /// - Parameters:
+  ///   - recipes: the recipe of each plan.
+  ///   - settled: what earlier runs settled for a target.
+  /// - Throws: ``SavedPlanError``, or ``RunError`` for plans that would write the same key.
+  package func plan(
+    _ container: Container, by recipes: [Recipe], settled: (String) throws -> [Field.ID: SettledField],
+    removed: [KeyPlace: PropertyListValue], allowing allowed: Set<FindingCode>
+  ) throws -> Plan {
+    var plans: [Plan] = []
+    for (saved, recipe) in zip(all, recipes) {
+      plans.append(
+        try saved.plan(
+          container, by: recipe, settled: saved.target.map(settled) ?? [:], removed: removed, allowing: allowed))
+    }
+    guard let first = plans.first else { throw SavedPlanError.unknownRecipe(self.first.recipe) }
+    return try Plan.joining(first, Array(plans.dropFirst()))
+  }
+}
+
+extension Plan {
+  /// One plan of several recipes' plans.
+  /// - Throws: `sameKey`.
+  static func joining(_ first: Plan, _ others: [Plan]) throws(RunError) -> Plan {
+    do {
+      return try Plan(first, and: others)
+    } catch {
+      throw .sameKey(error)
+    }
+  }
+}

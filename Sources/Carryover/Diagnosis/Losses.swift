@@ -1,0 +1,169 @@
+import PropertyLists
+
+/// What a plan's container has lost, or would lose, by its recipe.
+struct Losses {
+  let plan: Plan
+  let recipe: Recipe
+  let situation: Situation
+
+  /// What is lost, the gravest first, one entry a loss.
+  var all: [LostValue] {
+    var found: [LostValue] = []
+    for field in plan.fields { found += losses(of: field) }
+    for finding in plan.containerFindings {
+      if case .loss(let loss, let cause)? = finding.observation.consequence {
+        found.append(LostValue(loss, cause, finding: finding))
+      }
+    }
+    var merged: [LostValue] = []
+    for lost in found {
+      if let index = merged.firstIndex(where: lost.goesWith) {
+        merged[index] = merged[index].joined(with: lost)
+      } else {
+        merged.append(lost)
+      }
+    }
+    return merged.enumerated().sorted { ($0.element.loss.kind, $0.offset) < ($1.element.loss.kind, $1.offset) }
+      .map(\.element)
+  }
+
+  /// Why the user id that the legacy stores may hold cannot be read; nil where it can, or there is nothing to read.
+  var unreadableUser: Finding? {
+    guard let field = user, field.status == .dropped, field.legacy == nil, !holds(field) else { return nil }
+    return field.findings.first
+  }
+
+  /// The field of the user id.
+  var user: Field? { field(of: .loggedOut) }
+  /// The field of the anonymous id.
+  var anonymousUser: Field? { field(of: .newUser) }
+
+  private func field(of kind: Loss.Kind) -> Field? {
+    recipe.rules.first { $0.loss?.kind == kind }.flatMap { plan.field($0.target) }
+  }
+
+  private func losses(of field: Field) -> [LostValue] {
+    let found = field.findings.compactMap { finding -> LostValue? in
+      guard case .loss(let loss, let cause)? = finding.observation.consequence, !situation.hasTarget || !holds(field)
+      else { return nil }
+      return LostValue(loss, cause, fields: [field.id], finding: finding)
+    }
+    guard found.isEmpty, !field.findings.contains(where: { $0.observation.consequence == .harmless }),
+      let loss = loss(of: field)
+    else { return found }
+    switch fate(of: field) {
+    case nil: return []
+    case .changed(let cause): return [lost(field, loss.changed, cause)]
+    case .lost(let cause): return [lost(field, loss, cause)]
+    }
+  }
+
+  /// What is lost with a field, with the cause of a finding where one has it: an earlier run, or the target's own value,
+  /// explains itself.
+  private func lost(_ field: Field, _ loss: Loss, _ cause: FindingText) -> LostValue {
+    let alike = plan.fields.filter { $0.id != field.id && rule($0)?.loss != nil && rule($0)?.loss == rule(field)?.loss }
+    let explainsItself = situation.hasTarget && (field.current != nil || field.status == .unchanged)
+    for finding in ([field] + alike).flatMap(\.findings) where !explainsItself {
+      guard case .cause(let own)? = finding.observation.consequence else { continue }
+      let whole: FindingText = finding.code == .sourceDisagree ? "\(own), and \(cause)" : own
+      return LostValue(loss, whole, fields: [field.id], finding: finding)
+    }
+    return LostValue(loss, cause, fields: [field.id])
+  }
+
+  private func rule(_ field: Field) -> FieldRule? { recipe.rules.first { $0.target == field.id } }
+
+  /// What losing a field means; a user who stays logged in is not counted as a new one.
+  private func loss(of field: Field) -> Loss? {
+    guard let rule = rule(field) else { return nil }
+    let loss = rule.loss ?? (recipe.isInPlace ? .unusable("the value of \(field.id)") : .lost(field.id))
+    guard loss == .newUser, let user, isKnown(user) else { return loss }
+    return loss.changed
+  }
+
+  /// Whether the user is logged in, and stays so.
+  func isKnown(_ user: Field) -> Bool {
+    switch situation {
+    case .past, .begun: holds(user)
+    default: hasLegacy(user) && fate(of: user) == nil
+    }
+  }
+
+  /// What becomes of a field, and why if nothing else explains it.
+  enum Fate: Hashable {
+    case lost(FindingText)
+    /// The new SDK has, or would have, another value.
+    case changed(FindingText)
+  }
+
+  /// What becomes of a field; nil where it is not lost.
+  func fate(of field: Field) -> Fate? {
+    switch situation {
+    case .past, .begun: pastFate(of: field)
+    case .inPlace:
+      field.status == .dropped || (field.status.asks && field.proposed == nil) ? .lost("no value follows from it") : nil
+    case .unknown(.unreadableTarget), .unknown(.interruptedRun): nil
+    case .ahead, .unknown: aheadFate(of: field)
+    }
+  }
+
+  /// What the vendor's migrator does not migrate is lost, and what nobody can migrate.
+  private func aheadFate(of field: Field) -> Fate? {
+    guard hasLegacy(field) else { return nil }
+    guard let migrator = recipe.migrator else {
+      return field.status == .dropped ? .lost("no value follows from it") : nil
+    }
+    switch field.readings.helper {
+    case .nothing(let note):
+      let reason = note.map { " (\(words: $0))" as FindingText } ?? ""
+      return .lost("\(words: migrator) does not migrate it\(reason)")
+    case .value(let value, _):
+      guard let proposed = field.proposed else { return .lost("no value follows from it") }
+      return field.form.isEquivalent(value, proposed) ? nil : .changed("\(words: migrator) writes another value")
+    }
+  }
+
+  /// What the new SDK does not read is lost. It goes on with traits, sessions and versions of its own.
+  private func pastFate(of field: Field) -> Fate? {
+    if let current = field.current, field.form.mismatch(current) != nil {
+      return .lost("\(words: field.id) is \(kindOf: current) in the new SDK's file, which it reads as absent")
+    }
+    guard hasLegacy(field), situation == .begun || [.identity, .traits, .other].contains(field.group) else {
+      return nil
+    }
+    if field.current == nil {
+      if field.status == .unchanged { return .lost("an earlier migration skipped \(words: field.id)") }
+      return .lost(
+        hasFreshIdentity
+          ? "the new SDK started without the legacy values" : "the new SDK's file has no \(words: field.id)")
+    }
+    guard field.status == .conflict, field.group == .identity else { return nil }
+    return .lost("the new SDK's file has another \(words: field.id)")
+  }
+
+  /// Whether the new SDK made an anonymous id of its own, and knows nobody.
+  var hasFreshIdentity: Bool { plan.findings.contains { $0.code == .targetFreshIdentity } }
+
+  /// Whether the legacy stores hold a value for a field, readable or not.
+  func hasLegacy(_ field: Field) -> Bool {
+    field.status == .dropped || (field.legacy != nil && field.status != .absent)
+  }
+
+  /// Whether the new SDK reads a value of a field.
+  func holds(_ field: Field) -> Bool { field.current.map { field.form.mismatch($0) == nil } ?? false }
+}
+
+extension LostValue {
+  /// Whether it is told together with another, because both are fields of one loss.
+  fileprivate func goesWith(_ other: LostValue) -> Bool {
+    guard !fields.isEmpty, !other.fields.isEmpty else { return false }
+    return loss == other.loss || loss.whole == other.loss.what
+  }
+
+  /// Two fields that are lost together; a finding explains more than none.
+  fileprivate func joined(with other: LostValue) -> LostValue {
+    let telling = finding == nil && other.finding != nil ? other : self
+    return LostValue(
+      loss, telling.cause, fields: fields + other.fields.filter { !fields.contains($0) }, finding: telling.finding)
+  }
+}

@@ -1,0 +1,245 @@
+extension Recipe {
+  /// The verdict on the container that a plan of this recipe is about. Pure: it reads the plan alone.
+  /// - Parameter isInterrupted: whether a run in the container was cut off and not recovered.
+  package func verdict(on plan: Plan, isInterrupted: Bool = false) -> Verdict {
+    VerdictFinder(plan, self, isInterrupted: isInterrupted).verdict
+  }
+}
+
+/// Finds the verdict on a plan.
+private struct VerdictFinder {
+  private let recipe: Recipe
+  private let losses: Losses
+  private let lost: [LostValue]
+  private let situation: Situation
+  private let doubts: [FindingText]
+  private let hasLegacy: Bool
+
+  init(_ plan: Plan, _ recipe: Recipe, isInterrupted: Bool) {
+    self.recipe = recipe
+    situation = isInterrupted ? .unknown(.interruptedRun) : Self.situation(plan, recipe)
+    losses = Losses(plan: plan, recipe: recipe, situation: situation)
+    lost = losses.all
+    doubts = plan.findings.compactMap {
+      if case .doubt(let text)? = $0.observation.consequence { text } else { nil }
+    }
+    hasLegacy = !plan.findings.contains { $0.code == .sourceNotFound }
+  }
+
+  private static func situation(_ plan: Plan, _ recipe: Recipe) -> Situation {
+    let codes = Set(plan.containerFindings.map(\.code))
+    if codes.contains(.targetUnreadable) { return .unknown(.unreadableTarget) }
+    if recipe.isInPlace { return .inPlace }
+    if let target = plan.target {
+      guard target.exists else { return target.hasOthers ? .unknown(.otherWriteKey) : .ahead }
+      let id = recipe.rules.first { $0.loss?.kind == .newUser }.flatMap { plan.field($0.target) }
+      return id.map { $0.current == nil } ?? false ? .begun : .past
+    }
+    if codes.contains(.targetNoBundleID) { return .unknown(.noBundleID) }
+    return codes.contains(.targetManyWriteKeys) ? .unknown(.severalWriteKeys) : .ahead
+  }
+
+  var verdict: Verdict {
+    switch situation {
+    case .unknown(let obstacle):
+      cannotTell("Whether this user was logged out cannot be told", obstacle.words, because: obstacle.reason)
+    case .inPlace: inPlace
+    case .ahead, .begun, .past: update
+    }
+  }
+
+  private var inPlace: Verdict {
+    guard let main = lost.first else {
+      return make(.certain, "Nothing is lost: every value could be read", because: "The container has the values.")
+    }
+    let isUnusable = main.loss.ahead == Loss.unusable(main.loss.what).ahead
+    return make(
+      isUnusable ? .certain : .likely, sentence(main),
+      because: isUnusable ? "The container has the value." : "The app decides about it at its next start.")
+  }
+
+  private var update: Verdict {
+    let isPast = situation == .past
+    if let user = losses.user {
+      if situation.hasTarget, losses.holds(user), user.status == .conflict { return otherUser(user) }
+      if let finding = losses.unreadableUser {
+        return cannotTell(
+          isPast
+            ? "Whether this user was logged out cannot be told"
+            : "Whether the update would log this user out cannot be told",
+          Self.cause(finding) ?? "the user id cannot be read", because: "Only that value could have the user id.")
+      }
+      if !losses.hasLegacy(user), !losses.holds(user) { return nobody }
+    }
+    guard let main = lost.first else { return sound }
+    return isPast ? past(main) : ahead(main)
+  }
+
+  /// No user id anywhere: nobody can have been logged out, if everything could be read.
+  private var nobody: Verdict {
+    if !hasLegacy {
+      return cannotTell(
+        "Whether this user was logged out cannot be told",
+        "the container has no values of \(words: recipe.legacySDK ?? "the legacy SDK")",
+        because: "The app was uninstalled before the update, never had the SDK, or its values were deleted.")
+    }
+    if let doubt = doubts.first {
+      return cannotTell("Whether this user was logged in cannot be told", doubt, because: "The user id may be in it.")
+    }
+    let reason: FindingText = "Neither the legacy stores nor the new SDK's file has a user id."
+    guard let main = lost.first else {
+      guard situation == .ahead else {
+        return make(.certain, "Nothing is lost: nobody was logged in", because: reason)
+      }
+      return make(
+        .likely, "Nothing would be lost: nobody was logged in, and \(migrates)",
+        because: "\(reason) \(Self.noMigration)")
+    }
+    return make(
+      .likely, sentence(main, after: "Nobody was logged in, but "),
+      because: "\(reason) \(situation == .past ? pastReason(main) : aheadReason(main))")
+  }
+
+  private var sound: Verdict {
+    guard situation.hasTarget else {
+      return make(
+        .likely, "Nothing would be lost: the new SDK has not started here, and \(migrates)", because: Self.noMigration)
+    }
+    return make(
+      .certain, "Nothing is lost: the new SDK's file has the user id", because: "The new SDK reads it from there.")
+  }
+
+  private var migrates: FindingText {
+    recipe.migrator.map { "\(words: $0) migrates every field" } ?? "every field can be migrated"
+  }
+
+  private static let noMigration: FindingText = "An app that starts the new SDK without a migration loses everything."
+
+  private func ahead(_ main: LostValue) -> Verdict {
+    make(
+      .likely, sentence(main, after: staysLoggedIn(main)),
+      because: main.loss.kind == .trackedAgain ? keptOut : aheadReason(main))
+  }
+
+  private func past(_ main: LostValue) -> Verdict {
+    let isCertain =
+      isWrongType(main) || isSettled(main) || (main.loss.kind == .loggedOut && hasLegacyIdentity && main.finding != nil)
+    return make(
+      isCertain ? .certain : .likely, sentence(main, after: staysLoggedIn(main)), because: pastReason(main))
+  }
+
+  /// Another user is logged in, which is no loss by itself.
+  private func otherUser(_ user: Field) -> Verdict {
+    cannotTell(
+      "The new SDK knows another user than the legacy SDK", "its file has another \(words: user.id)",
+      because: """
+        The container does not tell whether the other user logged in after the update, or the update mixed the two up.
+        """)
+  }
+
+  /// What nobody can see of a user who has opted out.
+  private let keptOut: FindingText = "The container does not tell whether the app itself keeps such users out."
+
+  private func aheadReason(_ main: LostValue) -> FindingText {
+    let other: FindingText
+    if let migrator = recipe.migrator {
+      other =
+        main.loss.kind == .loggedOut
+        ? "This assumes that the app migrates with \(words: migrator), or not at all."
+        : "This assumes that the app migrates with \(words: migrator); without a migration it loses everything."
+    } else {
+      other = "This assumes that the app does nothing about it."
+    }
+    if situation == .begun {
+      let ignored: FindingText = recipe.migrator.map { " \(words: $0) does nothing if the file exists." } ?? ""
+      return "The new SDK's file exists, but the new SDK has not started with it.\(ignored)"
+    }
+    return "The new SDK has not started in this container, so it is from before the update. \(other)"
+  }
+
+  private func pastReason(_ main: LostValue) -> FindingText {
+    if isWrongType(main) { return "The value in the new SDK's file has a type that the new SDK does not read." }
+    if isSettled(main) { return "The record of that migration says so." }
+    if main.loss.kind == .trackedAgain { return keptOut }
+    guard main.loss.kind == .loggedOut else {
+      let isKnown = losses.user.map(losses.isKnown) ?? false
+      return isKnown
+        ? "The app may have changed it since the update." : "A log-out in the new app leaves the same state."
+    }
+    if hasLegacyIdentity, main.finding != nil {
+      return
+        "The new SDK's file has the legacy anonymous id and no user id: a migration that loses the user id leaves just that."
+    }
+    return hasLegacyIdentity
+      ? "The new SDK's file has the legacy anonymous id, which a log-out in the new app replaces unless the app asks to keep it."
+      : "A log-out in the new app leaves the same state, but the legacy stores still have the user id."
+  }
+
+  /// Whether the new SDK goes on with the anonymous id of the legacy one.
+  private var hasLegacyIdentity: Bool {
+    losses.anonymousUser.map { $0.current != nil && $0.status == .unchanged } ?? false
+  }
+
+  private func isWrongType(_ lost: LostValue) -> Bool {
+    fields(lost).contains { $0.current != nil && !losses.holds($0) }
+  }
+  private func isSettled(_ lost: LostValue) -> Bool {
+    fields(lost).contains { $0.current == nil && $0.status == .unchanged }
+  }
+  private func fields(_ lost: LostValue) -> [Field] { lost.fields.compactMap { losses.plan.field($0) } }
+
+  /// What comes before a loss that is not the user's id.
+  private func staysLoggedIn(_ main: LostValue) -> String {
+    guard main.loss.kind > .otherUser, main.loss.kind != .trackedAgain, let user = losses.user, losses.isKnown(user)
+    else { return "" }
+    return situation == .past ? "This user is logged in, but " : "This user stays logged in, but "
+  }
+
+  private func sentence(_ main: LostValue, after start: String = "") -> FindingText {
+    let words = start + (situation == .past ? main.loss.past : main.loss.ahead)
+    let first = words.prefix(1).uppercased() + words.dropFirst()
+    let others = lost.count - 1
+    switch others {
+    case 0: return "\(words: first): \(main.cause)"
+    case 1: return "\(words: first): \(main.cause); 1 other value is lost"
+    default: return "\(words: first): \(main.cause); \(words: others) other values are lost"
+    }
+  }
+
+  private func cannotTell(_ what: FindingText, _ cause: FindingText, because reason: FindingText) -> Verdict {
+    make(.cannotTell, "\(what): \(cause)", because: reason)
+  }
+
+  private func make(_ certainty: Verdict.Certainty, _ sentence: FindingText, because reason: FindingText) -> Verdict {
+    let doubt: FindingText = doubts.isEmpty ? "" : " Not certain: \(list: doubts, joined: "; ")."
+    return Verdict(
+      certainty == .certain && !doubts.isEmpty ? .likely : certainty, "\(sentence).", because: "\(reason)\(doubt)",
+      situation, losses: lost)
+  }
+
+  private static func cause(_ finding: Finding) -> FindingText? {
+    if case .cause(let text)? = finding.observation.consequence { text } else { nil }
+  }
+}
+
+extension Situation.Obstacle {
+  fileprivate var words: FindingText {
+    switch self {
+    case .noBundleID: "the bundle id is unknown, so the new SDK's file cannot be found"
+    case .severalWriteKeys: "the new SDK has files of several write keys here, and none was named"
+    case .otherWriteKey: "the new SDK has a file of another write key here, and none of this one"
+    case .unreadableTarget: "the new SDK's file cannot be read"
+    case .interruptedRun: "an interrupted migration must be recovered first"
+    }
+  }
+
+  fileprivate var reason: FindingText {
+    switch self {
+    case .noBundleID: "The app reads that file."
+    case .otherWriteKey: "If the app reads the other file, that one counts."
+    case .severalWriteKeys: "The app reads one of them, and each may know another user."
+    case .unreadableTarget: "The app reads that file."
+    case .interruptedRun: "Some files may be old, others new."
+    }
+  }
+}

@@ -1,0 +1,52 @@
+package import CarryoverSystem
+import PropertyLists
+
+/// A moment that something in a container tells of.
+package struct TimelineEntry: Hashable, Sendable {
+  package let moment: Moment
+  /// What happened then, in a few words.
+  package let what: String
+  /// Where it is recorded: a key and its store, a file, a run.
+  package let place: String
+
+  package init(_ moment: Moment, _ what: String, at place: String) {
+    self.moment = moment
+    self.what = what
+    self.place = place
+  }
+}
+
+extension Recipe {
+  /// The moments that a plan's values tell of, the earliest first.
+  package func timeline(of plan: Plan) -> [TimelineEntry] {
+    let fields = plan.fields.flatMap { field -> [TimelineEntry] in
+      guard let what = rules.first(where: { $0.target == field.id })?.moment else { return [] }
+      var entries: [TimelineEntry] = []
+      let before = field.legacy.flatMap { MomentReading(ofTime: $0) }
+      if let reading = before {
+        let store = field.origin.map { " in " + PathName.last(of: $0.store) } ?? ""
+        entries.append(TimelineEntry(reading.moment, what + ", legacy SDK", at: field.sourceLabel + store))
+      }
+      // The same moment was migrated: the new SDK has done nothing then.
+      if let current = field.current, let reading = MomentReading(ofTime: current), reading.moment != before?.moment {
+        let store = plan.target.map { " in " + PathName.last(of: $0.path) } ?? ""
+        entries.append(TimelineEntry(reading.moment, what + ", new SDK", at: field.id + store))
+      }
+      return entries
+    }
+    let dropped = plan.dropped.compactMap { key -> TimelineEntry? in
+      guard let what = leftBehind.first(where: { $0.key == key.key })?.moment, let value = key.value,
+        let reading = InspectedValue(value, name: key.key).moment
+      else { return nil }
+      return TimelineEntry(reading.moment, what + ", legacy SDK", at: key.key)
+    }
+    return (fields + dropped).inOrder
+  }
+}
+
+extension [TimelineEntry] {
+  /// The earliest first; those of one moment as they came.
+  package var inOrder: [TimelineEntry] {
+    enumerated().sorted { ($0.element.moment, $0.offset) < ($1.element.moment, $1.offset) }.map(\.element)
+  }
+}

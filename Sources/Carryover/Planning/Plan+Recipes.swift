@@ -1,0 +1,105 @@
+extension Plan {
+  /// One plan of the plans that several recipes make of one container, so that one run applies all of them. Its fields
+  /// are named `RECIPE/FIELD`; a single plan stays as it is.
+  /// - Throws: ``RecipeClash`` if two recipes would write the same key of the same file.
+  package init(_ first: Plan, and others: [Plan]) throws(RecipeClash) {
+    self = first
+    guard !others.isEmpty else { return }
+    parts = [first] + others
+    target = parts.lazy.compactMap(\.target).first
+    fields = parts.flatMap { part in part.fields.map { Field($0, of: part) } }
+    containerFindings = Self.distinct(parts.flatMap(\.containerFindings))
+    dropped = Self.distinct(parts.flatMap(\.dropped))
+    basis = Self.distinct(parts.flatMap(\.basis))
+    allowed = parts.reduce(into: []) { $0.formUnion($1.allowed) }
+    try checkKeys()
+  }
+
+  /// The recipes that made it, in their order.
+  package var recipes: [RecipeReference] { [recipe] + otherRecipes }
+
+  /// The recipes beside the first one that made it.
+  package var otherRecipes: [RecipeReference] { parts.dropFirst().map(\.recipe) }
+
+  /// What it does, for a title: that of the recipe, or how many recipes it has.
+  package var recipeTitle: String { parts.isEmpty ? recipe.title : "\(parts.count) recipes" }
+
+  /// The files that it may write, as far as they can be named, each once.
+  package var targets: [TargetSummary] {
+    parts.isEmpty ? [target].compactMap(\.self) : Self.distinct(parts.compactMap(\.target))
+  }
+
+  /// The file that a field would be written to, relative to the container's root; nil while it cannot be named.
+  package func file(of field: Field) -> String? { field.owner.map(\.file) ?? target?.path }
+
+  /// The decisions on the fields of one of its parts, by the names the part has for them.
+  package func decisions(_ decisions: Decisions, of part: Plan) -> Decisions {
+    guard !parts.isEmpty else { return decisions }
+    let own = fields.filter { $0.owner?.recipe == part.recipe.id }
+    return own.reduce(into: [:]) { $0[$1.key] = decisions[$1.id] }
+  }
+
+  /// The name in this plan of a field that one of its recipes has for a target key.
+  package func name(of key: String, in recipe: RecipeReference) -> Field.ID {
+    parts.isEmpty ? key : FieldOwner.name(key, of: recipe)
+  }
+
+  /// What the decisions of a review are saved for: the recipe. For several it has all their ids, and a version that grows
+  /// with each of theirs.
+  var question: RecipeReference {
+    guard !parts.isEmpty else { return recipe }
+    return RecipeReference(
+      id: recipes.map(\.id).joined(separator: "+"), version: recipes.reduce(0) { $0 &+ $1.version }, title: recipeTitle)
+  }
+
+  private func checkKeys() throws(RecipeClash) {
+    var writers: [KeyPlace: String] = [:]
+    for field in fields {
+      guard let owner = field.owner, let file = owner.file else { continue }
+      let place = KeyPlace(file: file, key: owner.key)
+      if let other = writers.updateValue(owner.recipe, forKey: place) {
+        throw RecipeClash(place: place, recipes: [other, owner.recipe])
+      }
+    }
+  }
+
+  private static func distinct<Element: Hashable>(_ elements: [Element]) -> [Element] {
+    var seen: Set<Element> = []
+    return elements.filter { seen.insert($0).inserted }
+  }
+}
+
+/// Two recipes that would write the same key of the same file.
+package struct RecipeClash: Error, Hashable, Sendable {
+  /// The key and the file, relative to the container's root.
+  package var place: KeyPlace
+  /// The ids of the two recipes.
+  package var recipes: [String]
+}
+
+/// Whose a field is in a plan of several recipes.
+package struct FieldOwner: Hashable, Sendable {
+  /// The id of the recipe.
+  package var recipe: String
+  /// The target key, which is the field's name without the recipe.
+  package var key: String
+  /// The file that the recipe writes, relative to the container's root; nil while it cannot be named.
+  package var file: String?
+
+  /// The name of a field where several recipes have fields: `RECIPE/FIELD`.
+  static func name(_ field: Field.ID, of recipe: RecipeReference) -> Field.ID { recipe.id + "/" + field }
+}
+
+extension Field {
+  /// The target key: the field's id, without the recipe in a plan of several.
+  package var key: String { owner?.key ?? id }
+
+  fileprivate init(_ field: Field, of part: Plan) {
+    self = field
+    owner = FieldOwner(recipe: part.recipe.id, key: field.id, file: part.target?.path)
+    id = FieldOwner.name(field.id, of: part.recipe)
+    for index in findings.indices {
+      findings[index].field = findings[index].field.map { FieldOwner.name($0, of: part.recipe) }
+    }
+  }
+}

@@ -1,0 +1,44 @@
+/// The options of a command as they are typed again, for the command that goes on.
+extension ContainerArguments {
+  /// The command with the container.
+  func command(_ name: String) -> ShellCommand {
+    // A path that begins with a hyphen would be an option.
+    var command = ShellCommand("carryover", name, path.hasPrefix("-") ? "./" + path : path)
+    command.add("--bundle-id", ifGiven: bundleID)
+    command.add("--state-dir", ifGiven: stateDir)
+    command.add("--container", ifGiven: choosing.container)
+    command.add("--app", ifGiven: choosing.app)
+    return command
+  }
+}
+
+extension PlanningArguments {
+  /// Adds what the plan depends on.
+  func add(to command: inout ShellCommand) {
+    command.add("--write-key", ifGiven: writeKey)
+    command.add("--now", ifGiven: now?.text)
+    command.add("--target-sdk", ifGiven: targetSDK?.text)
+    command.add("--recipe", each: recipeChoice.recipe)
+    addPermissions(to: &command)
+  }
+
+  /// Adds what a saved plan does not say.
+  func addPermissions(to command: inout ShellCommand) {
+    command.add("--allow-opted-out", if: allowOptedOut)
+    command.add("--live", if: live.live)
+  }
+}
+
+extension DecisionArguments {
+  /// Adds the decisions.
+  func add(to command: inout ShellCommand) {
+    command.add("--only", each: only)
+    command.add("--accept", each: accept)
+    command.add("--skip", each: skip)
+    command.add("--set", each: set)
+    command.add("--set-json", each: setJson)
+    command.add("--keep", each: keep)
+    command.add("--replace", each: replace)
+    if onConflict != .fail { command.add("--on-conflict", onConflict.rawValue) }
+  }
+}

@@ -1,0 +1,51 @@
+import ArgumentParser
+import Carryover
+import CarryoverReview
+import CarryoverVendors
+import PropertyLists
+
+/// Which recipes a plan follows: those that are named, or the one that the container's keys speak for.
+struct RecipesArgument: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "The recipe to follow, instead of the one that the container's keys call for; carryover recipes lists them. "
+        + "Repeatable: one run applies all of them, and fields are named RECIPE/FIELD. all: every recipe for which the "
+        + "container has evidence.",
+      valueName: "id"), completion: .list(Recipe.builtIn.map(\.reference.id) + [PlanChoices.allRecipes]))
+  var recipe: [String] = []
+
+  /// The recipes for a container, each once.
+  /// - Parameter removed: what cleanups that hold have removed from it.
+  func recipes(for container: Container, removed: [KeyPlace: PropertyListValue]) throws -> ChosenRecipes {
+    var chosen: [Recipe] = []
+    for id in recipe {
+      let named =
+        try id == PlanChoices.allRecipes
+        ? Recipe.all(in: container, removed: removed) : [RecipeArgument.named(id)]
+      for recipe in named where !chosen.contains(recipe) { chosen.append(recipe) }
+    }
+    guard let first = chosen.first else {
+      return ChosenRecipes(first: Recipe.detect(in: container, removed: removed).recipe)
+    }
+    return ChosenRecipes(first: first, others: Array(chosen.dropFirst()))
+  }
+}
+
+/// The recipes that a plan follows.
+struct ChosenRecipes {
+  var first: Recipe
+  var others: [Recipe] = []
+
+  /// All of them.
+  var all: [Recipe] { [first] + others }
+
+  /// The only one.
+  /// - Throws: a usage error for several, which the command cannot follow at once.
+  func only(for command: String) throws -> Recipe {
+    guard others.isEmpty else {
+      let ids = all.map(\.reference.id).joined(separator: ", ")
+      throw CommandFailure.usage("carryover \(command) follows one recipe: name one of \(ids) with --recipe.")
+    }
+    return first
+  }
+}

@@ -1,0 +1,125 @@
+import Carryover
+import CarryoverContainers
+import CarryoverReview
+import CarryoverSystem
+import CarryoverTerminal
+import PropertyLists
+
+/// Carries out what any program may ask for: a text in the user's pager, in a file or in the user's editor.
+struct Errands {
+  private let terminal: (any Terminal)?
+  private let container: Container?
+  private let targets: [String]
+  private let files = POSIXFileSystem()
+
+  /// - Parameters:
+  ///   - terminal: The screen to be left meanwhile; nil line by line, where none is open.
+  ///   - container: The container on the screen: nothing is saved in it, nor in its state folder.
+  ///   - targets: The files of its plan, relative to its root, which are not replaced either.
+  init(_ terminal: (any Terminal)? = nil, _ container: Container? = nil, targets: [String] = []) {
+    (self.terminal, self.container, self.targets) = (terminal, container, targets)
+  }
+
+  func carryOut(_ errand: Errand) -> ErrandAnswer {
+    switch errand {
+    case .page(let text): page(text)
+    case .save(let text, let path, let isReplacing): save(text, as: path, isReplacing)
+    case .edit(let text, let name): edit(text, as: name)
+    }
+  }
+
+  private func page(_ text: String) -> ErrandAnswer {
+    // The text is its input, so that any pager will do; it reads its keys from the terminal.
+    let pager = Self.variable("PAGER") ?? "if command -v less >/dev/null 2>&1; then exec less; else exec more; fi"
+    return inFolder(needing: "The pager") { folder throws(FileSystemError) in
+      let file = try folder.write(text, as: "page.txt")
+      return switch run(UserProgram(pager, input: file)) {
+      case .exited(127): .done("The pager was not found: \(pager). Set PAGER.")
+      case .notStarted(let reason): .done("The pager cannot be started: \(reason).")
+      case .exited, .killed: .done(nil)
+      }
+    }
+  }
+
+  private func edit(_ text: String, as name: String) -> ErrandAnswer {
+    let editor = Self.variable("VISUAL") ?? Self.variable("EDITOR") ?? "vi"
+    return inFolder(needing: "The editor") { folder throws(FileSystemError) in
+      let file = try folder.write(text, as: name)
+      switch run(UserProgram(editor, argument: file)) {
+      case .exited(0): return edited(text, try folder.read(file))
+      case .exited(127): return .done("The editor was not found: \(editor). Set VISUAL or EDITOR. Nothing was changed.")
+      case .exited(let status): return .done("The editor ended with status \(status). Nothing was changed.")
+      case .killed(let signal): return .done("The editor was ended by signal \(signal). Nothing was changed.")
+      case .notStarted(let reason): return .done("The editor cannot be started: \(reason). Nothing was changed.")
+      }
+    }
+  }
+
+  /// What the editor left. Most end the last line, which is no part of a value that did not end so before.
+  private func edited(_ before: String, _ bytes: [UInt8]) -> ErrandAnswer {
+    var after = bytes
+    if !before.utf8.elementsEqual(after), before.utf8.last != 0x0A, after.last == 0x0A { after.removeLast() }
+    if before.utf8.elementsEqual(after) { return .done("Nothing was changed.") }
+    guard let text = String(utf8: after) else {
+      return .done("The editor left text that is not UTF-8. Nothing was changed.")
+    }
+    return .edited(text)
+  }
+
+  private func save(_ text: String, as name: String, _ isReplacing: Bool) -> ErrandAnswer {
+    let home = name.hasPrefix("~/") ? Console.environment("HOME") : nil
+    let path = home.map { $0 + name.dropFirst() } ?? name
+    if let container {
+      do throws(SavedPlanError) {
+        try SavedPlanFile(fileSystem: files).requirePlace(path, outside: container, targets: targets)
+      } catch {
+        return .done("Nothing was saved: \(path) belongs to the container. Choose another folder.")
+      }
+    }
+    var durable = DurableFiles(files)
+    do throws(FileSystemError) {
+      let status = try files.status(path)
+      guard status == nil || status?.kind == .regular else {
+        return .done("\(path) is not a file. Nothing was saved.")
+      }
+      guard status == nil || isReplacing else { return .exists(path) }
+      if status == nil {
+        try durable.write(Array(text.utf8), to: path)
+      } else {
+        try durable.replace(
+          path, with: Array(text.utf8), through: FilePath.join(FilePath.folder(of: path), StoreTemporary.new))
+      }
+      return .done("Saved as \(path), \(text.utf8.count) bytes.")
+    } catch {
+      return .done("Nothing was saved. \(error)")
+    }
+  }
+
+  /// Makes a folder that only this user can look into, and removes it with all that is in it, however the work ends.
+  private func inFolder(
+    needing what: String, _ work: (PrivateFolder) throws(FileSystemError) -> ErrandAnswer
+  ) -> ErrandAnswer {
+    guard Console.inputIsTerminal, Console.outputIsTerminal else { return .done("\(what) needs a terminal.") }
+    // A signal waits until the folder is gone; the program that has the terminal is ended by it.
+    return ThisProcess.uninterrupted {
+      do throws(FileSystemError) {
+        let folder = try PrivateFolder()
+        defer { folder.remove() }
+        return try work(folder)
+      } catch {
+        return .done("\(what) cannot be given the text. \(error)")
+      }
+    }
+  }
+
+  private func run(_ program: UserProgram) -> UserProgram.Ending {
+    guard let terminal else { return program.run() }
+    var ending = UserProgram.Ending.exited(0)
+    terminal.handOver { ending = program.run() }
+    return ending
+  }
+
+  private static func variable(_ name: String) -> String? {
+    Console.environment(name).flatMap { $0.isEmpty ? nil : $0 }
+  }
+}

@@ -1,0 +1,104 @@
+import Carryover
+import CarryoverContainers
+import CarryoverReview
+import CarryoverSystem
+import CarryoverVendors
+import PropertyLists
+
+/// What became of a container's user, with all that a person needs to believe and mend it.
+struct ContainerDiagnosis {
+  let container: Container
+  /// Its findings may be shown; its values are real.
+  let plan: Plan
+  let verdict: Verdict
+  let mending: Mending
+  /// The earliest moment first.
+  let timeline: [TimelineEntry]
+  /// Whether an interrupted run has to be recovered first.
+  let isInterrupted: Bool
+  /// What the write key would add; nil where there is one, or none is needed.
+  let missingKey: String?
+  /// What can be pasted to mend it, with nothing left out but what is in capitals.
+  let commands: [ShellCommand]
+
+  /// - Parameters:
+  ///   - plan: the plan with its findings as they may be shown.
+  ///   - command: the container on the command line.
+  init(
+    _ opened: OpenedContainer, _ plan: Plan, _ recipe: Recipe, runs: RunListing, isInterrupted: Bool,
+    _ command: MendingCommand
+  ) {
+    container = opened.container
+    self.plan = plan
+    self.isInterrupted = isInterrupted
+    verdict = recipe.verdict(on: plan, isInterrupted: isInterrupted)
+    mending = Mending(verdict, plan)
+    timeline = (recipe.timeline(of: plan) + Self.files(opened.container, recipe, plan) + Self.runs(runs, plan)).inOrder
+    let needsKey = plan.containerFindings.contains { $0.code == .targetNoWriteKey }
+    missingKey = needsKey ? Self.keyAdds(opened.container.writeKeys.count) : nil
+    commands =
+      verdict.isSound
+      ? [] : command.lines(for: mending, opened.container, isInterrupted: isInterrupted, needsKey: needsKey)
+  }
+
+  /// What is lost, and what the container has of it.
+  struct Evidence {
+    let field: Field
+    /// The type and size of the legacy value, which no mask hides; nil where there is none.
+    let legacy: String?
+    /// The same of the target's value.
+    let current: String?
+  }
+
+  /// A row for each field that is lost.
+  var evidence: [Evidence] {
+    var seen: Set<Field.ID> = []
+    return verdict.losses.flatMap(\.fields).filter { seen.insert($0).inserted }.compactMap(plan.field).map { field in
+      Evidence(
+        field: field, legacy: field.legacy.map { ValueShape.words($0, text: field.legacyText) },
+        current: field.current.map { ValueShape.words($0) })
+    }
+  }
+
+  /// What to know before the commands are pasted, each a sentence.
+  var cautions: [String] {
+    var lines = isInterrupted ? ["Recover the interrupted run, then diagnose again."] : []
+    if let missingKey { lines.append(missingKey) }
+    return lines + mending.blockers.filter { $0.code != .targetNoWriteKey }.map(\.remedy)
+  }
+
+  /// What to do beside the commands, each a sentence.
+  var advice: [String] {
+    var lines: [String] = []
+    if !mending.edit.isEmpty, !commands.isEmpty {
+      lines.append("Put the value in place of VALUE: the container does not have it.")
+    }
+    if let field = mending.field, !verdict.isSound { lines.append("In the review, go to \(field).") }
+    lines += mending.outside.compactMap { lost in
+      lost.finding.map { "\(lost.loss.what.capitalised): \($0.remedy)" }
+    }
+    return lines.isEmpty && commands.isEmpty && cautions.isEmpty ? ["Nothing."] : lines
+  }
+
+  private static func keyAdds(_ suites: Int) -> String {
+    suites > 1
+      ? "Name the write key with --write-key: it says which of the \(suites) files the app reads."
+      : "The write key is missing: it is part of the name of the file that the new SDK reads."
+  }
+
+  /// When the files that count were last written, as far as the disk knows. Copying may have changed that.
+  private static func files(_ container: Container, _ recipe: Recipe, _ plan: Plan) -> [TimelineEntry] {
+    let sources = Set(plan.basis.map(\.store))
+    return container.stores.compactMap { store in
+      let isTarget = store.path == plan.target?.path
+      guard isTarget || sources.contains(store.path), let moment = store.modified else { return nil }
+      return TimelineEntry(
+        moment, isTarget && !recipe.isInPlace ? "new SDK's file last written" : "file last written", at: store.name)
+    }
+  }
+
+  private static func runs(_ listing: RunListing, _ plan: Plan) -> [TimelineEntry] {
+    listing.runs.map { TimelineEntry($0.moment, "\($0.kind.rawValue) by Carryover", at: $0.id) }
+      + [TimelineEntry(plan.now, "now", at: "clock or --now")]
+  }
+}

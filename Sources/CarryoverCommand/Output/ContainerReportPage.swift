@@ -1,0 +1,191 @@
+import Carryover
+import CarryoverReview
+import CarryoverVendors
+import PropertyLists
+
+/// A report as a page: the verdict first, then what it rests on, then all the rest.
+struct ContainerReportPage {
+  private let report: ContainerReport
+  private let masking: Masking
+
+  /// - Parameter masking: what everything from the container goes through.
+  init(_ report: ContainerReport, _ masking: Masking) {
+    self.report = report
+    self.masking = masking
+  }
+
+  var page: ReportPage {
+    let parts = [verdict, losses, timeline, head, stores, plan, findings, leftBehind, runs, [legend]]
+    return ReportPage(title: [text(report.diagnosis.verdict.text)], blocks: parts.flatMap(\.self))
+  }
+
+  private var verdict: [ReportBlock] {
+    let verdict = report.diagnosis.verdict
+    return [.paragraph([.strong(verdict.certainty.words.capitalised + "."), text(" " + verdict.reasonText)])]
+  }
+
+  private var legend: ReportBlock {
+    guard masking.isOn else {
+      return .notice([.strong("Values are shown as they are."), .text(" This report contains personal data.")])
+    }
+    return .notice([
+      .strong("Values are masked."), .text(" "), .code("‹user-1›"), .text(" stands for a value: "), .code("user"),
+      .text(", "), .code("id"), .text(", "), .code("email"), .text(", "), .code("phone"), .text(", "), .code("secret"),
+      .text(", "), .code("key"), .text(" (a write key), "), .code("text"), .text(", "), .code("number"), .text(", "),
+      .code("date"), .text(" or "), .code("data"),
+      .text(". Equal values have the same number, different values different ones. A type behind it, as in "),
+      .code("‹user-1 integer›"),
+      .text(", is that of a value that is not a string. The number has no other meaning."),
+    ])
+  }
+
+  /// What is lost, why one can know it, and what to do.
+  private var losses: [ReportBlock] {
+    let diagnosis = report.diagnosis
+    var blocks: [ReportBlock] = []
+    if !diagnosis.verdict.losses.isEmpty {
+      blocks += [
+        .heading(DiagnosisText.heading(diagnosis.verdict)),
+        .list(diagnosis.verdict.losses.map { [.strong($0.loss.what.capitalised), text(": \($0.causeText).")] }),
+      ]
+    }
+    let rows = diagnosis.evidence.map { row -> [[ReportPiece]] in
+      [
+        [code(row.field.sourceLabel)], row.legacy.map { [text($0)] } ?? [], value(row.field.legacy),
+        [code(row.field.id)],
+        row.current.map { [text($0)] } ?? [], value(row.field.current),
+      ]
+    }
+    if !rows.isEmpty {
+      blocks += [
+        .heading("Evidence"),
+        .table(head: ["legacy key", "type", "value", "target key", "type", "value"], rows: rows),
+      ]
+    }
+    blocks.append(.heading("What to do"))
+    if !diagnosis.cautions.isEmpty { blocks.append(list(diagnosis.cautions)) }
+    if !diagnosis.commands.isEmpty { blocks.append(.commands(diagnosis.commands.map { masking.text($0.text) })) }
+    if !diagnosis.advice.isEmpty { blocks.append(list(diagnosis.advice)) }
+    return blocks
+  }
+
+  private var timeline: [ReportBlock] {
+    let rows = report.diagnosis.timeline.map { [[.text($0.moment.text)], [text($0.what)], [text($0.place)]] }
+    return [.heading("Timeline"), .table(head: ["when", "what", "where"], rows: rows)]
+  }
+
+  private var head: [ReportBlock] {
+    let (container, plan) = (report.container, report.plan)
+    let origin = container.bundleIDOrigin.map { [text(" (\($0.rawValue))")] } ?? []
+    let target: [ReportPiece] =
+      plan.target.map { [code($0.path)] + ($0.exists ? [] : [.text(" (new)")]) } ?? [.text("unknown")]
+    let rows: [[[ReportPiece]]] = [
+      [[.text("Carryover")], [.text(Version.text)]],
+      [[.text("Container")], [code(container.name), text(", \(container.kind.rawValue)")]],
+      [[.text("Bundle id")], (container.bundleID.map { [code($0)] } ?? [.text("unknown")]) + origin],
+      [
+        [.text("Recipe")],
+        [text(plan.recipe.title + ": "), code(plan.recipe.id), .text(", version \(plan.recipe.version)")],
+      ],
+      [[.text("Target")], target], [[.text("Planned for")], [.text(plan.now.text)]],
+    ]
+    return [
+      .heading("Carryover report: " + masking.text(container.bundleID ?? "unknown app")),
+      .table(head: ["what", "is"], rows: rows),
+    ] + (container.notices.isEmpty ? [] : [list(container.notices)])
+  }
+
+  private var stores: [ReportBlock] {
+    let remarks = Dictionary(grouping: report.container.remarks, by: \.path)
+    let rows = report.container.stores.map { store -> [[ReportPiece]] in
+      let said = (remarks[store.path] ?? []).map(\.sentence)
+      func row(_ format: String, _ size: String, _ keys: String, _ words: [String]) -> [[ReportPiece]] {
+        let cells = [format, size, keys, words.joined(separator: " ")]
+        return [[code(store.path)]] + cells.map { $0.isEmpty ? [] : [text($0)] }
+      }
+      switch store.content {
+      case .unreadable(let reason): return row("unreadable", "", "", said + [reason])
+      case .json(let json):
+        return row(
+          "json", ByteCount.text(json.text.utf8.count), Self.keys(of: json.value),
+          said + json.findings.map(\.description))
+      case .document(let document):
+        return row(
+          document.format.rawValue, ByteCount.text(document.bytes.count),
+          store.dictionary.map { String($0.count) } ?? "",
+          said + document.findings.map(\.description))
+      }
+    }
+    guard !rows.isEmpty else { return [.heading("Stores"), Self.none] }
+    let signs = report.container.remarks.filter { $0.subject == .sign }
+    return [.heading("Stores"), .table(head: ["store", "format", "size", "keys", "remarks"], rows: rows)]
+      + (signs.isEmpty ? [] : [.list(signs.map { [code($0.path), text(": " + $0.sentence)] })])
+  }
+
+  /// How many members an object has; nothing for another value.
+  private static func keys(of value: JSONValue) -> String {
+    if case .object(let members) = value { String(members.count) } else { "" }
+  }
+
+  private var plan: [ReportBlock] {
+    let rows = report.plan.fields.map { field -> [[ReportPiece]] in
+      [
+        [code(field.sourceLabel)], value(field.legacy), [code(field.id)], value(field.proposed), value(field.current),
+        [text(FieldSummary.change(field, nil))], [text(field.status.rawValue)],
+      ]
+    }
+    return [
+      .heading("Plan"),
+      .paragraph([text(FieldSummary.counts(report.plan, [:], isReadOnly: report.container.wrapper != nil))]),
+      .table(
+        head: ["legacy key", "value", "target key", "proposed", "target value", "change", "status"], rows: rows),
+    ]
+  }
+
+  private var findings: [ReportBlock] {
+    let findings = report.plan.findings
+    guard !findings.isEmpty else { return [.heading("Findings"), Self.none] }
+    let items = findings.map { finding -> [[ReportPiece]] in
+      let place = finding.field.map { [code($0), .text(": ")] } ?? []
+      let weight = finding.code.weight.map { ", " + $0 } ?? ""
+      return [
+        [.strong(finding.severity.rawValue + weight), .text(" ")] + place + [code(finding.code.rawValue)],
+        [text(finding.message)], [text("→ " + finding.remedy)],
+      ]
+    }
+    return [.heading("Findings"), .items(items)]
+  }
+
+  private var leftBehind: [ReportBlock] {
+    guard !report.plan.dropped.isEmpty else { return [] }
+    let rows = report.plan.dropped.map { key in
+      [[code(key.key)], key.secret ? [.text("(secret)")] : value(key.value), [text(key.reason)]]
+    }
+    return [.heading("Not migrated"), .table(head: ["key", "holds", "why"], rows: rows)]
+  }
+
+  private var runs: [ReportBlock] {
+    let rows = report.runs.runs.map { run -> [[ReportPiece]] in
+      [
+        [code(run.id)], [text(run.kind.rawValue)], [.text(run.moment.text)], [text(run.standing.rawValue)],
+        Array(run.recipes.map { [code($0.id), .text(" \($0.version)")] }.joined(separator: [.text(", ")])),
+        [text(run.tool)],
+        Array(run.files.map { [code($0)] }.joined(separator: [.text(", ")])),
+        [.text(String(run.fields.count(where: \.isChanged)))],
+      ]
+    }
+    let head = ["run", "kind", "began", "standing", "recipe", "tool", "files", "fields changed"]
+    let problems = report.runs.problems.map(\.description)
+    return [.heading("Runs"), rows.isEmpty ? Self.none : .table(head: head, rows: rows)]
+      + (problems.isEmpty ? [] : [list(problems)])
+  }
+
+  private static let none = ReportBlock.paragraph([.text("There is none.")])
+
+  private func list(_ sentences: [String]) -> ReportBlock { .list(sentences.map { [text($0)] }) }
+  private func text(_ text: String) -> ReportPiece { .text(masking.text(text)) }
+  private func code(_ text: String) -> ReportPiece { .code(masking.text(text)) }
+  private func value(_ value: PropertyListValue?) -> [ReportPiece] {
+    ReportPiece.code(value.map { FieldSummary.text(masking.value($0)) })
+  }
+}

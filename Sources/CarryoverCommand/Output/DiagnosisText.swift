@@ -1,0 +1,77 @@
+import Carryover
+import CarryoverReview
+import CarryoverTerminal
+
+/// A diagnosis for a person to read: the verdict first.
+enum DiagnosisText {
+  static func write(_ diagnosis: ContainerDiagnosis, to page: inout TextPage, _ masking: Masking) {
+    let verdict = diagnosis.verdict
+    page.add(verdict.text)
+    page.add("\(verdict.certainty.words.capitalised): \(verdict.reasonText)")
+    writeLost(diagnosis, to: &page, masking)
+    page.blank()
+    page.add("Timeline")
+    var table = Table(
+      [Table.Column(.whole, "", .head), Table.Column(.sentence, "what"), Table.Column(.sentence, "where")], indent: 2,
+      glyphs: page.ink.glyphs)
+    for entry in diagnosis.timeline {
+      table.add([
+        Span(entry.moment.text), Span(page.ink.sentence(entry.what)),
+        Span(page.ink.sentence(entry.place)),
+      ])
+    }
+    page.add(table)
+    page.blank()
+    page.add("What to do")
+    for sentence in diagnosis.cautions { page.add(sentence, indent: 2) }
+    for command in diagnosis.commands {
+      for line in command.lines(columns: page.paper.columns) { page.line([Span(masking.text(line))]) }
+    }
+    for sentence in diagnosis.advice { page.add(sentence, indent: 2) }
+    page.blank()
+    page.add(title(diagnosis))
+  }
+
+  private static func writeLost(_ diagnosis: ContainerDiagnosis, to page: inout TextPage, _ masking: Masking) {
+    guard !diagnosis.verdict.losses.isEmpty else { return }
+    page.blank()
+    page.add(heading(diagnosis.verdict))
+    for lost in diagnosis.verdict.losses {
+      page.add(.error, "\(lost.loss.what): \(lost.causeText)", indent: 2)
+      for row in diagnosis.evidence where lost.fields.contains(row.field.id) {
+        for line in row.lines(masking) { page.add(line, indent: 6, hanging: 8) }
+      }
+    }
+  }
+
+  /// "What is lost", as far as it is known.
+  static func heading(_ verdict: Verdict) -> String {
+    switch verdict.situation {
+    case .ahead, .begun: "What the update would lose"
+    case .past: "What is lost"
+    case .inPlace: "What is wrong"
+    case .unknown: "What is, or would be, lost"
+    }
+  }
+
+  private static func title(_ diagnosis: ContainerDiagnosis) -> String {
+    ([diagnosis.container.bundleID ?? "unknown app", diagnosis.container.name, diagnosis.plan.recipe.title])
+      .joined(separator: " · ")
+  }
+}
+
+extension ContainerDiagnosis.Evidence {
+  /// "rl_traits.userId is a number of 2 digits: 42".
+  func lines(_ masking: Masking) -> [String] {
+    let own = legacy.map {
+      "\(field.sourceLabel) is \($0): \(FieldSummary.text(masking.value(field.legacy), limit: 60))"
+    }
+    let new = current.map { "\(field.id) is \($0): \(FieldSummary.text(masking.value(field.current), limit: 60))" }
+    return [own, new].compactMap(\.self)
+  }
+}
+
+extension String {
+  /// With a capital at its start.
+  var capitalised: String { prefix(1).uppercased() + dropFirst() }
+}

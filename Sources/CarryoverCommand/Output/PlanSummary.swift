@@ -1,0 +1,77 @@
+import Carryover
+import CarryoverContainers
+import CarryoverReview
+import CarryoverTerminal
+
+/// What a plan comes to, in a line, and the command that goes on.
+enum PlanSummary {
+  /// `Plan: 6 to write, 1 undecided, 1 not migrated.`
+  static func write(_ plan: Plan, _ decisions: Decisions, to page: inout TextPage) {
+    let states = plan.fields.map { FieldState($0, decisions[$0.id]) }
+    func count(_ wanted: FieldState...) -> Int { states.count { wanted.contains($0) } }
+    let counts: [(count: Int, words: String, role: Role)] = [
+      (count(.ready, .confirmed, .edited), "to write", .ready), (count(.toDecide), "undecided", .flagged),
+      (count(.conflict), "in conflict", .conflict), (count(.kept), "kept", .muted),
+      (count(.skipped), "skipped", .muted), (count(.unchanged), "unchanged", .muted),
+      (count(.dropped), "not migrated", .flagged), (count(.absent), "absent", .muted),
+    ]
+    let shown = counts.filter { $0.count > 0 || $0.words == "to write" }
+    page.blank()
+    page.add(
+      [Span("Plan: ", .title)]
+        + shown.enumerated().flatMap { index, entry in
+          [
+            Span("\(entry.count) \(entry.words)", entry.count > 0 ? entry.role : .plain),
+            Span(index < shown.count - 1 ? ", " : "."),
+          ]
+        })
+    for code in Set(plan.blockers.map(\.code.rawValue)).sorted() {
+      page.add(.error, "Blocked by \(code), described above.")
+    }
+  }
+
+  /// The command that decides what is undecided, or applies what is decided, ready to be pasted. Where something blocks the
+  /// plan, or nothing is to be written, there is none.
+  /// - Parameter apply: the command without decisions.
+  static func writeNext(
+    _ plan: Plan, _ decisions: Decisions, apply: ShellCommand, onConflict: ConflictPolicy, to page: inout TextPage
+  ) {
+    let undecided = plan.undecided(decisions)
+    guard plan.blockers.isEmpty, !undecided.isEmpty || !plan.changes(decisions).isEmpty else { return }
+    var command = apply
+    let needsValue = undecided.filter { $0.proposed == nil }
+    var after = decisions
+    for field in undecided where field.proposed != nil {
+      // Of a conflict, the option for all of them may be enough.
+      if field.status == .conflict, decides(.keep, field, after[field.id]) { continue }
+      guard after[field.id] == nil else { continue }
+      command.add("--accept", field.id)
+      after[field.id] = field.status == .conflict ? .accept : .migrate
+    }
+    for field in needsValue { command.add("--set", field.id + "=VALUE") }
+    let hasConflict = undecided.contains { $0.proposed != nil && $0.status == .conflict }
+    if hasConflict, onConflict == .fail { command.add("--on-conflict", "keep") }
+    page.blank()
+    page.add(sentence(needsValue: !needsValue.isEmpty, hasConflict: hasConflict, isDecided: undecided.isEmpty))
+    write(command, to: &page)
+  }
+
+  /// A command, ready to be pasted.
+  static func write(_ command: ShellCommand, to page: inout TextPage) {
+    for line in command.lines(columns: page.paper.columns) { page.line([Span(line)]) }
+  }
+
+  private static func sentence(needsValue: Bool, hasConflict: Bool, isDecided: Bool) -> String {
+    if isDecided { return "To apply it:" }
+    let hints =
+      (needsValue ? ["VALUE is yours to fill in, or skip the field with --skip"] : [])
+      + (hasConflict ? ["--on-conflict replace overwrites what the target has"] : [])
+    return "To decide and apply" + (hints.isEmpty ? ":" : " (\(hints.joined(separator: "; "))):")
+  }
+
+  /// Whether a policy alone decides a field.
+  private static func decides(_ policy: ConflictPolicy, _ field: Field, _ decision: Decision?) -> Bool {
+    if case .undecided = field.resolution(field.decision(decision, onConflict: policy)) { return false }
+    return true
+  }
+}

@@ -1,0 +1,36 @@
+/// A page as Markdown.
+enum ReportMarkdown {
+  /// The lines, none of which ends in a space.
+  static func lines(_ page: ReportPage) -> [String] {
+    let parts = [["# " + text(page.title)]] + page.blocks.map(lines)
+    return Array(parts.filter { !$0.isEmpty }.joined(separator: [""]))
+  }
+
+  private static func lines(_ block: ReportBlock) -> [String] {
+    switch block {
+    case .heading(let title): ["## " + Markdown.text(title)]
+    case .paragraph(let pieces): [text(pieces)]
+    case .notice(let pieces): ["> " + text(pieces)]
+    case .table(let head, let rows): Markdown.table(head.map(Markdown.text), rows.map { $0.map(text) })
+    case .list(let items): items.map { "* " + text($0) }
+    case .items(let items):
+      Array(
+        items.map { paragraphs in
+          Array(
+            paragraphs.enumerated().map { [($0.offset == 0 ? "* " : "  ") + text($0.element)] }.joined(separator: [""]))
+        }.joined(separator: [""]))
+    case .commands(let commands): commands.map { "    " + Markdown.verbatim($0) }
+    }
+  }
+
+  private static func text(_ pieces: [ReportPiece]) -> String {
+    Markdown.trimmed(
+      pieces.map { piece in
+        switch piece {
+        case .text(let text): Markdown.escaped(text)
+        case .strong(let text): "**" + Markdown.text(text) + "**"
+        case .code(let text): Markdown.code(text)
+        }
+      }.joined())
+  }
+}

@@ -1,0 +1,84 @@
+import CarryoverSystem
+import CarryoverTerminal
+
+/// A command to paste into a shell.
+struct ShellCommand {
+  /// Its words; an option is together with its value.
+  private var groups: [[String]] = []
+
+  /// - Parameters:
+  ///   - words: the command itself.
+  init(_ words: String...) { self.init(words) }
+
+  init(_ words: [String]) { groups = [words] }
+
+  /// Adds an argument, or an option with its value.
+  mutating func add(_ words: String...) { add(words) }
+
+  mutating func add(_ words: [String]) { groups.append(words) }
+
+  /// The command on one line.
+  var text: String { groups.flatMap(\.self).map(Self.quoted).joined(separator: " ") }
+
+  /// Adds an option, where it has a value.
+  mutating func add(_ option: String, ifGiven value: String?) {
+    if let value { add(option, value) }
+  }
+
+  /// Adds a flag, where it is set.
+  mutating func add(_ flag: String, if isSet: Bool) {
+    if isSet { add(flag) }
+  }
+
+  /// Adds an option once for each value.
+  mutating func add(_ option: String, each values: [String]) {
+    for value in values { add(option, value) }
+  }
+
+  /// Its lines, quoted for a shell, each but the last with a backslash at its end. What is longer than a line stays whole.
+  func lines(columns: Int) -> [String] {
+    var lines: [String] = []
+    var line = "  "
+    for (index, group) in groups.enumerated() {
+      let words = group.map(Self.quoted).joined(separator: " ")
+      // Room for the backslash.
+      let room = columns - (index < groups.count - 1 ? 2 : 0)
+      let isFirst = index == 0 || line.allSatisfy { $0 == " " }
+      if !isFirst, DisplayWidth.columns(of: line) + 1 + DisplayWidth.columns(of: words) > room {
+        lines.append(line + " \\")
+        line = "    " + words
+      } else {
+        line += (isFirst ? "" : " ") + words
+      }
+    }
+    return lines + [line]
+  }
+
+  /// A word as a shell reads it back. What a terminal would not show as itself is written as bash, zsh and ksh escape it.
+  static func quoted(_ word: String) -> String {
+    guard word.unicodeScalars.allSatisfy({ DisplayText.isShown($0, ascii: false) }) else {
+      return "$'" + word.unicodeScalars.map(escaped).joined() + "'"
+    }
+    let isPlain =
+      !word.isEmpty
+      && word.utf8.allSatisfy { byte in
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+          UInt8(ascii: "0")...UInt8(ascii: "9"):
+          true
+        default: "@%+=:,./_-".utf8.contains(byte)
+        }
+      }
+    if isPlain { return word }
+    return "'" + word.split(separator: "'", omittingEmptySubsequences: false).joined(separator: #"'\''"#) + "'"
+  }
+
+  private static func escaped(_ scalar: Unicode.Scalar) -> String {
+    if scalar == "\\" || scalar == "'" { return "\\" + String(scalar) }
+    guard !DisplayText.isShown(scalar, ascii: false) else { return String(scalar) }
+    return String(scalar).utf8.map { byte in
+      let digits = String(byte, radix: 16, uppercase: true)
+      return "\\x" + (digits.count < 2 ? "0" : "") + digits
+    }.joined()
+  }
+}

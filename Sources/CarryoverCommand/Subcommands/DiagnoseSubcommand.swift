@@ -1,0 +1,61 @@
+import ArgumentParser
+import Carryover
+import CarryoverContainers
+import CarryoverVendors
+import PropertyLists
+
+struct DiagnoseSubcommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "diagnose",
+    abstract: "Says why a user was logged out, or would be by the update, and how to repair it. Writes nothing.",
+    discussion: """
+      One sentence with its certainty, what is lost and why, the times that the container records, and the command \
+      that mends it. Without a write key it says what the container alone shows.
+      """)
+
+  @OptionGroup var container: ContainerArguments
+  @OptionGroup var planning: PlanningArguments
+  @OptionGroup var redacting: RedactionArguments
+  @OptionGroup var printing: PrintingArguments
+  @Flag(help: "Print JSON, schema carryover.diagnosis/1.") var json = false
+
+  func run() throws {
+    let masking = redacting.masking
+    try reporting(masking) {
+      let opened = try container.open(masking)
+      masking.learn(writeKey: planning.writeKey)
+      let recipe = try planning.recipes(for: opened).only(for: "diagnose")
+      let options = try planning.knownOptions(opened)
+      let plan = masking.findings(of: try planning.plan(opened, options: options))
+      let runs = Edge.runs(of: opened)
+      masking.learn(runs.runs)
+      let failure = Edge.recoveryNeeded(opened)
+      let diagnosis = ContainerDiagnosis(
+        opened, plan, recipe, runs: runs, isInterrupted: failure != nil,
+        MendingCommand(container, planning, masking))
+      if json {
+        try Console.printDocument(masking.document(DiagnosisJSON.value(diagnosis)))
+      } else {
+        try printing.paper.print(masking) { DiagnosisText.write(diagnosis, to: &$0, masking) }
+      }
+      if let failure { throw failure }
+    }
+  }
+}
+
+extension MendingCommand {
+  /// The command that goes with the arguments of this one.
+  /// - Parameter masking: the write key is named in capitals where it is masked: nobody could paste its mask.
+  init(_ container: ContainerArguments, _ planning: PlanningArguments, _ masking: Masking) {
+    func option(_ name: String, _ value: String?) -> [String] { value.map { [name, $0] } ?? [] }
+    path = container.path
+    choosing =
+      option("--container", container.choosing.container) + option("--app", container.choosing.app)
+      + option("--bundle-id", container.bundleID) + option("--state-dir", container.stateDir)
+    self.planning =
+      option("--write-key", planning.writeKey.map { masking.isOn ? Self.writeKey : $0 })
+      + option("--target-sdk", planning.targetSDK?.version.description)
+      + planning.recipeChoice.recipe.flatMap { ["--recipe", $0] }
+      + (planning.allowOptedOut ? ["--allow-opted-out"] : [])
+  }
+}

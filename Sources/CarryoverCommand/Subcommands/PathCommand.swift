@@ -1,0 +1,75 @@
+import ArgumentParser
+import CarryoverContainers
+import CarryoverReview
+import CarryoverSystem
+import CarryoverTerminal
+
+/// A command that opens a container.
+protocol ContainerCommand: PathCommand {
+  var container: ContainerArguments { get }
+}
+
+extension ContainerCommand {
+  var path: String { container.path }
+}
+
+extension ApplySubcommand: ContainerCommand {}
+extension BrowseSubcommand: ContainerCommand {}
+extension CleanupSubcommand: ContainerCommand {}
+extension DiagnoseSubcommand: ContainerCommand {}
+extension ExtractSubcommand: ContainerCommand {}
+extension HistoryListSubcommand: ContainerCommand {}
+extension HistoryPruneSubcommand: ContainerCommand {}
+extension InspectSubcommand: ContainerCommand {}
+extension ListSubcommand: PathCommand {}
+extension PlanSubcommand: ContainerCommand {}
+extension RecoverSubcommand: ContainerCommand {}
+extension ReportSubcommand: ContainerCommand {}
+extension ReviewSubcommand: ContainerCommand {}
+extension RollbackSubcommand: ContainerCommand {}
+
+/// The first of the arguments that is no subcommand, looked at before the parser says what is wrong with the others.
+struct FirstWord {
+  private let word: String
+  /// The subcommand in front of it, or the command itself.
+  private let command: any ParsableCommand.Type
+  /// Its words: `carryover history`.
+  private var name = "carryover"
+
+  /// - Returns: nil where there is none, or it is an option.
+  init?(_ arguments: [String], of root: any ParsableCommand.Type) {
+    var (command, rest) = (root, arguments[...])
+    while let first = rest.first, let next = Self.subcommands(command).first(where: { $0.name == first }) {
+      command = next.type
+      name += " " + first
+      rest = rest.dropFirst()
+    }
+    guard let word = rest.first, !word.hasPrefix("-"), word != "help" else { return nil }
+    self.word = word
+    self.command = command
+  }
+
+  /// The subcommand that was meant, if a word is close to the name of one and there is no file of that name.
+  var misspelling: CommandFailure? {
+    let names = Self.subcommands(command).map(\.name)
+    guard !word.contains("/"), let meant = Nearest.name(to: word, among: names), !takesPath || absence != nil else {
+      return nil
+    }
+    return .usage("There is no subcommand “\(DisplayText.visible(word, limit: 60))”. Did you mean “\(name) \(meant)”?")
+  }
+
+  /// That there is nothing at the path; nil where there is something, or the command takes no path.
+  var absence: CommandFailure? {
+    takesPath ? ContainerOpener().absence(of: word).map { CommandFailure($0) } : nil
+  }
+
+  private var takesPath: Bool {
+    command is any PathCommand.Type || command.configuration.defaultSubcommand is any PathCommand.Type
+  }
+
+  private static func subcommands(
+    _ command: any ParsableCommand.Type
+  ) -> [(name: String, type: any ParsableCommand.Type)] {
+    command.configuration.subcommands.compactMap { type in type.configuration.commandName.map { ($0, type) } }
+  }
+}

@@ -1,0 +1,48 @@
+import Carryover
+import CarryoverTerminal
+
+extension Screen {
+  /// The report on the container, before it is saved.
+  static let report = Screen("report", "Report")
+}
+
+extension ScreenContent<ReviewState> {
+  /// The report on the container, before it is saved.
+  static var report: ScreenContent {
+    text(.report, back: .out, keys: reportKeys) { $0.report($1) }.with {
+      $0.closed = { $0.sharedReport = nil }
+      $0.whole = { state in
+        let lines = (state.sharedReport?.markdown ?? "").split(separator: "\n", omittingEmptySubsequences: false)
+        return Page(lines: lines.map { [Span(String($0))] })
+      }
+      $0.saving = Saving(name: "report.md") { state, path in
+        path.lowercased().hasSuffix(".html") ? state.sharedReport?.html : nil
+      }
+    }
+  }
+
+  private static var reportKeys: [KeyBinding<ReviewState>] {
+    [
+      KeyBinding(
+        [.character("X")], "report", "Show the report for a ticket, personal data masked, to save it as a file.",
+        in: [.review, .details, .verdict, .warnings, .result], .seeing, opens: [.report],
+        unless: {
+          $0.plan.parts.isEmpty ? nil : "The report follows one recipe. \($0.key("setup", .review)) chooses it."
+        }
+      ) { _ in [.report] }
+    ]
+  }
+}
+
+extension PageWriter {
+  /// The report, and how it is saved.
+  mutating func report(_ state: ReviewState) {
+    guard let report = state.sharedReport else { return }
+    words("Personal data is masked. Read the report before you send it.")
+    words("\(state.key("save", .report)) saves it as Markdown, or as HTML if the file's name ends with .html.")
+    blank()
+    for line in report.markdown.split(separator: "\n", omittingEmptySubsequences: false) {
+      add([Span(ink.plain(String(line)), .value)])
+    }
+  }
+}

@@ -1,0 +1,100 @@
+package import Carryover
+
+/// A key in the stores that a text names: `STORE:KEY`, where the store is a path or the end of one, and the key is
+/// written as paths are shown: `rl_traits.address.lines[2]`. A key whose name has other characters may be in quotation
+/// marks, or as it is at the end.
+package struct StoreLink {
+  private let container: Container
+
+  /// How many values the way to a key may lead through.
+  static let mostLevels = 64
+
+  /// - Parameter container: as it is shown, masked where that is asked for.
+  package init(in container: Container) { self.container = container }
+
+  /// Why a text names nothing, and the nearest name.
+  package struct Failure: Error, Hashable {
+    /// What is not there.
+    package enum Problem: Hashable {
+      /// The text names no store.
+      case noStore
+      /// It names several stores; these.
+      case severalStores([String])
+      /// This store has no such key.
+      case noKey(store: String)
+    }
+
+    package var problem: Problem
+    package var nearest: String?
+  }
+
+  /// The path that a text names.
+  package func path(_ text: String) throws(Failure) -> InspectedPath {
+    var stores = stores(named: text)
+    var key = ""
+    // A store's path may have a colon in it.
+    for colon in text.indices where stores.isEmpty && text[colon] == ":" {
+      stores = self.stores(named: String(text[..<colon]))
+      key = String(text[text.index(after: colon)...].drop { $0 == " " })
+    }
+    guard let store = stores.first else { throw Failure(problem: .noStore, nearest: nearestStore(to: text)) }
+    guard stores.count == 1 else { throw Failure(problem: .severalStores(stores.map(\.path))) }
+    guard !key.isEmpty else { return InspectedPath(store: store.path) }
+    guard let root = InspectedValue(store) else { throw Failure(problem: .noKey(store: store.path)) }
+    let (labels, nearest) = Self.labels(key, in: root)
+    guard let labels else { throw Failure(problem: .noKey(store: store.path), nearest: nearest) }
+    return InspectedPath(store: store.path, labels: labels)
+  }
+
+  private func stores(named name: String) -> [Store] {
+    guard !name.isEmpty else { return [] }
+    let exact = container.stores.filter { $0.path == name }
+    return exact.isEmpty ? container.stores.filter { $0.path.hasSuffix("/" + name) } : exact
+  }
+
+  private func nearestStore(to text: String) -> String? {
+    let written = text.prefix { $0 != ":" }
+    return Nearest.name(to: String(written), among: container.stores.flatMap { [$0.path, $0.name] })
+  }
+
+  /// The labels that lead to a key, or the nearest of those there are where it is missed.
+  private static func labels(
+    _ text: String, in root: InspectedValue
+  ) -> (labels: [InspectedChild.Label]?, nearest: String?) {
+    var labels: [InspectedChild.Label] = []
+    var rest = Substring(text)
+    var value = root
+    while labels.count < mostLevels {
+      let isFirst = labels.isEmpty
+      let found = value.children.lazy.compactMap { child -> (child: InspectedChild, rest: Substring)? in
+        remainder(of: rest, after: child.label, isFirst: isFirst).map { (child, $0) }
+      }.first
+      guard let found else {
+        let names = value.children.compactMap(\.label.name)
+        let wanted = (rest.first == "." ? rest.dropFirst() : rest).prefix { $0 != "." && $0 != "[" }
+        return (nil, Nearest.name(to: String(wanted), among: names))
+      }
+      labels.append(found.child.label)
+      rest = found.rest
+      if rest.isEmpty { return (labels, nil) }
+      value = found.child.value
+    }
+    return (nil, nil)
+  }
+
+  /// What of a text is left behind a label: nil where it does not begin with it.
+  private static func remainder(
+    of text: Substring, after label: InspectedChild.Label, isFirst: Bool
+  ) -> Substring? {
+    var rest = text
+    if !isFirst, label.name != nil {
+      guard rest.first == "." else { return nil }
+      rest = rest.dropFirst()
+    }
+    if let name = label.name, rest == name { return "" }
+    let shown = InspectedPath(store: "", labels: [label]).labelText
+    guard !shown.isEmpty, rest.hasPrefix(shown) else { return nil }
+    rest = rest.dropFirst(shown.count)
+    return rest.isEmpty || rest.first == "." || rest.first == "[" ? rest : nil
+  }
+}

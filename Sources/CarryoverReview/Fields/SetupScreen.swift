@@ -1,0 +1,234 @@
+import Carryover
+import CarryoverSystem
+import CarryoverTerminal
+import CarryoverVendors
+
+extension Screen {
+  /// What the plan depends on.
+  static let setup = Screen("setup", "Setup")
+  /// The write key being typed.
+  static let writeKey = Screen("write-key", "Write key")
+  /// The bundle id being typed.
+  static let bundleID = Screen("bundle-id", "Bundle id")
+  /// The id of a recipe being typed.
+  static let recipe = Screen("recipe", "Recipe")
+  /// The question before a user who opted out is migrated.
+  static let optedOut = Screen("opted-out", "Opted out")
+
+  /// The lines that are typed in the setup.
+  fileprivate static let setupLines: Set<Screen> = [.writeKey, .bundleID, .recipe]
+}
+
+extension SetupItem {
+  /// The line or the question that changes it.
+  fileprivate var screen: Screen {
+    switch self {
+    case .writeKey: .writeKey
+    case .bundleID: .bundleID
+    case .recipe: .recipe
+    case .optedOut: .optedOut
+    }
+  }
+}
+
+extension ScreenContent<ReviewState> {
+  /// What the plan depends on, and the lines and the question that change it.
+  static var setup: ScreenContent { menu(.setup, keys: SetupKeys.all) { $0.setupMenu } }
+  static var writeKey: ScreenContent { setupLine(.writeKey, "write key: ") }
+  static var bundleID: ScreenContent { setupLine(.bundleID, "bundle id: ") }
+  static var recipe: ScreenContent { setupLine(.recipe, "recipes: ") }
+
+  static var optedOut: ScreenContent {
+    text(.optedOut, back: Back(help: "Go back; the user stays opted out.")) { $0.optedOut($1) }.with {
+      $0.isRead = true
+    }
+  }
+
+  private static func setupLine(_ screen: Screen, _ prompt: String) -> ScreenContent {
+    line(screen, prompt: prompt).with {
+      $0.words = { ($0.setupComplaint ?? "", true) }
+      $0.note = { state in
+        let choices = state.stack.typing?.choices.map(\.text).joined(separator: ", ") ?? ""
+        let several = screen == .recipe ? "; a comma between several" : ""
+        return (
+          choices.isEmpty ? "Leave it empty to use what the container has." : "↑ for: \(choices)\(several)", false
+        )
+      }
+    }
+  }
+}
+
+/// What the keys do in the setup.
+enum SetupKeys {
+  typealias Binding = KeyBinding<ReviewState>
+
+  static let all: [Binding] = [
+    Binding(
+      [.character("W")], "setup", "Change the write key, the bundle id, the recipes or the consent to migrate.",
+      in: [.review, .details, .warnings, .preview, .recipes], .seeing, opens: [.setup, .writeKey, .bundleID]
+    ) {
+      $0.open(.setup)
+      guard let item = $0.missingItem else { return [] }
+      return $0.change(item)
+    },
+    Binding(
+      [.enter, .character(" ")], "change", "Change the selected setting.", in: [.setup], .seeing, hint: 1,
+      opens: [.writeKey, .bundleID, .recipe, .optedOut]
+    ) {
+      $0.pick()
+    },
+    .picked(SetupItem.allCases.map(\.key), "by-letter", "Change what the menu has under the key.", .setup, .seeing),
+    Binding(
+      [.enter], "accept", "Plan again with what is typed.", in: Screen.setupLines, .typing, hint: 1,
+      unless: { $0.setupComplaint }
+    ) { $0.acceptSetup() },
+    Binding(
+      [.escape], "cancel", "Discard what is typed.", in: Screen.setupLines, .typing, hint: 1, duty: .wayOut
+    ) {
+      $0.stack.typing = nil
+      return []
+    },
+    Binding(
+      [.up], "other values", "Put a known value into the line.", in: Screen.setupLines, .typing, hint: 2,
+      unless: { $0.stack.typing?.choices.isEmpty == false ? nil : "There is no other value." }
+    ) { $0.stepLine(by: 1) },
+    Binding([.down], "value before", "Put the previous value into the line.", in: Screen.setupLines, .typing) {
+      $0.stepLine(by: -1)
+    },
+    Binding(
+      [.character("y")], "allow", "Allow this user to be migrated; nothing is written yet.", in: [.optedOut],
+      .deciding, hint: 1, duty: .confirmation
+    ) { $0.replan { $0.allowsOptedOut = true } },
+  ]
+}
+
+extension ReviewState {
+  /// What has to be typed before anything can be written.
+  fileprivate var missingItem: SetupItem? {
+    switch blockers.first?.code {
+    case .targetNoWriteKey: .writeKey
+    case .targetNoBundleID: .bundleID
+    default: nil
+    }
+  }
+
+  fileprivate var setupMenu: ChoiceMenu {
+    ChoiceMenu(
+      title: Screen.setup.title,
+      items: SetupItem.allCases.map { item in
+        let (words, note) = wording(item)
+        return ChoiceMenu.Item(key: item.key, words: words, count: nil, note: note, meaning: .setup(item))
+      })
+  }
+
+  private func wording(_ item: SetupItem) -> (words: String, note: String) {
+    let ink = Ink(options)
+    switch item {
+    case .writeKey:
+      let key = choices.writeKey ?? (container.flatMap { $0.writeKeys.count == 1 ? $0.writeKeys.first : nil })
+      return (
+        "write key: " + (key.map { ink.name($0, columns: 40) } ?? "missing"),
+        "It is part of the target file's name; the settings of your source show it."
+      )
+    case .bundleID:
+      return (
+        "bundle id: " + (plan.container.bundleID.map { ink.name($0, columns: 40) } ?? "missing"),
+        "The target file is named after it."
+      )
+    case .recipe:
+      return (
+        "\(plan.recipes.count == 1 ? "recipe" : "recipes"): \(plan.recipes.map(\.id).joined(separator: ", "))",
+        "\(key("recipes", .review)) in the review shows why this recipe is used, and the others."
+      )
+    case .optedOut:
+      return (
+        choices.allowsOptedOut ? "opted-out user: may be migrated" : "opted-out user: not migrated",
+        blockers.contains { $0.code == .consentOptedOut }
+          ? "This user opted out of tracking." : "This user has not opted out."
+      )
+    }
+  }
+
+  /// Opens the line or the question of an item.
+  mutating func change(_ item: SetupItem) -> [ReviewEffect] {
+    if item == .optedOut {
+      guard blockers.contains(where: { $0.code == .consentOptedOut }) else {
+        message =
+          choices.allowsOptedOut ? "Migrating this user is allowed." : "This user has not opted out: there is no need."
+        return [.bell]
+      }
+      open(.optedOut)
+      return []
+    }
+    let known: [String] =
+      switch item {
+      case .writeKey: container?.writeKeys ?? []
+      case .recipe: Recipe.builtIn.map(\.reference.id) + [PlanChoices.allRecipes]
+      case .bundleID, .optedOut: []
+      }
+    let text =
+      switch item {
+      case .writeKey: choices.writeKey
+      case .recipe: choices.recipes.joined(separator: ", ")
+      case .bundleID, .optedOut: choices.bundleID
+      }
+    // What is masked is not put into a line either.
+    let isMasking = options.redaction != nil
+    stack.typing = LineEditor(
+      item.screen, text: isMasking ? "" : text ?? "",
+      choices: (isMasking && item != .recipe ? [] : known).map { LineEditor.Choice(text: $0, origin: "known") })
+    return []
+  }
+
+  /// Why what is typed cannot be used; nil where it can.
+  fileprivate var setupComplaint: String? {
+    guard let typing = stack.typing, !typing.text.isEmpty else { return nil }
+    switch typing.screen {
+    case .writeKey: return Container.isValidParameter(typing.text) ? nil : "not a valid write key"
+    case .bundleID: return Container.isValidBundleID(typing.text) ? nil : "not a valid bundle id"
+    case .recipe: return Self.recipeIDs(typing.text).contains { !Self.isRecipe($0) } ? "no such recipe" : nil
+    default: return nil
+    }
+  }
+
+  /// The recipes in a typed line.
+  private static func recipeIDs(_ text: String) -> [String] {
+    text.split { $0 == "," || $0 == " " }.map(String.init)
+  }
+
+  private static func isRecipe(_ id: String) -> Bool { id == PlanChoices.allRecipes || Recipe(id: id) != nil }
+
+  fileprivate mutating func acceptSetup() -> [ReviewEffect] {
+    guard let typing = stack.typing, setupComplaint == nil else { return [.bell] }
+    let text = typing.text.isEmpty ? nil : typing.text
+    stack.typing = nil
+    return replan {
+      switch typing.screen {
+      case .writeKey: $0.writeKey = text
+      case .bundleID: $0.bundleID = text
+      default: $0.recipes = Self.recipeIDs(typing.text)
+      }
+    }
+  }
+
+  /// Asks for a plan under other choices.
+  fileprivate mutating func replan(_ change: (inout PlanChoices) -> Void) -> [ReviewEffect] {
+    var wanted = choices
+    change(&wanted)
+    show([.review])
+    guard wanted != choices else { return [] }
+    waiting = .plan
+    return [.plan(wanted)]
+  }
+}
+
+extension PageWriter {
+  fileprivate mutating func optedOut(_ state: ReviewState) {
+    for finding in state.blockers where finding.code == .consentOptedOut { self.finding(finding) }
+    blank()
+    add([
+      Span(ink.words("Migrate this user? ")), Span(state.key("allow", .optedOut), .key),
+      Span(ink.words(" allows it for this review. Nothing is written before you apply.")),
+    ])
+  }
+}

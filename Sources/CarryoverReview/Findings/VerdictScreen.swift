@@ -1,0 +1,144 @@
+import Carryover
+import CarryoverTerminal
+import CarryoverVendors
+
+extension Screen {
+  /// What became of the container's user, and why.
+  static let verdict = Screen("verdict", "Verdict")
+}
+
+extension ScreenContent<ReviewState> {
+  /// What became of the container's user, and why.
+  static var verdict: ScreenContent { text(.verdict, back: .leftward, keys: VerdictKeys.all) { $0.verdict($1) } }
+}
+
+/// What the keys do around the verdict.
+enum VerdictKeys {
+  static let all: [KeyBinding<ReviewState>] = [
+    KeyBinding(
+      [.character("V")], "verdict", "Show what became of the user, when, what is lost and how to repair it.",
+      in: [.review, .details, .warnings], .seeing, hint: 4, opens: .verdict),
+    KeyBinding(
+      [.enter], "go to field", "Go to the field to repair.", in: [.verdict], .moving, hint: 1,
+      unless: { $0.mendingField == nil ? "No field mends this." : nil }
+    ) { $0.goToMendingField() },
+  ]
+}
+
+extension ReviewState {
+  /// Lays the verdict out above the list: on two lines at most, and on none in a small window.
+  mutating func layOutVerdict() {
+    verdictLines = []
+    guard let verdict, size.rows >= 20 else { return }
+    var writer = PageWriter(columns: size.columns - 2, ink: Ink(options))
+    writer.verdict(verdict, isMended: isMended)
+    let most = size.rows >= 24 ? 2 : 1
+    verdictLines = Array(writer.lines.prefix(most))
+    if writer.lines.count > most {
+      verdictLines[most - 1] = [Span(Ink(options).words("  … \(key("verdict", .review)) shows the rest"), .muted)]
+    }
+  }
+
+  /// Whether the decisions make good of the gravest loss that the first verdict names, once they are applied.
+  private var isMended: Bool {
+    guard let told = verdicts.first, told.verdict.certainty != .cannotTell, blockers.isEmpty,
+      let main = told.verdict.losses.first, !main.fields.isEmpty
+    else { return false }
+    let names = main.fields.map { plan.name(of: $0, in: told.plan.recipe) }
+    guard names.contains(where: { decisions[$0] != nil }) else { return false }
+    return names.allSatisfy { name in
+      guard let field = positions[name].map({ plan.fields[$0] }) else { return false }
+      if case .write = field.resolution(decisions[name]) { return true } else { return false }
+    }
+  }
+
+  /// What mends what a verdict says.
+  fileprivate func mending(_ told: RecipeVerdict) -> Mending {
+    Mending(told.verdict, told.plan, plan.decisions(decisions, of: told.plan))
+  }
+
+  /// The field that mends what the first verdict says.
+  fileprivate var mendingField: Field.ID? {
+    verdicts.first.flatMap { told in mending(told).field.map { plan.name(of: $0, in: told.plan.recipe) } }
+  }
+
+  fileprivate mutating func goToMendingField() -> [ReviewEffect] {
+    guard let id = mendingField, let position = positions[id] else { return [.bell] }
+    go(toField: position)
+    return []
+  }
+}
+
+extension Verdict {
+  /// The sign in front of it.
+  var sign: Sign { isSound ? .done : certainty == .cannotTell ? .undecided : isLoggedOut ? .error : .warning }
+
+  /// What it is drawn as.
+  fileprivate var role: Role {
+    isSound ? .confirmed : certainty == .cannotTell ? .flagged : isLoggedOut ? .error : .flagged
+  }
+}
+
+extension PageWriter {
+  private static let labels = 12
+
+  /// The sentence with its certainty.
+  /// - Parameter isMended: whether that is said in the place of the certainty.
+  fileprivate mutating func verdict(_ verdict: Verdict, isMended: Bool = false) {
+    var spans = [
+      Span(ink.sign(verdict.sign) + " ", verdict.role), Span(ink.sentence(verdict.text), bold: true),
+    ]
+    if isMended {
+      spans.append(Span(ink.words(" (mended on apply)"), .confirmed))
+    } else if !verdict.isSound {
+      spans.append(Span(ink.words(" (\(verdict.certainty.words))"), .muted))
+    }
+    add(spans, hanging: 2)
+  }
+
+  /// The verdict, why it is that certain, what is lost, what mends it and when things happened.
+  fileprivate mutating func verdict(_ state: ReviewState) {
+    guard !state.verdicts.isEmpty else { return words("No recipe tells what became of this container's user.") }
+    for (index, told) in state.verdicts.enumerated() {
+      if index > 0 { blank() }
+      if !state.plan.parts.isEmpty { words(told.plan.recipe.title, .title) }
+      verdict(told, isFirst: index == 0, state)
+    }
+  }
+
+  /// - Parameter isFirst: whether a key goes to the field that mends it.
+  private mutating func verdict(_ told: RecipeVerdict, isFirst: Bool, _ state: ReviewState) {
+    let (verdict, mending, recipe) = (told.verdict, state.mending(told), told.plan.recipe)
+    self.verdict(verdict)
+    add([Span(ink.sentence(verdict.reasonText), .muted)], indent: 2)
+    if !verdict.losses.isEmpty { heading("Lost") }
+    for lost in verdict.losses {
+      let names = lost.fields.map { ink.name(state.plan.name(of: $0, in: recipe)) }.joined(separator: ", ")
+      add(
+        [
+          Span(ink.sign(.omitted) + " ", .flagged), Span(ink.words(lost.loss.what)),
+          Span(ink.sentence(": \(lost.causeText)")), Span(names.isEmpty ? "" : "  \(names)", .label),
+        ], indent: 2, hanging: 4)
+      if mending.outside.contains(lost), let finding = lost.finding { words("→ " + finding.remedy, indent: 4) }
+    }
+    heading("Remedy")
+    for blocker in mending.blockers { words("→ " + state.remedy(of: blocker), indent: 2) }
+    if let field = mending.field.map({ state.plan.name(of: $0, in: recipe) }), !verdict.isSound {
+      let goes = [Span(state.key("go-to-field", .verdict), .key), Span(ink.words(" goes to "))]
+      add(
+        [Span("  ")] + (isFirst ? goes : [Span(ink.words("Decide "))])
+          + [Span(ink.name(field), .label), Span(", which mends it.")])
+    } else if verdict.isSound || mending.blockers.isEmpty {
+      words("Nothing to do.", indent: 2)
+    }
+    let entries = Recipe(id: recipe.id)?.timeline(of: told.plan).inOrder ?? []
+    if !entries.isEmpty { heading("Timeline") }
+    for entry in entries {
+      add(
+        [
+          Span(MomentText.seconds(entry.moment, offset: 0) + " UTC  "), Span(ink.sentence(entry.what)),
+          Span(ink.sentence("  \(entry.place)"), .muted),
+        ], indent: 2, hanging: 4)
+    }
+  }
+}

@@ -1,0 +1,19 @@
+/// Names that screens and bindings had in earlier versions: a configuration file, or a line that is typed, may use them.
+package enum FormerNames {
+  /// By the former name of a screen, the present one.
+  static let screens = [
+    "go-to": "palette", "help-search": "palette", "stores-go-to": "stores-palette",
+    "stores-help-search": "stores-palette", "containers-go-to": "containers-palette",
+    "containers-help-search": "containers-palette",
+  ]
+
+  /// By the former name of a binding, the present one. A present name always comes first.
+  static let bindings = [
+    "confirm": "accept", "keep-targets": "keep", "keep target's": "keep", "take": "other-value", "leave": "clear",
+    "take-up": "use-saved", "take up": "use-saved", "leave-out": "forget", "leave out": "forget", "go-to": "action",
+    "go to": "action", "go": "run", "keep": "run", "delete-character": "delete-before", "clear": "clear-to-start",
+  ]
+
+  /// The former names of a binding.
+  static func of(_ name: String) -> [String] { bindings.filter { $0.value == name }.map(\.key).sorted() }
+}

@@ -1,0 +1,233 @@
+import CarryoverTerminal
+
+/// The list of actions as far as it was changed: what it is narrowed to, and which one is chosen.
+struct ActionChoice: Hashable, Sendable {
+  /// The words that narrow it.
+  var words = ""
+  /// The number of the chosen action.
+  var index = 0
+  /// How many times to run what is chosen; nil where no number was typed.
+  var times: Int?
+  /// Whether `:` opened it, so that it closes with its line.
+  var isPalette = false
+}
+
+/// An action in the list.
+struct ListedAction<State: Program> {
+  let binding: KeyBinding<State>
+  /// Why it cannot be run now; nil when it can.
+  let obstacle: String?
+  /// Whether it belongs to another screen.
+  var isElsewhere = false
+}
+
+extension Program {
+  /// The screen below the list, whose actions it has.
+  var actionsOrigin: Screen {
+    let screens = topScreen == Self.table.help ? stack.screens.dropLast() : stack.screens[...]
+    return screens.last ?? Self.table.home
+  }
+
+  /// The actions of the screen below, by task; narrowed, the best first, then those of other screens.
+  var listedActions: [ListedAction<Self>] {
+    // A number is a row's.
+    guard Int(stack.actions.words) == nil else { return [] }
+    let origin = actionsOrigin
+    var below = self
+    below.stack.typing = nil
+    if topScreen == Self.table.help { below.stack.screens.removeLast() }
+    let here = Self.table.actions(in: origin, options.keymap).filter { isOffered($0) }
+    let wanted = ActionWords(stack.actions.words)
+    guard !wanted.isEmpty else {
+      let groups = Dictionary(grouping: here, by: \.group)
+      return BindingGroup.allCases.flatMap { groups[$0] ?? [] }
+        .map { ListedAction(binding: $0, obstacle: below.obstacle($0, in: origin)) }
+    }
+    let elsewhere = Self.table.shown(options.keymap).filter {
+      !$0.screens.contains(origin) && $0.screens.contains { !Self.table[$0].isTyped } && isOffered($0)
+    }
+    return wanted.best(here).map { ListedAction(binding: $0, obstacle: below.obstacle($0, in: origin)) }
+      + wanted.best(elsewhere).map {
+        ListedAction(binding: $0, obstacle: "Works in \(Self.places($0)).", isElsewhere: true)
+      }
+  }
+
+  /// Why the list cannot run an action. Enter writes nothing and forgets nothing: that takes the action's own key.
+  private func obstacle(_ binding: KeyBinding<Self>, in origin: Screen) -> String? {
+    if let reason = binding.disabledReason(self) { return reason }
+    if binding.duty == .confirmation { return "Only \(key(binding.name, origin)) itself does this." }
+    return binding.isFamily ? "Press one of its keys." : nil
+  }
+
+  private static func places(_ binding: KeyBinding<Self>) -> String {
+    table.screens.filter { binding.screens.contains($0) && !table[$0].isTyped }
+      .map { $0.title.lowercased() }.joined(separator: ", ")
+  }
+
+  /// Narrows the list to the actions that match every word.
+  mutating func narrowActions(to words: String) {
+    stack.actions.words = words
+    stack.actions.index = 0
+    stack.pageTop = 0
+    stack.revision += 1
+  }
+
+  /// Begins to type the name of an action, or the number of a row.
+  mutating func nameAction() {
+    let isPalette = topScreen != Self.table.help
+    if isPalette { open(Self.table.help) }
+    stack.actions.isPalette = isPalette
+    stack.typing = LineEditor(Self.table.palette)
+  }
+
+  /// Gives the line up, and with it the list where the line opened it.
+  mutating func cancelAction() {
+    stack.typing = nil
+    if stack.actions.isPalette { back() } else { narrowActions(to: "") }
+  }
+
+  /// Runs what is chosen on the screen below, as its key does; a number goes to that row.
+  mutating func runAction() -> [Effect] {
+    if let text = stack.typing?.text, let row = Int(text), row > 0 {
+      leaveActions()
+      go(toRow: row - 1)
+      return []
+    }
+    let actions = listedActions
+    if options.lineColumns != nil { return runNamedAction(actions) }
+    let index = stack.actions.index
+    return actions.indices.contains(index) ? run(actions[index]) : [.bell]
+  }
+
+  private mutating func run(_ action: ListedAction<Self>) -> [Effect] {
+    if let obstacle = action.obstacle {
+      message = obstacle
+      return [.bell]
+    }
+    let times = stack.actions.times
+    leaveActions()
+    return use(action.binding, action.binding.keys.first ?? .enter, times)
+  }
+
+  /// Line by line nothing shows which action is the first, so it has to be named.
+  private mutating func runNamedAction(_ actions: [ListedAction<Self>]) -> [Effect] {
+    let wanted = ActionWords(stack.actions.words)
+    // From the help, words narrow it, to be read.
+    guard stack.actions.isPalette else {
+      stack.typing = nil
+      return []
+    }
+    leaveActions()
+    guard !wanted.isEmpty, let first = actions.first else {
+      message = "No action is called that. \(key("help", topScreen)) lists them."
+      return [.bell]
+    }
+    // What another screen calls so is no answer to it here.
+    let best = actions.filter {
+      wanted.rank($0.binding) == wanted.rank(first.binding) && $0.isElsewhere == first.isElsewhere
+    }
+    guard best.count == 1 else {
+      let names = best.prefix(8).map { "\($0.binding.name) (\($0.binding.keyLabel))" }.joined(separator: ", ")
+      message = "Several actions match: \(names)\(best.count > 8 ? " and more" : ""). Nothing was done."
+      return [.bell]
+    }
+    return run(first)
+  }
+
+  private mutating func leaveActions() {
+    stack.typing = nil
+    if topScreen == Self.table.help { back() }
+    refreshPage()
+  }
+
+  /// Chooses the action under the pointer; runs the one that is chosen already.
+  mutating func clickAction(at position: Position) -> [Effect] {
+    let layout = PageLayout(size: size)
+    guard layout.rows.contains(position.row) else { return [] }
+    let line = pageTop + position.row - layout.rows.lowerBound
+    guard line < page.lines.count, !page.lines[line].isEmpty,
+      let index = page.anchors.lastIndex(where: { $0 <= line }), page.anchors[index] + Self.longestAction > line
+    else { return [] }
+    guard index == stack.actions.index else {
+      stack.actions.index = index
+      return []
+    }
+    return runAction()
+  }
+
+  /// The most lines of an action that a click is taken for.
+  private static var longestAction: Int { 4 }
+}
+
+/// What actions are looked for by.
+struct ActionWords {
+  private let text: String
+  private let lowered: String
+  private let words: [Substring]
+
+  var isEmpty: Bool { words.isEmpty }
+
+  init(_ text: String) {
+    self.text = text
+    lowered = text.lowercased()
+    words = lowered.split(separator: " ")
+  }
+
+  /// Whether a text contains every word, in any order and case.
+  func match(_ text: String) -> Bool {
+    let text = text.lowercased()
+    return words.allSatisfy { text.contains($0) }
+  }
+
+  /// How well an action matches, 0 for its whole name or its key; nil where it does not.
+  func rank<State: Program>(_ binding: KeyBinding<State>) -> Int? {
+    let names = [binding.label.lowercased(), binding.name, binding.name.replacing("-", with: " ")]
+    if names.contains(lowered) || binding.keys.contains(where: { $0.name == text }) { return 0 }
+    if names.contains(where: { $0.hasPrefix(lowered) }) { return 1 }
+    if names.contains(where: match) { return 2 }
+    return match(names.joined(separator: " ") + " " + binding.help) ? 3 : nil
+  }
+
+  /// The bindings that match, the best first.
+  func best<State: Program>(_ bindings: [KeyBinding<State>]) -> [KeyBinding<State>] {
+    let ranked = bindings.compactMap { binding in rank(binding).map { (rank: $0, binding: binding) } }
+    return (0...3).flatMap { rank in ranked.filter { $0.rank == rank }.map(\.binding) }
+  }
+}
+
+extension KeyBinding {
+  /// The list of actions, and the line that names one.
+  static func actions(in screens: Set<Screen>, _ help: Screen, _ palette: Screen) -> [KeyBinding] {
+    [
+      KeyBinding(
+        [.character(":")], "action", "Find an action by its name and run it; a number goes to that row.",
+        in: screens, .leaving, opens: [help, palette], counting: .handedOn
+      ) {
+        $0.nameAction()
+        return []
+      },
+      KeyBinding(
+        [.character("/")], "search", "Find an action by its name.", in: [help], .searching, hint: 1, opens: [palette]
+      ) {
+        $0.nameAction()
+        return []
+      },
+      KeyBinding([.enter], "run", "Run the chosen action on the screen below.", in: [help], .leaving, hint: 1) {
+        $0.runAction()
+      },
+      KeyBinding([.enter], "run", "Run the chosen action, or go to the row.", in: [palette], .leaving, hint: 1) {
+        $0.runAction()
+      },
+      KeyBinding(
+        [.escape], "cancel", "Do nothing.", in: [palette], .leaving, hint: 1, duty: .wayOut
+      ) {
+        $0.cancelAction()
+        return []
+      },
+      KeyBinding([.down], "next", "Choose the next action.", in: [palette], .moving, hint: 3) { $0.move(.down) },
+      KeyBinding([.up], "previous", "Choose the previous action.", in: [palette], .moving) { $0.move(.up) },
+      KeyBinding([.pageDown], "page down", "Go down by a page.", in: [palette], .moving) { $0.move(.pageDown) },
+      KeyBinding([.pageUp], "page up", "Go up by a page.", in: [palette], .moving) { $0.move(.pageUp) },
+    ]
+  }
+}

@@ -1,0 +1,101 @@
+import CarryoverTerminal
+
+/// What any program may ask of the world around it.
+package enum Errand: Hashable, Sendable {
+  /// Show a text in the user's pager.
+  case page(String)
+  /// Save a text as a file; in place of one that is there only where that was agreed to.
+  case save(String, path: String, replacing: Bool)
+  /// Let the user's editor change a text, in a file of this name; answered by `edited` where it was.
+  case edit(String, name: String)
+}
+
+/// What came of an errand.
+package enum ErrandAnswer: Hashable, Sendable {
+  /// It is over; what there is to be said about it.
+  case done(String?)
+  /// A file is there already, and was left alone.
+  case exists(String)
+  /// The text as the editor left it.
+  case edited(String)
+}
+
+extension Program {
+  /// Takes what came of an errand.
+  mutating func take(_ answer: ErrandAnswer) {
+    switch answer {
+    case .done(let sentence): message = sentence
+    case .exists(let path):
+      stack.savePath = path
+      open(Self.table.replace)
+    case .edited: break
+    }
+  }
+
+  /// The text of the screen on top: whole, each line in one piece, escaped and masked as it is on the screen.
+  func wholeText(of screen: Screen) -> String {
+    guard let page = Self.table[screen].whole?(self) else { return "" }
+    return page.lines.map { $0.map(\.text).joined() + "\n" }.joined()
+  }
+}
+
+extension Program {
+  /// Asks for the text of the screen on top to be saved.
+  fileprivate func save(as path: String, replacing: Bool) -> Errand {
+    let text = Self.table[topScreen].saving?.text(self, path) ?? wholeText(of: topScreen)
+    return .save(text, path: path, replacing: replacing)
+  }
+}
+
+extension ScreenContent {
+  /// The question before a file is replaced.
+  static func replace(_ screen: Screen) -> ScreenContent {
+    text(screen, back: Back(help: "Go back; the file stays as it is.")) { writer, state in
+      writer.add([Span(writer.ink.text(state.stack.savePath), .value), Span(" exists already.")])
+      writer.add([Span(state.key("replace", screen), .key), Span(" replaces it with the text of the screen.")])
+    }
+    .with {
+      $0.isRead = true
+      $0.hasHelp = false
+      $0.question = { state in "Replace the file? \(state.key("replace", screen)) replaces it." }
+    }
+  }
+}
+
+extension KeyBinding {
+  /// What can be done with the text of a screen.
+  static func errands(in screens: Set<Screen>, _ save: Screen, _ replace: Screen) -> [KeyBinding] {
+    [
+      KeyBinding(
+        [.character("|")], "pager", "Show the whole text of the screen in your pager ($PAGER).", in: screens, .seeing,
+        hint: 6
+      ) { state in [.errand(.page(state.wholeText(of: state.topScreen)))] },
+      KeyBinding(
+        [.control("s")], "save", "Save the whole text of the screen as a file.", in: screens, .seeing, hint: 6,
+        opens: [save]
+      ) { state in
+        state.stack.typing = LineEditor(
+          save, text: State.table[state.topScreen].saving?.name ?? state.topScreen.name + ".txt")
+        return []
+      },
+      KeyBinding(
+        [.enter], "save", "Save the text as this file.", in: [save], .typing, hint: 1, opens: [replace]
+      ) { state in
+        let path = state.stack.typing?.text ?? ""
+        state.stack.typing = nil
+        guard !path.isEmpty else { return [.bell] }
+        return [.errand(state.save(as: path, replacing: false))]
+      },
+      KeyBinding([.escape], "cancel", "Cancel: nothing is saved.", in: [save], .typing, hint: 1, duty: .wayOut) {
+        $0.stack.typing = nil
+        return []
+      },
+      KeyBinding(
+        [.character("y")], "replace", "Replace the file.", in: [replace], .seeing, hint: 1, duty: .confirmation
+      ) { state in
+        state.back()
+        return [.errand(state.save(as: state.stack.savePath, replacing: true))]
+      },
+    ]
+  }
+}

@@ -1,0 +1,193 @@
+import CarryoverTerminal
+
+/// A search on the screen on top, typed or kept: among the lines of a text, or the rows of a list.
+struct Find: Sendable {
+  /// Where it was begun.
+  let screen: Screen
+  /// Where it was begun: the line at the top, or the row with the cursor.
+  let origin: Int
+  var wanted = SearchText("")
+  /// The lines or rows that hold it, ascending.
+  var matches: [Int] = []
+  /// The number of the match that was gone to last.
+  var current: Int?
+  fileprivate var source: Source?
+  fileprivate var key: Key?
+
+  /// What is searched, made once for each state of the screen.
+  fileprivate enum Source {
+    case page(PageText)
+    case rows(TextColumn)
+  }
+
+  /// What that depends on.
+  fileprivate struct Key: Hashable {
+    var page: ScreenStack.PageKey?
+    var isExact: Bool
+  }
+
+  /// What was looked for last, and in what.
+  fileprivate var searched: (wanted: SearchText, key: Key)?
+
+  /// `2 of 7`.
+  var words: String {
+    guard !wanted.isEmpty else { return "" }
+    return matches.isEmpty ? "no match" : current.map { "\($0 + 1) of \(matches.count)" } ?? "\(matches.count) found"
+  }
+}
+
+extension Program {
+  /// The search on the screen on top.
+  var find: Find? { stack.find.flatMap { $0.screen == topScreen ? $0 : nil } }
+
+  /// What is said of it at the right of the last line; without one, what the program says there.
+  var statusWords: String? {
+    guard let find, !find.wanted.isEmpty else { return lastLineWords }
+    let ink = Ink(options)
+    let text = ink.name(find.wanted.text, columns: size.columns / 3)
+    return (options.repeatsTyped ? "/" + text + "  " : "") + ink.words(find.words)
+  }
+
+  mutating func beginFind() {
+    stack.find = Find(screen: topScreen, origin: scroller().map { $0.row ?? $0.top } ?? 0)
+    stack.typing = LineEditor(Self.table.find)
+  }
+
+  /// Finds what is typed, and goes to the first match from where the search was begun.
+  mutating func find(_ text: String) {
+    guard stack.find != nil else { return }
+    stack.find?.wanted = SearchText(text)
+    refreshFind()
+    guard let find = stack.find else { return }
+    let first = find.matches.lowerBound(find.origin)
+    if find.matches.isEmpty {
+      stack.find?.current = nil
+      select(place: find.origin)
+    } else {
+      goToFound(first < find.matches.count ? first : 0)
+    }
+  }
+
+  /// Keeps the search; one without a text ends.
+  mutating func keepFind() {
+    stack.typing = nil
+    guard let find else { return }
+    if find.wanted.isEmpty { return stack.find = nil }
+    if find.matches.isEmpty { message = "Nothing here contains \(options.quoted(find.wanted.text))." }
+  }
+
+  /// Ends the search; one that is still typed goes back to where it was begun.
+  mutating func endFind() {
+    if stack.typing?.screen == Self.table.find, let find { select(place: find.origin) }
+    stack.typing = nil
+    stack.find = nil
+  }
+
+  /// How a key goes through the matches while a search is kept: whatever it goes through without one.
+  func findStep(_ binding: KeyBinding<Self>) -> Int? {
+    guard let find, !find.wanted.isEmpty, stack.typing == nil else { return nil }
+    return binding.name == "next" ? 1 : binding.name == "previous" ? -1 : nil
+  }
+
+  /// Goes to the next match, or the one before, and round at the ends.
+  mutating func goToFound(step: Int) -> [Effect] {
+    refreshFind()
+    guard let find, !find.matches.isEmpty, let scroller = scroller() else {
+      message = "There is no match."
+      return [.bell]
+    }
+    let count = find.matches.count
+    // Who has moved on since goes on from there.
+    let seen = scroller.row.map { $0..<($0 + 1) } ?? scroller.top..<(scroller.top + scroller.rows.count)
+    var target: Int
+    if let current = find.current, find.matches.indices.contains(current), seen.contains(find.matches[current]) {
+      target = current + step
+    } else {
+      let next = find.matches.lowerBound(seen.lowerBound)
+      target = step > 0 ? next : next - 1
+    }
+    if target < 0 || target >= count { message = count == 1 ? "This is the only match." : "The search went round." }
+    target = (target % count + count) % count
+    goToFound(target)
+    return []
+  }
+
+  private mutating func goToFound(_ number: Int) {
+    guard let matches = stack.find?.matches, matches.indices.contains(number) else { return }
+    stack.find?.current = number
+    select(place: matches[number], isMatch: true)
+  }
+
+  /// Puts the cursor on a row; of a text, shows a line, with the one above it where it was out of sight.
+  private mutating func select(place: Int, isMatch: Bool = false) {
+    guard let scroller = scroller() else { return }
+    guard scroller.row == nil, isMatch else { return scroller.select(&self, place) }
+    if let chosen = Self.table[topScreen].chosen, let index = page.anchors.lastIndex(where: { $0 <= place }) {
+      chosen.select(&self, index)
+    }
+    let isInSight = place < scroller.top + scroller.rows.count && place > scroller.top - (scroller.top == 0 ? 1 : 0)
+    if !isInSight { scroller.select(&self, max(0, place - 1)) }
+  }
+
+  /// Finds again what is looked for, where the screen or the text is another.
+  mutating func refreshFind() {
+    guard var find, !isTooSmall else { return }
+    let key = Find.Key(page: stack.pageKey, isExact: find.wanted.isExact)
+    if let searched = find.searched, searched == (find.wanted, key) { return }
+    find.searched = (find.wanted, key)
+    if find.key != key || find.source == nil {
+      find.key = key
+      find.source = findSource(isExact: key.isExact)
+    }
+    let matches =
+      switch find.source {
+      case .page(let text): text.lines(holding: find.wanted)
+      case .rows(let texts): texts.rows(holding: find.wanted)
+      case nil: [Int]()
+      }
+    if matches != find.matches {
+      let place = find.current.flatMap { find.matches.element($0) }
+      find.current = place.flatMap { matches.firstIndex(of: $0) }
+      find.matches = matches
+    }
+    stack.find = find
+  }
+
+  private func findSource(isExact: Bool) -> Find.Source? {
+    let content = Self.table[topScreen]
+    if case .text = content.kind {
+      return .page(
+        PageText(page.lines.map { $0.map(\.text).joined() }, columns: stack.textColumns, isExact: isExact))
+    }
+    guard let scroller = scroller() else { return nil }
+    let ink = Ink(options)
+    var column = TextColumn(isExact: isExact, count: scroller.count)
+    for row in 0..<scroller.count {
+      if let text = content.line?(self, row, ink) { column.append(text) }
+      for text in content.texts?(self, row, ink) ?? [] { column.append(text) }
+      column.close()
+    }
+    return .rows(column)
+  }
+
+  /// The match that was gone to last, with the lines around it, for who reads line by line.
+  var foundOnPage: [String] {
+    guard let find, case .text = Self.table[topScreen].kind,
+      let line = find.current.flatMap({ find.matches.element($0) })
+    else { return [] }
+    return (line - 1...line + 1).compactMap { page.lines.element($0)?.map(\.text).joined() }
+  }
+}
+
+extension Canvas {
+  /// Marks what the search finds in what is in sight.
+  mutating func markFound() {
+    guard let find = state.find, !find.wanted.isEmpty, let scroller = state.scroller() else { return }
+    let layout = PageLayout(size: size)
+    let current = find.current.flatMap { find.matches.element($0) }.map { $0 - scroller.top + layout.rows.lowerBound }
+    guard scroller.row == nil else {
+      return markMatches(find.wanted, rows: layout.rows, columns: 1..<max(1, size.columns - 1))
+    }
+    markMatches(find.wanted, rows: layout.rows, columns: layout.columns, isWrapped: true, current: current)
+  }
+}

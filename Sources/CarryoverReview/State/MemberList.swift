@@ -1,0 +1,186 @@
+import Carryover
+import PropertyLists
+
+/// The members of a field's value as rows: what is unchanged is folded, and what is open stays open while members change.
+struct MemberList: Sendable {
+  enum Row: Hashable, Sendable {
+    /// A member, by its number in the tree.
+    case member(Int)
+    /// Unchanged members side by side, from a member on.
+    case unchanged(first: Int, count: Int)
+  }
+
+  /// The field.
+  let field: Field.ID
+  /// The legacy value, what will be written, and what the target has, as far as they may be seen.
+  private(set) var tree: MemberTree
+  private(set) var rows: [Row] = []
+  /// The row with the cursor.
+  private(set) var row = 0
+  /// The row at the top of the list.
+  var top = 0
+  /// What the rows were made of.
+  var revision = 0
+
+  /// A number for each member, the same in every tree.
+  private var ids: [Int] = []
+  private var known: [Name: Int] = [:]
+  /// The members that are open.
+  private var open: Set<Int> = []
+  /// The unchanged members that are shown one by one.
+  private var unfolded: Set<Int> = []
+
+  private struct Name: Hashable {
+    let parent: Int
+    let name: StringByBytes
+  }
+
+  /// So many unchanged members side by side are shown all the same.
+  private static let fewest = 3
+
+  init(_ field: Field.ID, _ tree: MemberTree) {
+    self.field = field
+    self.tree = tree
+    take(tree)
+  }
+
+  /// Takes the members as they are now.
+  mutating func take(_ tree: MemberTree) {
+    let cursor = id(of: rows.element(row))
+    self.tree = tree
+    ids = []
+    ids.reserveCapacity(tree.nodes.count)
+    for node in tree.nodes {
+      let name = Name(parent: node.parent.map { ids[$0] } ?? -1, name: StringByBytes(node.name))
+      let id = known[name] ?? known.count
+      if id == known.count {
+        known[name] = id
+        if node.isBranch, node.fate != .kept { open.insert(id) }
+      }
+      ids.append(id)
+    }
+    layOut(cursor)
+  }
+
+  /// The member at a row; nil for folded ones.
+  func member(at row: Int) -> (index: Int, node: MemberTree.Node)? {
+    guard case .member(let index) = rows.element(row) else { return nil }
+    return (index, tree.nodes[index])
+  }
+
+  /// The member with the cursor.
+  var selected: (index: Int, node: MemberTree.Node)? { member(at: row) }
+
+  func isOpen(_ index: Int) -> Bool { open.contains(ids[index]) }
+
+  /// Puts the cursor on a row, and shows it.
+  mutating func select(row: Int, visible: Int) {
+    self.row = max(0, min(row, rows.count - 1))
+    reveal(visible: visible)
+  }
+
+  mutating func reveal(visible: Int) { top = ListWindow.top(top, showing: row, of: rows.count, visible: visible) }
+
+  /// Opens the row, or shows what is folded in it; false where there is nothing to open.
+  mutating func openRow() -> Bool {
+    switch rows.element(row) {
+    case .member(let index) where tree.nodes[index].isBranch && !isOpen(index): open.insert(ids[index])
+    case .unchanged(let first, let count):
+      var next = first
+      for _ in 0..<count {
+        unfolded.insert(ids[next])
+        next = tree.nodes[next].end
+      }
+    default: return false
+    }
+    layOut(id(of: rows.element(row)))
+    return true
+  }
+
+  /// Closes the row; else folds it with the unchanged ones around it; else goes to the member it is in.
+  mutating func closeRow() {
+    guard let (index, node) = selected else { return }
+    if node.isBranch, isOpen(index) {
+      open.remove(ids[index])
+      layOut(ids[index])
+    } else if unfolded.contains(ids[index]), node.fate == .kept {
+      var siblings = node.parent.map { $0 + 1 } ?? 0
+      let end = node.parent.map { tree.nodes[$0].end } ?? tree.nodes.count
+      while siblings < end {
+        unfolded.remove(ids[siblings])
+        siblings = tree.nodes[siblings].end
+      }
+      layOut(ids[index])
+    } else if let parent = node.parent, let row = rows.firstIndex(of: .member(parent)) {
+      self.row = row
+    }
+  }
+
+  /// Keeps the row with the cursor in sight, whatever becomes of its member.
+  mutating func keepSelected() { if let (index, _) = selected { unfolded.insert(ids[index]) } }
+
+  /// Goes to the nearest member that is not kept, in a direction; false where there is none.
+  mutating func goToChange(step: Int) -> Bool {
+    var next = row + step
+    while rows.indices.contains(next) {
+      if let (_, node) = member(at: next), node.fate != .kept, !node.isBranch {
+        row = next
+        return true
+      }
+      next += step
+    }
+    return false
+  }
+
+  private func id(of row: Row?) -> Int? {
+    switch row {
+    case .member(let index), .unchanged(let index, _): ids.element(index)
+    case nil: nil
+    }
+  }
+
+  /// Lists what is open.
+  /// - Parameter cursor: The member the cursor stays on.
+  private mutating func layOut(_ cursor: Int?) {
+    rows = []
+    var levels = [(next: 0, end: tree.nodes.count)]
+    var found: Int?
+    while let (next, end) = levels.popLast() {
+      guard next < end else { continue }
+      let (behind, count) = folded(from: next, to: end)
+      if count > Self.fewest {
+        rows.append(.unchanged(first: next, count: count))
+        levels.append((behind, end))
+      } else {
+        if ids[next] == cursor { found = rows.count }
+        rows.append(.member(next))
+        levels.append((tree.nodes[next].end, end))
+        if tree.nodes[next].isBranch, isOpen(next) { levels.append((next + 1, tree.nodes[next].end)) }
+      }
+    }
+    // A member that is folded now is in a row that begins before it.
+    let place = cursor.flatMap { ids.firstIndex(of: $0) }
+    row =
+      found ?? place.flatMap { place in rows.lastIndex { ($0.first ?? 0) <= place } }
+      ?? min(row, max(0, rows.count - 1))
+  }
+
+  /// How many members side by side are folded, and what is behind them.
+  private func folded(from start: Int, to end: Int) -> (end: Int, count: Int) {
+    var (next, count) = (start, 0)
+    while next < end, tree.nodes[next].fate == .kept, !unfolded.contains(ids[next]) {
+      count += 1
+      next = tree.nodes[next].end
+    }
+    return (next, count)
+  }
+}
+
+extension MemberList.Row {
+  /// The first member in it.
+  fileprivate var first: Int? {
+    switch self {
+    case .member(let index), .unchanged(let index, _): index
+    }
+  }
+}

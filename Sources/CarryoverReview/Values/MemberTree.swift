@@ -1,0 +1,198 @@
+import Carryover
+import PropertyLists
+
+/// JSON objects side by side, member by member: one, what it becomes, and in a third place what the target has.
+///
+/// Members are compared by their names, whatever their order and spacing, down to the values that are no objects.
+struct MemberTree: Sendable {
+  /// What happens to a member.
+  enum Fate: Hashable, Sendable {
+    case kept, changed, added, removed
+    /// It is kept, or is in neither, and the target has something else.
+    case differs
+  }
+
+  /// A member, and the members in it.
+  struct Node: Sendable {
+    /// Its name, decoded.
+    let name: String
+    /// How many members it is in.
+    let depth: Int
+    /// The member it is in; nil at the top.
+    let parent: Int?
+    /// Its value in each of the objects. Of several of one name the last counts, as it does for most readers.
+    let sides: [JSONValue?]
+    /// Whether members in it are compared one by one.
+    let isBranch: Bool
+    /// The number behind the last member in it.
+    fileprivate(set) var end = 0
+    fileprivate(set) var fate = Fate.kept
+    /// How many values in it are not kept; itself, where it is one.
+    fileprivate(set) var changes = 0
+  }
+
+  /// Every member, each followed by those in it, in the order of the first object that has it.
+  private(set) var nodes: [Node] = []
+  /// How many values there are of each fate, without the members they are in.
+  private(set) var counts: [Fate: Int] = [:]
+
+  /// The longest text that is compared, in bytes.
+  static let limit = 1 << 22
+
+  /// Compares texts, the one before and the one after first; nil where the latter is no JSON object, or where there is
+  /// nothing to compare it with.
+  init?(_ texts: [String?]) {
+    let objects = texts.map { text -> JSONValue? in
+      guard let text, text.utf8.count <= Self.limit, let value = (try? JSONText(text))?.value,
+        value.members != nil
+      else { return nil }
+      return value
+    }
+    guard objects.count > 1, objects[1] != nil, objects.count(where: { $0 != nil }) > 1 else { return nil }
+    self.init(of: objects)
+  }
+
+  /// Compares objects.
+  private init(of objects: [JSONValue?]) {
+    var open = [Level(Self.merged(objects), parent: nil)]
+    while var level = open.popLast() {
+      guard let next = level.take() else {
+        if let parent = level.parent { nodes[parent].end = nodes.count }
+        continue
+      }
+      let index = nodes.count
+      let inner = next.isRepeated ? [] : Self.inner(next.sides)
+      nodes.append(
+        Node(
+          name: next.name, depth: open.count, parent: level.parent, sides: next.sides, isBranch: !inner.isEmpty,
+          end: index + 1))
+      open.append(level)
+      if !inner.isEmpty { open.append(Level(inner, parent: index)) }
+    }
+    judge(hasTarget: objects.count > 2 && objects[2] != nil)
+  }
+
+  /// The members at the top, by their names.
+  var fates: [StringByBytes: Fate] {
+    Dictionary(nodes.lazy.filter { $0.depth == 0 }.map { (StringByBytes($0.name), $0.fate) }, uniquingKeysWith: { $1 })
+  }
+
+  /// The values that are compared, without the members they are in.
+  var leaves: [Node] { nodes.filter { !$0.isBranch } }
+
+  /// The names that lead to a member.
+  func path(of index: Int) -> [String] {
+    var (path, next): ([String], Int?) = ([], index)
+    while let node = next.flatMap({ nodes.element($0) }) {
+      path.append(node.name)
+      next = node.parent
+    }
+    return path.reversed()
+  }
+
+  /// Says of every member what happens to it, those in it first.
+  private mutating func judge(hasTarget: Bool) {
+    var inside: [Int: Set<Fate>] = [:]
+    for index in nodes.indices.reversed() {
+      let node = nodes[index]
+      let fate =
+        node.isBranch ? Self.fate(of: node, inside.removeValue(forKey: index) ?? []) : Self.fate(node, hasTarget)
+      nodes[index].fate = fate
+      if !node.isBranch {
+        counts[fate, default: 0] += 1
+        nodes[index].changes = fate == .kept ? 0 : 1
+      }
+      if let parent = node.parent {
+        nodes[parent].changes += nodes[index].changes
+        inside[parent, default: []].insert(fate)
+      }
+    }
+  }
+
+  private static func fate(_ leaf: Node, _ hasTarget: Bool) -> Fate {
+    switch (leaf.sides[0], leaf.sides[1]) {
+    case (nil, .some): .added
+    case (.some, nil): .removed
+    case (let before, let after) where before != after: .changed
+    case (_, let after): hasTarget && leaf.sides[2] != after ? .differs : .kept
+    }
+  }
+
+  private static func fate(of branch: Node, _ inside: Set<Fate>) -> Fate {
+    if inside.subtracting([.kept]).isEmpty { return .kept }
+    if branch.sides[0] == nil, branch.sides[1] != nil { return .added }
+    if branch.sides[0] != nil, branch.sides[1] == nil { return .removed }
+    return inside.subtracting([.kept]) == [.differs] ? .differs : .changed
+  }
+
+  private typealias Entry = (name: String, sides: [JSONValue?], isRepeated: Bool)
+
+  /// Members of one object that are gone through.
+  private struct Level {
+    private let entries: [Entry]
+    let parent: Int?
+    private var next = 0
+
+    init(_ entries: [Entry], parent: Int?) { (self.entries, self.parent) = (entries, parent) }
+
+    mutating func take() -> Entry? {
+      defer { next += 1 }
+      return entries.element(next)
+    }
+  }
+
+  /// The members of values that are all objects; none for any others.
+  private static func inner(_ sides: [JSONValue?]) -> [Entry] {
+    sides.allSatisfy { $0.map { $0.members != nil } ?? true } ? merged(sides) : []
+  }
+
+  private static func merged(_ objects: [JSONValue?]) -> [Entry] {
+    var entries: [Entry] = []
+    var places: [StringByBytes: Int] = [:]
+    for (side, object) in objects.enumerated() {
+      for member in object?.members ?? [] {
+        let key = StringByBytes(member.name)
+        let place = places[key] ?? entries.count
+        if place == entries.count {
+          places[key] = place
+          entries.append((member.name, Array(repeating: nil, count: objects.count), false))
+        }
+        if entries[place].sides[side] != nil { entries[place].isRepeated = true }
+        entries[place].sides[side] = member.value
+      }
+    }
+    return entries
+  }
+}
+
+extension PropertyListValue {
+  /// The text of a JSON object: its own, or what a dictionary, stored as it is or as data, says as JSON. Nil for any
+  /// other value.
+  var objectText: String? {
+    if let text = jsonText, text.utf8.first(where: { $0 > 0x20 }) == UInt8(ascii: "{") { return text }
+    switch self {
+    case .data: return (try? ArchivedTraits(self))?.text
+    case .dictionary:
+      return (try? PropertyListDocument.encode(self, as: .binary)).flatMap { (try? ArchivedTraits(.data($0)))?.text }
+    default: return nil
+    }
+  }
+}
+
+extension JSONValue {
+  /// The value on one line, of which about `limit` columns will be shown. Reads no more of it than these need.
+  func head(limit: Int) -> String {
+    switch self {
+    case .object(let members): return "{ \(members.count) }"
+    case .string(let text): return JSONValue.string(text.head(columns: limit)).text()
+    case .array(let elements):
+      var text = "["
+      for (index, element) in elements.enumerated() {
+        guard text.utf8.count < limit else { break }
+        text += (index > 0 ? "," : "") + element.head(limit: limit - text.utf8.count)
+      }
+      return text + "]"
+    default: return text()
+    }
+  }
+}

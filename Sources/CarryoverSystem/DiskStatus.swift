@@ -1,0 +1,24 @@
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+/// What is told of the disk that a folder is on.
+package struct DiskStatus: Hashable, Sendable {
+  /// How many bytes may still be written.
+  package let free: Int64
+  /// Whether nothing can be written at all.
+  package let isReadOnly: Bool
+
+  /// Nil where it cannot be told.
+  package init?(of folder: String) {
+    var status = statvfs()
+    guard statvfs(folder, &status) == 0 else { return nil }
+    let (free, overflow) = UInt64(status.f_bavail).multipliedReportingOverflow(by: UInt64(status.f_frsize))
+    self.free = overflow ? .max : Int64(clamping: free)
+    isReadOnly = UInt(status.f_flag) & UInt(ST_RDONLY) != 0
+  }
+}

@@ -1,0 +1,124 @@
+import Carryover
+import CarryoverSystem
+import PropertyLists
+
+/// What the Swift SDK (1.3.1) makes of its suite when it starts. Where each rule is from: Documentation/RudderStack.md.
+struct FirstStart {
+  typealias Fact = NextLaunch.Fact
+
+  private let setting: LaunchSetting
+  private let suite: StoredSuite
+
+  init(_ setting: LaunchSetting) {
+    self.setting = setting
+    suite = StoredSuite(values: setting.stored)
+  }
+
+  var facts: [Fact] { [user, anonymousID, traits, session, appEvent] }
+
+  private var user: Fact {
+    guard let id = userID else {
+      let isLoss = isKnown("user_id") || setting.plan.field("user_id")?.legacy.map(isValue) == true
+      return isLoss
+        ? Fact("user", "logged-out", "Logged out: \(suite.reason("user_id")).", isLoss: true)
+        : Fact("user", "none", "Nobody is logged in: \(suite.reason("user_id")).")
+    }
+    return Fact("user", "logged-in", "Logged in as \(quoted: id).", value: .string(id))
+  }
+
+  private var userID: String? { suite.text("user_id").flatMap { $0.isEmpty ? nil : $0 } }
+
+  private var anonymousID: Fact {
+    if setting.form == .helper,
+      setting.plan.field("anonymous_id")?.readings.helper == ReferenceHelperV2.deviceID
+    {
+      return Fact("anonymous id", "device", "The device's vendor id, which is not in the container.")
+    }
+    let isLoss = isKnown("anonymous_id")
+    guard let id = suite.text("anonymous_id") else {
+      return Fact("anonymous id", "new", "A new random id: \(suite.reason("anonymous_id")).", isLoss: isLoss)
+    }
+    return id.isEmpty
+      ? Fact("anonymous id", "empty", "The empty string, which stays the id.", value: .string(id), isLoss: isLoss)
+      : Fact("anonymous id", "read", "\(value: id)", value: .string(id))
+  }
+
+  private var traits: Fact {
+    guard let count = suite.members("traits"), count > 0 else {
+      let reason: FindingText =
+        switch (suite["traits"], suite.members("traits")) {
+        case (nil, _): "the key is absent"
+        case (_, .some): "the object is empty"
+        case (.string?, nil): "the text is not a JSON object"
+        default: suite.reason("traits")
+        }
+      return Fact("traits", "none", "No traits: \(reason).", isLoss: isKnown("traits"))
+    }
+    // Any id differs from no id, and a change of the id drops the traits.
+    guard userID == nil else { return Fact("traits", "read", "\(count: count, "trait").") }
+    return Fact(
+      "traits", "until-identify",
+      "\(count: count, "trait") until the next identify call, which wipes them: there is no user id.", isLoss: true)
+  }
+
+  /// An id of zero is no session.
+  private var sessionID: UInt64? { suite.number("session_id").flatMap { $0 == 0 ? nil : $0 } }
+
+  private var session: Fact {
+    let isManual = suite.flag("is_manual_session") ?? false
+    guard let id = sessionID else {
+      let reason: FindingText = "\(suite.reason("session_id"))"
+      return setting.assumptions.automaticSessions
+        ? Fact("session", "new", "A new session: \(reason).") : Fact("session", "none", "No session: \(reason).")
+    }
+    let name: FindingText = "session \(words: id)"
+    let value = PropertyListValue.string(String(id))
+    guard setting.assumptions.automaticSessions else {
+      return isManual
+        ? Fact("session", "continued-manual", "Continues manual \(name).", value: value)
+        : Fact("session", "none", "Ends \(name): it is not manual, and automatic tracking is off.")
+    }
+    if isManual {
+      return Fact("session", "new", "A new session: automatic tracking replaces the manual \(name).")
+    }
+    if let reason = expiry { return Fact("session", "new", "A new session: \(name) has expired (\(reason)).") }
+    return Fact("session", "continued-automatic", "Continues automatic \(name).", value: value)
+  }
+
+  /// Why the session counts as expired; nil where it does not.
+  private var expiry: FindingText? {
+    guard let last = suite.number("last_activity_time") else { return suite.reason("last_activity_time") }
+    let now = UInt64(max(0, setting.plan.now.millisecondsSince1970))
+    if now <= last { return "last_activity_time is not in the past" }
+    let idle = now - last
+    guard idle > LastActivityCheck.sessionTimeout else { return nil }
+    return "its last event is \(words: duration(Int64(clamping: idle))) old"
+  }
+
+  /// The SDK compares versions alone. The build of before is only sent along.
+  private var appEvent: Fact {
+    guard let before = suite.text("rudder.app_version") else {
+      return Fact(
+        "app event", "installed", "Application Installed: \(suite.reason("rudder.app_version")).",
+        isLoss: isKnown("rudder.app_version"))
+    }
+    guard let version = setting.assumptions.appVersion else {
+      return Fact(
+        "app event", "updated-if-changed", "Application Updated, unless the app's version is still \(value: before).",
+        value: .string(before))
+    }
+    return version == before
+      ? Fact("app event", "none", "No event: the app's version is still \(value: before).", value: .string(before))
+      : Fact(
+        "app event", "updated", "Application Updated, from \(value: before) to \(value: version).",
+        value: .string(before))
+  }
+
+  /// Whether the plan or the target has a value for a key that the SDK could read.
+  private func isKnown(_ key: String) -> Bool {
+    guard let field = setting.plan.field(key) else { return false }
+    return [field.proposed, field.current].contains { $0.map(isValue) == true }
+  }
+
+  private func isValue(_ value: PropertyListValue) -> Bool { value != .null && value != .string("") }
+}

@@ -1,0 +1,182 @@
+import Carryover
+import CarryoverSystem
+import CarryoverVendors
+import PropertyLists
+import Testing
+
+/// One run over what several recipes make of a container.
+@Suite("Several recipes in one run")
+struct SeveralRecipesTests {
+  private static let person: PropertyListValue = #"{"name":"Ada","age":"36"}"#
+  private static let newPerson: PropertyListValue = #"{"alias":"Ada","email":"---","version":3}"#
+
+  /// A person in the app's own preferences, and another one, with a recipe of its own.
+  private static var guest: Recipe {
+    var recipe = Recipe.person
+    recipe.reference.id = "guest"
+    recipe.rules[0].target = "guest"
+    recipe.rules[0].candidates[0].source = SourceKey("guest")
+    recipe.marks = ["guest"]
+    return recipe
+  }
+
+  private func box() throws -> CleanupBox {
+    try CleanupBox(LegacyApp.with(["person": Self.person, "guest": Self.person]))
+  }
+
+  private func plan(_ box: CleanupBox, _ recipe: Recipe = .rudderStackObjC, and others: [Recipe] = [.person]) throws
+    -> Plan
+  {
+    try box.migrator.plan(
+      box.container, with: recipe, and: others, now: LegacyApp.now,
+      options: PlannerOptions(writeKey: LegacyApp.writeKey))
+  }
+
+  private func values(_ box: CleanupBox, _ path: String) -> PropertyListDictionary? {
+    box.fileSystem.bytes(CleanupBox.root + "/" + path).flatMap { try? PropertyListDocument(bytes: $0).dictionary }
+  }
+
+  private func tree(_ box: CleanupBox) -> [String: TreeEntry] {
+    box.fileSystem.tree(CleanupBox.root, excluding: ".carryover")
+  }
+
+  @Test("All files are written by one run, which one rollback takes back to the byte")
+  func whole() throws {
+    let box = try box()
+    let before = tree(box)
+    let plan = try plan(box)
+    #expect(plan.targets.map(\.path) == [LegacyApp.targetPath, LegacyApp.standardPath])
+    #expect(plan.fields.map(\.id).contains("rudderstack-objc/user_id") && plan.fields.last?.id == "person/person")
+    let report = try box.migrator.apply(plan, decisions: [:], in: box.container)
+    #expect(report.files == [LegacyApp.targetPath, LegacyApp.standardPath])
+    #expect(
+      report.outcomes.last
+        == FieldOutcome(
+          field: "person/person", file: LegacyApp.standardPath, outcome: .migrated))
+    #expect(values(box, LegacyApp.targetPath)?["user_id"] == "u-42")
+    #expect(values(box, LegacyApp.standardPath)?["person"] == Self.newPerson)
+    let runs = try box.migrator.runs(in: box.container)
+    #expect(runs.map(\.recipes).map { $0.map(\.id) } == [["rudderstack-objc", "person"]])
+    #expect(runs[0].fields.last?.name == "person/person" && runs[0].fields.last?.id.key == "person")
+    #expect(try box.migrator.lastRun(in: box.container)?.fields.last == "person/person")
+    #expect(try box.migrator.check(box.container).problems.isEmpty)
+
+    // Planned again there is nothing to do.
+    let again = try self.plan(box)
+    #expect(try box.migrator.apply(again, decisions: [:], in: box.container).runID == nil)
+    let rollback = try box.migrator.rollback(in: box.container)
+    #expect(rollback.outcomes.last?.field == "person/person" && rollback.files.count == 2)
+    #expect(tree(box) == before)
+    #expect(try box.migrator.runs(in: box.container)[0].recipes.map(\.id) == ["rudderstack-objc", "person"])
+  }
+
+  @Test("A single field of one recipe is rolled back, and is to be migrated again")
+  func singleField() throws {
+    let box = try box()
+    _ = try box.migrator.apply(plan(box), decisions: [:], in: box.container)
+    let whole = try box.migrator.rollbackPlan(in: box.container)
+    let place = KeyPlace(file: LegacyApp.standardPath, key: "person")
+    let report = try box.migrator.rollback(whole, only: [place], in: box.container)
+    #expect(
+      report.outcomes == [
+        FieldOutcome(field: "person/person", file: LegacyApp.standardPath, outcome: .restored)
+      ])
+    #expect(values(box, LegacyApp.standardPath)?["person"] == Self.person)
+    #expect(values(box, LegacyApp.targetPath)?["user_id"] == "u-42")
+    let again = try plan(box)
+    #expect(again.field("person/person")?.status == .ready)
+    #expect(again.field("rudderstack-objc/user_id")?.status == .unchanged)
+  }
+
+  @Test("Two recipes of one file change it together")
+  func oneFile() throws {
+    let box = try box()
+    let plan = try plan(box, .person, and: [Self.guest])
+    #expect(plan.targets.count == 1 && plan.fields.map(\.id) == ["person/person", "guest/guest"])
+    let report = try box.migrator.apply(plan, decisions: [:], in: box.container)
+    #expect(report.files == [LegacyApp.standardPath])
+    for key in ["person", "guest"] { #expect(values(box, LegacyApp.standardPath)?[key] == Self.newPerson) }
+    let only = KeyPlace(file: LegacyApp.standardPath, key: "guest")
+    let rollback = try box.migrator.rollback(
+      box.migrator.rollbackPlan(in: box.container), only: [only], in: box.container)
+    #expect(rollback.outcomes.map(\.field) == ["guest/guest"])
+    let rest = try box.migrator.rollback(in: box.container)
+    #expect(rest.outcomes.map(\.outcome) == [.restored, .unchanged])
+    for key in ["person", "guest"] { #expect(values(box, LegacyApp.standardPath)?[key] == Self.person) }
+  }
+
+  @Test("Two recipes that would write the same key of the same file are refused, both by name")
+  func sameKey() throws {
+    let box = try box()
+    let error = try #require(throws: RunError.self) { try plan(box, and: [.rudderStackSwiftV2]) }
+    guard case .sameKey(let clash) = error else {
+      Issue.record("\(error)")
+      return
+    }
+    #expect(clash.place.file == LegacyApp.targetPath)
+    #expect(clash.recipes == ["rudderstack-objc", Recipe.rudderStackSwiftV2.reference.id])
+    #expect(clash.recipes.allSatisfy(error.description.contains))
+  }
+
+  @Test("Decisions name a field by its recipe; what one field lacks stops all")
+  func decisions() throws {
+    let box = try CleanupBox(LegacyApp.with(["person": "nonsense"]))
+    let before = box.fileSystem.tree(CleanupBox.root)
+    let plan = try plan(box)
+    #expect(throws: RunError.decisionsNeeded(["person/person"])) {
+      try box.migrator.apply(plan, decisions: [:], in: box.container)
+    }
+    #expect(throws: RunError.unknownFields(["person"])) {
+      try box.migrator.apply(plan, decisions: ["person": .skip], in: box.container)
+    }
+    #expect(box.fileSystem.tree(CleanupBox.root) == before)
+    let report = try box.migrator.apply(plan, decisions: ["person/person": .skip], in: box.container)
+    #expect(report.files == [LegacyApp.targetPath])
+    #expect(
+      report.outcomes.last
+        == FieldOutcome(
+          field: "person/person", file: LegacyApp.standardPath, outcome: .skipped))
+    #expect(plan.findings.compactMap(\.field).contains("person/person"))
+    // The run changed no file of the skipped field, and has settled it all the same.
+    let again = try self.plan(box)
+    #expect(again.undecided([:]).isEmpty && again.changes([:]).isEmpty)
+  }
+
+  @Test("A value that changed after the plan stops the files of all recipes")
+  func stale() throws {
+    let box = try box()
+    let plan = try plan(box)
+    box.fileSystem.put(
+      CleanupBox.root + "/" + LegacyApp.standardPath, try SampleBox.bytes([("person", "other")]), mode: 0o600)
+    let before = tree(box)
+    #expect(throws: RunError.self) { try box.migrator.apply(plan, decisions: [:], in: box.container) }
+    #expect(tree(box) == before)
+  }
+
+  @Test("A rehearsal proves the files of all recipes")
+  func rehearsal() throws {
+    let box = try box()
+    let before = box.fileSystem.tree(CleanupBox.root)
+    let disk = MemoryFileSystem()
+    disk.put("/tmp/other", [1], mode: 0o600)
+    let report = try #require(
+      try box.migrator.rehearse(plan(box), decisions: [:], of: box.container, in: "/tmp", on: disk))
+    #expect(report.isProved, "\(report.steps)")
+    #expect(report.run.files == [LegacyApp.targetPath, LegacyApp.standardPath])
+    #expect(box.fileSystem.tree(CleanupBox.root) == before)
+  }
+
+  @Test("A plan of one recipe is the plan it was")
+  func single() throws {
+    let box = try box()
+    let plain = try box.migrator.plan(
+      box.container, with: .person, now: LegacyApp.now, options: PlannerOptions(writeKey: LegacyApp.writeKey))
+    let plan = try plan(box, .person, and: [])
+    #expect(plan == plain && plan.parts.isEmpty && plan.fields.map(\.id) == ["person"])
+    let report = try box.migrator.apply(plan, decisions: [:], in: box.container)
+    #expect(report.outcomes == [FieldOutcome(field: "person", outcome: .migrated)])
+    let record = try #require(box.fileSystem.bytes("/box/.carryover/runs/\(report.runID ?? "")/record.json"))
+    let text = String(decoding: record, as: UTF8.self)
+    #expect(!text.contains("otherRecipes") && !text.contains("\"file\"") && text.contains(#""id": "person""#))
+  }
+}

@@ -1,0 +1,241 @@
+import Carryover
+import CarryoverStorage
+import CarryoverSystem
+import CarryoverVendors
+import PropertyLists
+import Testing
+
+/// What is said of a user, and how certain it is.
+@Suite("Verdicts")
+struct VerdictTests {
+  /// What the new SDK's file has of the clean sample after a sound migration.
+  private static let migrated: PropertyListDictionary = [
+    "anonymous_id": .string(LegacyApp.anonymousID), "user_id": "u-42",
+    "traits": .string(#"{"email":"ada@example.com","plan":"pro"}"#),
+  ]
+
+  private static func target(_ changes: [String: PropertyListValue?]) -> PropertyListDictionary {
+    var keys = migrated
+    for (key, value) in changes { keys[key] = value }
+    return keys
+  }
+
+  private func verdict(_ app: LegacyApp, _ options: PlannerOptions? = nil) throws -> Verdict {
+    let plan = try app.plan(options: options ?? PlannerOptions(writeKey: LegacyApp.writeKey))
+    return app.recipe.verdict(on: plan)
+  }
+
+  private func verdict(_ app: LegacyApp, target: PropertyListDictionary) throws -> Verdict {
+    var app = app
+    app.target = target
+    return try verdict(app)
+  }
+
+  @Test(
+    "before the update, a user id that the vendor's migrator drops logs the user out", arguments: ["42", "true", "[1]"])
+  func ahead(_ userID: String) throws {
+    let verdict = try verdict(.traits(#"{"userId":\#(userID),"plan":"pro"}"#))
+    #expect(verdict.isLoggedOut && verdict.certainty == .likely && verdict.situation == .ahead)
+    #expect(verdict.text.hasPrefix("The update would log this user out: traits.userId is a"), "\(verdict.text)")
+    #expect(verdict.losses.first?.fields == ["user_id"])
+    #expect(verdict.losses.first?.finding?.code == .userIDNotString)
+  }
+
+  @Test("a user id that is text is migrated: nobody is logged out, before the update and after it")
+  func carried() throws {
+    let ahead = try verdict(LegacyApp())
+    #expect(ahead.isSound && ahead.certainty == .likely, "\(ahead.text)")
+    #expect(ahead.text.hasPrefix("Nothing would be lost: "))
+    let past = try verdict(LegacyApp(), target: Self.migrated)
+    #expect(past.isSound && past.certainty == .certain, "\(past.text)")
+    #expect(past.text == "Nothing is lost: the new SDK's file has the user id.")
+  }
+
+  @Test("the legacy anonymous id without a user id that a migrator drops is certain evidence")
+  func droppedByTheUpdate() throws {
+    let app = LegacyApp.traits(#"{"anonymousId":"\#(LegacyApp.anonymousID)","userId":42,"plan":"pro"}"#)
+    let verdict = try verdict(app, target: Self.target(["user_id": nil, "traits": #"{"plan":"pro"}"#]))
+    #expect(verdict.isLoggedOut && verdict.certainty == .certain, "\(verdict.reasonText)")
+    #expect(
+      verdict.text
+        == "This user was logged out by the update: traits.userId is a number, which RudderStack's migrator drops.")
+  }
+
+  @Test("a user id that is gone for no known reason is likely lost by the update, no more")
+  func gone() throws {
+    let verdict = try verdict(LegacyApp(), target: Self.target(["user_id": nil]))
+    #expect(verdict.isLoggedOut && verdict.certainty == .likely)
+    #expect(verdict.text == "This user was logged out by the update: the new SDK's file has no user_id.")
+    #expect(verdict.reasonText.contains("log-out in the new app"))
+  }
+
+  @Test("a new SDK that made an anonymous id of its own started without the legacy values")
+  func fresh() throws {
+    let verdict = try verdict(LegacyApp(), target: ["anonymous_id": "3b8e55d0-91c4-4f6a-a7d2-c20e6f18497b"])
+    #expect(verdict.isLoggedOut && verdict.certainty == .likely)
+    #expect(verdict.text.contains("the new SDK started without the legacy values"), "\(verdict.text)")
+  }
+
+  @Test("a user id of the wrong type is certainly not read")
+  func wrongType() throws {
+    let verdict = try verdict(LegacyApp(), target: Self.target(["user_id": 42]))
+    #expect(verdict.isLoggedOut && verdict.certainty == .certain)
+    #expect(verdict.text.contains("user_id is an integer in the new SDK's file, which it reads as absent"))
+  }
+
+  @Test("another user in the new SDK's file is no log-out that anybody can be sure of")
+  func otherUser() throws {
+    let verdict = try verdict(LegacyApp(), target: Self.target(["user_id": "u-7"]))
+    #expect(!verdict.isLoggedOut && verdict.certainty == .cannotTell)
+    #expect(verdict.text.hasPrefix("The new SDK knows another user than the legacy SDK"))
+    #expect(!Mending(verdict, try planned(LegacyApp(), Self.target(["user_id": "u-7"]))).replaces)
+  }
+
+  @Test("another anonymous id counts a user as new, unless the user is logged in")
+  func otherAnonymousID() throws {
+    let other = ["anonymous_id": "3b8e55d0-91c4-4f6a-a7d2-c20e6f18497b"] as [String: PropertyListValue?]
+    let known = try verdict(LegacyApp(), target: Self.target(other))
+    #expect(known.text.hasPrefix("This user is logged in, but the update changed the anonymous id: "), "\(known.text)")
+    let nobody = try verdict(
+      .traits(#"{"anonymousId":"\#(LegacyApp.anonymousID)"}"#),
+      target: ["anonymous_id": "3b8e55d0-91c4-4f6a-a7d2-c20e6f18497b"])
+    #expect(!nobody.isLoggedOut && nobody.losses.first?.loss.kind == .newUser)
+    #expect(
+      nobody.text.contains("nobody was logged in")
+        || nobody.text.hasPrefix("Nobody was logged in, but this user is counted as a new one"), "\(nobody.text)")
+  }
+
+  @Test("where nobody was logged in, nobody was logged out")
+  func nobody() throws {
+    let app = LegacyApp.traits(#"{"anonymousId":"\#(LegacyApp.anonymousID)"}"#)
+    let past = try verdict(app, target: ["anonymous_id": .string(LegacyApp.anonymousID)])
+    #expect(past.text == "Nothing is lost: nobody was logged in." && past.certainty == .certain)
+    let ahead = try verdict(app)
+    #expect(ahead.isSound && ahead.text.hasPrefix("Nothing would be lost: nobody was logged in"), "\(ahead.text)")
+  }
+
+  @Test("a file without an anonymous id is none that the new SDK has started with")
+  func begun() throws {
+    let verdict = try verdict(LegacyApp(), target: ["session_id": "1763640000"])
+    #expect(verdict.situation == .begun && verdict.isLoggedOut)
+    #expect(verdict.text.hasPrefix("The update would log this user out: the new SDK's file has no user_id"))
+  }
+
+  @Test("a user id that an earlier migration skipped is certainly lost by it")
+  func skipped() throws {
+    var app = LegacyApp()
+    app.target = Self.target(["user_id": nil])
+    var options = PlannerOptions(writeKey: LegacyApp.writeKey)
+    options.settled = ["user_id": SettledField(legacy: "u-42", left: nil, runID: "r")]
+    let verdict = try verdict(app, options)
+    #expect(verdict.isLoggedOut && verdict.certainty == .certain)
+    #expect(verdict.text.contains("an earlier migration skipped user_id"))
+  }
+
+  @Test("what nobody can tell is said to be so, with the reason")
+  func cannotTell() throws {
+    var noApp = LegacyApp()
+    noApp.bundleID = nil
+    var noUser = LegacyApp.with(["rl_traits": nil])
+    noUser.file = nil
+    noUser.otherStores = [
+      Store(path: "AppData/Library/rsDefaultsPersistence.plist", content: .unreadable("It is empty."))
+    ]
+    var otherKey = LegacyApp()
+    otherKey.target = Self.migrated
+    let cases = [
+      (try verdict(noApp), "the bundle id is unknown"),
+      (
+        try verdict(otherKey, PlannerOptions(writeKey: "Other")),
+        "a file of another write key here, and none of this one"
+      ),
+      (try verdict(LegacyApp.with(["rl_traits": #"{"userId":"u-42","#])), "rl_traits cannot be read as a JSON object"),
+      (try verdict(LegacyApp(standard: nil, file: nil)), "the container has no values of the legacy SDK"),
+      (try verdict(noUser), "rsDefaultsPersistence.plist cannot be read"),
+      (Recipe.rudderStackObjC.verdict(on: try LegacyApp().plan(), isInterrupted: true), "must be recovered first"),
+    ]
+    for (verdict, words) in cases {
+      #expect(verdict.certainty == .cannotTell && !verdict.isLoggedOut && !verdict.isSound, "\(verdict.text)")
+      #expect(verdict.text.contains(words), "\(verdict.text)")
+      #expect(!verdict.reasonText.isEmpty)
+    }
+  }
+
+  @Test("a user id in the new SDK's file is worth more than legacy values that are gone")
+  func legacyGone() throws {
+    var app = LegacyApp(standard: nil, file: nil)
+    app.target = Self.migrated
+    let verdict = try verdict(app)
+    #expect(verdict.isSound && verdict.certainty == .certain, "\(verdict.text)")
+  }
+
+  @Test("a user whose id the new SDK reads, and who is the legacy one, is never said to be logged out")
+  func neverWrong() throws {
+    let users = [#""u-42""#, "42", "4.10", "null", "true", #""""#, "{}"]
+    let anonymous: [PropertyListValue?] = [
+      .string(LegacyApp.anonymousID), "3b8e55d0-91c4-4f6a-a7d2-c20e6f18497b", nil, 7,
+    ]
+    for user in users {
+      for id in anonymous {
+        let app = LegacyApp.traits(#"{"anonymousId":"\#(LegacyApp.anonymousID)","userId":\#(user),"plan":"pro"}"#)
+        for stored in ["u-42", "42", "4.1"] {
+          let verdict = try verdict(app, target: Self.target(["anonymous_id": id, "user_id": .string(stored)]))
+          #expect(!verdict.isLoggedOut, "\(user) \(stored): \(verdict.text)")
+          #expect(verdict.text.hasSuffix(".") && !verdict.text.hasSuffix(".."), "\(verdict.text)")
+        }
+      }
+    }
+  }
+
+  @Test("the gravest loss is told first, and the others are counted")
+  func several() throws {
+    var app = LegacyApp.with([
+      "rl_traits": #"{"userId":42,"plan":"pro"}"#, "rl_last_event_time_stamp": nil,
+      "rl_application_build_key": "rc1", "rl_opt_status": true,
+    ])
+    app.unsentEvents = [UnsentEvents(path: "AppData/Library/rl_persistence.sqlite", count: 2)]
+    let verdict = try verdict(app)
+    #expect(verdict.losses.map(\.loss.kind) == verdict.losses.map(\.loss.kind).sorted())
+    #expect(
+      verdict.losses.first?.loss.kind == .loggedOut && verdict.losses.count == 5, "\(verdict.losses.map(\.loss.what))")
+    #expect(verdict.text.hasSuffix("; 4 other values are lost."))
+  }
+
+  @Test("every finding above a note has a consequence, or asks about something that is not lost")
+  func consequences() {
+    let without: Set<FindingCode> = [
+      // What the target holds is compared value by value.
+      .targetConflict, .targetFreshIdentity, .targetManyWriteKeys, .targetUnreadable, .targetWrongType,
+      .targetNoBundleID, .targetNoWriteKey, .liveRunningStore, .liveStoreChanged,
+      // Nothing is lost by these.
+      .anonymousIDsDiffer, .droppedSecrets, .sourceReactNative, .sessionAutoTrackAbsent, .sessionAutoTrackContradicted,
+      .userIDEmpty, .v2AnonymousIDNotStored,
+    ]
+    let silent = FindingCode.allCases.filter { code in
+      code.severity > .note
+        && !Observation.examples.contains { $0.code == code && $0.consequence != nil }
+    }
+    #expect(Set(silent) == without, "give a new finding its verdict")
+  }
+
+  @Test("masked, a verdict quotes no value, and says what it is about all the same")
+  func masked() throws {
+    let app = LegacyApp.with([
+      "rl_external_id": #"[{"type":"t","id":"ext-1"}]"#, "rl_traits": #"{"userId":7351,"a":"Ada"}"#,
+    ])
+    let plan = try app.plan()
+    var redaction = Redaction(recipes: Recipe.builtIn)
+    redaction.learn(try app.container())
+    redaction.learn(plan)
+    let verdict = redaction.verdict(app.recipe.verdict(on: redaction.findings(of: plan)))
+    let texts = [verdict.text, verdict.reasonText] + verdict.losses.map(\.causeText)
+    for text in texts { #expect(!text.contains("7351") && !text.contains("ext-1") && !text.contains("Ada"), "\(text)") }
+    #expect(verdict.text.contains("traits.userId is a number"))
+  }
+
+  private func planned(_ app: LegacyApp, _ target: PropertyListDictionary) throws -> Plan {
+    var app = app
+    app.target = target
+    return try app.plan()
+  }
+}

@@ -1,0 +1,184 @@
+import Carryover
+import CarryoverSystem
+import CarryoverVendors
+import PropertyLists
+import Testing
+
+/// The next launch of RudderStack's Swift SDK 1.3.1, rule by rule as it was seen when the SDK itself was run.
+@Suite("The next launch")
+struct NextLaunchTests {
+  @Test("A suite ends as the SDK reads it", arguments: SuiteCase.all)
+  func suite(_ example: SuiteCase) throws {
+    let app = LegacyApp(standard: ["other": 1], file: nil, target: example.suite)
+    let launch = try #require(Recipe.rudderStackObjC.nextLaunch(app.plan(), decisions: [:], assuming: example.assumed))
+    let fact = try #require(launch.fact(example.topic, .current))
+    #expect(fact.outcome == example.outcome, "\(fact.sentence)")
+    #expect(fact.value == example.value)
+    if let words = example.words { #expect(fact.sentence.contains(words), "\(fact.sentence)") }
+  }
+
+  @Test("Each form has its own suite: nothing before, the helper's values after it, the plan's after the plan")
+  func forms() throws {
+    let launch = try played(.traits(#"{"anonymousId":"\#(LegacyApp.anonymousID)","userId":42,"plan":"pro"}"#))
+    #expect(
+      NextLaunch.Form.allCases.map { launch.fact("user", $0)?.outcome } == ["logged-out", "logged-out", "logged-out"])
+    #expect(launch.fact("anonymous id", .current)?.isLoss == true)
+    #expect(launch.fact("anonymous id", .helper)?.value == .string(LegacyApp.anonymousID))
+    #expect(launch.fact("traits", .helper)?.outcome == "until-identify")
+    #expect(launch.notes(.plan) == ["Undecided fields stay as they are now: user_id."])
+  }
+
+  @Test("Decisions count: accepted, typed and skipped")
+  func decisions() throws {
+    let app = LegacyApp.traits(#"{"anonymousId":"\#(LegacyApp.anonymousID)","userId":42,"plan":"pro"}"#)
+    let accepted = try played(app, ["user_id": .accept])
+    #expect(accepted.fact("user", .plan)?.value == "42" && accepted.notes(.plan).isEmpty)
+    #expect(accepted.fact("traits", .plan)?.outcome == "read")
+    #expect(accepted.fact("user", .helper)?.outcome == "logged-out", "a decision is the plan's alone")
+    let typed = try played(app, ["user_id": .edit("u-7"), "rudder.app_version": .skip, "session_id": .skip])
+    #expect(typed.fact("user", .plan)?.value == "u-7")
+    #expect(typed.fact("app event", .plan)?.outcome == "installed")
+    #expect(typed.fact("session", .plan)?.outcome == "new")
+  }
+
+  @Test("Where the target exists, the helper changes nothing, and says so")
+  func helperWithTarget() throws {
+    var app = LegacyApp()
+    app.target = ["user_id": "u-2002"]
+    let launch = try played(app)
+    #expect(launch.fact("user", .helper) == launch.fact("user", .current))
+    #expect(launch.notes(.helper) == ["The vendor's migrator does nothing: the target file exists."])
+    let replaced = try played(app, ["user_id": .migrate])
+    #expect(replaced.fact("user", .plan)?.value == "u-42")
+  }
+
+  @Test("A block is named, and so is a target without a name")
+  func limits() throws {
+    let optedOut = try played(.with(["rl_opt_status": true]))
+    #expect(optedOut.notes(.plan).first == "Blocked, so nothing is written yet: consent.opted-out.")
+    var app = LegacyApp()
+    app.bundleID = nil
+    #expect(try played(app).notes(.current) == ["The target file is unknown, and counts as absent."])
+  }
+
+  @Test("The beta's helper makes the anonymous id from the device, if it finds anything at all")
+  func beta() throws {
+    let played = try #require(
+      Recipe.rudderStackSwiftV2.nextLaunch(BetaApp.with([:]).plan(), decisions: ["anonymous_id": .edit("typed")]))
+    #expect(played.fact("anonymous id", .helper)?.outcome == "device")
+    #expect(played.fact("anonymous id", .plan)?.value == "typed")
+    let empty = LegacyApp(standard: ["com.acme.launches": 3], file: nil, recipe: .rudderStackSwiftV2)
+    let nothing = try #require(Recipe.rudderStackSwiftV2.nextLaunch(empty.plan(), decisions: [:]))
+    #expect(nothing.fact("anonymous id", .helper)?.outcome == "new")
+    #expect(nothing.plays.flatMap(\.facts).allSatisfy { !$0.isLoss })
+  }
+
+  @Test("Recipes without a model of the launch have none", arguments: ["convert-ios", "person"])
+  func others(id: String) throws {
+    let recipe = try #require(Recipe(id: id))
+    let plan = Planner(recipe).plan(try LegacyApp().container(), now: LegacyApp.now)
+    #expect(recipe.nextLaunch(plan, decisions: [:]) == nil)
+  }
+
+  @Test("Masks stand in the sentences, the outcomes stay")
+  func masked() throws {
+    var redaction = Redaction(recipes: Recipe.builtIn)
+    let app = LegacyApp()
+    redaction.learn(try app.container())
+    let launch = redaction.nextLaunch(try played(app))
+    let sentences = launch.plays.flatMap(\.facts).map(\.sentence).joined(separator: "\n")
+    #expect(!sentences.contains("u-42") && !sentences.contains(LegacyApp.anonymousID))
+    #expect(sentences.contains("Logged in as “‹user-") && sentences.contains("1763640000"))
+    #expect(try launch.plays.map { $0.facts.map(\.outcome) } == played(app).plays.map { $0.facts.map(\.outcome) })
+  }
+
+  private func played(_ app: LegacyApp, _ decisions: Decisions = [:]) throws -> NextLaunch {
+    try #require(app.recipe.nextLaunch(app.plan(), decisions: decisions))
+  }
+}
+
+extension NextLaunch {
+  fileprivate func fact(_ topic: String, _ form: Form) -> Fact? {
+    plays.first { $0.form == form }?.facts.first { $0.topic == topic }
+  }
+
+  fileprivate func notes(_ form: Form) -> [String] { plays.first { $0.form == form }?.notes ?? [] }
+}
+
+/// A suite, and how one topic ends.
+struct SuiteCase: Sendable, CustomTestStringConvertible {
+  let topic: String
+  let suite: PropertyListDictionary
+  let outcome: String
+  var value: PropertyListValue?
+  var words: String?
+  var assumed = NextLaunch.Assumptions()
+
+  var testDescription: String { "\(topic) of \(suite.entries.map { "\($0.key)=\($0.value)" }): \(outcome)" }
+
+  private static let now = LegacyApp.now.millisecondsSince1970
+  private static let off = NextLaunch.Assumptions(automaticSessions: false)
+
+  static let all = identity + traits + sessions + events
+
+  private static let identity = [
+    SuiteCase(topic: "user", suite: ["user_id": "u-1"], outcome: "logged-in", value: "u-1"),
+    SuiteCase(topic: "user", suite: ["user_id": ""], outcome: "none", words: "user_id is empty"),
+    SuiteCase(topic: "user", suite: ["user_id": 42], outcome: "logged-out", words: "is an integer (42), not a string"),
+    SuiteCase(topic: "user", suite: ["user_id": .data(Array(#""u-3""#.utf8))], outcome: "logged-in", value: "u-3"),
+    SuiteCase(topic: "anonymous id", suite: ["anonymous_id": ""], outcome: "empty", value: ""),
+    SuiteCase(topic: "anonymous id", suite: ["anonymous_id": ["x"]], outcome: "new"),
+    SuiteCase(topic: "anonymous id", suite: [:], outcome: "new", words: "anonymous_id is absent"),
+  ]
+
+  private static let traits = [
+    SuiteCase(
+      topic: "traits", suite: ["traits": #"{"a":1,"a":2}"#, "user_id": "u"], outcome: "read", words: "1 trait."),
+    SuiteCase(topic: "traits", suite: ["traits": #"{"a":1,"b":2}"#], outcome: "until-identify", words: "2 traits"),
+    SuiteCase(topic: "traits", suite: ["traits": "{}"], outcome: "none", words: "the object is empty"),
+    SuiteCase(topic: "traits", suite: ["traits": "[1]"], outcome: "none", words: "not a JSON object"),
+    SuiteCase(topic: "traits", suite: ["traits": #"{"a":1e400}"#], outcome: "none"),
+    SuiteCase(topic: "traits", suite: ["traits": ["a": 1]], outcome: "none", words: "a dictionary"),
+  ]
+
+  private static func session(
+    _ id: PropertyListValue, manual: PropertyListValue = false, last: Int64?, _ outcome: String,
+    _ value: PropertyListValue? = nil, _ words: String? = nil, _ assumed: NextLaunch.Assumptions = .init()
+  ) -> SuiteCase {
+    var suite: PropertyListDictionary = ["session_id": id, "is_manual_session": manual]
+    suite["last_activity_time"] = last.map { .string(String($0)) }
+    return SuiteCase(topic: "session", suite: suite, outcome: outcome, value: value, words: words, assumed: assumed)
+  }
+
+  private static let sessions = [
+    session("1763640000", last: now - 1, "continued-automatic", "1763640000"),
+    session("1763640000", last: now - 300_000, "continued-automatic", "1763640000"),
+    session("1763640000", last: now - 300_001, "new", nil, "its last event is 5 minutes old"),
+    session("1763640000", last: now, "new", nil, "not in the past"),
+    session("1763640000", last: nil, "new", nil, "last_activity_time is absent"),
+    session("+5", last: now - 1, "continued-automatic", "5"),
+    session("0", last: now - 1, "new", nil, "session_id is “0”"),
+    session("18446744073709551616", last: now - 1, "new"),
+    session(1_763_640_000, last: now - 1, "new", nil, "not a string"),
+    session("1763640000", manual: true, last: now - 1, "new", nil, "replaces the manual"),
+    session("1763640000", manual: 1, last: now - 1, "new", nil, "replaces the manual"),
+    session("1763640000", manual: 2, last: now - 1, "continued-automatic", "1763640000"),
+    session("1763640000", manual: true, last: nil, "continued-manual", "1763640000", nil, off),
+    session("1763640000", last: now - 1, "none", nil, "Ends session", off),
+    session("0", manual: true, last: now - 1, "none", nil, "No session", off),
+  ]
+
+  private static func event(_ version: PropertyListValue?, _ next: String?, _ outcome: String) -> SuiteCase {
+    var suite: PropertyListDictionary = ["rudder.app_build": 7]
+    suite["rudder.app_version"] = version
+    let isText = version?.kind == .string
+    return SuiteCase(
+      topic: "app event", suite: suite, outcome: outcome, value: isText ? version : nil,
+      assumed: NextLaunch.Assumptions(appVersion: next))
+  }
+
+  private static let events = [
+    event(nil, nil, "installed"), event(4, "4", "installed"), event("4.2.0", nil, "updated-if-changed"),
+    event("4.2.0", "4.2.0", "none"), event("4.2.0", "4.2", "updated"), event("", "4.2.0", "updated"),
+  ]
+}

@@ -1,0 +1,218 @@
+import CarryoverTerminal
+import Foundation
+import Testing
+
+@Suite("Printed text")
+struct PrintedTextTests {
+  private static let sizes = [60, 80, 100, 120, 200]
+
+  /// Runs the command with variables of the environment, without a terminal.
+  private func carryover(_ variables: [String], _ arguments: [String]) throws -> Tool.Result {
+    try Tool.run("env", variables + [Tool.carryover.path] + arguments)
+  }
+
+  /// The lines that are too long, but for those with a path that no line can hold.
+  private func tooLong(_ output: String, _ columns: Int) -> [String] {
+    output.split(separator: "\n").map(String.init).filter { line in
+      DisplayWidth.columns(of: line) > columns
+        && !line.split(separator: " ").contains { $0.contains("/") && $0.count > 30 }
+    }
+  }
+
+  @Test("No line is longer than the terminal, whatever the command", arguments: sizes)
+  func everyWidth(_ columns: Int) throws {
+    let sample = try SampleCopy("AcmeShop")
+    let size = ["COLUMNS=\(columns)"]
+    var outputs = [try carryover(size, ["plan"] + sample.options).output]
+    outputs.append(try carryover(size, ["apply"] + sample.options + ["--accept", "user_id", "--yes"]).output)
+    outputs.append(try carryover(size, ["history", sample.path]).output)
+    let run =
+      try #require(
+        try Tool.carryover("history", sample.path, "--json").json()["runs"] as? [[String: Any]]
+      ).first?["id"] as? String
+    outputs.append(try carryover(size, ["history", sample.path, "--run", try #require(run)]).output)
+    outputs.append(
+      try carryover(size, ["cleanup", sample.path, "--write-key", SampleCopy.writeKey, "--dry-run"]).output)
+    outputs.append(try carryover(size, ["rollback", sample.path, "--yes"]).output)
+    outputs.append(try carryover(size, ["inspect", sample.path]).output)
+    outputs.append(try carryover(size, ["list", Tool.root.appendingPathComponent("Examples").path]).output)
+    outputs.append(try carryover(size, ["diagnose"] + sample.options).output)
+    outputs.append(try carryover(size, ["doctor"]).output)
+    outputs.append(try carryover(size, ["explain"]).output)
+    outputs.append(try carryover(size, ["recipes", "show", "rudderstack-swift-v2"]).output)
+    outputs.append(try carryover(size, ["config", "keys", "--no-config"]).output)
+    for output in outputs {
+      #expect(!output.isEmpty)
+      #expect(tooLong(output, columns).isEmpty, "\(tooLong(output, columns).joined(separator: "\n"))")
+    }
+  }
+
+  @Test("Sentences are wrapped between words and never cut", arguments: sizes)
+  func sentences(_ columns: Int) throws {
+    let sample = try SampleCopy("AcmeShop")
+    let plan = try carryover(["COLUMNS=\(columns)"], ["plan"] + sample.options)
+    let text = plan.output.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    let findings = try #require(
+      try sample.run("plan", "--json").json()["findings"] as? [[String: Any]])
+    #expect(findings.count > 3)
+    for finding in findings {
+      for part in ["message", "remedy"] {
+        let sentence = try #require(finding[part] as? String)
+        #expect(text.contains(sentence), "\(sentence)")
+      }
+    }
+  }
+
+  @Test(
+    "Where columns are too narrow the legacy value goes, then names are cut in their middle, then rows become blocks")
+  func narrow() throws {
+    let sample = try SampleCopy("AcmeShop")
+    func plan(_ columns: Int) throws -> [String] {
+      try carryover(["COLUMNS=\(columns)"], ["plan"] + sample.options).output.split(
+        separator: "\n", omittingEmptySubsequences: false
+      ).map(String.init)
+    }
+    #expect(try plan(120).contains { $0.contains("1763640000 ") && $0.contains("\"1763640000\"") })
+    let narrower = try plan(80)
+    #expect(narrower.contains { $0.contains("\"1763640000\"") && !$0.contains("1763640000 ") })
+    #expect(narrower.contains { $0.contains("rl_session_a…track_status") })
+    let blocks = try plan(60)
+    let first = try #require(blocks.firstIndex(of: "? user_id  number → string"))
+    #expect(blocks[first + 1] == "  legacy    rl_traits.userId  42")
+    #expect(blocks[first + 2] == "  proposed  \"42\"")
+  }
+
+  @Test("Errors come first, then warnings, then notes")
+  func order() throws {
+    let sample = try SampleCopy("AcmeShop")
+    let output = try sample.run("plan").output
+    let places = try ["✗ user_id", "▲ dropped.external-ids", "i traits", "Not migrated:", "Plan: "].map { sign in
+      try #require(output.range(of: "\n" + sign)).lowerBound
+    }
+    #expect(places == places.sorted())
+  }
+
+  @Test("A plan ends with its counts and the command that decides it, which can be pasted")
+  func nextCommand() throws {
+    let sample = try SampleCopy("AcmeShop")
+    let moved = sample.folder.path("Ada's shop.xcappdata")
+    try FileManager.default.moveItem(atPath: sample.path, toPath: moved)
+    let plan = try carryover(["COLUMNS=60"], ["plan", moved] + sample.options.dropFirst())
+    #expect(plan.output.contains("\nPlan: 6 to write, 1 undecided, 1 not migrated.\n\nTo decide and apply:\n"))
+    let command = try #require(plan.output.range(of: "To decide and apply:\n"))
+    let text = plan.output[command.upperBound...].trimmingCharacters(in: .whitespacesAndNewlines)
+    #expect(text.hasPrefix("carryover apply ") && text.contains(" \\\n") && text.hasSuffix("--accept user_id"))
+    let folder = Tool.carryover.deletingLastPathComponent().path
+    let applied = try Tool.run("bash", ["-c", "PATH=\(folder):$PATH; \(text) --yes"])
+    #expect(applied.status == 0, "\(applied.error)")
+    #expect(applied.output.contains(": 7 written, 1 "), "\(applied.output)")
+    let again = try Tool.carryover(["plan", moved] + sample.options.dropFirst())
+    #expect(again.output.hasSuffix("\nPlan: 0 to write, 7 unchanged, 1 not migrated.\n"), "\(again.output)")
+  }
+
+  @Test("A saved plan is what the command at the end applies")
+  func nextCommandOfSavedPlan() throws {
+    let sample = try SampleCopy("AcmeShop")
+    let file = sample.folder.path("my plan.json")
+    let plan = try sample.run("plan", "--accept", "user_id", "-o", file)
+    #expect(plan.output.hasSuffix("To apply it:\n  carryover apply '\(file)'\n"), "\(plan.output)")
+  }
+
+  @Test("Of a conflict the command keeps the target's value, and names the other way")
+  func conflicts() throws {
+    let folder = try TemporaryFolder()
+    let path = folder.path("Shop.xcappdata")
+    try FileManager.default.copyItem(
+      at: SampleCopy.original("Findings/target.conflict"), to: URL(fileURLWithPath: path))
+    let options = ["--write-key", SampleCopy.writeKey, "--now", SampleCopy.now]
+    let plan = try Tool.carryover(["plan", path] + options)
+    let start = try #require(plan.output.range(of: "To decide and apply (--on-conflict replace "), "\(plan.output)")
+    let command = try #require(plan.output[start.lowerBound...].range(of: "):\n"))
+    let text = plan.output[command.upperBound...].trimmingCharacters(in: .whitespacesAndNewlines)
+    #expect(text.hasSuffix("--on-conflict keep"))
+    let tools = Tool.carryover.deletingLastPathComponent().path
+    let applied = try Tool.run("bash", ["-c", "PATH=\(tools):$PATH; \(text) --yes"])
+    #expect(applied.status == 0, "\(text): \(applied.error)")
+  }
+
+  @Test("Of a masked plan there is no command, which would be another")
+  func maskedCommand() throws {
+    let plan = try SampleCopy("AcmeShop").run("plan", "--redact")
+    #expect(!plan.output.contains("carryover apply") && plan.output.contains("\nPlan: 6 to write, 1 undecided"))
+  }
+
+  @Test("Colours are for terminals, unless they are asked for, and never in JSON")
+  func colours() throws {
+    let sample = try SampleCopy("AcmeShop")
+    func hasColours(_ variables: [String], _ options: String...) throws -> Bool {
+      let output = try carryover(variables, ["plan"] + sample.options + options).output
+      #expect(output.contains("user_id"))
+      return output.contains("\u{1B}[")
+    }
+    #expect(try !hasColours([]))
+    #expect(try hasColours([], "--color", "always"))
+    #expect(try hasColours(["NO_COLOR=1"], "--color", "always"))
+    #expect(try hasColours(["CLICOLOR_FORCE=1"]))
+    #expect(try !hasColours(["CLICOLOR_FORCE=0"]))
+    #expect(try !hasColours(["CLICOLOR_FORCE=1", "NO_COLOR=1"]))
+    #expect(try !hasColours(["CLICOLOR_FORCE=1"], "--color", "never"))
+    #expect(try !hasColours([], "--color", "always", "--json"))
+  }
+
+  @Test("With colours the text is the same, and only the sixteen of every terminal are used")
+  func colouredText() throws {
+    let sample = try SampleCopy("AcmeShop")
+    let plain = try sample.run("plan").output
+    let coloured = try sample.run("plan", "--color", "always").output
+    let pieces = coloured.components(separatedBy: "\u{1B}[")
+    let codes = Set(pieces.dropFirst().compactMap { $0.split(separator: "m").first.map(String.init) })
+    #expect(codes == ["0", "1", "2", "31", "32", "33"])
+    #expect(
+      ([pieces[0]] + pieces.dropFirst().map { String($0.drop { $0 != "m" }.dropFirst()) }).joined() == plain)
+  }
+
+  @Test("What could steer a terminal is escaped, with colours and without")
+  func escapes() throws {
+    let sample = try SampleCopy("AcmeShop")
+    let moved = sample.folder.path("Shop\u{1B}]0;x\u{7}.xcappdata")
+    try FileManager.default.moveItem(atPath: sample.path, toPath: moved)
+    let plan = try Tool.carryover(["plan", moved] + sample.options.dropFirst() + ["--color", "always"])
+    #expect(plan.status == 0)
+    #expect(!plan.output.contains("\u{1B}]") && !plan.output.contains("\u{7}"))
+    #expect(plan.output.contains(#"Shop\x1B]0;x\x07.xcappdata'"#), "\(plan.output)")
+  }
+
+  @Test("Where the locale is not UTF-8, text is ASCII, and JSON stays UTF-8")
+  func ascii() throws {
+    let sample = try SampleCopy("AcmeShop")
+    for arguments in [["plan"] + sample.options, ["inspect", sample.path], ["explain", "app.build-not-integer"]] {
+      let result = try carryover(["LC_ALL=C"], arguments)
+      #expect(result.status == 0)
+      #expect(result.output.utf8.allSatisfy { $0 < 0x80 }, "\(arguments)")
+    }
+    let plan = try carryover(["LC_ALL=C"], ["plan"] + sample.options).output
+    for sign in [
+      "\nx user_id", "\n^ dropped.external-ids", "\n->", "\n.  rl_anonymous_id", "\n-  rl_application_build_key",
+    ] {
+      #expect(plan.contains(sign), "\(sign)")
+    }
+    let json = try carryover(["LC_ALL=C"], ["plan", "--json"] + sample.options).output
+    #expect(json.contains("Zoë"))
+    let error = try carryover(["LC_ALL=C"], ["plan", "/nowhere/at/all"]).error
+    #expect(error.utf8.allSatisfy { $0 < 0x80 } && error.contains("\"/nowhere/at/all\""), "\(error)")
+  }
+
+  @Test("Runs are in effect, partly rolled back or rolled back; fields are written or rolled back")
+  func words() throws {
+    let sample = try SampleCopy("AcmeShop")
+    let applied = try sample.run("apply", "--accept", "user_id", "--yes").output
+    #expect(applied.contains("✓  user_id             written\n"), "\(applied)")
+    #expect(try Tool.carryover("history", sample.path).output.contains("in effect"))
+    let back = try sample.run("rollback", "--only", "user_id", "--yes").output
+    #expect(back.contains("✓  user_id  rolled back\n"), "\(back)")
+    #expect(try Tool.carryover("history", sample.path).output.contains("partly rolled back"))
+    #expect(try sample.run("rollback", "--yes").status == 0)
+    let last = try Tool.carryover("history", sample.path).output
+    #expect(last.contains("  rolled back  ") && !last.contains("partly"), "\(last)")
+  }
+}

@@ -1,0 +1,175 @@
+import Carryover
+import Foundation
+import PropertyLists
+import Testing
+
+/// Several recipes in one run by the built command, on a container with the stores of an SDK and a versioned model.
+@Suite("Several recipes by the command")
+struct SeveralRecipesCommandTests {
+  private static let decided = [
+    "--accept", "rudderstack-objc/user_id", "--set", "rudderstack-objc/rudder.app_build=420",
+  ]
+  private static let person: PropertyListValue = #"{"name":"Ada","age":"36"}"#
+  private static let newPerson: PropertyListValue = #"{"alias":"Ada","email":"---","version":3}"#
+
+  private let sample: SampleCopy
+  private let before: [String: FileState]
+
+  init() throws {
+    sample = try SampleCopy("AcmeShop")
+    let path = sample.path + "/" + Self.preferences
+    let bytes = try PropertyListDocument(bytes: [UInt8](Data(contentsOf: URL(fileURLWithPath: path))))
+      .editing([.set("person", Self.person)])
+    try Data(bytes).write(to: URL(fileURLWithPath: path))
+    before = try sample.files()
+  }
+
+  private static let preferences = "AppData/Library/Preferences/com.acme.shop.plist"
+
+  private var storedPerson: PropertyListValue? {
+    get throws {
+      let url = URL(fileURLWithPath: sample.path + "/" + Self.preferences)
+      return try PropertyListDocument(bytes: [UInt8](Data(contentsOf: url))).dictionary?["person"]
+    }
+  }
+
+  private func all(_ subcommand: String, _ arguments: String...) throws -> Tool.Result {
+    try Tool.carryover([subcommand] + sample.options + ["--recipe", "all"] + Self.decided + arguments)
+  }
+
+  @Test("One run writes the files of all recipes, and one rollback takes all of them back")
+  func whole() throws {
+    let result = try all("apply", "--yes", "--json")
+    #expect(result.status == 0, "\(result.error)")
+    let report = try result.json()
+    #expect(report["files"] as? [String] == [sample.targetPath, Self.preferences])
+    #expect(try SchemaCheck("report-1").problems(report) == [])
+    let fields = try #require(report["fields"] as? [[String: Any]])
+    #expect(
+      fields.contains { $0["id"] as? String == "rudderstack-objc/user_id" && $0["outcome"] as? String == "migrated" })
+    #expect(fields.contains { $0["id"] as? String == "person/person" && $0["file"] as? String == Self.preferences })
+    #expect(try sample.targetAsPythonReadsIt()["user_id"] == "str\t'42'")
+    #expect(try storedPerson == Self.newPerson)
+
+    let history = try Tool.carryover("history", sample.path, "--json").json()
+    #expect(try SchemaCheck("history-1").problems(history) == [])
+    let run = try #require((history["runs"] as? [[String: Any]])?.first)
+    #expect((run["otherRecipes"] as? [[String: Any]])?.map { $0["id"] as? String } == ["person"])
+    let shown = try Tool.carryover("history", sample.path, "--run", try #require(run["id"] as? String)).output
+    #expect(shown.contains("person/person") && shown.contains("rudderstack-objc/user_id"), "\(shown)")
+
+    #expect(try all("apply", "--yes").output.contains("Nothing had to be written"))
+    #expect(try sample.run("rollback", "--yes").status == 0)
+    #expect(try sample.files() == before)
+  }
+
+  @Test("A single field is rolled back by its name")
+  func singleField() throws {
+    #expect(try all("apply", "--yes").status == 0)
+    let preview = try sample.run("rollback", "--only", "person/person", "--dry-run", "--json")
+    #expect(try SchemaCheck("rollback-1").problems(preview.json()) == [])
+    #expect((try preview.json()["fields"] as? [[String: Any]])?.map { $0["id"] as? String } == ["person/person"])
+    let result = try sample.run("rollback", "--only", "person/person", "--yes")
+    #expect(result.status == 0 && result.output.contains("person/person"), "\(result.error)")
+    #expect(try storedPerson == Self.person)
+    #expect(try sample.targetAsPythonReadsIt()["user_id"] == "str\t'42'")
+    let unknown = try sample.run("rollback", "--only", "person/none", "--yes")
+    #expect(unknown.status == 64 && unknown.error.contains("rudderstack-objc/user_id"), "\(unknown.error)")
+  }
+
+  @Test("The plan says how many recipes it has and each one's file, names the fields by recipe, and gives the command")
+  func plan() throws {
+    let result = try Tool.carryover(["plan"] + sample.options + ["--recipe", "rudderstack-objc", "--recipe", "person"])
+    #expect(result.status == 0, "\(result.error)")
+    let lines = result.output.split(separator: "\n").map(String.init)
+    #expect(lines.first?.hasSuffix(" · 2 recipes") == true)
+    #expect(lines.contains("person → \(Self.preferences)"))
+    #expect(lines.contains("rudderstack-objc → \(sample.targetPath) (new)"))
+    for words in ["person/person", "--accept rudderstack-objc/user_id", "--recipe rudderstack-objc --recipe person"] {
+      #expect(words.split(separator: " ").allSatisfy { result.output.contains($0) }, "\(result.output)")
+    }
+    #expect(try sample.files() == before)
+  }
+
+  @Test("The plans as JSON follow their schema, masked too, and are saved and applied like one")
+  func saved() throws {
+    let document = try all("plan", "--json").json()
+    #expect(try SchemaCheck("plans-1").problems(document) == [])
+    let plans = try #require(document["plans"] as? [[String: Any]])
+    for plan in plans { #expect(try SchemaCheck("plan-1").problems(plan) == []) }
+    #expect((plans.last?["fields"] as? [[String: Any]])?.map { $0["id"] as? String } == ["person/person"])
+    let masked = try all("plan", "--json", "--redact")
+    #expect(try SchemaCheck("plans-1").problems(masked.json()) == [])
+    #expect(masked.output.contains("person/person") && !masked.output.contains("Ada"), "\(masked.output)")
+
+    let file = sample.folder.path("plan.json")
+    #expect(try all("plan", "-o", file).status == 0)
+    let refused = try Tool.carryover("apply", file, "--recipe", "person", "--yes")
+    #expect(refused.status == 64 && refused.error.contains("--recipe"), "\(refused.error)")
+    let rehearsal = try Tool.carryover("apply", file, "--rehearse", "--json")
+    #expect(try rehearsal.json()["proved"] as? Bool == true, "\(rehearsal.error)")
+    #expect(try sample.files() == before)
+    let result = try Tool.carryover("apply", file, "--yes")
+    #expect(result.status == 0, "\(result.error)")
+    #expect(try storedPerson == Self.newPerson)
+    #expect(try sample.targetAsPythonReadsIt()["rudder.app_build"] == "int\t420")
+    #expect(try Tool.carryover("apply", file, "--yes").output.contains("Nothing had to be written"))
+    #expect(try sample.run("rollback", "--yes").status == 0)
+    #expect(try Tool.carryover("apply", file, "--yes").status == 0, "rolled back, it can be applied again")
+  }
+
+  @Test("Saved plans are refused if a value of one recipe changed, or if they are not plans of one container")
+  func refused() throws {
+    let file = sample.folder.path("plan.json")
+    #expect(try all("plan", "-o", file).status == 0)
+    let text = try String(contentsOfFile: file, encoding: .utf8)
+    let path = sample.path + "/" + Self.preferences
+    let original = try Data(contentsOf: URL(fileURLWithPath: path))
+    let changed = try PropertyListDocument(bytes: [UInt8](original)).editing([.set("person", "somebody")])
+    try Data(changed).write(to: URL(fileURLWithPath: path))
+    let stale = try Tool.carryover("apply", file, "--yes")
+    #expect(stale.status == 4 && stale.error.contains("person"), "\(stale.error)")
+    try original.write(to: URL(fileURLWithPath: path))
+    for (old, new) in [
+      (#""id": "person/person""#, #""id": "person""#), (#""id": "person","#, #""id": "rudderstack-objc","#),
+      (#""schema": "carryover.plans/1""#, #""schema": "carryover.plans/2""#),
+    ] {
+      #expect(text.contains(old), "\(old)")
+      try text.replacing(old, with: new).write(toFile: file, atomically: true, encoding: .utf8)
+      let result = try Tool.carryover("apply", file, "--yes")
+      #expect(result.status != 0 && result.error.hasPrefix("carryover: "), "\(new)")
+    }
+    #expect(try sample.files() == before)
+  }
+
+  @Test("Recipes that cannot be followed together are refused with a sentence")
+  func together() throws {
+    func plan(_ recipes: [String], _ command: String = "plan") throws -> Tool.Result {
+      try Tool.carryover([command] + sample.options + recipes.flatMap { ["--recipe", $0] })
+    }
+    let clash = try plan(["rudderstack-objc", "rudderstack-swift-v2"])
+    #expect(clash.status == 1, "\(clash.error)")
+    for words in ["“rudderstack-objc”", "“rudderstack-swift-v2”", "Nothing was changed"] {
+      #expect(clash.error.contains(words), "\(clash.error)")
+    }
+    let diagnosis = try plan(["rudderstack-objc", "person"], "diagnose")
+    #expect(diagnosis.status == 64 && diagnosis.error.contains("rudderstack-objc, person"), "\(diagnosis.error)")
+    #expect(try plan(["rudderstack-objc", "nothing"]).status == 64)
+    // The same one twice is one.
+    let options = ["plan"] + sample.options + ["--json", "--recipe", "person"]
+    #expect(try Tool.carryover(options + ["--recipe", "person"]).output == Tool.carryover(options).output)
+  }
+
+  @Test("all follows the one recipe that the container has evidence for")
+  func only() throws {
+    let person = try SampleCopy("Person")
+    let plain = try Tool.carryover("plan", person.path, "--now", SampleCopy.now, "--json")
+    let all = try Tool.carryover("plan", person.path, "--now", SampleCopy.now, "--json", "--recipe", "all")
+    #expect(all.output == plain.output && all.status == 0, "\(all.error)")
+  }
+}
+
+extension SampleCopy {
+  /// The target's path in the container.
+  fileprivate var targetPath: String { String(target.dropFirst(path.count + 1)) }
+}

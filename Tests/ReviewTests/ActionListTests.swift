@@ -1,0 +1,183 @@
+import Carryover
+import CarryoverTerminal
+import Testing
+
+@testable import CarryoverReview
+
+@Suite("The list of actions")
+struct ActionListTests {
+  @Test("the help lists the actions of the screen below, by task, each once")
+  func groups() throws {
+    var session = Session(columns: 160, rows: 150)
+    session.type("<enter>?")
+    let lines = session.lines
+    #expect(lines[1].contains("Help: Details"))
+    let bindings = ReviewState.table.bindings(in: .details, Keymap())
+    let places = try BindingGroup.allCases.filter { group in bindings.contains { $0.group == group } }.map { group in
+      try #require(lines.firstIndex { $0.hasPrefix("│ \(group.rawValue)  ") }, "\(group)")
+    }
+    #expect(places == places.sorted() && places.count > 4)
+    for binding in bindings {
+      #expect(
+        lines.count { $0.contains(" \(binding.allKeysLabel) ") && $0.contains(binding.help) } == 1, "\(binding.help)")
+    }
+    #expect(!session.text.contains("Apply the change that is shown."))
+    #expect(session.text.contains("There is nothing to undo."))
+  }
+
+  @Test("enter in the help runs what is chosen on the screen below")
+  func runs() {
+    var session = Session()
+    session.type("?<enter>")
+    #expect(session.state.screen == .review && session.state.decisions.count == 1)
+    session.type("?j<enter>")
+    #expect(Array(session.state.decisions.values) == [.skip])
+    session.type("?<pgdn><end><home>j<enter>")
+    #expect(session.state.screen == .review)
+  }
+
+  @Test("a name typed after : runs its action, as its key does")
+  func palette() {
+    var session = Session()
+    session.type(":skip")
+    #expect(
+      session.state.screen == ReviewState.table.palette
+        && session.selectedRows.first?.contains("Skip the field") == true)
+    session.type("<enter>")
+    #expect(session.state.screen == .review && Array(session.state.decisions.values) == [.skip])
+    session.type(":undo<enter>")
+    #expect(session.state.decisions.isEmpty && session.state.message?.hasPrefix("Undone") == true)
+    session.type(":log<enter>:back<enter>")
+    #expect(session.state.screen == .review)
+    session.type(":quit<enter>")
+    #expect(session.effects.last == .quit)
+  }
+
+  @Test("a whole name comes first, then beginnings, then words of names, then of what is done")
+  func order() {
+    var session = Session(columns: 120, rows: 40)
+    func names() -> [String] { session.state.listedActions.map(\.binding.name) }
+    session.type(":next")
+    #expect(names().prefix(2) == ["next", "next-pane"])
+    session.type("<c-u>r")
+    #expect(names().first == "recipes", "the key of that name")
+    session.type("<c-u>pane next")
+    #expect(names() == ["next-pane"])
+    session.type("<c-u>ROLL b")
+    #expect(names().first == "roll-back")
+    session.type("<c-u>no such thing")
+    #expect(names().isEmpty && session.lines.last?.contains("0 found") == true)
+    session.type("<enter>")
+    #expect(session.effects.last == .bell && session.state.screen == ReviewState.table.palette)
+  }
+
+  @Test("an action that cannot be run now, or works elsewhere, is listed with the reason and does nothing")
+  func obstacles() {
+    var session = Session(columns: 120, rows: 40)
+    session.type(":undo")
+    #expect(session.text.contains("Undo the last decision.  There is nothing to undo."))
+    session.type("<enter>")
+    #expect(session.state.screen == ReviewState.table.palette && session.text.contains("There is nothing to undo."))
+    session.type("<c-u>apply this")
+    #expect(session.text.contains("Works in preview."))
+    session.type("<enter>")
+    #expect(session.effects == [.bell, .bell] && session.state.screen == ReviewState.table.palette)
+  }
+
+  @Test("enter in the list writes nothing and forgets nothing: that takes the action's own key")
+  func confirmations() {
+    var session = Session(decisions: ["user_id": .migrate])
+    session.type("a")
+    #expect(session.state.screen == .preview)
+    session.type(":apply<enter>")
+    #expect(session.effects == [.bell] && session.text.contains("Only y itself does this."))
+    session.type("<esc>?<enter>")
+    #expect(!session.effects.contains { !$0.isForClicks })
+  }
+
+  @Test("esc closes the line and the list, and clears the line that was opened in the help")
+  func cancel() {
+    var session = Session(columns: 80, rows: 24)
+    session.type("w3j")
+    let top = session.state.pageTop
+    session.type(":skip<esc>")
+    #expect(session.state.screen == .warnings && session.state.pageTop == top)
+    session.type("?G/skip<esc>")
+    #expect(session.state.screen == ReviewState.table.help && session.state.stack.actions.words.isEmpty)
+    session.type("<esc>")
+    #expect(session.state.screen == .warnings && session.state.pageTop == top)
+  }
+
+  @Test("a number before : says how often, and a number after it which row")
+  func counts() {
+    var session = Session(columns: 80, rows: 24)
+    session.openHistory()
+    session.type("3:down<enter>")
+    #expect(session.state.runs.row == 3)
+    session.type(":2<enter>")
+    #expect(session.state.runs.row == 1 && session.state.screen == .history)
+    session.type("5:<esc>:down<enter>")
+    #expect(session.state.runs.row == 2)
+    var log = Session(columns: 80, rows: 16)
+    log.type("r:9<enter>")
+    #expect(log.state.screen == .recipes && log.state.pageTop == 8)
+  }
+
+  @Test("a click chooses an action, a second one runs it")
+  func mouse() throws {
+    var session = Session(columns: 100, rows: 40)
+    session.type("?")
+    let row = try #require(session.lines.firstIndex { $0.contains("Skip the field") })
+    let click = ScreenInput.mouse(Mouse(.select, at: Position(column: 30, row: row)))
+    session.send(click)
+    #expect(
+      session.state.screen == ReviewState.table.help && session.selectedRows.first?.contains("Skip the field") == true)
+    session.send(click)
+    #expect(session.state.screen == .review && Array(session.state.decisions.values) == [.skip])
+  }
+
+  @Test("the user's keys are shown, and an action without a key is run by its name")
+  func keymap() throws {
+    let parsed = ConfigurationParser(Array("bind review f5 apply\nunbind review u".utf8))
+    try #require(parsed.problems.isEmpty)
+    var session = Session(columns: 120, rows: 40, keymap: parsed.configuration.keymap)
+    session.type("s:preview")
+    #expect(session.text.contains("f5 a "))
+    session.type("<c-u>undo<enter>")
+    #expect(session.state.decisions.isEmpty)
+  }
+
+  @Test("the stores and the choice among containers have the list, too")
+  func others() {
+    var browsing = Browsing()
+    browsing.type("?/clipboard path")
+    #expect(browsing.text.contains("Copy the path of the value to the clipboard."))
+    #expect(!browsing.text.contains("Go up by a row."))
+    browsing.type("<esc><esc>:search<enter>")
+    #expect(browsing.state.screen == .storesSearch)
+    var picking = Picking()
+    picking.type("?")
+    #expect(picking.text.contains("Help: Containers"))
+    picking.type("<esc>:open<enter>")
+    #expect(picking.effects.count == 1)
+  }
+
+  @Test("line by line, a name runs its action or names those that match")
+  func lines() {
+    var talk = LineTalk()
+    talk.type(":skip")
+    #expect(talk.review.state.decisions.count == 1 && talk.review.state.screen == .review)
+    talk.type(":3")
+    #expect(talk.answer.hasPrefix("3 of "))
+    talk.type(":previous")
+    #expect(talk.review.state.screen == .review && talk.effects.isEmpty)
+    talk.type(": re")
+    #expect(talk.answer.contains("Several actions match: redo (U), recipes (r)"), "\(talk.said)")
+    talk.type(":no such thing")
+    #expect(talk.answer.contains("No action is called that."))
+    talk.type(":roll back")
+    #expect(talk.answer == "There is no run to roll back.", "\(talk.said)")
+    talk.type("apply", ":apply this")
+    #expect(talk.effects.isEmpty && talk.answer.contains("Only yes itself does this."))
+  }
+}

@@ -1,0 +1,69 @@
+import Carryover
+import CarryoverTerminal
+import CarryoverVendors
+import Testing
+
+@testable import CarryoverReview
+
+@Suite("The setup of a plan")
+struct SetupTests {
+  @Test("a missing write key is named in the title bar with the key that asks for it, and typing one plans again")
+  func writeKey() throws {
+    var session = Session(
+      try samplePlan("Findings/target.no-write-key", writeKey: nil), columns: 80, rows: 24,
+      container: try sampleContainer("Findings/target.no-write-key"))
+    #expect(session.text.contains("write key missing (W)"))
+    session.type("W")
+    #expect(session.state.screen == .writeKey)
+    session.type("a/b<enter>")
+    #expect(session.effects.last == .bell && session.text.contains("not a valid write key"))
+    session.type("<c-u>1xKey<enter>")
+    #expect(session.effects.last == .plan(PlanChoices(writeKey: "1xKey")))
+    session.type("aj")
+    #expect(session.state.screen == .review && session.text.contains("Planning…"))
+    session.send(.planned(acmePlan(), PlanChoices(writeKey: "1xKey")))
+    #expect(session.state.choices.writeKey == "1xKey" && !session.text.contains("missing"))
+  }
+
+  @Test("a user who opted out is migrated only after a question, which y alone answers")
+  func optedOut() throws {
+    var session = Session(try samplePlan("Findings/consent.opted-out"), columns: 80, rows: 24)
+    #expect(session.text.contains("opted out (W)"))
+    session.type("Wo")
+    #expect(session.state.screen == .optedOut)
+    session.type("<enter> xn")
+    #expect(session.effects.allSatisfy { $0 == .bell })
+    session.type("y")
+    #expect(session.effects.last == .plan(PlanChoices(allowsOptedOut: true)))
+  }
+
+  @Test("a recipe is one of those there are; without a reason to ask, the question is not asked")
+  func recipe() {
+    var session = Session(columns: 80, rows: 24)
+    session.type("Wrnone<enter>")
+    #expect(session.text.contains("no such recipe"))
+    session.type("<esc>Wr<up><enter>")
+    guard case .plan(let choices) = session.effects.last else {
+      Issue.record("no plan was asked for")
+      return
+    }
+    #expect(choices.recipes == [Recipe.builtIn[0].reference.id])
+    session.send(.failed(ReviewFailure(message: "No.", remedy: "Again.")))
+    #expect(session.state.choices == PlanChoices() && session.state.screen == .failure)
+    session.type("qWo")
+    #expect(session.state.screen != .optedOut)
+  }
+
+  @Test("Several recipes are typed with commas between them, or asked for with one word")
+  func severalRecipes() {
+    var session = Session(columns: 80, rows: 24)
+    session.type("Wrperson, rudderstack-objc<enter>")
+    #expect(session.effects.last == .plan(PlanChoices(recipes: ["person", "rudderstack-objc"])))
+    session = Session(columns: 80, rows: 24)
+    session.type("Wrperson,none<enter>")
+    #expect(session.text.contains("no such recipe") && session.state.screen == .recipe)
+    session.type("<esc>Wrall<enter>")
+    #expect(session.effects.last == .plan(PlanChoices(recipes: ["all"])))
+    session.type("<esc>")
+  }
+}
