@@ -120,7 +120,7 @@ def excused(job: Job, ended: Ended) -> Job:
     """The job without the files that a cleanup could not see and left alone, which is right if it says so; and with
     new files of our own where they could not be given to the app's owner."""
     named = set(re.findall(r'nothing was removed from "([^"]*)"', ended.err)) & set(job.changed)
-    for folder in re.findall(r'"([^"]*)" could not be looked into', ended.err):
+    for folder in re.findall(r'"([^"]*)" could not be listed', ended.err):
         named |= {path for path in job.changed if path.startswith(folder + "/")}
     after = {path: entry for path, entry in job.after.items() if path not in named}
     if re.search(r"fchown\(.*EPERM.*INJECTED", ended.log):
