@@ -107,6 +107,10 @@ TARGETS = [
         legacy_container(good_values()),
         write_key=None,
     ),
+    example(
+        "target.rolled-back",
+        "Nothing: apply the migration, then roll back one field.",
+    ),
     with_files(
         "target.unreadable",
         "The target is there and ends after its first bytes.",

@@ -19,7 +19,7 @@ struct ExampleFindingsTests {
   ]
 
   /// Codes that `plan` cannot report: each has a test of its own below.
-  private static let special: Set<FindingCode> = [.targetNoWriteKey, .liveStoreChanged]
+  private static let special: Set<FindingCode> = [.targetNoWriteKey, .targetRolledBack, .liveStoreChanged]
 
   @Test("The index has every code once, in the order of the codes, and says what was changed")
   func index() throws {
@@ -64,6 +64,29 @@ struct ExampleFindingsTests {
     let plan = Planner(.rudderStackObjC).plan(container, now: Moment(secondsSince1970: 1_763_640_300))
     let findings = plan.findings + plan.fields.flatMap(\.findings)
     #expect(findings.map(\.code) == [.targetNoWriteKey])
+  }
+
+  @Test("A field that was rolled back by itself asks before it is written again")
+  func rolledBack() throws {
+    let example = try Example.of(.targetRolledBack)
+    let folder = try TemporaryFolder()
+    let container = folder.path("AcmeShop.xcappdata")
+    try FileManager.default.copyItem(atPath: example.path, toPath: container)
+    let applied = try Tool.carryover(["apply", container, "--yes"] + example.options)
+    #expect(applied.status == 0, "\(applied.error)")
+    let rolledBack = try Tool.carryover("rollback", container, "--only", "user_id", "--yes")
+    #expect(rolledBack.status == 0, "\(rolledBack.error)")
+    let found = try Findings(of: Tool.carryover(["plan", container] + example.options + ["--json"]))
+    #expect(found.severities[example.code] == Severity.warning.rawValue, "\(found.severities)")
+
+    let before = try FileState.files(under: container)
+    let again = try Tool.carryover(["apply", container, "--yes"] + example.options)
+    #expect(again.status == 2 && again.error.contains("--accept user_id"), "\(again.error)")
+    #expect(try FileState.files(under: container) == before)
+    let accepted = try Tool.carryover(["apply", container, "--yes", "--accept", "user_id"] + example.options)
+    #expect(accepted.status == 0, "\(accepted.error)")
+    let settled = try Findings(of: Tool.carryover(["plan", container] + example.options + ["--json"]))
+    #expect(settled.severities[example.code] == nil)
   }
 
   @Test("A plan saved before the store changed is refused, and nothing is written")

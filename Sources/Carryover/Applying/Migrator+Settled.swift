@@ -23,15 +23,36 @@ extension Migrator {
     if let target = planner.targetPath(in: container, options: options) {
       options.settled = try settled(in: container, target: target)
     }
-    return planner.plan(container, now: now, options: options)
+    var plan = planner.plan(container, now: now, options: options)
+    if let path = plan.target?.path, plan.target?.exists == true {
+      plan.target?.isMadeByRuns = try isMadeByRuns(path, in: container)
+    }
+    return plan
+  }
+
+  /// Whether runs made a file and nothing else has changed it since. Every program that writes it leaves other bytes.
+  package func isMadeByRuns(_ path: String, in container: Container) throws(RunError) -> Bool {
+    guard occupiedStateFolder(of: container) == nil else { return false }
+    let history = RunHistory(store: try store(of: container), container: container)
+    do {
+      return try history.made(path) { () throws(RunError) in
+        let place = try ContainerPath.resolve(path, in: container.root, fileSystem)
+        return try RunError.early(DurableFiles(fileSystem).state(place.absolute)).bytes
+      }
+    } catch {
+      switch error {
+      case .damagedRecord, .newerRecord, .unsafePath, .file: return false
+      default: throw error
+      }
+    }
   }
 
   /// What the newest apply run of which something holds has settled for a target's fields; empty where there is none.
   /// Writes nothing.
   ///
   /// A field counts as settled when it was written, when its target held the value, or when somebody decided to write
-  /// nothing, and not any more once it was taken back. A value too long for the record is forgotten, and its field with
-  /// it. Where a record is damaged or of a later version, nothing is known of what stands, and that keeps nobody from
+  /// nothing; what was written and rolled back is marked as such. A value too long for the record is forgotten, and its
+  /// field with it. Where a record is damaged or of a later version, nothing is known of what stands, and that keeps nobody from
   /// looking at the container; nor does something else in the place of the state folder.
   /// - Parameter target: the target's path, relative to the container's root.
   /// - Throws: ``RunError`` where the state folder cannot be read.
@@ -59,10 +80,14 @@ extension Migrator {
     for field in run.record.fields where field.isSettled {
       // A run may have written other files too.
       let place = run.record.place(field)
-      guard place.file == target, !takenBack.contains(place) else { continue }
+      guard place.file == target else { continue }
+      let isRolledBack = takenBack.contains(place)
       let (legacy, left) = (field.legacy?.value, field.after?.value)
-      guard (legacy == nil) == (field.legacy == nil), (left == nil) == (field.after == nil) else { continue }
-      settled[field.id] = SettledField(legacy: legacy, left: left, runID: run.record.id.text)
+      guard isRolledBack || ((legacy == nil) == (field.legacy == nil) && (left == nil) == (field.after == nil)) else {
+        continue
+      }
+      settled[field.id] = SettledField(
+        legacy: legacy, left: left, runID: run.record.id.text, isRolledBack: isRolledBack)
     }
     return settled
   }

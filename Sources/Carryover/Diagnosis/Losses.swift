@@ -84,7 +84,7 @@ struct Losses {
   /// Whether the user is logged in, and stays so.
   func isKnown(_ user: Field) -> Bool {
     switch situation {
-    case .past, .begun: holds(user)
+    case .past, .begun, .migrated: holds(user)
     default: hasLegacy(user) && fate(of: user) == nil
     }
   }
@@ -99,7 +99,7 @@ struct Losses {
   /// What becomes of a field; nil where it is not lost.
   func fate(of field: Field) -> Fate? {
     switch situation {
-    case .past, .begun: pastFate(of: field)
+    case .past, .begun, .migrated: pastFate(of: field)
     case .inPlace:
       field.status == .dropped || (field.status.asks && field.proposed == nil) ? .lost("no value follows from it") : nil
     case .unknown(.unreadableTarget), .unknown(.interruptedRun): nil
@@ -128,7 +128,7 @@ struct Losses {
     if let current = field.current, field.form.mismatch(current) != nil {
       return .lost("\(words: field.id) is \(kindOf: current) in the new SDK's file, which it reads as absent")
     }
-    guard hasLegacy(field), situation == .begun || [.identity, .traits, .other].contains(field.group) else {
+    guard hasLegacy(field), situation != .past || [.identity, .traits, .other].contains(field.group) else {
       return nil
     }
     if field.current == nil {

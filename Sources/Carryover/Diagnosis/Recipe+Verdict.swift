@@ -32,6 +32,7 @@ private struct VerdictFinder {
     if recipe.isInPlace { return .inPlace }
     if let target = plan.target {
       guard target.exists else { return target.hasOthers ? .unknown(.otherWriteKey) : .ahead }
+      if target.isMadeByRuns { return .migrated }
       let id = recipe.rules.first { $0.loss?.kind == .newUser }.flatMap { plan.field($0.target) }
       return id.map { $0.current == nil } ?? false ? .begun : .past
     }
@@ -44,7 +45,7 @@ private struct VerdictFinder {
     case .unknown(let obstacle):
       cannotTell("Whether this user was logged out cannot be told", obstacle.words, because: obstacle.reason)
     case .inPlace: inPlace
-    case .ahead, .begun, .past: update
+    case .ahead, .begun, .migrated, .past: update
     }
   }
 
@@ -117,7 +118,8 @@ private struct VerdictFinder {
 
   private func ahead(_ main: LostValue) -> Verdict {
     make(
-      .likely, sentence(main, after: staysLoggedIn(main)),
+      situation == .migrated && (isWrongType(main) || isSettled(main)) ? .certain : .likely,
+      sentence(main, after: staysLoggedIn(main)),
       because: main.loss.kind == .trackedAgain ? keptOut : aheadReason(main))
   }
 
@@ -141,6 +143,9 @@ private struct VerdictFinder {
   private let keptOut: FindingText = "The container does not tell whether the app itself keeps such users out."
 
   private func aheadReason(_ main: LostValue) -> FindingText {
+    if situation == .migrated {
+      return "Runs of Carryover wrote the new SDK's file, and nothing has changed it since."
+    }
     let other: FindingText
     if let migrator = recipe.migrator {
       other =

@@ -62,6 +62,8 @@ package enum Situation: Hashable, Sendable {
   case past
   /// The target's file is there without what the new SDK makes when it starts.
   case begun
+  /// The target's file is as runs of Carryover made it: the new SDK has not started with it.
+  case migrated
   /// Values are changed in their place, so nothing tells before from after.
   case inPlace
   /// It cannot be told, and why.
@@ -77,7 +79,7 @@ package enum Situation: Hashable, Sendable {
   }
 
   /// Whether there is a target that can be compared with.
-  var hasTarget: Bool { self == .past || self == .begun }
+  var hasTarget: Bool { [.past, .begun, .migrated].contains(self) }
 
   /// The word in JSON output.
   package var word: String {
@@ -85,6 +87,7 @@ package enum Situation: Hashable, Sendable {
     case .ahead: "ahead"
     case .past: "past"
     case .begun: "begun"
+    case .migrated: "migrated"
     case .inPlace: "in-place"
     case .unknown(let obstacle): obstacle.rawValue
     }

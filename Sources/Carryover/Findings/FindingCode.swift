@@ -43,8 +43,9 @@ public struct FindingCode: Hashable, Sendable, CustomStringConvertible, CustomHa
   package static let general: [FindingCode] = [
     .sourceDisagree, .sourceNotFound, .sourcePartial, .sourcePurgeable, .sourceStale, .sourceUnreadable,
     .sourceWrongType, .targetConflict, .targetExists, .targetFreshIdentity, .targetManyWriteKeys, .targetNoBundleID,
-    .targetNoWriteKey, .targetUnreadable, .targetWrongType, .consentOptedOut, .droppedSecrets, .droppedUnknownKey,
-    .droppedUnsentEvents, .liveRunningStore, .liveStoreChanged, .modelCorrupt, .modelNewerVersion, .modelStepFailed,
+    .targetNoWriteKey, .targetRolledBack, .targetUnreadable, .targetWrongType, .consentOptedOut, .droppedSecrets,
+    .droppedUnknownKey, .droppedUnsentEvents, .liveRunningStore, .liveStoreChanged, .modelCorrupt, .modelNewerVersion,
+    .modelStepFailed,
     .modelUnknownVersion,
   ]
 }

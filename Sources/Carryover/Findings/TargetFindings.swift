@@ -130,6 +130,29 @@ extension Observation {
 }
 
 extension FindingCode {
+  /// A run wrote the field, and the field was rolled back.
+  package static let targetRolledBack = FindingCode(
+    "target.rolled-back", .warning, .asks,
+    Explanation(
+      title: "the field was rolled back",
+      happens: "A run wrote the field, the field was rolled back, and other fields of that run are in effect.",
+      legacyReads: "The legacy SDK still has its value.",
+      guideSays: "The guide has no rollback.",
+      helperWrites: "The vendor's migrator has no rollback, and does nothing if the target file exists.",
+      weWrite: "Carryover proposes the value again, asks, and writes it only if you accept it.",
+      whatToDo: "Accept the proposal to write it again. Skip it to leave the field as the rollback left it."))
+}
+
+extension Observation {
+  /// A run wrote the field, and the field was rolled back.
+  package static func targetRolledBack(_ field: Field.ID, run: String) -> Observation {
+    Observation(
+      .targetRolledBack, "Run \(words: run) wrote the field, and it was rolled back.",
+      remedy: "Accept it to write it again, or skip it.", verdict: .cause("\(words: field) was rolled back"))
+  }
+}
+
+extension FindingCode {
   /// The target's file is there and cannot be read, so it cannot be edited either.
   package static let targetUnreadable = FindingCode(
     "target.unreadable", .error, .blocks,

@@ -6,21 +6,24 @@ extension FieldDraft {
   func field(_ context: PlanningContext) -> Field {
     var draft = self
     let current = context.target[rule.target]
-    let settled = context.options.settled[rule.target].map { $0.legacy == legacy && $0.left == current } ?? false
+    let earlier = context.options.settled[rule.target]
+    let isSettled = earlier.map { !$0.isRolledBack && $0.legacy == legacy && $0.left == current } ?? false
+    let inTheWay = isInPlace(context) ? nil : current
     let status: FieldStatus
-    if settled || isHeld(current, proposed) {
+    if isSettled || isHeld(current, proposed) {
       status = .unchanged
-    } else if isInPlace(context) {
-      status = statusWithoutTarget
-    } else if let current, form.mismatch(current) != nil {
-      draft.note(.targetWrongType(current, needs: form))
-      if draft.proposed == nil { draft.proposeRepair(of: current) }
+    } else if let inTheWay, form.mismatch(inTheWay) != nil {
+      draft.note(.targetWrongType(inTheWay, needs: form))
+      if draft.proposed == nil { draft.proposeRepair(of: inTheWay) }
       status = .needsDecision
-    } else if let current, let proposed {
-      draft.noteConflict(current, proposed, context)
+    } else if let inTheWay, let proposed {
+      draft.noteConflict(inTheWay, proposed, context)
       status = .conflict
     } else {
-      status = statusWithoutTarget
+      if let earlier, earlier.isRolledBack, proposed != nil {
+        draft.note(.targetRolledBack(rule.target, run: earlier.runID))
+      }
+      status = draft.statusWithoutTarget
     }
     var field = Field(
       id: rule.target, group: rule.group, sources: rule.candidates.map(\.source), origin: draft.origin,

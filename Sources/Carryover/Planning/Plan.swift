@@ -78,6 +78,8 @@ package struct TargetSummary: Hashable, Sendable {
   package var exists: Bool
   /// Whether there are files of the same kind with other values in their names.
   package var hasOthers = false
+  /// Whether runs of Carryover made the file and nothing else has changed it since: the new SDK has not started with it.
+  package var isMadeByRuns = false
 
   /// A summary from its parts.
   package init(path: String, exists: Bool) {

@@ -70,11 +70,14 @@ package struct SettledField: Hashable, Sendable {
   package var left: PropertyListValue?
   /// The run's id.
   package var runID: String
+  /// Whether what the run wrote was rolled back, while other fields of it are in effect: somebody may not want it.
+  package var isRolledBack: Bool
 
   /// A settled field from its parts.
-  package init(legacy: PropertyListValue?, left: PropertyListValue?, runID: String) {
+  package init(legacy: PropertyListValue?, left: PropertyListValue?, runID: String, isRolledBack: Bool = false) {
     self.legacy = legacy
     self.left = left
     self.runID = runID
+    self.isRolledBack = isRolledBack
   }
 }

@@ -47,7 +47,7 @@ enum DiagnosisText {
   /// "What is lost", as far as it is known.
   static func heading(_ verdict: Verdict) -> String {
     switch verdict.situation {
-    case .ahead, .begun: "What the update would lose"
+    case .ahead, .begun, .migrated: "What the update would lose"
     case .past: "What is lost"
     case .inPlace: "What is wrong"
     case .unknown: "What is, or would be, lost"

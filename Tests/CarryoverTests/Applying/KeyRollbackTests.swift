@@ -215,11 +215,31 @@ struct KeyRollbackTests {
     #expect(throws: RunError.unknownFields(["nothing"])) { try box.rollback(decisions: ["nothing": .keep]) }
   }
 
-  @Test("what was taken back is not settled any more, and the next apply writes it again")
+  @Test("only runs made a file that was absent before them and that nothing else has changed")
+  func madeByRuns() throws {
+    let box = try RollbackBox(target: nil)
+    func isMade(_ box: RollbackBox) throws -> Bool {
+      try box.migrator.isMadeByRuns(SampleBox.targetPath, in: box.container)
+    }
+    #expect(try isMade(box))
+    try box.rollback(["session_id"])
+    #expect(try isMade(box))
+    try box.apply()
+    #expect(try isMade(box))
+    try box.edit(.set("rudder.app_build", 1))
+    #expect(try !isMade(box))
+    try box.apply()
+    #expect(try !isMade(box))
+    #expect(try !isMade(RollbackBox(target: .binary)))
+  }
+
+  @Test("what was rolled back is not settled any more, until it is written again")
   func settled() throws {
     let box = try RollbackBox(target: .binary)
     func settled() throws -> Set<String> {
-      Set(try box.migrator.settled(in: box.container, target: SampleBox.targetPath).keys)
+      let fields = try box.migrator.settled(in: box.container, target: SampleBox.targetPath)
+      #expect(Set(fields.keys) == Set(RollbackBox.keys))
+      return Set(fields.filter { !$0.value.isRolledBack }.keys)
     }
     #expect(try settled() == Set(RollbackBox.keys))
     try box.rollback(["session_id"])

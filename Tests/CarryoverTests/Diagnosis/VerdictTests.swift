@@ -132,6 +132,42 @@ struct VerdictTests {
     #expect(verdict.text.contains("an earlier migration skipped user_id"))
   }
 
+  @Test("a file that only runs have written says nothing of a start of the new SDK")
+  func migratedByRuns() throws {
+    func verdict(_ target: PropertyListDictionary, _ options: PlannerOptions) throws -> Verdict {
+      var app = LegacyApp()
+      app.target = target
+      var plan = try app.plan(options: options)
+      plan.target?.isMadeByRuns = true
+      return app.recipe.verdict(on: plan)
+    }
+    var options = PlannerOptions(writeKey: LegacyApp.writeKey)
+    let sound = try verdict(try #require(app(options).target), options)
+    #expect(sound.situation == .migrated && sound.isSound && sound.certainty == .certain, "\(sound.text)")
+
+    options.settled = ["user_id": SettledField(legacy: "u-42", left: "u-42", runID: "r", isRolledBack: true)]
+    var target = try #require(app(options).target)
+    target["user_id"] = nil
+    let rolledBack = try verdict(target, options)
+    #expect(rolledBack.isLoggedOut && rolledBack.certainty == .likely)
+    #expect(rolledBack.text == "The update would log this user out: user_id was rolled back.")
+    #expect(!rolledBack.reasonText.contains("since the update"))
+
+    options.settled = ["user_id": SettledField(legacy: "u-42", left: nil, runID: "r")]
+    let skipped = try verdict(target, options)
+    #expect(skipped.text.hasPrefix("The update would log this user out: an earlier migration skipped user_id"))
+    #expect(skipped.certainty == .certain)
+  }
+
+  /// The clean sample with everything in the target that a plan with some options writes.
+  private func app(_ options: PlannerOptions) throws -> LegacyApp {
+    var app = LegacyApp()
+    var target: PropertyListDictionary = [:]
+    for field in try app.plan(options: options).fields { target[field.id] = field.proposed }
+    app.target = target
+    return app
+  }
+
   @Test("what nobody can tell is said to be so, with the reason")
   func cannotTell() throws {
     var noApp = LegacyApp()

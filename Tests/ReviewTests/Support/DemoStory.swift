@@ -1,9 +1,9 @@
 import CarryoverTerminal
 import TerminalTestSupport
 
-/// What the film in the README shows: a user was logged out, and is not any more; then one value is taken back.
+/// What the film in the README shows: a user was logged out, and is not any more; then one value is rolled back.
 enum DemoStory {
-  static let title = "Carryover: reviewing, applying and taking back a migration in the terminal"
+  static let title = "Carryover: reviewing, applying and rolling back a migration in the terminal"
 
   static func film() throws -> [FilmFrame] {
     let story = try Rehearsal("AcmeShop", size: Scene.pictureSize)
@@ -12,7 +12,7 @@ enum DemoStory {
     story.press("<esc>", 0.8, "Back to the fields")
     try story.press("n", until: "user_id", "To the next field that waits for a decision")
     story.hold(2.2, "The user id is a number: other migrators drop it")
-    story.press(" ", 1.6, "Take the proposal, the same id as text")
+    story.press(" ", 1.6, "Accept the proposal, the same id as text")
     try story.press("j", until: "rudder.app_build", "Down to the build number, which is not an integer")
     story.press("e", 1.2, "Type another value")
     story.press("<c-u>", 0.4, "Type another value")
@@ -25,12 +25,12 @@ enum DemoStory {
     story.press("<esc>", 1, "The target holds it now")
     story.press("H", 2, "Every run is kept")
     story.press("<enter>", 2, "A run, key by key: none is chosen yet")
-    try story.press("j", until: "traits", "To the one that should go back")
+    try story.press("j", until: "traits", "To the one to roll back")
     story.press(" ", 1.4, "Choose it")
-    story.press("R", 2.4, "What taking it back would change")
-    story.press("y", 3.6, "That one value is back; everything else stays")
+    story.press("R", 2.4, "What the rollback would change")
+    story.press("y", 3.6, "That one value is rolled back; the rest is in effect")
     try story.expect("Rolled back")
-    try story.expect("1 ready · 7 unchanged")
+    try story.expect("1 undecided · 7 unchanged")
     return story.film
   }
 }

@@ -30,6 +30,23 @@ struct RunHistory {
     return nil
   }
 
+  /// Whether a file was absent before a run, and everything that has changed it since is runs.
+  /// - Parameter bytes: what the file contains now; not asked for where no run changed it.
+  func made(_ path: String, now bytes: () throws(RunError) -> [UInt8]?) throws(RunError) -> Bool {
+    let own = RecordedContainer(container)
+    var later: RecordedState?
+    for id in try store.ids() {
+      guard let record = try store.recordUnlessForeign(id), record.belongs(to: own), record.state == .done,
+        let file = record.files.first(where: { $0.path == path })
+      else { continue }
+      let left = if let later { file.after.hasContent(of: later) } else { file.after.matches(try bytes()) }
+      guard left else { return false }
+      if file.before == .absent { return true }
+      later = file.before
+    }
+    return false
+  }
+
   /// Every run, newest first, as far as their records can be read, and why the others cannot.
   func all() throws(RunError) -> (runs: [HistoricRun], problems: [RunError]) {
     let own = RecordedContainer(container)

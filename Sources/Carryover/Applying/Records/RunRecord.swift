@@ -85,6 +85,15 @@ enum RecordedState: Hashable {
     }
   }
 
+  /// Whether another state had the same bytes, or was absent too.
+  func hasContent(of other: RecordedState) -> Bool {
+    switch (self, other) {
+    case (.absent, .absent): true
+    case (.file(_, _, let digest), .file(_, _, let others)): digest == others
+    default: false
+    }
+  }
+
   /// Whether bytes are those that were recorded.
   func matches(_ bytes: [UInt8]?) -> Bool {
     switch (self, bytes) {
