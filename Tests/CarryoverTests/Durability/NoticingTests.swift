@@ -76,12 +76,15 @@ extension FaultScene {
     if rest.contains(where: { $0.operation == .removeDirectory && $0.path == logged.path }) {
       return "it is removed afterwards"
     }
-    let undecided = rest.prefix { $0.operation != .remove || $0.path != "/box/.carryover/journal.json" }
-    if undecided.contains(where: { $0.operation == .synchronize && $0.path == logged.path }) {
+    let journal = "/box/.carryover/journal.json"
+    if operations[..<index].contains(where: { $0.destination == journal }),
+      let removal = rest.firstIndex(where: { $0.operation == .remove && $0.path == journal }),
+      rest[..<removal].contains(where: { $0.operation == .synchronize && $0.path == logged.path })
+    {
       return "another file of the folder is brought to the disk before the journal goes"
     }
     let placed = operations.filter { $0.operation == .rename && !($0.destination ?? "").contains("/.carryover/") }
-    if placed.count == 1, logged.path.hasSuffix("/.carryover") {
+    if placed.count == 1, operations[index - 1].destination == journal {
       return "a single file is old or new without a journal too"
     }
     return nil
