@@ -36,13 +36,15 @@ package struct DurableFiles {
   ///
   /// - Parameters:
   ///   - name: the temporary's path; nil means one that follows from the file's, for those who write alone.
+  ///   - attributes: the new file's; nil for one that its owner alone can read.
   ///   - mode: whether a file that stands there is replaced, or has the replacement fail.
   package mutating func replace(
-    _ path: String, with bytes: [UInt8], through name: String? = nil, _ mode: RenameMode = .replacing
+    _ path: String, with bytes: [UInt8], through name: String? = nil, attributes: FileAttributes? = nil,
+    _ mode: RenameMode = .replacing
   ) throws(FileSystemError) {
     let temporary = name ?? Self.temporary(of: path)
     if try fileSystem.status(temporary) != nil { try fileSystem.remove(temporary) }
-    try write(bytes, to: temporary)
+    try write(bytes, to: temporary, attributes: attributes)
     do throws(FileSystemError) {
       guard try state(temporary).bytes == bytes else {
         throw FileSystemError(.write, temporary, .system(SystemErrorNumber.inputOutput.number))

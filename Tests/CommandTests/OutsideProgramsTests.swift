@@ -127,11 +127,11 @@ struct OutsideProgramsTests {
     try session.waitFor("status 0")
   }
 
-  @Test("a text is saved for its owner alone, and replaces a file only after y")
+  @Test("a text is saved for its owner alone, and replaces a file only after y: its mode stays, and so do hard links")
   func saving() throws {
     let file = folder.path("saved.txt")
     try start("A=b")
-    for isThere in [false, true] {
+    for (isThere, mode) in [(false, 0o600), (true, 0o640)] {
       try session.press("Enter")
       try session.waitFor("Four readings")
       try session.press("C-s", "C-u")
@@ -140,15 +140,27 @@ struct OutsideProgramsTests {
       if isThere {
         try session.waitFor("exists already")
         try "other".write(toFile: file, atomically: true, encoding: .utf8)
+        try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: file)
         try session.press("y")
       }
       try session.waitFor("Saved as")
       #expect(try String(contentsOfFile: file, encoding: .utf8).contains("Four readings"))
       let attributes = try FileManager.default.attributesOfItem(atPath: file)
-      #expect((attributes[.posixPermissions] as? NSNumber)?.intValue == 0o600)
+      #expect((attributes[.posixPermissions] as? NSNumber)?.intValue == mode)
       try session.press("Escape")
     }
-    try session.press("q")
+    try FileManager.default.linkItem(atPath: file, toPath: folder.path("other name"))
+    let saved = try String(contentsOfFile: file, encoding: .utf8)
+    try session.press("Enter")
+    try session.waitFor("Four readings")
+    try session.press("C-s", "C-u")
+    try session.type(file)
+    try session.press("Enter")
+    try session.waitFor("exists already")
+    try session.press("y")
+    try session.waitFor("has hard links")
+    #expect(try String(contentsOfFile: file, encoding: .utf8) == saved)
+    try session.press("Escape", "q")
     try session.waitFor("status 0")
   }
 

@@ -83,11 +83,15 @@ struct Errands {
         return .done("\(path) is not a file. Nothing was saved.")
       }
       guard status == nil || isReplacing else { return .exists(path) }
-      if status == nil {
-        try durable.write(Array(text.utf8), to: path)
-      } else {
+      if let status {
+        guard status.links == 1 else {
+          return .done("Nothing was saved: \(path) has hard links; replacing it would break them. Choose another name.")
+        }
         try durable.replace(
-          path, with: Array(text.utf8), through: FilePath.join(FilePath.folder(of: path), StoreTemporary.new))
+          path, with: Array(text.utf8), through: FilePath.join(FilePath.folder(of: path), StoreTemporary.new),
+          attributes: FileAttributes(status))
+      } else {
+        try durable.write(Array(text.utf8), to: path)
       }
       return .done("Saved as \(path), \(text.utf8.count) bytes.")
     } catch {
