@@ -71,6 +71,26 @@ struct ErrandTests {
     #expect(session.state.decisions.isEmpty)
   }
 
+  @Test(
+    "the end of the last line is no part of the value, nor is CRLF where every line got it from the editor",
+    arguments: [
+      ("a", "b\n", "b"), ("a", "b\r\n", "b"), ("a\nb\n", "a\r\nc\r\n", "a\nc\n"), ("a", "a\r\nb", "a\nb"),
+      // Some were meant.
+      ("a\r\nb", "a\r\nc\r\n", "a\r\nc\r"), ("a", "b\r\nc\n", "b\r\nc"), ("a", "b\rc\r\n", "b\rc\r"),
+      ("a\r", "a\r\n", nil), ("a", "a\r\n", nil), ("a\n", "a\r\n", nil), ("é", "e\u{301}\n", "e\u{301}"),
+    ] as [(String, String, String?)])
+  func lineEnds(before: String, left: String, after: String?) {
+    let answer = ErrandAnswer(edited: Array(left.utf8), of: before)
+    guard let after else { return #expect(answer == .done("Nothing was changed.")) }
+    guard case .edited(let text) = answer else { return #expect(Bool(false), "\(answer)") }
+    #expect(text.utf8.elementsEqual(after.utf8), "\(text.debugDescription)")
+  }
+
+  @Test("an editor that leaves no text changes nothing")
+  func notText() {
+    #expect(ErrandAnswer(edited: [0xFF], of: "a") != .edited("a"))
+  }
+
   @Test("what does not fit is offered again with the reason, in the line and in the editor")
   func misfit() {
     var session = Session()

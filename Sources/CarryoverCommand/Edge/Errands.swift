@@ -46,24 +46,13 @@ struct Errands {
     return inFolder(needing: "The editor") { folder throws(FileSystemError) in
       let file = try folder.write(text, as: name)
       switch run(UserProgram(editor, argument: file)) {
-      case .exited(0): return edited(text, try folder.read(file))
+      case .exited(0): return ErrandAnswer(edited: try folder.read(file), of: text)
       case .exited(127): return .done("The editor was not found: \(editor). Set VISUAL or EDITOR. Nothing was changed.")
       case .exited(let status): return .done("The editor ended with status \(status). Nothing was changed.")
       case .killed(let signal): return .done("The editor was ended by signal \(signal). Nothing was changed.")
       case .notStarted(let reason): return .done("The editor cannot be started: \(reason). Nothing was changed.")
       }
     }
-  }
-
-  /// What the editor left. Most end the last line, which is no part of a value that did not end so before.
-  private func edited(_ before: String, _ bytes: [UInt8]) -> ErrandAnswer {
-    var after = bytes
-    if !before.utf8.elementsEqual(after), before.utf8.last != 0x0A, after.last == 0x0A { after.removeLast() }
-    if before.utf8.elementsEqual(after) { return .done("Nothing was changed.") }
-    guard let text = String(utf8: after) else {
-      return .done("The editor left text that is not UTF-8. Nothing was changed.")
-    }
-    return .edited(text)
   }
 
   private func save(_ text: String, as name: String, _ isReplacing: Bool) -> ErrandAnswer {

@@ -1,6 +1,25 @@
 import Carryover
 import PropertyLists
 
+extension ErrandAnswer {
+  /// What the editor left of a text. Most end the last line, which is no part of a value that did not end so before, and
+  /// some end every line with CRLF.
+  package init(edited bytes: [UInt8], of before: String) {
+    guard var text = String(utf8: bytes) else {
+      self = .done("The editor left text that is not UTF-8. Nothing was changed.")
+      return
+    }
+    // CRLF is one character, neither CR nor LF.
+    if !before.utf8.contains(0x0D), !text.contains("\r"), !text.contains("\n") {
+      text = text.replacing("\r\n", with: "\n")
+    }
+    if !before.utf8.elementsEqual(text.utf8), before.utf8.last != 0x0A, text.utf8.last == 0x0A {
+      text.unicodeScalars.removeLast()
+    }
+    self = before.utf8.elementsEqual(text.utf8) ? .done("Nothing was changed.") : .edited(text)
+  }
+}
+
 /// A value in the user's own editor, and what becomes of what comes back.
 extension ReviewState {
   /// Why nothing can be opened in an editor; nil where it can.
