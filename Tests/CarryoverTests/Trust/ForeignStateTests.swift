@@ -202,6 +202,22 @@ struct ForeignStateTests {
     }
   }
 
+  @Test("cannot be adopted where its record cannot be read, which the error names")
+  func adoptionUnreadable() throws {
+    let (fileSystem, box, _) = try left()
+    let record = Self.run + "/record.json"
+    fileSystem.put(record, [1, 2, 3], mode: 0o600)
+    for runID in [nil, SampleBox.firstRun] {
+      let error = #expect(throws: RunError.self) {
+        try migrator(fileSystem).adopt(in: box.container, runID: runID)
+      }
+      guard case .damagedRecord(record, _)? = error else {
+        Issue.record("another error: \(String(describing: error))")
+        continue
+      }
+    }
+  }
+
   @Test("an undecided run of somebody else's is left alone: no temporary and no folder of its choosing is removed")
   func undecided() throws {
     let (fileSystem, box, before) = try left(afterRename: 1)

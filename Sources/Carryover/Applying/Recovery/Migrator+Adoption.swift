@@ -107,6 +107,8 @@ private struct ForeignState {
   var id: RunID?
   /// Its record; nil where it cannot be read, so that the run can be moved aside and nothing else.
   var record: RunRecord?
+  /// Why there is no record.
+  var unreadable: RunError?
   var journal: Journal?
   var hasJournal = false
   /// Whether it is the user's own, and nobody has to decide.
@@ -139,7 +141,7 @@ private struct ForeignState {
       record = try store.record(id)
     } catch {
       switch error {
-      case .damagedRecord, .newerRecord, .unsafePath: break
+      case .damagedRecord, .newerRecord, .unsafePath: unreadable = error
       default: throw error
       }
     }
@@ -170,6 +172,7 @@ private struct ForeignState {
     if let shown, self.shown != shown {
       throw .damagedJournal(path: store.journal, reason: "It changed since it was shown.")
     }
+    if let unreadable { throw unreadable }
     // The user was shown the journal, so a record that differs from it must not be adopted in its place.
     guard var record, !hasJournal || journal?.files == record.files else {
       throw .damagedJournal(path: store.journal, reason: "It does not match the record of the run it names.")
