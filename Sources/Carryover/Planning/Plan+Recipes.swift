@@ -15,8 +15,11 @@ extension Plan {
     try checkKeys()
   }
 
+  /// The plan of each recipe: its parts, or a single plan itself.
+  package var recipePlans: [Plan] { parts.isEmpty ? [self] : parts }
+
   /// The recipes that made it, in their order.
-  package var recipes: [RecipeReference] { [recipe] + otherRecipes }
+  package var recipes: [RecipeReference] { recipePlans.map(\.recipe) }
 
   /// The recipes beside the first one that made it.
   package var otherRecipes: [RecipeReference] { parts.dropFirst().map(\.recipe) }
@@ -25,9 +28,7 @@ extension Plan {
   package var recipeTitle: String { parts.isEmpty ? recipe.title : "\(parts.count) recipes" }
 
   /// The files that it may write, as far as they can be named, each once.
-  package var targets: [TargetSummary] {
-    parts.isEmpty ? [target].compactMap(\.self) : Self.distinct(parts.compactMap(\.target))
-  }
+  package var targets: [TargetSummary] { Self.distinct(recipePlans.compactMap(\.target)) }
 
   /// The file that a field would be written to, relative to the container's root; nil while it cannot be named.
   package func file(of field: Field) -> String? { field.owner.map(\.file) ?? target?.path }
@@ -41,7 +42,7 @@ extension Plan {
 
   /// The name in this plan of a field that one of its recipes has for a target key.
   package func name(of key: String, in recipe: RecipeReference) -> Field.ID {
-    parts.isEmpty ? key : FieldOwner.name(key, of: recipe)
+    FieldOwner.name(key, of: parts.isEmpty ? nil : recipe.id)
   }
 
   /// What the decisions of a review are saved for: the recipe. For several it has all their ids, and a version that grows
@@ -86,8 +87,11 @@ package struct FieldOwner: Hashable, Sendable {
   /// The file that the recipe writes, relative to the container's root; nil while it cannot be named.
   package var file: String?
 
-  /// The name of a field where several recipes have fields: `RECIPE/FIELD`.
-  static func name(_ field: Field.ID, of recipe: RecipeReference) -> Field.ID { recipe.id + "/" + field }
+  /// The name of a field: `RECIPE/FIELD` where several recipes have fields, otherwise the field's own.
+  /// - Parameter recipe: the id of the recipe; nil for the only one.
+  static func name(_ field: Field.ID, of recipe: String?) -> Field.ID {
+    recipe.map { $0 + "/" + field } ?? field
+  }
 }
 
 extension Field {
@@ -97,9 +101,9 @@ extension Field {
   fileprivate init(_ field: Field, of part: Plan) {
     self = field
     owner = FieldOwner(recipe: part.recipe.id, key: field.id, file: part.target?.path)
-    id = FieldOwner.name(field.id, of: part.recipe)
+    id = FieldOwner.name(field.id, of: part.recipe.id)
     for index in findings.indices {
-      findings[index].field = findings[index].field.map { FieldOwner.name($0, of: part.recipe) }
+      findings[index].field = findings[index].field.map { FieldOwner.name($0, of: part.recipe.id) }
     }
   }
 }

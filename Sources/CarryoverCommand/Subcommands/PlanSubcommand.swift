@@ -40,7 +40,7 @@ struct PlanSubcommand: ParsableCommand {
       if let file = saving.file {
         try files.requirePlace(file, outside: opened.container, targets: plan.targets.map(\.path))
       }
-      let launches = (plan.parts.isEmpty ? [plan] : plan.parts).map { part in
+      let launches = plan.recipePlans.map { part in
         PlayedLaunch(plan: part, launch: launching.played(part, plan.decisions(decisions, of: part), masking))
       }
       let document = SavedPlans.json(

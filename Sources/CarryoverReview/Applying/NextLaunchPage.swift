@@ -12,7 +12,7 @@ extension ScreenContent<ReviewState> {
   static var nextLaunch: ScreenContent {
     text(.nextLaunch, keys: nextLaunchKeys) { writer, state in
       let plan = state.plan
-      for part in plan.parts.isEmpty ? [plan] : plan.parts {
+      for part in plan.recipePlans {
         if !plan.parts.isEmpty { writer.heading(part.recipe.title) }
         let launch = Recipe(id: part.recipe.id)?.nextLaunch(part, decisions: plan.decisions(state.decisions, of: part))
         writer.nextLaunch(

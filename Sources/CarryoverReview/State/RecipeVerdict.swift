@@ -9,8 +9,7 @@ struct RecipeVerdict: Sendable {
 
   /// The verdicts of a plan's recipes, the gravest first.
   static func all(of plan: Plan, isInterrupted: Bool) -> [RecipeVerdict] {
-    let parts = plan.parts.isEmpty ? [plan] : plan.parts
-    let verdicts = parts.compactMap { part in
+    let verdicts = plan.recipePlans.compactMap { part in
       Recipe(id: part.recipe.id).map {
         RecipeVerdict(plan: part, verdict: $0.verdict(on: part, isInterrupted: isInterrupted))
       }

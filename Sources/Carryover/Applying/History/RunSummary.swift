@@ -108,5 +108,5 @@ package struct RunField: Identifiable, Hashable, Sendable {
 
 extension RunField {
   /// `RECIPE/FIELD` in a run of several recipes, otherwise the key.
-  package var name: String { recipe.map { $0 + "/" + id.key } ?? id.key }
+  package var name: String { FieldOwner.name(id.key, of: recipe) }
 }

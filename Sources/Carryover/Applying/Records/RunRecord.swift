@@ -106,7 +106,7 @@ enum RecordedState: Hashable {
 
 extension RecordedField {
   /// `RECIPE/FIELD` in a run of several recipes, otherwise the key.
-  var name: String { recipe.map { $0 + "/" + id } ?? id }
+  var name: String { FieldOwner.name(id, of: recipe) }
 }
 
 extension RecordedFile {

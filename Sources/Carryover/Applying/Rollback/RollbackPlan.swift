@@ -75,7 +75,7 @@ package struct RollbackEntry: Identifiable, Hashable, Sendable {
 
 extension RollbackEntry {
   /// `RECIPE/FIELD` in a run of several recipes, otherwise the key.
-  package var name: String { recipe.map { $0 + "/" + id.key } ?? id.key }
+  package var name: String { FieldOwner.name(id.key, of: recipe) }
 }
 
 /// What taking one key back comes to. The raw value is the word in JSON output.

@@ -15,7 +15,7 @@ package struct SavedPlans: Hashable, Sendable {
   package var decisions: Decisions {
     guard !others.isEmpty else { return first.decisions }
     return all.reduce(into: [:]) { decisions, saved in
-      for (field, decision) in saved.decisions { decisions[FieldOwner.name(field, of: saved.recipe)] = decision }
+      for (field, decision) in saved.decisions { decisions[FieldOwner.name(field, of: saved.recipe.id)] = decision }
     }
   }
 }
@@ -78,7 +78,7 @@ extension SavedPlans {
 extension SavedPlans {
   /// Makes sure that a plan made anew is the one that was saved; see ``SavedPlan/check(_:in:decisions:)``.
   package func check(_ plan: Plan, in container: Container, decisions: Decisions) throws(SavedPlanError) {
-    for (saved, part) in zip(all, plan.parts.isEmpty ? [plan] : plan.parts) {
+    for (saved, part) in zip(all, plan.recipePlans) {
       try saved.check(part, in: container, decisions: plan.decisions(decisions, of: part))
     }
   }
@@ -96,7 +96,7 @@ extension Plan {
 extension SavedPlan {
   /// The same with the target keys as the names of its fields, which are `RECIPE/FIELD` in a document of several plans.
   fileprivate func withoutRecipe(_ reader: PlanReader) throws(PlanDamage) -> SavedPlan {
-    let prefix = FieldOwner.name("", of: recipe)
+    let prefix = FieldOwner.name("", of: recipe.id)
     var plan = self
     for index in plan.fields.indices {
       guard plan.fields[index].id.hasPrefix(prefix) else { throw reader.damage("fields.id") }
