@@ -42,6 +42,7 @@ struct CompletionTests {
     #expect(try completions("review", "x", "--theme", "") == ["auto", "dark", "light", "mono"])
     #expect(try completions("plan", "x", "--color", "a") == ["always", "auto"])
     #expect(try completions("plan", "x", "--accept", "user") == ["user_id"])
+    #expect(try completions("plan", "x", "--keep", "rudderstack-objc/user") == ["rudderstack-objc/user_id"])
     #expect(try completions("explain", "app.build-not") == ["app.build-not-integer"])
     #expect(try completions("recipes", "show", "person") == ["person"])
     #expect(try completions("pl") == ["plan"])

@@ -89,7 +89,7 @@ package struct FieldOwner: Hashable, Sendable {
 
   /// The name of a field: `RECIPE/FIELD` where several recipes have fields, otherwise the field's own.
   /// - Parameter recipe: the id of the recipe; nil for the only one.
-  static func name(_ field: Field.ID, of recipe: String?) -> Field.ID {
+  package static func name(_ field: Field.ID, of recipe: String?) -> Field.ID {
     recipe.map { $0 + "/" + field } ?? field
   }
 }

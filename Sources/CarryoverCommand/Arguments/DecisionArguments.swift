@@ -28,11 +28,14 @@ struct DecisionArguments: ParsableArguments {
   )
   var setJson: [String] = []
 
-  @Option(help: ArgumentHelp("Keep the target's value of this field. Repeatable.", valueName: "field"))
+  @Option(
+    help: ArgumentHelp("Keep the target's value of this field. Repeatable.", valueName: "field"),
+    completion: Self.fields)
   var keep: [String] = []
 
   @Option(
-    help: ArgumentHelp("Replace the target's value of this field with the proposal. Repeatable.", valueName: "field"))
+    help: ArgumentHelp("Replace the target's value of this field with the proposal. Repeatable.", valueName: "field"),
+    completion: Self.fields)
   var replace: [String] = []
 
   @Option(help: "What to do with a field that has another value in the target.")
@@ -44,8 +47,13 @@ struct DecisionArguments: ParsableArguments {
     .list(names + FindingCode.allCases.filter(\.asks).map(\.rawValue))
   }
 
-  /// The names of all fields.
-  private static var names: [String] { Set(Recipe.builtIn.flatMap(\.rules).map(\.target)).sorted() }
+  /// The names of all fields, alone and with their recipe.
+  private static var names: [String] {
+    let names = Recipe.builtIn.flatMap { recipe in
+      recipe.rules.flatMap { [$0.target, FieldOwner.name($0.target, of: recipe.reference.id)] }
+    }
+    return Set(names).sorted()
+  }
 
   /// The decisions these options take for a plan, `--on-conflict` included; `earlier` ones hold where they take none.
   func allDecisions(for plan: Plan, after earlier: Decisions = [:], _ masking: Masking) throws -> Decisions {
