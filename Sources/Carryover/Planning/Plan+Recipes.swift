@@ -45,12 +45,13 @@ extension Plan {
     FieldOwner.name(key, of: parts.isEmpty ? nil : recipe.id)
   }
 
-  /// What the decisions of a review are saved for: the recipe. For several it has all their ids, and a version that grows
-  /// with each of theirs.
+  /// What the decisions of a review are saved for: the recipe. For several it has all their ids, and a version with three
+  /// digits for each of theirs.
   var question: RecipeReference {
     guard !parts.isEmpty else { return recipe }
     return RecipeReference(
-      id: recipes.map(\.id).joined(separator: "+"), version: recipes.reduce(0) { $0 &+ $1.version }, title: recipeTitle)
+      id: recipes.map(\.id).joined(separator: "+"), version: recipes.reduce(0) { $0 &* 1000 &+ $1.version },
+      title: recipeTitle)
   }
 
   private func checkKeys() throws(RecipeClash) {

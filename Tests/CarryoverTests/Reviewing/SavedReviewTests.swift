@@ -79,6 +79,26 @@ struct SavedReviewTests {
     #expect(kept.file().read(for: kept.plan).review == kept.review())
   }
 
+  @Test("decisions about several recipes fit only the same version of each")
+  func severalRecipes() throws {
+    let (_, kept) = try KeptBox.inMemory()
+    func plan(_ versions: [Int]) -> Plan {
+      var plan = kept.plan
+      plan.parts = versions.enumerated().map { index, version in
+        var part = kept.plan
+        part.recipe.id += "\(index)"
+        part.recipe.version = version
+        return part
+      }
+      return plan
+    }
+    let review = KeptBox.review(plan([3, 2]))
+    #expect(review.fit(plan([3, 2])).misfits.isEmpty && !review.decisions.isEmpty)
+    for versions in [[2, 3], [4, 1], [3, 3]] {
+      #expect(review.fit(plan(versions)).decisions.isEmpty, "\(versions)")
+    }
+  }
+
   @Test("a value that the target's reader would not take is not offered, though somebody wrote it into the file")
   func forgedValue() {
     let plan = SampleBox.inMemory(MemoryFileSystem()).plan(target: nil)
