@@ -15,7 +15,7 @@ struct ResolvedPlan {
   /// - Throws: `unknownFields` for a decision about no field of the plan, `unfit` for a typed value of the wrong form, `decisionsNeeded`, `conflict`, and, where something is to be
   ///   written, `blocked` for a finding that is not allowed by name.
   init(_ plan: Plan, _ decisions: Decisions, onConflict policy: ConflictPolicy) throws(RunError) {
-    let unknown = decisions.keys.filter { plan.field($0) == nil }.sorted()
+    let unknown = Set(decisions.keys).subtracting(plan.fields.map(\.id)).sorted()
     guard unknown.isEmpty else { throw .unknownFields(unknown) }
     self.plan = plan
     rows = plan.fields.map { Row($0, decisions[$0.id], policy) }

@@ -34,9 +34,9 @@ package struct Mending: Hashable, Sendable {
         plan.field(id).map { $0.proposed != nil || $0.status.asks || decisions[id] != nil } ?? false
       }
     }
-    let ids = undecided.map(\.id)
+    let ids = Set(undecided.map(\.id))
     field =
-      verdict.losses.lazy.flatMap(\.fields).first(where: ids.contains) ?? ids.first
+      verdict.losses.lazy.flatMap(\.fields).first(where: ids.contains) ?? undecided.first?.id
       ?? verdict.losses.lazy.flatMap(\.fields).first
     let writes = !plan.changes(decisions).isEmpty || !accept.isEmpty || !edit.isEmpty || replaces
     applies = writes && !judged
