@@ -63,6 +63,7 @@ struct InspectTests {
     #expect(all.contains("item99") && !all.contains("more") && !all.contains("plain"))
     let missing = try Tool.carryover("inspect", path, "--key", "nowhere")
     #expect(missing.status == 64 && missing.output == "" && missing.error.contains("nowhere"))
+    #expect(missing.error.contains("--key takes top-level keys"))
   }
 
   @Test("--find lists the places, nested ones too, and never looks into a secret")

@@ -9,9 +9,9 @@ struct InspectSubcommand: ParsableCommand {
     abstract: "Lists every store of a container with its keys, types and values, packed values opened.")
 
   @OptionGroup var container: ContainerArguments
-  @Option(help: ArgumentHelp("Show only the stores whose path ends in this. Repeatable.", valueName: "name"))
+  @Option(help: ArgumentHelp("Show only stores with this path or last parts of it. Repeatable.", valueName: "name"))
   var store: [String] = []
-  @Option(help: ArgumentHelp("Show only this key. Repeatable.", valueName: "name"))
+  @Option(help: ArgumentHelp("Show only this top-level key. Repeatable.", valueName: "name"))
   var key: [String] = []
   @Option(
     help: ArgumentHelp(
@@ -63,7 +63,8 @@ struct InspectSubcommand: ParsableCommand {
     guard !key.isEmpty else { return chosen }
     let having = chosen.filter { !$0.isEmpty }
     guard !having.isEmpty else {
-      throw CommandFailure.usage("None of these stores has the key \(key.joined(separator: " or ")).")
+      throw CommandFailure.usage(
+        "These stores have no key \(key.joined(separator: " or ")). --key takes top-level keys; --find searches all.")
     }
     return having
   }
