@@ -105,7 +105,7 @@ struct PrintedTextTests {
     let folder = Tool.carryover.deletingLastPathComponent().path
     let applied = try Tool.run("bash", ["-c", "PATH=\(folder):$PATH; \(text) --yes"])
     #expect(applied.status == 0, "\(applied.error)")
-    #expect(applied.output.contains(": 7 written, 1 "), "\(applied.output)")
+    #expect(applied.output.contains(": 7 written, 1 not migrated."), "\(applied.output)")
     let again = try Tool.carryover(["plan", moved] + sample.options.dropFirst())
     #expect(again.output.hasSuffix("\nPlan: 0 to write, 7 unchanged, 1 not migrated.\n"), "\(again.output)")
   }

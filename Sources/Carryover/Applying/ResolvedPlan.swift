@@ -58,7 +58,7 @@ struct ResolvedPlan {
 
   /// How each field ends when the run succeeds.
   var outcomes: [FieldOutcome] {
-    rows.map { FieldOutcome(field: $0.field.id, file: $0.field.owner?.file, outcome: $0.outcome) }
+    rows.map { FieldOutcome(field: $0.field.id, file: $0.field.owner?.file, outcome: $0.outcome, told: $0.told) }
   }
 
   /// The fields as a run's record keeps them.
@@ -104,6 +104,9 @@ extension ResolvedPlan.Row {
     case .undecided(let conflict): conflict ? .conflict : .skipped
     }
   }
+
+  /// The outcome in words for people.
+  var told: Outcome { outcome == .skipped && decision == nil ? .dropped : outcome }
 
   /// What the target holds once the run has ended.
   var left: PropertyListValue? {

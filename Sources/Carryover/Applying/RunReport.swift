@@ -48,14 +48,19 @@ public struct FieldOutcome: Hashable, Sendable {
   package var file: String?
   /// How it ended.
   public var outcome: Outcome
+  /// How it ended in words for people: a value that nobody decided to skip is not migrated.
+  package var told: Outcome
   /// The reason, as a sentence, where the outcome alone does not say it.
   public var reason: String?
 
   /// An outcome from its parts.
-  package init(field: Field.ID, file: String? = nil, outcome: Outcome, reason: String? = nil) {
+  package init(
+    field: Field.ID, file: String? = nil, outcome: Outcome, told: Outcome? = nil, reason: String? = nil
+  ) {
     self.field = field
     self.file = file
     self.outcome = outcome
+    self.told = told ?? outcome
     self.reason = reason
   }
 }

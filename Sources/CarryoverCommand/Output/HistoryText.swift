@@ -95,12 +95,12 @@ extension Outcome {
   /// The outcome in a word, in its colour.
   func word(in kind: RunKind) -> Span {
     switch self {
-    case .migrated: Span(kind == .cleanup ? "removed" : "written", .confirmed)
+    case .migrated: Span("written", .confirmed)
     case .restored: Span("rolled back", .confirmed)
     case .unchanged: Span("unchanged", .muted)
     case .absent: Span("absent", .muted)
     case .skipped: Span("skipped", .muted)
-    case .dropped: Span("not migrated", .flagged)
+    case .dropped: kind == .cleanup ? Span("removed", .confirmed) : Span("not migrated", .flagged)
     case .conflict: Span("conflict", .conflict)
     case .failed: Span("failed", .error)
     }

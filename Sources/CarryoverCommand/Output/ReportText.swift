@@ -29,7 +29,7 @@ enum ReportText {
   /// How many fields ended in each way: `: 7 written, 1 skipped`.
   private static func counts(_ report: RunReport) -> String {
     let counts = Outcome.allCases.compactMap { outcome -> String? in
-      let count = report.outcomes.count { $0.outcome == outcome }
+      let count = report.outcomes.count { $0.told == outcome }
       return count > 0 ? "\(count) \(outcome.word(in: report.kind).text)" : nil
     }
     return counts.isEmpty ? "" : ": " + counts.joined(separator: ", ")
@@ -47,7 +47,7 @@ enum ReportText {
         ], indent: file == nil ? 0 : 2, glyphs: ink.glyphs)
       for outcome in report.outcomes where outcome.file == file {
         table.add([
-          outcome.outcome.sign.span(ink), Span(ink.name(outcome.field)), outcome.outcome.word(in: report.kind),
+          outcome.told.sign.span(ink), Span(ink.name(outcome.field)), outcome.told.word(in: report.kind),
           Span(ink.sentence(outcome.reason ?? "")),
         ])
       }

@@ -41,7 +41,7 @@ extension PageWriter {
       heading("Interrupted runs, recovered first")
       recovered(report.recovered)
     }
-    fieldOutcomes(report.outcomes, state)
+    fieldOutcomes(report.outcomes)
     if !report.files.isEmpty {
       heading("Files \(report.files.count)")
       for file in report.files { add([Span(ink.text(file), .value)], indent: 2) }
@@ -77,7 +77,7 @@ extension PageWriter {
     }
   }
 
-  private mutating func fieldOutcomes(_ outcomes: [FieldOutcome], _ state: ReviewState) {
+  private mutating func fieldOutcomes(_ outcomes: [FieldOutcome]) {
     guard !outcomes.isEmpty else { return }
     heading("Fields \(outcomes.count)")
     let names = min(
@@ -87,11 +87,7 @@ extension PageWriter {
       })
     for outcome in outcomes {
       let name = ink.name(outcome.field, columns: names)
-      // What had no proposal was not skipped by anybody.
-      let isDropped =
-        state.positions[outcome.field].map({ state.plan.fields[$0].status }) == .dropped
-        && state.decisions[outcome.field] == nil
-      let ending = outcome.outcome == .skipped && isDropped ? .dropped : outcome.outcome
+      let ending = outcome.told
       add(
         [
           Span(ink.sign(ending.sign) + " ", ending.role), Span(name.padded(names), .label),

@@ -84,7 +84,8 @@ let acmeReport = RunReport(
     FieldOutcome(field: "is_manual_session", outcome: .migrated),
     FieldOutcome(field: "last_activity_time", outcome: .migrated),
     FieldOutcome(field: "rudder.app_version", outcome: .migrated),
-    FieldOutcome(field: "rudder.app_build", outcome: .skipped, reason: "4.2.0-rc1 is not an integer"),
+    FieldOutcome(
+      field: "rudder.app_build", outcome: .skipped, told: .dropped, reason: "4.2.0-rc1 is not an integer"),
   ],
   files: ["AppData/Library/Preferences/com.acme.shop.analytics.2Kx9mQ7abcd.plist"], synchronizations: 14)
 
