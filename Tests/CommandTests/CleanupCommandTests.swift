@@ -59,7 +59,8 @@ struct CleanupCommandTests {
   func calm() throws {
     for name in ["AcmeShop", "Clean", "ManualSession", "CorruptTraits", "FutureTimestamp"] {
       let sample = try migrated(name)
-      #expect(try sample.run("cleanup", "--yes").status == 0, "\(name)")
+      let first = try sample.run("cleanup", "--yes")
+      #expect(first.status == 0 && first.output.contains(" removed.\n"), "\(name): \(first.output)")
       let before = try FileState.files(under: sample.folder.url.path)
       let second = try sample.run("cleanup", "--json")
       #expect(second.status == 0, "\(name): \(second.error)")
