@@ -202,6 +202,27 @@ struct PrintedTextTests {
     #expect(error.utf8.allSatisfy { $0 < 0x80 } && error.contains("\"/nowhere/at/all\""), "\(error)")
   }
 
+  @Test("A run prints the command that rolls it back, quoted for a shell; of a saved plan, too")
+  func rollbackCommand() throws {
+    let sample = try SampleCopy("AcmeShop")
+    let plan = sample.folder.path("plan.json")
+    let odd = sample.folder.path("it's $(a) copy.xcappdata")
+    try FileManager.default.moveItem(atPath: sample.path, toPath: odd)
+    let options = Array(sample.options.dropFirst()) + ["--accept", "user_id"]
+    #expect(try Tool.carryover(["plan", odd] + options + ["-o", plan]).status == 0)
+    for arguments in [["apply", odd, "--yes"] + options, ["apply", plan, "--yes"]] {
+      let applied = try Tool.carryover(arguments)
+      #expect(applied.status == 0, "\(applied.error)")
+      let lines = applied.output.split(separator: "\n").map(String.init)
+      let place = try #require(lines.firstIndex(of: "To roll it back:"))
+      let command = lines[(place + 1)...].prefix { $0.hasPrefix("  ") }.joined(separator: "\n")
+      #expect(command.contains("carryover rollback"), "\(command)")
+      let typed = command.replacingOccurrences(of: "carryover rollback", with: "\"$0\" rollback")
+      let back = try Tool.run("sh", ["-c", typed + " --yes", Tool.carryover.path])
+      #expect(back.status == 0 && back.output.contains("rolled back run"), "\(back.error)")
+    }
+  }
+
   @Test("Runs are in effect, partly rolled back or rolled back; fields are written or rolled back")
   func words() throws {
     let sample = try SampleCopy("AcmeShop")

@@ -12,6 +12,15 @@ extension ContainerArguments {
   }
 }
 
+extension ContainerArguments {
+  /// The command that rolls back the last run.
+  func rollback(_ live: LiveArguments) -> ShellCommand {
+    var command = command("rollback")
+    command.add("--live", if: live.live)
+    return command
+  }
+}
+
 extension PlanningArguments {
   /// Adds what the plan depends on.
   func add(to command: inout ShellCommand) {

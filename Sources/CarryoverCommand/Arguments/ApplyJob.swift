@@ -12,6 +12,8 @@ struct ApplyJob {
   var decisions: Decisions
   /// The container's path, where a saved plan alone names it and it is not beside the plan.
   var place: String?
+  /// The command that rolls the run back.
+  var rollback: ShellCommand
   /// What was done about earlier runs first.
   var recovered = Recovered()
 }
@@ -37,6 +39,7 @@ extension ApplyJob {
       if let failure = Edge.recoveryNeeded(opened) { throw failure }
     }
     masking.learn(writeKey: planning.writeKey)
+    rollback = container.rollback(planning.live)
     plan = masking.findings(of: try planning.plan(opened))
     decisions = try deciding.allDecisions(for: plan, masking)
   }
@@ -61,6 +64,12 @@ extension ApplyJob {
     }
     let request = saved.first.request
     opened = try Self.open(request, container)
+    // The argument is the plan, so the command names the container that the plan is about.
+    var named = container
+    named.path = container.choosing.container ?? request.container
+    named.choosing.container = nil
+    named.bundleID = request.bundleID
+    rollback = named.rollback(planning.live)
     masking.learn(opened.container)
     masking.learn(writeKey: request.parameters[PlannerOptions.writeKeyParameter])
     if case .apply = purpose { try opened.container.requireUnwrapped() }

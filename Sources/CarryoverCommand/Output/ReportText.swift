@@ -5,8 +5,12 @@ import PropertyLists
 
 /// What a run did, for a person to read.
 enum ReportText {
-  /// - Parameter stateDirectory: the folder for backups and records.
-  static func write(_ report: RunReport, stateDirectory: String, to page: inout TextPage) {
+  /// - Parameters:
+  ///   - stateDirectory: the folder for backups and records.
+  ///   - rollback: the command that rolls the run back.
+  static func write(
+    _ report: RunReport, stateDirectory: String, rollback: ShellCommand, to page: inout TextPage
+  ) {
     writeOutcomes(report, to: &page)
     for run in report.recovered { page.add(run.description) }
     let counts = counts(report)
@@ -21,7 +25,8 @@ enum ReportText {
     for file in report.files { page.line("  " + file) }
     if report.kind != .rollback {
       page.line("Backup: \(stateDirectory)/runs/\(id)/before")
-      page.add("To undo it: carryover rollback PATH")
+      page.add("To roll it back:")
+      PlanSummary.write(rollback, to: &page)
     }
     page.add("Backup, record and files were flushed to disk (fsync) \(report.synchronizations) times.")
   }

@@ -26,7 +26,7 @@ struct ApplySubcommand: ParsableCommand {
     let masking = redacting.masking
     try reporting(masking) {
       let job = try job(masking)
-      let (opened, plan, decisions) = (job.opened, job.plan, job.decisions)
+      let (plan, decisions) = (job.plan, job.decisions)
       let nothing = job.recovered.nothingElse
       try Self.requireReadableSources(plan, or: nothing)
       let undecided = plan.undecided(decisions)
@@ -38,7 +38,7 @@ struct ApplySubcommand: ParsableCommand {
       if rehearse { return try self.rehearse(job, masking) }
       if !changes.isEmpty { try confirm(job, masking) }
       try ThisProcess.uninterrupted {
-        try reporting(masking) { try write(plan, decisions, opened, job.recovered, masking) }
+        try reporting(masking) { try write(job, masking) }
       }
     }
   }
@@ -73,16 +73,15 @@ struct ApplySubcommand: ParsableCommand {
     }
   }
 
-  private func write(
-    _ plan: Plan, _ decisions: Decisions, _ opened: OpenedContainer, _ recovered: Recovered,
-    _ masking: Masking
-  ) throws {
-    let report = try Edge.migrator(opened).apply(plan, decisions: decisions, in: opened.container)
-    for finding in plan.containerFindings where finding.code == .sourceUnreadable {
+  private func write(_ job: ApplyJob, _ masking: Masking) throws {
+    let container = job.opened.container
+    let report = try Edge.migrator(job.opened).apply(job.plan, decisions: job.decisions, in: container)
+    for finding in job.plan.containerFindings where finding.code == .sourceUnreadable {
       Console.error("carryover: \(masking.text("\(finding.code.rawValue): \(finding.message) \(finding.remedy)"))")
     }
     try ReportOutput.print(
-      report, in: opened.container, recovered: recovered.runs, json: json, on: printing.paper, masking)
+      report, in: container, recovered: job.recovered.runs, json: json, rollback: job.rollback,
+      on: printing.paper, masking)
   }
 
   /// Where no source could be read, "nothing to migrate" would be a wrong guess.

@@ -77,7 +77,8 @@ struct CleanupSubcommand: ParsableCommand {
       }
     }
     try ReportOutput.print(
-      report, in: opened.container, recovered: recovered.runs, json: json, on: printing.paper, masking)
+      report, in: opened.container, recovered: recovered.runs, json: json, rollback: container.rollback(live),
+      on: printing.paper, masking)
   }
 
   private func show(_ plan: CleanupPlan, _ chosen: Set<KeyPlace>?, _ masking: Masking) throws {

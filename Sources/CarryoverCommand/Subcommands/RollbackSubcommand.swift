@@ -83,7 +83,8 @@ struct RollbackSubcommand: ParsableCommand {
       plan, only: deciding.chosen(in: plan), decisions: deciding.decisions(in: plan),
       onConflict: deciding.onConflict.policy, in: opened.container, allowing: live.allowed)
     try ReportOutput.print(
-      report, in: opened.container, recovered: recovered.runs, json: json, on: printing.paper, masking)
+      report, in: opened.container, recovered: recovered.runs, json: json, rollback: container.rollback(live),
+      on: printing.paper, masking)
   }
 
   private func confirm(
