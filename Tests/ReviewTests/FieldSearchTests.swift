@@ -87,9 +87,24 @@ struct FieldSearchTests {
     #expect(session.state.cursor == "user_id")
     #expect(session.lines.last?.contains("no match") == true)
     session.type("<enter>")
-    #expect(session.state.message == "Nothing contains “zzz”.")
+    #expect(session.state.message == "No field contains “zzz”. b opens the stores, to search them.")
     session.type("n")
     #expect(session.state.message == "There is no match; esc ends the search.")
+  }
+
+  @Test("a search that fails leaves cursor, list and panes as they were")
+  func failed() throws {
+    var session = Session(columns: 80, rows: 20)
+    session.type("j<tab>jj")
+    let before = session.state
+    try #require(before.panes.warnings.top > 0 && before.focus == .warnings)
+    for text in ["session_idx", "write keyx", "Not migratedx", "zzz"] {
+      session.type("/\(text)<enter>")
+      #expect(session.state.cursor == before.cursor && session.state.focus == before.focus, "\(text)")
+      #expect(session.state.list.top == before.list.top, "\(text)")
+      #expect(session.state.panes.warnings.top == before.panes.warnings.top, "\(text)")
+      session.type("<esc>")
+    }
   }
 
   @Test("up and down bring earlier searches back, and an empty line repeats the last")

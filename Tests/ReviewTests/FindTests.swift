@@ -70,6 +70,20 @@ struct FindTests {
     #expect((session.state.message != nil) == (count < 2))
   }
 
+  @Test("a search that fails leaves the chosen finding and the text where they were")
+  func failed() throws {
+    var session = Session(columns: 80, rows: 16)
+    session.type("wjj")
+    let (chosen, top) = (session.state.findingList.index, session.state.pageTop)
+    try #require(chosen == 2)
+    session.type("/user_idx<enter>")
+    #expect(session.state.findingList.index == chosen && session.state.pageTop == top)
+    session.type("/user_id")
+    #expect(session.state.findingList.index != chosen)
+    session.type("<esc>")
+    #expect(session.state.findingList.index == chosen && session.state.pageTop == top)
+  }
+
   @Test("n goes to the next field to decide in the preview, and to the next match while a search is on")
   func preview() {
     var session = Session()

@@ -6,6 +6,9 @@ struct Find: Sendable {
   let screen: Screen
   /// Where it was begun: the line at the top, or the row with the cursor.
   let origin: Int
+  /// The row at the top, and the number of the thing chosen in a text, where it was begun.
+  let originTop: Int
+  let originChosen: Int?
   var wanted = SearchText("")
   /// The lines or rows that hold it, ascending.
   var matches: [Int] = []
@@ -49,7 +52,10 @@ extension Program {
   }
 
   mutating func beginFind() {
-    stack.find = Find(screen: topScreen, origin: scroller().map { $0.row ?? $0.top } ?? 0)
+    let scroller = scroller()
+    stack.find = Find(
+      screen: topScreen, origin: scroller.map { $0.row ?? $0.top } ?? 0, originTop: scroller?.top ?? 0,
+      originChosen: Self.table[topScreen].chosen?.number(self))
     stack.typing = LineEditor(Self.table.find)
   }
 
@@ -62,7 +68,7 @@ extension Program {
     let first = find.matches.lowerBound(find.origin)
     if find.matches.isEmpty {
       stack.find?.current = nil
-      select(place: find.origin)
+      returnToOrigin(of: find)
     } else {
       goToFound(first < find.matches.count ? first : 0)
     }
@@ -78,9 +84,16 @@ extension Program {
 
   /// Ends the search; one that is still typed goes back to where it was begun.
   mutating func endFind() {
-    if stack.typing?.screen == Self.table.find, let find { select(place: find.origin) }
+    if stack.typing?.screen == Self.table.find, let find { returnToOrigin(of: find) }
     stack.typing = nil
     stack.find = nil
+  }
+
+  private mutating func returnToOrigin(of find: Find) {
+    guard let scroller = scroller() else { return }
+    scroller.select(&self, find.origin)
+    scroller.scroll(&self, find.originTop)
+    if let number = find.originChosen { Self.table[topScreen].chosen?.select(&self, number) }
   }
 
   /// How a key goes through the matches while a search is kept: whatever it goes through without one.
@@ -115,13 +128,13 @@ extension Program {
   private mutating func goToFound(_ number: Int) {
     guard let matches = stack.find?.matches, matches.indices.contains(number) else { return }
     stack.find?.current = number
-    select(place: matches[number], isMatch: true)
+    select(place: matches[number])
   }
 
   /// Puts the cursor on a row; of a text, shows a line, with the one above it where it was out of sight.
-  private mutating func select(place: Int, isMatch: Bool = false) {
+  private mutating func select(place: Int) {
     guard let scroller = scroller() else { return }
-    guard scroller.row == nil, isMatch else { return scroller.select(&self, place) }
+    guard scroller.row == nil else { return scroller.select(&self, place) }
     if let chosen = Self.table[topScreen].chosen, let index = page.anchors.lastIndex(where: { $0 <= place }) {
       chosen.select(&self, index)
     }

@@ -73,4 +73,7 @@ struct FieldSearch: Hashable, Sendable {
   var origin: Field.ID?
   var originTop: Int
   var originFocus: Pane
+  /// The lines at the top of the panes where it began.
+  var originWarnings: Int
+  var originDetails: Int
 }

@@ -8,7 +8,9 @@ extension ReviewState {
   mutating func beginSearch() -> [ReviewEffect] {
     // Made now and not at the first letter, so that typing is even.
     prepareTexts(isExact: false)
-    list.search = FieldSearch(origin: cursor, originTop: list.top, originFocus: focus)
+    list.search = FieldSearch(
+      origin: cursor, originTop: list.top, originFocus: focus, originWarnings: panes.warnings.top,
+      originDetails: panes.details.top)
     stack.typing = LineEditor(
       .search, choices: list.searches.reversed().map { LineEditor.Choice(text: $0, origin: "searched before") })
     return []
@@ -58,6 +60,9 @@ extension ReviewState {
     focus = search.originFocus
     list.top = search.originTop
     settleCursor(on: search.origin)
+    panes.field = cursor
+    panes.warnings.wanted = nil
+    (panes.warnings.top, panes.details.top) = (search.originWarnings, search.originDetails)
   }
 
   /// Keeps the search that is typed; an empty line repeats the last one.
@@ -77,7 +82,11 @@ extension ReviewState {
     list.searches.removeAll { $0 == text }
     list.searches.append(text)
     if list.searches.count > Self.memory { list.searches.removeFirst() }
-    if kept.count == 0 { message = "Nothing\(isFiltered ? " listed" : "") contains \(options.quoted(text))." }
+    if kept.count == 0 {
+      message =
+        "No \(isFiltered ? "listed " : "")field contains \(options.quoted(text)). "
+        + "\(key("stores", .review)) opens the stores, to search them."
+    }
     return []
   }
 
