@@ -24,7 +24,7 @@ struct ReportPageTests {
     #expect(session.state.screen == .review && session.state.sharedReport == nil)
   }
 
-  @Test("it is saved as Markdown, or as HTML under such a name", arguments: ["report.md", "a.HTML", "report.html"])
+  @Test("it is saved as Markdown, or as HTML under such a name", arguments: ["report.md", "a.HTML", "report.htm"])
   func saved(name: String) throws {
     var session = session()
     session.type("<c-s>")
@@ -35,5 +35,16 @@ struct ReportPageTests {
     session.answer(try #require(session.lastErrand), "")
     session.type("y")
     #expect(session.lastErrand == .save(expected, path: name, replacing: true))
+  }
+
+  @Test("the verdict is saved as text; under the name of a web page it points to the report")
+  func verdict() {
+    var session = Session()
+    session.type("V<c-s>")
+    #expect(session.state.stack.typing?.text == "verdict.txt")
+    session.type("<c-u>v.html<enter>")
+    #expect(session.lastErrand == nil && session.state.message == "Nothing was saved: X saves the report as HTML.")
+    session.type("<c-s><enter>")
+    guard case .save(_, "verdict.txt", replacing: false)? = session.lastErrand else { return #expect(Bool(false)) }
   }
 }

@@ -16,7 +16,7 @@ extension ScreenContent<ReviewState> {
         return Page(lines: lines.map { [Span(String($0))] })
       }
       $0.saving = Saving(name: "report.md") { state, path in
-        path.lowercased().hasSuffix(".html") ? state.sharedReport?.html : nil
+        SharedReport.isPage(path) ? state.sharedReport?.html : nil
       }
     }
   }
@@ -39,7 +39,7 @@ extension PageWriter {
   mutating func report(_ state: ReviewState) {
     guard let report = state.sharedReport else { return }
     words("Personal data is masked. Read the report before you send it.")
-    words("\(state.key("save", .report)) saves it as Markdown, or as HTML if the file's name ends with .html.")
+    words("\(state.key("save", .report)) saves it as Markdown, or as HTML if the file's name ends with .html or .htm.")
     blank()
     for line in report.markdown.split(separator: "\n", omittingEmptySubsequences: false) {
       add([Span(ink.plain(String(line)), .value)])

@@ -9,7 +9,16 @@ extension Screen {
 
 extension ScreenContent<ReviewState> {
   /// What became of the container's user, and why.
-  static var verdict: ScreenContent { text(.verdict, back: .leftward, keys: VerdictKeys.all) { $0.verdict($1) } }
+  static var verdict: ScreenContent {
+    text(.verdict, back: .leftward, keys: VerdictKeys.all) { $0.verdict($1) }.with {
+      $0.saving = Saving(
+        name: "verdict.txt",
+        obstacle: { state, path in
+          guard SharedReport.isPage(path) else { return nil }
+          return "Nothing was saved: \(state.key("report", .verdict)) saves the report as HTML."
+        })
+    }
+  }
 }
 
 /// What the keys do around the verdict.

@@ -84,6 +84,10 @@ extension KeyBinding {
         let path = state.stack.typing?.text ?? ""
         state.stack.typing = nil
         guard !path.isEmpty else { return [.bell] }
+        if let obstacle = State.table[state.topScreen].saving?.obstacle(state, path) {
+          state.message = obstacle
+          return []
+        }
         return [.errand(state.save(as: path, replacing: false))]
       },
       KeyBinding([.escape], "cancel", "Cancel: nothing is saved.", in: [save], .typing, hint: 1, duty: .wayOut) {

@@ -150,7 +150,9 @@ package struct ScreenContent<State: Program>: Sendable {
     /// The name that is proposed for the file.
     let name: String
     /// What is saved under a path; nil for the whole text.
-    let text: @Sendable (State, String) -> String?
+    var text: @Sendable (State, String) -> String? = { _, _ in nil }
+    /// Why nothing can be saved under a path; nil where it can.
+    var obstacle: @Sendable (State, String) -> String? = { _, _ in nil }
   }
 
   /// How a screen is left.

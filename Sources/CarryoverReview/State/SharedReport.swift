@@ -7,4 +7,10 @@ package struct SharedReport: Hashable, Sendable {
     self.markdown = markdown
     self.html = html
   }
+
+  /// Whether a file's name asks for HTML.
+  static func isPage(_ path: String) -> Bool {
+    let name = path.lowercased()
+    return name.hasSuffix(".html") || name.hasSuffix(".htm")
+  }
 }
