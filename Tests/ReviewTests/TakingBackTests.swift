@@ -52,6 +52,22 @@ struct TakingBackTests {
     #expect(session.state.screen == .history)
   }
 
+  @Test("R in the history previews the rollback of the selected run, and the footer says so where it can")
+  func rollBackSelected() {
+    var session = Session()
+    session.openHistory()
+    session.type("R")
+    #expect(session.effects == [.loadHistory, .bell])
+    session.type("j")
+    #expect(session.lines.last?.contains("R roll back") == true)
+    session.type("R")
+    #expect(session.effects.last == .loadRollback(runID: sampleRuns[1].id))
+    session.send(.rollbackPlan(cleanPlan))
+    #expect(session.state.screen == .rollback && session.text.contains("Roll back run"))
+    session.type("<esc>")
+    #expect(session.state.screen == .history)
+  }
+
   @Test("a container without runs has an empty history")
   func noRuns() {
     var session = Session()

@@ -1,3 +1,4 @@
+import Carryover
 import CarryoverTerminal
 
 /// The history, and the way from there to a rollback.
@@ -9,10 +10,7 @@ enum RunKeys {
       [.enter, .right, .character("l")], "open",
       "Open the run key by key, with what a rollback does to each.",
       in: [.history], .applying, hint: 1, opens: [.run],
-      unless: { state in
-        guard let run = state.runs.selected else { return "There is no run here." }
-        return run.obstacle
-      }
+      unless: noRun
     ) { $0.openRun() },
     Binding(
       [.character(" ")], "choose", "Choose or skip the key; decide a conflict: roll back, keep, undecided.",
@@ -64,7 +62,11 @@ enum RunKeys {
       [.character("R")], "roll back", "Preview the rollback of the last run.", in: [.review, .result], .applying,
       hint: 4, opens: [.rollback, .run],
       unless: { $0.lastRun == nil ? "There is no run to roll back." : nil }
-    ) { $0.askForLastRun() },
+    ) { $0.askToRollBack($0.lastRun?.id) },
+    Binding(
+      [.character("R")], "roll back", "Preview the rollback of this run; enter chooses among its keys.",
+      in: [.history], .applying, hint: 1, opens: [.rollback, .run], unless: noRun
+    ) { $0.askToRollBack($0.runs.selected?.id) },
     Binding(
       [.character("y")], "roll back", "Roll back what is shown.", in: [.rollback], .applying, hint: 1,
       duty: .confirmation, unless: { $0.rollbackObstacle }
@@ -76,6 +78,11 @@ enum RunKeys {
       footer: .init(rank: { $0.lastRun == nil ? 4 : 2 })
     ) { $0.showHistory() },
   ]
+
+  private static let noRun: @Sendable (ReviewState) -> String? = {
+    guard let run = $0.runs.selected else { return "There is no run here." }
+    return run.obstacle
+  }
 
   private static let noConflict: @Sendable (ReviewState) -> String? = {
     ($0.draft?[.undecided] ?? 0) == 0 ? "No conflict is undecided." : nil

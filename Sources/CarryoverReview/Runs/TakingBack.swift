@@ -32,11 +32,11 @@ extension ReviewState {
     return [.loadRollback(runID: run.id)]
   }
 
-  /// Asks whether to take the last run back.
-  mutating func askForLastRun() -> [ReviewEffect] {
-    guard let lastRun else { return [.bell] }
+  /// Asks whether to roll a run back.
+  mutating func askToRollBack(_ run: RunSummary.ID?) -> [ReviewEffect] {
+    guard let run else { return [.bell] }
     waiting = .rollbackPlan(asks: true)
-    return [.loadRollback(runID: lastRun.id)]
+    return [.loadRollback(runID: run)]
   }
 
   /// Chooses the key with the cursor, or the next way to decide its conflict.
