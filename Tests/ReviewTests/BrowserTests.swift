@@ -160,6 +160,12 @@ struct BrowserTests {
     #expect(listed() == Array(names.reversed()) && browsing.text.contains("by number of keys"))
     browsing.type("s")
     #expect(browsing.state.outline.order == .own)
+    #expect(browsing.state.message == "Stores with the app's own first.")
+    var nameless = container(stores)
+    nameless.bundleID = nil
+    var unknown = Browsing(nameless)
+    unknown.type("ssss")
+    #expect(unknown.state.outline.order == .own && unknown.state.message == "Stores in their first order.")
   }
 
   @Test("a secret is neither shown, found, copied nor opened before S asks for it")

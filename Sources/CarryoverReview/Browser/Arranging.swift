@@ -22,7 +22,7 @@ extension BrowserState {
     } else {
       rearrange(to: arranged)
     }
-    message = "Stores \(next.words ?? "in their first order")."
+    message = "Stores \(next.words ?? (bundleID == nil ? "in their first order" : "with the app's own first"))."
     return []
   }
 
