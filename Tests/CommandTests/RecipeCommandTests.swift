@@ -125,6 +125,13 @@ struct RecipeCommandTests {
   @Test("recipes are listed and shown, for people and as JSON that suits its schema")
   func shown() throws {
     let list = try Tool.carryover("recipes")
+    for columns in [60, 80] {
+      for arguments in [["recipes"], ["recipes", "show", "convert-ios"]] {
+        let printed = try Tool.run("env", ["COLUMNS=\(columns)", Tool.carryover.path] + arguments).output
+        let lines = printed.split(separator: "\n")
+        #expect(lines.allSatisfy { $0.count <= columns } && !lines.contains { $0.hasSuffix("Library/Application") })
+      }
+    }
     #expect(list.status == 0 && list.error == "")
     let schema = try SchemaCheck("recipes-1")
     let all = try Tool.carryover("recipes", "list", "--json").json()

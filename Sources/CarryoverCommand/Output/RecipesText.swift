@@ -7,7 +7,7 @@ enum RecipesText {
   /// Writes each recipe with what it migrates, and below it where it reads; nothing is cut.
   static func writeList(_ recipes: [Recipe], to page: inout TextPage) {
     let ink = page.ink
-    var table = Table([Table.Column(.whole, "", .head), Table.Column(.sentence, "for")], glyphs: ink.glyphs)
+    var table = Table([Table.Column(.whole, "", .head), Table.Column(.path, "for")], glyphs: ink.glyphs)
     for recipe in recipes {
       let reference = recipe.reference
       table.add([Span(reference.id), Span(ink.words("\(reference.title), version \(reference.version)"))])
@@ -26,10 +26,10 @@ enum RecipesText {
     page.add("\(recipe.reference.title), version \(recipe.reference.version)")
     page.blank()
     page.add("Reads each key from the first of:")
-    for source in recipe.sources { page.add(source.words, indent: 2, hanging: 4) }
+    for source in recipe.sources { page.paths(source.words, indent: 2) }
     page.blank()
     page.add("Writes:")
-    page.add(recipe.target.words, indent: 2, hanging: 4)
+    page.paths(recipe.target.words, indent: 2)
     for group in FieldGroup.allCases {
       let rules = recipe.rules.filter { $0.group == group }
       guard !rules.isEmpty else { continue }

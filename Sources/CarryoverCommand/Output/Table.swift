@@ -17,6 +17,8 @@ struct Table {
       case value
       /// Wrapped between words.
       case sentence
+      /// Wrapped between paths; one that is longer than a line, behind slashes.
+      case path
     }
 
     var kind: Kind
@@ -102,13 +104,13 @@ struct Table {
         case .whole: natural[index]
         case .name: cutsNames ? min(natural[index], Self.leastName) : natural[index]
         case .value: min(natural[index], Self.leastValue)
-        case .sentence: min(natural[index], Self.leastSentence)
+        case .sentence, .path: min(natural[index], Self.leastSentence)
         }
     }
     var spare = width - shown.reduce(0) { $0 + (widths[$1] ?? 0) } - Self.gap * max(0, shown.count - 1)
     guard spare >= 0 else { return nil }
     // A column after the other, so that all grow alike; names before values.
-    for kinds in [[Column.Kind.name], [.value, .sentence]] {
+    for kinds in [[Column.Kind.name], [.value, .sentence, .path]] {
       while spare > 0 {
         let growing = shown.filter { kinds.contains(columns[$0].kind) && (widths[$0] ?? 0) < natural[$0] }
         guard !growing.isEmpty else { break }
@@ -149,6 +151,7 @@ struct Table {
     case .name: [[Span(DisplayText.fitMiddle(cell.text, columns: width, glyphs: glyphs), style: cell.style)]]
     case .value: [[Span(DisplayText.fit(cell.text, columns: width, glyphs: glyphs), style: cell.style)]]
     case .sentence: TextPage.wrapped([cell], first: width, rest: width)
+    case .path: TextPage.wrappedPaths(cell, columns: width)
     }
   }
 
@@ -173,8 +176,8 @@ struct Table {
       case .line:
         let name = Span(column.label + String(repeating: " ", count: labels - column.label.count + Self.gap), .muted)
         let parts =
-          column.kind == .sentence
-          ? TextPage.wrapped([cell], first: width - start, rest: width - start)
+          column.kind == .sentence || column.kind == .path
+          ? cut(cell, width - start, column.kind)
           : [[Span(column.kind == .whole ? cell.text : fit(cell.text, width - start, column.kind), style: cell.style)]]
         for (index, part) in parts.enumerated() {
           lines.append(

@@ -38,6 +38,31 @@ struct TextPage {
       .enumerated().map { index, line in Self.margin(index == 0 ? indent : hanging ?? indent) + line }
   }
 
+  /// Paths with "or" between them, wrapped between them; one that is longer than a line, behind slashes.
+  mutating func paths(_ text: String, indent: Int) {
+    for line in Self.wrappedPaths(Span(ink.sentence(text)), columns: paper.columns - indent) {
+      self.line(Self.margin(indent) + line)
+    }
+  }
+
+  static func wrappedPaths(_ span: Span, columns: Int) -> [[Span]] {
+    let paths = span.text.split(separator: " or ")
+    var lines: [[Span]] = []
+    var used = columns
+    for (index, path) in paths.enumerated() {
+      let text = String(path) + (index + 1 < paths.count ? " or" : "")
+      let width = DisplayWidth.columns(of: text)
+      if used + 1 + width <= columns {
+        lines[lines.count - 1].append(Span(" " + text, style: span.style))
+        used += 1 + width
+      } else {
+        lines += Wrapping.wrap([Span(text, style: span.style)], first: columns, rest: columns, exact: false)
+        used = lines.last?.reduce(0) { $0 + DisplayWidth.columns(of: $1.text) } ?? columns
+      }
+    }
+    return lines
+  }
+
   /// A line as it is: a path, a command, the row of a table.
   mutating func line(_ spans: [Span]) { lines.append(spans) }
 

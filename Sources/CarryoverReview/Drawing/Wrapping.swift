@@ -1,8 +1,8 @@
 import CarryoverTerminal
 
-/// Breaks text into lines.
-enum Wrapping {
-  static func wrap(_ spans: [Span], first: Int, rest: Int, exact: Bool, limit: Int = .max) -> [[Span]] {
+/// Breaks text into lines, between words and behind slashes.
+package enum Wrapping {
+  package static func wrap(_ spans: [Span], first: Int, rest: Int, exact: Bool, limit: Int = .max) -> [[Span]] {
     let text = WrappedText(spans)
     var lines: [[Span]] = []
     var line = Line(start: 0)
