@@ -131,7 +131,7 @@ struct FindTests {
   @Test("line by line the match is read with the lines around it")
   func accessible() {
     var talk = LineTalk()
-    talk.type("warnings", "/Not migrated")
+    talk.type("findings", "/Not migrated")
     let lines = talk.said
     #expect(lines.contains { $0.hasPrefix("Not migrated") })
     #expect(lines.contains { $0.contains("1 of ") })

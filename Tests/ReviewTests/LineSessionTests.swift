@@ -61,6 +61,13 @@ struct LineSessionTests {
     }
   }
 
+  @Test("the list of findings is opened by its name, and by its former one", arguments: ["findings", "warnings", "w"])
+  func formerName(line: String) {
+    var talk = LineTalk()
+    talk.type(line)
+    #expect(talk.review.state.screen == .warnings && talk.answer.contains("Findings"))
+  }
+
   @Test("after a decision, an undo and a redo the field is read as it is now")
   func deciding() {
     var talk = LineTalk()

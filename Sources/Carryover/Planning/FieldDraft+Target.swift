@@ -88,7 +88,7 @@ extension FieldDraft {
       if let proposed = draft.proposed {
         .value(proposed, note: draft.asks ? "on a decision" : nil)
       } else {
-        .nothing(draft.legacy == nil && draft.failure == nil ? "nothing to migrate" : "see the warnings")
+        .nothing(draft.legacy == nil && draft.failure == nil ? "nothing to migrate" : "see the findings")
       }
     return readings
   }

@@ -91,7 +91,7 @@ extension PageWriter {
   /// What was observed about the field.
   private mutating func findings(_ field: Field, explain: String) {
     guard !field.findings.isEmpty else { return }
-    heading("Warnings \(field.findings.count)")
+    heading("Findings \(field.findings.count)")
     for (index, finding) in field.findings.enumerated() {
       if index > 0 { blank() }
       self.finding(finding)

@@ -14,7 +14,7 @@ extension Canvas<ReviewState> {
     drawText(
       warnings.lines(layout.warningRows.count), of: .warnings, isCut: warnings.count > layout.warningRows.count,
       top: warnings.top, rows: layout.warningRows, columns: layout.warningColumns,
-      rest: "… \(state.key("warnings", .review)) shows the rest")
+      rest: "… \(state.key("findings", .review)) shows the rest")
     drawText(
       Array(details.lines.dropFirst(details.top).prefix(layout.detailsRows.count)), of: .details,
       isCut: details.lines.count > layout.detailsRows.count, top: details.top, rows: layout.detailsRows,

@@ -5,14 +5,14 @@ enum PaneKeys {
   typealias Binding = KeyBinding<ReviewState>
 
   static let all: [Binding] = [
-    pane([.tab], "next pane", "Focus the next pane: fields, warnings, details.", hint: 5) {
+    pane([.tab], "next pane", "Focus the next pane: fields, findings, details.", hint: 5) {
       $0.focusNeighbour(1)
     },
     pane([.backTab], "previous pane", "Focus the previous pane.") { $0.focusNeighbour(-1) },
     pane([.character("1")], "fields", "Focus the list of fields.", name: "focus-fields") {
       $0.focus(on: .fields)
     },
-    pane([.character("2")], "warnings", "Focus the warnings, to scroll them.", name: "focus-warnings") {
+    pane([.character("2")], "findings", "Focus the findings, to scroll them.", name: "focus-findings") {
       $0.focus(on: .warnings)
     },
     Binding(
@@ -20,7 +20,7 @@ enum PaneKeys {
       "Focus the details; opens them where the window is too narrow for both.",
       in: [.review], .panes, name: "focus-details", opens: [.details], unless: FieldKeys.noCursor
     ) { $0.focus(on: .details) },
-    pane([.character("+")], "taller", "Make the focused pane a row taller: the list, or the warnings.") {
+    pane([.character("+")], "taller", "Make the focused pane a row taller: the list, or the findings.") {
       $0.resizePane(.taller)
     },
     pane([.character("-")], "shorter", "Make the focused pane a row shorter.") { $0.resizePane(.shorter) },

@@ -31,7 +31,7 @@ enum FindingKeys {
 
   static let seeing: [Binding] = [
     Binding(
-      [.character("w")], "warnings", "List every finding, and the keys that are not migrated.",
+      [.character("w")], "findings", "List every finding, and the keys that are not migrated.",
       in: [.review, .details, .preview], .seeing, hint: 4, opens: .warnings)
   ]
 

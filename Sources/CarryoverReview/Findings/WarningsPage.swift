@@ -4,7 +4,7 @@ import CarryoverTerminal
 extension PageWriter {
   /// Every finding, the gravest first, and what is left behind.
   mutating func warnings(_ list: FindingList, _ plan: Plan) {
-    if list.findings.isEmpty { words("There is nothing to warn about.") }
+    if list.findings.isEmpty { words("There are no findings.") }
     for finding in list.findings {
       blank()
       anchor()

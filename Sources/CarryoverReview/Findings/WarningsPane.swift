@@ -33,7 +33,7 @@ extension ReviewState {
     let most = limit ?? Self.mostWarnings
     let findings = plan.containerFindings
     guard !findings.isEmpty || !plan.dropped.isEmpty else { return [] }
-    writer.rule("container · " + sharedCounts.joined(separator: " · ") + " · \(key("warnings", .review))")
+    writer.rule("container · " + sharedCounts.joined(separator: " · ") + " · \(key("findings", .review))")
     for finding in findings.sorted(by: { $0.weight > $1.weight }).prefix(most) {
       if isWhole || finding.blocks { writer.whole(finding, remedy(of: finding)) } else { writer.line(finding) }
     }
@@ -45,7 +45,7 @@ extension ReviewState {
       for key in keys { writer.line(key) }
     }
     if limit == nil, max(findings.count, plan.dropped.count) > most {
-      writer.words("… and more: \(key("warnings", .review)) shows all.", .muted)
+      writer.words("… and more: \(key("findings", .review)) shows all.", .muted)
     }
     return writer.lines
   }

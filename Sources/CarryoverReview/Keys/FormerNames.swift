@@ -2,6 +2,7 @@
 package enum FormerNames {
   /// By the former name of a screen, the present one.
   static let screens = [
+    "warnings": "findings",
     "go-to": "palette", "help-search": "palette", "stores-go-to": "stores-palette",
     "stores-help-search": "stores-palette", "containers-go-to": "containers-palette",
     "containers-help-search": "containers-palette",
@@ -9,6 +10,7 @@ package enum FormerNames {
 
   /// By the former name of a binding, the present one. A present name always comes first.
   static let bindings = [
+    "warnings": "findings", "focus-warnings": "focus-findings",
     "confirm": "accept", "keep-targets": "keep", "keep target's": "keep", "take": "other-value", "leave": "clear",
     "take-up": "use-saved", "take up": "use-saved", "leave-out": "forget", "leave out": "forget", "go-to": "action",
     "go to": "action", "go": "run", "keep": "run", "delete-character": "delete-before", "clear": "clear-to-start",

@@ -11,7 +11,7 @@ package enum Pane: Int, CaseIterable, Hashable, Sendable {
   package var title: String {
     switch self {
     case .fields: "Fields"
-    case .warnings: "Warnings"
+    case .warnings: "Findings"
     case .details: "Details"
     }
   }

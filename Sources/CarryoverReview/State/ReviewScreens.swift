@@ -5,7 +5,7 @@ extension Screen {
   /// All about one field.
   static let details = Screen("details", "Details")
   /// Every finding, and what is left behind.
-  static let warnings = Screen("warnings", "Warnings")
+  static let warnings = Screen("findings", "Findings")
   /// All about one finding.
   static let finding = Screen("finding", "Finding")
   /// The exact change, before it is made.

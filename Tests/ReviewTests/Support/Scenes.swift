@@ -30,7 +30,7 @@ struct Scene: Sendable {
     Scene(name: "review", shows: "1 undecided", selected: ["user_id"]) { _ in },
     Scene(name: "person-review", sample: "Person", shows: "version 0 → 3", selected: ["person"]) { _ in },
     Scene(name: "person-details", sample: "Person", shows: "becomes alias") { $0.type("g<enter>") },
-    Scene(name: "review-focus-warnings", shows: "»2 user_id", selected: ["user_id"]) { $0.type("2jj") },
+    Scene(name: "review-focus-findings", shows: "»2 user_id", selected: ["user_id"]) { $0.type("2jj") },
     Scene(name: "review-decided", shows: "1 accepted · 1 edited · 1 skipped", selected: ["rudder.app_version"]) {
       $0.type(" <end>e<c-u>420<enter>ks")
     },
@@ -43,11 +43,11 @@ struct Scene: Sendable {
     Scene(name: "edit", shows: "A whole number is needed, in digits.", selected: ["rudder.app_build"]) {
       $0.type("<end>e<c-u>4.2")
     },
-    Scene(name: "warnings", shows: "Accept the text, or edit it", selected: ["identity.user-id-not-string"]) {
+    Scene(name: "findings", shows: "Accept the text, or edit it", selected: ["identity.user-id-not-string"]) {
       $0.type("w")
     },
     Scene(
-      name: "warnings-chosen", sample: "HalfFilled", shows: "Accept the repair, edit it",
+      name: "findings-chosen", sample: "HalfFilled", shows: "Accept the repair, edit it",
       selected: ["target.wrong-type"], isRecorded: false
     ) { $0.type("wj") },
     Scene(name: "finding", shows: "identity.user-id-not-string") { $0.type("x") },

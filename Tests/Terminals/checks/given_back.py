@@ -12,7 +12,7 @@ FATAL = ["SEGV", "ABRT", "BUS", "FPE", "ILL", "TRAP"]
 # What a fault of ours ends by. A Swift trap is an illegal instruction on x86-64 and a trap on AArch64.
 TRAPS = {"index": {4, 5}, "overflow": {4, 5}, "null": {11}, "stack": {11, 7}, "abort": {6}}
 STEPS = {"review": "", "editor": "Ge", "help": "?", "details": "\r", "preview": "a", "stores": "b", "history": "H",
-         "search": "/a", "filter": "fa", "menu": "A", "filters": "F", "log": "L", "recipes": "r", "warnings": "w", "finding": "jx",
+         "search": "/a", "filter": "fa", "menu": "A", "filters": "F", "log": "L", "recipes": "r", "findings": "w", "finding": "jx",
          "quit": "j q", "help line": "?/a", "row": ":1"}
 PROMPT = b"earlier line\r\n$ carryover\r\n"
 

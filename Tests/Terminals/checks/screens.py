@@ -30,7 +30,7 @@ STEPS = {
     "kept": [*DECIDE, "q", "y", "REOPEN", *PAGE, "?", "\x1b", "y", "u", "q", "y"],
 }
 PROMPTS = [
-    "help", "more", "/\u202e", "esc", "esc", "list", "more", "details", "explain", "back", "back", "warnings", "esc", "recipes", "more", "esc",
+    "help", "more", "/\u202e", "esc", "esc", "list", "more", "details", "explain", "back", "back", "findings", "esc", "recipes", "more", "esc",
     "stores", "1", "enter", "2", "space", "esc", "up", "list", "more", "search \u202e", "/" + "漢", "open \x1b[2J", "open -9223372036854775808",
     "9223372036854775807", "99999999999999999999", "-9223372036854775808", "leave", "search \x9b31m", "esc", "filter \u202e\x1b[2J",
     "esc", ":\x1b]0;t\x07", "", ":0", "go-to -1", "", "take -9223372036854775808", "take 0", "edit", TEXT, "\u202e", "", "undo", "A", "r",
