@@ -28,7 +28,7 @@ extension PageWriter {
     let unchanged = state.plan.fields.count { field in
       isOfFile(field) && field.resolution(state.decisions[field.id]) == .leave(.unchanged)
     }
-    if unchanged > 0 { words("\(counted(unchanged, "key")) already as it should be", .muted, indent: 4) }
+    if unchanged > 0 { words("\(unchanged) unchanged", .muted, indent: 4) }
     guard target.exists else { return }
     guard let others = preview?.otherKeys else {
       return words("Every \(isWritten ? "other " : "")key of the file stays as it is.", .muted, indent: 4)
