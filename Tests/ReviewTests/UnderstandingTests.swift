@@ -44,6 +44,15 @@ struct FindingTests {
     #expect(session.state.message == "This is the first finding.")
   }
 
+  @Test(
+    "the verdict's footer has the key to a field only where one mends it",
+    arguments: [("AcmeShop", true), ("Clean", false)])
+  func verdictFooter(sample: String, mends: Bool) throws {
+    var session = Session(try samplePlan(sample), columns: 80, rows: 24)
+    session.type("V")
+    #expect(session.state.screen == .verdict && session.lines.last?.contains("enter go to field") == mends)
+  }
+
   @Test("in the warnings the cursor goes from finding to finding, and enter explains the one it is on")
   func warnings() {
     var session = Session(plan())

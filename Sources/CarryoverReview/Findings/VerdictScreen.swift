@@ -29,6 +29,7 @@ enum VerdictKeys {
       in: [.review, .details, .warnings], .seeing, hint: 4, opens: .verdict),
     KeyBinding(
       [.enter], "go to field", "Go to the field to repair.", in: [.verdict], .moving, hint: 1,
+      footer: .init(rank: { $0.mendingField == nil ? nil : 1 }),
       unless: { $0.mendingField == nil ? "No field mends this." : nil }
     ) { $0.goToMendingField() },
   ]
@@ -68,7 +69,9 @@ extension ReviewState {
 
   /// The field that mends what the first verdict says.
   fileprivate var mendingField: Field.ID? {
-    verdicts.first.flatMap { told in mending(told).field.map { plan.name(of: $0, in: told.plan.recipe) } }
+    verdicts.first.flatMap { told in
+      told.verdict.isSound ? nil : mending(told).field.map { plan.name(of: $0, in: told.plan.recipe) }
+    }
   }
 
   fileprivate mutating func goToMendingField() -> [ReviewEffect] {
