@@ -13,6 +13,13 @@ struct SetupTests {
       try samplePlan("Findings/target.no-write-key", writeKey: nil), columns: 80, rows: 24,
       container: try sampleContainer("Findings/target.no-write-key"))
     #expect(session.text.contains("write key missing (W)"))
+    for keys in ["w", "<enter>"] {
+      session.type(keys)
+      #expect(session.text.contains("W sets it"), "\(session.state.screen.name)")
+    }
+    session.type("W")
+    #expect(session.state.screen == .writeKey)
+    for _ in 0..<4 where session.state.screen != .review { session.type("<esc>") }
     session.type("W")
     #expect(session.state.screen == .writeKey)
     session.type("a/b<enter>")

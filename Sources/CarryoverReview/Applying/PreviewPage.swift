@@ -118,7 +118,7 @@ extension PageWriter {
       words("This cannot be applied yet.", .flagged)
       for blocker in state.blockers {
         blank()
-        finding(blocker)
+        finding(blocker, state.remedy(of: blocker))
       }
       if state.plan.target == nil {
         words(

@@ -65,7 +65,8 @@ enum SetupKeys {
   static let all: [Binding] = [
     Binding(
       [.character("W")], "setup", "Change the write key, the bundle id, the recipes or the consent to migrate.",
-      in: [.review, .details, .warnings, .preview, .recipes], .seeing, opens: [.setup, .writeKey, .bundleID]
+      in: [.review, .details, .verdict, .warnings, .finding, .preview, .recipes], .seeing,
+      opens: [.setup, .writeKey, .bundleID]
     ) {
       $0.open(.setup)
       guard let item = $0.missingItem else { return [] }

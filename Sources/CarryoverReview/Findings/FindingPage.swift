@@ -7,7 +7,7 @@ extension PageWriter {
   /// Everything about a finding: what it says here, where it was met, and all that is known about findings of its kind.
   mutating func finding(_ state: ReviewState) {
     guard let finding = state.findingList.selected else { return words("There is nothing to explain here.") }
-    self.finding(finding)
+    self.finding(finding, state.remedy(of: finding))
     blank()
     words(finding.code.standing, finding.severity.role, indent: 2)
     place(of: finding, state)

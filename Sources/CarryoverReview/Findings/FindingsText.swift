@@ -3,7 +3,8 @@ import CarryoverTerminal
 
 extension PageWriter {
   /// A finding: where and which, what happened, what to do.
-  mutating func finding(_ finding: Finding) {
+  /// - Parameter remedy: What to do, where more can be said of it than the finding does.
+  mutating func finding(_ finding: Finding, _ remedy: String? = nil) {
     let severity = finding.severity
     var head = [Span(ink.sign(severity.sign) + " ", style: Style(severity.role))]
     if let field = finding.field { head.append(Span(ink.name(field) + "  ", .label)) }
@@ -11,7 +12,7 @@ extension PageWriter {
     add(head, hanging: 2)
     words(finding.message, indent: 2)
     // In one style: an arrow of its own colour would cost a slow line more than it tells.
-    add([Span(ink.words("→ " + finding.remedy))], indent: 2, hanging: 4)
+    add([Span(ink.words("→ " + (remedy ?? finding.remedy)))], indent: 2, hanging: 4)
   }
 
   /// The keys that stay in the legacy store, each with the reason.

@@ -5,7 +5,7 @@ import CarryoverTerminal
 extension ScreenContent<ReviewState> {
   /// Every finding, and what is left behind.
   static var warnings: ScreenContent {
-    text(.warnings, back: .leftward) { $0.warnings($1.findingList, $1.plan) }.with {
+    text(.warnings, back: .leftward) { $0.warnings($1) }.with {
       $0.opened = { $0.findingList = FindingList(all: $0.plan) }
       $0.chosen = Chosen(number: { $0.findingList.index }, select: { $0.findingList.select($1) })
       $0.summary = { state, ink in
