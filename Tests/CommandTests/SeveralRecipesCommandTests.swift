@@ -160,6 +160,17 @@ struct SeveralRecipesCommandTests {
     #expect(try Tool.carryover(options + ["--recipe", "person"]).output == Tool.carryover(options).output)
   }
 
+  @Test(
+    "diagnose, report and cleanup follow one recipe, and refuse several", arguments: ["diagnose", "report", "cleanup"])
+  func oneRecipe(subcommand: String) throws {
+    let recipes = ["--recipe", "rudderstack-objc", "--recipe", "person"]
+    let result = try Tool.carryover([subcommand] + sample.options + recipes)
+    #expect(result.status == 64 && result.output == "")
+    let sentence = "carryover \(subcommand) follows one recipe: name one of rudderstack-objc, person with --recipe."
+    #expect(result.error.contains(sentence), "\(result.error)")
+    #expect(try sample.files() == before)
+  }
+
   @Test("all follows the one recipe that the container has evidence for")
   func only() throws {
     let person = try SampleCopy("Person")

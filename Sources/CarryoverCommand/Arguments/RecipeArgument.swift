@@ -11,13 +11,14 @@ struct RecipeArgument: ParsableArguments {
     help: ArgumentHelp(
       "The recipe to follow, instead of the one that fits the container's keys; carryover recipes lists them.",
       valueName: "id"), completion: .list(Recipe.builtIn.map(\.reference.id)))
-  var recipe: String?
+  var recipe: [String] = []
 
   /// The recipe for a container.
   /// - Parameter removed: what cleanups that hold have removed from it.
   func recipe(for container: Container, removed: [KeyPlace: PropertyListValue]) throws -> Recipe {
-    guard let recipe else { return Recipe.detect(in: container, removed: removed).recipe }
-    return try Self.named(recipe)
+    let named = try recipe.map(Self.named)
+    guard let first = named.first else { return Recipe.detect(in: container, removed: removed).recipe }
+    return try ChosenRecipes(first: first, others: named.filter { $0 != first }).only(for: "cleanup")
   }
 
   /// The recipe with a name.

@@ -60,7 +60,7 @@ struct CleanupSubcommand: ParsableCommand {
     let last = try Edge.migrator(opened).history(of: opened.container).runs.first {
       $0.kind == .apply && [.holds, .partlyTakenBack].contains($0.standing)
     }
-    if choosing.recipe == nil, let last, let recipe = Recipe(id: last.recipe.id) { return recipe }
+    if choosing.recipe.isEmpty, let last, let recipe = Recipe(id: last.recipe.id) { return recipe }
     return try choosing.recipe(
       for: opened.container, removed: Edge.migrator(opened).removedByCleanups(in: opened.container))
   }
