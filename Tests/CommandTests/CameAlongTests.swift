@@ -35,7 +35,7 @@ struct CameAlongTests {
     let table = try run("history")
     #expect(table.status == 0)
     let row = try #require(table.output.split(separator: "\n").first { $0.contains(id) })
-    #expect(row.contains("came along"))
+    #expect(row.contains("from elsewhere"))
     #expect(table.output.contains("carryover recover PATH --adopt --run ID"))
     let listed = try runs()
     #expect(listed.map { $0["standing"] as? String } == ["came-along"])
@@ -128,7 +128,7 @@ struct CameAlongTests {
       #expect(with.status == 0, "\(form): \(with.error)")
       #expect(!with.output.contains("Left out"))
       #expect(FileManager.default.fileExists(atPath: whole + "/.carryover/runs/" + id) == hasState)
-      if hasState { #expect(try Tool.carryover("history", whole).output.contains("came along")) }
+      if hasState { #expect(try Tool.carryover("history", whole).output.contains("from elsewhere")) }
     }
     let text = try Tool.carryover("extract", forms.path("package.zip"), "--output", forms.path("text"))
     #expect(text.output.contains("Skipped: 1") && text.output.contains("--with-state"), "\(text.output)")

@@ -232,6 +232,9 @@ struct PrintedTextTests {
     let back = try sample.run("rollback", "--only", "user_id", "--yes").output
     #expect(back.contains("✓  user_id  rolled back\n"), "\(back)")
     #expect(try Tool.carryover("history", sample.path).output.contains("partly rolled back"))
+    let report = try sample.run("report").output
+    #expect(report.contains("partly rolled back") && report.contains("in effect"))
+    #expect(!report.contains("taken-back") && !report.contains("holds") && !report.contains("needs-decision"))
     #expect(try sample.run("rollback", "--yes").status == 0)
     let last = try Tool.carryover("history", sample.path).output
     #expect(last.contains("  rolled back  ") && !last.contains("partly"), "\(last)")

@@ -131,14 +131,14 @@ struct ContainerReportPage {
     let rows = report.plan.fields.map { field -> [[ReportPiece]] in
       [
         [code(field.sourceLabel)], value(field.legacy), [code(field.id)], value(field.proposed), value(field.current),
-        [text(FieldSummary.change(field, nil))], [text(field.status.rawValue)],
+        [text(FieldSummary.change(field, nil))], [.text(FieldState(field, nil).word)],
       ]
     }
     return [
       .heading("Plan"),
       .paragraph([text(FieldSummary.counts(report.plan, [:], isReadOnly: report.container.wrapper != nil))]),
       .table(
-        head: ["legacy key", "value", "target key", "proposed", "target value", "change", "status"], rows: rows),
+        head: ["legacy key", "value", "target key", "proposed", "target value", "change", "state"], rows: rows),
     ]
   }
 
@@ -161,20 +161,20 @@ struct ContainerReportPage {
     let rows = report.plan.dropped.map { key in
       [[code(key.key)], key.secret ? [.text("(secret)")] : value(key.value), [text(key.reason)]]
     }
-    return [.heading("Not migrated"), .table(head: ["key", "holds", "why"], rows: rows)]
+    return [.heading("Not migrated"), .table(head: ["key", "value", "reason"], rows: rows)]
   }
 
   private var runs: [ReportBlock] {
     let rows = report.runs.runs.map { run -> [[ReportPiece]] in
       [
-        [code(run.id)], [text(run.kind.rawValue)], [.text(run.moment.text)], [text(run.standing.rawValue)],
+        [code(run.id)], [text(run.kind.rawValue)], [.text(run.moment.text)], [text(run.standing.words)],
         Array(run.recipes.map { [code($0.id), .text(" \($0.version)")] }.joined(separator: [.text(", ")])),
         [text(run.tool)],
         Array(run.files.map { [code($0)] }.joined(separator: [.text(", ")])),
         [.text(String(run.fields.count(where: \.isChanged)))],
       ]
     }
-    let head = ["run", "kind", "began", "standing", "recipe", "tool", "files", "fields changed"]
+    let head = ["run", "kind", "began", "state", "recipe", "tool", "files", "fields changed"]
     let problems = report.runs.problems.map(\.description)
     return [.heading("Runs"), rows.isEmpty ? Self.none : .table(head: head, rows: rows)]
       + (problems.isEmpty ? [] : [list(problems)])

@@ -14,7 +14,7 @@ enum HistoryText {
     if listing.runs.contains(where: { $0.standing == .cameAlong }) {
       page.blank()
       page.add(
-        "“came along”: the run came with the container, from another user, an earlier version or an unknown program. It "
+        "“from elsewhere”: the run came with the container, from another user, an earlier version or an unknown program. It "
           + "settles no field, and rollback ignores it until you adopt it:")
       page.line("  carryover recover PATH --adopt --run ID")
     }
@@ -74,15 +74,15 @@ enum HistoryText {
   }
 
   private static func standing(_ run: RunSummary) -> Span {
-    let (word, role): (String, Role) =
+    let role: Role =
       switch run.standing {
-      case .holds: ("in effect", .confirmed)
-      case .partlyTakenBack: ("partly rolled back", .plain)
-      case .takenBack: ("rolled back", .muted)
-      case .interrupted: ("interrupted", .error)
-      case .cameAlong: ("came along", .flagged)
+      case .holds: .confirmed
+      case .partlyTakenBack: .plain
+      case .takenBack: .muted
+      case .interrupted: .error
+      case .cameAlong: .flagged
       }
-    return Span(run.backup == nil ? word + ", pruned" : word, role)
+    return Span(run.standing.words + (run.backup == nil ? ", pruned" : ""), role)
   }
 }
 

@@ -1,4 +1,4 @@
-import Carryover
+package import Carryover
 import CarryoverVendors
 import PropertyLists
 
@@ -47,8 +47,8 @@ extension RunKind {
 }
 
 extension RunStanding {
-  /// Whether it holds, in a few words.
-  var words: String {
+  /// Whether it is in effect, in a few words.
+  package var words: String {
     switch self {
     case .holds: "in effect"
     case .partlyTakenBack: "partly rolled back"

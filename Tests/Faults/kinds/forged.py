@@ -198,7 +198,7 @@ def misstated_records(ask: Ask, said: Answer, status: int | None, shown: str) ->
     lines = []
     if said.status != status:
         lines.append(f"it ended with {said.status}, and without the run with {status}: {shown}")
-    shows = {"history": "came along", "history-json": '"came-along"'}.get(ask.name)
+    shows = {"history": "from elsewhere", "history-json": '"came-along"'}.get(ask.name)
     if shows and (RUN not in said.text or shows not in said.text):
         lines.append(f"the history does not show that the run came along: {shown}")
     return lines
