@@ -61,6 +61,20 @@ struct LineSessionTests {
     }
   }
 
+  @Test("lines are wrapped between words, and none is lost", arguments: [20, 40, 80])
+  func wrapped(columns: Int) {
+    for line in LineTalk().said where !line.isEmpty {
+      let lines = LineSession<ReviewState>.wrapped(line, columns: columns)
+      #expect(lines.allSatisfy { DisplayWidth.columns(of: $0) <= columns }, "\(lines)")
+      #expect(lines.joined().filter { $0 != " " } == line.filter { $0 != " " })
+    }
+    #expect(LineSession<ReviewState>.wrapped("one two", columns: 7) == ["one two"])
+    #expect(LineSession<ReviewState>.wrapped("one two", columns: 6) == ["one", "two"])
+  }
+
+  @Test("the keys of the first screen name the verdict's")
+  func verdictKey() { #expect(LineTalk().said.contains { $0.contains("V verdict") }) }
+
   @Test("the list of findings is opened by its name, and by its former one", arguments: ["findings", "warnings", "w"])
   func formerName(line: String) {
     var talk = LineTalk()

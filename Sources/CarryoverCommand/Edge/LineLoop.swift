@@ -86,9 +86,13 @@ final class LineLoop {
     return true
   }
 
-  private func say(_ lines: [String]) throws {
+  private func say(_ lines: [String]) throws { try Self.say(lines) }
+
+  /// Prints lines, wrapped where a terminal shows them: what reads a pipe or a file wraps by itself.
+  private static func say(_ lines: [String]) throws {
     guard !lines.isEmpty else { return }
-    try Console.printEscaped(lines.joined(separator: "\n"))
+    let columns = Console.outputIsTerminal ? Console.columns : .max
+    try Console.printEscaped(lines.flatMap { Review.wrapped($0, columns: columns) }.joined(separator: "\n"))
   }
 
   /// Asks for a line, again after one that is too long; nil at the end of input. What does not come from a terminal is
@@ -141,11 +145,11 @@ final class LineLoop {
   ) throws {
     var step = session.start()
     while true {
-      if !step.lines.isEmpty { try Console.printEscaped(step.lines.joined(separator: "\n")) }
+      try say(step.lines)
       guard step.effects.allSatisfy(isGoingOn) else { return }
       for case let errand? in step.effects.map(\.errand) {
         let answered = session.update { reduce(&$0, .answer(Errands(nil, container).carryOut(errand))) }
-        if !answered.lines.isEmpty { try Console.printEscaped(answered.lines.joined(separator: "\n")) }
+        try say(answered.lines)
       }
       guard let line = try ask(session.prompt, repeating: session.repeated) else {
         return

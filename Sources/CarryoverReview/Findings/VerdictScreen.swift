@@ -26,7 +26,13 @@ enum VerdictKeys {
   static let all: [KeyBinding<ReviewState>] = [
     KeyBinding(
       [.character("V")], "verdict", "Show what became of the user, when, what is lost and how to repair it.",
-      in: [.review, .details, .warnings], .seeing, hint: 4, opens: .verdict),
+      in: [.review, .details, .warnings], .seeing, hint: 4, opens: [.verdict],
+      // The verdict is on the first screen; who reads it line by line has room for its key.
+      footer: .init(rank: { $0.options.lineColumns == nil ? 4 : 1 })
+    ) {
+      $0.open(.verdict)
+      return []
+    },
     KeyBinding(
       [.enter], "go to field", "Go to the field to repair.", in: [.verdict], .moving, hint: 1,
       footer: .init(rank: { $0.mendingField == nil ? nil : 1 }),

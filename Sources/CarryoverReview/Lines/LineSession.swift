@@ -32,6 +32,12 @@ package struct LineSession<State: Program>: Sendable {
     return options
   }
 
+  /// A printed line for a terminal of so many columns, broken between words.
+  package static func wrapped(_ line: String, columns: Int) -> [String] {
+    guard DisplayWidth.columns(of: line) > columns else { return [line] }
+    return Wrapping.wrap([Span(line)], first: columns, rest: columns, exact: false).map { $0.map(\.text).joined() }
+  }
+
   /// The window size for the program. Nothing is drawn; a page of text is printed 100 lines at a time.
   package static var size: Size { Size(columns: 120, rows: 104) }
 

@@ -56,7 +56,7 @@ package struct ScreenStack: Sendable {
   var textColumns: Int { options.lineColumns ?? PageLayout(size: size).columns.count }
 
   /// How much of the keys is printed where they are read line by line.
-  static let hintColumns = 160
+  static let hintColumns = 180
 
   var isTooSmall: Bool { size.columns < Self.minimum.columns || size.rows < Self.minimum.rows }
 }
