@@ -112,6 +112,11 @@ TARGETS = [
         "Nothing: apply the migration, then roll back one field.",
     ),
     with_files(
+        "target.other-write-key",
+        "There is a suite of another write key, and none of the one that is given.",
+        {SECOND_SUITE: binary({"anonymous_id": ANONYMOUS_ID})},
+    ),
+    with_files(
         "target.unreadable",
         "The target is there and ends after its first bytes.",
         {TARGET: binary({"anonymous_id": ANONYMOUS_ID})[:24]},

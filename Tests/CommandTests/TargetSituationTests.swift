@@ -61,6 +61,18 @@ struct TargetSituationTests {
     #expect(try FileManager.default.destinationOfSymbolicLink(atPath: sample.target) == elsewhere)
   }
 
+  @Test("plan and apply warn of a write key of which the container has no file, while it has those of others")
+  func otherWriteKey() throws {
+    let sample = try SampleCopy("Clean")
+    #expect(try sample.run("apply", "--yes").status == 0)
+    let mistyped = [sample.path, "--write-key", "1xMistyped", "--now", SampleCopy.now]
+    let words = "The container has files of write key \(SampleCopy.writeKey), none of 1xMistyped."
+    let plan = try Tool.carryover(["plan"] + mistyped)
+    #expect(plan.output.split(whereSeparator: \.isWhitespace).joined(separator: " ").contains(words), "\(plan.output)")
+    let apply = try Tool.carryover(["apply"] + mistyped + ["--yes"])
+    #expect(apply.status == 0 && apply.error.contains(words), "\(apply.error)")
+  }
+
   @Test("A file with two hard links is refused")
   func hardLink() throws {
     let sample = try sample()

@@ -32,6 +32,13 @@ struct SetupTests {
     #expect(session.state.choices.writeKey == "1xKey" && !session.text.contains("missing"))
   }
 
+  @Test("a write key that no file of the container has is a warning on the first screen, with the key that sets it")
+  func otherWriteKey() throws {
+    let session = Session(try samplePlan("Findings/target.other-write-key"), columns: 100, rows: 40)
+    #expect(session.text.contains("The container has files of write key 2yAcmeOtherKey, none of 1xAcmeWriteKey."))
+    #expect(session.text.contains("W sets it here."))
+  }
+
   @Test("a user who opted out is migrated only after a question, which y alone answers")
   func optedOut() throws {
     var session = Session(try samplePlan("Findings/consent.opted-out"), columns: 80, rows: 24)

@@ -43,10 +43,9 @@ public struct FindingCode: Hashable, Sendable, CustomStringConvertible, CustomHa
   package static let general: [FindingCode] = [
     .sourceDisagree, .sourceNotFound, .sourcePartial, .sourcePurgeable, .sourceStale, .sourceUnreadable,
     .sourceWrongType, .targetConflict, .targetExists, .targetFreshIdentity, .targetManyWriteKeys, .targetNoBundleID,
-    .targetNoWriteKey, .targetRolledBack, .targetUnreadable, .targetWrongType, .consentOptedOut, .droppedSecrets,
-    .droppedUnknownKey, .droppedUnsentEvents, .liveRunningStore, .liveStoreChanged, .modelCorrupt, .modelNewerVersion,
-    .modelStepFailed,
-    .modelUnknownVersion,
+    .targetNoWriteKey, .targetOtherWriteKey, .targetRolledBack, .targetUnreadable, .targetWrongType, .consentOptedOut,
+    .droppedSecrets, .droppedUnknownKey, .droppedUnsentEvents, .liveRunningStore, .liveStoreChanged, .modelCorrupt,
+    .modelNewerVersion, .modelStepFailed, .modelUnknownVersion,
   ]
 }
 

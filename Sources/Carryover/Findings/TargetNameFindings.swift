@@ -22,6 +22,34 @@ extension Observation {
 }
 
 extension FindingCode {
+  /// The container knows other write keys, and not the one that was given.
+  package static let targetOtherWriteKey = FindingCode(
+    "target.other-write-key", .warning, .informs,
+    Explanation(
+      title: "there are suites of other write keys only",
+      happens: "The container has suites of other write keys, and none of the write key that you gave.",
+      legacyReads: "The legacy SDK has no file with a write key in its name.",
+      guideSays: "The guide passes one write key, and does not say what a wrong one does.",
+      helperWrites: "The vendor's migrator writes the suite of the write key that the app passes.",
+      weWrite: """
+        Carryover creates the suite of the write key that you gave. An app that uses another write key does not read it.
+        """,
+      whatToDo: "Check the write key. If it is right, there is nothing to do."))
+}
+
+extension Observation {
+  /// The container knows other write keys, and not the one that was given.
+  package static func targetOtherWriteKey(_ given: String, present: [String]) -> Observation {
+    Observation(
+      .targetOtherWriteKey,
+      """
+      The container has files of write key \(list: present.map { "\(value: $0)" }), none of \(value: given).
+      """,
+      remedy: "Check the write key. If it is right, Carryover creates its file.")
+  }
+}
+
+extension FindingCode {
   /// The write key is unknown, so the target cannot be named.
   package static let targetNoWriteKey = FindingCode(
     "target.no-write-key", .error, .blocks,

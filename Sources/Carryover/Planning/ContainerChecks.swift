@@ -105,7 +105,11 @@ struct ContainerChecks {
     if target == nil { observations.append(container.bundleID == nil ? .targetNoBundleID : .targetNoWriteKey) }
     for parameter in recipe.target.parameters {
       let values = recipe.target.values(of: parameter, in: container)
-      if values.count > 1 { observations.append(.targetManyWriteKeys(values)) }
+      if let given = context.options.parameters[parameter], !values.isEmpty, !values.contains(given) {
+        observations.append(.targetOtherWriteKey(given, present: values))
+      } else if values.count > 1 {
+        observations.append(.targetManyWriteKeys(values))
+      }
     }
     guard let target, let store = container.store(target.path) else { return observations }
     let isSource = context.sources.places.contains(target.path)

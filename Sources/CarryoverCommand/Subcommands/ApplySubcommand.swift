@@ -76,7 +76,8 @@ struct ApplySubcommand: ParsableCommand {
   private func write(_ job: ApplyJob, _ masking: Masking) throws {
     let container = job.opened.container
     let report = try Edge.migrator(job.opened).apply(job.plan, decisions: job.decisions, in: container)
-    for finding in job.plan.containerFindings where finding.code == .sourceUnreadable {
+    for finding in job.plan.containerFindings
+    where [.sourceUnreadable, .targetOtherWriteKey].contains(finding.code) {
       Console.error("carryover: \(masking.text("\(finding.code.rawValue): \(finding.message) \(finding.remedy)"))")
     }
     try ReportOutput.print(

@@ -39,7 +39,9 @@ extension Finding {
 extension ReviewState {
   /// What to do about a finding, with the key to it where it can be done here.
   func remedy(of finding: Finding) -> String {
-    guard finding.blocks, finding.obstacle.isSetUp else { return finding.remedy }
+    guard (finding.blocks && finding.obstacle.isSetUp) || finding.code == .targetOtherWriteKey else {
+      return finding.remedy
+    }
     return "\(finding.remedy) \(key("setup", .review)) sets it here."
   }
 }

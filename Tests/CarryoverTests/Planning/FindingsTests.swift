@@ -393,6 +393,16 @@ struct FindingsTests {
     #expect(try app.plan().codes == [.targetManyWriteKeys, .targetExists])
   }
 
+  @Test("target.other-write-key: a write key of which the container has no file, while it has those of others")
+  func otherWriteKey() throws {
+    let app = LegacyApp(target: ["anonymous_id": .string(LegacyApp.anonymousID)])
+    let plan = try app.plan(options: PlannerOptions(writeKey: "1xMistyped"))
+    let finding = try #require(plan.containerFindings.first { $0.code == .targetOtherWriteKey })
+    #expect(finding.message == "The container has files of write key WK, none of 1xMistyped.")
+    #expect(plan.blockers.isEmpty && plan.target?.exists == false)
+    #expect(try !LegacyApp().plan(options: PlannerOptions(writeKey: "1xMistyped")).codes.contains(.targetOtherWriteKey))
+  }
+
   @Test("target.no-bundle-id: blocks")
   func noBundleID() throws {
     let plan = try LegacyApp(bundleID: nil).plan()
