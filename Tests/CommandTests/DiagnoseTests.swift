@@ -41,7 +41,7 @@ struct DiagnoseTests {
     #expect(pasted.status == 0, "\(pasted.error)")
     let after = try sample.run("diagnose", "--json").json()
     #expect((after["verdict"] as? [String: Any])?["outcome"] as? String != "logged-out")
-    #expect((after["verdict"] as? [String: Any])?["situation"] as? String == "past")
+    #expect((after["verdict"] as? [String: Any])?["situation"] as? String == "migrated")
   }
 
   @Test("a path with spaces and quotation marks is pasted as one word")

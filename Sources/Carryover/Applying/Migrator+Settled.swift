@@ -21,7 +21,7 @@ extension Migrator {
     options.removed = try removedByCleanups(in: container)
     let planner = Planner(recipe)
     if let target = planner.targetPath(in: container, options: options) {
-      options.settled = try settled(in: container, target: target)
+      options.settled = try settled(in: container, target: target, for: recipe)
     }
     var plan = planner.plan(container, now: now, options: options)
     if let path = plan.target?.path, plan.target?.exists == true {
@@ -52,21 +52,25 @@ extension Migrator {
   ///
   /// A field counts as settled when it was written, when its target held the value, or when somebody decided to write
   /// nothing; what was written and rolled back is marked as such. A value too long for the record is forgotten, and its
-  /// field with it. Where a record is damaged or of a later version, nothing is known of what stands, and that keeps nobody from
-  /// looking at the container; nor does something else in the place of the state folder.
-  /// - Parameter target: the target's path, relative to the container's root.
+  /// field with it. Where a record is damaged or of a later version, nothing is known of what is in effect, and that keeps
+  /// nobody from looking at the container; nor does something else in the place of the state folder.
+  /// - Parameters:
+  ///   - target: the target's path, relative to the container's root.
+  ///   - recipe: whose fields are asked about; nil for any. A run of another recipe may have changed the same file since.
   /// - Throws: ``RunError`` where the state folder cannot be read.
-  package func settled(in container: Container, target: String) throws(RunError) -> [Field.ID: SettledField] {
+  package func settled(
+    in container: Container, target: String, for recipe: Recipe? = nil
+  ) throws(RunError) -> [Field.ID: SettledField] {
     guard occupiedStateFolder(of: container) == nil else { return [:] }
     let store = try store(of: container)
     let history = RunHistory(store: store, container: container)
     let newest: (run: HistoricRun, standings: RunStandings)?
+    let keys = recipe.map { Set($0.rules.map(\.target)) }
     do {
       // A run that left a target as it was decided about its fields all the same.
       newest = try history.newestWithStandings { run in
         run.record.kind == .apply
-          && (run.record.files.contains { $0.path == target }
-            || run.record.fields.contains { run.record.place($0).file == target })
+          && run.record.fields.contains { run.record.place($0).file == target && keys?.contains($0.id) != false }
       }
     } catch {
       switch error {

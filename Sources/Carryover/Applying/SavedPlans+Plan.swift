@@ -4,17 +4,18 @@ extension SavedPlans {
   /// The plan made anew, as ``SavedPlan/plan(_:by:settled:removed:allowing:)`` makes each part of it.
   /// - Parameters:
   ///   - recipes: the recipe of each plan.
-  ///   - settled: what earlier runs settled for a target.
+  ///   - settled: what earlier runs settled of a recipe's target.
   /// - Throws: ``SavedPlanError``, or ``RunError`` for plans that would write the same key.
   package func plan(
-    _ container: Container, by recipes: [Recipe], settled: (String) throws -> [Field.ID: SettledField],
+    _ container: Container, by recipes: [Recipe], settled: (String, Recipe) throws -> [Field.ID: SettledField],
     removed: [KeyPlace: PropertyListValue], allowing allowed: Set<FindingCode>
   ) throws -> Plan {
     var plans: [Plan] = []
     for (saved, recipe) in zip(all, recipes) {
       plans.append(
         try saved.plan(
-          container, by: recipe, settled: saved.target.map(settled) ?? [:], removed: removed, allowing: allowed))
+          container, by: recipe, settled: saved.target.map { try settled($0, recipe) } ?? [:], removed: removed,
+          allowing: allowed))
     }
     guard let first = plans.first else { throw SavedPlanError.unknownRecipe(self.first.recipe) }
     return try Plan.joining(first, Array(plans.dropFirst()))

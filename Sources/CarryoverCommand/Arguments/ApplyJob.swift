@@ -104,7 +104,7 @@ extension ApplyJob {
     let present = opened.container
     plan = masking.findings(
       of: try saved.plan(
-        present, by: recipes, settled: { try migrator.settled(in: present, target: $0) },
+        present, by: recipes, settled: { try migrator.settled(in: present, target: $0, for: $1) },
         removed: migrator.removedByCleanups(in: present), allowing: planning.allowed))
     let blocked = Set(plan.blockers.map(\.code)).intersection(request.allowed)
     for code in blocked.map(\.rawValue).sorted() {

@@ -106,6 +106,16 @@ struct SeveralRecipesTests {
     for key in ["person", "guest"] { #expect(values(box, LegacyApp.standardPath)?[key] == Self.person) }
   }
 
+  @Test("A later run of another recipe hides no skip of an earlier one in the same file")
+  func laterRunOfAnother() throws {
+    let box = try box()
+    func alone(_ recipe: Recipe) throws -> Plan { try plan(box, recipe, and: []) }
+    _ = try box.migrator.apply(plan(box), decisions: ["person/person": .skip], in: box.container)
+    #expect(try alone(.person).field("person")?.status == .unchanged)
+    _ = try box.migrator.apply(alone(Self.guest), decisions: [:], in: box.container)
+    #expect(try alone(.person).field("person")?.status == .unchanged)
+  }
+
   @Test("Two recipes that would write the same key of the same file are refused, both by name")
   func sameKey() throws {
     let box = try box()
