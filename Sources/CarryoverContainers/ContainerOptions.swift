@@ -47,7 +47,7 @@ package struct ContainerLimits: Hashable, Sendable {
   package var totalBytes: Int
   /// How many stores are listed.
   package var stores: Int
-  /// How many folders inside `Library/Application Support` are looked into.
+  /// How many folders inside `Library/Application Support`, and inside `Documents`, are looked into.
   package var folders: Int
   /// How many steps SQLite's machine may take to count the events of one database, or to read the index of a backup.
   package var databaseSteps: Int

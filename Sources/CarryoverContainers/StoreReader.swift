@@ -35,6 +35,7 @@ struct StoreReader {
       try readFiles(try namesNeeded(inFolder: folder), in: folder, where: PathText.isPropertyListName)
     }
     try readBeside(names, library: library)
+    try readAll(below: PathText.join(dataFolder, "Documents"))
   }
 
   /// Reads every store of an app group. What cannot be looked into is noted: the app's own values lie elsewhere.
@@ -57,7 +58,7 @@ struct StoreReader {
       let folder = library + "/Caches"
       try readFiles(self.names(inFolder: folder), in: folder, where: PathText.isPropertyListName)
     }
-    if names.contains(Self.supportName) { try readSupport(library + "/" + Self.supportName) }
+    if names.contains(Self.supportName) { try readAll(below: library + "/" + Self.supportName) }
   }
 
   /// Reads the stores among the names of a folder.
@@ -180,7 +181,7 @@ struct StoreReader {
   }
 
   /// Goes through the folders level by level, so that what lies deep never keeps out what lies near.
-  private mutating func readSupport(_ folder: String) throws(ContainerError) {
+  private mutating func readAll(below folder: String) throws(ContainerError) {
     var folders = [folder]
     var next = 0
     var isCut = false

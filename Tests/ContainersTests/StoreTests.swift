@@ -14,13 +14,13 @@ struct StoreTests {
   @Test("Every property list in the known places is a store, by path; nothing else is")
   func places() throws {
     let stores = [
-      "Library/Application Support/a.plist", "Library/Application Support/sdk/b.plist",
+      "Documents/deep/n.plist", "Documents/g.plist", "Library/Application Support/a.plist", "Library/Application Support/sdk/b.plist",
       "Library/Application Support/sdk/deep/h.plist", "Library/Caches/c.plist",
       "Library/Preferences/.GlobalPreferences.plist", "Library/Preferences/com.acme.shop.plist",
       "Library/Preferences/e.PLIST", "Library/f.plist",
     ]
     let others = [
-      "Documents/g.plist", "Library/i.json",
+      "Library/i.json", "tmp/o.plist",
       "Library/Caches/sdk/j.plist", "Library/Preferences/._com.acme.shop.plist", "Library/Preferences/.plist",
       "Library/Preferences/k/l.plist", "Library/Preferences/m.txt",
     ]

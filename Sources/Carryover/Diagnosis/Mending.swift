@@ -10,13 +10,14 @@ package struct Mending: Hashable, Sendable {
   package private(set) var applies = false
   /// The field to go to in the review; nil where none says more than the others.
   package private(set) var field: Field.ID?
-  /// What stands in the way of applying.
+  /// What has to be settled before anything is applied.
   package let blockers: [Finding]
   /// What is lost whatever is applied, each with what to do about it.
   package private(set) var outside: [LostValue] = []
 
   package init(_ verdict: Verdict, _ plan: Plan, _ decisions: Decisions = [:]) {
-    blockers = plan.blockers
+    let isMistyped = verdict.situation == .unknown(.otherWriteKey)
+    blockers = plan.blockers + plan.containerFindings.filter { isMistyped && $0.code == .targetOtherWriteKey }
     let undecided = plan.undecided(decisions)
     let lost = Set(verdict.losses.flatMap(\.fields))
     var judged = false
@@ -39,6 +40,6 @@ package struct Mending: Hashable, Sendable {
       verdict.losses.lazy.flatMap(\.fields).first(where: ids.contains) ?? undecided.first?.id
       ?? verdict.losses.lazy.flatMap(\.fields).first
     let writes = !plan.changes(decisions).isEmpty || !accept.isEmpty || !edit.isEmpty || replaces
-    applies = writes && !judged
+    applies = writes && !judged && !isMistyped
   }
 }

@@ -32,7 +32,7 @@ private struct VerdictFinder {
     if recipe.isInPlace { return .inPlace }
     if let target = plan.target {
       guard target.exists else { return target.hasOthers ? .unknown(.otherWriteKey) : .ahead }
-      if target.isMadeByRuns { return .migrated }
+      if target.isMadeByRuns { return target.hasOthers ? .unknown(.severalWriteKeys) : .migrated }
       let id = recipe.rules.first { $0.loss?.kind == .newUser }.flatMap { plan.field($0.target) }
       return id.map { $0.current == nil } ?? false ? .begun : .past
     }
@@ -144,7 +144,8 @@ private struct VerdictFinder {
 
   private func aheadReason(_ main: LostValue) -> FindingText {
     if situation == .migrated {
-      return "Runs of Carryover wrote the new SDK's file, and nothing has changed it since."
+      let lost: FindingText = recipe.migrator.map { " \(words: $0) does nothing if the file exists." } ?? ""
+      return "Runs of Carryover wrote the new SDK's file, and nothing has changed it since.\(lost)"
     }
     let other: FindingText
     if let migrator = recipe.migrator {
@@ -231,7 +232,7 @@ extension Situation.Obstacle {
   fileprivate var words: FindingText {
     switch self {
     case .noBundleID: "the bundle id is unknown, so the new SDK's file cannot be found"
-    case .severalWriteKeys: "the new SDK has files of several write keys here, and none was named"
+    case .severalWriteKeys: "the new SDK has files of several write keys here"
     case .otherWriteKey: "the new SDK has a file of another write key here, and none of this one"
     case .unreadableTarget: "the new SDK's file cannot be read"
     case .interruptedRun: "an interrupted migration must be recovered first"

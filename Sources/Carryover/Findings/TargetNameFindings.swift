@@ -24,7 +24,7 @@ extension Observation {
 extension FindingCode {
   /// The container knows other write keys, and not the one that was given.
   package static let targetOtherWriteKey = FindingCode(
-    "target.other-write-key", .warning, .informs,
+    "target.other-write-key", .error, .informs,
     Explanation(
       title: "there are suites of other write keys only",
       happens: "The container has suites of other write keys, and none of the write key that you gave.",
@@ -42,9 +42,7 @@ extension Observation {
   package static func targetOtherWriteKey(_ given: String, present: [String]) -> Observation {
     Observation(
       .targetOtherWriteKey,
-      """
-      The container has files of write key \(list: present.map { "\(value: $0)" }), none of \(value: given).
-      """,
+      "No file of write key \(value: given) here, only of \(list: present.map { "\(value: $0)" }).",
       remedy: "Check the write key. If it is right, Carryover creates its file.")
   }
 }

@@ -147,12 +147,17 @@ extension Plan {
 
   fileprivate func remarks(_ form: NextLaunch.Form, _ decisions: Decisions) -> [FindingText] {
     switch form {
-    case .current: return target == nil ? ["The target file is unknown, and counts as absent."] : []
-    case .helper: return target?.exists == true ? ["The vendor's migrator does nothing: the target file exists."] : []
+    case .current:
+      guard let target else { return ["The target file is unknown, and counts as absent."] }
+      return target.exists ? [] : ["The app starts without a migration."]
+    case .helper:
+      return target?.exists == true
+        ? ["The vendor's migrator does nothing: the target file exists."]
+        : ["The app runs the vendor's migrator first."]
     case .plan:
       let undecided = undecided(decisions).map(\.id)
       let codes = blockers.map { $0.code.rawValue }
-      return (codes.isEmpty ? [] : ["Blocked, so nothing is written yet: \(words: codes.joined(separator: ", "))."])
+      return (codes.isEmpty ? [] : ["Blocked by \(words: codes.joined(separator: ", ")); this is as if it were applied."])
         + (undecided.isEmpty ? [] : ["Undecided fields stay as they are now: \(list: undecided)."])
     }
   }

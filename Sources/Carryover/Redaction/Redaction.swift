@@ -85,9 +85,16 @@ package struct Redaction: Hashable, Sendable {
       }
     }
     for store in container.stores { learnParameters(store.name, of: container.bundleID) }
-    for word in [container.bundleID, container.name].compactMap({ $0 }) { note(name: word) }
+    if let bundleID = container.bundleID { note(name: bundleID) }
     for word in container.bundleID?.utf8.split(separator: UInt8(ascii: ".")) ?? [] {
       if bundleWords.insert(Array(word)).inserted { isStale = true }
+    }
+    seal()
+    // A name with something personal in it has more of it beside.
+    if text(container.name) == container.name {
+      note(name: container.name)
+    } else {
+      note(container.name, .text, isStrong: true)
     }
     seal()
   }

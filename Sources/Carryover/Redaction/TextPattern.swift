@@ -33,7 +33,11 @@ enum TextPattern {
   }
 
   private static func email(_ bytes: [UInt8], _ start: Int) -> Int? {
-    guard isLocal(bytes, start), start == 0 || !isLocal(bytes, start - 1) else { return nil }
+    // A quotation mark before an address belongs to the text around it, such as a command's.
+    let quote = UInt8(ascii: "'")
+    guard isLocal(bytes, start), bytes[start] != quote,
+      start == 0 || !isLocal(bytes, start - 1) || bytes[start - 1] == quote
+    else { return nil }
     var index = start
     while index < bytes.count, index - start <= 128, isLocal(bytes, index) { index += 1 }
     guard index < bytes.count, bytes[index] == UInt8(ascii: "@") else { return nil }

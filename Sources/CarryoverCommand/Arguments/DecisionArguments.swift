@@ -19,7 +19,9 @@ struct DecisionArguments: ParsableArguments {
   @Option(help: ArgumentHelp("Skip this field. Repeatable.", valueName: "field"), completion: Self.fields)
   var skip: [String] = []
 
-  @Option(help: ArgumentHelp("Write this value instead of the proposal. Repeatable.", valueName: "field=value"))
+  @Option(
+    name: [.long, .customLong("edit")],
+    help: ArgumentHelp("Write this value instead of the proposal. Repeatable.", valueName: "field=value"))
   var set: [String] = []
 
   @Option(

@@ -17,6 +17,9 @@ enum UnknownName {
   static func fieldOrCode(_ name: String, in plan: Plan) -> CommandFailure {
     let fields = plan.fields.map(\.id)
     let asked = plan.fields.flatMap(\.findings).filter(\.asks).map(\.code.rawValue)
+    if let end = name.firstIndex(of: "="), fields.contains(String(name[..<end])) {
+      return .usage("--accept takes a field alone. To give a value, use --set \(ShellCommand.quoted(name)).")
+    }
     return failure(
       name, "--accept", "is neither a field of this plan nor the code of a finding",
       near: fields + asked + FindingCode.allCases.filter(\.asks).map(\.rawValue),

@@ -1,6 +1,8 @@
 import Carryover
 import CarryoverReview
+import CarryoverSystem
 import CarryoverTerminal
+import PropertyLists
 
 /// A diagnosis for a person to read: the verdict first.
 enum DiagnosisText {
@@ -63,10 +65,11 @@ enum DiagnosisText {
 extension ContainerDiagnosis.Evidence {
   /// "rl_traits.userId is a number of 2 digits: 42".
   func lines(_ masking: Masking) -> [String] {
-    let own = legacy.map {
-      "\(field.sourceLabel) is \($0): \(FieldSummary.text(masking.value(field.legacy), limit: 60))"
+    func text(_ value: PropertyListValue?) -> String {
+      DisplayText.visible(FieldSummary.text(masking.value(value)), limit: 60)
     }
-    let new = current.map { "\(field.id) is \($0): \(FieldSummary.text(masking.value(field.current), limit: 60))" }
+    let own = legacy.map { "\(field.sourceLabel) is \($0): \(text(field.legacy))" }
+    let new = current.map { "\(field.id) is \($0): \(text(field.current))" }
     return [own, new].compactMap(\.self)
   }
 }

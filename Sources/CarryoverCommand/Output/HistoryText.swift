@@ -5,18 +5,21 @@ import CarryoverTerminal
 
 /// The runs of a container for a person to read.
 enum HistoryText {
-  static func write(_ listing: RunListing, to page: inout TextPage) {
+  /// - Parameter adopting: the command that adopts a run, but for the run's id.
+  static func write(_ listing: RunListing, adopting: ShellCommand, to page: inout TextPage) {
     guard !listing.runs.isEmpty || !listing.problems.isEmpty else {
       // An interrupted run may have left no record.
       return page.add("There is no run in this container yet.")
     }
     page.add(table(listing.runs, page))
-    if listing.runs.contains(where: { $0.standing == .cameAlong }) {
+    if let foreign = listing.runs.first(where: { $0.standing == .cameAlong }) {
       page.blank()
       page.add(
-        "“from elsewhere”: the run came with the container, from another user, an earlier version or an unknown program. It "
-          + "settles no field, and rollback ignores it until you adopt it:")
-      page.line("  carryover recover PATH --adopt --run ID")
+        "“from elsewhere”: the run came with the container, or the container was copied. It decides no field, and rollback "
+          + "ignores it until you adopt it:")
+      var command = adopting
+      command.add(["--run", foreign.id])
+      PlanSummary.write(command, to: &page)
     }
     for problem in listing.problems { page.add(.warning, problem.description) }
   }

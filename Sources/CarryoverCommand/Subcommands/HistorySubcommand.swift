@@ -47,7 +47,9 @@ struct HistoryListSubcommand: ParsableCommand {
           if runID != nil, let run = listing.runs.first {
             HistoryText.write(run, to: &page)
           } else {
-            HistoryText.write(listing, to: &page)
+            var adopting = container.command("recover")
+            adopting.add("--adopt", if: true)
+            HistoryText.write(listing, adopting: adopting, to: &page)
           }
         }
       }

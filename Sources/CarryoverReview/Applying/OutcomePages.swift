@@ -73,7 +73,7 @@ extension PageWriter {
         [history, Span(" shows the runs; \(state.key("open", .history)) there opens one, to roll back single keys.")],
         indent: 2)
     case .rollback:
-      add([history, Span(" shows the runs. You can roll this one back, too.")], indent: 2)
+      add([history, Span(" shows the runs; \(state.key("roll-back", .history)) there rolls this one back.")], indent: 2)
     }
   }
 

@@ -111,6 +111,10 @@ extension PageWriter {
         Span("Nothing is written yet. ", .plain), Span(state.key("apply-this", .preview), .key),
         Span(" applies this change; nothing else does.", .plain),
       ])
+      for error in state.plan.containerFindings where error.severity == .error && !error.blocks {
+        blank()
+        finding(error, state.remedy(of: error))
+      }
       return
     }
     if let readOnly = state.readOnly { return words(readOnly, .flagged) }
@@ -120,10 +124,8 @@ extension PageWriter {
         blank()
         finding(blocker, state.remedy(of: blocker))
       }
-      if state.plan.target == nil {
-        words(
-          "The target file is unknown: the bundle id or the write key is missing. \(state.key("setup", .review)) sets it.",
-          indent: 2)
+      if state.plan.target == nil, state.blockers.isEmpty {
+        words("The target file is unknown. \(state.key("setup", .review)) sets what it is named after.", indent: 2)
       }
       undecided(state)
     } else {

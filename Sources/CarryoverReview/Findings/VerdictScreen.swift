@@ -107,7 +107,7 @@ extension PageWriter {
       Span(ink.sign(verdict.sign) + " ", verdict.role), Span(ink.sentence(verdict.text), bold: true),
     ]
     if isMended {
-      spans.append(Span(ink.words(" (mended on apply)"), .confirmed))
+      spans.append(Span(ink.words(verdict.losses.count == 1 ? " (fixed when you apply)" : " (\(verdict.losses[0].loss.what): fixed when you apply)"), .confirmed))
     } else if !verdict.isSound {
       spans.append(Span(ink.words(" (\(verdict.certainty.words))"), .muted))
     }

@@ -65,8 +65,10 @@ extension ReviewState {
     case .planned(let plan, let choices):
       waiting = nil
       self.choices = choices
+      let isOther = self.plan.fields.map(\.id) != plan.fields.map(\.id)
       replan(plan)
-      goToFirstWaiting()
+      if isOther { goToFirstWaiting() }
+      if message == nil { message = "Planned again: \(FieldSummary.counts(plan, decisions))." }
       return []
     case .reported(let report):
       sharedReport = report

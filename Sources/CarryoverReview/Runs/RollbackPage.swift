@@ -88,7 +88,9 @@ extension PageWriter {
     case .asLeft where draft.isWhole: return "is restored byte for byte"
     case .asLeft, .changed:
       if written == 0 { return "is kept" }
-      return "\(counted(written, "key")) \(written == 1 ? "is" : "are") rolled back; the rest of the file is kept"
+      let rest =
+        file.isNew && all == written ? "the file is removed if nothing else is in it" : "the rest of the file is kept"
+      return "\(counted(written, "key")) \(written == 1 ? "is" : "are") rolled back; \(rest)"
     }
   }
 

@@ -38,6 +38,22 @@ struct RedactionTests {
     #expect(json.contains("‹user-\(number.number ?? 0) number›"))
   }
 
+  @Test("a container's name with something personal in it is masked whole, and stays one word for a shell")
+  func containerName() throws {
+    var container = try LegacyApp.with(["rl_traits": .string(Self.traits)]).container()
+    container.name = "ada@private.example Zoë 4711.xcappdata"
+    var redaction = Redaction(recipes: [.rudderStackObjC])
+    redaction.learn(container)
+    let name = redaction.container(container).name
+    #expect(name.hasPrefix("‹text-") && name.hasSuffix("›") && !name.contains("Zoë"), "\(name)")
+    #expect(redaction.text("carryover apply '\(container.name)' --yes") == "carryover apply '\(name)' --yes")
+
+    container.name = "AcmeShop.xcappdata"
+    redaction = Redaction(recipes: [.rudderStackObjC])
+    redaction.learn(container)
+    #expect(redaction.container(container).name == "AcmeShop.xcappdata")
+  }
+
   @Test("the structure of JSON, booleans, null and empty texts stay; names of members too")
   func structure() throws {
     let redaction = try Self.redaction(LegacyApp.with(["rl_traits": .string(Self.traits)]))

@@ -75,7 +75,8 @@ def one(setting, container, chance, end):
         # What is typed after it has quit is echoed by the system, as it came.
         output = bytes(session.output)
         output = output[:output.rfind(b"\x1b[?1049l")] if session.status is not None else output
-        faults = allowed.faults(output, clipboard=True)
+        # The palette opens editors and pagers too, and coming back from them is as after a stop.
+        faults = allowed.faults(output, clipboard=True, stopped=True)
         if session.status is None:
             if session.peak_memory() > MEMORY:
                 faults.append(f"{session.peak_memory()} KiB")

@@ -35,7 +35,10 @@ struct RollbackBasis {
   /// The plan it comes to.
   func plan(_ store: RunStore) -> RollbackPlan {
     RollbackPlan(
-      run: RunSummary(run, store), files: files.map { RollbackFile(id: $0.recorded.path, state: $0.state) },
+      run: RunSummary(run, store),
+      files: files.map {
+        RollbackFile(id: $0.recorded.path, state: $0.state, isNew: $0.recorded.before == .absent)
+      },
       entries: files.flatMap(\.entries))
   }
 }

@@ -23,11 +23,14 @@ package struct RollbackFile: Identifiable, Hashable, Sendable {
   package var id: String
   /// What was found.
   package var state: RollbackFileState
+  /// Whether the run made it.
+  package var isNew: Bool
 
   /// A file from its parts.
-  package init(id: String, state: RollbackFileState) {
+  package init(id: String, state: RollbackFileState, isNew: Bool = false) {
     self.id = id
     self.state = state
+    self.isNew = isNew
   }
 }
 
