@@ -66,7 +66,7 @@ struct TargetSituationTests {
     let sample = try SampleCopy("Clean")
     #expect(try sample.run("apply", "--yes").status == 0)
     let mistyped = [sample.path, "--write-key", "1xMistyped", "--now", SampleCopy.now]
-    let words = "The container has files of write key \(SampleCopy.writeKey), none of 1xMistyped."
+    let words = "No file of write key 1xMistyped here, only of \(SampleCopy.writeKey)."
     let plan = try Tool.carryover(["plan"] + mistyped)
     #expect(plan.output.split(whereSeparator: \.isWhitespace).joined(separator: " ").contains(words), "\(plan.output)")
     let apply = try Tool.carryover(["apply"] + mistyped + ["--yes"])

@@ -47,7 +47,8 @@ struct FindingsPaneTests {
     var session = Session(columns: 80, rows: 24, atFirstRow: false)
     #expect(session.text.contains("(likely)"))
     session.type(" ")
-    #expect(session.words.contains("(mended on apply)") && session.words.contains("Decided: accepted."))
+    #expect(
+      session.words.contains("(the user id: fixed when you apply)") && session.words.contains("Decided: accepted."))
     session.type("u")
     #expect(session.text.contains("(likely)") && !session.text.contains("mended"))
   }

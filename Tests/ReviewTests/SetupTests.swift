@@ -17,6 +17,8 @@ struct SetupTests {
       session.type(keys)
       #expect(session.text.contains("W sets it"), "\(session.state.screen.name)")
     }
+    session.type("<esc><esc>3j")
+    let cursor = session.state.cursor
     session.type("W")
     #expect(session.state.screen == .writeKey)
     for _ in 0..<4 where session.state.screen != .review { session.type("<esc>") }
@@ -30,12 +32,13 @@ struct SetupTests {
     #expect(session.state.screen == .review && session.text.contains("Planning…"))
     session.send(.planned(acmePlan(), PlanChoices(writeKey: "1xKey")))
     #expect(session.state.choices.writeKey == "1xKey" && !session.text.contains("missing"))
+    #expect(session.state.cursor == cursor && session.state.message?.hasPrefix("Planned again: ") == true)
   }
 
-  @Test("a write key that no file of the container has is a warning on the first screen, with the key that sets it")
+  @Test("a write key that no file of the container has is an error on the first screen, with the key that sets it")
   func otherWriteKey() throws {
     let session = Session(try samplePlan("Findings/target.other-write-key"), columns: 100, rows: 40)
-    #expect(session.text.contains("The container has files of write key 2yAcmeOtherKey, none of 1xAcmeWriteKey."))
+    #expect(session.text.contains("No file of write key 1xAcmeWriteKey here, only of 2yAcmeOtherKey."))
     #expect(session.text.contains("W sets it here."))
   }
 

@@ -83,6 +83,12 @@ extension PageWriter {
   mutating func preview(_ state: ReviewState) {
     let plan = state.plan
     obstacles(state)
+    let errors = plan.containerFindings.filter { $0.severity == .error && !$0.blocks }
+    for error in errors {
+      blank()
+      finding(error, state.remedy(of: error))
+    }
+    if !errors.isEmpty { blank() }
     counts(state.tally)
     previewFiles(state)
     leftOut(state)
@@ -111,10 +117,6 @@ extension PageWriter {
         Span("Nothing is written yet. ", .plain), Span(state.key("apply-this", .preview), .key),
         Span(" applies this change; nothing else does.", .plain),
       ])
-      for error in state.plan.containerFindings where error.severity == .error && !error.blocks {
-        blank()
-        finding(error, state.remedy(of: error))
-      }
       return
     }
     if let readOnly = state.readOnly { return words(readOnly, .flagged) }

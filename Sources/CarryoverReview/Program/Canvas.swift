@@ -77,8 +77,11 @@ struct Canvas<State: Program>: Drawing {
       drawNote()
       return drawHints(typed.footer)
     }
-    if let message = state.stack.count.message ?? state.message { drawMessage(message) }
-    if let words = state.statusWords {
+    let message = state.stack.count.message ?? state.message
+    if let message { drawMessage(message) }
+    // What the last key did is worth more than what it was.
+    let room = size.columns - (message.map { DisplayWidth.columns(of: ink.words($0)) + 2 } ?? 0)
+    if let words = state.statusWords, DisplayWidth.columns(of: words) + 2 <= room {
       let start = size.columns - DisplayWidth.columns(of: words) - 1
       field(words, row: row, columns: start..<(size.columns - 1), Style(.prompt))
     }

@@ -159,6 +159,22 @@ struct VerdictTests {
     #expect(skipped.certainty == .certain)
   }
 
+  @Test("a write key that the container does not know is to be checked before anything is applied")
+  func mistypedKey() throws {
+    var app = LegacyApp()
+    app.target = Self.migrated
+    let options = PlannerOptions(writeKey: "Other")
+    var plan = try app.plan(options: options)
+    let mending = Mending(app.recipe.verdict(on: plan), plan)
+    #expect(mending.blockers.map(\.code) == [.targetOtherWriteKey] && !mending.applies)
+
+    // Once its file is written, only the app tells which of the two it reads.
+    plan.target?.exists = true
+    plan.target?.isMadeByRuns = true
+    let verdict = app.recipe.verdict(on: plan)
+    #expect(verdict.certainty == .cannotTell && verdict.situation == .unknown(.severalWriteKeys), "\(verdict.text)")
+  }
+
   /// The clean sample with everything in the target that a plan with some options writes.
   private func app(_ options: PlannerOptions) throws -> LegacyApp {
     var app = LegacyApp()
