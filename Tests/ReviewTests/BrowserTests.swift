@@ -116,6 +116,18 @@ struct BrowserTests {
     #expect(browsing.lines[2].contains("a.plist: key") && browsing.lines[2].contains("a line with the needle in it"))
   }
 
+  @Test("a match in a store whose file name others have too is named with its folder")
+  func matchInOneOfMany() {
+    let stores = ["Library/a/state.plist", "Library/b/state.plist", "Library/b/other.plist"].map {
+      store($0, ["key": "needle"])
+    }
+    var browsing = Browsing(container(stores), columns: 80, rows: 24)
+    browsing.type("/needle")
+    for name in ["a/state.plist: key", "b/state.plist: key", "▸other.plist: key"] {
+      #expect(browsing.text.contains(name), "\(browsing.text)")
+    }
+  }
+
   @Test("a filter lists only stores and keys with a name that holds it, opened; esc lists all again")
   func filter() {
     var browsing = Browsing()

@@ -42,15 +42,18 @@ struct FindingsPaneTests {
     #expect(session.words.contains("X undo: accepted"))
   }
 
-  @Test("once the decisions mend it, the verdict says so; undone, it says how certain it is")
+  @Test("once the decisions fix it, the verdict says so; undone, it says how certain it is")
   func mended() {
     var session = Session(columns: 80, rows: 24, atFirstRow: false)
     #expect(session.text.contains("(likely)"))
     session.type(" ")
     #expect(
-      session.words.contains("(the user id: fixed when you apply)") && session.words.contains("Decided: accepted."))
-    session.type("u")
-    #expect(session.text.contains("(likely)") && !session.text.contains("mended"))
+      session.words.contains("Fixed when you apply: the user id. Still lost: 2 other values.")
+        && session.words.contains("Decided: accepted."))
+    session.type("V")
+    #expect(session.words.contains("Fixed when you apply: the user id.") && !session.words.contains("goes to user_id"))
+    session.type("<esc>u")
+    #expect(session.text.contains("(likely)") && !session.text.contains("Fixed when"))
   }
 
   @Test("a conflict shows what would be overwritten, and a key for each of the two values")

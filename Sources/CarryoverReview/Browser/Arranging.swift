@@ -108,6 +108,12 @@ extension Outline {
     }
   }
 
+  /// The file name of a root, with the folder it is in where others have the same name.
+  func shortName(of root: Root) -> String {
+    let isAlone = roots.count { $0.fileName == root.fileName } == 1
+    return isAlone ? root.fileName : root.name.split(separator: "/").suffix(2).joined(separator: "/")
+  }
+
   /// The folder that a place is in; nil for what is in none.
   func folder(at place: [Int]) -> Folder? {
     if case .folder(let folder) = place.first.flatMap({ topItems.element($0) }) { folder } else { nil }

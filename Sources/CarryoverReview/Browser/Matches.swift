@@ -64,7 +64,7 @@ extension BrowserState {
     guard let (root, depth) = outline.root(at: place) else {
       return MatchLine(path: folderName(outline.folder(at: place)?.path ?? "", ink), text: "folder")
     }
-    var path = InspectedPath(store: root.fileName)
+    var path = InspectedPath(store: outline.shortName(of: root))
     var value = root.value
     var isSecret = false
     for step in depth..<max(depth, place.count) {

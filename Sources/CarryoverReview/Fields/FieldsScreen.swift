@@ -11,7 +11,7 @@ extension ScreenContent<ReviewState> {
       $0.click = { $0.clickFields(at: $1) }
       $0.empty = { $0.emptyWords }
       $0.summary = { state, ink in
-        state.verdict.map { ink.words("\(ink.sign($0.sign)) ") + ink.sentence($0.text) } ?? ""
+        state.verdictText(ink)
       }
       $0.line = { $0.line(ofField: $1, $2) }
       $0.pane = { $0.findings(around: $1) }

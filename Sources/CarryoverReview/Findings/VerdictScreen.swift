@@ -47,7 +47,7 @@ extension ReviewState {
     verdictLines = []
     guard let verdict, size.rows >= 20 else { return }
     var writer = PageWriter(columns: size.columns - 2, ink: Ink(options))
-    writer.verdict(verdict, isMended: isMended)
+    if isMended { writer.mended(verdict) } else { writer.verdict(verdict) }
     let most = size.rows >= 24 ? 2 : 1
     verdictLines = Array(writer.lines.prefix(most))
     if writer.lines.count > most {
@@ -55,8 +55,16 @@ extension ReviewState {
     }
   }
 
+  /// The first verdict in one line, as it is above the list; empty without one.
+  func verdictText(_ ink: Ink) -> String {
+    guard let verdict else { return "" }
+    var writer = PageWriter(columns: .max, ink: ink)
+    if isMended { writer.mended(verdict) } else { writer.verdict(verdict) }
+    return writer.lines.joined().map(\.text).joined()
+  }
+
   /// Whether the decisions make good of the gravest loss that the first verdict names, once they are applied.
-  private var isMended: Bool {
+  fileprivate var isMended: Bool {
     guard let told = verdicts.first, told.verdict.certainty != .cannotTell, blockers.isEmpty,
       let main = told.verdict.losses.first, !main.fields.isEmpty
     else { return false }
@@ -101,17 +109,24 @@ extension PageWriter {
   private static let labels = 12
 
   /// The sentence with its certainty.
-  /// - Parameter isMended: whether that is said in the place of the certainty.
-  fileprivate mutating func verdict(_ verdict: Verdict, isMended: Bool = false) {
+  fileprivate mutating func verdict(_ verdict: Verdict) {
     var spans = [
       Span(ink.sign(verdict.sign) + " ", verdict.role), Span(ink.sentence(verdict.text), bold: true),
     ]
-    if isMended {
-      spans.append(Span(ink.words(verdict.losses.count == 1 ? " (fixed when you apply)" : " (\(verdict.losses[0].loss.what): fixed when you apply)"), .confirmed))
-    } else if !verdict.isSound {
-      spans.append(Span(ink.words(" (\(verdict.certainty.words))"), .muted))
-    }
+    if !verdict.isSound { spans.append(Span(ink.words(" (\(verdict.certainty.words))"), .muted)) }
     add(spans, hanging: 2)
+  }
+
+  /// That the decisions make good of the gravest loss, and how many others stay.
+  fileprivate mutating func mended(_ verdict: Verdict) {
+    guard let main = verdict.losses.first else { return }
+    let others = verdict.losses.count - 1
+    add(
+      [
+        Span(ink.sign(.done) + " ", .confirmed),
+        Span(ink.words("Fixed when you apply: \(main.loss.what)."), bold: true),
+        Span(ink.words(others == 0 ? "" : " Still lost: \(counted(others, "other value"))."), .flagged),
+      ], hanging: 2)
   }
 
   /// The verdict, why it is that certain, what is lost, what mends it and when things happened.
@@ -127,6 +142,7 @@ extension PageWriter {
   /// - Parameter isFirst: whether a key goes to the field that mends it.
   private mutating func verdict(_ told: RecipeVerdict, isFirst: Bool, _ state: ReviewState) {
     let (verdict, mending, recipe) = (told.verdict, state.mending(told), told.plan.recipe)
+    if isFirst, state.isMended { mended(verdict) }
     self.verdict(verdict)
     add([Span(ink.sentence(verdict.reasonText), .muted)], indent: 2)
     if !verdict.losses.isEmpty { heading("Lost") }
