@@ -2,8 +2,8 @@ import CarryoverSystem
 
 /// What a container belongs to that may be running: a place whose preference files the system's daemon keeps in memory.
 ///
-/// Told by the path alone, and in doubt a container counts as live: a false alarm costs an option, the other mistake an
-/// edit that nobody reads. Letters are compared without regard to ASCII case, because such disks may spell a folder as it
+/// Told by the path alone, and in doubt a container counts as live: a false alarm costs an option; if a live container
+/// were missed, cfprefsd could discard the migration. Letters are compared without regard to ASCII case, because such disks may spell a folder as it
 /// was asked for.
 package enum Liveness: Hashable, Sendable {
   /// A simulated device, by its id as the path spells it.
