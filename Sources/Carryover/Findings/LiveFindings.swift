@@ -16,8 +16,8 @@ extension FindingCode {
         recover and history prune too.
         """,
       whatToDo: """
-        Stop the app and work on a copy of the container; or stop the app and give --live. The documentation of the \
-        command says what is reported to work on a simulator afterwards; Carryover's authors have not tested it.
+        Stop the app and work on a copy of the container; or stop the app and give --live. For a simulator, the \
+        documentation of the command lists steps that others report to work; Carryover's authors have not tested them.
         """))
 }
 
@@ -33,8 +33,8 @@ extension Observation {
         daemon there (cfprefsd) keeps files in memory, and ignores or overwrites what others write.
         """,
         remedy: """
-          Stop the app and work on a copy of the container; or stop the app and give --live. Reported to work, but \
-          not tested: xcrun simctl spawn \(device, limit: .max) launchctl kickstart -k \
+          Stop the app and work on a copy of the container; or stop the app and give --live. Others report \
+          that this works, but we have not tested it: xcrun simctl spawn \(device, limit: .max) launchctl kickstart -k \
           user/501/com.apple.cfprefsd.xpc.daemon once the file is written.
           """)
     case .home(let home):
@@ -59,7 +59,7 @@ extension FindingCode {
     Explanation(
       title: "files changed after the plan was made",
       happens: """
-        A value that the plan rests on changed between the plan and the write: the app, or another program, wrote to \
+        A value that the plan depends on changed between the plan and the write: the app, or another program, wrote to \
         the container.
         """,
       legacyReads: "The legacy SDK writes to its stores while the app runs.",

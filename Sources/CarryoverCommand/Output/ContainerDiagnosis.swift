@@ -5,7 +5,7 @@ import CarryoverSystem
 import CarryoverVendors
 import PropertyLists
 
-/// What became of a container's user, with all that a person needs to believe and mend it.
+/// What became of a container's user, with all that a person needs to believe and fix it.
 struct ContainerDiagnosis {
   let container: Container
   /// Its findings may be shown; its values are real.
@@ -18,7 +18,7 @@ struct ContainerDiagnosis {
   let isInterrupted: Bool
   /// What the write key would add; nil where there is one, or none is needed.
   let missingKey: String?
-  /// What can be pasted to mend it, with nothing left out but what is in capitals.
+  /// What can be pasted to fix it, with nothing left out but what is in capitals.
   let commands: [ShellCommand]
 
   /// - Parameters:

@@ -1,6 +1,6 @@
 import Carryover
 
-/// The command line that mends a container, as a person can paste it.
+/// The command line that fixes a container, as a person can paste it.
 struct MendingCommand {
   /// The arguments that name the container: its path, and what chooses and describes it.
   let path: String

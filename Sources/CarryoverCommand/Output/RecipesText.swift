@@ -25,7 +25,7 @@ enum RecipesText {
     page.line(recipe.reference.id)
     page.add("\(recipe.reference.title), version \(recipe.reference.version)")
     page.blank()
-    page.add("Reads each key from the first of:")
+    page.add("Reads each key from the first of these files that contains it:")
     for source in recipe.sources { page.paths(source.words, indent: 2) }
     page.blank()
     page.add("Writes:")

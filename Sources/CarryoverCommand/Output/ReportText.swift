@@ -28,7 +28,8 @@ enum ReportText {
       page.add("To roll it back:")
       PlanSummary.write(rollback, to: &page)
     }
-    page.add("Backup, record and files were flushed to disk (fsync) \(report.synchronizations) times.")
+    let calls = ValueWording.counted(report.synchronizations, "fsync call")
+    page.add("Carryover flushed backup, record and files to disk: \(calls).")
   }
 
   /// How many fields ended in each way: `: 7 written, 1 skipped`.

@@ -10,7 +10,7 @@ struct DiagnoseSubcommand: ParsableCommand {
     abstract: "Says why a user was logged out, or would be by the update, and how to repair it. Writes nothing.",
     discussion: """
       One sentence with its certainty, what is lost and why, the times that the container records, and the command \
-      that mends it. Without a write key it says what the container alone shows.
+      that fixes it. Without a write key it says what the container alone shows.
       """)
 
   @OptionGroup var container: ContainerArguments

@@ -10,7 +10,7 @@ struct ExplainSubcommand: ParsableCommand {
     commandName: "explain", abstract: "Explains a finding by its code, or lists all codes.",
     discussion: """
       What happened, what the legacy SDK reads, what the migration guide says, what the vendor's migrator writes, what \
-      Carryover writes or proposes, and what to do. It looks at no container.
+      Carryover writes or proposes, and what to do. It reads no container.
       """)
 
   @Argument(

@@ -147,10 +147,10 @@ extension ModelError: CustomStringConvertible, Described {
         + " Nothing was written."
     case .stepMissed(let from, let title):
       return "The step of \(name) from version \(from) (\(title)) made data without the members of version \(from + 1)."
-        + " Mend the step; nothing was written."
+        + " Fix the step; nothing was written."
     case .stepTooDeep(let from, let title, let limit):
       return "The step of \(name) from version \(from) (\(title)) made data that nests deeper than \(limit) levels, and"
-        + " could not be read again. Mend the step; nothing was written."
+        + " could not be read again. Fix the step; nothing was written."
     }
   }
 }

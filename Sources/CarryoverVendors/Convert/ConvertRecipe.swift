@@ -1,7 +1,7 @@
 public import Carryover
 
 extension Recipe {
-  /// What Convert's iOS SDK leaves, and the visitor's id mended in the app's own preferences.
+  /// What Convert's iOS SDK leaves, and the visitor's id repaired in the app's own preferences.
   ///
   /// The SDK keeps the id in the keychain, which no container holds, and mirrors it in `UserDefaults.standard`. Where the
   /// mirror is lost, the id still stands with the decisions and the waiting events; where the app is installed anew or
