@@ -75,11 +75,11 @@ struct ActionListTests {
   func obstacles() {
     var session = Session(columns: 120, rows: 40)
     session.type(":undo")
-    #expect(session.text.contains("Undo the last decision.  There is nothing to undo."))
+    #expect(session.text.contains("Undo the last decision.  Unavailable: There is nothing to undo."))
     session.type("<enter>")
     #expect(session.state.screen == ReviewState.table.palette && session.text.contains("There is nothing to undo."))
     session.type("<c-u>apply this")
-    #expect(session.text.contains("Works in preview."))
+    #expect(session.text.contains("Available on the screen “Preview”."))
     session.type("<enter>")
     #expect(session.effects == [.bell, .bell] && session.state.screen == ReviewState.table.palette)
   }
@@ -176,7 +176,7 @@ struct ActionListTests {
     talk.type(":no such thing")
     #expect(talk.answer.contains("No action is called that."))
     talk.type(":roll back")
-    #expect(talk.answer == "There is no run to roll back.", "\(talk.said)")
+    #expect(talk.answer == "Unavailable: There is no run to roll back.", "\(talk.said)")
     talk.type("apply", ":apply this")
     #expect(talk.effects.isEmpty && talk.answer.contains("Only yes itself does this."))
   }

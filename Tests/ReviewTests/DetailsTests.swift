@@ -30,7 +30,7 @@ struct DetailsTests {
       field.proposed = #"{"a":1,"b":{"c":3},"new":null,"e":"x/y"}"#
     }
     let lines = session.lines
-    #expect(lines.contains { $0.contains("- ") && $0.contains(#""gone": true"#) && $0.contains("stripped") })
+    #expect(lines.contains { $0.contains("- ") && $0.contains(#""gone": true"#) && $0.contains("removed") })
     #expect(lines.filter { $0.contains("~ ") && $0.contains(#""b": {"#) && $0.contains("changed") }.count == 2)
     #expect(lines.contains { $0.contains("+ ") && $0.contains(#""new": null"#) && $0.contains("added") })
     #expect(!lines.contains { $0.contains(#""e""#) && $0.contains("changed") })

@@ -133,7 +133,7 @@ struct FieldFilterTests {
     session.type("d")
     #expect(Self.listed(session) == ["user_id"] && session.state.list.filter?.text == "is:undecided")
     session.type("F<down><down><down>")
-    #expect(session.text.contains("f, then is:ready, does the same."))
+    #expect(session.text.contains("Same as typing f is:ready enter."))
     session.type("<enter>")
     #expect(session.state.rows.count == 6)
     session.type("Fe")

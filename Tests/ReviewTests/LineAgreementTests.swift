@@ -36,7 +36,7 @@ struct LineAgreementTests {
     talk.type("yes")
     #expect(talk.effects == [.apply(["user_id": .migrate, "anonymous_id": .skip])])
     talk.send(.applied(.success(acmeReport)))
-    #expect(talk.answer.contains("Applied  run 20251120T120500Z-7f3a"))
+    #expect(talk.answer.contains("Applied  run 20251120T120500Z-1"))
     #expect(talk.answer.contains("/cases/4711/Acme.xcappdata/.carryover/runs"))
     #expect(talk.review.prompt == "Result: ")
   }

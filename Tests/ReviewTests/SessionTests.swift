@@ -160,9 +160,9 @@ struct SessionTests {
     #expect(session.state.screen == .review)
     session.type("n ay")
     session.send(.applied(.success(acmeReport)))
-    #expect(session.text.contains("20251120T120500Z-7f3a"))
+    #expect(session.text.contains("20251120T120500Z-1"))
     session.type("R")
-    #expect(session.effects.last == .loadRollback(runID: "20251120T120500Z-7f3a"))
+    #expect(session.effects.last == .loadRollback(runID: "20251120T120500Z-1"))
     session.send(.rollbackPlan(cleanPlan))
     session.type("<enter>")
     #expect(session.state.screen == .rollback)
@@ -173,7 +173,7 @@ struct SessionTests {
         .success(
           RunReport(
             kind: .rollback, runID: "r2", outcomes: [FieldOutcome(field: "user_id", outcome: .restored)],
-            files: ["f.plist"], rolledBack: "20251120T120500Z-7f3a"))))
+            files: ["f.plist"], rolledBack: "20251120T120500Z-1"))))
     #expect(session.state.screen == .result)
     #expect(session.text.contains("Rolled back"))
     #expect(session.state.lastRun == nil)

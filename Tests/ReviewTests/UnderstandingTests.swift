@@ -22,7 +22,7 @@ struct FindingTests {
     #expect(session.state.screen == .finding)
     let text = session.text
     #expect(text.contains("identity.user-id-not-string"))
-    #expect(text.contains("error: identity or consent is at stake"))
+    #expect(text.contains("Error: concerns the user's identity or consent."))
     for part in FindingCode.userIDNotString.explanation.parts { #expect(text.contains(part.title)) }
     #expect(session.text.contains("rl_traits.userId") && session.text.contains("com.acme.shop.plist"))
     session.type("<esc>")
@@ -125,14 +125,14 @@ struct LogTests {
     session.applySample()
     #expect(session.text.contains("L shows the 14 file operations."))
     session.type("L")
-    #expect(session.lines.contains { $0.contains("▸+") && $0.contains("Run 20251120T120500Z-7f3a wrote 7 keys") })
+    #expect(session.lines.contains { $0.contains("▸+") && $0.contains("Run 20251120T120500Z-1 wrote 7 keys") })
     #expect(session.text.contains("· 14 ") && !session.text.contains("made the folder .carryover"))
     session.type("<enter>")
     let lines = session.lines
     func row(_ text: String) throws -> Int { try #require(lines.firstIndex { $0.contains(text) }, "\(text)") }
     #expect(try row("Asked to apply") < row("made the folder .carryover"))
     #expect(try row("wrote the copy") < row("renamed the temp file"))
-    #expect(try row("Run 20251120T120500Z-7f3a wrote 7 keys") < row("Asked to apply"))
+    #expect(try row("Run 20251120T120500Z-1 wrote 7 keys") < row("Asked to apply"))
     let verified = lines[try row("verified AppData")]
     #expect(verified.contains("12:05:00.084  14:05:00") && verified.contains("612 bytes"))
     session.type("<enter>")
@@ -152,7 +152,7 @@ struct LogTests {
     #expect(session.state.pageTop > 0 && last.contains("Skipped") || last.contains("Decision"))
     session.type("<home>")
     #expect(session.state.logView.chosen == 0 && session.state.pageTop == 0)
-    session.type("/7f3a<enter>")
+    session.type("/120500Z-1<enter>")
     #expect(session.lines.contains { $0.contains("▸+") && $0.contains("wrote 7 keys") })
   }
 
@@ -188,9 +188,9 @@ struct RecipePageTests {
       try samplePlan("AcmeShop"), columns: 120, rows: 200, container: try sampleContainer("AcmeShop"))
     session.type("r")
     let text = session.text
-    #expect(text.contains("rudderstack-objc, version 3, is used here."))
+    #expect(text.contains("In use: RudderStack Obj-C → Swift (rudderstack-objc, version 3)"))
     #expect(text.contains("Matching keys: ") && text.contains("rl_anonymous_id"))
-    #expect(text.contains("--recipe rudderstack-swift-v2"))
+    #expect(text.contains("(carryover review PATH --recipe ID): rudderstack-swift-v2"))
     for recipe in Recipe.builtIn {
       for rule in recipe.rules { #expect(text.contains(rule.target)) }
       for key in recipe.leftBehind { #expect(text.contains(key.key)) }

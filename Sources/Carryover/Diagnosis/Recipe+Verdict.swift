@@ -207,8 +207,16 @@ private struct VerdictFinder {
     let others = lost.count - 1
     switch others {
     case 0: return "\(words: first): \(main.cause)"
-    case 1: return "\(words: first): \(main.cause); 1 other value is lost"
-    default: return "\(words: first): \(main.cause); \(words: others) other values are lost"
+    case 1: return "\(words: first): \(main.cause); 1 other value \(words: areLost(1))"
+    default: return "\(words: first): \(main.cause); \(words: others) other values \(words: areLost(others))"
+    }
+  }
+
+  private func areLost(_ values: Int) -> String {
+    switch situation {
+    case .ahead, .begun, .migrated: "would be lost"
+    case .past: values == 1 ? "was lost" : "were lost"
+    case .inPlace, .unknown: values == 1 ? "is lost" : "are lost"
     }
   }
 

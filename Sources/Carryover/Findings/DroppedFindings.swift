@@ -24,14 +24,17 @@ extension FindingCode {
 extension Observation {
   /// Keys that hold secrets.
   package static func droppedSecrets(_ keys: [String]) -> Observation {
-    let (them, values) = keys.count == 1 ? ("it", "Its value is") : ("them", "Their values are")
+    let isOne = keys.count == 1
+    let (them, values) = isOne ? ("it", "Its value is") : ("them", "Their values are")
     return Observation(
       .droppedSecrets,
       """
       \(notMigrated: keys.count, "key"): \(list: keys). The new SDK does not read \(words: them). \(words: values) \
       not shown.
       """,
-      remedy: "Nothing to do. If your app still needs the token or the advertising id, store it in the app.")
+      remedy: isOne
+        ? "Nothing to do. If your app still needs this value, store it in the app."
+        : "Nothing to do. If your app still needs one of these values, store it in the app.")
   }
 }
 

@@ -49,18 +49,17 @@ package struct Explanation: Hashable, Sendable {
 }
 
 extension FindingCode {
-  /// Severity and weight in whole words.
+  /// Severity and weight in whole sentences.
   package var standing: String {
     let meaning =
       switch severity {
-      case .error: "error: identity or consent is at stake"
-      case .warning: "warning: data would be lost or changed"
-      case .note: "note: good to know"
+      case .error: "Error: concerns the user's identity or consent."
+      case .warning: "Warning: data would be lost or changed."
+      case .note: "Note: good to know."
       }
     return meaning
       + (blocks
-        ? "; blocks: nothing at all is applied until it is settled"
-        : asks
-          ? "; asks: the field needs a decision before anything is applied" : "; neither asks nor blocks")
+        ? " Blocks: nothing can be applied until this is resolved."
+        : asks ? " You must decide this field before you can apply." : " Needs no decision.")
   }
 }

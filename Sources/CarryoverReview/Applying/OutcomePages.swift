@@ -47,13 +47,13 @@ extension PageWriter {
       for file in report.files { add([Span(ink.text(file), .value)], indent: 2) }
       words(
         report.files.count == 1
-          ? "Verified: it was read back and contains what was planned, and nothing else changed."
-          : "Verified: each was read back and contains what was planned, and nothing else changed.", .muted, indent: 2)
+          ? "Verified: the file contains the planned values; nothing else in it changed."
+          : "Verified: each file contains the planned values; nothing else in it changed.", .muted, indent: 2)
     }
     if report.synchronizations > 0 {
       blank()
-      words(
-        "Backup, record and files were flushed to disk (fsync) \(report.synchronizations) times.", .muted)
+      let calls = counted(report.synchronizations, "fsync call")
+      words("Carryover flushed backup, record and files to disk: \(calls).", .muted)
     }
     guard let id = report.runID else { return }
     heading("Rolling back")

@@ -170,7 +170,7 @@ struct MemberMarks {
     case (.kept, _), (.differs, _): return nil
     case (.removed, .legacy):
       if let place = models?.destination(of: name) { return Mark(.changed, "becomes \(place)") }
-      return Mark(fate, models == nil ? "stripped" : "removed")
+      return Mark(fate, "removed")
     case (.added, .proposal):
       return models?.origin(of: name).map { Mark(.changed, "was \($0)") } ?? Mark(fate, "added")
     case (.changed, .target): return Mark(fate, "differs from the proposal")

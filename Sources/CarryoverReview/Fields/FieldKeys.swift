@@ -61,7 +61,7 @@ enum FieldKeys {
       unless: { $0.history.done.isEmpty ? "There is nothing to undo." : nil }
     ) { $0.undo() },
     Binding(
-      [.character("U"), .control("r")], "redo", "Redo the decision that was undone last.",
+      [.character("U"), .control("r")], "redo", "Redo the last undone decision.",
       in: fields.union([.members]), .deciding,
       unless: { $0.history.undone.isEmpty ? "There is nothing to redo." : nil }
     ) { $0.redo() },

@@ -92,12 +92,12 @@ extension ReviewState {
     let counts = filterCounts
     let all = ChoiceMenu.Item(
       key: "a", words: "all fields", count: plan.fields.count,
-      note: "Clears the filter, as \(key("clear", .review)) does.",
+      note: "Clears the filter, like \(key("clear", .review)).",
       meaning: .allFields)
     let words = zip(FilterWord.all, counts).map { word, count in
       ChoiceMenu.Item(
         key: word.key, words: word.title, count: count,
-        note: "\(key("filter", .review)), then \(word.word), does the same.",
+        note: "Same as typing \(key("filter", .review)) \(word.word) enter.",
         meaning: .filter(word))
     }
     return ChoiceMenu(title: Screen.filterMenu.title, items: [all] + words)

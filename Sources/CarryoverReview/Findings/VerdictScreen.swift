@@ -36,7 +36,7 @@ enum VerdictKeys {
     KeyBinding(
       [.enter], "go to field", "Go to the field to repair.", in: [.verdict], .moving, hint: 1,
       footer: .init(rank: { $0.mendingField == nil ? nil : 1 }),
-      unless: { $0.mendingField == nil ? "No field mends this." : nil }
+      unless: { $0.mendingField == nil ? "No field fixes this." : nil }
     ) { $0.goToMendingField() },
   ]
 }
@@ -76,12 +76,12 @@ extension ReviewState {
     }
   }
 
-  /// What mends what a verdict says.
+  /// What fixes what a verdict says.
   fileprivate func mending(_ told: RecipeVerdict) -> Mending {
     Mending(told.verdict, told.plan, plan.decisions(decisions, of: told.plan))
   }
 
-  /// The field that mends what the first verdict says.
+  /// The field that fixes what the first verdict says.
   fileprivate var mendingField: Field.ID? {
     verdicts.first.flatMap { told in
       told.verdict.isSound ? nil : mending(told).field.map { plan.name(of: $0, in: told.plan.recipe) }
@@ -99,6 +99,12 @@ extension Verdict {
   /// The sign in front of it.
   var sign: Sign { isSound ? .done : certainty == .cannotTell ? .undecided : isLoggedOut ? .error : .warning }
 
+  /// How certain it is, before the sentence; empty where the sentence says so itself.
+  fileprivate var label: String {
+    let words = certainty.words
+    return isSound || certainty == .cannotTell ? "" : words.prefix(1).uppercased() + words.dropFirst() + ": "
+  }
+
   /// What it is drawn as.
   fileprivate var role: Role {
     isSound ? .confirmed : certainty == .cannotTell ? .flagged : isLoggedOut ? .error : .flagged
@@ -108,13 +114,10 @@ extension Verdict {
 extension PageWriter {
   private static let labels = 12
 
-  /// The sentence with its certainty.
+  /// The sentence after its certainty.
   fileprivate mutating func verdict(_ verdict: Verdict) {
-    var spans = [
-      Span(ink.sign(verdict.sign) + " ", verdict.role), Span(ink.sentence(verdict.text), bold: true),
-    ]
-    if !verdict.isSound { spans.append(Span(ink.words(" (\(verdict.certainty.words))"), .muted)) }
-    add(spans, hanging: 2)
+    let sign = Span(ink.sign(verdict.sign) + " ", verdict.role)
+    add([sign, Span(ink.words(verdict.label), .muted), Span(ink.sentence(verdict.text), bold: true)], hanging: 2)
   }
 
   /// That the decisions make good of the gravest loss, and how many others stay.
@@ -129,7 +132,7 @@ extension PageWriter {
       ], hanging: 2)
   }
 
-  /// The verdict, why it is that certain, what is lost, what mends it and when things happened.
+  /// The verdict, why it is that certain, what is lost, what fixes it and when things happened.
   fileprivate mutating func verdict(_ state: ReviewState) {
     guard !state.verdicts.isEmpty else { return words("No recipe tells what became of this container's user.") }
     for (index, told) in state.verdicts.enumerated() {
@@ -139,7 +142,7 @@ extension PageWriter {
     }
   }
 
-  /// - Parameter isFirst: whether a key goes to the field that mends it.
+  /// - Parameter isFirst: whether a key goes to the field that fixes it.
   private mutating func verdict(_ told: RecipeVerdict, isFirst: Bool, _ state: ReviewState) {
     let (verdict, mending, recipe) = (told.verdict, state.mending(told), told.plan.recipe)
     if isFirst, state.isMended { mended(verdict) }
@@ -161,7 +164,7 @@ extension PageWriter {
       let goes = [Span(state.key("go-to-field", .verdict), .key), Span(ink.words(" goes to "))]
       add(
         [Span("  ")] + (isFirst ? goes : [Span(ink.words("Decide "))])
-          + [Span(ink.name(field), .label), Span(", which mends it.")])
+          + [Span(ink.name(field), .label), Span(", which fixes it.")])
     } else if verdict.isSound || mending.blockers.isEmpty {
       words("Nothing to do.", indent: 2)
     }

@@ -74,10 +74,10 @@ extension ReviewState {
       if field.current != nil { answers.append(answer("keep", "keep \(value(field.current))")) }
       return answers + [answer("edit", "edit"), answer("skip", "skip")]
     case .dropped: return [answer("edit", "type a value"), answer("skip", "skip")]
-    case .confirmed: return [answer("accept", "undo: \(standing.word)")]
+    case .confirmed: return [answer("accept", "undo accept")]
     case .edited: return [answer("edit", "edit again"), answer("accept", "accept the proposal")]
-    case .kept: return [answer("keep", "undo: \(standing.word)")]
-    case .skipped: return [answer("skip", "undo: \(standing.word)")]
+    case .kept: return [answer("keep", "undo keep")]
+    case .skipped: return [answer("skip", "undo skip")]
     case .ready, .unchanged, .absent: return []
     }
   }

@@ -48,20 +48,20 @@ extension Program {
     }
     return wanted.best(here).map { ListedAction(binding: $0, obstacle: below.obstacle($0, in: origin)) }
       + wanted.best(elsewhere).map {
-        ListedAction(binding: $0, obstacle: "Works in \(Self.places($0)).", isElsewhere: true)
+        ListedAction(binding: $0, obstacle: "Available on \(Self.places($0)).", isElsewhere: true)
       }
   }
 
   /// Why the list cannot run an action. Enter writes nothing and forgets nothing: that takes the action's own key.
   private func obstacle(_ binding: KeyBinding<Self>, in origin: Screen) -> String? {
-    if let reason = binding.disabledReason(self) { return reason }
+    if let reason = binding.disabledReason(self) { return "Unavailable: " + reason }
     if binding.duty == .confirmation { return "Only \(key(binding.name, origin)) itself does this." }
     return binding.isFamily ? "Press one of its keys." : nil
   }
 
   private static func places(_ binding: KeyBinding<Self>) -> String {
-    table.screens.filter { binding.screens.contains($0) && !table[$0].isTyped }
-      .map { $0.title.lowercased() }.joined(separator: ", ")
+    let titles = table.screens.filter { binding.screens.contains($0) && !table[$0].isTyped }.map { "“\($0.title)”" }
+    return (titles.count == 1 ? "the screen " : "the screens ") + titles.joined(separator: ", ")
   }
 
   /// Narrows the list to the actions that match every word.

@@ -26,16 +26,15 @@ extension PageWriter {
     let used = state.plan.recipes
     let detection = state.container.map { Recipe.detect(in: $0) }
     for used in used {
-      add([
-        Span(ink.name(used.title), .value),
-        Span(ink.words("  \(used.id), version \(used.version), is used here."), .plain),
-      ])
+      let version = Span(ink.words(" (\(used.id), version \(used.version))"))
+      add([Span("In use: "), Span(ink.name(used.title), .value), version])
       words(RecipeWords.reason(used, detection), indent: 2)
     }
     let followed = Recipe.builtIn.filter { used.contains($0.reference) }
     let others = Recipe.builtIn.filter { !used.contains($0.reference) }
-    for other in others {
-      words("To use another recipe: carryover review PATH --recipe \(other.reference.id)", .muted, indent: 2)
+    if !others.isEmpty {
+      let names = others.map(\.reference.id).joined(separator: ", ")
+      words("Other recipes (carryover review PATH --recipe ID): \(names)", .muted, indent: 2)
     }
     add(
       [
@@ -49,7 +48,7 @@ extension PageWriter {
   /// - Parameter state: where it is the one that is followed.
   private mutating func recipe(_ recipe: Recipe, _ state: ReviewState?) {
     heading("\(recipe.reference.title)  \(recipe.reference.id), version \(recipe.reference.version)")
-    words("Reads each key from the first of:", indent: 2)
+    words("Reads each key from the first of these files that contains it:", indent: 2)
     for source in recipe.sources { words(source.words, .value, indent: 4) }
     for group in FieldGroup.allCases {
       let rules = recipe.rules.filter { $0.group == group }

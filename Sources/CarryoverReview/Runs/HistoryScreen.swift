@@ -132,7 +132,7 @@ extension PageWriter {
     if run.backup == nil { standing.append(Span(", its backup is pruned", .flagged)) }
     row("State", width: Self.labels, standing)
     guard !isBrief else { return }
-    row("Began", width: Self.labels, [Span(ink.words(MomentText.both(run.moment, offset: zone)))])
+    row("Started", width: Self.labels, [Span(ink.words(MomentText.both(run.moment, offset: zone)))])
     let recipes = run.recipes.map { "\($0.id) \($0.version)" }.joined(separator: ", ")
     var origin = "\(recipes), Carryover \(run.tool)"
     if run.size > 0 { origin += "; backup takes \(sizeText(run.size))" }

@@ -20,7 +20,7 @@ extension PageWriter {
     let what = draft.isWhole ? "Roll back run " : "Roll back \(draft.written) of \(counted(all, "key")) of run "
     add([Span(what), Span(ink.name(run.id), .value), Span("?")])
     let moment = MomentText.both(run.moment, offset: state.zone(of: run))
-    words("It is \(run.kind == .apply ? "an" : "a") \(run.kind.word) that began at \(moment).", .muted)
+    words("\(run.kind.noun) started \(moment).", .muted)
     if let readOnly = state.readOnly {
       words(readOnly, .flagged)
     } else if let live = state.live {
@@ -42,10 +42,6 @@ extension PageWriter {
     guard state.readOnly == nil else { return }
     blank()
     words("A rollback is a run, too: you can roll it back.", .muted)
-    add([
-      Span(state.key("roll-back", .rollback), .key), Span(" rolls back, "),
-      Span(state.key("back", .rollback), .key), Span(" cancels."),
-    ])
   }
 
   private mutating func undecided(_ draft: RollbackDraft, _ state: ReviewState) {
@@ -84,13 +80,12 @@ extension PageWriter {
   private static func becomes(_ file: RollbackFile, all: Int, written: Int, _ draft: RollbackDraft) -> String {
     switch file.state {
     case .asBefore: return "unchanged: same as before the run"
-    case .unreadable(let reason): return "is kept: it changed since the run. \(reason)"
-    case .asLeft where draft.isWhole: return "is restored byte for byte"
+    case .unreadable(let reason): return "unchanged: the file changed after the run. \(reason)"
+    case .asLeft where draft.isWhole: return file.isNew ? "removed: the run created it" : "restored byte for byte"
     case .asLeft, .changed:
-      if written == 0 { return "is kept" }
-      let rest =
-        file.isNew && all == written ? "the file is removed if nothing else is in it" : "the rest of the file is kept"
-      return "\(counted(written, "key")) \(written == 1 ? "is" : "are") rolled back; \(rest)"
+      if written == 0 { return "unchanged" }
+      let rest = file.isNew && all == written ? "removed if nothing else is in it" : "the rest of the file unchanged"
+      return "\(counted(written, "key")) rolled back, \(rest)"
     }
   }
 

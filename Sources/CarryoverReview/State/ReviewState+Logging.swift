@@ -55,7 +55,8 @@ extension ReviewState {
   private static func sentence(_ report: RunReport) -> String {
     guard let id = report.runID else { return "Nothing had to be written" }
     let files = report.files.joined(separator: ", ")
-    let syncs = report.synchronizations > 0 ? "; flushed to disk (fsync) \(report.synchronizations) times" : ""
+    let calls = counted(report.synchronizations, "fsync call")
+    let syncs = report.synchronizations > 0 ? "; flushed to disk: \(calls)" : ""
     switch report.kind {
     case .rollback: return "Run \(id) rolled back run \(report.rolledBack ?? "?"): \(files)\(syncs)"
     default:

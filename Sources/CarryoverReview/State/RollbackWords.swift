@@ -44,6 +44,8 @@ extension RollbackDraft.Choice {
 extension RunKind {
   /// What a run of this kind did, in a word.
   var word: String { rawValue }
+  /// A run of this kind, at the start of a sentence.
+  var noun: String { self == .apply ? "Migration" : word.prefix(1).uppercased() + word.dropFirst() }
 }
 
 extension RunStanding {

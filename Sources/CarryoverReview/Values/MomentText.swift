@@ -20,10 +20,12 @@ package enum MomentText {
     String(text(moment, offset: offset).prefix { $0 != "." })
   }
 
-  /// In UTC and, where that differs, in local time.
+  /// In UTC and, where that differs, in local time, with its date where that is another one.
   static func both(_ moment: Moment, offset: Int) -> String {
-    let utc = seconds(moment) + " UTC"
-    return offset == 0 ? utc : "\(utc), \(seconds(moment, offset: offset)) local time (\(zone(offset)))"
+    let (utc, local) = (seconds(moment), seconds(moment, offset: offset))
+    guard offset != 0 else { return utc + " UTC" }
+    let date = utc.prefix { $0 != " " } + " "
+    return "\(utc) UTC (\(local.hasPrefix(date) ? String(local.dropFirst(date.count)) : local) local, \(zone(offset)))"
   }
 
   /// `+02:00`, for an offset from UTC in seconds.

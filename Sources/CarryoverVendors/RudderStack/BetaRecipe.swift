@@ -57,7 +57,7 @@ extension Recipe {
         "rs_external_id",
         because: "The beta SDK names this key and never writes it; the new SDK stores no external ids."),
       LeftBehind(
-        "rs_opt_status", because: "The new SDK has no opt status; keeping an opted-out user out is the app's part."),
+        "rs_opt_status", because: "The new SDK has no opt-out status; your app must keep opted-out users opted out."),
       LeftBehind("rs_opt_in_time", because: "The beta SDK names this key and never writes it."),
       LeftBehind("rs_opt_out_time", because: "The beta SDK names this key and never writes it."),
       LeftBehind("rs_server_config", because: "The new SDK fetches its own configuration.", secret: true),

@@ -68,9 +68,9 @@ extension Recipe {
     leftBehind: [
       LeftBehind("rl_external_id", because: "The new SDK does not store external ids; pass them with each event."),
       LeftBehind(
-        "rl_opt_status", because: "The new SDK has no opt status; keeping an opted-out user out is the app's part."),
-      LeftBehind("rl_opt_in_time", because: "The new SDK has no opt status.", moment: "opted in"),
-      LeftBehind("rl_opt_out_time", because: "The new SDK has no opt status.", moment: "opted out"),
+        "rl_opt_status", because: "The new SDK has no opt-out status; your app must keep opted-out users opted out."),
+      LeftBehind("rl_opt_in_time", because: "The new SDK has no opt-out status.", moment: "opted in"),
+      LeftBehind("rl_opt_out_time", because: "The new SDK has no opt-out status.", moment: "opted out"),
       LeftBehind(
         "rl_auth_token", because: "The app's own token (putAuthToken); the new SDK has no counterpart.", secret: true),
       LeftBehind("rl_advertising_id", because: "The new SDK has no advertising id.", secret: true),

@@ -4,8 +4,8 @@ import CarryoverSystem
 
 private let preferences = "AppData/Library/Preferences"
 private let target = preferences + "/com.acme.shop.analytics.2Kx9mQ7abcd.plist"
-private let run = ".carryover/runs/20251120T120500Z-7f3a"
-private let temporary = preferences + "/.carryover-20251120T120500Z-7f3a-1.tmp"
+private let run = ".carryover/runs/20251120T120500Z-1"
+private let temporary = preferences + "/.carryover-20251120T120500Z-1-1.tmp"
 
 /// What an apply of the sample does to the file system, shortened.
 let sampleOperations: [NotedOperation] = noted([

@@ -35,7 +35,7 @@ struct Scene: Sendable {
       $0.type(" <end>e<c-u>420<enter>ks")
     },
     Scene(name: "details", shows: "is logged out") { $0.type("<enter>") },
-    Scene(name: "details-traits", shows: "stripped") { $0.type("gjj<enter>") },
+    Scene(name: "details-traits", shows: "removed") { $0.type("gjj<enter>") },
     Scene(name: "members", sample: "HalfFilled", shows: "Members: ", selected: ["anonymousId"]) { $0.type("gjjm") },
     Scene(name: "details-moment", shows: "2025-11-20 12:02:03 UTC, read as seconds since 1970") {
       $0.type("gjjjjj<enter>")
@@ -64,7 +64,7 @@ struct Scene: Sendable {
     },
     Scene(name: "preview-undecided", shows: "user_id", isRecorded: false) { $0.type("a") },
     Scene(name: "preview", shows: "Nothing is written yet. y applies this change") { $0.type(" a") },
-    Scene(name: "result", shows: "Verified: it was read back") {
+    Scene(name: "result", shows: "Verified: the file contains") {
       $0.type(" ay")
       $0.send(.applied(.success(acmeReport)))
     },

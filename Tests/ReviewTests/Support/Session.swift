@@ -77,7 +77,7 @@ struct Session {
 
 /// How an apply of the sample ends.
 let acmeReport = RunReport(
-  kind: .apply, runID: "20251120T120500Z-7f3a",
+  kind: .apply, runID: "20251120T120500Z-1",
   outcomes: [
     FieldOutcome(field: "anonymous_id", outcome: .migrated), FieldOutcome(field: "user_id", outcome: .migrated),
     FieldOutcome(field: "traits", outcome: .migrated), FieldOutcome(field: "session_id", outcome: .migrated),

@@ -170,11 +170,11 @@ extension Observation {
       isBeta
         ? """
         The user id is not stored as text: \(key) is the \(words: kind) \(value: text). The beta SDK 2 and \
-        RudderStack's migrator read it as text, and Carryover proposes the same.
+        RudderStack's migrator read it as text, and Carryover proposes the same text.
         """
         : """
         RudderStack's migrator drops the user id: the user is logged out. \(key) is the \(words: kind) \
-        \(value: text). The legacy SDK sent \(quoted: text); Carryover proposes the same.
+        \(value: text). The legacy SDK sent \(quoted: text); Carryover proposes the same text.
         """,
       remedy: "Accept the text, or edit it to the id your app passes to identify.", verdict: isBeta ? nil : cause)
   }
