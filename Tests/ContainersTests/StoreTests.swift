@@ -14,9 +14,9 @@ struct StoreTests {
   @Test("Every property list in the known places is a store, by path; nothing else is")
   func places() throws {
     let stores = [
-      "Documents/deep/n.plist", "Documents/g.plist", "Library/Application Support/a.plist", "Library/Application Support/sdk/b.plist",
-      "Library/Application Support/sdk/deep/h.plist", "Library/Caches/c.plist",
-      "Library/Preferences/.GlobalPreferences.plist", "Library/Preferences/com.acme.shop.plist",
+      "Documents/deep/n.plist", "Documents/g.plist", "Library/Application Support/a.plist",
+      "Library/Application Support/sdk/b.plist", "Library/Application Support/sdk/deep/h.plist",
+      "Library/Caches/c.plist", "Library/Preferences/.GlobalPreferences.plist", "Library/Preferences/com.acme.shop.plist",
       "Library/Preferences/e.PLIST", "Library/f.plist",
     ]
     let others = [

@@ -157,7 +157,8 @@ extension Plan {
     case .plan:
       let undecided = undecided(decisions).map(\.id)
       let codes = blockers.map { $0.code.rawValue }
-      return (codes.isEmpty ? [] : ["Blocked by \(words: codes.joined(separator: ", ")); this is as if it were applied."])
+      let list = codes.joined(separator: ", ")
+      return (codes.isEmpty ? [] : ["Blocked by \(words: list); this is as if it were applied."])
         + (undecided.isEmpty ? [] : ["Undecided fields stay as they are now: \(list: undecided)."])
     }
   }

@@ -89,14 +89,16 @@ package struct Redaction: Hashable, Sendable {
     for word in container.bundleID?.utf8.split(separator: UInt8(ascii: ".")) ?? [] {
       if bundleWords.insert(Array(word)).inserted { isStale = true }
     }
+    note(containerName: container.name)
     seal()
-    // A name with something personal in it has more of it beside.
-    if text(container.name) == container.name {
-      note(name: container.name)
-    } else {
-      note(container.name, .text, isStrong: true)
-    }
-    seal()
+  }
+
+  /// A name with something personal in it has more of it beside, so that it is masked whole.
+  private mutating func note(containerName name: String) {
+    let stem = name.split(separator: ".", maxSplits: 1).first.map(String.init) ?? name
+    let words = [stem] + name.split { " ._-".contains($0) }.map(String.init)
+    let isPersonal = TextPattern.occurs(in: name) || words.contains { known[Array($0.utf8)]?.isStrong == true }
+    if isPersonal { note(name, .text, isStrong: true) } else { note(name: name) }
   }
 
   /// Learns the values of a plan, some of which stand in no store: what an earlier cleanup removed, what a transform made.

@@ -73,7 +73,8 @@ extension PageWriter {
         [history, Span(" shows the runs; \(state.key("open", .history)) there opens one, to roll back single keys.")],
         indent: 2)
     case .rollback:
-      add([history, Span(" shows the runs; \(state.key("roll-back", .history)) there rolls this one back.")], indent: 2)
+      let key = state.key("roll-back", .history)
+      add([history, Span(" shows the runs; \(key) there rolls this one back.")], indent: 2)
     }
   }
 

@@ -398,7 +398,7 @@ struct FindingsTests {
     let app = LegacyApp(target: ["anonymous_id": .string(LegacyApp.anonymousID)])
     let plan = try app.plan(options: PlannerOptions(writeKey: "1xMistyped"))
     let finding = try #require(plan.containerFindings.first { $0.code == .targetOtherWriteKey })
-    #expect(finding.message == "The container has files of write key WK, none of 1xMistyped.")
+    #expect(finding.message == "No file of write key 1xMistyped here, only of WK.")
     #expect(plan.blockers.isEmpty && plan.target?.exists == false)
     #expect(try !LegacyApp().plan(options: PlannerOptions(writeKey: "1xMistyped")).codes.contains(.targetOtherWriteKey))
   }
