@@ -147,15 +147,11 @@ private struct VerdictFinder {
       let lost: FindingText = recipe.migrator.map { " \(words: $0) does nothing if the file exists." } ?? ""
       return "Runs of Carryover wrote the new SDK's file, and nothing has changed it since.\(lost)"
     }
-    let other: FindingText
-    if let migrator = recipe.migrator {
-      other =
-        main.loss.kind == .loggedOut
-        ? "This assumes that the app migrates with \(words: migrator), or not at all."
-        : "This assumes that the app migrates with \(words: migrator); without a migration it loses everything."
-    } else {
-      other = "This assumes that the app does nothing about it."
-    }
+    let other: FindingText =
+      recipe.migrator.map {
+        "This assumes that the app migrates with \(words: $0); without a migration it loses everything."
+      }
+      ?? "This assumes that the app does nothing about it."
     if situation == .begun {
       let ignored: FindingText = recipe.migrator.map { " \(words: $0) does nothing if the file exists." } ?? ""
       return "The new SDK's file exists, but the new SDK has not started with it.\(ignored)"

@@ -30,12 +30,14 @@ extension FieldDraft {
       legacy: draft.legacy, legacyText: draft.legacyText, proposed: draft.proposed, current: current, status: status,
       form: form,
       steps: draft.steps, alternatives: draft.alternatives,
-      findings: draft.findings.enumerated().sorted {
-        ($0.element.severity, $1.offset) > ($1.element.severity, $0.offset)
-      }.map(\.element),
-      readings: readings(of: draft, context), model: model)
+      // What was to be said of a value that the target has is settled.
+      findings: status == .unchanged ? [] : draft.sortedFindings, readings: readings(of: draft, context), model: model)
     field.ownSource = rule.candidates.first { !$0.isAbove }?.source
     return field
+  }
+
+  private var sortedFindings: [Finding] {
+    findings.enumerated().sorted { ($0.element.severity, $1.offset) > ($1.element.severity, $0.offset) }.map(\.element)
   }
 
   /// Whether the target's present value is the very one the proposal is made from, so that there is nothing to lose.

@@ -46,11 +46,6 @@ public struct Plan: Hashable, Sendable {
   /// All findings: the container's first, then each field's in row order.
   public var findings: [Finding] { containerFindings + fields.flatMap(\.findings) }
 
-  /// The findings without those of unchanged fields, which are about values that the target has or somebody decided on.
-  package var openFindings: [Finding] {
-    containerFindings + fields.filter { $0.status != .unchanged }.flatMap(\.findings)
-  }
-
   /// Findings that stop an apply, because no named option allowed them.
   public var blockers: [Finding] { findings.filter { $0.blocks && !allowed.contains($0.code) } }
 

@@ -143,7 +143,7 @@ struct ContainerReportPage {
   }
 
   private var findings: [ReportBlock] {
-    let findings = report.plan.openFindings
+    let findings = report.plan.findings
     guard !findings.isEmpty else { return [.heading("Findings"), Self.none] }
     let items = findings.map { finding -> [[ReportPiece]] in
       let place = finding.field.map { [code($0), .text(": ")] } ?? []

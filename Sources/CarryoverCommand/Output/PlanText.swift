@@ -14,7 +14,7 @@ enum PlanText {
     page.add(fields(plan, decisions, page))
     ModelText.write(plan, decisions: decisions, to: &page)
     for group in FindingWeight.allCases {
-      let findings = plan.openFindings.filter { FindingWeight($0) == group }
+      let findings = plan.findings.filter { FindingWeight($0) == group }
       if !findings.isEmpty { page.blank() }
       for finding in findings { write(finding, to: &page) }
     }

@@ -60,8 +60,8 @@ extension PageWriter {
     let history = Span(state.key("history", .result), .key)
     switch report.kind {
     case .apply, .cleanup:
-      words("The files as they were:", indent: 2)
-      add([Span(ink.text("\(state.backupLocation)/\(id)/before"), .value)], indent: 2, exact: true)
+      words("Backup and record:", indent: 2)
+      add([Span(ink.text("\(state.backupLocation)/\(id)"), .value)], indent: 2, exact: true)
       if report.kind == .apply, state.lastRun?.id == id {
         add(
           [

@@ -25,7 +25,7 @@ extension ScreenContent<ReviewState> {
     [
       KeyBinding(
         [.character("X")], "report", "Show the report for a ticket, personal data masked, to save it as a file.",
-        in: [.review, .details, .verdict, .warnings, .result], .seeing, opens: [.report],
+        in: [.review, .details, .verdict, .warnings, .preview, .result], .seeing, opens: [.report],
         unless: {
           $0.plan.parts.isEmpty ? nil : "The report follows one recipe. \($0.key("setup", .review)) chooses it."
         }

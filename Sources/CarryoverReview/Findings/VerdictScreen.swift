@@ -45,35 +45,45 @@ extension ReviewState {
   /// Lays the verdict out above the list: on two lines at most, and on none in a small window.
   mutating func layOutVerdict() {
     verdictLines = []
-    guard let verdict, size.rows >= 20 else { return }
-    var writer = PageWriter(columns: size.columns - 2, ink: Ink(options))
-    if isMended { writer.mended(verdict) } else { writer.verdict(verdict) }
+    guard size.rows >= 20 else { return }
+    let ink = Ink(options)
+    var writer = PageWriter(columns: size.columns - 2, ink: ink)
+    writer.headline(self)
     let most = size.rows >= 24 ? 2 : 1
     verdictLines = Array(writer.lines.prefix(most))
-    if writer.lines.count > most {
-      verdictLines[most - 1] = [Span(Ink(options).words("  … \(key("verdict", .review)) shows the rest"), .muted)]
+    guard writer.lines.count > most else { return }
+    // The cause comes last: as much of it as there is room for.
+    let rest = ink.words("… \(key("verdict", .review)) shows the rest")
+    let room = size.columns - 2 - DisplayWidth.columns(of: rest)
+    let words = verdictLines[most - 1].map(\.text).joined().split(separator: " ")
+    var line = most == 1 ? "" : " "
+    for word in words {
+      guard DisplayWidth.columns(of: line + word) + 2 <= room else { break }
+      line += (line.isEmpty ? "" : " ") + word
     }
+    verdictLines[most - 1] = [Span(line + " ", bold: true), Span(rest, .muted)]
   }
 
   /// The first verdict in one line, as it is above the list; empty without one.
   func verdictText(_ ink: Ink) -> String {
-    guard let verdict else { return "" }
     var writer = PageWriter(columns: .max, ink: ink)
-    if isMended { writer.mended(verdict) } else { writer.verdict(verdict) }
+    writer.headline(self)
     return writer.lines.joined().map(\.text).joined()
   }
 
-  /// Whether the decisions make good of the gravest loss that the first verdict names, once they are applied.
-  fileprivate var isMended: Bool {
-    guard let told = verdicts.first, told.verdict.certainty != .cannotTell, blockers.isEmpty,
-      let main = told.verdict.losses.first, !main.fields.isEmpty
-    else { return false }
-    let names = main.fields.map { plan.name(of: $0, in: told.plan.recipe) }
-    guard names.contains(where: { decisions[$0] != nil }) else { return false }
-    return names.allSatisfy { name in
-      guard let field = positions[name].map({ plan.fields[$0] }) else { return false }
-      if case .write = field.resolution(decisions[name]) { return true } else { return false }
-    }
+  /// Whether a decision was made about what is lost.
+  fileprivate func isDecided(_ lost: LostValue, of told: RecipeVerdict) -> Bool {
+    lost.fields.contains { decisions[plan.name(of: $0, in: told.plan.recipe)] != nil }
+  }
+
+  /// Whether all that is lost together is written once the decisions are applied.
+  fileprivate func isFixed(_ lost: LostValue, of told: RecipeVerdict) -> Bool {
+    !lost.fields.isEmpty
+      && lost.fields.allSatisfy { id in
+        let name = plan.name(of: id, in: told.plan.recipe)
+        guard let field = positions[name].map({ plan.fields[$0] }) else { return false }
+        if case .write = field.resolution(decisions[name]) { return true } else { return false }
+      }
   }
 
   /// What fixes what a verdict says.
@@ -120,16 +130,32 @@ extension PageWriter {
     add([sign, Span(ink.words(verdict.label), .muted), Span(ink.sentence(verdict.text), bold: true)], hanging: 2)
   }
 
-  /// That the decisions make good of the gravest loss, and how many others stay.
-  fileprivate mutating func mended(_ verdict: Verdict) {
-    guard let main = verdict.losses.first else { return }
-    let others = verdict.losses.count - 1
-    add(
-      [
-        Span(ink.sign(.done) + " ", .confirmed),
-        Span(ink.words("Fixed when you apply: \(main.loss.what)."), bold: true),
-        Span(ink.words(others == 0 ? "" : " Still lost: \(counted(others, "other value"))."), .flagged),
-      ], hanging: 2)
+  /// The first verdict, or what the decisions make of it.
+  fileprivate mutating func headline(_ state: ReviewState) {
+    guard let told = state.verdicts.first else { return }
+    if !outcome(told, state) { verdict(told.verdict) }
+  }
+
+  /// What the decisions make of a verdict: what they fix, and what stays lost. False where they make nothing of it.
+  private mutating func outcome(_ told: RecipeVerdict, _ state: ReviewState) -> Bool {
+    let verdict = told.verdict
+    guard state.blockers.isEmpty, let main = verdict.losses.first, state.isDecided(main, of: told) else { return false }
+    let sign = Span(ink.sign(.done) + " ", .confirmed)
+    switch verdict.situation {
+    case .unknown: return false
+    case _ where verdict.certainty == .cannotTell:
+      let names = main.fields.map { ink.name(state.plan.name(of: $0, in: told.plan.recipe)) }
+      add([sign, Span(ink.words("Decided: "), bold: true), Span(names.joined(separator: ", ") + ".", bold: true)])
+    case _ where state.isFixed(main, of: told):
+      let others = verdict.losses.count { !state.isFixed($0, of: told) }
+      add(
+        [
+          sign, Span(ink.words("Fixed when you apply: \(main.loss.what)."), bold: true),
+          Span(ink.words(others == 0 ? "" : " Still lost: \(counted(others, "other value"))."), .flagged),
+        ], hanging: 2)
+    default: return false
+    }
+    return true
   }
 
   /// The verdict, why it is that certain, what is lost, what fixes it and when things happened.
@@ -145,7 +171,7 @@ extension PageWriter {
   /// - Parameter isFirst: whether a key goes to the field that fixes it.
   private mutating func verdict(_ told: RecipeVerdict, isFirst: Bool, _ state: ReviewState) {
     let (verdict, mending, recipe) = (told.verdict, state.mending(told), told.plan.recipe)
-    if isFirst, state.isMended { mended(verdict) }
+    if isFirst { _ = outcome(told, state) }
     self.verdict(verdict)
     add([Span(ink.sentence(verdict.reasonText), .muted)], indent: 2)
     if !verdict.losses.isEmpty { heading("Lost") }

@@ -12,10 +12,8 @@ extension ReviewState {
     if shape == .narrow { writer.legacy(of: field) }
     writer.replacement(in: field, standing)
     if standing.isDecided, !field.findings.isEmpty { writer.decided(standing) }
-    // Where the target has the value, there is nothing to be done about them any more.
-    if standing == .unchanged, !field.findings.isEmpty { writer.words(standing.sentence, .muted) }
     for finding in field.findings.sorted(by: { $0.severity > $1.severity }) {
-      if standing == .unchanged { writer.line(finding) } else { writer.whole(finding, remedy(of: finding)) }
+      writer.whole(finding, remedy(of: finding))
     }
     let answers = self.answers(to: field, standing)
     if !answers.isEmpty { writer.answers(answers) }

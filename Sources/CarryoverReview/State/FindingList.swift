@@ -16,7 +16,7 @@ struct FindingList: Sendable {
 
   /// Every finding of a plan, the gravest first.
   init(all plan: Plan) {
-    let findings = plan.openFindings
+    let findings = plan.findings
     self.init(Severity.allCases.sorted(by: >).flatMap { severity in findings.filter { $0.severity == severity } })
   }
 
