@@ -1,6 +1,6 @@
 /// Follows a control sequence byte by byte, so that nothing in it acts as a key.
 ///
-/// curses recognizes the keys in the terminal's description and passes on everything else as single bytes: a report of
+/// curses recognizes the keys in the terminfo entry and passes on everything else as single bytes: a report of
 /// Control and A in kitty's protocol, `ESC [ 97 ; 5 u`, would be Escape, four characters and an undo. ECMA-48 gives all
 /// sequences one form, so one that nobody here knows still has an end. Its length does not matter: no more than four
 /// bytes are held.

@@ -4,7 +4,7 @@ import CarryoverSystem
 package enum TerminalError: Error, Hashable, Sendable, CustomStringConvertible {
   /// Standard input or output is not a terminal.
   case notATerminal
-  /// The terminal database does not describe the terminal, or it cannot position the cursor; its name, as in TERM.
+  /// The terminal has no terminfo entry, or one that cannot position the cursor; its name, as in TERM.
   case unknownTerminal(String)
   /// The system refused something that is needed.
   case system(operation: String, code: Int32)

@@ -42,7 +42,7 @@ struct ConfigurationTests {
       ("bind review x", "bind SCREEN KEY NAME"),
       ("bind reviw x next", "Did you mean review?"),
       ("bind review x nxt", "Nothing is called “nxt” on the screen review. Did you mean next?"),
-      ("bind review ctrl-i next", "as for tab; write tab"),
+      ("bind review ctrl-i next", "from tab; write tab"),
       ("bind review ctrl-c next", "always ends the program"),
       ("bind review ctrl-z next", "always stops the program"),
       ("bind review spcae next", "Did you mean space?"),

@@ -86,7 +86,7 @@ struct DoctorReport {
         Check(
           "terminal", .note, "none", "review and browse need one, or --accessible. Every other command prints lines."))
     } else if facts.description == nil {
-      let what = name.isEmpty ? "TERM is not set" : "\(name) cannot show a screen, or has no description"
+      let what = name.isEmpty ? "TERM is not set" : "\(name) cannot show a screen, or has no terminfo entry"
       checks.append(
         Check(
           "terminal", .warning, what, "Set TERM to what the terminal is, such as xterm-256color, or use --accessible."))

@@ -11,12 +11,12 @@ package enum Setting: String, CaseIterable, Hashable, Sendable {
   package var meaning: String {
     switch self {
     case .theme: "Which colours are used: for a dark background, for a light one, or none."
-    case .colors: "How many colours are used at most."
-    case .glyphs: "What frames and marks are drawn with."
-    case .mouse: "Whether the mouse is the screen's, or left to the terminal."
-    case .layout: "Which panes the review has, as far as there is room."
-    case .listShare: "How much of the height the list of fields gets, in percent."
-    case .legacyShare: "How much of the width the legacy pane gets, in percent."
+    case .colors: "The maximum number of colours."
+    case .glyphs: "The characters for frames and signs."
+    case .mouse: "Whether Carryover or the terminal handles the mouse."
+    case .layout: "Which panes the review shows, if there is room."
+    case .listShare: "Height of the field list, in percent."
+    case .legacyShare: "Width of the legacy pane, in percent."
     }
   }
 
