@@ -46,8 +46,9 @@ struct InspectTests {
     let lines = output.split(separator: "\n").map { line in line.split(separator: " ").joined(separator: " ") }
     for line in [
       "plain integer 42", "lastSeen integer 785332923 (2025-11-20 12:02:03 UTC, seconds since 2001)",
-      "rl_auth_token string (secret)", "traits string JSON object of 2 in text", "address object object of 1",
-      "inner string JSON object of 1 in text", "[0] boolean true", "user data keyed archive of ACMEUser",
+      "rl_auth_token string (secret)", "traits string JSON object of 2 members in a string",
+      "address object object of 1",
+      "inner string JSON object of 1 member in a string", "[0] boolean true", "user data keyed archive of ACMEUser",
       "name string Ada", "rl_advertising_id string (secret)", "a.b number 1", "rl_server_config string (secret)",
       "odd\\u{1B}[1m string line\\nfeed\\u{1B}[2J", "[1] string the NEEDLE\\u{1B}[2J",
     ] { #expect(lines.contains(line), "\(line)") }
@@ -128,7 +129,7 @@ struct InspectTests {
   func otherRoots() throws {
     try write([1, #"{"a": 1}"#])
     #expect(try inspect().output.contains("· array of 2\n"))
-    #expect(try inspect().output.contains("JSON object of 1 in text"))
+    #expect(try inspect().output.contains("JSON object of 1 member in a string"))
     let store = try #require((try inspect("--json").json()["stores"] as? [[String: Any]])?.first)
     #expect((store["keys"] as? [Any])?.isEmpty == true)
     #expect(((store["opened"] as? [String: Any])?["children"] as? [Any])?.count == 2)

@@ -17,7 +17,7 @@ struct LineReviewTests {
       sample, "details", "esc", "confirm", "8", "edit", "4.2", "420", "apply", "yes", "esc", "quit")
     #expect(applied.status == 0, "\(applied.error)")
     for words in [
-      "2 of 8. ? user_id: undecided.", "A whole number is needed", "+ user_id             string   \"42\"",
+      "2 of 8. ? user_id: undecided.", "Not an integer. Enter digits", "+ user_id             string   \"42\"",
       "Applied  run ", "R rolls this run back, after a question.", "Review: details\n",
     ] {
       #expect(applied.output.contains(words), "\(words)")

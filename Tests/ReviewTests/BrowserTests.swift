@@ -248,7 +248,7 @@ struct BrowserTests {
     #expect(browsing.text.contains("2025-11-20 12:00:00 UTC"))
     #expect(browsing.text.contains("2025-11-20 14:00:00 local time (+02:00)"))
     browsing.type("[<esc>/traits<enter>i")
-    #expect(browsing.text.contains(#""tier": "gold","#) && browsing.text.contains("JSON in text"))
+    #expect(browsing.text.contains(#""tier": "gold","#) && browsing.text.contains("JSON in a string"))
   }
 
   @Test("read again, the same values are open and selected, by path")

@@ -92,7 +92,7 @@ struct DetailsTests {
     let session = details { field in
       field.readings = FourWayReadings(
         legacy: .value("a", note: nil), guide: .value("b", note: nil), helper: .nothing("dropped"),
-        plan: .value("b", note: "on a decision"))
+        plan: .value("b", note: "once you decide"))
     }
     let lines = session.lines
     #expect(lines.contains { $0.contains("~ the legacy SDK reads") })

@@ -97,7 +97,7 @@ struct ErrandTests {
     session.type("jjE")
     session.send(.answer(.edited("{\"a\":")))
     #expect(session.state.decisions.isEmpty && session.state.editor?.text == "{\"a\":")
-    #expect(session.text.contains("The text of a JSON object is needed"))
+    #expect(session.text.contains("Enter a JSON object, such as"))
     session.type("2}<enter>")
     #expect(session.state.decisions["traits"] == .edit("{\"a\":2}"))
     session.type("E")
@@ -161,7 +161,8 @@ struct ErrandTests {
     session.type("a")
     let (folded, text) = (session.state.page.lines.count, session.text)
     #expect(
-      folded < 60 && text.contains("- id  1") && text.contains("… 240 members as in the legacy value; m shows them"))
+      folded < 60 && text.contains("- id  1")
+        && text.contains("… 240 nested values as in the legacy value; m shows them"))
     #expect(text.contains("80000 bytes in all; m shows all"))
     session.type("m")
     #expect(session.state.page.lines.count > folded + 240)

@@ -87,9 +87,9 @@ struct FieldSearchTests {
     #expect(session.state.cursor == "user_id")
     #expect(session.lines.last?.contains("no match") == true)
     session.type("<enter>")
-    #expect(session.state.message == "No field contains “zzz”. b opens the stores, to search them.")
+    #expect(session.state.message == "No field contains “zzz”. b opens the stores; search there.")
     // What does not fit beside the sentence makes room for it.
-    #expect(session.lines.last?.contains("to search them.") == true)
+    #expect(session.lines.last?.contains("search there.") == true)
     session.type("n")
     #expect(session.state.message == "There is no match; esc ends the search.")
   }

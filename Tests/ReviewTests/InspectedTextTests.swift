@@ -27,8 +27,8 @@ struct InspectedTextTests {
   func packings() throws {
     let list: [(PropertyListValue, type: String, packing: String?, inline: String)] = [
       ("abc", "string", nil, "abc"), (["a": 1], "dictionary", nil, "dictionary of 1"),
-      (#"{"a": 1, "b": 2}"#, "object", "JSON in text", "JSON object of 2 in text"),
-      (.data(Array("[1]".utf8)), "array", "JSON in data", "JSON array of 1 in data"),
+      (#"{"a": 1, "b": 2}"#, "object", "JSON in a string", "JSON object of 2 members in a string"),
+      (.data(Array("[1]".utf8)), "array", "JSON in data", "JSON array of 1 element in data"),
       (try bytes(["a": 1, "b": 2]), "dictionary", "binary property list in data", "binary property list of 2 in data"),
       (try bytes(["a": 1], .xml), "dictionary", "XML property list in data", "XML property list of 1 in data"),
       (try bytes("x"), "string", "binary property list in data", "binary property list in data: x"),
@@ -36,8 +36,8 @@ struct InspectedTextTests {
       (user, "ACMEUser", "keyed archive", "keyed archive of ACMEUser"),
       (.data(Array("hello".utf8)), "string", "text in data", "text in data: hello"),
       (
-        try bytes("[1]"), "array", "JSON in text in a binary property list in data",
-        "JSON array of 1 in text in a binary property list in data"
+        try bytes("[1]"), "array", "JSON in a string in a binary property list in data",
+        "JSON array of 1 element in a string in a binary property list in data"
       ),
     ]
     for (value, type, packing, inline) in list {

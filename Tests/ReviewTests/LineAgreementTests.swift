@@ -21,7 +21,7 @@ struct LineAgreementTests {
   func undecided() {
     var talk = LineTalk()
     talk.type("a")
-    #expect(talk.answer.contains("This cannot be applied yet.") && talk.answer.contains("Undecided 1: user_id."))
+    #expect(talk.answer.contains("The plan cannot be applied yet.") && talk.answer.contains("Undecided 1: user_id."))
     talk.type("yes")
     #expect(talk.effects.isEmpty && talk.answer == "1 field is undecided.")
     talk.type("n")
@@ -138,7 +138,7 @@ struct LineAgreementTests {
     #expect(talk.review.state.screen == .review)
     talk.type("q", "yes")
     #expect(talk.effects == [.quit])
-    for name in ["quit-and-forget", "quit and forget"] {
+    for name in ["quit-and-forget", "quit and forget", "quit and discard"] {
       talk = LineTalk()
       talk.type("confirm", "q", "nonsense", name)
       #expect(talk.effects.isEmpty && talk.said.first == "Read this before you answer yes.")

@@ -88,7 +88,7 @@ extension FieldDraft {
     var readings = rule.checks.first?.check.readings(draft, context) ?? FourWayReadings(legacy: .of(draft.legacy))
     readings.plan =
       if let proposed = draft.proposed {
-        .value(proposed, note: draft.asks ? "on a decision" : nil)
+        .value(proposed, note: draft.asks ? "once you decide" : nil)
       } else {
         .nothing(draft.legacy == nil && draft.failure == nil ? "nothing to migrate" : "see the findings")
       }

@@ -117,7 +117,7 @@ extension PageWriter {
     guard let shows else { return }
     var folded: [String] = []
     if leaves.count > listed.count { folded.append(counted(leaves.count - listed.count, "more change")) }
-    if let kept = tree.counts[.kept] { folded.append("\(counted(kept, "member")) \(like)") }
+    if let kept = tree.counts[.kept] { folded.append("\(counted(kept, "nested value")) \(like)") }
     guard !folded.isEmpty else { return }
     add(
       [

@@ -100,7 +100,7 @@ extension PageWriter {
     heading("Backup")
     words(
       plan.targets.allSatisfy { !$0.exists }
-        ? "A rollback removes what is new. What it needs is saved in:"
+        ? "A rollback deletes the new files. Its data is saved in:"
         : "Before it writes, Carryover copies what exists to:", indent: 2)
     add([Span(ink.text(state.backupLocation), .value)], indent: 2, exact: true)
     let all = state.key("roll-back", .review)
@@ -121,7 +121,7 @@ extension PageWriter {
     }
     if let readOnly = state.readOnly { return words(readOnly, .flagged) }
     if !state.blockers.isEmpty || state.tally.waiting > 0 || state.plan.target == nil {
-      words("This cannot be applied yet.", .flagged)
+      words("The plan cannot be applied yet.", .flagged)
       for blocker in state.blockers {
         blank()
         finding(blocker, state.remedy(of: blocker))

@@ -53,7 +53,7 @@ extension PageWriter {
       row("Size", width: Self.labels, [Span(bytes(store.size ?? text.text.utf8.count), .value)])
     }
     if let root {
-      row("Holds", width: Self.labels, [Span(ink.words("\(root.typeWords), \(root.contentWords)"), .value)])
+      row("Content", width: Self.labels, [Span(ink.words("\(root.typeWords), \(root.contentWords)"), .value)])
     }
     let findings = store.findings
     if !findings.isEmpty { heading("Found while reading \(findings.count)") }

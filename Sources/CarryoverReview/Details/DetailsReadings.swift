@@ -6,7 +6,7 @@ extension PageWriter {
   /// What each of the four parties makes of the value, Carryover's plan first and the others measured by it.
   mutating func readings(_ field: Field) {
     guard field.readings.isKnown else { return }
-    heading("Four readings")
+    heading("What each side reads or writes")
     let plan = field.readings.plan
     reading("Carryover writes", plan, mark: Span("  "))
     reading("the legacy SDK reads", field.readings.legacy, mark: mark(field.readings.legacy, plan, isInput: true))

@@ -164,7 +164,7 @@ enum EditorKeys {
       .typing, hint: 2, unless: { $0.options.redaction == nil ? nil : ReviewState.maskedValues }
     ) { $0.goOnOutside() },
     KeyBinding(
-      [.enter], "accept", "Accept the typed value.", in: [.editor], .typing, hint: 1,
+      [.enter], "save", "Save the typed value.", in: [.editor], .typing, hint: 1, name: "accept",
       unless: { $0.editorMismatch }
     ) { $0.acceptEdit() },
     KeyBinding(

@@ -80,7 +80,7 @@ enum SetupKeys {
     },
     .picked(SetupItem.allCases.map(\.key), "by-letter", "Change what the menu has under the key.", .setup, .seeing),
     Binding(
-      [.enter], "accept", "Plan again with what is typed.", in: Screen.setupLines, .typing, hint: 1,
+      [.enter], "use", "Plan again with what is typed.", in: Screen.setupLines, .typing, hint: 1, name: "accept",
       unless: { $0.setupComplaint }
     ) { $0.acceptSetup() },
     Binding(

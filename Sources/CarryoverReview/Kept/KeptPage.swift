@@ -36,7 +36,7 @@ extension PageWriter {
     blank()
     if kept.decisions.isEmpty {
       words("None of them applies any more.", .flagged)
-      add([key("forget"), Span(" discards them, "), key("later"), Span(" goes on.")])
+      add([key("forget"), Span(" discards them, "), key("later"), Span(" continues.")])
     } else {
       add([
         key("use-saved"), Span(" restores \(kept.decisions.count == 1 ? "it" : "them"), "), key("forget"),
@@ -47,7 +47,7 @@ extension PageWriter {
     fitting(kept, state)
     guard !kept.misfits.isEmpty else { return }
     heading("No longer apply \(kept.misfits.count)")
-    words("These fields have since changed and are undecided.", .muted, indent: 2)
+    words("These fields have changed since; their decisions no longer apply.", .muted, indent: 2)
     let names = kept.misfits.prefix(Self.mostKept).map { ink.name($0, columns: 60) }.joined(separator: ", ")
     add([Span(names + more(kept.misfits.count), .label)], indent: 2)
   }

@@ -12,8 +12,9 @@ package enum FormerNames {
   static let bindings = [
     "warnings": "findings", "focus-warnings": "focus-findings",
     "confirm": "accept", "keep-targets": "keep", "keep target's": "keep", "take": "other-value", "leave": "clear",
-    "take-up": "use-saved", "take up": "use-saved", "leave-out": "forget", "leave out": "forget", "go-to": "action",
-    "go to": "action", "go": "run", "keep": "run", "delete-character": "delete-before", "clear": "clear-to-start",
+    "take-up": "use-saved", "take up": "use-saved", "use": "use-saved", "leave-out": "forget", "leave out": "forget",
+    "quit and forget": "quit-and-forget", "go-to": "action", "go to": "action", "go": "run", "keep": "run",
+    "delete-character": "delete-before", "clear": "clear-to-start",
   ]
 
   /// The former names of a binding.

@@ -50,7 +50,9 @@ package struct LineSession<State: Program>: Sendable {
 
   /// What is printed before the first line.
   package mutating func start() -> Step {
-    var lines = ["Type a key or its word: ? for help, list for the rows, a number to go to a row, again to repeat."]
+    var lines = [
+      "Type a key or its name: ? for help, list for the rows, a number to go to a row, again to repeat the screen."
+    ]
     while state.lineView.isLeftByAnyKey {
       let notice = state.lineView
       lines += [notice.title] + Self.filled(notice.rows(0, notice.place.count))

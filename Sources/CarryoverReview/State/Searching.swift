@@ -85,7 +85,7 @@ extension ReviewState {
     if kept.count == 0 {
       message =
         "No \(isFiltered ? "listed " : "")field contains \(options.quoted(text)). "
-        + "\(key("stores", .review)) opens the stores, to search them."
+        + "\(key("stores", .review)) opens the stores; search there."
     }
     return []
   }

@@ -9,7 +9,7 @@ package enum InspectedText {
   /// What a value is before unpacking, in the same words.
   package static func rawType(_ value: InspectedValue) -> String { type(value.raw) }
 
-  /// What a value was packed in, outermost last: `JSON in text`, `keyed archive in data`; nil for one that was not.
+  /// What a value was packed in, outermost last: `JSON in a string`, `keyed archive in data`; nil for one that was not.
   package static func packing(_ value: InspectedValue) -> String? {
     if value.isLeftPacked, value.packings.isEmpty { return "packed " + type(value) }
     guard !value.packings.isEmpty else { return nil }
@@ -26,11 +26,13 @@ package enum InspectedText {
     switch (last, value.content) {
     case (.keyedArchive, .keyed(.object(let object))):
       return "keyed archive of " + object.objectClass.name.head(columns: limit) + outer
-    case (.jsonText, _), (.jsonData, _): return "JSON \(plain) in \(last == .jsonText ? "text" : "data")" + outer
+    case (.jsonText, _), (.jsonData, _):
+      let count = value.isContainer ? " " + value.contentNoun : ""
+      return "JSON \(plain)\(count) in \(last == .jsonText ? "a string" : "data")" + outer
     case (.binaryPropertyList, _) where value.isContainer:
       return "binary property list of \(value.count) in data" + outer
     case (.xmlPropertyList, _) where value.isContainer:
-      return "XML property list of \(value.count) in \(value.isText ? "text" : "data")" + outer
+      return "XML property list of \(value.count) in \(value.isText ? "a string" : "data")" + outer
     default: return step + outer + ": " + plain
     }
   }
@@ -103,13 +105,13 @@ package enum InspectedText {
     var steps: [String] = []
     for packing in value.packings {
       switch packing {
-      case .jsonText: steps.append("JSON in text")
+      case .jsonText: steps.append("JSON in a string")
       case .jsonData: steps.append("JSON in data")
       case .binaryPropertyList: steps.append("binary property list in data")
-      case .xmlPropertyList: steps.append("XML property list in " + (value.isText ? "text" : "data"))
+      case .xmlPropertyList: steps.append("XML property list in " + (value.isText ? "a string" : "data"))
       case .keyedArchive:
         let holder = steps.popLast()
-        steps.append("keyed archive" + (holder.map { $0.hasSuffix("text") ? " in text" : " in data" } ?? ""))
+        steps.append("keyed archive" + (holder.map { $0.hasSuffix("string") ? " in a string" : " in data" } ?? ""))
       case .utf8Text: steps.append("text in data")
       }
     }

@@ -39,13 +39,16 @@ extension InspectedValue {
   func searchText(limit: Int) -> String { string ?? InspectedText.inline(self, limit: limit) }
 
   /// How much is inside: `3 keys`, `1 element`, `empty`.
-  var contentWords: String {
-    let noun: String
-    switch content {
-    case .propertyList(.dictionary), .keyed(.dictionary): noun = "key"
-    case .json(.object), .keyed(.object): noun = "member"
-    default: noun = "element"
-    }
-    return count == 0 ? "empty" : counted(count, noun)
+  var contentWords: String { count == 0 ? "empty" : "\(count) \(contentNoun)" }
+
+  /// What is counted inside: `keys`, or `element` of one.
+  var contentNoun: String {
+    let noun =
+      switch content {
+      case .propertyList(.dictionary), .keyed(.dictionary): "key"
+      case .json(.object), .keyed(.object): "member"
+      default: "element"
+      }
+    return count == 1 ? noun : noun + "s"
   }
 }

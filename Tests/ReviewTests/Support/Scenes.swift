@@ -40,7 +40,7 @@ struct Scene: Sendable {
     Scene(name: "details-moment", shows: "2025-11-20 12:02:03 UTC, read as seconds since 1970") {
       $0.type("gjjjjj<enter>")
     },
-    Scene(name: "edit", shows: "A whole number is needed, in digits.", selected: ["rudder.app_build"]) {
+    Scene(name: "edit", shows: "Not an integer. Enter digits, such as 42.", selected: ["rudder.app_build"]) {
       $0.type("<end>e<c-u>4.2")
     },
     Scene(name: "findings", shows: "Accept the text, or edit it", selected: ["identity.user-id-not-string"]) {
@@ -146,13 +146,13 @@ struct Scene: Sendable {
     ) {
       $0.type("gjj")
     },
-    Scene(name: "stores", shows: "JSON object of 12 in text", selected: ["rl_traits"]) { $0.type("gjjb") },
+    Scene(name: "stores", shows: "JSON object of 12 members in a string", selected: ["rl_traits"]) { $0.type("gjjb") },
     Scene(name: "stores-search", shows: "matches", selected: ["acme"]) { $0.type("gb/acme") },
     Scene(name: "stores-filter", shows: "6 stores", selected: ["com.acme.shop.plist"]) { $0.type("gbftraits<enter>") },
     Scene(name: "stores-matches", shows: "matches", selected: ["acme"], isRecorded: false) {
       $0.type("gb/acme<enter>n")
     },
-    Scene(name: "stores-details", shows: "object, JSON in text") { $0.type("gjjbi") },
+    Scene(name: "stores-details", shows: "object, JSON in a string") { $0.type("gjjbi") },
     Scene(name: "stores-data", shows: "pushToken") { $0.type("b/pushToken<enter>i") },
     Scene(name: "stores-help", shows: "Help: Stores", selected: ["Open or close"], isRecorded: false) {
       $0.type("gb?")

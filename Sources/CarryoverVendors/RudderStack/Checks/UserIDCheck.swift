@@ -46,7 +46,7 @@ struct UserIDCheck: FieldCheck {
       switch draft.legacy {
       case .string?: .of(draft.legacy)
       case .null?, nil: .nothing("the user was never identified")
-      default: .nothing("says the value is a string")
+      default: .nothing("it expects a string")
       }
     return FourWayReadings(legacy: LegacySDK(context).userID, guide: guide, helper: ReferenceHelper(context).userID)
   }

@@ -18,7 +18,8 @@ extension FindingCode {
         Carryover writes the integer if only its form changes. Otherwise it does not migrate rudder.app_build.
         """,
       whatToDo: """
-        Edit rudder.app_build to the integer the app now ships with, or do nothing: the new SDK then reads -1.
+        Edit rudder.app_build to your app's current build number (an integer), or leave it not migrated: the new SDK \
+        then reads -1.
         """))
 }
 
@@ -33,7 +34,7 @@ extension Observation {
         The build is not migrated: \(key) is \(quoted: text), not an integer. The new SDK stores the build as an \
         integer and reads anything else as absent.
         """,
-        remedy: "Edit the field to the integer the app now ships with, or do without it.",
+        remedy: "Edit the field to your app's current build number (an integer), or leave it not migrated.",
         verdict: .cause("\(key) is not an integer"))
     }
     return Observation(

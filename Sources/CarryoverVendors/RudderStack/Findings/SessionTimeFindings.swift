@@ -153,7 +153,7 @@ extension FindingCode {
         Carryover does not migrate last_activity_time: versions 1.0 and 1.1 read it as milliseconds since the device \
         was started, which the container does not contain.
         """,
-      whatToDo: "Ship version 1.2.0 or later of the new SDK, or do without the field."))
+      whatToDo: "Ship version 1.2.0 or later of the new SDK, or skip the field."))
 }
 
 extension Observation {
@@ -165,7 +165,7 @@ extension Observation {
       last_activity_time is not migrated: version \(version) of the new SDK reads it as an uptime. It counts \
       milliseconds since the device was started, which the container does not contain.
       """,
-      remedy: "Update the new SDK to 1.2.0 or later, or do without the field.",
+      remedy: "Update the new SDK to 1.2.0 or later, or skip the field.",
       verdict: .loss(
         .lost("the time of the last event", .session),
         "version \(version) of the new SDK counts it from the device's start"))

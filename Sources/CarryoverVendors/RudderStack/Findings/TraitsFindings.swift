@@ -114,7 +114,7 @@ extension FindingCode {
         The guide stores the traits as a JSON string after removing the ids. It does not say how to keep the other \
         text.
         """,
-      helperWrites: "RudderStack's migrator decodes the traits and encodes them again, which changes that text.",
+      helperWrites: "RudderStack's migrator decodes and re-encodes the traits, which changes that text.",
       weWrite: "Carryover cuts the ids out by byte range, so every byte of the other members stays.",
       whatToDo: "Do nothing: Carryover keeps the bytes."))
 }
@@ -127,8 +127,8 @@ extension Observation {
     return Observation(
       .traitsLossyReencode,
       """
-      RudderStack's migrator changes the text of the traits: \(list: changed). It decodes and encodes them; Carryover \
-      keeps the bytes of every member that stays.
+      RudderStack's migrator changes the text of the traits: \(list: changed). It decodes and re-encodes them; Carryover \
+      keeps the bytes of every remaining member.
       """,
       remedy: "Nothing to do: Carryover keeps the bytes.")
   }
