@@ -16,7 +16,8 @@ struct StoreTests {
     let stores = [
       "Documents/deep/n.plist", "Documents/g.plist", "Library/Application Support/a.plist",
       "Library/Application Support/sdk/b.plist", "Library/Application Support/sdk/deep/h.plist",
-      "Library/Caches/c.plist", "Library/Preferences/.GlobalPreferences.plist", "Library/Preferences/com.acme.shop.plist",
+      "Library/Caches/c.plist", "Library/Preferences/.GlobalPreferences.plist",
+      "Library/Preferences/com.acme.shop.plist",
       "Library/Preferences/e.PLIST", "Library/f.plist",
     ]
     let others = [
