@@ -133,11 +133,11 @@ extension PageWriter {
   /// The first verdict, or what the decisions make of it.
   fileprivate mutating func headline(_ state: ReviewState) {
     guard let told = state.verdicts.first else { return }
-    if !outcome(told, state) { verdict(told.verdict) }
+    if !verdictAsDecided(told, state) { verdict(told.verdict) }
   }
 
   /// What the decisions make of a verdict: what they fix, and what stays lost. False where they make nothing of it.
-  private mutating func outcome(_ told: RecipeVerdict, _ state: ReviewState) -> Bool {
+  private mutating func verdictAsDecided(_ told: RecipeVerdict, _ state: ReviewState) -> Bool {
     let verdict = told.verdict
     guard state.blockers.isEmpty, let main = verdict.losses.first, state.isDecided(main, of: told) else { return false }
     let sign = Span(ink.sign(.done) + " ", .confirmed)
@@ -171,7 +171,7 @@ extension PageWriter {
   /// - Parameter isFirst: whether a key goes to the field that fixes it.
   private mutating func verdict(_ told: RecipeVerdict, isFirst: Bool, _ state: ReviewState) {
     let (verdict, mending, recipe) = (told.verdict, state.mending(told), told.plan.recipe)
-    if isFirst { _ = outcome(told, state) }
+    if isFirst { _ = verdictAsDecided(told, state) }
     self.verdict(verdict)
     add([Span(ink.sentence(verdict.reasonText), .muted)], indent: 2)
     if !verdict.losses.isEmpty { heading("Lost") }
