@@ -145,9 +145,9 @@ extension FindingCode {
 
 extension Observation {
   /// A run wrote the field, and the field was rolled back.
-  package static func targetRolledBack(_ field: String, run: String) -> Observation {
+  package static func targetRolledBack(_ field: String) -> Observation {
     Observation(
-      .targetRolledBack, "Run \(words: run) wrote the field, and it was rolled back.",
+      .targetRolledBack, "A run wrote the field, and it was rolled back.",
       remedy: "Accept it to write it again, or skip it.", verdict: .cause("\(words: field) was rolled back"))
   }
 }

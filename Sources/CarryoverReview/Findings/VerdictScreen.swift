@@ -186,13 +186,17 @@ extension PageWriter {
     }
     heading("Remedy")
     for blocker in mending.blockers { words("→ " + state.remedy(of: blocker), indent: 2) }
-    if let field = mending.field.map({ state.plan.name(of: $0, in: recipe) }), !verdict.isSound {
+    if let id = mending.field, !verdict.isSound {
+      let fixes = verdict.losses.first.map { $0.fields.contains(id) } ?? false
+      let field = state.plan.name(of: id, in: recipe)
       let goes = [Span(state.key("go-to-field", .verdict), .key), Span(ink.words(" goes to "))]
       add(
         [Span("  ")] + (isFirst ? goes : [Span(ink.words("Decide "))])
-          + [Span(ink.name(field), .label), Span(", which fixes it.")])
+          + [Span(ink.name(field), .label), Span(fixes ? ", which fixes it." : ".")])
+    } else if !told.plan.changes(state.plan.decisions(state.decisions, of: told.plan)).isEmpty {
+      add([Span("  "), Span(state.key("apply", .review), .key), Span(ink.words(" in the review previews the change."))])
     } else if verdict.isSound || mending.blockers.isEmpty {
-      words("Nothing to do.", indent: 2)
+      words(mending.outside.isEmpty ? "Nothing to do." : "Nothing to migrate: the remedies are above.", indent: 2)
     }
     let entries = Recipe(id: recipe.id)?.timeline(of: told.plan).inOrder ?? []
     if !entries.isEmpty { heading("Timeline") }

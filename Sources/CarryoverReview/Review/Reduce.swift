@@ -73,6 +73,9 @@ extension ReviewState {
     case .reported(let report):
       sharedReport = report
       if screen != .report { open(.report) }
+      if !plan.changes(decisions).isEmpty, !decisions.isEmpty {
+        message = "The report is about the container as it is, without your decisions: they are not applied yet."
+      }
       return []
     case .lastRun(let run):
       lastRun = run

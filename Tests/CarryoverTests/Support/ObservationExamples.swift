@@ -46,7 +46,7 @@ extension Observation {
     .targetConflict(current: 1, proposed: 2), .targetExists(path: "a/b.plist", keys: 1),
     .targetFreshIdentity(current: "x", legacy: "y"), .targetManyWriteKeys(["A", "B"]), .targetNoBundleID,
     .targetNoWriteKey, .targetOtherWriteKey("A", present: ["B", "C"]),
-    .targetRolledBack("user_id", run: "20251120-120500-1a2b"),
+    .targetRolledBack("user_id"),
     .targetUnreadable(path: "a/b.plist", reason: "It is empty."),
     .targetWrongType(1, needs: .decimalString), .consentOptedOut(store: "a"),
     .droppedExternalIDs([ExternalID(type: "t", id: "i")]), .droppedSecrets(["k"]), .droppedUnknownKey(["k"]),
