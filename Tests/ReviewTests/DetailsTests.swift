@@ -92,11 +92,11 @@ struct DetailsTests {
     let session = details { field in
       field.readings = FourWayReadings(
         legacy: .value("a", note: nil), guide: .value("b", note: nil), helper: .nothing("dropped"),
-        plan: .value("b", note: "once you decide"))
+        plan: .value("b", note: "once you accept"))
     }
     let lines = session.lines
     #expect(lines.contains { $0.contains("~ the legacy SDK reads") })
-    #expect(lines.contains { $0.contains("= the guide says") })
+    #expect(lines.contains { $0.contains("= the guide writes") })
     #expect(lines.contains { $0.contains("≠ the migrator writes") && $0.contains("dropped") })
     #expect(lines.contains { $0.contains("≠ is not what Carryover writes.") })
   }

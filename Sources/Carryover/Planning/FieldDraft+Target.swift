@@ -20,9 +20,7 @@ extension FieldDraft {
       draft.noteConflict(inTheWay, proposed, context)
       status = .conflict
     } else {
-      if let earlier, earlier.isRolledBack, proposed != nil {
-        draft.note(.targetRolledBack(rule.target, run: earlier.runID))
-      }
+      if let earlier, earlier.isRolledBack, proposed != nil { draft.note(.targetRolledBack(rule.target)) }
       status = draft.statusWithoutTarget
     }
     var field = Field(
@@ -88,7 +86,7 @@ extension FieldDraft {
     var readings = rule.checks.first?.check.readings(draft, context) ?? FourWayReadings(legacy: .of(draft.legacy))
     readings.plan =
       if let proposed = draft.proposed {
-        .value(proposed, note: draft.asks ? "once you decide" : nil)
+        .value(proposed, note: draft.asks ? "once you accept" : nil)
       } else {
         .nothing(draft.legacy == nil && draft.failure == nil ? "nothing to migrate" : "see the findings")
       }

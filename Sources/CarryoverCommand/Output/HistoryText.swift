@@ -15,7 +15,7 @@ enum HistoryText {
     if let foreign = listing.runs.first(where: { $0.standing == .cameAlong }) {
       page.blank()
       page.add(
-        "“from elsewhere”: the run came with the container, or the container was copied. It decides no field, and rollback "
+        "“from elsewhere”: the run came with the container, or the container was copied. It affects no decision, and rollback "
           + "ignores it until you adopt it:")
       var command = adopting
       command.add(["--run", foreign.id])

@@ -6,7 +6,7 @@ import PropertyLists
 struct RollbackSubcommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "rollback",
-    abstract: "Rolls back the last run, or some of its keys; later changes of other keys stay.",
+    abstract: "Rolls back the last apply or cleanup, or some of its keys; later changes of other keys stay.",
     discussion: """
       FIELD is a key, RECIPE/FIELD in a run of several recipes, or FILE:KEY if several files have the key.
       """)

@@ -10,7 +10,7 @@ extension PageWriter {
     let plan = field.readings.plan
     reading("Carryover writes", plan, mark: Span("  "))
     reading("the legacy SDK reads", field.readings.legacy, mark: mark(field.readings.legacy, plan, isInput: true))
-    reading("the guide says", field.readings.guide, mark: mark(field.readings.guide, plan))
+    reading("the guide writes", field.readings.guide, mark: mark(field.readings.guide, plan))
     reading("the migrator writes", field.readings.helper, mark: mark(field.readings.helper, plan))
     let disagreeing = [field.readings.guide, field.readings.helper].contains { !$0.agrees(with: plan) }
     guard disagreeing else { return }

@@ -48,11 +48,11 @@ extension ReviewState {
     return writer.lines
   }
 
-  /// "1 error", "2 warnings", "5 keys not migrated": what the container has of each.
+  /// "1 error", "2 warnings", "5 other keys not migrated": what the container has of each.
   private var sharedCounts: [String] {
     let keys = plan.dropped.count
     return Severity.counts(plan.containerFindings)
-      + (keys == 0 ? [] : [keys == 1 ? "1 key not migrated" : "\(keys) keys not migrated"])
+      + (keys == 0 ? [] : [keys == 1 ? "1 other key not migrated" : "\(keys) other keys not migrated"])
   }
 
   private static let mostWarnings = 1000

@@ -59,7 +59,8 @@ enum RunKeys {
         return "No key is chosen: \(state.choosingKeys)."
       }),
     Binding(
-      [.character("R")], "roll back", "Preview the rollback of the last run.", in: [.review, .result], .applying,
+      [.character("R")], "roll back", "Preview the rollback of the last apply or cleanup.", in: [.review, .result],
+      .applying,
       hint: 4, opens: [.rollback, .run],
       unless: { $0.lastRun == nil ? "There is no run to roll back." : nil }
     ) { $0.askToRollBack($0.lastRun?.id) },

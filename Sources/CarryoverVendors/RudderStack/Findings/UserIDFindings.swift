@@ -143,7 +143,7 @@ extension FindingCode {
         nothing. A boolean, array or object has no proposal.
         """,
       whatToDo: """
-        Accept the text, or edit it to the id your app passes to identify. Skip the field to leave the user unknown.
+        Accept the text, or edit it to the id your app passes to identify(). Skip the field to leave the user unknown.
         """))
 }
 
@@ -162,7 +162,7 @@ extension Observation {
           RudderStack's migrator drops the user id: the user is logged out. \(key) is \(words: article) \
           \(words: kind), from which no id follows.
           """,
-        remedy: "Edit the field to the id your app passes to identify, or skip it.", verdict: isNull ? nil : cause)
+        remedy: "Edit the field to the id your app passes to identify(), or skip it.", verdict: isNull ? nil : cause)
     }
     let isBeta = key == "rs_user_id"
     return Observation(
@@ -176,7 +176,7 @@ extension Observation {
         RudderStack's migrator drops the user id: the user is logged out. \(key) is the \(words: kind) \
         \(value: text). The legacy SDK sent \(quoted: text); Carryover proposes the same text.
         """,
-      remedy: "Accept the text, or edit it to the id your app passes to identify.", verdict: isBeta ? nil : cause)
+      remedy: "Accept the text, or edit it to the id your app passes to identify().", verdict: isBeta ? nil : cause)
   }
 }
 
