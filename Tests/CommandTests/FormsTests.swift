@@ -64,12 +64,7 @@ struct FormsTests {
 
   @Test("a run that was cut off before it was packed is reported by what reads, and not brought to an end", .needsTools)
   func interrupted() throws {
-    let sample = try SampleCopy("Clean")
-    let killed = try Tool.run(
-      "strace",
-      ["-o", "/dev/null", "-e", "trace=fsync", "-e", "inject=fsync:signal=KILL:when=12", Tool.carryover.path, "apply"]
-        + sample.options + ["--yes"])
-    #expect(killed.status == 128 + 9)
+    let sample = try SampleCopy.interrupted()
     let forms = try Forms(of: sample)
     let there = try Tool.carryover(["plan", forms.path("Shop.xcappdata")] + Self.options)
     let packed = try Tool.carryover(["plan", forms.path("package.zip")] + Self.options)

@@ -7,10 +7,7 @@ struct HistoryCheckTests {
   private let sample: SampleCopy
 
   init() throws {
-    sample = try SampleCopy("AcmeShop")
-    let applied = try Tool.carryover(
-      ["apply"] + sample.options + ["--set", "user_id=42", "--set", "rudder.app_build=420", "--yes"])
-    try #require(applied.status == 0, "\(applied.error)")
+    sample = try SampleCopy.applied()
   }
 
   private func check(_ status: Int32, _ codes: [String]) throws -> Tool.Result {
@@ -107,12 +104,7 @@ struct HistoryCheckTests {
 
   @Test("An interrupted run ends it with 5, whatever else is wrong", .needsTools)
   func interrupted() throws {
-    let sample = try SampleCopy("Clean")
-    let killed = try Tool.run(
-      "strace",
-      ["-o", "/dev/null", "-e", "trace=fsync", "-e", "inject=fsync:signal=KILL:when=12", Tool.carryover.path, "apply"]
-        + sample.options + ["--yes"])
-    #expect(killed.status == 128 + 9)
+    let sample = try SampleCopy.interrupted()
     let result = try Tool.carryover("history", sample.path, "--check", "--json")
     #expect(result.status == 5, "\(result.output)")
     #expect((try result.json()["problems"] as? [[String: Any]])?.first?["code"] as? String == "interrupted")

@@ -7,10 +7,7 @@ struct RollbackPreviewTests {
   private let sample: SampleCopy
 
   init() throws {
-    sample = try SampleCopy("AcmeShop")
-    let applied = try Tool.carryover(
-      ["apply"] + sample.options + ["--set", "user_id=42", "--set", "rudder.app_build=420", "--yes"])
-    try #require(applied.status == 0, "\(applied.error)")
+    sample = try SampleCopy.applied()
   }
 
   /// What is printed; everything in the folder, the state folder too, is as it was.

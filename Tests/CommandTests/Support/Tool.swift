@@ -1,4 +1,5 @@
 import Foundation
+import Testing
 
 /// The built command and the tools that judge its work, run as a user runs them.
 enum Tool {
@@ -171,6 +172,25 @@ struct SampleCopy {
     self.name = name
     path = folder.path(name + ".xcappdata")
     try FileManager.default.copyItem(at: Self.original(name), to: URL(fileURLWithPath: path))
+  }
+
+  /// The sample of the README with all of its fields migrated.
+  static func applied() throws -> SampleCopy {
+    let sample = try SampleCopy("AcmeShop")
+    let result = try sample.run("apply", "--set", "user_id=42", "--set", "rudder.app_build=420", "--yes")
+    try #require(result.status == 0, "\(result.error)")
+    return sample
+  }
+
+  /// The clean sample with a run that was killed before its end. Needs strace.
+  static func interrupted() throws -> SampleCopy {
+    let sample = try SampleCopy("Clean")
+    let killed = try Tool.run(
+      "strace",
+      ["-o", "/dev/null", "-e", "trace=fsync", "-e", "inject=fsync:signal=KILL:when=12", Tool.carryover.path, "apply"]
+        + sample.options + ["--yes"])
+    #expect(killed.status == 128 + 9)
+    return sample
   }
 
   static let writeKey = "1xAcmeWriteKey"
