@@ -107,6 +107,7 @@ TARGETS = [
         legacy_container(good_values()),
         write_key=None,
     ),
+    with_target("target.other-user", "The target is there and holds another user id, and no traits.", user_id="u-3003"),
     example(
         "target.rolled-back",
         "Nothing: apply the migration, then roll back one field.",

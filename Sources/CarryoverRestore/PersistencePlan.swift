@@ -60,12 +60,25 @@ struct PersistencePlan {
     _ wanted: Set<PersistedField>, _ onConflict: PersistenceConflict, contested: [PersistedField: PropertyListValue]
   ) -> [(persisted: PersistedField, field: Field, resolution: Resolution)] {
     guard status == .done else { return [] }
-    return plan.fields.compactMap { field in
+    func resolution(of field: Field) -> Resolution? {
       guard let persisted = PersistedField(rawValue: field.id) else { return nil }
-      if let former = contested[persisted] { return (persisted, field, resolution(of: field, onConflict, former)) }
-      return wanted.contains(persisted) ? (persisted, field, resolution(of: field, onConflict)) : nil
+      if let former = contested[persisted] { return self.resolution(of: field, onConflict, former) }
+      return wanted.contains(persisted) ? self.resolution(of: field, onConflict) : nil
+    }
+    return plan.fields.compactMap { field in
+      guard let persisted = PersistedField(rawValue: field.id), let own = resolution(of: field) else { return nil }
+      guard let user = user(of: field), user.isHeldByAnother else { return (persisted, field, own) }
+      // Beside another user's id it would mix two people. With the id it is restored.
+      if case .write? = resolution(of: user) { return (persisted, field, self.resolution(of: field, onConflict)) }
+      return (persisted, field, .leave(.conflict))
     }
   }
+
+  /// What the new SDK's suite holds in the way of a field: another value, or another user than the one it describes.
+  func valueInTheWay(of field: Field) -> PropertyListValue? { field.current ?? user(of: field)?.current }
+
+  /// The field that names whom a field describes.
+  private func user(of field: Field) -> Field? { plan.describingFields.first { $0.field.id == field.id }?.named }
 
   /// What becomes of a conflict that was left open. One that is none any more has been settled by the app: a value that a
   /// logout has removed does not come back.

@@ -169,7 +169,7 @@ public struct PersistentMigrator: Sendable {
     let open = found.open(asked, for: caller).union(contested.keys)
     var conflicts: [PersistedField: PropertyListValue] = [:]
     for (persisted, field, resolution) in plan.resolutions(open, onConflict, contested: contested) {
-      if case .leave(.conflict) = resolution { conflicts[persisted] = field.current }
+      if case .leave(.conflict) = resolution { conflicts[persisted] = plan.valueInTheWay(of: field) }
       do throws(DefaultsDomainError) {
         report.outcomes[persisted] = try carryOut(resolution, field, in: places.target)
       } catch {

@@ -14,6 +14,7 @@ struct ExampleFindingsTests {
     .targetFreshIdentity: [.targetConflict],
     // The beta SDK 2 never stores an anonymous id, so none of its containers has one.
     .sourceV1AndV2: [.v2AnonymousIDNotStored],
+    .targetOtherUser: [.targetConflict],
     .v2SessionStopped: [.v2AnonymousIDNotStored],
     .v2TraitsArchive: [.v2AnonymousIDNotStored],
   ]
@@ -112,7 +113,7 @@ struct ExampleFindingsTests {
 }
 
 /// An entry of `Examples/Findings/index.json`.
-private struct Example: Decodable {
+struct Example: Decodable {
   var code: String
   var container: String
   var options: [String]

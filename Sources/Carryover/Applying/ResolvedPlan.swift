@@ -18,6 +18,7 @@ struct ResolvedPlan {
     let unknown = Set(decisions.keys).subtracting(plan.fields.map(\.id)).sorted()
     guard unknown.isEmpty else { throw .unknownFields(unknown) }
     self.plan = plan
+    let decisions = plan.completed(decisions, onConflict: policy)
     rows = plan.fields.map { Row($0, decisions[$0.id], policy) }
     for row in rows {
       if case .edit(let value) = row.decision, let mismatch = row.field.form.mismatch(value) {

@@ -130,6 +130,39 @@ extension Observation {
 }
 
 extension FindingCode {
+  /// The target has another user than the one a field describes.
+  package static let targetOtherUser = FindingCode(
+    "target.other-user", .warning, .informs,
+    Explanation(
+      title: "the target has another user than the one a field describes",
+      happens: """
+        The target has another user id than the legacy store, and a field, such as the traits, describes the legacy \
+        user.
+        """,
+      legacyReads: "The legacy SDK reads its own user id and the traits that belong to it.",
+      guideSays: "The guide does not say what to do with a user who has logged in since the update.",
+      helperWrites: "The vendor's migrator does nothing if the target file exists: the target's user stays, without traits.",
+      weWrite: """
+        Carryover writes the field together with the legacy user id. Where the target's user id is kept, the field is \
+        skipped unless you accept it.
+        """,
+      whatToDo: """
+        Find out who uses the app now. Replace the user id to give the legacy user back, or keep it: then the field is \
+        skipped too.
+        """))
+}
+
+extension Observation {
+  /// The target has another user than the one a field describes.
+  package static func targetOtherUser(_ current: PropertyListValue, named: String) -> Observation {
+    Observation(
+      .targetOtherUser,
+      "The target has another user (\(words: named): \(shown: current)), whom this value does not describe.",
+      remedy: "Decide \(named) first: if you keep the target's, this field is skipped too.")
+  }
+}
+
+extension FindingCode {
   /// A run wrote the field, and the field was rolled back.
   package static let targetRolledBack = FindingCode(
     "target.rolled-back", .warning, .asks,

@@ -82,14 +82,16 @@ extension Field {
 extension Plan {
   /// The fields that still need a decision, in row order.
   public func undecided(_ decisions: Decisions) -> [Field] {
-    fields.filter { field in
+    let decisions = completed(decisions)
+    return fields.filter { field in
       if case .undecided = field.resolution(decisions[field.id]) { true } else { false }
     }
   }
 
   /// The change these decisions make to the target, field by field, in row order. Undecided fields change nothing.
   package func changes(_ decisions: Decisions) -> [KeyChange] {
-    fields.compactMap { $0.change(decisions[$0.id], of: $0.id) }
+    let decisions = completed(decisions)
+    return fields.compactMap { $0.change(decisions[$0.id], of: $0.id) }
   }
 }
 

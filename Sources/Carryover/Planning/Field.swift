@@ -35,6 +35,8 @@ public struct Field: Identifiable, Hashable, Sendable {
   package var readings: FourWayReadings
   /// The versioned model that the field is; nil for any other field.
   package var model: FieldModel?
+  /// The target key that says whom the value describes; nil for a value that does not depend on another.
+  package var describes: String?
   /// Whose it is in a plan of several recipes; nil in a plan of one.
   package var owner: FieldOwner?
 

@@ -30,6 +30,7 @@ extension FieldDraft {
       steps: draft.steps, alternatives: draft.alternatives,
       // What was to be said of a value that the target has is settled.
       findings: status == .unchanged ? [] : draft.sortedFindings, readings: readings(of: draft, context), model: model)
+    field.describes = rule.describes
     field.ownSource = rule.candidates.first { !$0.isAbove }?.source
     return field
   }

@@ -35,6 +35,7 @@ package struct Planner: Sendable {
       let field = field(rule, context)
       return remembered.map { field.calmed(by: self.field(rule, $0)) } ?? field
     }
+    fields.noteOtherUsers()
     for other in detection.others(than: recipe) { fields = offering(other, to: fields, context, container) }
     let checks = ContainerChecks(
       recipe: recipe, container: container, context: context, remembered: remembered?.sources, target: target,

@@ -149,7 +149,7 @@ enum ConflictArgument: String, ExpressibleByArgument, CaseIterable {
 
   /// Decisions, with those added that the policy takes.
   func applied(to plan: Plan, _ decisions: Decisions) -> Decisions {
-    var decisions = decisions
+    var decisions = plan.completed(decisions, onConflict: policy)
     for field in plan.fields {
       decisions[field.id] = field.decision(decisions[field.id], onConflict: policy)
     }

@@ -46,8 +46,8 @@ extension ReviewState {
         HistoryStep.Change(
           field: facts[position].id, before: decision(at: position), after: choice.decision, position: position))
     }
-    record(changes)
-    message = "\(changes.count) \(choice.decision?.pastWord ?? "undone")."
+    let more = record(changes).map { " " + $0 } ?? ""
+    message = "\(changes.count) \(choice.decision?.pastWord ?? "undone")." + more
   }
 }
 

@@ -38,13 +38,14 @@ extension ReviewState {
 
   /// Takes up what fits, as one step.
   private mutating func takeUp(_ kept: KeptReview) {
-    let changes = kept.decisions.compactMap { id, decision -> (Int, HistoryStep.Change)? in
+    let fitting = kept.decisions.compactMap { id, decision -> (Int, HistoryStep.Change)? in
       guard let position = positions[id], decisions[id] != decision else { return nil }
       return (position, HistoryStep.Change(field: id, before: decisions[id], after: decision))
     }
     .sorted { $0.0 < $1.0 }
     .map(\.1)
-    guard !changes.isEmpty else { return }
+    guard !fitting.isEmpty else { return }
+    let changes = completed(fitting).changes
     history.record(HistoryStep(changes: changes))
     for change in changes { set(change.after, for: change) }
     let words = "\(counted(changes.count, "decision")) of an earlier review restored"

@@ -30,15 +30,42 @@ extension ReviewState {
   }
 
   /// Takes decisions so that they can be undone together.
-  mutating func record(_ changes: [HistoryStep.Change]) {
-    let changes = changes.filter { $0.before != $0.after }
-    guard !changes.isEmpty else { return }
+  /// - Returns: what to say of the decisions that follow from them.
+  @discardableResult
+  mutating func record(_ changes: [HistoryStep.Change]) -> String? {
+    let (changes, message) = completed(changes.filter { $0.before != $0.after })
+    guard !changes.isEmpty else { return nil }
     history.record(HistoryStep(changes: changes))
     if changes.count > 1 { decisions.reserveCapacity(decisions.count + changes.count) }
     for change in changes { set(change.after, for: change) }
     layOutVerdict()
     stack.revision += 1
     log.add(.decision, DecisionLog.taken(changes), at: now)
+    if let message { self.message = message }
+    return message
+  }
+
+  /// Changes with those that follow from them, and what to say of these: where the target keeps another user, what
+  /// describes the legacy one is skipped with it, in the same step.
+  func completed(_ changes: [HistoryStep.Change]) -> (changes: [HistoryStep.Change], message: String?) {
+    var (changes, message) = (changes, String?.none)
+    for pair in plan.describingFields {
+      let naming = decisions[pair.named.id]
+      let change = changes.last { $0.field == pair.named.id }
+      let (before, after) = (pair.decision(naming), pair.decision(change.map(\.after) ?? naming))
+      let own = decisions[pair.field.id]
+      if let index = changes.lastIndex(where: { $0.field == pair.field.id }) {
+        // A skip that is taken back means that the field is wanted all the same.
+        if changes[index].after == nil, after != nil { changes[index].after = .migrate }
+      } else if before != after, own == before || after != nil && own == .migrate {
+        changes.append(HistoryStep.Change(field: pair.field.id, before: own, after: after))
+        message =
+          after == nil
+          ? "\(pair.field.id) goes with \(pair.named.id): it is no longer skipped."
+          : "\(pair.field.id) is skipped too: it describes another user than the target's."
+      }
+    }
+    return (changes, message)
   }
 
   /// The only place where a decision changes, so that the counts stay true.

@@ -33,7 +33,7 @@ extension Recipe {
         target: "traits", group: .traits, form: .jsonObjectString,
         candidates: [
           Candidate(SourceKey("rl_traits"), [.jsonWithoutMembers(["anonymousId", "id", "userId"])])
-        ], check: TraitsCheck(), loss: .lost("the traits")),
+        ], check: TraitsCheck(), describes: "user_id", loss: .lost("the traits")),
       FieldRule(
         target: "session_id", group: .session, form: .decimalString,
         candidates: [Candidate(SourceKey("rl_session_id"), [.wholeNumber, .exactText])], check: SessionIDCheck(),

@@ -45,7 +45,7 @@ extension Observation {
     .sourceUnreadable(store: "a", reason: "It is empty."), .sourceWrongType(key: "k", 1),
     .targetConflict(current: 1, proposed: 2), .targetExists(path: "a/b.plist", keys: 1),
     .targetFreshIdentity(current: "x", legacy: "y"), .targetManyWriteKeys(["A", "B"]), .targetNoBundleID,
-    .targetNoWriteKey, .targetOtherWriteKey("A", present: ["B", "C"]),
+    .targetNoWriteKey, .targetOtherUser("x", named: "user_id"), .targetOtherWriteKey("A", present: ["B", "C"]),
     .targetRolledBack("user_id"),
     .targetUnreadable(path: "a/b.plist", reason: "It is empty."),
     .targetWrongType(1, needs: .decimalString), .consentOptedOut(store: "a"),

@@ -49,7 +49,7 @@ struct Scene: Sendable {
     Scene(
       name: "findings-chosen", sample: "HalfFilled", shows: "Accept the repair, edit it",
       selected: ["target.wrong-type"], isRecorded: false
-    ) { $0.type("wj") },
+    ) { $0.type("wjj") },
     Scene(name: "finding", shows: "identity.user-id-not-string") { $0.type("x") },
     Scene(name: "details-conflict", sample: "HalfFilled", shows: "u-2002") { $0.type("<enter> s") },
     Scene(name: "next-launch", shows: "Logged in as “42”.") { $0.type(" P") },

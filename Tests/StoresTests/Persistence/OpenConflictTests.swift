@@ -55,11 +55,26 @@ struct OpenConflictTests {
     #expect(isDone)
   }
 
+  @Test("another user's id stays without the legacy user's traits, and both wait for the release that replaces it")
+  func otherUser() throws {
+    let app = try PersistenceApp(LegacyValues.objC, target: ["user_id": "u-7"])
+    for _ in 0..<2 {
+      #expect(app.migrator().restorePersistence().fields(.conflict) == [.userID, .traits])
+      #expect(app.target.all["traits"] == nil)
+      app.restart()
+    }
+    // The traits alone would still be another user's.
+    #expect(app.migrator().restorePersistence([.traits], onConflict: .replace).fields(.conflict) == [.traits])
+    app.restart()
+    #expect(app.migrator().restorePersistence(onConflict: .replace).fields(.migrated) == [.userID, .traits])
+    #expect(app.restored == LegacyValues.restored)
+  }
+
   @Test("nobody who has logged out comes back by a conflict that was left open (A13, A19)")
   func loggedOut() throws {
     for policy in [PersistenceConflict.keepTarget, .replaceFreshIdentity, .replace] {
       let app = try PersistenceApp(LegacyValues.objC, target: ["user_id": "u-7", "anonymous_id": "first"])
-      #expect(app.migrator().restorePersistence().fields(.conflict) == [.userID, .anonymousID])
+      #expect(app.migrator().restorePersistence().fields(.conflict) == [.userID, .anonymousID, .traits])
       for key in ["user_id", "traits"] { try app.target.remove(key) }
       // What the new SDK makes for whoever comes next.
       try app.target.set("second", for: "anonymous_id")

@@ -78,6 +78,8 @@ package struct FieldRule: Hashable, Sendable {
   /// The target keys without which another value in the target is one that the new SDK made for itself; empty where that
   /// cannot be told.
   package var freshWithout: [String] = []
+  /// The target key that says whom the value describes. It is not written on its own to another one's data.
+  package var describes: String?
   /// What a user meets when the field is not migrated; nil where its name says enough.
   package var loss: Loss?
   /// What happened at the moment that the value is; nil for one that is none.
@@ -94,13 +96,15 @@ package struct FieldRule: Hashable, Sendable {
   /// A rule whose result is checked by its vendor's checks, one after the other.
   package init(
     target: String, group: FieldGroup, form: TargetForm, candidates: [Candidate], check checks: any FieldCheck...,
-    freshWithout: [String] = [], loss: Loss? = nil, moment: String? = nil
+    freshWithout: [String] = [], describes: String? = nil, loss: Loss? = nil,
+    moment: String? = nil
   ) {
     self.init(target: target, group: group, form: form, candidates: candidates)
     self.loss = loss
     self.moment = moment
     self.checks = checks.map(CheckReference.init)
     self.freshWithout = freshWithout
+    self.describes = describes
   }
 
   /// The versioned model that the rule brings to its newest version; nil for a rule about something else.

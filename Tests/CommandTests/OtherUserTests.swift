@@ -1,0 +1,34 @@
+import Carryover
+import Foundation
+import PropertyLists
+import Testing
+
+@Suite("A target that has another user")
+struct OtherUserTests {
+  private struct Written: Equatable {
+    var user: PropertyListValue?
+    var hasTraits: Bool
+  }
+
+  /// Applies the example's migration with more options, and reads what the target then has.
+  private func applied(_ options: String...) throws -> Written {
+    let example = try Example.of(.targetOtherUser)
+    let folder = try TemporaryFolder()
+    let container = folder.path("AcmeShop.xcappdata")
+    try FileManager.default.copyItem(atPath: example.path, toPath: container)
+    let run = try Tool.carryover(["apply", container, "--yes"] + options + example.options)
+    #expect(run.status == 0, "\(run.error)")
+    let target = container + "/AppData/Library/Preferences/com.acme.shop.analytics.1xAcmeWriteKey.plist"
+    let values = try #require(PropertyListDocument(bytes: Array(Data(contentsOf: URL(filePath: target)))).dictionary)
+    return Written(user: values["user_id"], hasTraits: values["traits"] != nil)
+  }
+
+  @Test("The traits go where the legacy user goes, unless somebody decides about them")
+  func traits() throws {
+    #expect(try applied("--on-conflict", "keep") == Written(user: "u-3003", hasTraits: false))
+    #expect(try applied("--keep", "user_id") == Written(user: "u-3003", hasTraits: false))
+    #expect(try applied("--skip", "user_id", "--accept", "traits") == Written(user: "u-3003", hasTraits: true))
+    #expect(try applied("--on-conflict", "replace") == Written(user: "u-1001", hasTraits: true))
+    #expect(try applied("--set", "user_id=u-5") == Written(user: "u-5", hasTraits: true))
+  }
+}
