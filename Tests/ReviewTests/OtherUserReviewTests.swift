@@ -21,7 +21,8 @@ struct OtherUserReviewTests {
   func kept() throws {
     var session = try session()
     #expect(decisions(session) == ["user_id": .keep, "traits": .skip])
-    #expect(session.state.message?.contains("traits is skipped too: it describes another user than the target's.") == true)
+    #expect(
+      session.state.message?.contains("traits is skipped too: it describes another user than the target's.") == true)
     session.type("u")
     #expect(decisions(session) == [:])
   }

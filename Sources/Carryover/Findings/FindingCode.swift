@@ -43,7 +43,8 @@ public struct FindingCode: Hashable, Sendable, CustomStringConvertible, CustomHa
   package static let general: [FindingCode] = [
     .sourceDisagree, .sourceNotFound, .sourcePartial, .sourcePurgeable, .sourceStale, .sourceUnreadable,
     .sourceWrongType, .targetConflict, .targetExists, .targetFreshIdentity, .targetManyWriteKeys, .targetNoBundleID,
-    .targetNoWriteKey, .targetOtherUser, .targetOtherWriteKey, .targetRolledBack, .targetUnreadable, .targetWrongType, .consentOptedOut,
+    .targetNoWriteKey, .targetOtherUser, .targetOtherWriteKey, .targetRolledBack, .targetUnreadable, .targetWrongType,
+    .consentOptedOut,
     .droppedSecrets, .droppedUnknownKey, .droppedUnsentEvents, .liveRunningStore, .liveStoreChanged, .modelCorrupt,
     .modelNewerVersion, .modelStepFailed, .modelUnknownVersion,
   ]

@@ -141,7 +141,8 @@ extension FindingCode {
         """,
       legacyReads: "The legacy SDK reads its own user id and the traits that belong to it.",
       guideSays: "The guide does not say what to do with a user who has logged in since the update.",
-      helperWrites: "The vendor's migrator does nothing if the target file exists: the target's user stays, without traits.",
+      helperWrites:
+        "The vendor's migrator does nothing if the target file exists: the target's user stays, without traits.",
       weWrite: """
         Carryover writes the field together with the legacy user id. Where the target's user id is kept, the field is \
         skipped unless you accept it.

@@ -43,7 +43,9 @@ extension [Field] {
   /// Notes where the target has another user than the one a field describes.
   mutating func noteOtherUsers() {
     for pair in DescribingField.all(in: self) where pair.named.isHeldByAnother {
-      guard let current = pair.named.current, let index = firstIndex(where: { $0.id == pair.field.id }) else { continue }
+      guard let current = pair.named.current, let index = firstIndex(where: { $0.id == pair.field.id }) else {
+        continue
+      }
       let finding = Finding(
         .targetOtherUser(current, named: pair.named.id), field: pair.field.id, source: pair.field.origin?.source)
       let findings = self[index].findings

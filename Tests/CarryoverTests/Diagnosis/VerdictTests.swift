@@ -258,7 +258,8 @@ struct VerdictTests {
     let without: Set<FindingCode> = [
       // What the target holds is compared value by value.
       .targetConflict, .targetFreshIdentity, .targetManyWriteKeys, .targetUnreadable, .targetWrongType,
-      .targetNoBundleID, .targetNoWriteKey, .targetOtherUser, .targetOtherWriteKey, .liveRunningStore, .liveStoreChanged,
+      .targetNoBundleID, .targetNoWriteKey, .targetOtherUser, .targetOtherWriteKey, .liveRunningStore,
+      .liveStoreChanged,
       // Nothing is lost by these.
       .anonymousIDsDiffer, .droppedSecrets, .sourceReactNative, .sessionAutoTrackAbsent, .sessionAutoTrackContradicted,
       .userIDEmpty, .v2AnonymousIDNotStored,
