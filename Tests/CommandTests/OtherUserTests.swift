@@ -10,6 +10,20 @@ struct OtherUserTests {
     var hasTraits: Bool
   }
 
+  @Test("Once that user was kept, nothing is lost, and the verdict does not say that the user id was migrated")
+  func verdict() throws {
+    let example = try Example.of(.targetOtherUser)
+    let folder = try TemporaryFolder()
+    let container = folder.path("AcmeShop.xcappdata")
+    try FileManager.default.copyItem(atPath: example.path, toPath: container)
+    #expect(try Tool.carryover(["apply", container, "--yes", "--keep", "user_id"] + example.options).status == 0)
+    let verdict = try Tool.carryover(["diagnose", container] + example.options).output.split(separator: "\n")
+    #expect(
+      verdict.first
+        == "The new SDK knows another user than the legacy SDK: a migration kept the user_id of its file.")
+    #expect(!verdict.contains { $0.contains("What is lost") })
+  }
+
   /// Applies the example's migration with more options, and reads what the target then has.
   private func applied(_ options: String...) throws -> Written {
     let example = try Example.of(.targetOtherUser)

@@ -57,7 +57,7 @@ struct ConfigurationTests {
       ("unbind review", "unbind SCREEN KEY"),
       ("unbind review z", "z does nothing on the screen review"),
       ("color flagged", "color PART TEXT"),
-      ("color flaged red", "Did you mean flagged?"),
+      ("color warnin red", "Did you mean warning?"),
       ("color flagged rde", "“rde” is not a colour. Did you mean red?"),
       ("color flagged 256", "“256” is not a colour"),
       ("color flagged red 256", "“256” is not a colour"),
@@ -94,7 +94,7 @@ struct ConfigurationTests {
     #expect(looks[.selection] == Look(Color(index: 231), on: Color(index: 24), dim: true, underline: true))
     #expect(looks[.role(.match)] == Look())
     let written = parsed.configuration.lookLinesText.map(\.text)
-    #expect(written.first == "color flagged yellow default bold")
+    #expect(written.first == "color warning yellow default bold")
     #expect(parse(written.joined(separator: "\n")).configuration.looks == looks)
     let theme = parsed.configuration.applied(to: .dark)
     #expect(theme.look(for: Style(.flagged)) == looks[.role(.flagged)])

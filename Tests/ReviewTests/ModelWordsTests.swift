@@ -26,7 +26,7 @@ struct ModelWordsTests {
     #expect(line("- ", #""age": "23""#, "removed"))
     #expect(line("~ ", #""alias": "John Doe""#, "was name"))
     #expect(line("+ ", #""email": "---""#, "added"))
-    #expect(line("Target now", "the legacy value itself: it is changed in its place"))
+    #expect(line("Target now", "the legacy value: this recipe changes it in place"))
     #expect(line("~ name → alias", #""John Doe""#))
     #expect(lines[1].hasPrefix("┌ person ─"))
     #expect(!lines.contains { $0.contains("stripped") || $0.contains("SDK") })

@@ -92,7 +92,9 @@ struct TakingBackTests {
   @Test("the whole run goes back as a whole")
   func whole() {
     var session = opened(cleanPlan)
-    session.type("aRy")
+    session.type("aR")
+    #expect(session.text.contains("The new SDK then lacks the") && session.text.contains("y roll back"))
+    session.type("y")
     #expect(session.effects.last == .rollback(cleanPlan, only: nil, [:]))
   }
 
@@ -218,6 +220,11 @@ struct TakingBackTests {
     #expect(session.state.screen == .result)
     session.send(.history(Array(sampleRuns.dropFirst())))
     #expect(session.state.screen == .result)
+    // The last apply is another run than the one that the page is about.
+    session.send(.lastRun(LastRun(id: "another", files: ["f"], fields: [])))
+    #expect(!session.text.contains("R roll back"))
+    session.type("R")
+    #expect(session.effects.last == .bell && session.state.message?.contains("This was a rollback: H") == true)
     session.type("<esc>")
     #expect(session.state.screen == .history)
     #expect(session.state.runs.cursor == sampleRuns[1].id)

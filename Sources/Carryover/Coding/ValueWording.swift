@@ -11,10 +11,10 @@ package enum ValueWording {
     case .boolean(let flag): flag ? "true" : "false"
     case .date(let date): date.description
     case .data(let bytes): "\(bytes.count) bytes of data"
-    case .array(let elements): "an array of \(elements.count)"
-    case .dictionary(let dictionary): "a dictionary of \(dictionary.count)"
+    case .array(let elements): "an array of \(counted(elements.count, "element"))"
+    case .dictionary(let dictionary): "a dictionary of \(counted(dictionary.count, "key"))"
     case .uid(let uid): "UID \(uid)"
-    case .set(let elements): "a set of \(elements.count)"
+    case .set(let elements): "a set of \(counted(elements.count, "element"))"
     case .null: "null"
     }
   }

@@ -132,6 +132,8 @@ struct Losses {
       return nil
     }
     if field.current == nil {
+      // What describes somebody else than the user of the new SDK is no loss to that user.
+      if field.status == .unchanged, field.describes != nil, let user, user.isHeldByAnother { return nil }
       if field.status == .unchanged { return .lost("an earlier migration skipped \(words: field.id)") }
       return .lost(
         hasFreshIdentity

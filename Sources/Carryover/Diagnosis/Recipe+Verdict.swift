@@ -62,7 +62,9 @@ private struct VerdictFinder {
   private var update: Verdict {
     let isPast = situation == .past
     if let user = losses.user {
-      if situation.hasTarget, losses.holds(user), user.status == .conflict { return otherUser(user) }
+      if situation.hasTarget, losses.holds(user), user.isHeldByAnother {
+        return user.status == .unchanged ? keptUser(user) : otherUser(user)
+      }
       if let finding = losses.unreadableUser {
         return cannotTell(
           isPast
@@ -137,6 +139,14 @@ private struct VerdictFinder {
       because: """
         The container does not tell whether the other user logged in after the update, or the update mixed the two up.
         """)
+  }
+
+  /// Another user is logged in, as somebody decided in a migration.
+  private func keptUser(_ user: Field) -> Verdict {
+    make(
+      .certain,
+      "The new SDK knows another user than the legacy SDK: a migration kept the \(words: user.id) of its file",
+      because: "The record of that migration says so.")
   }
 
   /// What nobody can see of a user who has opted out.

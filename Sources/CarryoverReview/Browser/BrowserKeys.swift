@@ -113,7 +113,8 @@ enum BrowserKeys {
       [.up], "previous", "Go to the previous match.", in: [.storesSearch], .searching, unless: noMatch
     ) { $0.goToMatch(step: -1) },
     Binding(
-      [.enter], "keep", "Keep the filter; an empty one clears it.", in: [.storesFilter], .searching, hint: 1
+      [.enter], "done", "Keep the filter; an empty one clears it.", in: [.storesFilter], .searching, hint: 1,
+      name: "keep"
     ) { $0.keepFilter() },
     Binding(
       [.escape], "cancel", "List everything again.", in: [.storesFilter], .searching, hint: 1, duty: .wayOut

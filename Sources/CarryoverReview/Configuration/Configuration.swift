@@ -65,6 +65,8 @@ package enum ColoredPart: Hashable, Sendable {
   /// What the configuration file calls it.
   package var name: String {
     switch self {
+    case .role(.flagged): "warning"
+    case .role(.confirmed): "decided"
     case .role(let role): role.name
     case .selection: "selection"
     }

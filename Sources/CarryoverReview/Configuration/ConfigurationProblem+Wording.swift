@@ -82,7 +82,7 @@ extension ConfigurationProblem.Statement {
     case .set: "set SETTING VALUE, as in set theme light"
     case .bind: "bind SCREEN KEY NAME, as in bind review ctrl-n next"
     case .unbind: "unbind SCREEN KEY, as in unbind review x"
-    case .color: "color PART TEXT [BACKGROUND] [bold|dim|reverse|underline]…, as in color flagged yellow default bold"
+    case .color: "color PART TEXT [BACKGROUND] [bold|dim|reverse|underline]…, as in color warning yellow default bold"
     }
   }
 }

@@ -19,7 +19,7 @@ extension PageWriter {
     }
     guard !field.isChangedInPlace else {
       return row(
-        "Target now", width: Self.detailLabels, [Span("the legacy value itself: it is changed in its place", .muted)])
+        "Target now", width: Self.detailLabels, [Span("the legacy value: this recipe changes it in place", .muted)])
     }
     value(
       "Target now", field.current, field, state,

@@ -22,7 +22,7 @@ enum NarrowingKeys {
     ) { $0.beginSearch() },
     Binding(
       [.character("f")], "filter",
-      "List only the fields that match every word; f and enter list them anew.", in: [.review],
+      "List only the fields that match every word; f and enter filter again.", in: [.review],
       .searching, hint: 3, opens: [.filter], unless: noFields
     ) { $0.beginFilter() },
     Binding(
@@ -45,8 +45,8 @@ enum NarrowingKeys {
       }
     ) { $0.leaveNarrowing() },
     Binding(
-      [.enter], "keep", "Keep the search; n and N go through its matches. An empty line repeats the last one.",
-      in: [.search], .searching, hint: 1
+      [.enter], "done", "Keep the search; n and N go through its matches. An empty line repeats the last one.",
+      in: [.search], .searching, hint: 1, name: "keep"
     ) { $0.keepSearch() },
     Binding(
       [.escape], "cancel", "Cancel the search and go back to where it began.", in: [.search], .searching, hint: 1,
@@ -67,8 +67,8 @@ enum NarrowingKeys {
       [.control("p")], "previous", "Go to the previous match.", in: [.search], .searching, unless: noMatch
     ) { $0.goToMatch(step: -1) },
     Binding(
-      [.enter], "keep", "Keep the filter and list the fields as they are now; an empty one clears it.", in: [.filter],
-      .searching, hint: 1
+      [.enter], "done", "Keep the filter and list the fields as they are now; an empty one clears it.", in: [.filter],
+      .searching, hint: 1, name: "keep"
     ) { $0.keepFilter() },
     Binding(
       [.escape], "cancel", "Discard what is typed and list the fields as before.", in: [.filter], .searching, hint: 1,

@@ -177,10 +177,13 @@ extension PageWriter {
     if !verdict.losses.isEmpty { heading("Lost") }
     for lost in verdict.losses {
       let names = lost.fields.map { ink.name(state.plan.name(of: $0, in: recipe)) }.joined(separator: ", ")
+      let isFixed = state.blockers.isEmpty && state.isDecided(lost, of: told) && state.isFixed(lost, of: told)
       add(
         [
-          Span(ink.sign(.omitted) + " ", .flagged), Span(ink.words(lost.loss.what)),
-          Span(ink.sentence(": \(lost.causeText)")), Span(names.isEmpty ? "" : "  \(names)", .label),
+          Span(ink.sign(isFixed ? .done : .omitted) + " ", isFixed ? .confirmed : .flagged),
+          Span(ink.words(lost.loss.what)), Span(ink.sentence(": \(lost.causeText)")),
+          Span(isFixed ? "  fixed when you apply" : "", .confirmed),
+          Span(names.isEmpty ? "" : "  \(names)", .label),
         ], indent: 2, hanging: 4)
       if mending.outside.contains(lost), let finding = lost.finding { words("→ " + finding.remedy, indent: 4) }
     }

@@ -8,6 +8,9 @@ package enum FormerNames {
     "containers-help-search": "containers-palette",
   ]
 
+  /// By the former name of a coloured part, the present one.
+  static let parts = ["flagged": "warning", "confirmed": "decided"]
+
   /// By the former name of a binding, the present one. A present name always comes first.
   static let bindings = [
     "warnings": "findings", "focus-warnings": "focus-findings",

@@ -65,8 +65,8 @@ extension PickerState: Program {
       return []
     },
     KeyBinding(
-      [.enter], "keep", "Keep the filter; enter again opens the container.", in: [.containersFilter], .searching,
-      hint: 1
+      [.enter], "done", "Keep the filter; enter again opens the container.", in: [.containersFilter], .searching,
+      hint: 1, name: "keep"
     ) {
       $0.stack.typing = nil
       return []

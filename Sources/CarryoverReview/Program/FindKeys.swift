@@ -28,7 +28,8 @@ extension KeyBinding {
         [.character("N")], "previous", "Go to the previous match.", in: previous, .searching, unless: noFind
       ) { $0.goToFound(step: -1) },
       KeyBinding(
-        [.enter], "keep", "Keep the search; n and N go through its matches.", in: [line], .searching, hint: 1
+        [.enter], "done", "Keep the search; n and N go through its matches.", in: [line], .searching, hint: 1,
+        name: "keep"
       ) {
         $0.keepFind()
         return []

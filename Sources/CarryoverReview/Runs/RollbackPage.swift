@@ -1,5 +1,6 @@
 import Carryover
 import CarryoverTerminal
+import CarryoverVendors
 import PropertyLists
 
 extension ScreenContent<ReviewState> {
@@ -38,6 +39,7 @@ extension PageWriter {
     heading("Files \(draft.plan.files.count)")
     let keys = Dictionary(grouping: draft.plan.entries.indices) { draft.plan.entries[$0].id.file }
     for file in draft.plan.files { self.file(file, draft, keys[file.id] ?? []) }
+    lacking(draft)
     staying(draft)
     guard state.readOnly == nil else { return }
     blank()
@@ -97,6 +99,26 @@ extension PageWriter {
     add(
       [Span(sign + " " + name.padded(names), role), Span(ink.whole(value, of: entry.id.key), role)], indent: 4,
       hanging: min(columns / 2, 8 + names), exact: true)
+  }
+
+  /// What the user loses with the values that are removed.
+  private mutating func lacking(_ draft: RollbackDraft) {
+    var whats: [String] = []
+    for (entry, choice) in zip(draft.plan.entries, draft.choices) where choice.writes && entry.before == nil {
+      let recipe = Recipe(id: entry.recipe ?? draft.plan.run.recipe.id)
+      guard let loss = recipe?.rules.first(where: { $0.target == entry.id.key })?.loss else { continue }
+      // The parts of a loss are one loss.
+      if !whats.contains(loss.whole ?? loss.what) { whats.append(loss.whole ?? loss.what) }
+    }
+    guard !whats.isEmpty else { return }
+    blank()
+    add(
+      [Span(ink.sign(.warning) + " ", .flagged), Span(ink.words("The new SDK then lacks \(Self.list(whats))."))],
+      hanging: 2)
+  }
+
+  private static func list(_ words: [String]) -> String {
+    words.count < 2 ? words.joined() : words.dropLast().joined(separator: ", ") + " and " + (words.last ?? "")
   }
 
   /// The keys that were changed since and are kept, then those that were left out.

@@ -61,8 +61,13 @@ enum RunKeys {
     Binding(
       [.character("R")], "roll back", "Preview the rollback of the last apply or cleanup.", in: [.review, .result],
       .applying,
-      hint: 4, opens: [.rollback, .run],
-      unless: { $0.lastRun == nil ? "There is no run to roll back." : nil }
+      hint: 4, opens: [.rollback, .run], footer: .init(rank: { $0.hasJustRolledBack ? nil : 4 }),
+      unless: { state in
+        if state.hasJustRolledBack {
+          return "This was a rollback: \(state.key("history", .result)) shows the runs, to roll it back too."
+        }
+        return state.lastRun == nil ? "There is no run to roll back." : nil
+      }
     ) { $0.askToRollBack($0.lastRun?.id) },
     Binding(
       [.character("R")], "roll back", "Preview the rollback of this run; enter chooses among its keys.",
@@ -70,7 +75,8 @@ enum RunKeys {
     ) { $0.askToRollBack($0.runs.selected?.id) },
     Binding(
       [.character("y")], "roll back", "Roll back what is shown.", in: [.rollback], .applying, hint: 1,
-      duty: .confirmation, unless: { $0.rollbackObstacle }
+      duty: .confirmation, footer: .init(rank: { $0.rollbackObstacle == nil ? 1 : nil }),
+      unless: { $0.rollbackObstacle }
     ) { $0.rollBack() },
     Binding(
       [.character("H")], "history", "Show the runs of the container, to open and roll back.",

@@ -9,6 +9,9 @@ extension ReviewState {
     return draft?.obstacle
   }
 
+  /// Whether the page says how a rollback ended. The last apply, which its key would roll back, is another run.
+  var hasJustRolledBack: Bool { screen == .result && report?.kind == .rollback }
+
   /// The finding that the container is live, where that was not allowed.
   var live: Finding? { blockers.first { $0.code == .liveRunningStore } }
 
