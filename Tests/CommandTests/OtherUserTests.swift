@@ -10,6 +10,20 @@ struct OtherUserTests {
     var hasTraits: Bool
   }
 
+  @Test("A saved plan that keeps that user takes the traits along where its applying replaces the user")
+  func savedPlan() throws {
+    let example = try Example.of(.targetOtherUser)
+    let folder = try TemporaryFolder()
+    let (container, saved) = (folder.path("AcmeShop.xcappdata"), folder.path("plan.json"))
+    try FileManager.default.copyItem(atPath: example.path, toPath: container)
+    #expect(
+      try Tool.carryover(["plan", container, "-o", saved, "--keep", "user_id"] + example.options).status == 0)
+    let dry = try Tool.carryover("apply", saved, "--yes", "--rehearse")
+    #expect(dry.status == 0 && dry.output.contains("skipped"), "\(dry.output)")
+    #expect(try Tool.carryover("apply", saved, "--yes", "--replace", "user_id").status == 0)
+    #expect(try written(container) == Written(user: "u-1001", hasTraits: true))
+  }
+
   @Test("Once that user was kept, nothing is lost, and the verdict does not say that the user id was migrated")
   func verdict() throws {
     let example = try Example.of(.targetOtherUser)
@@ -32,6 +46,10 @@ struct OtherUserTests {
     try FileManager.default.copyItem(atPath: example.path, toPath: container)
     let run = try Tool.carryover(["apply", container, "--yes"] + options + example.options)
     #expect(run.status == 0, "\(run.error)")
+    return try written(container)
+  }
+
+  private func written(_ container: String) throws -> Written {
     let target = container + "/AppData/Library/Preferences/com.acme.shop.analytics.1xAcmeWriteKey.plist"
     let values = try #require(PropertyListDocument(bytes: Array(Data(contentsOf: URL(filePath: target)))).dictionary)
     return Written(user: values["user_id"], hasTraits: values["traits"] != nil)

@@ -19,6 +19,7 @@ extension Plan {
   /// - Returns: nothing for a file that was not read.
   /// - Throws: `notEncodable`, as applying would.
   package func filePreviews(_ decisions: Decisions, in container: Container?) throws(RunError) -> [FilePreview] {
+    let decisions = completed(decisions)
     var previews: [FilePreview] = []
     for target in targets {
       if let preview = try filePreview(target, decisions, in: container) { previews.append(preview) }

@@ -37,6 +37,15 @@ extension Plan {
     }
     return completed
   }
+
+  /// Decisions without those that follow from the others, so that other ones can follow from a change of them.
+  package func withoutCompletion(_ decisions: Decisions) -> Decisions {
+    var chosen = decisions
+    for pair in describingFields where chosen[pair.field.id] == pair.decision(decisions[pair.named.id]) {
+      chosen[pair.field.id] = nil
+    }
+    return chosen
+  }
 }
 
 extension [Field] {

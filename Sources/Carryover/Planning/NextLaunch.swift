@@ -133,7 +133,8 @@ extension Recipe {
 
 extension Plan {
   fileprivate func stored(_ form: NextLaunch.Form, _ decisions: Decisions) -> [Field.ID: PropertyListValue] {
-    fields.reduce(into: [:]) { stored, field in
+    let decisions = completed(decisions)
+    return fields.reduce(into: [:]) { stored, field in
       stored[field.id] = field.current
       switch form {
       case .current: break

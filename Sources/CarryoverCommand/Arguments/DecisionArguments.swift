@@ -59,7 +59,8 @@ struct DecisionArguments: ParsableArguments {
 
   /// The decisions these options take for a plan, `--on-conflict` included; `earlier` ones hold where they take none.
   func allDecisions(for plan: Plan, after earlier: Decisions = [:], _ masking: Masking) throws -> Decisions {
-    onConflict.applied(to: plan, try earlier.merging(decisions(for: plan, masking)) { _, given in given })
+    let earlier = plan.withoutCompletion(earlier)
+    return onConflict.applied(to: plan, try earlier.merging(decisions(for: plan, masking)) { _, given in given })
   }
 
   /// The decisions these options take for a plan, field by field.
