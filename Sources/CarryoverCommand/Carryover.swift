@@ -10,7 +10,7 @@ struct CarryoverCommand: ParsableCommand {
     abstract: "Shows what an app's legacy SDK has stored on a device, and migrates it.",
     discussion: """
       PATH is a container downloaded with Xcode (.xcappdata), an app's data folder, a single property list, a device \
-      backup, or an archive of any of these. It may lead on into the last two: Acme.zip/Acme.xcappdata. Without a \
+      backup, or an archive of any of these. A path can continue inside a backup or an archive: Acme.zip/Acme.xcappdata. Without a \
       subcommand it is opened for review.
 
       Exit status: 0 done, 1 error, 2 decisions needed, 3 conflict, 4 stale plan, 5 recovery needed, 64 usage.

@@ -13,7 +13,7 @@ struct DiagnoseTests {
     #expect(lines.prefix(3).contains { $0.hasPrefix("Likely: ") })
     for words in [
       "rl_traits.userId is a number of 2 digits: 42", "2025-11-20T12:02:03Z  last event, legacy SDK",
-      "--accept user_id", "In the review, go to user_id.",
+      "--accept user_id", "In the review, go to user_id and decide it.",
     ] {
       #expect(result.output.contains(words), "\(result.output)")
     }

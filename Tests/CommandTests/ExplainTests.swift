@@ -29,7 +29,7 @@ struct ExplainTests {
     #expect(lines.first == code.rawValue)
     #expect(lines[1].hasPrefix(code.severity.rawValue.capitalized + ": "))
     let text = lines.joined(separator: " ")
-    #expect(text.contains(" You must decide this field ") == code.asks)
+    #expect(text.contains(" Needs a decision before you can apply.") == code.asks)
     #expect(text.contains(" Blocks: nothing can be applied ") == code.blocks)
     let explanation = code.explanation
     for part in [

@@ -34,8 +34,19 @@ struct OtherUserTests {
     let verdict = try Tool.carryover(["diagnose", container] + example.options).output.split(separator: "\n")
     #expect(
       verdict.first
-        == "The new SDK knows another user than the legacy SDK: a migration kept the user_id of its file.")
+        == "The new SDK's user is not the legacy SDK's: a migration kept the user_id of its file.")
     #expect(!verdict.contains { $0.contains("What is lost") })
+  }
+
+  @Test(
+    "A user id that a run wrote is the user's own, and once it is rolled back, that is why the update would lose it")
+  func edited() throws {
+    let sample = try SampleCopy("AcmeShop")
+    #expect(try sample.run("apply", "--set", "user_id=cust-42", "--yes").status == 0)
+    func verdict() throws -> String { try sample.run("diagnose").output.prefix { $0 != "\n" }.description }
+    #expect(try !verdict().contains("is not the legacy SDK's"))
+    #expect(try Tool.carryover("rollback", sample.path, "--only", "user_id", "--yes").status == 0)
+    #expect(try verdict().contains("log this user out: user_id was rolled back"))
   }
 
   /// Applies the example's migration with more options, and reads what the target then has.

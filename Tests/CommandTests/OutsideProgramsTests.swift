@@ -117,9 +117,9 @@ struct OutsideProgramsTests {
   func paging() throws {
     try start("PAGER='cat; echo end of page; read line </dev/tty'")
     try session.press("Enter")
-    try session.waitFor("What each side reads or writes")
+    try session.waitFor("Comparison")
     try session.press("|")
-    #expect(try session.waitFor("end of page").contains("Goes to"))
+    #expect(try session.waitFor("end of page").contains("Source and target"))
     try session.press("Enter")
     try session.waitFor("esc back")
     try expectNothingLeft()
@@ -133,7 +133,7 @@ struct OutsideProgramsTests {
     try start("A=b")
     for (isThere, mode) in [(false, 0o600), (true, 0o640)] {
       try session.press("Enter")
-      try session.waitFor("What each side reads or writes")
+      try session.waitFor("Comparison")
       try session.press("C-s", "C-u")
       try session.type(file)
       try session.press("Enter")
@@ -144,7 +144,7 @@ struct OutsideProgramsTests {
         try session.press("y")
       }
       try session.waitFor("Saved as")
-      #expect(try String(contentsOfFile: file, encoding: .utf8).contains("What each side reads or writes"))
+      #expect(try String(contentsOfFile: file, encoding: .utf8).contains("Comparison"))
       let attributes = try FileManager.default.attributesOfItem(atPath: file)
       #expect((attributes[.posixPermissions] as? NSNumber)?.intValue == mode)
       try session.press("Escape")
@@ -152,7 +152,7 @@ struct OutsideProgramsTests {
     try FileManager.default.linkItem(atPath: file, toPath: folder.path("other name"))
     let saved = try String(contentsOfFile: file, encoding: .utf8)
     try session.press("Enter")
-    try session.waitFor("What each side reads or writes")
+    try session.waitFor("Comparison")
     try session.press("C-s", "C-u")
     try session.type(file)
     try session.press("Enter")

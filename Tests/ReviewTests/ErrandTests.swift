@@ -47,7 +47,7 @@ struct ErrandTests {
     #expect(session.text.contains("Save as: details.txt"))
     session.type("<c-u>notes.txt<enter>")
     guard case .save(let text, "notes.txt", replacing: false)? = session.lastErrand else { return #expect(Bool(false)) }
-    #expect(text.contains("Goes to"))
+    #expect(text.contains("Source and target"))
     session.send(.answer(.exists("notes.txt")))
     #expect(session.text.contains("notes.txt exists already."))
     session.type("<enter> <esc>")

@@ -39,7 +39,7 @@ struct FindingsPaneTests {
     keymap.set(.character("X"), "accept", on: "review", line: 1)
     var session = Session(columns: 120, rows: 40, keymap: keymap)
     session.type("jX")
-    #expect(session.words.contains("X undo accept"))
+    #expect(session.words.contains("X undo ──"))
   }
 
   @Test("once the decisions fix it, the verdict says so; undone, it says how certain it is")

@@ -110,7 +110,7 @@ struct LineAgreementTests {
     #expect(talk.effects.count == 2)
     talk.type("esc", "n")
     talk.type("space")
-    #expect(talk.answer.contains("This value is lost"))
+    #expect(talk.answer.contains("discards the present value"))
     talk.type("n", "space", "space", "1", "space")
     #expect(talk.answer.contains("2 of 7 chosen"), "\(talk.said)")
     talk.type("R")

@@ -22,7 +22,7 @@ struct OtherUserReviewTests {
     var session = try session()
     #expect(decisions(session) == ["user_id": .keep, "traits": .skip])
     #expect(
-      session.state.message?.contains("traits is skipped too: it describes another user than the target's.") == true)
+      session.state.message?.contains("traits is skipped too: it does not describe the target's user.") == true)
     session.type("u")
     #expect(decisions(session) == [:])
   }
@@ -56,6 +56,6 @@ struct OtherUserReviewTests {
     var session = Session(try samplePlan("Findings/target.other-user"), columns: 80, rows: 24)
     session.state.decideMany(.keepConflicts)
     #expect(decisions(session) == ["user_id": .keep, "traits": .skip])
-    #expect(session.state.message == "1 kept. traits is skipped too: it describes another user than the target's.")
+    #expect(session.state.message == "1 kept. traits is skipped too: it does not describe the target's user.")
   }
 }

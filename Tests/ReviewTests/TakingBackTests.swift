@@ -138,7 +138,7 @@ struct TakingBackTests {
     #expect(session.text.contains("Undecided: user_id, last_activity_time"))
     session.type("<esc>n ")
     #expect(session.state.draft?.choices[1] == .isOverwritten)
-    #expect(session.state.message?.hasSuffix("This value is lost: \"43\"") == true)
+    #expect(session.state.message?.hasSuffix("discards the present value: \"43\"") == true)
     session.type("n  ")
     #expect(session.state.draft?.choices[5] == .isKept)
     #expect(session.state.message?.hasSuffix("nothing: the key is absent") == true)

@@ -91,7 +91,8 @@ extension Migrator {
         continue
       }
       settled[field.id] = SettledField(
-        legacy: legacy, left: left, runID: run.record.id.text, isRolledBack: isRolledBack)
+        legacy: legacy, left: left, runID: run.record.id.text, isRolledBack: isRolledBack,
+        isKept: [Decision.keep.word, Decision.skip.word].contains(field.decision))
     }
     return settled
   }

@@ -66,7 +66,9 @@ struct ResolvedPlan {
   var recorded: [RecordedField] {
     rows.map { row in
       RecordedField(
-        id: row.field.key, recipe: row.field.owner?.recipe, file: row.field.owner?.file, decision: row.decision?.word,
+        id: row.field.key, recipe: row.field.owner?.recipe, file: row.field.owner?.file,
+        // What was decided once stays known however many runs come after it.
+        decision: row.decision?.word ?? (row.field.isKept ? Decision.keep.word : nil),
         legacy: row.field.legacy, proposed: row.field.proposed, before: row.field.current, after: row.left,
         outcome: row.outcome, findings: row.field.findings.map(\.code.rawValue))
     }

@@ -14,7 +14,7 @@ extension FormMismatch: CustomStringConvertible {
     case .outOfRange: "The number must be between -9223372036854775808 and 9223372036854775807."
     case .notBoolean: "Enter true or false."
     case .notInteger: "Not an integer. Enter digits, such as 42."
-    case .empty: "The new SDK would keep an empty text for ever; skip the field instead."
+    case .empty: "The new SDK would keep the empty string; skip the field instead."
     }
   }
 }

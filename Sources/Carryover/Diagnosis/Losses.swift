@@ -63,7 +63,8 @@ struct Losses {
   private func lost(_ field: Field, _ loss: Loss, _ cause: FindingText) -> LostValue {
     let alike = plan.fields.filter { $0.id != field.id && rule($0)?.loss != nil && rule($0)?.loss == rule(field)?.loss }
     let explainsItself = situation.hasTarget && (field.current != nil || field.status == .unchanged)
-    for finding in ([field] + alike).flatMap(\.findings) where !explainsItself {
+    let rolledBack = field.findings.filter { $0.code == .targetRolledBack }
+    for finding in rolledBack + ([field] + alike).flatMap(\.findings) where !explainsItself {
       guard case .cause(let own)? = finding.observation.consequence else { continue }
       let whole: FindingText = finding.code == .sourceDisagree ? "\(own), and \(cause)" : own
       return LostValue(loss, whole, fields: [field.id], finding: finding)
@@ -140,7 +141,7 @@ struct Losses {
           ? "the new SDK started without the legacy values" : "the new SDK's file has no \(words: field.id)")
     }
     guard field.status == .conflict, field.group == .identity else { return nil }
-    return .lost("the new SDK's file has another \(words: field.id)")
+    return .lost("the new SDK's file has a different \(words: field.id)")
   }
 
   /// Whether the new SDK made an anonymous id of its own, and knows nobody.

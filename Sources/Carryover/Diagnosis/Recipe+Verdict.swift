@@ -42,6 +42,8 @@ private struct VerdictFinder {
 
   var verdict: Verdict {
     switch situation {
+    // Without legacy values it does not matter which file the app reads.
+    case .unknown(.noBundleID) where !hasLegacy: nobody
     case .unknown(let obstacle):
       cannotTell("Whether this user was logged out cannot be told", obstacle.words, because: obstacle.reason)
     case .inPlace: inPlace
@@ -135,9 +137,10 @@ private struct VerdictFinder {
   /// Another user is logged in, which is no loss by itself.
   private func otherUser(_ user: Field) -> Verdict {
     cannotTell(
-      "The new SDK knows another user than the legacy SDK", "its file has another \(words: user.id)",
+      "The new SDK's user is not the legacy SDK's", "its file has a different \(words: user.id)",
       because: """
-        The container does not tell whether the other user logged in after the update, or the update mixed the two up.
+        The container does not show whether a different user logged in after the update, or whether the update mixed \
+        up the two users.
         """)
   }
 
@@ -145,7 +148,7 @@ private struct VerdictFinder {
   private func keptUser(_ user: Field) -> Verdict {
     make(
       .certain,
-      "The new SDK knows another user than the legacy SDK: a migration kept the \(words: user.id) of its file",
+      "The new SDK's user is not the legacy SDK's: a migration kept the \(words: user.id) of its file",
       because: "The record of that migration says so.")
   }
 
@@ -256,7 +259,7 @@ extension Situation.Obstacle {
   fileprivate var reason: FindingText {
     switch self {
     case .noBundleID: "The app reads that file."
-    case .otherWriteKey: "If the app reads the other file, that one counts."
+    case .otherWriteKey: "The app may read the other file."
     case .severalWriteKeys: "The app reads one of them, and each may know another user."
     case .unreadableTarget: "The app reads that file."
     case .interruptedRun: "Some files may be old, others new."

@@ -34,7 +34,7 @@ extension Observation {
       """,
       remedy: isOne
         ? "Nothing to do. If your app still needs this value, store it in the app."
-        : "Nothing to do. If your app still needs one of these values, store it in the app.")
+        : "Nothing to do. If your app still needs one of these values, your app must store it.")
   }
 }
 

@@ -53,13 +53,13 @@ extension FindingCode {
   package var standing: String {
     let meaning =
       switch severity {
-      case .error: "Error: concerns the user's identity or consent."
+      case .error: "Error: affects the user's identity or consent."
       case .warning: "Warning: data would be lost or changed."
       case .note: "Note: good to know."
       }
     return meaning
       + (blocks
         ? " Blocks: nothing can be applied until this is resolved."
-        : asks ? " You must decide this field before you can apply." : " Needs no decision.")
+        : asks ? " Needs a decision before you can apply." : " Needs no decision.")
   }
 }

@@ -5,7 +5,7 @@ extension FindingCode {
   package static let targetConflict = FindingCode(
     "target.conflict", .error, .asks,
     Explanation(
-      title: "the target has another value",
+      title: "the target has a different value",
       happens: "The target has a value of the right type for a field, but not the one that Carryover proposes.",
       legacyReads: "The legacy SDK does not read the target.",
       guideSays: """
@@ -28,7 +28,7 @@ extension Observation {
   /// The target holds another value.
   package static func targetConflict(current: PropertyListValue, proposed: PropertyListValue) -> Observation {
     Observation(
-      .targetConflict, "The target has another value: \(shown: current), not \(shown: proposed).",
+      .targetConflict, "The target has a different value: \(shown: current), not \(shown: proposed).",
       remedy: "Replace it with the proposal, keep it, or edit the field.")
   }
 }
@@ -134,22 +134,21 @@ extension FindingCode {
   package static let targetOtherUser = FindingCode(
     "target.other-user", .warning, .informs,
     Explanation(
-      title: "the target has another user than the one a field describes",
+      title: "a field describes a different user than the target's",
       happens: """
-        The target has another user id than the legacy store, and a field, such as the traits, describes the legacy \
-        user.
+        The target's user id differs from the legacy one, and a field such as the traits describes the legacy user.
         """,
       legacyReads: "The legacy SDK reads its own user id and the traits that belong to it.",
       guideSays: "The guide does not say what to do with a user who has logged in since the update.",
       helperWrites:
         "The vendor's migrator does nothing if the target file exists: the target's user stays, without traits.",
       weWrite: """
-        Carryover writes the field together with the legacy user id. Where the target's user id is kept, the field is \
-        skipped unless you accept it.
+        Carryover writes the field if it writes the legacy user id. If you keep the target's user id, Carryover skips \
+        the field unless you accept it.
         """,
       whatToDo: """
-        Find out who uses the app now. Replace the user id to give the legacy user back, or keep it: then the field is \
-        skipped too.
+        Find out who uses the app now. Replace the user id to restore the legacy user, or keep it for the present one; \
+        the field is then skipped unless you accept it.
         """))
 }
 
@@ -158,8 +157,8 @@ extension Observation {
   package static func targetOtherUser(_ current: PropertyListValue, named: String) -> Observation {
     Observation(
       .targetOtherUser,
-      "The target has another user (\(words: named): \(shown: current)), whom this value does not describe.",
-      remedy: "Decide \(named) first: if you keep the target's, this field is skipped too.")
+      "The target has a different user (\(words: named): \(shown: current)); this value does not describe that user.",
+      remedy: "Decide \(named) first. If you keep the target's, this field is skipped unless you accept it.")
   }
 }
 
@@ -174,7 +173,7 @@ extension FindingCode {
       guideSays: "The guide has no rollback.",
       helperWrites: "The vendor's migrator has no rollback, and does nothing if the target file exists.",
       weWrite: "Carryover proposes the value again, asks, and writes it only if you accept it.",
-      whatToDo: "Accept the proposal to write it again. Skip it to leave the field as the rollback left it."))
+      whatToDo: "Accept the proposal to write it. Skip it to leave the field as the rollback left it."))
 }
 
 extension Observation {
@@ -182,7 +181,7 @@ extension Observation {
   package static func targetRolledBack(_ field: String) -> Observation {
     Observation(
       .targetRolledBack, "A run wrote the field, and it was rolled back.",
-      remedy: "Accept it to write it again, or skip it.", verdict: .cause("\(words: field) was rolled back"))
+      remedy: "Accept the proposal to write it, or skip the field.", verdict: .cause("\(words: field) was rolled back"))
   }
 }
 

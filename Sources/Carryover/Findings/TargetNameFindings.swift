@@ -43,7 +43,7 @@ extension Observation {
     Observation(
       .targetOtherWriteKey,
       "No file of write key \(value: given) here, only of \(list: present.map { "\(value: $0)" }).",
-      remedy: "Check the write key. If it is right, Carryover creates its file.")
+      remedy: "Check the write key. If it is right, Carryover creates a file for it.")
   }
 }
 

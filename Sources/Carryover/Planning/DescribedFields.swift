@@ -73,7 +73,8 @@ extension Field {
 
   /// Whether the target's value is another than what the legacy one comes to.
   package var isHeldByAnother: Bool {
-    guard legacy != nil, let current else { return false }
+    // A value that a run wrote, such as an edited one, is this user's.
+    guard legacy != nil, let current, status != .unchanged || isKept else { return false }
     return !(proposed.map { form.isEquivalent(current, $0) } ?? false)
   }
 }

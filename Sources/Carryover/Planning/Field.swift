@@ -37,6 +37,8 @@ public struct Field: Identifiable, Hashable, Sendable {
   package var model: FieldModel?
   /// The target key that says whom the value describes; nil for a value that does not depend on another.
   package var describes: String?
+  /// Whether an earlier run kept the target's own value, or none, because somebody decided so.
+  package var isKept = false
   /// Whose it is in a plan of several recipes; nil in a plan of one.
   package var owner: FieldOwner?
 

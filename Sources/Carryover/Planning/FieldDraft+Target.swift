@@ -31,6 +31,7 @@ extension FieldDraft {
       // What was to be said of a value that the target has is settled.
       findings: status == .unchanged ? [] : draft.sortedFindings, readings: readings(of: draft, context), model: model)
     field.describes = rule.describes
+    field.isKept = isSettled && earlier?.isKept == true
     field.ownSource = rule.candidates.first { !$0.isAbove }?.source
     return field
   }

@@ -72,12 +72,18 @@ package struct SettledField: Hashable, Sendable {
   package var runID: String
   /// Whether what the run wrote was rolled back, while other fields of it are in effect: somebody may not want it.
   package var isRolledBack: Bool
+  /// Whether somebody decided to leave the target's own value, or none.
+  package var isKept: Bool
 
   /// A settled field from its parts.
-  package init(legacy: PropertyListValue?, left: PropertyListValue?, runID: String, isRolledBack: Bool = false) {
+  package init(
+    legacy: PropertyListValue?, left: PropertyListValue?, runID: String, isRolledBack: Bool = false,
+    isKept: Bool = false
+  ) {
     self.legacy = legacy
     self.left = left
     self.runID = runID
     self.isRolledBack = isRolledBack
+    self.isKept = isKept
   }
 }

@@ -18,6 +18,8 @@ struct ContainerDiagnosis {
   let isInterrupted: Bool
   /// What the write key would add; nil where there is one, or none is needed.
   let missingKey: String?
+  /// How many runs came with the container, whose records nobody can trust.
+  private let foreignRuns: Int
   /// What can be pasted to fix it, with nothing left out but what is in capitals.
   let commands: [ShellCommand]
 
@@ -34,6 +36,7 @@ struct ContainerDiagnosis {
     verdict = recipe.verdict(on: plan, isInterrupted: isInterrupted)
     mending = Mending(verdict, plan)
     timeline = (recipe.timeline(of: plan) + Self.files(opened.container, recipe, plan) + Self.runs(runs, plan)).inOrder
+    foreignRuns = runs.runs.count { $0.standing == .cameAlong }
     let needsKey = plan.containerFindings.contains { $0.code == .targetNoWriteKey }
     missingKey = needsKey ? Self.keyAdds(opened.container.writeKeys.count) : nil
     commands =
@@ -64,6 +67,11 @@ struct ContainerDiagnosis {
   var cautions: [String] {
     var lines = isInterrupted ? ["Recover the interrupted run, then diagnose again."] : []
     if let missingKey { lines.append(missingKey) }
+    if foreignRuns > 0 {
+      lines.append(
+        "\(ValueWording.counted(foreignRuns, "run")) of Carryover came with the container, and did not affect the verdict. "
+          + "carryover history lists such runs as “from elsewhere”.")
+    }
     return lines + mending.blockers.filter { $0.code != .targetNoWriteKey }.map(\.remedy)
   }
 
@@ -73,7 +81,12 @@ struct ContainerDiagnosis {
     if !mending.edit.isEmpty, !commands.isEmpty {
       lines.append("Put the value in place of VALUE: the container does not have it.")
     }
-    if let field = mending.field, !verdict.isSound { lines.append("In the review, go to \(field).") }
+    if let field = mending.field, !verdict.isSound {
+      lines.append(
+        plan.field(field)?.status == .conflict
+          ? "Decide \(field) in the review, or apply with --replace \(field) or --keep \(field)."
+          : "In the review, go to \(field) and decide it.")
+    }
     lines += mending.outside.compactMap { lost in
       lost.finding.map { "\(lost.loss.what.capitalised): \($0.remedy)" }
     }
@@ -98,7 +111,10 @@ struct ContainerDiagnosis {
   }
 
   private static func runs(_ listing: RunListing, _ plan: Plan) -> [TimelineEntry] {
-    listing.runs.map { TimelineEntry($0.moment, "\($0.kind.rawValue) by Carryover", at: $0.id) }
-      + [TimelineEntry(plan.now, "now", at: "clock or --now")]
+    listing.runs.map { run in
+      let origin = run.standing == .cameAlong ? ", from elsewhere" : ""
+      return TimelineEntry(run.moment, "\(run.kind.rawValue) by Carryover\(origin)", at: run.id)
+    }
+      + [TimelineEntry(plan.now, "now", at: "system clock, or --now")]
   }
 }

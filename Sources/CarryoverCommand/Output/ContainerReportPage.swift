@@ -33,9 +33,10 @@ struct ContainerReportPage {
       .text(", "), .code("id"), .text(", "), .code("email"), .text(", "), .code("phone"), .text(", "), .code("secret"),
       .text(", "), .code("key"), .text(" (a write key), "), .code("text"), .text(", "), .code("number"), .text(", "),
       .code("date"), .text(" or "), .code("data"),
-      .text(". Equal values have the same number, different values different ones. A type behind it, as in "),
-      .code("‹user-1 integer›"),
-      .text(", is that of a value that is not a string. The number has no other meaning."),
+      .text(
+        ". Equal values have the same number, different values different ones. For a value that is not a string, the mask names the type: "
+      ),
+      .code("‹user-1 integer›"), .text(". The number has no other meaning."),
     ])
   }
 
@@ -91,7 +92,7 @@ struct ContainerReportPage {
     ]
     return [
       .heading("Carryover report: " + masking.text(container.bundleID ?? "unknown app")),
-      .table(head: ["what", "is"], rows: rows),
+      .table(head: ["what", "value"], rows: rows),
     ] + (container.notices.isEmpty ? [] : [list(container.notices)])
   }
 
@@ -180,7 +181,7 @@ struct ContainerReportPage {
       + (problems.isEmpty ? [] : [list(problems)])
   }
 
-  private static let none = ReportBlock.paragraph([.text("There is none.")])
+  private static let none = ReportBlock.paragraph([.text("None.")])
 
   private func list(_ sentences: [String]) -> ReportBlock { .list(sentences.map { [text($0)] }) }
   private func text(_ text: String) -> ReportPiece { .text(masking.text(text)) }

@@ -38,6 +38,10 @@ enum PlanSummary {
   ) {
     let undecided = plan.undecided(decisions)
     guard plan.blockers.isEmpty, !undecided.isEmpty || !plan.changes(decisions).isEmpty else { return }
+    if let mistyped = plan.containerFindings.first(where: { $0.code == .targetOtherWriteKey }) {
+      page.blank()
+      return page.add("→ " + mistyped.remedy)
+    }
     var command = apply
     let needsValue = undecided.filter { $0.proposed == nil }
     var after = decisions
@@ -65,7 +69,7 @@ enum PlanSummary {
     if isDecided { return "To apply it:" }
     let hints =
       (needsValue ? ["VALUE is yours to fill in, or skip the field with --skip"] : [])
-      + (hasConflict ? ["--on-conflict replace overwrites what the target has"] : [])
+      + (hasConflict ? ["--on-conflict replace overwrites the target's value instead"] : [])
     return "To decide and apply" + (hints.isEmpty ? ":" : " (\(hints.joined(separator: "; "))):")
   }
 

@@ -21,7 +21,7 @@ enum PlanText {
     let alternatives = alternatives(plan, page)
     if !alternatives.isEmpty {
       page.blank()
-      page.add("Other values, for the number in a field's details or for --set FIELD=VALUE:")
+      page.add("Other values, to choose by number in the field's details or to pass with --set FIELD=VALUE:")
       page.add(alternatives)
     }
     guard !plan.dropped.isEmpty else { return }

@@ -97,7 +97,8 @@ extension PageWriter {
       [
         Span(sign + ink.name(change.key, columns: names).padded(names), change.before == nil ? .added : .changed),
         Span(
-          (change.after?.kind.word ?? "").padded(7) + (change.before == nil ? "JSON beside the legacy value" : "JSON"),
+          (change.after?.kind.word ?? "").padded(7)
+            + (change.before == nil ? "JSON, compared with the legacy value" : "JSON"),
           .muted),
       ], indent: 4, hanging: min(columns / 2, 4 + 2 + names + 2 + "string   ".utf8.count))
     let listed = shows == nil ? leaves : Array(leaves.prefix(Self.mostMembers))

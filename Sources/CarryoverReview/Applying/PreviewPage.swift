@@ -100,7 +100,7 @@ extension PageWriter {
     heading("Backup")
     words(
       plan.targets.allSatisfy { !$0.exists }
-        ? "A rollback deletes the new files. Its data is saved in:"
+        ? "A rollback deletes each new file. The data for it is saved in:"
         : "Before it writes, Carryover copies what exists to:", indent: 2)
     add([Span(ink.text(state.backupLocation), .value)], indent: 2, exact: true)
     let all = state.key("roll-back", .review)

@@ -60,7 +60,7 @@ enum BrowserKeys {
     ) { $0.beginFilter() },
     Binding(
       [.character("s")], "sort",
-      "List the stores by the next order: name, size, time of the last write, number of keys; then as at first.",
+      "Sort the stores by name, then by size, last write and number of keys, then as at first.",
       in: outline, .seeing, hint: 3, unless: noRow
     ) { $0.sortNext() },
   ]

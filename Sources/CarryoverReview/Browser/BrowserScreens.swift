@@ -105,7 +105,12 @@ extension BrowserState: Program {
 
   package mutating func lineChanged() {
     guard let text = stack.typing?.text else { return }
-    if screen == .storesFilter { filter(by: text) } else { search(for: text) }
+    switch screen {
+    case .storesFilter: filter(by: text)
+    case .storesSearch: search(for: text)
+    // The name of a file to save narrows nothing.
+    default: break
+    }
   }
 
   /// A row of the outline in words.

@@ -73,10 +73,10 @@ extension PageWriter {
 
   /// Where the value comes from, and where it goes.
   private mutating func places(_ field: Field, _ target: TargetSummary?) {
-    heading("From and to")
+    heading("Source and target")
     if let origin = field.origin {
       row(
-        "Found as", width: Self.detailLabels,
+        "Source", width: Self.detailLabels,
         [Span(ink.text("\(origin.source.label) in \(origin.store)"), .muted)], indent: 2)
     } else {
       let keys = field.sources.map(\.label).joined(separator: ", ")
@@ -84,7 +84,7 @@ extension PageWriter {
     }
     let place = target.map { "\(field.key) in \($0.path)\($0.exists ? "" : ", a new file")" }
     row(
-      "Goes to", width: Self.detailLabels,
+      "Target", width: Self.detailLabels,
       [Span(place.map { ink.text($0) } ?? "nowhere: the target cannot be named", .muted)], indent: 2)
   }
 

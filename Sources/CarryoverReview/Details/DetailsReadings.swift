@@ -6,45 +6,33 @@ extension PageWriter {
   /// What each of the four parties makes of the value, Carryover's plan first and the others measured by it.
   mutating func readings(_ field: Field) {
     guard field.readings.isKnown else { return }
-    heading("What each side reads or writes")
+    heading("Comparison")
     let plan = field.readings.plan
-    reading("Carryover writes", plan, mark: Span("  "))
-    reading("the legacy SDK reads", field.readings.legacy, mark: mark(field.readings.legacy, plan, isInput: true))
-    reading("the guide writes", field.readings.guide, mark: mark(field.readings.guide, plan))
-    reading("the migrator writes", field.readings.helper, mark: mark(field.readings.helper, plan))
-    let disagreeing = [field.readings.guide, field.readings.helper].contains { !$0.agrees(with: plan) }
-    guard disagreeing else { return }
-    add(
-      [Span(ink.sign(FieldState.conflict.sign) + " ", .conflict), Span("is not what Carryover writes.", .muted)],
-      indent: 2)
+    reading("Carryover writes", plan)
+    reading("the legacy SDK reads", field.readings.legacy)
+    reading("the guide writes", field.readings.guide, differs: !field.readings.guide.agrees(with: plan))
+    reading("the migrator writes", field.readings.helper, differs: !field.readings.helper.agrees(with: plan))
   }
 
-  /// What the legacy SDK reads is what the proposal is made from: where it differs, it was changed on the way.
-  private func mark(_ reading: Reading, _ plan: Reading, isInput: Bool = false) -> Span {
-    if reading.agrees(with: plan) { return Span("= ", .muted) }
-    return isInput ? Span("~ ", .changed) : Span(ink.sign(FieldState.conflict.sign) + " ", .conflict)
-  }
-
-  private mutating func reading(_ label: String, _ reading: Reading, mark: Span) {
-    var spans: [Span] = []
-    switch reading {
-    case .value(let value, let note):
-      spans.append(Span(ink.value(value, columns: max(12, columns - 30)), .value))
-      if let note { spans.append(Span("  " + ink.sentence(note), .muted)) }
-    case .nothing(let reason):
-      spans.append(Span("nothing", .muted))
-      if let reason { spans.append(Span("  " + ink.sentence(reason), .muted)) }
-    }
-    let name = ink.words(label)
+  /// - Parameter differs: whether it is not what Carryover writes.
+  private mutating func reading(_ label: String, _ reading: Reading, differs: Bool = false) {
+    let (value, note): (Span, String?) =
+      switch reading {
+      case .value(let value, let note): (Span(ink.value(value, columns: max(12, columns - 30)), .value), note)
+      case .nothing(let reason): (Span("nothing", .muted), reason)
+      }
+    let remark = note.map { ink.sentence($0) }
     add(
-      [mark, Span(name.padded(21, gap: 1), mark.style.role == .conflict ? .conflict : .label)] + spans, indent: 2,
-      hanging: 26)
+      [Span(ink.words(label).padded(21, gap: 1), .label), value]
+        + (differs ? [Span("  differs", .conflict)] : [])
+        + (remark.map { [Span((differs ? ink.words(" · ") : "  ") + $0, .muted)] } ?? []),
+      indent: 2, hanging: 24)
   }
 
   /// The transform, each step with what it made.
   mutating func steps(_ field: Field) {
     guard !field.steps.isEmpty else { return }
-    heading("Step by step")
+    heading("Conversion")
     for (index, step) in field.steps.enumerated() {
       var spans = [Span("\(index + 1) ", .muted), Span(ink.words(step.title) + "  ", .label)]
       if let result = step.result {

@@ -13,14 +13,14 @@ extension Canvas<ReviewState> {
       let column = layout.proposedColumns.lowerBound - 1
       drawLabel("Proposed", row: layout.top, from: column + 1, room: layout.lastColumn - column - 3, Style(.title))
     }
-    drawTitle(findingsTitle(layout), of: .warnings, layout)
+    let row = state.rows.count > layout.listRows.count ? state.cursorRow : nil
+    let place = row.map { "\($0 + 1) of \(state.rows.count)" }
+    drawTitle(findingsTitle(layout), of: .warnings, layout, before: place.map { $0.utf8.count + 2 } ?? 0)
     if layout.hasDetails {
       let name = state.selected.map { ": " + ink.name($0.id, columns: layout.detailsColumns.count) } ?? ""
       drawTitle(Pane.details.title + name, of: .details, layout)
     }
-    if state.rows.count > layout.listRows.count, let row = state.cursorRow {
-      drawPlace("\(row + 1) of \(state.rows.count)", row: layout.dividerRow, before: layout.lastColumn)
-    }
+    if let place { drawPlace(place, row: layout.dividerRow, before: layout.lastColumn) }
     let (warnings, details) = (state.panes.warnings, state.panes.details)
     drawPart(of: .warnings, warnings.count, top: warnings.top, layout.warningRows, before: layout.lastColumn)
     if layout.hasDetails {
@@ -28,12 +28,13 @@ extension Canvas<ReviewState> {
     }
   }
 
-  private mutating func drawTitle(_ text: String, of pane: Pane, _ layout: Layout) {
+  /// - Parameter place: the columns that the place in the list takes behind the title.
+  private mutating func drawTitle(_ text: String, of pane: Pane, _ layout: Layout, before place: Int = 0) {
     let mark = pane == state.activePane ? ink.focusMark : ""
     let frame = layout.frame(of: pane)
     drawLabel(
       "\(mark)\(pane.rawValue) \(text)", row: frame.origin.row, from: frame.origin.column + 1,
-      room: frame.size.columns - 4, Style(.title))
+      room: frame.size.columns - 4 - place, Style(.title))
   }
 
   /// Which lines of a pane are in sight, where it is scrolled or can be.

@@ -203,13 +203,16 @@ extension Canvas<ReviewState> {
     let columns = 2..<(size.columns - 2)
     cursor = drawLine(editor.line, row: top + 1, columns: columns)
     let mismatch = state.editorMismatch
+    let typed = editor.line.text
+    let isQuoted = item.form.kind == .string && typed.count > 1 && typed.hasPrefix("\"") && typed.hasSuffix("\"")
     let note =
       mismatch
+      ?? (isQuoted ? "Valid, but the quotation marks become part of the value: type it without them." : nil)
       ?? (item.model == nil
         ? "Valid: \(item.reader) reads it as \(item.form.article)."
         : "Valid: \(item.form.article), as the app stores it. Its members are not checked.")
     var writer = PageWriter(columns: columns.count, ink: ink)
-    writer.words(note, mismatch == nil ? .confirmed : .flagged)
+    writer.words(note, mismatch == nil && !isQuoted ? .confirmed : .flagged)
     if let origin = editor.origin { drawPlace(ink.name(origin, columns: max(8, size.columns - 8)), row: top + 4) }
     for (offset, line) in writer.lines.prefix(2).enumerated() { put(line, row: top + 2 + offset, columns: columns) }
   }

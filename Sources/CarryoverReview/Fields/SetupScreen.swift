@@ -129,7 +129,7 @@ extension ReviewState {
       let key = choices.writeKey ?? (container.flatMap { $0.writeKeys.count == 1 ? $0.writeKeys.first : nil })
       return (
         "write key: " + (key.map { ink.name($0, columns: 40) } ?? "missing"),
-        "It is part of the target file's name; the settings of your source show it."
+        "The write key is part of the target file's name; the SDK's dashboard shows it."
       )
     case .bundleID:
       return (

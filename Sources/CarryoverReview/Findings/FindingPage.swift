@@ -21,7 +21,7 @@ extension PageWriter {
 
   /// Where it was met: the field, the key and the store it comes from.
   private mutating func place(of finding: Finding, _ state: ReviewState) {
-    heading("Here")
+    heading("In this container")
     guard let id = finding.field, let position = state.positions[id] else {
       return words("It is about the container, not about one field.", indent: 2)
     }

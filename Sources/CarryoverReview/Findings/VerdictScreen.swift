@@ -195,7 +195,7 @@ extension PageWriter {
       let goes = [Span(state.key("go-to-field", .verdict), .key), Span(ink.words(" goes to "))]
       add(
         [Span("  ")] + (isFirst ? goes : [Span(ink.words("Decide "))])
-          + [Span(ink.name(field), .label), Span(fixes ? ", which fixes it." : ".")])
+          + [Span(ink.name(field), .label), Span(fixes ? "; a decision there fixes it." : " to decide.")])
     } else if !told.plan.changes(state.plan.decisions(state.decisions, of: told.plan)).isEmpty {
       add([Span("  "), Span(state.key("apply", .review), .key), Span(ink.words(" in the review previews the change."))])
     } else if verdict.isSound || mending.blockers.isEmpty {

@@ -18,7 +18,7 @@ extension ReviewState {
     let answers = self.answers(to: field, standing)
     if !answers.isEmpty { writer.answers(answers) }
     // What blocks the plan stands below in full, and needs the room.
-    if writer.lines.isEmpty, blockers.isEmpty { writer.words(standing.sentence, .muted) }
+    if writer.lines.isEmpty, blockers.isEmpty { writer.words(standing.sentence(of: field), .muted) }
     return writer.lines
   }
 
@@ -48,11 +48,11 @@ extension ReviewState {
     return writer.lines
   }
 
-  /// "1 error", "2 warnings", "5 other keys not migrated": what the container has of each.
+  /// "1 error", "2 warnings", "5 keys without a field": what the container has of each.
   private var sharedCounts: [String] {
     let keys = plan.dropped.count
     return Severity.counts(plan.containerFindings)
-      + (keys == 0 ? [] : [keys == 1 ? "1 other key not migrated" : "\(keys) other keys not migrated"])
+      + (keys == 0 ? [] : ["\(counted(keys, "key")) without a field"])
   }
 
   private static let mostWarnings = 1000
@@ -72,10 +72,10 @@ extension ReviewState {
       if field.current != nil { answers.append(answer("keep", "keep \(value(field.current))")) }
       return answers + [answer("edit", "edit"), answer("skip", "skip")]
     case .dropped: return [answer("edit", "type a value"), answer("skip", "skip")]
-    case .confirmed: return [answer("accept", "undo accept")]
+    case .confirmed: return [answer("accept", "undo")]
     case .edited: return [answer("edit", "edit again"), answer("accept", "accept the proposal")]
-    case .kept: return [answer("keep", "undo keep")]
-    case .skipped: return [answer("skip", "undo skip")]
+    case .kept: return [answer("keep", "undo")]
+    case .skipped: return [answer("skip", "undo")]
     case .ready, .unchanged, .absent: return []
     }
   }
@@ -83,9 +83,12 @@ extension ReviewState {
 
 extension FieldState {
   /// What is said of a field that has no finding.
-  fileprivate var sentence: String {
+  fileprivate func sentence(of field: Field) -> String {
     switch self {
-    case .ready: "Ready: the value is written when you apply."
+    case .unchanged where field.isKept:
+      field.current == nil
+        ? "Unchanged: an earlier run skipped this field." : "Unchanged: an earlier run kept the target's value."
+    case .ready: "Ready: Carryover writes the value when you apply."
     case .unchanged: "Unchanged: the target has this value."
     case .absent: "Absent: there is no legacy value, so nothing is written."
     case .toDecide, .conflict, .confirmed, .edited, .kept, .skipped, .dropped: ""

@@ -48,6 +48,7 @@ extension ReviewState {
     let changes = completed(fitting).changes
     history.record(HistoryStep(changes: changes))
     for change in changes { set(change.after, for: change) }
+    layOutVerdict()
     let words = "\(counted(changes.count, "decision")) of an earlier review restored"
     log.add(.decision, words, at: now)
     goToFirstWaiting()

@@ -85,8 +85,8 @@ extension Canvas<ReviewState> {
       (columns.before, entry.before, choice.writes ? .added : .muted),
     ]
     for (range, value, role) in values where !range.isEmpty {
-      if range == columns.before, choice == .stays || choice == .isKept {
-        field(ink.words("unchanged"), row: row, columns: range, Style(.muted))
+      if range == columns.before, let words = choice.instead {
+        field(ink.words(words), row: row, columns: range, Style(.muted))
         continue
       }
       if range == columns.before, value == nil {
@@ -137,6 +137,15 @@ struct KeyColumns {
 extension RollbackDraft.Choice {
   /// Whether the key is written.
   var writes: Bool { self == .goesBack || self == .isOverwritten }
+
+  /// What stands in place of the value after the rollback; nil where that is written.
+  fileprivate var instead: String? {
+    switch self {
+    case .goesBack, .isOverwritten: nil
+    case .undecided: "undecided"
+    case .stays, .isKept, .isBack, .cannot: "unchanged"
+    }
+  }
 }
 
 extension PageWriter {

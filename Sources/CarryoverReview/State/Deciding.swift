@@ -62,7 +62,7 @@ extension ReviewState {
         message =
           after == nil
           ? "\(pair.field.id) goes with \(pair.named.id): it is no longer skipped."
-          : "\(pair.field.id) is skipped too: it describes another user than the target's."
+          : "\(pair.field.id) is skipped too: it does not describe the target's user."
       }
     }
     return (changes, message)

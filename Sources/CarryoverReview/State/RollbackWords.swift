@@ -9,7 +9,7 @@ extension RollbackDraft.Choice {
     case .goesBack: "to roll back"
     case .stays: "not chosen"
     case .undecided: "undecided"
-    case .isOverwritten: "to replace"
+    case .isOverwritten: "to overwrite"
     case .isKept: "to keep"
     case .isBack: "unchanged"
     case .cannot: "cannot be rolled back"
@@ -27,7 +27,7 @@ extension RollbackDraft.Choice {
     case .stays: "Not chosen: it stays as the run left it. \(key) chooses it."
     case .undecided: "Changed since the run by another program. \(key) decides: roll back or keep."
     case .isOverwritten:
-      "To roll back. This value is lost: \(Self.shown(entry, \.current))"
+      "Rolls back, and discards the present value: \(Self.shown(entry, \.current))"
     case .isKept:
       "To keep. The value before the run is not restored: \(Self.shown(entry, \.before))"
     case .isBack: "Unchanged: it has its value from before the run."

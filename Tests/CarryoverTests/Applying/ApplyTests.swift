@@ -135,7 +135,7 @@ struct ApplyTests {
       settled == [
         "anonymous_id": SettledField(
           legacy: "9f1c2a7e-6b0d-4a1e-9c55-0d1f2a3b4c5d", left: "mine", runID: SampleBox.firstRun),
-        "session_id": SettledField(legacy: 1_763_640_000, left: nil, runID: SampleBox.firstRun),
+        "session_id": SettledField(legacy: 1_763_640_000, left: nil, runID: SampleBox.firstRun, isKept: true),
         "is_manual_session": SettledField(legacy: true, left: false, runID: SampleBox.firstRun),
       ])
     #expect(try migrator.settled(in: box.container, target: "another.plist").isEmpty)

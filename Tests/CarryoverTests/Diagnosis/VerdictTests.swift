@@ -87,7 +87,7 @@ struct VerdictTests {
   func otherUser() throws {
     let verdict = try verdict(LegacyApp(), target: Self.target(["user_id": "u-7"]))
     #expect(!verdict.isLoggedOut && verdict.certainty == .cannotTell)
-    #expect(verdict.text.hasPrefix("The new SDK knows another user than the legacy SDK"))
+    #expect(verdict.text.hasPrefix("The new SDK's user is not the legacy SDK's"))
     #expect(!Mending(verdict, try planned(LegacyApp(), Self.target(["user_id": "u-7"]))).replaces)
   }
 

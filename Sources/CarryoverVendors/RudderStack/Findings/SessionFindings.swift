@@ -79,29 +79,29 @@ extension Observation {
 }
 
 extension FindingCode {
-  /// The last activity is longer ago than the time-out.
+  /// The last activity is longer ago than the timeout.
   package static let sessionExpired = FindingCode(
     "session.expired", .note, .informs,
     Explanation(
       title: "the last event is older than 5 minutes",
-      happens: "The last event is older than five minutes, the default time-out of the new SDK.",
-      legacyReads: "The legacy SDK has the same data, and also starts a new session after the time-out.",
-      guideSays: "The guide converts the time and does not mention the time-out.",
+      happens: "The last event is older than five minutes, the default timeout of the new SDK.",
+      legacyReads: "The legacy SDK has the same data, and also starts a new session after the timeout.",
+      guideSays: "The guide converts the time and does not mention the timeout.",
       helperWrites: "RudderStack's migrator writes the expired session.",
       weWrite: "Carryover writes it too, and notes that it has expired.",
       whatToDo: "Do nothing: a new session starts, as it would have in the legacy SDK."))
 }
 
 extension Observation {
-  /// The last activity is longer ago than the time-out.
+  /// The last activity is longer ago than the timeout.
   package static func sessionExpired(idleMilliseconds idle: Int64) -> Observation {
     Observation(
       .sessionExpired,
       """
-      The session has expired: its last event is \(words: duration(idle)) old. The time-out is 5 minutes, and the \
-      legacy SDK would start a new session too.
+      The session has expired: its last event is \(words: duration(idle)) old. The timeout is 5 minutes, so the \
+      legacy SDK would start a new session.
       """,
-      remedy: "Nothing to do: the new SDK starts a new session.")
+      remedy: "Nothing to do: the new SDK also starts a new session.")
   }
 }
 

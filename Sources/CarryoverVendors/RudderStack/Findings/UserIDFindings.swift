@@ -127,8 +127,8 @@ extension FindingCode {
     Explanation(
       title: "userId is a number, boolean, null, array or object",
       happens: """
-        The member userId of the traits is a number, a boolean, null, an array or an object: the app passed it like \
-        that, and its members are merged last.
+        The traits' userId is a number, a boolean, null, an array or an object: the app passed it so, and the SDK merges \
+        the app's members last.
         """,
       legacyReads: """
         The legacy SDK parses the number and sends it as text: 42 as "42", 4.10 as "4.1", 1e3 as "1000".
