@@ -28,7 +28,7 @@ MINUTES ?= 5
 # How long `make test-all` presses random keys: half on the review by itself, half on the command.
 RANDOM_SECONDS ?= 60
 
-.PHONY: help run test test-all test-faults test-terminals embedded fuzz build release check lint format modules screens findings \
+.PHONY: help run test test-all test-faults test-terminals embedded fuzz build release check lint format modules screens recipes findings \
 	house interface keys samples snippets docs bench test-next-launch setup setup-test setup-test-all clean
 
 help: ## List the targets
@@ -51,6 +51,7 @@ test-all: setup-test-all ## What make test leaves out, but for the full matrices
 	$(EMBEDDED)
 	$(FAULTS) --short
 	$(TERMINALS)
+	python3 -B Tests/Recipes
 	python3 -B Fuzz --short --if-possible
 
 test-faults: setup-test-all ## Every fault: in memory with cuts of power, then the command at every system call; half an hour
@@ -104,6 +105,10 @@ samples: ## Check that Examples/ is what its script makes
 
 screens: setup-test ## Record every screen again
 	CARRYOVER_RECORD_SCREENS=1 $(STRICT) $(SWIFT) test --filter ScreensTests
+
+recipes: setup-test ## Make the Swift of the built-in recipes again, from the files in Recipes
+	CARRYOVER_WRITE_RECIPES=1 $(STRICT) $(SWIFT) test --filter BuiltInTests
+	$(SWIFT) format -i --configuration .swift-format Sources/CarryoverVendors/*/*Recipe.swift
 
 findings: setup ## Make Documentation/Findings.md again
 	$(STRICT) $(SWIFT) build --product carryover

@@ -51,6 +51,10 @@ let examples: [Target] =
         "CarryoverUserDefaults", "CarryoverVendors", "PropertyLists",
       ],
       path: "Tests/LibraryProbe", swiftSettings: settings),
+    // What `Tests/Recipes` compares with another YAML reader.
+    .executableTarget(
+      name: "RecipeProbe", dependencies: ["CarryoverRecipes", "PropertyLists"], path: "Tests/RecipeProbe",
+      swiftSettings: settings),
   ]
 
 /// What `python3 Fuzz` builds, with every module made to tell libFuzzer which of its code runs.
@@ -62,7 +66,8 @@ let fuzzers: [Target] =
     .executableTarget(
       name: "Fuzz",
       dependencies: [
-        "CFuzzer", "Carryover", "CarryoverContainers", "CarryoverSystem", "CarryoverVendors", "PropertyLists",
+        "CFuzzer", "Carryover", "CarryoverContainers", "CarryoverRecipes", "CarryoverSystem", "CarryoverVendors",
+        "PropertyLists",
       ],
       path: "Fuzz/Sources", swiftSettings: settings),
   ]
@@ -99,6 +104,18 @@ let package = Package(
       swiftSettings: settings),
     .target(
       name: "CarryoverVendors", dependencies: ["Carryover", "CarryoverStorage", "CarryoverSystem", "PropertyLists"],
+      swiftSettings: settings),
+    .target(
+      name: "CCarryoverYAML",
+      linkerSettings: [
+        // The archive, so that the command needs no library at run time.
+        .linkedLibrary(":libyaml.a", .when(platforms: [.linux])), .linkedLibrary("yaml", .when(platforms: [.macOS])),
+      ]),
+    .target(
+      name: "CarryoverRecipes",
+      dependencies: [
+        "CCarryoverYAML", "Carryover", "CarryoverStorage", "CarryoverSystem", "PropertyLists",
+      ],
       swiftSettings: settings),
     .target(
       name: "CarryoverUserDefaults", dependencies: ["CarryoverStorage", "CarryoverSystem", "PropertyLists"],
@@ -144,8 +161,8 @@ let package = Package(
     .target(
       name: "CarryoverCommand",
       dependencies: [
-        "Carryover", "CarryoverContainers", "CarryoverCurses", "CarryoverStorage", "CarryoverSystem",
-        "CarryoverVendors", "PropertyLists", "CarryoverReview",
+        "Carryover", "CarryoverContainers", "CarryoverCurses", "CarryoverRecipes", "CarryoverStorage",
+        "CarryoverSystem", "CarryoverVendors", "PropertyLists", "CarryoverReview",
         "CarryoverTerminal",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
@@ -154,7 +171,13 @@ let package = Package(
     .testTarget(name: "PropertyListsTests", dependencies: ["PropertyLists"], swiftSettings: settings),
     .testTarget(
       name: "CarryoverTests",
-      dependencies: ["Carryover", "CarryoverStorage", "CarryoverSystem", "CarryoverVendors", "PropertyLists"],
+      dependencies: [
+        "Carryover", "CarryoverStorage", "CarryoverSystem", "CarryoverVendors", "PropertyLists", "CarryoverTestSupport",
+      ],
+      swiftSettings: settings),
+    .testTarget(
+      name: "RecipesTests",
+      dependencies: ["Carryover", "CarryoverRecipes", "CarryoverStorage", "CarryoverVendors", "PropertyLists"],
       swiftSettings: settings),
     .testTarget(
       name: "ContainersTests",
@@ -162,13 +185,12 @@ let package = Package(
         "CCarryoverSQLite", "Carryover", "CarryoverContainers", "CarryoverSystem", "CarryoverVendors", "PropertyLists",
       ],
       swiftSettings: settings),
-    // Scripted keys, frames as text and as pictures.
+    // Scripted keys, frames as text and as pictures, how the cost of work grows.
     .target(
-      name: "TerminalTestSupport", dependencies: ["CarryoverSystem", "CarryoverTerminal"],
-      path: "Tests/TerminalTestSupport",
+      name: "CarryoverTestSupport", dependencies: ["CarryoverSystem", "CarryoverTerminal"], path: "Tests/TestSupport",
       swiftSettings: settings),
     .testTarget(
-      name: "TerminalTests", dependencies: ["CarryoverSystem", "CarryoverTerminal", "TerminalTestSupport"],
+      name: "TerminalTests", dependencies: ["CarryoverSystem", "CarryoverTerminal", "CarryoverTestSupport"],
       swiftSettings: settings),
     .testTarget(
       name: "CursesTerminalTests", dependencies: ["CarryoverCurses", "CarryoverTerminal"], swiftSettings: settings),
@@ -176,7 +198,7 @@ let package = Package(
       name: "ReviewTests",
       dependencies: [
         "Carryover", "CarryoverContainers", "CarryoverStorage", "CarryoverSystem", "CarryoverVendors", "PropertyLists",
-        "CarryoverReview", "CarryoverTerminal", "TerminalTestSupport",
+        "CarryoverReview", "CarryoverTerminal", "CarryoverTestSupport",
       ],
       swiftSettings: settings),
     .testTarget(
@@ -191,7 +213,8 @@ let package = Package(
     .testTarget(
       name: "CommandTests",
       dependencies: [
-        "Carryover", "CarryoverCommand", "CarryoverContainers", "CarryoverCurses", "CarryoverReview", "CarryoverSystem",
+        "Carryover", "CarryoverCommand", "CarryoverContainers", "CarryoverCurses", "CarryoverRecipes",
+        "CarryoverReview", "CarryoverSystem",
         "CarryoverTerminal",
         "CarryoverVendors", "PropertyLists",
       ],

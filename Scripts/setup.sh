@@ -18,13 +18,14 @@ need_tool() { # tool, package
   command -v "$1" >/dev/null || missing+=("$2")
 }
 
-# A terminal of another maker's, to judge ours by: beside the build, and nobody else's.
-install_emulator() {
+# What ours is judged by, a terminal and a YAML reader of other makers: beside the build, and nobody else's.
+install_judges() {
   local folder
-  folder=$(cd "$(dirname "$0")/.." && pwd)/.build/terminals
-  [ "$purpose" = test-all ] && [ ! -e "$folder/pyte" ] || return 0
-  echo "carryover: installing pyte into .build/terminals with pip"
-  python3 -m pip install --quiet --disable-pip-version-check --root-user-action=ignore --no-deps --target "$folder" pyte==0.8.2 wcwidth==0.2.13
+  folder=$(cd "$(dirname "$0")/.." && pwd)/.build/judges
+  [ "$purpose" = test-all ] && [ ! -e "$folder/yaml" ] || return 0
+  echo "carryover: installing pyte and PyYAML into .build/judges with pip"
+  python3 -m pip install --quiet --disable-pip-version-check --root-user-action=ignore --no-deps --upgrade --target "$folder" \
+    pyte==0.8.2 wcwidth==0.2.13 PyYAML==6.0.2
 }
 
 case $(uname -s) in
@@ -32,12 +33,13 @@ Linux)
   need_tool cc gcc
   need_header curses.h libncurses-dev
   need_header sqlite3.h libsqlite3-dev
+  need_header yaml.h libyaml-dev
   # Terminal descriptions beyond the basic ones; the screen needs its user's.
   [ -e /usr/share/terminfo/x/xterm-256color ] || [ -e /lib/terminfo/x/xterm-256color ] || missing+=(ncurses-term)
   if [ "$purpose" = test-all ]; then
     need_tool tmux tmux
     need_tool strace strace
-    [ -e "$(dirname "$0")/../.build/terminals/pyte" ] || python3 -m pip --version >/dev/null 2>&1 || missing+=(python3-pip)
+    [ -e "$(dirname "$0")/../.build/judges/yaml" ] || python3 -m pip --version >/dev/null 2>&1 || missing+=(python3-pip)
   fi
   if [ "$purpose" = test ] || [ "$purpose" = test-all ]; then
     need_tool python3 python3
@@ -61,7 +63,7 @@ Linux)
     need_header plist/plist.h libplist-dev
   fi
   if [ ${#missing[@]} -eq 0 ]; then
-    install_emulator
+    install_judges
     exit 0
   fi
   if ! command -v apt-get >/dev/null; then
@@ -73,10 +75,11 @@ Linux)
   echo "carryover: installing ${missing[*]} with apt-get"
   $sudo apt-get update -qq
   $sudo env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "${missing[@]}" >/dev/null
-  install_emulator
+  install_judges
   ;;
 Darwin)
   # ncurses and SQLite come with the system's SDK.
+  need_header yaml.h libyaml
   if [ "$purpose" = test ] || [ "$purpose" = test-all ]; then need_tool python3 python3; fi
   if [ "$purpose" = test-all ]; then need_tool tmux tmux; fi
   if [ "$purpose" = bench ]; then
@@ -87,7 +90,7 @@ Darwin)
     need_tool pkg-config pkg-config
   fi
   if [ ${#missing[@]} -eq 0 ]; then
-    install_emulator
+    install_judges
     exit 0
   fi
   if ! command -v brew >/dev/null; then
@@ -96,7 +99,7 @@ Darwin)
   fi
   echo "carryover: installing ${missing[*]} with brew"
   brew install --quiet "${missing[@]}"
-  install_emulator
+  install_judges
   ;;
 *)
   echo "carryover: only Linux and macOS are supported" >&2

@@ -4,7 +4,7 @@ import PropertyLists
 enum Reader: String, CaseIterable {
   case binary, xml, json
   case keyedArchive = "keyed-archive"
-  case journal, record, plan, review, manifest, archive
+  case journal, record, plan, review, manifest, archive, recipe
 
   /// Reads bytes and stops the process where what was read breaks a promise.
   /// - Returns: whether the bytes are of the reader's kind, so that they may be kept and changed on.
@@ -20,6 +20,7 @@ enum Reader: String, CaseIterable {
     case .review: SavedCheck.review
     case .manifest: ManifestCheck.check
     case .archive: ArchiveCheck.check
+    case .recipe: RecipeCheck.check
     }
   }
 }

@@ -21,7 +21,7 @@ struct CarryoverCommand: ParsableCommand {
       ExtractSubcommand.self, PlanSubcommand.self, ApplySubcommand.self, RollbackSubcommand.self,
       CleanupSubcommand.self, HistorySubcommand.self, RecoverSubcommand.self, DiagnoseSubcommand.self,
       ReportSubcommand.self,
-      ExplainSubcommand.self, RecipesSubcommand.self, ConfigSubcommand.self, DoctorSubcommand.self,
+      ExplainSubcommand.self, RecipeSubcommand.self, ConfigSubcommand.self, DoctorSubcommand.self,
     ],
     defaultSubcommand: ReviewSubcommand.self)
 

@@ -1,14 +1,14 @@
 public import Carryover
 package import PropertyLists
 
-/// Every vendor that is known, in the order in which their recipes are tried: a new one is a folder and an entry here.
-private let vendors: [any Vendor] = [RudderStack(), Convert()]
+/// All known vendors, in the order in which their recipes are tried. A new vendor is a folder and an entry here.
+package let vendors: [any Vendor] = [RudderStack(), Convert()]
 
 extension Recipe {
-  /// Every recipe that comes with Carryover, in the order of the SDKs they read.
+  /// Every built-in recipe, in the order of the SDKs that they read.
   public static let builtIn: [Recipe] = vendors.flatMap(\.recipes) + [.person]
 
-  /// The recipe with this stable name; nil where there is none.
+  /// The recipe with this id; nil if there is none.
   package init?(id: String) {
     guard let recipe = Recipe.builtIn.first(where: { $0.reference.id == id }) else { return nil }
     self = recipe
@@ -17,20 +17,20 @@ extension Recipe {
   /// The templates of the target suites whose names have a parameter.
   package static let namedSuites: [NameTemplate] = builtIn.namedSuites
 
-  /// Keys whose values no output may show, of any recipe: a container may hold the stores of several SDKs.
+  /// The keys of all recipes whose values no output may show. A container may have the stores of several SDKs.
   package static let secretKeys: Set<String> = builtIn.secretKeys
 
-  /// Which recipe a container is for, by the keys that stand in it. Where no SDK has left a key, it is that of the
-  /// Objective-C SDK, which finds nothing to migrate.
-  /// - Parameter removed: what cleanups that hold have removed; it counts as if it stood there.
+  /// The recipe for a container, by the keys in it. If no SDK has left a key, the Objective-C SDK's recipe, which finds
+  /// nothing to migrate.
+  /// - Parameter removed: the values that applied cleanups removed. They count as if they were still there.
   package static func detect(
     in container: Container, removed: [KeyPlace: PropertyListValue] = [:]
   ) -> RecipeDetection {
     RecipeDetection(container, among: builtIn, removed: removed)
   }
 
-  /// Every recipe for which a container has evidence; if there is none, the one that ``detect(in:removed:)`` gives.
-  /// - Parameter removed: what cleanups that hold have removed; it counts as if it stood there.
+  /// Every recipe that a container has evidence for. If there is no evidence, the result of ``detect(in:removed:)``.
+  /// - Parameter removed: the values that applied cleanups removed. They count as if they were still there.
   package static func all(
     in container: Container, removed: [KeyPlace: PropertyListValue] = [:]
   ) -> [Recipe] {
@@ -40,12 +40,12 @@ extension Recipe {
 }
 
 extension RecipeDetection {
-  /// The recipe to use unless somebody names another.
+  /// The recipe to use if the user names none.
   package var recipe: Recipe { chosen ?? .rudderStackObjC }
 }
 
 extension Traces {
-  /// What the SDKs of all vendors leave.
+  /// The traces of the SDKs of all vendors.
   package static let builtIn: Traces = {
     let all = vendors.map(\.traces)
     return Traces(
@@ -55,15 +55,15 @@ extension Traces {
 }
 
 extension Container {
-  /// All vendors' remarks on the files of their SDKs.
+  /// The remarks of all vendors on the files of their SDKs.
   package var remarks: [StoreRemark] { vendors.flatMap { $0.remarks(on: self) } }
 }
 
 extension FindingGroup {
-  /// Every group, in the order in which they are shown.
+  /// Every group, in display order.
   package static let allCases: [FindingGroup] = general + vendors.flatMap(\.groups)
 
-  /// The codes of the group, by their names.
+  /// The codes of the group, sorted by name.
   package var codes: [FindingCode] {
     FindingCode.known.filter { $0.rawValue.hasPrefix(name + ".") }.sorted { $0.rawValue < $1.rawValue }
   }
@@ -72,10 +72,10 @@ extension FindingGroup {
 extension FindingCode {
   fileprivate static let known: [FindingCode] = general + vendors.flatMap(\.findings)
 
-  /// Every code, group by group.
+  /// Every code, in the order of the groups.
   package static let allCases: [FindingCode] = FindingGroup.allCases.flatMap(\.codes)
 
-  /// The code with this name; nil where there is none.
+  /// The code with this name; nil if there is none.
   package init?(rawValue: String) {
     guard let code = FindingCode.known.first(where: { $0.rawValue == rawValue }) else { return nil }
     self = code

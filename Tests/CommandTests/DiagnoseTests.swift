@@ -9,7 +9,7 @@ struct DiagnoseTests {
     let result = try sample.run("diagnose")
     #expect(result.status == 0, "\(result.error)")
     let lines = result.output.split(separator: "\n").map(String.init)
-    #expect(lines.first?.hasPrefix("The update would log this user out: traits.userId is a number") == true)
+    #expect(lines.first?.hasPrefix("The update would log this user out: rl_traits.userId is a number") == true)
     #expect(lines.prefix(3).contains { $0.hasPrefix("Likely: ") })
     for words in [
       "rl_traits.userId is a number of 2 digits: 42", "2025-11-20T12:02:03Z  last event, legacy SDK",
@@ -83,7 +83,7 @@ struct DiagnoseTests {
   func report() throws {
     let sample = try SampleCopy("AcmeShop")
     let markdown = try sample.run("report").output
-    #expect(markdown.hasPrefix("# The update would log this user out: traits.userId is a number"))
+    #expect(markdown.hasPrefix("# The update would log this user out: rl_traits.userId is a number"))
     let html = try sample.run("report", "--html").output
     for page in [markdown, html] {
       let places = [

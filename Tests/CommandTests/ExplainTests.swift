@@ -1,4 +1,5 @@
 import Carryover
+import CarryoverRecipes
 import CarryoverSystem
 import CarryoverVendors
 import Foundation
@@ -18,7 +19,7 @@ struct ExplainTests {
       #expect(line.hasSuffix(" " + code.explanation.title), "\(line)")
     }
     for group in FindingGroup.allCases { #expect(lines.contains("\(group.name): \(group.title)")) }
-    #expect(lines.count == FindingCode.allCases.count + FindingGroup.allCases.count + 1)
+    #expect(lines.count == FindingCode.allCases.count + FindingGroup.allCases.count + LintCode.allCases.count + 2)
   }
 
   @Test("with a code, every part is printed in whole", arguments: FindingCode.allCases)

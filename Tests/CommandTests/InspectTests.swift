@@ -47,7 +47,7 @@ struct InspectTests {
     for line in [
       "plain integer 42", "lastSeen integer 785332923 (2025-11-20 12:02:03 UTC, seconds since 2001)",
       "rl_auth_token string (secret)", "traits string JSON object of 2 members in a string",
-      "address object object of 1",
+      "address object object of 1 member",
       "inner string JSON object of 1 member in a string", "[0] boolean true", "user data keyed archive of ACMEUser",
       "name string Ada", "rl_advertising_id string (secret)", "a.b number 1", "rl_server_config string (secret)",
       "odd\\u{1B}[1m string line\\nfeed\\u{1B}[2J", "[1] string the NEEDLE\\u{1B}[2J",
@@ -128,7 +128,7 @@ struct InspectTests {
   @Test("a store that is an archive, and one whose root is no dictionary, are opened too")
   func otherRoots() throws {
     try write([1, #"{"a": 1}"#])
-    #expect(try inspect().output.contains("· array of 2\n"))
+    #expect(try inspect().output.contains("· array of 2 elements\n"))
     #expect(try inspect().output.contains("JSON object of 1 member in a string"))
     let store = try #require((try inspect("--json").json()["stores"] as? [[String: Any]])?.first)
     #expect((store["keys"] as? [Any])?.isEmpty == true)

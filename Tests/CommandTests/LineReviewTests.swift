@@ -18,7 +18,7 @@ struct LineReviewTests {
     #expect(applied.status == 0, "\(applied.error)")
     for words in [
       "2 of 8. ? user_id: undecided.", "Not an integer. Enter digits", "+ user_id             string   \"42\"",
-      "Applied  run ", "R rolls this run back, after a question.", "Review: details\n",
+      "Applied  run ", "R previews the rollback of this run.", "Review: details\n",
     ] {
       #expect(applied.output.contains(words), "\(words)")
     }

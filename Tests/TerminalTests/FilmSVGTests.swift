@@ -1,5 +1,5 @@
 import CarryoverTerminal
-import TerminalTestSupport
+import CarryoverTestSupport
 import Testing
 
 @Suite("A session as an animated picture")

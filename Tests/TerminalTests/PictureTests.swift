@@ -1,5 +1,5 @@
 import CarryoverTerminal
-import TerminalTestSupport
+import CarryoverTestSupport
 import Testing
 
 @Suite("Screens as files")

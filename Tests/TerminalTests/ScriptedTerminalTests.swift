@@ -1,4 +1,4 @@
-import TerminalTestSupport
+import CarryoverTestSupport
 import Testing
 
 @testable import CarryoverTerminal

@@ -23,7 +23,7 @@ from concurrent.futures import ProcessPoolExecutor, as_completed
 from pathlib import Path
 
 REPOSITORY = Path(__file__).resolve().parents[2]
-sys.path.insert(0, str(REPOSITORY / ".build/terminals"))
+sys.path.insert(0, str(REPOSITORY / ".build/judges"))
 sys.dont_write_bytecode = True
 
 from checks import given_back, hostile, kept, names, prompts, quiet, random_keys, reports, screens, sizes, widths  # noqa: E402

@@ -1,8 +1,8 @@
-/// A file's name, or a path, with parameters in it: `<bundle id>.analytics.<write key>`.
+/// A file name or a path with parameters: `<bundle id>.analytics.<write key>`.
 ///
-/// A parameter's value becomes part of a file's name. Values that are not valid there are neither inserted nor found.
+/// A parameter's value becomes part of a file name. A value that is not valid there is neither inserted nor found.
 package struct NameTemplate: Hashable, Sendable, ExpressibleByArrayLiteral {
-  /// A part of a name: text as it is, or the value of a parameter.
+  /// A part of a name: literal text, or a parameter.
   package enum Part: Hashable, Sendable, ExpressibleByStringLiteral {
     case text(String)
     case parameter(String)
@@ -11,25 +11,26 @@ package struct NameTemplate: Hashable, Sendable, ExpressibleByArrayLiteral {
     package init(stringLiteral text: String) { self = .text(text) }
   }
 
-  /// The parameter that every container of a known app has.
+  /// The parameter for the bundle identifier, known for every container of a known app.
   package static let bundleID = "bundle-id"
   /// The name of the app's own suite, its bundle identifier.
   package static let app: NameTemplate = [.bundleID]
 
-  private let parts: [Part]
-  /// The longest name that common file systems allow, in bytes.
+  package let parts: [Part]
+  /// The maximum length of a name on common file systems, in bytes.
   private static let longestName = 255
 
   package init(arrayLiteral parts: Part...) { self.parts = parts }
+  package init(_ parts: [Part]) { self.parts = parts }
 
-  /// The parameters besides the bundle identifier, each once, in order.
+  /// The parameters besides the bundle identifier, without duplicates, in order.
   package var parameters: [String] {
     parts.reduce(into: []) { found, part in
       if case .parameter(let name) = part, name != Self.bundleID, !found.contains(name) { found.append(name) }
     }
   }
 
-  /// The name with its values; nil if one is missing or not valid in a file's name.
+  /// The name with its values; nil if one is missing or not valid in a file name.
   package func name(_ values: [String: String]) -> String? {
     var name = ""
     for part in parts {
@@ -43,7 +44,7 @@ package struct NameTemplate: Hashable, Sendable, ExpressibleByArrayLiteral {
     return name
   }
 
-  /// Every set of values that makes up a name, the one with the shortest first value first.
+  /// Every set of values that gives this name, the one with the shortest first value first.
   ///
   /// There can be several, because a value can contain the text between two parameters.
   package func readings(of name: some StringProtocol) -> [[String: String]] {
@@ -51,7 +52,7 @@ package struct NameTemplate: Hashable, Sendable, ExpressibleByArrayLiteral {
     return bytes.count > Self.longestName ? [] : Self.readings(of: bytes[...], as: parts[...])
   }
 
-  /// Every set of values that makes up the name of a suite, from the name of its file.
+  /// Every set of values that gives a suite's name, from the name of its file.
   package func readings(ofFileName name: String) -> [[String: String]] {
     name.hasSuffix(Self.fileExtension) ? readings(of: name.dropLast(Self.fileExtension.count)) : []
   }
@@ -79,7 +80,7 @@ package struct NameTemplate: Hashable, Sendable, ExpressibleByArrayLiteral {
     parameter == bundleID ? Container.isValidBundleID(value) : Container.isValidParameter(value)
   }
 
-  /// The name as the documentation writes it: `<bundle id>.analytics.<write key>`.
+  /// The name as in the documentation: `<bundle id>.analytics.<write key>`.
   package var words: String {
     parts.map { part in
       switch part {
@@ -94,17 +95,17 @@ package struct NameTemplate: Hashable, Sendable, ExpressibleByArrayLiteral {
 }
 
 extension Container {
-  /// Whether a text can be a bundle identifier: letters, digits, `-`, `_` and single dots between them, all ASCII, at
-  /// most 155 characters, which is the App Store's limit.
+  /// Whether a text is a valid bundle identifier: letters, digits, `-`, `_` and single dots between them, all ASCII,
+  /// with at most 155 characters, the App Store's limit.
   ///
-  /// File names contain it, so Carryover refuses anything else from any source.
+  /// File names contain it, so Carryover refuses any other text, from any source.
   package static func isValidBundleID(_ text: String) -> Bool { isNamePart(text, limit: 155) }
 
-  /// Whether a text can be the value of a recipe's parameter: letters, digits, `-`, `_` and single dots between them, all
-  /// ASCII, at most 64 characters.
+  /// Whether a text is a valid value of a recipe's parameter: letters, digits, `-`, `_` and single dots between them,
+  /// all ASCII, with at most 64 characters.
   ///
-  /// File names contain it. With the longest bundle identifier, the file name of an analytics suite still fits into 255
-  /// bytes.
+  /// File names contain it. With the longest bundle identifier, the file name of an analytics suite still has at most
+  /// 255 bytes.
   package static func isValidParameter(_ text: String) -> Bool { isNamePart(text, limit: 64) }
 
   private static func isNamePart(_ text: String, limit: Int) -> Bool {

@@ -9,7 +9,7 @@ import PropertyLists
 struct RecipeArgument: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "The recipe to follow, instead of the one that fits the container's keys; carryover recipes lists them.",
+      "The recipe to follow, instead of the one that fits the container's keys; carryover recipe lists them.",
       valueName: "id"), completion: .list(Recipe.builtIn.map(\.reference.id)))
   var recipe: [String] = []
 

@@ -8,7 +8,7 @@ import PropertyLists
 struct RecipesArgument: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "The recipe to follow, instead of the one that the container's keys call for; carryover recipes lists them. "
+      "The recipe to follow, instead of the one that the container's keys call for; carryover recipe lists them. "
         + "Repeatable: one run applies all of them, and fields are named RECIPE/FIELD. all: every recipe for which the "
         + "container has evidence.",
       valueName: "id"), completion: .list(Recipe.builtIn.map(\.reference.id) + [PlanChoices.allRecipes]))

@@ -6,7 +6,7 @@ struct RollbackArguments: ParsableArguments {
   @Option(help: ArgumentHelp("Roll back only this key. Repeatable.", valueName: "field"))
   var only: [String] = []
 
-  @Option(help: ArgumentHelp("Skip this key, which keeps its present value. Repeatable.", valueName: "field"))
+  @Option(help: ArgumentHelp("Skip this key, which keeps its current value. Repeatable.", valueName: "field"))
   var skip: [String] = []
 
   @Option(help: "What to do with a key that changed after the run.")

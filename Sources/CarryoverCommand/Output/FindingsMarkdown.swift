@@ -11,8 +11,8 @@ enum FindingsMarkdown {
       "Everything about each finding, as `carryover explain CODE` prints it, and a sample container that has it. The",
       "short form is the table in [RudderStack.md](RudderStack.md#findings), which also says what *the guide* and",
       "RudderStack's migrator are.", "",
-      "This page is made from the sources by `make findings`; change the sentences in",
-      "the file of its code.", "",
+      "`make findings` makes this page from the sources. To change a sentence, edit the Swift file that declares the",
+      "finding's code.", "",
     ]
     let groups = FindingGroup.allCases
     let contents = groups.map { "* [\(heading($0))](#\(anchor($0)))" }

@@ -1,4 +1,5 @@
 import Carryover
+import CarryoverRecipes
 import CarryoverReview
 import CarryoverTerminal
 import CarryoverVendors
@@ -25,6 +26,18 @@ enum FindingsText {
       page.add(table)
       page.blank()
     }
+    page.add("recipe files: what recipe lint finds")
+    var table = Table(
+      [Table.Column(.whole, "", .head), Table.Column(.whole, "", .head), Table.Column(.sentence, "when")], indent: 2,
+      glyphs: ink.glyphs)
+    for code in LintCode.allCases {
+      table.add([
+        Span(code.rawValue), Span(code.severity.rawValue, style: code.severity.sign.span(ink).style),
+        Span(ink.words(code.words.title)),
+      ])
+    }
+    page.add(table)
+    page.blank()
     page.add("carryover explain CODE tells everything about one of them.")
   }
 
@@ -36,6 +49,20 @@ enum FindingsText {
       page.blank()
       page.add(part.title, .title)
       page.add(part.text, indent: 2)
+    }
+  }
+}
+
+extension FindingsText {
+  /// Everything about a code of a recipe file.
+  static func write(_ code: LintCode, to page: inout TextPage) {
+    page.line(code.rawValue)
+    let severity = code.severity.rawValue
+    page.add("\(severity.prefix(1).uppercased())\(severity.dropFirst()): \(code.words.title).")
+    for (title, text) in [("What happened", code.words.happens), ("What to do", code.words.whatToDo)] {
+      page.blank()
+      page.add(title, .title)
+      page.add(text, indent: 2)
     }
   }
 }

@@ -17,7 +17,7 @@ enum RecipesText {
     }
     page.add(table)
     page.blank()
-    page.add("carryover recipes show ID shows one rule by rule.")
+    page.add("carryover recipe show ID shows one rule by rule.")
   }
 
   /// Writes everything about one.

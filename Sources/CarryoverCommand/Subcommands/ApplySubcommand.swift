@@ -97,7 +97,9 @@ struct ApplySubcommand: ParsableCommand {
   /// Names every field that stands in the way, not only the first kind.
   private static func requireDecisions(_ undecided: [Field], _ decisions: Decisions, or nothing: String) throws {
     guard !undecided.isEmpty else { return }
-    let conflicts = undecided.filter { $0.resolution(decisions[$0.id]) == .undecided(conflict: true) }.map(\.id)
+    // Over another value a proposal is not accepted alone, and a policy decides only what nothing else asks about.
+    let conflicts = undecided.filter { $0.status == .conflict }.map(\.id)
+    let forPolicy = undecided.count { $0.resolution(decisions[$0.id]) == .undecided(conflict: true) }
     let asks = undecided.map(\.id).filter { !conflicts.contains($0) }
     var sentences: [String] = []
     if let first = asks.first {
@@ -110,11 +112,12 @@ struct ApplySubcommand: ParsableCommand {
     }
     if !conflicts.isEmpty {
       sentences.append(
-        "The target has other values for \(conflicts.joined(separator: ", ")): replace or keep them with --on-conflict, "
-          + "or decide each with --set or --skip.")
+        "The target has other values for \(conflicts.joined(separator: ", ")): "
+          + (forPolicy > 0 ? "replace or keep them with --on-conflict, or " : "")
+          + "decide each with --keep, --set or --skip.")
     }
     throw CommandFailure(
-      ([nothing] + sentences).joined(separator: " "), asks.isEmpty ? .conflict : .decisionsNeeded)
+      ([nothing] + sentences).joined(separator: " "), forPolicy == undecided.count ? .conflict : .decisionsNeeded)
   }
 
   private func confirm(_ job: ApplyJob, _ masking: Masking) throws {

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Carryover
+import CarryoverRecipes
 import CarryoverSystem
 import CarryoverTerminal
 import CarryoverVendors
@@ -10,12 +11,12 @@ struct ExplainSubcommand: ParsableCommand {
     commandName: "explain", abstract: "Explains a finding by its code, or lists all codes.",
     discussion: """
       What happened, what the legacy SDK reads, what the migration guide says, what the vendor's migrator writes, what \
-      Carryover writes or proposes, and what to do. It reads no container.
+      Carryover writes or proposes, and what to do. It explains the codes of recipe lint too. It reads no container.
       """)
 
   @Argument(
     help: ArgumentHelp("The code of a finding. Without one, all are listed.", valueName: "code"),
-    completion: .list(FindingCode.allCases.map(\.rawValue)))
+    completion: .list(FindingCode.allCases.map(\.rawValue) + LintCode.allCases.map(\.rawValue)))
   var code: String?
   @OptionGroup var printing: PrintingArguments
   @Flag(help: "Print JSON, schema carryover.findings/1.") var json = false
@@ -25,6 +26,12 @@ struct ExplainSubcommand: ParsableCommand {
     try reporting {
       guard !(json && markdown) else {
         throw CommandFailure.usage("--json and --markdown are two forms of the same: give one of them.")
+      }
+      if let lint = code.flatMap({ LintCode(rawValue: $0.uppercased()) }) {
+        guard !json && !markdown else {
+          throw CommandFailure.usage("A code of recipe lint is explained as text only, without --json or --markdown.")
+        }
+        return try printing.paper.print(columns: 100) { FindingsText.write(lint, to: &$0) }
       }
       let wanted = try code.map(Self.finding)
       if json {
@@ -45,7 +52,8 @@ struct ExplainSubcommand: ParsableCommand {
 
   private static func finding(_ text: String) throws -> FindingCode {
     if let code = FindingCode(rawValue: text) { return code }
-    let nearest = FindingCode.nearest(to: text, among: FindingCode.allCases).map(\.rawValue).joined(separator: ", ")
+    let codes = FindingCode.allCases.map(\.rawValue) + LintCode.allCases.map(\.rawValue)
+    let nearest = Nearest.names(to: text, among: codes).joined(separator: ", ")
     throw CommandFailure.usage(
       "No finding has the code “\(DisplayText.visible(text, limit: 60))”. The nearest are \(nearest); carryover explain "
         + "without a code lists all.")

@@ -70,6 +70,8 @@ struct FirstWord {
   private static func subcommands(
     _ command: any ParsableCommand.Type
   ) -> [(name: String, type: any ParsableCommand.Type)] {
-    command.configuration.subcommands.compactMap { type in type.configuration.commandName.map { ($0, type) } }
+    command.configuration.subcommands.flatMap { type in
+      ([type.configuration.commandName].compactMap(\.self) + type.configuration.aliases).map { ($0, type) }
+    }
   }
 }

@@ -2,23 +2,22 @@ package import PropertyLists
 
 /// A difference between two JSON values, at the outermost place where they differ.
 package struct JSONChange: Hashable, Sendable {
-  /// Where; empty where the values themselves differ in type or are no objects.
+  /// The path; empty if the values themselves differ in type or are not objects.
   package var path: [String]
-  /// What was there; nil where there was nothing.
+  /// The old value; nil if there was none.
   package var before: JSONValue?
-  /// What is there now; nil where there is nothing.
+  /// The new value; nil if there is none.
   package var after: JSONValue?
 
-  /// A difference from its parts.
   package init(path: [String], before: JSONValue?, after: JSONValue?) {
     self.path = path
     self.before = before
     self.after = after
   }
 
-  /// Every difference between two values: members that went, changed or came, in the order of the first value and then of
-  /// the second. The order of members makes no difference; elements of arrays are not taken apart. Of members with one
-  /// name the first is compared with the first, the second with the second.
+  /// Every difference between two values: removed, changed and added members, in the order of the first value and then
+  /// of the second. The order of members does not count; arrays are compared as a whole. Members with the same name are
+  /// compared in pairs: the first with the first, the second with the second.
   package static func between(_ before: JSONValue, _ after: JSONValue) -> [JSONChange] {
     var changes: [JSONChange] = []
     var pending: [Pair] = [Pair(path: [], before: before, after: after)]
@@ -33,7 +32,7 @@ package struct JSONChange: Hashable, Sendable {
     return changes
   }
 
-  /// What is still to be compared.
+  /// Two values that are still to be compared.
   private struct Pair {
     var path: [String]
     var before: JSONValue?
@@ -53,7 +52,7 @@ package struct JSONChange: Hashable, Sendable {
     }
   }
 
-  /// A member by its name, which is the same only byte for byte, and by how many have had it before.
+  /// A member, identified by the bytes of its name and the number of earlier members with that name.
   private struct Occurrence: Hashable {
     let name: [UInt8]
     let number: Int

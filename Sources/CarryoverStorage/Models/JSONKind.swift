@@ -1,6 +1,6 @@
 package import PropertyLists
 
-/// The types a JSON value can have, as steps and reports name them.
+/// The types of a JSON value, as steps and reports name them.
 public enum JSONKind: String, Hashable, Sendable, CaseIterable {
   case object, array, string, number, boolean, null
 }
@@ -18,10 +18,10 @@ extension JSONValue {
     }
   }
 
-  /// The value as another type, where both say the same; nil where they cannot.
+  /// The value converted to another type; nil if that is not possible.
   ///
-  /// A string becomes the number or the boolean it spells in JSON, a number or a boolean its JSON text; 1 and 0 become
-  /// true and false, and back. Objects, arrays and null become nothing else.
+  /// A string becomes the number or boolean that it spells in JSON; a number or boolean becomes its JSON text; 1 and 0
+  /// become true and false, and back. Objects, arrays and null are not converted.
   func converted(to kind: JSONKind) -> JSONValue? {
     if kind == self.kind { return self }
     switch (self, kind) {

@@ -1,7 +1,7 @@
 import PropertyLists
 
 extension JSONValue {
-  /// Whether arrays and objects nest deeper than a limit. Goes by a list of its own, so that any depth can be asked about.
+  /// Whether arrays and objects nest deeper than a limit. Does not recurse, so any depth is safe.
   func isDeeper(than limit: Int) -> Bool {
     var pending = [(value: self, depth: 1)]
     while let (value, depth) = pending.popLast() {
@@ -18,8 +18,8 @@ extension JSONValue {
     return false
   }
 
-  /// Releases the value level by level and leaves null. The system releases one in the other, and with 100,000 levels the
-  /// stack would not suffice. A part that somebody else holds on to is not touched.
+  /// Releases the value level by level and leaves null. Swift releases nested values recursively, which would exhaust
+  /// the stack at 100,000 levels. Parts with another owner are not changed.
   mutating func dismantle() {
     var pending = [self]
     self = .null

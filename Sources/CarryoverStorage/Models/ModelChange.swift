@@ -1,38 +1,37 @@
 package import PropertyLists
 
-/// What a step of a model did to one member, as it can be told to a person.
+/// What a step did to one member of a model, for display.
 ///
-/// Names and places follow from the operations that are declared; of a coded step only the data before and after is known,
-/// so that a member with another name is one that went and one that came.
+/// Declared operations tell renames and moves. For a step in code, only the data before and after is known, so a
+/// renamed member appears as one removed and one added.
 package struct ModelChange: Hashable, Sendable {
   /// What was done. The raw value is the word in JSON output.
   package enum Kind: String, Hashable, Sendable, CaseIterable {
-    /// It was not there before.
+    /// The member is new.
     case added
-    /// It is not there any more.
+    /// The member was removed.
     case removed
-    /// It has another name in the same place.
+    /// The member has another name in the same place.
     case renamed
-    /// It stands in another place.
+    /// The member is in another place.
     case moved
-    /// It has another type.
+    /// The value has another type.
     case retyped
-    /// It has another value of the same type.
+    /// The value is another one of the same type.
     case changed
   }
 
   /// What was done.
   package var kind: Kind
-  /// Where it stood, or where it came; empty for the data as a whole.
+  /// The old path, or the path of a new member; empty for the data as a whole.
   package var path: [String]
-  /// Where it stands now; nil where that is the same place, or none.
+  /// The new path; nil if it is the same, or if there is none.
   package var destination: [String]?
-  /// What was there; nil for what was added.
+  /// The old value; nil for a new member.
   package var before: JSONValue?
-  /// What is there now; nil for what was removed.
+  /// The new value; nil for a removed member.
   package var after: JSONValue?
 
-  /// A change from its parts.
   package init(
     _ kind: Kind, path: [String], destination: [String]? = nil, before: JSONValue? = nil, after: JSONValue? = nil
   ) {
@@ -43,7 +42,7 @@ package struct ModelChange: Hashable, Sendable {
     self.after = after
   }
 
-  /// What was done between two values by some operations, in the order of the first value and then of the second.
+  /// The changes that some operations made between two values, in the order of the first value and then of the second.
   package static func between(
     _ before: JSONValue, _ after: JSONValue, by operations: [ModelOperation]
   ) -> [ModelChange] {
@@ -62,12 +61,12 @@ package struct ModelChange: Hashable, Sendable {
     self.init(kind, path: change.path, before: change.before, after: change.after)
   }
 
-  /// The way a member goes by the renamings and movings of one step.
+  /// The path of a member through the renames and moves of one step.
   private struct Way {
     var origin: [String]
     var destination: [String]
 
-    /// Each member's way from its first place to its last.
+    /// Each member's way from its first path to its last.
     static func of(_ operations: [ModelOperation]) -> [Way] {
       var ways: [Way] = []
       for operation in operations {
@@ -86,7 +85,7 @@ package struct ModelChange: Hashable, Sendable {
       return ways
     }
 
-    /// Makes one change of what went at the beginning of the way and what came at its end.
+    /// Combines the removal at the beginning of the way and the addition at its end into one change.
     func join(_ changes: inout [ModelChange], _ before: JSONValue, _ after: JSONValue) {
       guard origin != destination, let old = before[ModelPath(origin)], let new = after[ModelPath(destination)],
         let gone = changes.firstIndex(where: { $0.kind == .removed && $0.path == origin }),
@@ -94,7 +93,7 @@ package struct ModelChange: Hashable, Sendable {
       else { return }
       let kind: Kind = origin.dropLast() == destination.dropLast() ? .renamed : .moved
       changes[gone] = ModelChange(kind, path: origin, destination: destination, before: old, after: new)
-      // An object that was made on the way is there for the member alone, or for others too.
+      // An object created on the way contains only this member, or others too.
       let inside = Array(destination.dropFirst(changes[came].path.count))
       guard !inside.isEmpty, var made = changes[came].after else {
         changes.remove(at: came)
@@ -104,7 +103,7 @@ package struct ModelChange: Hashable, Sendable {
       if Self.isHollow(made) { changes.remove(at: came) } else { changes[came].after = made }
     }
 
-    /// Whether a value is an object with nothing but such objects in it.
+    /// Whether a value is an object that contains nothing but such objects.
     private static func isHollow(_ value: JSONValue) -> Bool {
       var pending = [value]
       while let value = pending.popLast() {
@@ -116,16 +115,15 @@ package struct ModelChange: Hashable, Sendable {
   }
 }
 
-/// What is known of the model in a field: which it is, and the version of its data.
+/// The model in a field, and the version of its data.
 package struct FieldModel: Hashable, Sendable {
   /// The model's name.
   package var name: String
-  /// The version of the legacy data; nil where there is none or it cannot be told.
+  /// The version of the legacy data; nil if there is none or it is unknown.
   package var version: Int?
-  /// The newest version there is a way to.
+  /// The newest version that the steps lead to.
   package var newest: Int
 
-  /// What is known, from its parts.
   package init(name: String, version: Int?, newest: Int) {
     self.name = name
     self.version = version

@@ -1,14 +1,14 @@
 package import PropertyLists
 
-/// How the data of a model is written: as JSON text, or as a property list, such as a dictionary in `UserDefaults`.
+/// The format of a model's data: JSON text, or a property list, such as a dictionary in `UserDefaults`.
 ///
-/// Steps see JSON either way. A date is an object there, `{"$date": 123.5}`, in seconds since 2001, and bytes are
-/// `{"$data": "…"}` in base64. What JSON cannot say otherwise is refused.
+/// Steps see JSON in both cases. A date is `{"$date": 123.5}`, in seconds since 2001, and bytes are `{"$data": "…"}` in
+/// base64. Other values that JSON cannot represent are refused.
 package enum ModelForm: Hashable, Sendable {
   case json
   case propertyList(PropertyListFormat)
 
-  /// The form that some bytes seem to have. No JSON begins as a property list does.
+  /// Recognises the format by the first bytes. JSON never begins as a property list does.
   package init(of bytes: [UInt8]) {
     if bytes.starts(with: "bplist".utf8) {
       self = .propertyList(.binary)
@@ -18,8 +18,8 @@ package enum ModelForm: Hashable, Sendable {
     }
   }
 
-  /// The value that some bytes say, and whether half a surrogate pair of theirs is lost in it.
-  /// - Throws: `JSONError`, `PropertyListError`, or `ModelFormError` for what steps cannot be given.
+  /// The value of some bytes, and whether it loses half a surrogate pair.
+  /// - Throws: `JSONError`, `PropertyListError`, or `ModelFormError` for a value that steps cannot read.
   package func value(of bytes: [UInt8]) throws -> (value: JSONValue, loses: Bool) {
     guard self != .json else {
       let text = try JSONText(bytes: bytes)
@@ -31,15 +31,15 @@ package enum ModelForm: Hashable, Sendable {
     return (try Self.json(document.root), false)
   }
 
-  /// The bytes of a value; those of one value are always the same.
-  /// - Throws: `PropertyListError`, or `ModelFormError` for what a property list cannot say.
+  /// The bytes of a value. The same value always gives the same bytes.
+  /// - Throws: `PropertyListError`, or `ModelFormError` for a value that a property list cannot contain.
   package func bytes(of value: JSONValue) throws -> [UInt8] {
     guard case .propertyList(let format) = self else { return Array(value.text().utf8) }
     if value.isDeeper(than: Self.depth) { throw ModelFormError.tooDeep(limit: Self.depth) }
     return try PropertyListDocument.encode(Self.propertyList(value).sortedByKeys, as: format)
   }
 
-  /// How deep property lists may nest: as far as the recursion below gets on a small stack.
+  /// The maximum depth of property lists, at which the recursion below is safe on a small stack.
   private static let depth = 100
 
   private static func json(_ value: PropertyListValue) throws(ModelFormError) -> JSONValue {
@@ -50,7 +50,7 @@ package enum ModelForm: Hashable, Sendable {
       guard let number = JSONNumber(lexeme: number.description) else { break }
       return .number(number)
     case .real(let real):
-      // A whole number stays a real one by its point.
+      // The decimal point keeps a whole number a real.
       guard real.value.isFinite, let number = JSONNumber(lexeme: "\(real.value)") else { break }
       return .number(number)
     case .date(let date):
@@ -100,7 +100,7 @@ package enum ModelForm: Hashable, Sendable {
   private static let dataName = "$data"
 }
 
-/// What one of the two forms cannot say.
+/// A value that one of the two formats cannot represent.
 package enum ModelFormError: Error, Hashable, Sendable, CustomStringConvertible {
   case notJSON(PropertyListValue.Kind)
   case notPropertyList(JSONKind)
@@ -108,7 +108,7 @@ package enum ModelFormError: Error, Hashable, Sendable, CustomStringConvertible 
   case notModel(JSONKind)
   case loneSurrogate
 
-  /// What it is, without the value.
+  /// The reason, without the value.
   package var description: String {
     switch self {
     case .notJSON(let kind): "it contains a value of type \(kind.rawValue) that steps cannot read."
@@ -121,7 +121,7 @@ package enum ModelFormError: Error, Hashable, Sendable, CustomStringConvertible 
 }
 
 extension PropertyListValue {
-  /// With the keys of every dictionary sorted, so that the same value gives the same bytes.
+  /// The value with the keys of every dictionary sorted, so that the same value gives the same bytes.
   package var sortedByKeys: PropertyListValue {
     switch self {
     case .array(let values): .array(values.map(\.sortedByKeys))
@@ -149,7 +149,7 @@ extension ModelMigrator {
     return try form.bytes(of: newest)
   }
 
-  /// Data of the newest version with its marker, where there is one.
+  /// Data of the newest version with its marker, if there is one.
   package func marked(_ bytes: [UInt8]) throws -> [UInt8] {
     guard let marker = versioning.marker else { return bytes }
     let form = ModelForm(of: bytes)
@@ -161,7 +161,7 @@ extension ModelMigrator {
 }
 
 extension ModelForm {
-  /// The value of some bytes. Errors end up in logs, so they go without the text that they are about.
+  /// The value of some bytes. Errors end up in logs, so they do not contain text of the data.
   fileprivate func readable(_ bytes: [UInt8]) throws -> (value: JSONValue, loses: Bool) {
     do {
       return try value(of: bytes)

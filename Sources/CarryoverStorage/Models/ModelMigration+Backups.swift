@@ -2,10 +2,10 @@ import CarryoverSystem
 import PropertyLists
 
 extension ModelMigration {
-  /// Puts a backup back in place of the data.
+  /// Restores a backup.
   ///
-  /// The data that it replaces is backed up itself, so that nothing is lost by going back.
-  /// - Throws: ``ModelMigrationError``; the data stands as it did.
+  /// The data that it replaces is backed up first.
+  /// - Throws: ``ModelMigrationError``. The data is unchanged unless the reason says otherwise.
   public func restore(_ backup: ModelBackup) throws(ModelMigrationError) {
     let bytes: [UInt8]?
     do {
@@ -18,7 +18,7 @@ extension ModelMigration {
     let beside = try versionBeside(present)
     let old = present.map { VersionNote.Side(data: $0, version: version(of: $0, migrator.versioning, beside.version)) }
     if let present, present != bytes {
-      // Where the version is beside the data only the backup's name can keep it.
+      // If the version is beside the data, only the backup's name can record it.
       _ = try backUp(present, version: beside.isKept ? old?.version : nil)
     }
     var certain = migrator.versioning
@@ -28,14 +28,14 @@ extension ModelMigration {
     guard try replace(old, with: new, beside, unlessChanged: false) else { throw failure(.changed) }
   }
 
-  /// The version of some data; nil where it cannot be told.
+  /// The version of some data; nil if it is unknown.
   private func version(of bytes: [UInt8], _ versioning: ModelVersioning, _ beside: Int?) -> Int? {
     guard let value = try? parse(bytes).value else { return nil }
     return try? versioning.version(of: value, beside: beside)
   }
 
-  /// The backups of this data that there are, by version.
-  /// - Throws: ``ModelMigrationError`` where they cannot be listed.
+  /// The backups of this data, sorted by version.
+  /// - Throws: ``ModelMigrationError`` if they cannot be listed.
   public func listBackups() throws(ModelMigrationError) -> [ModelBackup] {
     do {
       return try backups.names().compactMap { ModelBackup(name: $0, of: name) }
@@ -45,8 +45,7 @@ extension ModelMigration {
     }
   }
 
-  /// Removes a backup. None is ever removed unasked.
-  /// - Throws: ``ModelMigrationError``.
+  /// Removes a backup. Carryover never removes one on its own.
   package func prune(_ backup: ModelBackup) throws(ModelMigrationError) {
     do {
       try backups.remove(backup.name)
@@ -55,9 +54,10 @@ extension ModelMigration {
     }
   }
 
-  /// Removes every backup but those to keep. Backups of one version are not told apart by age; keep more than you need.
-  /// - Returns: the backups that were removed.
-  /// - Throws: ``ModelMigrationError`` at the first that cannot be removed; those before it are gone.
+  /// Removes the backups for which the closure returns false. Backups of one version are not sorted by age; keep more
+  /// than you need.
+  /// - Returns: the removed backups.
+  /// - Throws: ``ModelMigrationError`` for the first backup that cannot be removed; those before it are removed.
   @discardableResult
   public func prune(keeping isKept: (ModelBackup) -> Bool) throws(ModelMigrationError) -> [ModelBackup] {
     let removed = try listBackups().filter { !isKept($0) }
@@ -65,8 +65,8 @@ extension ModelMigration {
     return removed
   }
 
-  /// The name follows from the bytes, so a second attempt finds the first one's backup. One that is there is never
-  /// replaced, whatever it holds.
+  /// The name is derived from the bytes, so a second attempt finds the first one's backup. An existing backup is never
+  /// replaced.
   func backUp(_ bytes: [UInt8], version: Int?) throws(ModelMigrationError) -> ModelBackup {
     let checksum = Checksum.text(bytes)
     do {

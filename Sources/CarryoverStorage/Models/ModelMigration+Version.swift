@@ -1,17 +1,17 @@
 /// The version that is stored beside some data.
 struct VersionBeside {
-  /// The name it is under.
+  /// The name of the version in the store.
   var name: String
-  /// The version of the data; nil where nothing is stored.
+  /// The version of the data; nil if nothing is stored.
   var version: Int?
   /// Whether it changes together with the data.
   var isKept: Bool
-  /// What a migration that was cut off has left.
+  /// The note of an interrupted migration.
   var note: VersionNote?
 }
 
 extension ModelMigration {
-  /// The version beside some data, as the note of a migration that was cut off says, or else the number that is stored.
+  /// The version beside some data: from an interrupted migration's note, if there is one, or else the stored number.
   func versionBeside(_ data: [UInt8]?) throws(ModelMigrationError) -> VersionBeside {
     let name = (migrator.versioning.beside ?? .schemaVersion).name(for: self.name)
     let stored = try storedVersion(name)
@@ -42,16 +42,16 @@ extension ModelMigration {
     do {
       return try store.integer(for: name)
     } catch {
-      // Under a name that the store does not take there is nothing, such as one that is too long with its suffix.
+      // A name that the store refuses, such as one that is too long with its suffix, has no value.
       if case .badName = error.reason, migrator.versioning.beside == nil { return nil }
       throw failure(.read, error)
     }
   }
 
-  /// Replaces the data, and its version with it where that is beside it.
+  /// Replaces the data, and the version beside it, if there is one.
   ///
-  /// The data is what counts: until the number is written, too, the note says which bytes are of which version.
-  /// - Returns: false where somebody else's data stands by now.
+  /// Until the number is written too, the note says which bytes have which version.
+  /// - Returns: false if other code has changed the data meanwhile.
   func replace(
     _ old: VersionNote.Side?, with new: VersionNote.Side, _ beside: VersionBeside?, unlessChanged: Bool
   ) throws(ModelMigrationError) -> Bool {
@@ -83,12 +83,12 @@ extension ModelMigration {
     } catch {
       throw puttingBack(old?.data, because: error)
     }
-    // One that stays says what is so, and the next start removes it.
+    // A note that stays is correct; the next launch removes it.
     try? forgetNote()
     return true
   }
 
-  /// Brings the number up to data that a migration has replaced before it was cut off.
+  /// Updates the number after an interrupted migration has replaced the data.
   func finishVersion(_ beside: VersionBeside) throws(ModelMigrationError) {
     guard beside.note != nil else { return }
     if let version = beside.version {
@@ -109,7 +109,7 @@ extension ModelMigration {
     } catch {
       failed = error
     }
-    // A store that fails may have written all the same.
+    // A store that fails may still have written.
     guard try store.integer(for: name) == version else {
       throw failed ?? DataStoreError(.write, name, in: store.label, .verification)
     }

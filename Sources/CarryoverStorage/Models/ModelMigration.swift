@@ -1,27 +1,27 @@
 import CarryoverSystem
 import PropertyLists
 
-/// Brings the data of one model in one store to the newest version, safely: read, backup, every step in memory, the result
-/// decoded as the type in use, one write of data and version, read back. Run it once at start, before anything reads the
-/// model.
+/// Migrates the data of one model in one store to the newest version. It reads the data, runs every step in memory, and
+/// decodes the result as your type. Then it backs up the old data, replaces it in one write, and reads the new data
+/// back. Run it once at launch, before other code reads the model.
 ///
-/// The data is written in one write, so after a crash there is the old version or the newest and never one between; run it
-/// again and it goes on from there. That holds for a version that is stored beside the data, too: run the migration before
-/// anything else reads that number. On any failure the old data stands.
+/// After a crash, the store contains the old version or the newest, never one in between; run the migration again. This
+/// includes a version that is stored beside the data: run the migration before other code reads that number. If
+/// anything fails, the old data stays in place or, if it cannot be restored there, in the backup.
 ///
-/// Two processes may run it at once, an app and its extension: the data is read again right before it is replaced, and what
-/// somebody else wrote meanwhile is taken up and not written over. Between that look and the write a store has no lock, so
-/// run it before anything else writes the model.
+/// Two processes, such as an app and its extension, may run it at the same time. It reads the data again right before
+/// it replaces it; if other code has changed the data, it starts again. A store has no lock between that check and the
+/// write, so run the migration before other code writes the model.
 ///
 /// ## Topics
-/// ### Running it
+/// ### Running a migration
 /// - ``state()``
 /// - ``run()``
 /// - ``ModelReport``
 /// - ``events()``
 /// - ``ModelEvent``
 /// - ``ModelMigrationError``
-/// ### Going back
+/// ### Restoring a backup
 /// - ``listBackups()``
 /// - ``restore(_:)``
 /// - ``prune(keeping:)``
@@ -30,25 +30,25 @@ import PropertyLists
 public struct ModelMigration<Value>: Sendable {
   /// The model's history.
   package let migrator: ModelMigrator
-  /// The store the data is in.
+  /// The store that contains the data.
   package let store: any ByteStore
-  /// The name it is under.
+  /// The name of the data in the store.
   package let name: String
-  /// Where the old data is kept before it is replaced; the store itself by default. Give an encrypted one for secrets.
+  /// The store for backups of the old data.
   package let backups: any ByteStore
   private let decode: @Sendable ([UInt8]) throws -> Value
   private let observe: @Sendable (ModelEvent) -> Void
   private let observers = Observers<ModelEvent>(keeping: 1000)
 
-  /// A migration of the data under a name.
+  /// Creates a migration of the data under a name.
   /// - Parameters:
   ///   - migrator: the model's history.
-  ///   - name: the name the data is under.
-  ///   - store: the store it is in.
-  ///   - backups: where the old data is kept; nil means the store itself.
-  ///   - observe: is told what happens, while it happens.
-  ///   - decode: makes the type in use of JSON, or of a property list where that is stored; what it throws stops the
-  ///     migration before anything is written.
+  ///   - name: the name of the data in the store.
+  ///   - store: the store that contains the data.
+  ///   - backups: the store for backups of the old data; nil means `store`. Pass an encrypted store for secrets.
+  ///   - observe: receives each event when it happens.
+  ///   - decode: decodes the newest version as your type, from JSON or, if one is stored, from a property list. An
+  ///     error that it throws stops the migration before anything is written.
   public init(
     _ migrator: ModelMigrator, of name: String, in store: any ByteStore, backups: (any ByteStore)? = nil,
     observe: @escaping @Sendable (ModelEvent) -> Void = { _ in }, decode: @escaping @Sendable ([UInt8]) throws -> Value
@@ -61,7 +61,7 @@ public struct ModelMigration<Value>: Sendable {
     self.decode = decode
   }
 
-  /// Where the data stands, without changing anything.
+  /// The state of the data. Changes nothing.
   public func state() -> ModelState {
     do throws(ModelMigrationError) {
       guard let bytes = try read() else { return .nothingStored }
@@ -84,9 +84,9 @@ public struct ModelMigration<Value>: Sendable {
     observers.send(event)
   }
 
-  /// Migrates the data, where that is needed.
-  /// - Returns: what was found and done, with the value in use.
-  /// - Throws: ``ModelMigrationError``, which keeps its cause and says where the data stands.
+  /// Migrates the data if it is in an older version.
+  /// - Returns: the decoded value, the versions, the steps and the backup.
+  /// - Throws: ``ModelMigrationError`` with the cause; its reason says where the old data is.
   @discardableResult
   public func run() throws(ModelMigrationError) -> ModelReport<Value> {
     do throws(ModelMigrationError) {
@@ -99,7 +99,7 @@ public struct ModelMigration<Value>: Sendable {
     }
   }
 
-  /// Attempts before somebody else's writes are reported.
+  /// The number of attempts before changes by other code are reported.
   private static var attempts: Int { 3 }
 
   private func carryOut() throws(ModelMigrationError) -> ModelReport<Value> {
@@ -109,7 +109,7 @@ public struct ModelMigration<Value>: Sendable {
     throw failure(.changed)
   }
 
-  /// - Returns: nil where somebody else has changed the data meanwhile.
+  /// - Returns: nil if other code has changed the data meanwhile.
   private func attempt() throws(ModelMigrationError) -> ModelReport<Value>? {
     guard let bytes = try read() else { return ModelReport(value: nil, from: nil, to: nil, stages: [], backup: nil) }
     let (value, loses) = try parse(bytes)
@@ -124,7 +124,7 @@ public struct ModelMigration<Value>: Sendable {
     let stages = try versioned { () throws(ModelError) in try migrator.trace(value, beside: beside.version) }
     for stage in stages { tell(.stepped(from: stage.from, title: stage.title)) }
     let new: [UInt8]
-    // What the next start could not read is not written.
+    // Data that the next launch could not read is not written.
     do {
       let form = ModelForm(of: bytes)
       new = try form.bytes(of: stages.last?.value ?? value)
@@ -153,7 +153,7 @@ extension ModelMigration {
     }
   }
 
-  /// - Returns: the value, and whether its text has half a surrogate pair, for which the value has another character.
+  /// - Returns: the value, and whether its text has half a surrogate pair, which the value replaces.
   func parse(_ bytes: [UInt8]) throws(ModelMigrationError) -> (value: JSONValue, loses: Bool) {
     do {
       return try ModelForm(of: bytes).value(of: bytes)
@@ -179,10 +179,10 @@ extension ModelMigration {
     }
   }
 
-  /// One write; where it fails or reads back damaged, the old bytes are put back unless they stand. What reads back as
-  /// other JSON, of whatever version, is somebody else's data and stays; so does a removal after a write that did not fail,
-  /// or data would come back that a user has deleted.
-  /// - Returns: whether the new bytes stand there; false where somebody else's do.
+  /// Replaces the data in one write. If that fails or reads back damaged, it restores the old bytes unless they are
+  /// there. Another valid model that reads back was written by other code, and stays. So does a removal after a
+  /// successful write: data that a user has deleted must not come back.
+  /// - Returns: whether the new bytes are in place; false if those of other code are.
   func replace(_ old: [UInt8]?, with new: [UInt8]) throws(ModelMigrationError) -> Bool {
     var failed: DataStoreError?
     do {
@@ -199,7 +199,7 @@ extension ModelMigration {
     if let failed {
       if found == old { throw failure(.write, failed) }
       if found != new, isModel(found) { throw failure(.changed, failed) }
-      // A store that fails may have written all the same, or have emptied the place.
+      // A store that fails may still have written, or have removed the data.
       throw puttingBack(old, because: failed)
     }
     if found == new { return true }
@@ -208,13 +208,13 @@ extension ModelMigration {
     throw puttingBack(old, because: DataStoreError(.write, name, in: store.label, .verification))
   }
 
-  /// Puts the old bytes back.
-  /// - Returns: the error to end with.
+  /// Restores the old bytes.
+  /// - Returns: the error to throw.
   func puttingBack(_ old: [UInt8]?, because cause: DataStoreError) -> ModelMigrationError {
     do {
       if let old { try store.set(old, for: name) } else { try store.remove(name) }
     } catch {
-      // This one, too, may have done it all the same.
+      // This write may have succeeded, too.
       if !stands(old) { return failure(.notRestored(error), cause) }
     }
     return failure(.write, cause)

@@ -1,46 +1,46 @@
 import CarryoverSystem
 public import PropertyLists
 
-/// Why a model's migration failed. Unless it says otherwise, the data stands as it did.
+/// Why a model's migration failed. Unless the reason says otherwise, the data is unchanged.
 public struct ModelMigrationError: Error, Sendable {
-  /// Why.
+  /// A reason for the failure.
   public enum Reason: Sendable {
     /// The data could not be read.
     case read
-    /// The data is neither JSON nor a property list; the version is that of the number beside it, where there is one.
+    /// The data, of this version if it is known, is neither valid JSON nor a valid property list.
     case corrupt(version: Int?)
     /// A string in the data has half a surrogate pair, which would be lost.
     case loneSurrogate
-    /// The data could not be brought to the newest version, in memory.
+    /// The data could not be migrated in memory.
     case model(ModelError.Reason)
-    /// The data in the newest version does not decode as the type in use.
+    /// The data in the newest version does not decode as your type.
     case undecodable
-    /// The data in the newest version could not be read again: it nests too deep, or there is too much of it.
+    /// The data in the newest version could not be read again: it nests too deeply or is too large.
     case unreadableResult
-    /// Somebody else has removed the data while it was migrated, or changed it again and again; what they did stands.
+    /// Other code removed the data during the migration, or changed it repeatedly. Its change was kept.
     case changed
-    /// The old data could not be kept, so nothing was replaced.
+    /// The old data could not be backed up, so nothing was replaced; or a backup could not be read, listed or removed.
     case backup
-    /// There is no such backup, or its bytes are not what they were.
+    /// The backup of this name is missing or damaged, or its version is unknown.
     case badBackup(String)
-    /// The data stands in its newest version; the number beside it could not be brought up to it, or the note about both not
-    /// be removed. The next run tries again.
+    /// The data is in its newest version, but the number beside it could not be updated, or the note about both could
+    /// not be removed. The next run tries again.
     case version
-    /// The new data could not be written, or read back differently; the old data stands.
+    /// The new data could not be written, or did not read back the same. The old data is in place.
     case write
-    /// The new data read back differently, and the old data could not be put back for this reason. It is in the backup.
+    /// The old data could not be restored after a failed write, for this reason. It is in the backup.
     case notRestored(DataStoreError)
   }
 
   /// The model.
   package var model: String
-  /// The name the data is under.
+  /// The name of the data in the store.
   public var name: String
-  /// The store it is in.
+  /// The store that contains the data.
   package var store: String
-  /// Why.
+  /// The reason for the failure.
   public var reason: Reason
-  /// The error behind it.
+  /// The underlying error.
   public var cause: (any Error)?
 }
 

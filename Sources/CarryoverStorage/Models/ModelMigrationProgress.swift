@@ -16,7 +16,7 @@ public import Observation
   @ObservationIgnored private let migrations: ModelMigrations
   @ObservationIgnored private var running: Task<(ModelMigrationsReport, isPending: Bool), Never>?
 
-  /// The state of some models, which are looked at and not changed.
+  /// Creates the state of some models. Reads them and changes nothing.
   public init(_ migrations: ModelMigrations) {
     self.migrations = migrations
     isPending = migrations.isPending

@@ -1,4 +1,4 @@
-/// The models of an app, brought to their newest versions in one go at start, before anything reads them.
+/// The migrations of an app's models, which run together at launch, before other code reads the models.
 ///
 /// <!-- snippet: model-several -->
 /// ```swift
@@ -6,16 +6,16 @@
 /// for failure in report.failures { print(failure) }
 /// ```
 ///
-/// They are taken in the order given. One that fails keeps its old data and does not hold up the others; run it again at
-/// the next start, and those that are done write nothing.
+/// They run in the given order. A model that fails keeps its old data and does not stop the others. Run them again at
+/// the next launch; models in the newest version are not written.
 public struct ModelMigrations: Sendable {
   /// The models, in the order they are migrated.
   package let migrations: [AnyModelMigration]
 
-  /// Several models.
+  /// Creates a list of migrations, which run in this order.
   public init(_ migrations: [AnyModelMigration]) { self.migrations = migrations }
 
-  /// Where each model stands, without changing anything, in the order given.
+  /// The state of each model, in the given order. Changes nothing.
   package func states() -> [ModelState] { migrations.map { $0.state() } }
 
   /// Whether a model is in an older version.
@@ -25,7 +25,7 @@ public struct ModelMigrations: Sendable {
     }
   }
 
-  /// Migrates every model, going on past one that fails.
+  /// Migrates every model. One that fails does not stop the others.
   @discardableResult
   public func run() -> ModelMigrationsReport {
     ModelMigrationsReport(
@@ -40,14 +40,14 @@ public struct ModelMigrations: Sendable {
   }
 }
 
-/// A model's migration whatever the type in use, so that several fit into one list.
+/// A model's migration without the type of its value, so that several fit into one list.
 public struct AnyModelMigration: Sendable {
   package let model: String
   package let name: String
   package let state: @Sendable () -> ModelState
   package let run: @Sendable () throws(ModelMigrationError) -> ModelReport<Void>
 
-  /// A migration without its type.
+  /// Erases the type of a migration's value.
   init<Value>(_ migration: ModelMigration<Value>) {
     model = migration.migrator.model
     name = migration.name
@@ -62,33 +62,33 @@ public struct AnyModelMigration: Sendable {
 }
 
 extension ModelMigration {
-  /// The migration without its type, for a list of several.
+  /// The migration without the type of its value, for a list of several.
   public func erased() -> AnyModelMigration { AnyModelMigration(self) }
 }
 
-/// How each of several models ended.
+/// The outcomes of several models' migrations.
 public struct ModelMigrationsReport: Sendable {
-  /// How one model ended.
+  /// The outcome of one model's migration.
   package struct Result: Sendable {
     /// The model.
     package var model: String
-    /// The name the data is under.
+    /// The name of the data in the store.
     package var name: String
-    /// What was found and done, or why it failed.
+    /// The report, or the error if the migration failed.
     package var outcome: Swift.Result<ModelReport<Void>, ModelMigrationError>
   }
 
-  /// How each model ended, in the order given.
+  /// The outcome of each model's migration, in the given order.
   package var results: [Result]
 
-  /// Why those that failed did, in the order given.
+  /// The errors of the models that failed, in the given order.
   public var failures: [ModelMigrationError] {
     results.compactMap { result in
       if case .failure(let error) = result.outcome { error } else { nil }
     }
   }
 
-  /// The models that were brought to another version, in the order given.
+  /// The names of the models that were migrated, in the given order.
   package var migrated: [String] {
     results.compactMap { result in
       if case .success(let report) = result.outcome, report.hasWritten { result.model } else { nil }

@@ -2,35 +2,34 @@ import CarryoverSystem
 public import PropertyLists
 
 extension ModelMigrator {
-  /// What one step made of the data.
+  /// The result of one step.
   package struct Stage: Sendable {
     /// The version it started from.
     package var from: Int
     /// The step's title.
     package var title: String
-    /// The data after it, as an app of that version would have stored it.
+    /// The data after the step, as an app of that version would have stored it.
     package var value: JSONValue
-    /// What it changed, in the order of the data.
+    /// What the step changed, in the order of the data.
     package var changes: [JSONChange]
   }
 
-  /// The data in the newest version: every step from its own version on, in order, and the marker, where there is one.
-  /// Data that is in the newest version is given back as it is.
-  /// - Parameter beside: the version that is stored beside the data; nil where there is none.
-  /// - Throws: ``ModelError`` where the version cannot be told or is newer than this migrator's, where a step fails, and
-  ///   where its result does not look like its version.
+  /// Migrates data to the newest version: runs every step from the data's version on, in order, and sets the marker, if
+  /// there is one. Returns data of the newest version unchanged.
+  /// - Parameter beside: the version that is stored beside the data; nil if there is none.
+  /// - Throws: ``ModelError`` if the data's version is unknown, newer than this migrator's or older than its first
+  ///   step, if a step fails, or if its result does not have the members of its version.
   public func migrated(_ value: JSONValue, beside: Int? = nil) throws(ModelError) -> JSONValue {
     try trace(value, beside: beside).last?.value ?? value
   }
 
-  /// What each step makes of the data, from its own version to the newest; nothing for data that is in it. Every step is
-  /// run once.
+  /// The result of each step, from the data's version to the newest; empty for data of the newest version. Every step
+  /// runs once.
   ///
-  /// A marker that is in the data says the version a step starts from while it runs, and the next one after it; data
-  /// without one gets it with the last step.
-  /// - Parameter beside: the version that is stored beside the data; nil where there is none.
-  /// - Throws: ``ModelError`` where the version cannot be told or is newer than this migrator's, where a step fails, and
-  ///   where its result does not look like its version.
+  /// While a step runs, a marker in the data has the version that the step starts from; afterwards, it has the next
+  /// version. Data without a marker gets it with the last step.
+  /// - Parameter beside: the version that is stored beside the data; nil if there is none.
+  /// - Throws: ``ModelError`` as ``migrated(_:beside:)`` does.
   package func trace(_ value: JSONValue, beside: Int? = nil) throws(ModelError) -> [Stage] {
     let found = try version(of: value, beside: beside)
     var stages: [Stage] = []
@@ -62,10 +61,10 @@ extension ModelMigrator {
   }
 
   /// The version of some data.
-  /// - Parameter beside: the version that is stored beside it; nil where there is none.
-  /// - Throws: ``ModelError`` where it cannot be told, is newer than this migrator's, or older than its first step.
+  /// - Parameter beside: the version that is stored beside it; nil if there is none.
+  /// - Throws: ``ModelError`` if the version is unknown, newer than this migrator's, or older than its first step.
   package func version(of value: JSONValue, beside: Int? = nil) throws(ModelError) -> Int {
-    // Without a number of its own an empty array says nothing, and has nothing that a step would change.
+    // Without a number beside it, an empty array has no version, and nothing that a step could change.
     let isNumbered = beside != nil || versioning.beside != nil && versioning.unmarked != nil
     if versioning.isOfElements, !isNumbered, value.elements?.isEmpty == true { return version }
     let found: Int
@@ -81,7 +80,7 @@ extension ModelMigrator {
 }
 
 extension JSONValue {
-  /// Writes the version into an object, or into each of several.
+  /// Writes the version into an object, or into each element of an array.
   /// - Parameter isAlways: whether to add the marker to objects that do not have it.
   /// - Returns: false if something is not an object.
   mutating func mark(_ marker: String, _ version: Int, always isAlways: Bool) -> Bool {
@@ -94,29 +93,29 @@ extension JSONValue {
   }
 }
 
-/// Why data could not be brought to the newest version. Nothing was written.
+/// Why data could not be migrated. Nothing was written.
 public struct ModelError: Error, Sendable {
-  /// Why.
+  /// A reason for the failure.
   public enum Reason: Hashable, Sendable {
-    /// The version cannot be told.
+    /// The version of the data is unknown.
     case unknownVersion(ModelVersionError)
-    /// A later version of the app has written it.
+    /// The data is from a later version of the app.
     case newer(found: Int, known: Int)
-    /// There is no step from so old a version.
+    /// The data is older than the first step.
     case tooOld(found: Int, oldest: Int)
     /// A step failed; the cause says why.
     case stepFailed(from: Int, title: String)
-    /// What a step made does not look like its version.
+    /// The result of a step does not have the members of its version.
     case stepMissed(from: Int, title: String)
-    /// What a step made nests deeper than this, so that nobody could read it again.
+    /// The result of a step nests deeper than the limit, so it could not be read again.
     case stepTooDeep(from: Int, title: String, limit: Int)
   }
 
   /// The model.
   package var model: String
-  /// Why.
+  /// The reason for the failure.
   public var reason: Reason
-  /// The error behind it.
+  /// The underlying error.
   public var cause: (any Error)?
 
   init(model: String, reason: Reason, cause: (any Error)? = nil) {
@@ -132,7 +131,7 @@ extension ModelError: CustomStringConvertible, Described {
     let name = DisplayText.quoted(model)
     switch reason {
     case .unknownVersion(let error):
-      return "The version of \(name) cannot be told: \(error). Look at the stored data; nothing was written."
+      return "The version of \(name) cannot be determined: \(error). Look at the stored data; nothing was written."
     case .newer(let found, let known):
       return "\(name) is in version \(found), and this app knows versions up to \(known). Update the app; nothing was"
         + " written."

@@ -1,15 +1,15 @@
 import CarryoverSystem
 public import PropertyLists
 
-/// The versions of one model and the steps between them: a value that is checked as a whole when it is made.
+/// The versions of one model and the steps between them. The initializer checks the whole history.
 ///
-/// How one is written is in <doc:WriteAModelMigration>.
+/// See <doc:WriteAModelMigration>.
 ///
-/// Data of any version reaches the newest by every step from there on, in order. Nothing here reads or writes; a
-/// ``ModelMigration`` does.
+/// A migrator runs every step from the data's version on, in order, in memory. A ``ModelMigration`` reads and writes
+/// the data.
 ///
 /// ## Topics
-/// ### Making one
+/// ### Creating a migrator
 /// - ``init(model:version:versioning:steps:)``
 /// - ``ModelStep``
 /// - ``ModelOperation``
@@ -26,24 +26,24 @@ public struct ModelMigrator: Sendable {
   package let model: String
   /// The newest version: that of the type in use.
   package let version: Int
-  /// How the version of data is told.
+  /// How to recognise the version of data.
   package let versioning: ModelVersioning
   /// The steps, from the oldest version to the newest, one after the other.
   package let steps: [ModelStep]
 
-  /// The versions of data that the migrator accepts: from the first step's version to that of the type in use.
+  /// The versions of data that the migrator accepts: from the first step's version to the newest.
   public var versions: ClosedRange<Int> { oldest...version }
 
   package var oldest: Int { version - steps.count }
 
-  /// A model's history.
+  /// Creates a model's history.
   /// - Parameters:
-  ///   - model: the model's name.
+  ///   - model: the model's name, in errors and reports.
   ///   - version: the newest version.
-  ///   - versioning: how the version of data is told.
+  ///   - versioning: how to recognise the version of data.
   ///   - steps: the steps, in any order.
-  /// - Throws: ``ModelChainError`` where the steps leave a gap, two start from the same version, or two versions could not
-  ///   be told apart.
+  /// - Throws: ``ModelChainError`` if the history is not valid: for example, a step is missing, two steps start from
+  ///   one version, or two versions cannot be distinguished.
   public init(
     model: String, version: Int, versioning: ModelVersioning, steps: [ModelStep]
   ) throws(ModelChainError) {
@@ -56,15 +56,15 @@ public struct ModelMigrator: Sendable {
     }
   }
 
-  /// The same history up to an earlier version, as an app of that version has it: later data is refused as newer.
-  /// - Throws: ``ModelChainError`` where the history has no such version.
+  /// The same history up to an earlier version, as in an app of that version. It refuses newer data.
+  /// - Throws: ``ModelChainError`` if the history does not have this version.
   public func upTo(_ version: Int) throws(ModelChainError) -> ModelMigrator {
     guard versions.contains(version) else { throw ModelChainError(model: model, problem: .noVersion(version)) }
     return ModelMigrator(
       sound: model, version: version, versioning: versioning, steps: steps.filter { $0.to <= version })
   }
 
-  /// A history that is known to be sound.
+  /// Creates a history that is known to be valid.
   package init(sound model: String, version: Int, versioning: ModelVersioning, steps: [ModelStep]) {
     self.model = model
     self.version = version
@@ -101,7 +101,7 @@ public struct ModelMigrator: Sendable {
   }
 }
 
-/// Why a model's history is not sound. It is found when the migrator is made, not when a user's data is at stake.
+/// Why a model's history is not valid. Creating the migrator throws it, before any data is read.
 public struct ModelChainError: Error, Hashable, Sendable {
   /// What is wrong.
   package enum Problem: Hashable, Sendable {
@@ -109,17 +109,17 @@ public struct ModelChainError: Error, Hashable, Sendable {
     case negative
     /// Two steps start from the same version.
     case duplicate(from: Int)
-    /// No step starts from a version that one leads to, or from one before the newest.
+    /// No step starts from this version, although the history needs one.
     case gap(from: Int)
     /// A step starts from the newest version or a later one.
     case beyond(version: Int, step: Int)
-    /// A shape, or the version of unmarked data, is of a version without a way to the newest.
+    /// A shape, or the version of data without a marker, is outside the history.
     case strayShape(Int)
     /// The history has no such version.
     case noVersion(Int)
-    /// Nothing says what data of this version looks like.
+    /// No shape is declared for this version.
     case noShape(Int)
-    /// Some data would look like both versions: neither requires what the other forbids.
+    /// Data may match both versions: neither requires what the other forbids.
     case indistinguishable(Int, Int)
   }
 

@@ -1,30 +1,30 @@
 import CarryoverSystem
 public import PropertyLists
 
-/// A change of a model that is declared: it can be explained, checked and shown before it is made. The vocabulary is small
-/// and has no effects; what it cannot say is a coded step.
+/// A declared change of a model, which can be described and checked before it runs. For any other change, write a step
+/// in code.
 public enum ModelOperation: Hashable, Sendable {
-  /// A member with this value; one that is there already keeps its own.
+  /// Adds a member with this value. An existing member keeps its value.
   case add(ModelPath, JSONValue)
-  /// Another name for a member that must be there, in the same place. No member may have the new name.
+  /// Renames a member in its place. Fails if there is no such member, or if another one has the new name.
   case rename(ModelPath, to: String)
-  /// No such member any more; that is so already where there is none.
+  /// Removes a member. Does nothing if there is no such member.
   case remove(ModelPath)
-  /// The same value as another type; where it cannot be said in it, the value given instead, and without one the step
-  /// fails. Nothing happens where there is no such member.
+  /// Converts a member to another type. If its value cannot be converted, uses `otherwise`; if that is nil, the step
+  /// fails. Does nothing if there is no such member.
   case retype(ModelPath, to: JSONKind, otherwise: JSONValue? = nil)
-  /// A member that must be there to another place, where nothing may be; objects on the way are made.
+  /// Moves a member and creates missing objects on the way. Fails if there is no member, or the new place has a value.
   case move(ModelPath, to: ModelPath)
 
-  /// Replaces a value by an object that contains it under a name, such as an address's text by an object with a
+  /// Replaces a value with an object that contains it under a name, such as an address's text with an object with a
   /// `street`. Does nothing if there is no such member.
   case wrap(ModelPath, in: String)
   /// Runs operations on each element of an array: the array at a path, or the model itself. Does nothing if there is no
   /// such member.
   case each(of: ModelPath? = nil, [ModelOperation])
 
-  /// Carries the operation out.
-  /// - Throws: `ModelOperationError`; the value may have changed by then and is to be thrown away.
+  /// Runs the operation.
+  /// - Throws: `ModelOperationError`; the value may have changed, and must be discarded.
   package func callAsFunction(_ value: inout JSONValue) throws(ModelOperationError) {
     switch self {
     case .add(let path, let new):
@@ -74,22 +74,22 @@ public enum ModelOperation: Hashable, Sendable {
   }
 }
 
-/// Why a declared operation could not be carried out.
+/// Why a declared operation failed.
 package enum ModelOperationError: Error, Hashable, Sendable {
-  /// There is no such member, and there has to be.
+  /// A required member is missing.
   case missing(ModelPath)
-  /// A value stands there already.
+  /// The place already has a value.
   case occupied(ModelPath)
-  /// Something on the way to the place is no object.
+  /// A value on the way to the place is not an object.
   case noObject(ModelPath)
   /// The value at the path, or the model itself, is not an array.
   case noArray(ModelPath?)
-  /// The value cannot be said in the other type.
+  /// The value cannot be converted to the other type.
   case notConvertible(ModelPath, JSONKind, to: JSONKind)
 }
 
 extension ModelOperationError: CustomStringConvertible {
-  /// What stood in the way, without the value.
+  /// The reason, without the value.
   package var description: String {
     switch self {
     case .missing(let path): "\(DisplayText.quoted(path.description)) is not there"

@@ -1,31 +1,31 @@
 public import PropertyLists
 
-/// A place in a model: names of members from the outermost in. Elements of arrays have no path; ``ModelOperation/each(of:_:)``
-/// or a coded step reaches them.
+/// The path of a member in a model: names, from the outermost object inwards. Elements of arrays have no path; use
+/// ``ModelOperation/each(of:_:)`` or a step in code for them.
 public struct ModelPath: Hashable, Sendable, ExpressibleByStringLiteral, ExpressibleByArrayLiteral,
   CustomStringConvertible, Described
 {
-  /// The names, told apart byte by byte as in JSON.
+  /// The names, compared byte by byte as in JSON.
   private let names: [StringByBytes]
 
-  /// The names, from the outermost in; never empty.
+  /// The names, from the outermost object inwards; never empty.
   package var members: [String] { names.map(\.text) }
 
-  /// A place by its names; an empty list means the member with an empty name.
+  /// Creates a path from names; an empty list means the member with an empty name.
   package init(_ members: [String]) { names = (members.isEmpty ? [""] : members).map(StringByBytes.init) }
-  /// A place by its names, parted by dots: `preferences.theme`.
+  /// Creates a path from names separated by dots: `preferences.theme`.
   public init(stringLiteral path: String) { self.init(path) }
-  /// A place by its names, parted by dots. For a name with a dot in it, give the list.
+  /// Creates a path from names separated by dots. For a name that contains a dot, use a list.
   package init(_ path: String) {
     self.init(path.split(separator: ".", omittingEmptySubsequences: false).map(String.init))
   }
-  /// A place by its names.
+  /// Creates a path from names, which may contain dots.
   public init(arrayLiteral members: String...) { self.init(members) }
 
-  /// The names, parted by dots.
+  /// The names, separated by dots.
   package var words: String { members.joined(separator: ".") }
 
-  /// The place of what the member is in; nil for an outermost one.
+  /// The path of the object that contains the member; nil for an outermost member.
   var parent: ModelPath? { members.count > 1 ? ModelPath(members.dropLast()) : nil }
 }
 
@@ -34,10 +34,10 @@ extension ModelPath {
 }
 
 extension JSONValue {
-  /// The value at a place; nil if there is none. Set nil to remove it. If members share a name, the first one counts.
+  /// The value at a path; nil if there is none. Set nil to remove it. If members share a name, the first one counts.
   ///
-  /// Setting a missing member appends it, and creates the missing objects on the way. Nothing happens if a value on
-  /// the way is not an object; the step's shape finds that.
+  /// Setting a missing member appends it, and creates the missing objects on the way. Does nothing if a value on the
+  /// way is not an object; the check of the new version's members detects that.
   public subscript(path: ModelPath) -> JSONValue? {
     get {
       var value: JSONValue? = self
@@ -49,17 +49,17 @@ extension JSONValue {
     }
   }
 
-  /// Puts a value at a place. A member that is there keeps its position, a new one comes last; objects on the way that are
-  /// missing are made. Of several members with the name the first one gets the value and the others go: readers differ in
-  /// which one they take.
-  /// - Returns: whether it could be done: false where something on the way is no object; nothing has changed then.
+  /// Sets the value at a path. An existing member keeps its position, a new one is appended, and missing objects on the
+  /// way are created. If several members have the name, the first gets the value and the others are removed, because
+  /// readers differ in which one they use.
+  /// - Returns: false, with nothing changed, if a value on the way is not an object.
   @discardableResult
   package mutating func set(_ new: JSONValue, at path: ModelPath) -> Bool {
     change(path.members[...]) { _ in new }
   }
 
-  /// Takes the value at a place away, with every other member of the same name.
-  /// - Returns: what was there; nil where there was nothing.
+  /// Removes the value at a path, with every other member of the same name.
+  /// - Returns: the removed value; nil if there was none.
   @discardableResult
   package mutating func remove(at path: ModelPath) -> JSONValue? {
     guard let found = self[path] else { return nil }
@@ -67,7 +67,7 @@ extension JSONValue {
     return found
   }
 
-  /// Gives a member another name where it stands. Nothing is said of a member that has the new name already.
+  /// Renames a member in its place. Does not check whether another member has the new name.
   mutating func rename(_ path: ModelPath, to name: String) {
     guard let last = path.members.last else { return }
     _ = changeMembers(path.members.dropLast()) { members in
@@ -92,7 +92,7 @@ extension JSONValue {
     }
   }
 
-  /// Changes the members of the object at a place. Recursion is bounded by the path, which a programmer wrote.
+  /// Changes the members of the object at a path. The path limits the recursion.
   private mutating func changeMembers(_ path: ArraySlice<String>, _ body: (inout [JSONMember]) -> Void) -> Bool {
     guard case .object(var members) = self else { return false }
     guard let name = path.first else {

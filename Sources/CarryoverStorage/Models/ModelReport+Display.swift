@@ -1,11 +1,11 @@
 import CarryoverSystem
 public import PropertyLists
 
-// What is printed of reports ends up in logs. It names places and types, and has none of a user's values: not by
-// `description`, and not by reflection either, which is what `print` and `dump` go by for a type without one.
+// Printed reports end up in logs. They name places and types but contain none of a user's values: neither in
+// `description` nor through reflection, which `print` and `dump` use for a type without one.
 
 extension JSONChange: CustomStringConvertible, CustomReflectable {
-  /// The place, and the types of what was and is there.
+  /// The place, and the types of the old and the new value.
   package var description: String {
     "\(place): \(before?.kind.rawValue ?? "nothing") → \(after?.kind.rawValue ?? "nothing")"
   }

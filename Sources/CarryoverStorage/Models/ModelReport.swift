@@ -1,27 +1,27 @@
 /// What a model's migration found and did.
 public struct ModelReport<Value> {
-  /// A step that was run.
+  /// A step that ran.
   package struct Step: Hashable, Sendable {
     /// The version it started from.
     package var from: Int
-    /// What it does.
+    /// The step's title.
     package var title: String
-    /// What it changed.
+    /// What the step changed.
     package var changes: [JSONChange]
   }
 
-  /// The value in use; nil where nothing is stored.
+  /// The decoded value; nil if nothing is stored.
   public var value: Value?
-  /// The version that was found; nil where nothing is stored.
+  /// The version before the migration; nil if nothing is stored.
   public var from: Int?
-  /// The version that stands there now; nil where nothing is stored.
+  /// The version after the migration; nil if nothing is stored.
   public var to: Int?
-  /// The steps that were run, in order.
+  /// The steps that ran, in order.
   package var stages: [Step]
-  /// Where the old data is kept; nil where nothing was written.
+  /// The backup of the old data; nil if nothing was written.
   public var backup: ModelBackup?
 
-  /// What each step that was run does, in order; none where the data was in the newest version.
+  /// The title of each step that ran, in order; empty if the data was in the newest version.
   public var steps: [String] { stages.map(\.title) }
   /// Whether anything was written.
   public var hasWritten: Bool { backup != nil }
@@ -29,42 +29,42 @@ public struct ModelReport<Value> {
 
 extension ModelReport: Sendable where Value: Sendable {}
 
-/// Where the data of a model stands.
+/// The state of a model's data.
 public enum ModelState: Sendable {
-  /// There is no data, and nothing to do.
+  /// There is no data.
   case nothingStored
-  /// It is in the newest version.
+  /// The data is in the newest version.
   case current
-  /// It is in an older version.
+  /// The data is in an older version.
   case pending(from: Int, to: Int)
-  /// It cannot be migrated, and why.
+  /// The data cannot be migrated, for this reason.
   case failed(ModelMigrationError)
 }
 
-/// What happens while a model is migrated.
+/// An event of a model's migration.
 public enum ModelEvent: Sendable {
   /// Older data was found.
   case began(from: Int, to: Int)
-  /// A step was run, in memory.
+  /// A step ran, in memory.
   case stepped(from: Int, title: String)
-  /// The old data was kept.
+  /// The old data was backed up.
   case backedUp(ModelBackup)
-  /// It ended well; both versions are nil where nothing is stored, and equal where nothing was to do.
+  /// The migration succeeded. Both versions are nil if nothing is stored, and equal if there was nothing to migrate.
   case ended(from: Int?, to: Int?)
-  /// It failed; the old data stands, unless the error says otherwise.
+  /// The migration failed. The old data is in place unless the error says otherwise.
   case failed(ModelMigrationError)
 }
 
-/// Old data of a model that is kept.
+/// A backup of a model's data.
 public struct ModelBackup: Hashable, Sendable {
-  /// The name it is kept under.
+  /// The name of the backup.
   package let name: String
-  /// The version of the data; nil where it was set aside by going back.
+  /// The version of the data; nil if a restoration backed it up and no version is stored beside it.
   public let version: Int?
   /// The checksum of its bytes, which is part of the name.
   package let checksum: String
 
-  /// - Parameter number: which of several with the same checksum, from 1.
+  /// - Parameter number: the number among the backups with the same checksum, from 1.
   init(of data: String, version: Int?, checksum: String, number: Int = 1) {
     let counted = number > 1 ? "-\(number)" : ""
     name = "\(NameStem.of(data)).backup-\(version.map { "v\($0)" } ?? "aside")-\(checksum)\(counted)"
@@ -72,7 +72,7 @@ public struct ModelBackup: Hashable, Sendable {
     self.checksum = checksum
   }
 
-  /// The backup a name is of; nil where it is none of that data.
+  /// The backup of a name; nil if it is not one of this data.
   init?(name: String, of data: String) {
     let prefix = NameStem.of(data) + ".backup-"
     guard name.hasPrefix(prefix) else { return nil }
@@ -80,7 +80,7 @@ public struct ModelBackup: Hashable, Sendable {
     guard parts.count == 2 || parts.count == 3 else { return nil }
     let version = parts[0] == "aside" ? nil : Int(parts[0].dropFirst())
     let number = parts.count == 3 ? Int(parts[2]) ?? 0 : 1
-    // Only what this type writes is taken for a backup: a name of the app's own may look much like one.
+    // Only a name that this type writes is a backup's: a name of the app's own may look similar.
     self.init(of: data, version: version, checksum: parts[1], number: number)
     guard self.name.utf8.elementsEqual(name.utf8), parts[1].utf8.count == 16 else { return nil }
   }

@@ -1,18 +1,18 @@
 public import PropertyLists
 
-/// One step of a model's history: from a version to the next. It works on the data itself, so that the types of old
-/// versions need not be kept. A step that was shipped never changes.
+/// A step of a model's history, from one version to the next. It works on the data itself, so you do not need the types
+/// of old versions. Never change a released step.
 public struct ModelStep: Sendable {
-  /// The version it starts from; it leads to the next.
+  /// The version that the step starts from; it leads to the next.
   package let from: Int
-  /// What it does, in a few words.
+  /// What the step does, in a few words.
   package let title: String
-  /// What it does, where it is declared; empty for a coded step.
+  /// The declared operations; empty for a step in code.
   package let operations: [ModelOperation]
   let body: @Sendable (inout JSONValue) throws -> Void
 
-  /// A step of declared operations, carried out in order.
-  /// - Parameter title: what it does; by default what its operations say.
+  /// Creates a step of declared operations, which run in order.
+  /// - Parameter title: what the step does; by default, the titles of its operations.
   public init(from: Int, _ operations: [ModelOperation], title: String? = nil) {
     self.from = from
     self.operations = operations
@@ -20,9 +20,9 @@ public struct ModelStep: Sendable {
     body = { value in for operation in operations { try operation(&value) } }
   }
 
-  /// A step in code.
-  /// - Parameter body: changes the value in place; what it throws stops the migration before anything is written and is kept
-  ///   as the cause.
+  /// Creates a step in code.
+  /// - Parameter body: changes the data in place. An error that it throws stops the migration before anything is
+  ///   written, and is the cause of the ``ModelError``.
   public init(from: Int, _ title: String, body: @escaping @Sendable (inout JSONValue) throws -> Void) {
     self.from = from
     self.title = title
@@ -30,6 +30,6 @@ public struct ModelStep: Sendable {
     self.body = body
   }
 
-  /// The version it leads to.
+  /// The version that the step leads to.
   package var to: Int { from < Int.max ? from + 1 : from }
 }

@@ -1,39 +1,39 @@
 import CarryoverSystem
 public import PropertyLists
 
-/// How the version of stored data is told: by a marker in the data, by a number beside it, or by the members it must and
-/// must not have. Where there are several, they count in this order, and a version whose members contradict it is an error.
+/// How to recognise the version of stored data: by a marker in the data, by a number beside it, or by its required and
+/// forbidden members. They apply in this order; members that contradict the version are an error.
 ///
-/// A number beside the data counts whether it is declared or not: where one is stored under the data's name and
-/// `_schema_version`, the data is of that version.
+/// A number beside the data applies even if it is not declared: if a number is stored under the data's name and
+/// `_schema_version`, the data has that version.
 public struct ModelVersioning: Hashable, Sendable {
-  /// The outermost member that holds the version, as a whole number; nil for data without one. It is written in the same
-  /// write as the data.
+  /// The outermost member that contains the version as a whole number; nil for data without one. It is written together
+  /// with the data.
   package var marker: String?
-  /// Where the version is beside the data; nil where it is not kept there. It changes together with the data, although it
-  /// is another write: a note beside both says which data is of which version until both are written.
+  /// The name of the version beside the data; nil if it is not declared. Data and version are two writes: until both
+  /// are done, a note beside them says which data has which version.
   package var beside: ModelVersionKey?
-  /// The version of data without a marker and without a number beside it, where that is known; nil where the members tell.
+  /// The version of data without a marker and without a number beside it; nil if the members determine it.
   package var unmarked: Int?
-  /// What data of each version looks like.
+  /// The members of each version.
   package var shapes: [Int: ModelShape]
   /// Whether the model is an array.
   package private(set) var isOfElements = false
 
-  /// Tells the version by a marker in the data, and by the members if there is no marker.
+  /// Recognises the version by a marker in the data; without one, by `unmarked` or, if that is nil, by the members.
   public init(marker: String, unmarked: Int? = nil, shapes: [Int: ModelShape] = [:]) {
     self.marker = marker
     self.unmarked = unmarked
     self.shapes = shapes
   }
 
-  /// Tells the version by the members alone.
+  /// Recognises the version by the members alone.
   public init(shapes: [Int: ModelShape]) { self.shapes = shapes }
 
-  /// By a whole number beside the data, under a name of its own.
+  /// Recognises the version by a whole number beside the data, under its own name.
   ///
-  /// When an app stores a model for the first time, it must store this number too, with ``ByteStore/setInteger(_:for:)``:
-  /// data without one has the version `unmarked`, unless the shapes contradict that.
+  /// When an app stores a model for the first time, it must store this number too, with
+  /// ``ByteStore/setInteger(_:for:)``. Data without it has the version `unmarked`; shapes must not contradict it.
   public init(beside key: ModelVersionKey, unmarked: Int? = 1, shapes: [Int: ModelShape] = [:]) {
     marker = nil
     beside = key
@@ -50,8 +50,8 @@ public struct ModelVersioning: Hashable, Sendable {
   }
 
   /// The version of some data.
-  /// - Parameter beside: the version that is stored beside it; nil where there is none.
-  /// - Throws: ``ModelVersionError`` where it cannot be told for certain.
+  /// - Parameter beside: the version that is stored beside it; nil if there is none.
+  /// - Throws: ``ModelVersionError`` if it is unknown.
   package func version(of value: JSONValue, beside: Int? = nil) throws(ModelVersionError) -> Int {
     guard isOfElements else {
       guard value.members != nil else { throw .notAnObject(value.kind) }
@@ -65,7 +65,7 @@ public struct ModelVersioning: Hashable, Sendable {
     return version
   }
 
-  /// The version of a model that is one object, or of one of several.
+  /// The version of a model that is one object, or of one element of an array.
   private func single(_ value: JSONValue, _ beside: Int?) throws(ModelVersionError) -> Int {
     if let marker, let marked = value[marker] {
       guard value.members?.allSatisfy({ !$0.name.utf8.elementsEqual(marker.utf8) || $0.value == marked }) == true else {
@@ -74,7 +74,7 @@ public struct ModelVersioning: Hashable, Sendable {
       guard let version = marked.numberValue?.int64.flatMap(Int.init(exactly:)), version >= 0 else {
         throw .badMarker(marker)
       }
-      // Taking data for older than it is would migrate it twice.
+      // Data that counts as older than it is would be migrated twice.
       if let beside, beside > version { throw .besideNewer(marked: version, beside: beside) }
       return try checked(version, value)
     }
@@ -91,13 +91,13 @@ public struct ModelVersioning: Hashable, Sendable {
   }
 }
 
-/// The name that the version of data is stored under, in the same store, as a whole number.
+/// The name under which the version of data is stored, in the same store, as a whole number.
 public enum ModelVersionKey: Hashable, Sendable {
-  /// The data's name and `_schema_version`.
+  /// The data's name, followed by `_schema_version`.
   case schemaVersion
-  /// The data's name, and this behind it.
+  /// The data's name, followed by this suffix.
   case suffix(String)
-  /// A name of its own.
+  /// This name.
   case named(String)
 
   /// The name for data under a name.
@@ -110,54 +110,54 @@ public enum ModelVersionKey: Hashable, Sendable {
   }
 }
 
-/// The members that tell a version: data is of it exactly if all of the first are there and none of the second.
+/// The members that identify a version: data matches if it has every required member and no forbidden one.
 public struct ModelShape: Hashable, Sendable {
-  /// The places where there must be a value.
+  /// The paths that must have a value.
   package var required: Set<ModelPath>
-  /// The places where there must be none.
+  /// The paths that must not have one.
   package var forbidden: Set<ModelPath>
 
-  /// A shape from its members.
+  /// Creates a shape from its required and forbidden members.
   public init(required: Set<ModelPath>, forbidden: Set<ModelPath> = []) {
     self.required = required
     self.forbidden = forbidden
   }
 
-  /// Whether some data looks like this.
+  /// Whether some data matches.
   package func matches(_ value: JSONValue) -> Bool {
     (value.elements ?? [value]).allSatisfy { value in
       required.allSatisfy { value[$0] != nil } && forbidden.allSatisfy { value[$0] == nil }
     }
   }
 
-  /// Whether no data can look like both.
+  /// Whether no data can match both.
   func excludes(_ other: ModelShape) -> Bool {
     !required.isDisjoint(with: other.forbidden) || !forbidden.isDisjoint(with: other.required)
   }
 }
 
-/// Why the version of some data cannot be told.
+/// Why the version of some data is unknown.
 public enum ModelVersionError: Error, Hashable, Sendable {
-  /// The data is of this type, and a model is an object.
+  /// The data has this type, but the model must be an object.
   case notAnObject(JSONKind)
-  /// The data is of this type, and the model is an array.
+  /// The data has this type, but the model must be an array.
   case notAnArray(JSONKind)
-  /// The marker is there and is no whole number from 0 on.
+  /// The marker is not a whole number of 0 or more.
   case badMarker(String)
-  /// The marker is there more than once and says several things; readers differ in which one they take.
+  /// The marker occurs more than once, with different values; readers differ in which one they use.
   case severalMarkers(String)
-  /// The marker says this version, and the data does not look like it.
+  /// The data does not have the members of this version, which its marker or its number gives.
   case markerContradicted(Int)
-  /// The marker says one version, and the number beside the data a later one.
+  /// The marker gives one version, and the number beside the data a later one.
   case besideNewer(marked: Int, beside: Int)
-  /// The data looks like no known version.
+  /// The data has the members of no known version.
   case noMatch
-  /// The data looks like several versions.
+  /// The data has the members of several versions.
   case several([Int])
-  /// The number that is stored beside the data, under this name, is below 0.
+  /// The number stored beside the data, under this name, is below 0.
   case badNumber(String)
-  /// A migration was cut off between the data and the number beside it, under this name, and somebody has changed the data
-  /// since: the number may be that of the old data or of the new.
+  /// A migration was interrupted before it wrote the number beside the data, under this name, and other code has
+  /// changed the data since. The number may belong to the old data or to the new.
   case changedSince(String)
 }
 

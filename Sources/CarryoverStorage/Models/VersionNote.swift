@@ -1,19 +1,19 @@
 import PropertyLists
 
-/// What a migration writes down before it replaces data whose version is beside it, since the two cannot be written at
-/// once: which bytes are of which version. So the write of the data changes the version, too, and the number is brought up
-/// to it afterwards, after a crash by the next start.
+/// A note that a migration writes before it replaces data with a version beside it: which bytes have which version. The
+/// two cannot be written atomically. With the note, the write of the data changes the version too; the number is
+/// updated afterwards or, after a crash, at the next launch.
 struct VersionNote: Equatable {
-  /// Data, and the version it is of.
+  /// Data and its version.
   struct Side: Equatable {
     var data: [UInt8]
-    /// Nil where the version is not known.
+    /// Nil if the version is unknown.
     var version: Int?
   }
 
-  /// What is replaced; nil where there was nothing.
+  /// The old data; nil if there was none.
   var old: Side?
-  /// What takes its place, and its version.
+  /// The new data.
   var new: Side
 
   init(old: Side?, new: Side) {
@@ -21,7 +21,7 @@ struct VersionNote: Equatable {
     self.new = new
   }
 
-  /// A note from its bytes; nil where they are none.
+  /// Decodes a note; nil if the bytes are not a note.
   init?(_ bytes: [UInt8]) {
     guard let value = try? JSONText(bytes: bytes).value, value[Self.form]?.numberValue?.int64 == 1,
       let new = Self.side(value["new"])

@@ -1,10 +1,11 @@
 package import Carryover
 import PropertyLists
 
-/// What is known of Convert's SDK beyond what the recipe says.
+/// Knowledge about Convert's SDK that is not in the recipe.
 package struct Convert: Vendor {
   package let name = "convert"
   package var recipes: [Recipe] { [.convertIOS] }
+  package var checks: [any FieldCheck] { [VisitorMirrorCheck()] }
   package var groups: [FindingGroup] { [FindingGroup("convert", "what Convert's SDK keeps")] }
   package var findings: [FindingCode] {
     [
@@ -25,8 +26,8 @@ package struct Convert: Vendor {
 
   package func remarks(on container: Container) -> [StoreRemark] { container.convertRemarks }
 
-  /// The entries of the decisions are called `<account>-<project>-<visitor>`. What is no such name is taken for an id as a
-  /// whole. A file that is not of the SDK's form is read as far as it goes.
+  /// The entries of the decisions are named `<account>-<project>-<visitor>`. Any other name counts as an id as a whole.
+  /// A file that does not have the SDK's form is read as far as possible.
   package func people(in store: Store) -> [PersonInName] {
     guard store.name == ConvertNames.decisions, case .json(let json) = store.content else { return [] }
     let entries = json.value["store"]?.members?.map(\.name) ?? []

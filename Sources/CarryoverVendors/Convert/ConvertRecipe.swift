@@ -1,36 +1,31 @@
+// Made from Recipes/convert-ios.recipe.yaml by `make recipes`. Change that file, not this one.
 public import Carryover
 
 extension Recipe {
-  /// What Convert's iOS SDK leaves, and the visitor's id repaired in the app's own preferences.
+  /// Restores the visitor's id of Convert's iOS SDK in the app's own preferences.
   ///
-  /// The SDK keeps the id in the keychain, which no container holds, and mirrors it in `UserDefaults.standard`. Where the
-  /// mirror is lost, the id still stands with the decisions and the waiting events; where the app is installed anew or
-  /// runs without its keychain, the mirror is all that makes the visitor the same one. Read off the public sources of the
-  /// SDK and its page on the persistent data store.
+  /// The SDK stores the id in the keychain, which no container has, and mirrors it in UserDefaults.standard. If the mirror
+  /// is lost, the decisions and the unsent events still contain the id. After a reinstallation, or without a keychain, only
+  /// the mirror identifies the visitor.
+  ///
+  /// Sources: the SDK's public sources; its page on the persistent data store.
   public static let convertIOS = Recipe(
     reference: RecipeReference(id: "convert-ios", version: 2, title: "Convert iOS visitor"),
+    vendor: Convert(),
     target: .suite(.app),
     sources: [
       .suite(.app),
-      .json([.text("Library/Application Support/\(ConvertNames.decisions)")]),
-      .json([.text("Library/Application Support/\(ConvertNames.folder)/\(ConvertNames.decisions)")]),
-      .json([.text("Library/Application Support/\(ConvertNames.folder)/\(ConvertNames.queue)")]),
+      .json(["Library/Application Support/convert-decision-store.json"]),
+      .json(["Library/Application Support/com.convertexperiments.sdk/convert-decision-store.json"]),
+      .json(["Library/Application Support/com.convertexperiments.sdk/event-queue.json"]),
     ],
     rules: [
       FieldRule(
-        target: ConvertNames.visitorMirror, group: .identity, form: .string,
-        candidates: [Candidate(SourceKey(ConvertNames.visitorMirror), [.exactText])], check: VisitorMirrorCheck())
+        target: "com.convert.sdk.visitorIdMirror", group: .identity, form: .string,
+        candidates: [
+          Candidate(SourceKey("com.convert.sdk.visitorIdMirror"), [.exactText])
+        ],
+        checks: [VisitorMirrorCheck()])
     ],
-    leftBehind: [],
-    legacyPrefixes: [],
-    marks: [ConvertNames.visitorMirror]
-  ).known
-}
-
-extension Recipe {
-  fileprivate var known: Recipe {
-    var recipe = self
-    recipe.knowledge = Knowledge(vendor: Convert())
-    return recipe
-  }
+    marks: ["com.convert.sdk.visitorIdMirror"])
 }

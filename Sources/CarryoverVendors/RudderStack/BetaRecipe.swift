@@ -1,19 +1,27 @@
+// Made from Recipes/rudderstack-swift-v2.recipe.yaml by `make recipes`. Change that file, not this one.
 public import Carryover
 
 extension Recipe {
-  /// The beta RudderStack iOS (Swift) SDK 2.x to the iOS (Swift) SDK.
+  /// Migrates from the beta RudderStack iOS (Swift) SDK 2.x to the iOS (Swift) SDK.
   ///
-  /// What the beta leaves: `UserDefaults.standard` and nothing else. Its traits are what `NSKeyedArchiver` makes of a
-  /// dictionary; its anonymous id is the vendor's id of the device, on macOS the MAC address, and is stored nowhere. Read
-  /// off the public sources of the SDKs (2.0 to 2.5.1 beta, and 1.3.1 with the example migrator in it) and the beginning of
-  /// RudderStack's migration guide for the beta.
+  /// The beta stores its data only in UserDefaults.standard. Its traits are a dictionary archived by NSKeyedArchiver. Its
+  /// anonymous id is the device's vendor id, on macOS the MAC address, and is not stored.
+  ///
+  /// Sources: the public sources of the SDKs, 2.0 to 2.5.1 beta, and 1.3.1 with its example migrator; the start of RudderStack's migration guide for the beta.
   public static let rudderStackSwiftV2 = Recipe(
     reference: RecipeReference(id: "rudderstack-swift-v2", version: 2, title: "RudderStack Swift beta 2 → Swift"),
-    legacySDK: "the beta SDK 2", target: .suite(.analytics),
-    sources: [.suite(.app)],
+    vendor: RudderStack(),
+    legacySDK: "the beta SDK 2",
+    migrator: "RudderStack's migrator",
+    target: .suite([.bundleID, ".analytics.", .parameter("write-key")]),
+    sources: [
+      .suite(.app)
+    ],
     rules: [
       FieldRule(
-        target: "anonymous_id", group: .identity, form: .string, candidates: [], check: UnstoredAnonymousIDCheck(),
+        target: "anonymous_id", group: .identity, form: .string,
+        candidates: [],
+        checks: [UnstoredAnonymousIDCheck()],
         freshWithout: ["user_id", "traits"],
         loss: .newUser),
       FieldRule(
@@ -21,33 +29,57 @@ extension Recipe {
         candidates: [
           Candidate(SourceKey("rs_user_id"), [.exactText]),
           Candidate(SourceKey("rs_traits", member: "userId"), [.exactText]),
-        ], check: UserIDCheck(),
+        ],
+        checks: [UserIDCheck()],
         loss: .loggedOut),
       FieldRule(
         target: "traits", group: .traits, form: .jsonObjectString,
         candidates: [
           Candidate(SourceKey("rs_traits"), [.archivedJSON, .jsonWithoutMembers(["anonymousId", "id", "userId"])])
-        ], check: TraitsCheck(), describes: "user_id", loss: .lost("the traits")),
+        ],
+        checks: [TraitsCheck()],
+        describes: "user_id",
+        loss: .lost("the traits", .data)),
       FieldRule(
         target: "session_id", group: .session, form: .decimalString,
-        candidates: [Candidate(SourceKey("rl_session_id"), [.wholeNumber, .exactText])], check: SessionIDCheck(),
-        loss: .session, moment: "session began"),
+        candidates: [
+          Candidate(SourceKey("rl_session_id"), [.wholeNumber, .exactText])
+        ],
+        checks: [SessionIDCheck()],
+        loss: .lost("the session", .session),
+        moment: "session began"),
       FieldRule(
         target: "is_manual_session", group: .session, form: .boolean,
-        candidates: [Candidate(SourceKey("rl_session_manual_track_status"), [.boolean])], check: ManualFlagCheck(),
-        loss: .sessionKind),
+        candidates: [
+          Candidate(SourceKey("rl_session_manual_track_status"), [.boolean])
+        ],
+        checks: [ManualFlagCheck()],
+        loss: Loss(
+          .session, "the session's kind", ahead: "the update would lose the session's kind",
+          past: "the update lost the session's kind", partOf: "the session")),
       FieldRule(
         target: "last_activity_time", group: .session, form: .decimalString,
         candidates: [
           Candidate(SourceKey("rl_last_event_time_stamp"), [.pastSecondsToMilliseconds, .exactText])
-        ], check: LastActivityCheck(), loss: .session, moment: "last event"),
+        ],
+        checks: [LastActivityCheck()],
+        loss: .lost("the session", .session),
+        moment: "last event"),
       FieldRule(
         target: "rudder.app_version", group: .app, form: .string,
-        candidates: [Candidate(SourceKey("rs_application_version_key"), [.exactText])], check: AppVersionCheck(),
-        loss: .appVersion),
+        candidates: [
+          Candidate(SourceKey("rs_application_version_key"), [.exactText])
+        ],
+        checks: [AppVersionCheck()],
+        loss: Loss(
+          .app, "the app's version", ahead: "the update would send “Application Installed” again",
+          past: "the update sent “Application Installed” again")),
       FieldRule(
         target: "rudder.app_build", group: .app, form: .integer,
-        candidates: [Candidate(SourceKey("rs_application_build_key"), [.integerFromText])], check: AppBuildCheck(),
+        candidates: [
+          Candidate(SourceKey("rs_application_build_key"), [.integerFromText])
+        ],
+        checks: [AppBuildCheck()],
         loss: .lost("the app's build", .app)),
     ],
     leftBehind: [
@@ -70,8 +102,11 @@ extension Recipe {
     ],
     legacyPrefixes: ["rl_", "rs_", "rn_"],
     marks: [
-      "rs_user_id", "rs_traits", "rs_application_version_key", "rs_application_build_key", "rs_opt_status",
-      "rs_server_config", "rs_server_last_updated", "rl_session_manual_track_status", "rl_session_stopped_status",
-    ]
-  ).known(newest: "rs_")
+      "rl_session_manual_track_status", "rl_session_stopped_status", "rs_application_build_key",
+      "rs_application_version_key", "rs_opt_status", "rs_server_config", "rs_server_last_updated", "rs_traits",
+      "rs_user_id",
+    ],
+    newestPrefix: "rs_",
+    optOutKeys: ["rl_opt_status", "rs_opt_status"],
+    comparedKeys: ["rl_external_id"])
 }

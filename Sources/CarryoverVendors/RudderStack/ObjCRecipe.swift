@@ -1,18 +1,23 @@
+// Made from Recipes/rudderstack-objc.recipe.yaml by `make recipes`. Change that file, not this one.
 public import Carryover
 
 extension Recipe {
-  /// The legacy RudderStack iOS (Objective-C) SDK to the iOS (Swift) SDK.
+  /// Migrates from the legacy RudderStack iOS (Objective-C) SDK to the iOS (Swift) SDK.
   ///
-  /// What the legacy SDK leaves: `Library/rsDefaultsPersistence.plist` since 1.25.2 (under `Library/Caches` on tvOS) and,
-  /// with every version, `UserDefaults.standard`, which it reads first, key by key. What the new SDK reads: the suite
-  /// `<bundle id>.analytics.<write key>`, each key with a typed cast. Under React Native the native SDK tracks neither
-  /// sessions nor the life of the app; what React Native's SDK knows of them is in the preferences under `rn_` keys, which
-  /// are taken first unless the native SDK ran last. Read off the public sources of the SDKs (1.31 and 1.3.1, React
-  /// Native 1.x to 3.x) and
-  /// RudderStack's migration guide.
+  /// The legacy SDK stores its data in UserDefaults.standard, which it reads first, key by key. Since 1.25.2, it also has
+  /// the file Library/rsDefaultsPersistence.plist, on tvOS in Library/Caches. The new SDK reads the suite
+  /// <bundle id>.analytics.<write key>, each key with a typed cast.
+  ///
+  /// Under React Native, the native SDK tracks neither sessions nor the app's lifecycle. React Native's SDK stores these
+  /// under rn_ keys, which the recipe prefers unless the native SDK ran last.
+  ///
+  /// Sources: the public sources of the SDKs, 1.31 and 1.3.1, React Native 1.x to 3.x; RudderStack's migration guide.
   public static let rudderStackObjC = Recipe(
     reference: RecipeReference(id: "rudderstack-objc", version: 3, title: "RudderStack Obj-C → Swift"),
-    legacySDK: "the legacy SDK", target: .suite(.analytics),
+    vendor: RudderStack(),
+    legacySDK: "the legacy SDK",
+    migrator: "RudderStack's migrator",
+    target: .suite([.bundleID, ".analytics.", .parameter("write-key")]),
     sources: [
       .suite(.app),
       .plist([["Library/rsDefaultsPersistence.plist"], ["Library/Caches/rsDefaultsPersistence.plist"]]),
@@ -23,47 +28,71 @@ extension Recipe {
         candidates: [
           Candidate(SourceKey("rl_anonymous_id"), [.exactText]),
           Candidate(SourceKey("rl_traits", member: "anonymousId"), [.numberText]),
-        ], check: AnonymousIDCheck(), freshWithout: ["user_id", "traits"],
+        ],
+        checks: [AnonymousIDCheck()],
+        freshWithout: ["user_id", "traits"],
         loss: .newUser),
       FieldRule(
         target: "user_id", group: .identity, form: .string,
-        candidates: [Candidate(SourceKey("rl_traits", member: "userId"), [.numberText])], check: UserIDCheck(),
+        candidates: [
+          Candidate(SourceKey("rl_traits", member: "userId"), [.numberText])
+        ],
+        checks: [UserIDCheck()],
         loss: .loggedOut),
       FieldRule(
         target: "traits", group: .traits, form: .jsonObjectString,
         candidates: [
           Candidate(SourceKey("rl_traits"), [.jsonWithoutMembers(["anonymousId", "id", "userId"])])
-        ], check: TraitsCheck(), describes: "user_id", loss: .lost("the traits")),
+        ],
+        checks: [TraitsCheck()],
+        describes: "user_id",
+        loss: .lost("the traits", .data)),
       FieldRule(
         target: "session_id", group: .session, form: .decimalString,
-        candidates: [Candidate(SourceKey("rl_session_id"), [.wholeNumber, .exactText])], check: SessionIDCheck(),
-        loss: .session, moment: "session began"),
+        candidates: [
+          Candidate(SourceKey("rl_session_id"), [.wholeNumber, .exactText])
+        ],
+        checks: [SessionIDCheck()],
+        loss: .lost("the session", .session),
+        moment: "session began"),
       FieldRule(
         target: "is_manual_session", group: .session, form: .boolean,
         candidates: [
           Candidate(above: SourceKey("rn_session_auto_track_status"), [.boolean, .invert]),
           Candidate(SourceKey("rl_session_auto_track_status"), [.boolean, .invert]),
         ],
-        check: ManualSessionCheck(), loss: .sessionKind),
+        checks: [ManualSessionCheck()],
+        loss: Loss(
+          .session, "the session's kind", ahead: "the update would lose the session's kind",
+          past: "the update lost the session's kind", partOf: "the session")),
       FieldRule(
         target: "last_activity_time", group: .session, form: .decimalString,
         candidates: [
           Candidate(above: SourceKey("rn_last_event_time_stamp"), [.pastSecondsToMilliseconds, .exactText]),
           Candidate(SourceKey("rl_last_event_time_stamp"), [.pastSecondsToMilliseconds, .exactText]),
-        ], check: LastActivityCheck(), loss: .session, moment: "last event"),
+        ],
+        checks: [LastActivityCheck()],
+        loss: .lost("the session", .session),
+        moment: "last event"),
       FieldRule(
         target: "rudder.app_version", group: .app, form: .string,
         candidates: [
           Candidate(above: SourceKey("rn_application_version_key"), [.exactText]),
           Candidate(SourceKey("rl_application_version_key"), [.exactText]),
           Candidate(SourceKey("rl_application_info_key"), [.exactText]),
-        ], check: AppVersionCheck(), loss: .appVersion),
+        ],
+        checks: [AppVersionCheck()],
+        loss: Loss(
+          .app, "the app's version", ahead: "the update would send “Application Installed” again",
+          past: "the update sent “Application Installed” again")),
       FieldRule(
         target: "rudder.app_build", group: .app, form: .integer,
         candidates: [
           Candidate(above: SourceKey("rn_application_build_key"), [.integerFromText]),
           Candidate(SourceKey("rl_application_build_key"), [.integerFromText]),
-        ], check: AppBuildCheck(), loss: .lost("the app's build", .app)),
+        ],
+        checks: [AppBuildCheck()],
+        loss: .lost("the app's build", .app)),
     ],
     leftBehind: [
       LeftBehind("rl_external_id", because: "The new SDK does not store external ids; pass them with each event."),
@@ -76,8 +105,8 @@ extension Recipe {
       LeftBehind("rl_advertising_id", because: "The new SDK has no advertising id.", secret: true),
       LeftBehind("rl_server_config", because: "The new SDK fetches its own configuration.", secret: true),
       LeftBehind(
-        "rl_server_last_updated", because: "The new SDK fetches its own configuration.",
-        moment: "configuration fetched"),
+        "rl_server_last_updated", because: "The new SDK fetches its own configuration.", moment: "configuration fetched"
+      ),
       LeftBehind("rl_prefs", because: "Only the legacy SDK uses it."),
       LeftBehind("rl_event_deletion_status", because: "Events are not migrated."),
       LeftBehind(
@@ -87,12 +116,12 @@ extension Recipe {
     ],
     legacyPrefixes: ["rl_", "rs_", "rn_"],
     marks: [
-      "rl_anonymous_id", "rl_traits", "rl_application_version_key", "rl_application_build_key",
-      "rl_application_info_key", "rl_external_id", "rl_opt_status", "rl_opt_in_time", "rl_opt_out_time",
-      "rl_auth_token", "rl_advertising_id", "rl_server_config", "rl_server_last_updated", "rl_prefs",
-      "rl_event_deletion_status", "standardDefaultsCopied", "rn_last_event_time_stamp",
-      "rn_session_auto_track_status", "rn_session_manual_track_status", "rn_application_version_key",
-      "rn_application_build_key",
-    ]
-  ).known()
+      "rl_advertising_id", "rl_anonymous_id", "rl_application_build_key", "rl_application_info_key",
+      "rl_application_version_key", "rl_auth_token", "rl_event_deletion_status", "rl_external_id", "rl_opt_in_time",
+      "rl_opt_out_time", "rl_opt_status", "rl_prefs", "rl_server_config", "rl_server_last_updated", "rl_traits",
+      "rn_application_build_key", "rn_application_version_key", "rn_last_event_time_stamp",
+      "rn_session_auto_track_status", "rn_session_manual_track_status", "standardDefaultsCopied",
+    ],
+    optOutKeys: ["rl_opt_status", "rs_opt_status"],
+    comparedKeys: ["rl_external_id"])
 }

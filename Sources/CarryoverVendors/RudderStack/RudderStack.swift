@@ -2,11 +2,18 @@ package import Carryover
 package import CarryoverSystem
 import PropertyLists
 
-/// What is known of RudderStack's SDKs beyond what the recipes say.
+/// Knowledge about RudderStack's SDKs that is not in the recipes.
 package struct RudderStack: Vendor {
   package let name = "rudderstack"
 
   package var recipes: [Recipe] { [.rudderStackObjC, .rudderStackSwiftV2] }
+
+  package var checks: [any FieldCheck] {
+    [
+      AnonymousIDCheck(), UnstoredAnonymousIDCheck(), UserIDCheck(), TraitsCheck(), SessionIDCheck(),
+      ManualSessionCheck(), ManualFlagCheck(), LastActivityCheck(), AppVersionCheck(), AppBuildCheck(),
+    ]
+  }
 
   package var groups: [FindingGroup] { [FindingGroup("v2", "what only the beta SDK 2 leaves")] }
 
@@ -40,7 +47,7 @@ package struct RudderStack: Vendor {
 
   package func nextLaunch(_ setting: LaunchSetting) -> [NextLaunch.Fact]? { FirstStart(setting).facts }
 
-  /// Where both SDKs have run.
+  /// The observation that both SDKs have run.
   private func bothSDKs(_ facts: ContainerFacts) -> [Observation] {
     let recipe = facts.context.recipe
     guard !facts.detection.others(than: recipe).isEmpty else { return [] }
@@ -64,7 +71,7 @@ package struct RudderStack: Vendor {
       ? [] : [.sourceReactNative(keys: keys, stale: facts.fields.flatMap { differingNativeKeys($0, context) })]
   }
 
-  /// The native SDK's keys that come to something else than React Native's, which was taken.
+  /// The native SDK's keys whose result differs from React Native's, which was used.
   private func differingNativeKeys(_ field: Field, _ context: PlanningContext) -> [String] {
     guard field.origin?.source.isReactNative == true,
       let rule = context.recipe.rules.first(where: { $0.target == field.id })
@@ -75,58 +82,31 @@ package struct RudderStack: Vendor {
 }
 
 extension PlanningContext {
-  /// Whether the stores are those of the beta SDK 2.
+  /// Whether the stores are from the beta SDK 2.
   var isBeta: Bool { recipe.reference.id == Recipe.rudderStackSwiftV2.reference.id }
 
-  /// Which of two SDKs that keep the same facts ran last.
+  /// The SDK that ran last of two that store the same facts.
   var lastRun: LastRun? { LastRun(recipe, sources, now: now) }
 
-  /// The key that holds the traits.
+  /// The key of the traits.
   var traitsKey: String? { recipe.rules.first { $0.target == "traits" }?.candidates.first?.source.key }
 
-  /// The traits as the legacy SDK reads them; nil when absent or unreadable.
+  /// The traits as the legacy SDK reads them; nil if they are missing or unreadable.
   var traits: TraitsText? { traitsKey.flatMap { try? sources.values($0).first?.traits?.get() } }
 
-  /// What is current for a target key, as it is stored.
+  /// The stored legacy value for a target key.
   func value(for target: String) -> PropertyListValue? { found(for: target)?.found.value }
 
-  /// Whether the legacy store holds a session.
+  /// Whether the legacy store contains a session.
   var hasSession: Bool { value(for: "session_id") != nil }
 
-  /// Whether the session is a manual one. Where no status is there, the Objective-C SDK reads false for automatic, the
-  /// beta SDK 2 false for manual.
+  /// Whether the session is manual. If there is no status, the Objective-C SDK reads automatic as false, and the beta
+  /// SDK 2 reads manual as false.
   var sessionIsManual: Bool {
     guard let status = found(for: "is_manual_session") else { return !isBeta }
     return Evaluation(status.candidate, status.found, now: now).proposed != .boolean(false)
   }
 
-  /// Whether the beta SDK 2 was told to end the session.
+  /// Whether the app ended the session of the beta SDK 2.
   var sessionIsStopped: Bool { isBeta && sources.value("rl_session_stopped_status").map(Self.isTrue) ?? false }
-}
-
-extension Recipe {
-  /// With what both recipes have in common.
-  /// - Parameter newest: where a mark begins so, this SDK ran last.
-  func known(newest: String? = nil) -> Recipe {
-    var recipe = self
-    recipe.optOutKeys = ["rl_opt_status", "rs_opt_status"]
-    recipe.comparedKeys = ["rl_external_id"]
-    recipe.migrator = "RudderStack's migrator"
-    recipe.newestPrefix = newest
-    recipe.knowledge = Knowledge(vendor: RudderStack())
-    return recipe
-  }
-}
-
-extension Loss {
-  /// What is known of the session: the new SDK starts another one.
-  static let session = Loss.lost("the session", .session)
-
-  /// Whether the session is a manual one.
-  static let sessionKind = Loss.lost("the session's kind", .session, partOf: .session)
-
-  /// The version that the app had when it was last started.
-  static let appVersion = Loss(
-    .app, "the app's version", ahead: "the update would send “Application Installed” again",
-    past: "the update sent “Application Installed” again")
 }

@@ -46,6 +46,14 @@ struct SchemaCheck {
       for (name, member) in value as? [String: Any] ?? [:] {
         problems += try self.problems(member, schema, place + "/" + name)
       }
+    case ("additionalProperties", false as Bool):
+      let known = Set((schema["properties"] as? [String: Any] ?? [:]).keys)
+      let patterns = (schema["patternProperties"] as? [String: Any] ?? [:]).keys
+      for name in (value as? [String: Any] ?? [:]).keys where !known.contains(name) {
+        guard patterns.contains(where: { name.range(of: $0, options: .regularExpression) != nil }) else { return false }
+      }
+    // Names that match are allowed whatever their values are; the schemas say nothing more of them.
+    case ("patternProperties", let schemas as [String: Bool]): return schemas.values.allSatisfy(\.self)
     case ("items", let schema as [String: Any]):
       for (index, item) in (value as? [Any] ?? []).enumerated() {
         problems += try self.problems(item, schema, place + "/\(index)")

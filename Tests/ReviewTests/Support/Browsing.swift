@@ -4,7 +4,7 @@ import CarryoverReview
 import CarryoverSystem
 import CarryoverTerminal
 import PropertyLists
-import TerminalTestSupport
+import CarryoverTestSupport
 
 /// A browser of stores driven by keys; keeps every effect.
 struct Browsing {

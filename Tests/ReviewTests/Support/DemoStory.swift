@@ -1,5 +1,5 @@
 import CarryoverTerminal
-import TerminalTestSupport
+import CarryoverTestSupport
 
 /// What the film in the README shows: a user was logged out, and is not any more; then one value is rolled back.
 enum DemoStory {

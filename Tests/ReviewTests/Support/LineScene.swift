@@ -27,7 +27,9 @@ struct LineScene: Sendable {
   static let all: [LineScene] = [
     LineScene(name: "apply") {
       $0.type("", "de", "confirm", "u", "edit 43", "8", "edit", "4.2", "420", "A", "esc", "a", "y", "yes", "yes")
-      $0.send(.applied(.success(acmeReport)))
+      var report = acmeReport
+      report.outcomes[7] = FieldOutcome(field: "rudder.app_build", outcome: .migrated)
+      $0.send(.applied(.success(report)))
       $0.type("esc", "q")
     },
     LineScene(name: "history") {
@@ -38,7 +40,10 @@ struct LineScene: Sendable {
       $0.type("n", "space", "n", "space", "space", "a", "R", "yes")
       $0.send(
         .rolledBack(
-          .failure(ReviewFailure(message: "The files changed. Nothing was written.", remedy: "Look again."))))
+          .failure(
+            ReviewFailure(
+              message: "The files changed. Nothing was written.",
+              remedy: "Press esc, then R, and read the new preview."))))
     },
     LineScene(name: "stores") { $0.type("b", "2", "close", "list", "search pro", "n", "i", "q", "leave") },
     LineScene(name: "redacted", isRedacted: true) { $0.type("details", "esc", "3", "/ada", "a", "esc", "b", "q") },

@@ -1,6 +1,6 @@
 import CarryoverReview
 import CarryoverTerminal
-import TerminalTestSupport
+import CarryoverTestSupport
 
 /// A scene that the documentation shows as a picture.
 struct Picture: Sendable {

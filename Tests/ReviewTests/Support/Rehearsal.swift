@@ -5,7 +5,7 @@ import CarryoverSystem
 import CarryoverTerminal
 import CarryoverVendors
 import Foundation
-import TerminalTestSupport
+import CarryoverTestSupport
 
 /// A review carried out for real on a copy of a sample, driven by keys, at a clock that stands still. Every key leaves a
 /// frame of a film.

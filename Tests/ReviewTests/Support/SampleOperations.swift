@@ -3,7 +3,7 @@ import CarryoverReview
 import CarryoverSystem
 
 private let preferences = "AppData/Library/Preferences"
-private let target = preferences + "/com.acme.shop.analytics.2Kx9mQ7abcd.plist"
+private let target = preferences + "/com.acme.shop.analytics.1xAcmeWriteKey.plist"
 private let run = ".carryover/runs/20251120T120500Z-1"
 private let temporary = preferences + "/.carryover-20251120T120500Z-1-1.tmp"
 

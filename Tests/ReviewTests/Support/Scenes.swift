@@ -170,7 +170,7 @@ struct Scene: Sendable {
     Scene(name: "review-filter-typed", shows: "(2 of 8)", selected: ["session_id"]) { $0.type("gfsession is:") },
     Scene(
       name: "decide-many", shows: "Not included: 1 undecided in the group.",
-      selected: ["user_id", "accept all identity proposals"]
+      selected: ["user_id", "accept all proposals in group identity"]
     ) { $0.type("Aj") },
     Scene(name: "filter-menu", shows: "1  undecided, including conflicts", selected: ["in conflict"]) {
       $0.type("Fjj")

@@ -2,7 +2,7 @@ import Carryover
 import CarryoverSystem
 import CarryoverTerminal
 import CarryoverVendors
-import TerminalTestSupport
+import CarryoverTestSupport
 
 @testable import CarryoverReview
 
@@ -87,7 +87,7 @@ let acmeReport = RunReport(
     FieldOutcome(
       field: "rudder.app_build", outcome: .skipped, told: .dropped, reason: "4.2.0-rc1 is not an integer"),
   ],
-  files: ["AppData/Library/Preferences/com.acme.shop.analytics.2Kx9mQ7abcd.plist"], synchronizations: 14)
+  files: ["AppData/Library/Preferences/com.acme.shop.analytics.1xAcmeWriteKey.plist"], synchronizations: 14)
 
 extension Session {
   /// Opens the history of these runs.

@@ -117,7 +117,7 @@ def killed(setting, what: str) -> list[str]:
         # The next one ends what was begun, and then the container is as before or as applied.
         session, display = open_review(setting, container)
         with session:
-            if "Not done" in display.text or "cannot be read" in display.text:
+            if "┌ Failed" in display.text or "cannot be read" in display.text:
                 wrong.append(f"after the kill:\n{display.text}")
             wrong += leave(session, "\x1b", "\x1b")
         after = {os.path.relpath(path, bytes(container)): data for path, data in containers.contents(container).items()}
@@ -290,7 +290,7 @@ def full(setting, _) -> list[str]:
     session, display = limited(setting, container)
     with session:
         press(session, "j", " ", *PREVIEW, "y")
-        wrong = [] if "Not done" in display.text else [f"a full disk is not told of:\n{display.text}"]
+        wrong = [] if "┌ Failed" in display.text else [f"a full disk is not told of:\n{display.text}"]
         press(session, "\x1b", "q")
         if "cannot be saved" not in display.text:
             wrong.append(f"that nothing can be kept is not told:\n{display.text}")
@@ -324,7 +324,7 @@ def unwritable(setting, _) -> list[str]:
     session.settle()
     with session:
         press(session, "j", " ", *PREVIEW, "y")
-        wrong = [] if "Not done" in display.text else [f"not told of:\n{display.text}"]
+        wrong = [] if "┌ Failed" in display.text else [f"not told of:\n{display.text}"]
         press(session, "\x1b", "q")
         if "cannot be saved" not in display.text:
             wrong.append(f"that nothing can be kept is not told:\n{display.text}")

@@ -1,15 +1,15 @@
 package import CarryoverSystem
 
-/// What is known about a field that its transform cannot say. A check is a type in a file of its own, in its vendor's
+/// Knowledge about a field that its transform cannot express. A check is a type in its own file, in its vendor's
 /// folder; a recipe's rule names it.
 package protocol FieldCheck: Sendable {
-  /// What tells checks apart, such as `user-id`.
+  /// The name that identifies the check, such as `user-id`.
   var name: String { get }
 
-  /// Notes what is to be said of the field, and withdraws or changes its proposal.
+  /// Adds findings to the field, and withdraws or changes its proposal.
   func amend(_ draft: inout FieldDraft, _ context: PlanningContext)
 
-  /// What the legacy SDK, the guide and the reference helper make of the value; the plan's own is filled in.
+  /// Interpretations of the value by the legacy SDK, the guide and the reference helper. The plan's is added later.
   func readings(_ draft: FieldDraft, _ context: PlanningContext) -> FourWayReadings
 }
 
@@ -27,34 +27,37 @@ package struct CheckReference: Hashable, Sendable {
   package func hash(into hasher: inout Hasher) { hasher.combine(check.name) }
 }
 
-/// What is known of one vendor's SDKs that no recipe says as data.
+/// Knowledge about one vendor's SDKs that its recipes do not contain.
 package protocol Vendor: Sendable {
-  /// Its name, which tells vendors apart.
+  /// The name that identifies the vendor.
   var name: String { get }
-  /// Its recipes, the oldest SDK's first.
+  /// The recipes, the oldest SDK's first.
   var recipes: [Recipe] { get }
-  /// The codes of its findings.
+  /// The checks that its recipes' rules name.
+  var checks: [any FieldCheck] { get }
+  /// The codes of the vendor's findings.
   var findings: [FindingCode] { get }
-  /// What its findings are about beside ``FindingGroup/general``.
+  /// The groups of these findings, in addition to ``FindingGroup/general``.
   var groups: [FindingGroup] { get }
-  /// What its SDKs leave beside the stores, and how theirs are told from an app's.
+  /// The files of the SDKs beside the stores, and how to recognise the SDKs' stores.
   var traces: Traces { get }
 
-  /// Keys whose values are known to be out of date: no rule takes them.
+  /// Outdated keys, which no rule uses.
   func staleKeys(_ recipe: Recipe, _ sources: LegacySources, now: Moment) -> Set<String>
-  /// What is to be said of the container as a whole.
+  /// The observations about the container as a whole.
   func observations(_ facts: ContainerFacts) -> VendorObservations
-  /// Files on which a plan rests as a whole.
+  /// The files that a plan depends on as a whole.
   func basis(_ recipe: Recipe, in container: Container) -> [PlanBasis]
-  /// Whom the entries of a store are about that are called after them.
+  /// The people after whom entries of a store are named.
   func people(in store: Store) -> [PersonInName]
   /// Remarks on its SDKs' files in a container, sorted by path.
   func remarks(on container: Container) -> [StoreRemark]
-  /// What the SDK that a recipe migrates to reads and does at the next launch; nil where that is not known.
+  /// The new SDK's behaviour at the next launch; nil if it is not known.
   func nextLaunch(_ setting: LaunchSetting) -> [NextLaunch.Fact]?
 }
 
 extension Vendor {
+  package var checks: [any FieldCheck] { [] }
   package var groups: [FindingGroup] { [] }
   package var traces: Traces { Traces() }
   package func staleKeys(_ recipe: Recipe, _ sources: LegacySources, now: Moment) -> Set<String> { [] }
@@ -65,15 +68,15 @@ extension Vendor {
   package func nextLaunch(_ setting: LaunchSetting) -> [NextLaunch.Fact]? { nil }
 }
 
-/// What SDKs leave in a container beside the stores of recipes, for whoever opens one.
+/// The files that SDKs leave in a container beside the stores of recipes.
 package struct Traces: Sendable {
-  /// The names of databases that keep events until they are sent.
+  /// The names of databases with unsent events.
   package var eventDatabases: [String]
-  /// Files whose being there says that an SDK is at work, relative to the app's data container.
+  /// Marker files that show that an SDK is working, relative to the app's data container.
   package var signs: [String]
-  /// How the keys begin that an SDK puts into an app's own preferences.
+  /// The prefixes of SDK keys in an app's own preferences.
   package var keyPrefixes: [String]
-  /// How the names of an SDK's own preferences begin, in lower case.
+  /// The prefixes of the names of an SDK's own preferences, in lower case.
   package var preferences: [String]
 
   package init(
@@ -86,7 +89,7 @@ package struct Traces: Sendable {
   }
 }
 
-/// What a vendor may look at to say something of a container.
+/// The input of a vendor's observations.
 package struct ContainerFacts {
   package let container: Container
   package let context: PlanningContext
@@ -94,13 +97,13 @@ package struct ContainerFacts {
   package let detection: RecipeDetection
 }
 
-/// What a vendor says of a container, by the place in the list of findings.
+/// A vendor's observations about a container, by their place in the list of findings.
 package struct VendorObservations {
-  /// On the SDKs that have run.
+  /// About the SDKs that have run.
   package var sources: [Observation]
-  /// On documents beside the stores.
+  /// About documents beside the stores.
   package var documents: [Observation]
-  /// On what is left behind.
+  /// About values that are not migrated.
   package var leftBehind: [Observation]
 
   package init(sources: [Observation] = [], documents: [Observation] = [], leftBehind: [Observation] = []) {
@@ -110,13 +113,13 @@ package struct VendorObservations {
   }
 }
 
-/// An entry whose name contains a person's id, so that the name must be masked like a value.
+/// An entry whose name contains a person's id. The name must be masked like a value.
 package struct PersonInName: Hashable, Sendable {
   /// The entry's whole name.
   package let name: String
   /// The person's id in it.
   package let id: String
-  /// What may be shown in front of the id's mask; nil where the whole name is taken for an id.
+  /// The part of the name to show before the id's mask; nil if the whole name counts as an id.
   package let shown: String?
 
   package init(name: String, id: String, shown: String?) {
@@ -137,23 +140,23 @@ package struct Knowledge: Hashable, Sendable {
 }
 
 extension Recipe {
-  /// All recipes of its vendor, itself included.
+  /// All recipes of its vendor, including itself.
   package var family: [Recipe] { knowledge.vendor?.recipes ?? [self] }
 
-  /// The vendor's other recipes that fill the same suite: what their SDKs have left is looked at too.
+  /// The vendor's other recipes with the same target suite. Their SDKs' values are read too.
   package var rivals: [Recipe] {
     family.filter { $0.target == target && $0.reference.id != reference.id }
   }
 }
 
 extension Sequence<Recipe> {
-  /// The templates of the target suites whose names have a parameter besides the bundle id, each once.
+  /// The templates of the target suites whose names have a parameter besides the bundle identifier, without duplicates.
   package var namedSuites: [NameTemplate] {
     reduce(into: []) { found, recipe in
       if case .suite(let name) = recipe.target, !name.parameters.isEmpty, !found.contains(name) { found.append(name) }
     }
   }
 
-  /// Keys whose values no output may show.
+  /// The keys whose values no output may show.
   package var secretKeys: Set<String> { Set(flatMap(\.leftBehind).filter(\.secret).map(\.key)) }
 }

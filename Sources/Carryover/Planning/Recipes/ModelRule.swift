@@ -2,10 +2,10 @@ package import CarryoverStorage
 import CarryoverSystem
 import PropertyLists
 
-/// A versioned model in a recipe: its history, by which data of any version reaches the newest.
+/// A versioned model in a recipe: its history, which migrates data of any version to the newest.
 ///
-/// Steps may be code, which cannot be compared: two rules are the same where model, versions and the titles of the steps
-/// are. A step that was shipped never changes, so that says enough.
+/// Steps may be code, which cannot be compared. Two rules are equal if their model, versions and step titles are. That
+/// is enough, because a shipped step never changes.
 package struct ModelRule: Hashable, Sendable {
   /// The model's history.
   package let migrator: ModelMigrator
@@ -16,29 +16,29 @@ package struct ModelRule: Hashable, Sendable {
   /// What it does, in a few words.
   package var title: String { "\(migrator.model) in version \(migrator.version)" }
 
-  /// True when model, versions and the titles of the steps are the same.
+  /// Whether model, versions and step titles are equal.
   package static func == (left: Self, right: Self) -> Bool {
     left.migrator.model == right.migrator.model && left.migrator.version == right.migrator.version
       && left.migrator.versioning == right.migrator.versioning
       && left.migrator.steps.map(\.title) == right.migrator.steps.map(\.title)
   }
 
-  /// Feeds model and version.
+  /// Hashes model and version.
   package func hash(into hasher: inout Hasher) {
     hasher.combine(migrator.model)
     hasher.combine(migrator.version)
   }
 
-  /// What is known of the model where this value is its data.
+  /// The model's state if this value is its data.
   func model(in value: PropertyListValue?) -> FieldModel {
     let json = value?.jsonText.flatMap { try? JSONText($0).value }
     let version = json.flatMap { try? migrator.versioning.version(of: $0) }
     return FieldModel(name: migrator.model, version: version, newest: migrator.version)
   }
 
-  /// What each step makes of a value, as the same property-list type; none where it is in the newest version.
+  /// The result of each step for a value, with the same property-list type; none if the value has the newest version.
   /// - Parameters:
-  ///   - beside: what is stored as the data's version beside it.
+  ///   - beside: the stored version beside the data.
   ///   - key: the data's key.
   func stages(
     of value: PropertyListValue, beside: PropertyListValue? = nil, _ key: String = ""
@@ -55,7 +55,7 @@ package struct ModelRule: Hashable, Sendable {
     if let beside {
       if case .integer(let number) = beside { stored = number.int64.flatMap(Int.init(exactly:)) }
       let isMarked = migrator.versioning.marker.flatMap { json.value[$0] } != nil
-      // A field changes one key: the data would be in another version than the one that is stored.
+      // A field changes one key. The data would no longer match the stored version.
       guard let stored, isMarked || stored == migrator.version else {
         let name = DisplayText.quoted(ModelVersionKey.schemaVersion.name(for: key))
         throw .model(.unknownVersion("it is stored in \(name), which this recipe does not change"))
@@ -79,15 +79,15 @@ package struct ModelRule: Hashable, Sendable {
   }
 }
 
-/// Why the data of a model could not be brought to its newest version.
+/// The reason that a model's data could not be migrated to its newest version.
 package enum ModelDefect: Hashable, Sendable {
-  /// It is no JSON.
+  /// The data is not valid JSON.
   case corrupt(ModelCorruption)
-  /// Its version cannot be told: why, as a part of a sentence.
+  /// Its version is unknown; the reason is a part of a sentence.
   case unknownVersion(String)
-  /// A later version of the app has written it.
+  /// A later version of the app wrote it.
   case newer(found: Int, known: Int)
-  /// A step failed: why, as a part of a sentence.
+  /// A step failed; the reason is a part of a sentence.
   case step(from: Int, title: String, because: String)
 
   init(_ error: ModelError) {

@@ -1,7 +1,7 @@
 package import PropertyLists
 
 extension PropertyListValue {
-  /// The text of a string, or of data in UTF-8, in which JSON may stand; nil for anything else.
+  /// The text of a string, or of data in UTF-8, which may be JSON; nil for other values.
   package var jsonText: String? {
     switch self {
     case .string(let text): text
@@ -10,7 +10,7 @@ extension PropertyListValue {
     }
   }
 
-  /// A text as the same type: data stays data.
+  /// A text with the same type: data stays data.
   func holding(_ text: String) -> PropertyListValue {
     if case .data = self { .data(Array(text.utf8)) } else { .string(text) }
   }

@@ -2,23 +2,23 @@ import CarryoverSystem
 package import PropertyLists
 
 extension RecipeDetection {
-  /// Which of some recipes a container is for, by the keys that stand in it.
+  /// Detects the recipe for a container, by the keys in it.
   ///
-  /// Where several SDKs of a vendor have left something, the newest one's recipe is chosen. Where none has left a key, but
-  /// something stands under the name of a versioned model, that model's is, and says what is wrong with it.
+  /// If several SDKs of a vendor have left keys, the newest one's recipe is chosen. If none has, but a versioned
+  /// model's name has a value, the model's recipe is chosen, and reports what is wrong with the value.
   /// - Parameters:
-  ///   - recipes: those to choose from, in order of preference.
-  ///   - removed: what cleanups that hold have removed; it counts as if it stood there.
+  ///   - recipes: the possible recipes, in order of preference.
+  ///   - removed: the values that cleanups in effect removed. They count as if they were still there.
   package init(_ container: Container, among recipes: [Recipe], removed: [KeyPlace: PropertyListValue] = [:]) {
     let container = container.puttingBack(removed) ?? container
     func of(_ evidence: [(recipe: Recipe, keys: Set<String>)]) -> [(recipe: Recipe, keys: Set<String>)] {
       evidence.filter { !$0.keys.isEmpty }
     }
     var found = of(recipes.map { ($0, $0.recognised(in: container)) })
-    // What other makers' SDKs and the app itself have left is asked for by name, or where nothing else is there.
+    // Recipes for other SDKs and for the app's own data are chosen only by name, or if no other recipe matches.
     let suites = found.filter { !$0.recipe.isInPlace }
     if !suites.isEmpty { found = suites }
-    // Data that is nobody's else is what its name says, so that damage to it is not passed over.
+    // If no recipe matches, the name alone identifies data, so that damage is reported.
     if found.isEmpty { found = of(recipes.map { ($0, $0.unrecognised(in: container)) }) }
     let newest = found.last { found in
       found.recipe.newestPrefix.map { prefix in found.keys.contains { $0.hasPrefix(prefix) } } ?? false
@@ -30,8 +30,8 @@ extension RecipeDetection {
 }
 
 extension RecipeDetection {
-  /// Every recipe of some for which a container has evidence, in their order. Of recipes that fill the same suite it is
-  /// the one that would be chosen among them.
+  /// Every recipe that a container has evidence for, in order. Of recipes with the same target suite, only the chosen
+  /// one.
   package static func all(
     in container: Container, among recipes: [Recipe], removed: [KeyPlace: PropertyListValue] = [:]
   ) -> [Recipe] {
@@ -55,7 +55,7 @@ extension Recipe {
     return keys.union(documents(in: container))
   }
 
-  /// The names of the recipe's documents that are there.
+  /// The names of the recipe's existing documents.
   fileprivate func documents(in container: Container) -> [String] {
     sources.compactMap { source in
       guard source.isJSON else { return nil }
@@ -63,15 +63,15 @@ extension Recipe {
     }
   }
 
-  /// The keys of versioned models under which something else stands.
+  /// The keys of versioned models with other values.
   fileprivate func unrecognised(in container: Container) -> Set<String> {
     let models = modelKeys
     guard !models.isEmpty else { return [] }
     return Set(LegacySources(marksOf: self, in: container).stores.flatMap(\.keys)).intersection(models)
   }
 
-  /// Whether a value is what the recipe's SDK or app leaves under a key. A model is known by its members: its name may
-  /// be anybody's.
+  /// Whether the recipe's SDK or app leaves this value under a key. A model is recognised by its members, because its
+  /// name is not unique.
   fileprivate func recognises(_ value: PropertyListValue, under key: String) -> Bool {
     let transforms = rules.flatMap(\.candidates).filter { $0.source.key == key }.flatMap(\.transforms)
     let models = transforms.compactMap { transform -> ModelRule? in
@@ -82,7 +82,7 @@ extension Recipe {
 }
 
 extension ModelRule {
-  /// Whether a value is data of the model in some version, later ones than the newest included.
+  /// Whether a value is data of the model in any version, including later ones.
   fileprivate func knows(_ value: PropertyListValue) -> Bool {
     do throws(TransformFailure) {
       _ = try stages(of: value)
@@ -94,11 +94,11 @@ extension ModelRule {
   }
 }
 
-/// Which recipe a container is for, and why.
+/// The recipe for a container, and the evidence.
 package struct RecipeDetection: Hashable, Sendable {
-  /// The recipe to use unless somebody names another; nil where nothing tells.
+  /// The recipe to use if the user names none; nil if there is no evidence.
   package var chosen: Recipe?
-  /// The recipes whose SDK has left something, each with the keys that say so.
+  /// The recipes whose SDK has left keys, with these keys.
   package var evidence: [RecipeEvidence]
 
   /// A detection from its parts.
@@ -107,7 +107,7 @@ package struct RecipeDetection: Hashable, Sendable {
     self.evidence = evidence
   }
 
-  /// The other recipes whose SDK has left something, where this one's has too.
+  /// The other recipes whose SDK has left keys, if this one's has too.
   package func others(than recipe: Recipe) -> [Recipe] {
     let found = evidence.map(\.recipe.id)
     guard found.contains(recipe.reference.id) else { return [] }
@@ -115,11 +115,11 @@ package struct RecipeDetection: Hashable, Sendable {
   }
 }
 
-/// The keys and files by which an SDK is known to have run.
+/// The keys and files that prove that an SDK has run.
 package struct RecipeEvidence: Hashable, Sendable {
-  /// The recipe that reads them.
+  /// The recipe for them.
   package var recipe: RecipeReference
-  /// The keys that no other SDK writes, in the order of their names.
+  /// The keys that no other SDK writes, sorted by name.
   package var keys: [String]
 
   /// Evidence from its parts.

@@ -1,19 +1,19 @@
 import CarryoverStorage
 
 extension SourceStore {
-  /// Its places as the documentation writes them, on one line.
+  /// The places as in the documentation, on one line.
   package var words: String { places.joined(separator: " or ") }
 }
 
 extension Candidate {
-  /// The key and its way, step by step.
+  /// The key and its transform, step by step.
   package var words: String {
     source.label + (transforms.isEmpty ? "" : ": " + transforms.map(\.title).joined(separator: ", then "))
   }
 }
 
 extension Candidate {
-  /// The steps of the models it goes through, in words: "version 0 → 1: add email".
+  /// The steps of its models, in words: "version 0 → 1: add email".
   package var modelSteps: [String] {
     transforms.flatMap { transform -> [String] in
       guard case .model(let rule) = transform else { return [] }
@@ -23,7 +23,7 @@ extension Candidate {
 }
 
 extension TargetForm {
-  /// What the target's reader requires, with its article: "a string of decimal digits".
+  /// The required form, with its article: "a string of decimal digits".
   package var words: String {
     switch self {
     case .string: "a string"

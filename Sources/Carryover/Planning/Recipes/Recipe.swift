@@ -1,43 +1,50 @@
-/// The declared mapping from one SDK's stores to another's: sources in order of precedence, the target, the rules field
-/// by field, and what is left behind and why.
+/// The declared mapping from one SDK's stores to another's: the sources in order of precedence, the target, a rule for
+/// each field, and the keys that are not migrated.
 ///
-/// A recipe is a value and does nothing by itself; `Planner` makes a plan of it.
+/// A recipe is only data. To plan with it, use ``ContainerMigrator/plan(_:with:options:)``.
 public struct Recipe: Hashable, Sendable {
-  /// Its stable name, version and title.
+  /// The recipe's id, version and title.
   public var reference: RecipeReference
-  /// How sentences name the SDK that left the stores: "the legacy SDK"; nil where the app itself, or an SDK that keeps
-  /// running, writes them. A container without any of an SDK's values is worth a finding.
+  /// The name in sentences of the SDK that wrote the stores: "the legacy SDK". Nil if the app itself or a current SDK
+  /// writes them. With a name, a container without the SDK's values is a finding.
   package var legacySDK: String?
-  /// How sentences name the migrator that the vendor gives to apps; nil where there is none.
+  /// The name in sentences of the migrator that the vendor offers to apps; nil if there is none.
   package var migrator: String?
-  /// The file that is written.
+  /// The file to write.
   package var target: RecipeTarget
-  /// The stores that are read, the most trusted first. A key is taken from the first store that has it.
+  /// The stores to read, most trusted first. A key is read from the first store that has it.
   package var sources: [SourceStore]
-  /// One rule a target key, in the order in which they are shown.
+  /// The rules, one for each target key, in display order.
   package var rules: [FieldRule]
-  /// Legacy keys that are left behind by design.
+  /// Legacy keys that are not migrated by design.
   package var leftBehind: [LeftBehind]
-  /// Beginnings of key names that belong to the legacy SDK: a key with one of them that no rule names is reported.
+  /// Prefixes of the legacy SDK's keys. A finding reports each key with such a prefix that no rule names.
   package var legacyPrefixes: [String]
-  /// Keys that this SDK writes and no other: where one of them is found, it ran.
+  /// Keys that only this SDK writes. If one of them exists, the SDK has run.
   package var marks: Set<String>
-  /// Keys that say, in any store, that the user has opted out of tracking.
-  package var optOutKeys: [String] = []
-  /// Keys that no rule reads and of which it is said where the stores disagree on them.
-  package var comparedKeys: [String] = []
-  /// Where a mark begins so, the SDK came after the others of its vendor.
+  /// Keys that state, in any store, that the user opted out of tracking.
+  package var optOutKeys: [String]
+  /// Keys that no rule reads. A finding reports them if stores disagree on them.
+  package var comparedKeys: [String]
+  /// The prefix of marks that show that this SDK ran after the others of its vendor; nil if there is none.
   package var newestPrefix: String?
-  /// What is known beyond this; nil for the data of an app of its own.
-  package var knowledge = Knowledge(vendor: nil)
+  /// Additional knowledge about the vendor; none for an app's own data.
+  package var knowledge: Knowledge
 
   /// A recipe from its parts.
   package init(
-    reference: RecipeReference, legacySDK: String? = nil, target: RecipeTarget, sources: [SourceStore],
-    rules: [FieldRule], leftBehind: [LeftBehind], legacyPrefixes: [String], marks: Set<String>
+    reference: RecipeReference, vendor: (any Vendor)? = nil, legacySDK: String? = nil, migrator: String? = nil,
+    target: RecipeTarget, sources: [SourceStore], rules: [FieldRule], leftBehind: [LeftBehind] = [],
+    legacyPrefixes: [String] = [], marks: Set<String>, newestPrefix: String? = nil, optOutKeys: [String] = [],
+    comparedKeys: [String] = []
   ) {
     self.reference = reference
+    knowledge = Knowledge(vendor: vendor)
     self.legacySDK = legacySDK
+    self.migrator = migrator
+    self.newestPrefix = newestPrefix
+    self.optOutKeys = optOutKeys
+    self.comparedKeys = comparedKeys
     self.target = target
     self.sources = sources
     self.rules = rules
@@ -46,7 +53,7 @@ public struct Recipe: Hashable, Sendable {
     self.marks = marks
   }
 
-  /// Whether it changes values in their place: it writes a file that it reads.
+  /// Whether the recipe changes values in place: it writes a file that it reads.
   package var isInPlace: Bool {
     sources.contains { source in
       switch (source, target) {
@@ -57,70 +64,64 @@ public struct Recipe: Hashable, Sendable {
     }
   }
 
-  /// Every legacy key that a rule reads or that is left behind by name.
+  /// Every legacy key that a rule reads, or that is not migrated by design.
   package var knownKeys: Set<String> {
     Set(rules.flatMap { $0.candidates.map(\.source.key) } + leftBehind.map(\.key))
   }
 }
 
-/// How one target key is filled.
+/// The rule for a target key.
 package struct FieldRule: Hashable, Sendable {
   /// The target key.
   package var target: String
-  /// What the field is about.
+  /// The subject of the field.
   package var group: FieldGroup
-  /// The form the target's reader requires.
+  /// The form that the target's reader requires.
   package var form: TargetForm
-  /// Where the value may come from, the most trusted first: the first one that is present is used.
+  /// The possible sources of the value, most trusted first. The first one that exists is used.
   package var candidates: [Candidate]
-  /// The checks of the result beyond the transform itself, in order. The first one gives the readings.
+  /// The checks of the result after the transform, in order. The first one gives the readings.
   package var checks: [CheckReference] = []
-  /// The target keys without which another value in the target is one that the new SDK made for itself; empty where that
-  /// cannot be told.
+  /// Target keys that the new SDK's own initial state does not have: without them, another value in the target is one
+  /// that the SDK created itself. Empty if that is unknown.
   package var freshWithout: [String] = []
-  /// The target key that says whom the value describes. It is not written on its own to another one's data.
+  /// The target key of the user whom the value describes. The value is never written beside another user's.
   package var describes: String?
-  /// What a user meets when the field is not migrated; nil where its name says enough.
+  /// The loss for the user if the field is not migrated; nil if its name says enough.
   package var loss: Loss?
-  /// What happened at the moment that the value is; nil for one that is none.
+  /// The event at the time in the value; nil if the value is not a time.
   package var moment: String?
 
   /// A rule from its parts.
-  package init(target: String, group: FieldGroup, form: TargetForm, candidates: [Candidate]) {
+  package init(
+    target: String, group: FieldGroup, form: TargetForm, candidates: [Candidate], checks: [any FieldCheck] = [],
+    freshWithout: [String] = [], describes: String? = nil, loss: Loss? = nil, moment: String? = nil
+  ) {
     self.target = target
     self.group = group
     self.form = form
     self.candidates = candidates
-  }
-
-  /// A rule whose result is checked by its vendor's checks, one after the other.
-  package init(
-    target: String, group: FieldGroup, form: TargetForm, candidates: [Candidate], check checks: any FieldCheck...,
-    freshWithout: [String] = [], describes: String? = nil, loss: Loss? = nil,
-    moment: String? = nil
-  ) {
-    self.init(target: target, group: group, form: form, candidates: candidates)
-    self.loss = loss
-    self.moment = moment
-    self.checks = checks.map(CheckReference.init)
+    self.checks = checks.map { CheckReference(check: $0) }
     self.freshWithout = freshWithout
     self.describes = describes
+    self.loss = loss
+    self.moment = moment
   }
 
-  /// The versioned model that the rule brings to its newest version; nil for a rule about something else.
+  /// The versioned model that the rule migrates to its newest version; nil for other rules.
   package var model: ModelRule? {
     for case .model(let rule) in candidates.flatMap(\.transforms) { return rule }
     return nil
   }
 }
 
-/// One place a field's value may come from, and how it is transformed.
+/// A possible source of a field's value, with its transform.
 package struct Candidate: Hashable, Sendable {
   /// The legacy key, or a member of its JSON text.
   package var source: SourceKey
-  /// The transform, step by step.
+  /// The steps of the transform.
   package var transforms: [Transform]
-  /// Whether an SDK above the legacy one writes the key, in place of what that would do.
+  /// Whether an SDK above the legacy one writes the key instead of it.
   package var isAbove = false
 
   /// A candidate from its parts.
@@ -129,22 +130,22 @@ package struct Candidate: Hashable, Sendable {
     self.transforms = transforms
   }
 
-  /// A candidate of an SDK above the legacy one.
+  /// A candidate from an SDK above the legacy one.
   package init(above source: SourceKey, _ transforms: [Transform]) {
     self.init(source, transforms)
     isAbove = true
   }
 }
 
-/// A legacy key that is left behind by design.
+/// A legacy key that is not migrated by design.
 package struct LeftBehind: Hashable, Sendable {
   /// The key.
   package var key: String
-  /// Why, as a sentence.
+  /// The reason, as a sentence.
   package var reason: String
   /// Whether its value is a secret that no output may show.
   package var secret: Bool
-  /// What happened at the moment that its value is; nil for one that is none.
+  /// The event at the time in the value; nil if the value is not a time.
   package var moment: String?
 
   /// A key from its parts.
@@ -156,18 +157,18 @@ package struct LeftBehind: Hashable, Sendable {
   }
 }
 
-/// What a field is about.
+/// The subject of a field.
 public enum FieldGroup: String, CaseIterable, Sendable {
   case identity, traits, session, app, other
 }
 
-/// Which recipe made a plan or a run.
+/// The recipe of a plan or a run.
 public struct RecipeReference: Hashable, Sendable {
-  /// The recipe's stable name, such as `rudderstack-objc`.
+  /// The recipe's stable id, such as `rudderstack-objc`.
   public var id: String
-  /// The recipe's version; raised whenever its result could change.
+  /// The recipe's version, which increases whenever its result can change.
   public var version: Int
-  /// What the recipe does, in a few words: "RudderStack Obj-C → Swift".
+  /// The recipe's title: "RudderStack Obj-C → Swift".
   public var title: String
 
   /// A reference from its parts.

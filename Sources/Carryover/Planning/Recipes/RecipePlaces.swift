@@ -1,17 +1,17 @@
-/// Where a recipe reads.
+/// A source of a recipe.
 package enum SourceStore: Hashable, Sendable {
   /// A suite of defaults: a property list in the preferences folder. The name of the app's own suite,
   /// `UserDefaults.standard`, is the bundle identifier.
   case suite(NameTemplate)
-  /// The first of these property lists, relative to the app's data container, that is there.
+  /// The first existing one of these property lists, relative to the app's data container.
   case plist([NameTemplate])
-  /// A JSON document, relative to the app's data container, which the checks of a rule read as a whole.
+  /// A JSON document, relative to the app's data container, which a rule's checks read as a whole.
   case json(NameTemplate)
 
-  /// The paths that its file can have in a container. The recipe reads the first one that exists.
+  /// The possible paths of its file in a container. The recipe reads the first one that exists.
   package func paths(in container: Container, _ parameters: [String: String]) -> [String] {
     switch self {
-    // This path only finds a store that exists, so any bundle identifier will do.
+    // The path must exist, so any bundle identifier will do.
     case .suite(.app):
       [container.bundleID.map { container.preferencesPath($0 + NameTemplate.fileExtension) }].compactMap { $0 }
     case .suite(let name): [container.path(ofSuite: name, parameters)].compactMap { $0 }
@@ -20,7 +20,7 @@ package enum SourceStore: Hashable, Sendable {
     }
   }
 
-  /// Its places as the documentation writes them.
+  /// The places as in the documentation.
   package var places: [String] {
     switch self {
     case .suite(let name): ["Library/Preferences/\(name.words).plist"]
@@ -32,7 +32,7 @@ package enum SourceStore: Hashable, Sendable {
   package var isJSON: Bool { if case .json = self { true } else { false } }
 }
 
-/// Which file a recipe writes.
+/// The file that a recipe writes.
 package enum RecipeTarget: Hashable, Sendable {
   /// A suite of defaults: a property list in the preferences folder. It can be a source too: a rule whose target key is
   /// its source key converts the value in place.
@@ -54,7 +54,7 @@ package enum RecipeTarget: Hashable, Sendable {
   package func path(in container: Container, _ parameters: [String: String]) -> String? {
     guard container.bundleID != nil else { return nil }
     switch self {
-    // A bare property list is the app's own preferences, whatever its name.
+    // A single property list is the app's own preferences, regardless of its name.
     case .suite(.app) where container.kind == .propertyList: return container.name
     case .suite(let name): return container.path(ofSuite: name, parameters)
     case .plist(let path): return container.path(ofFile: path, parameters)
@@ -67,7 +67,7 @@ package enum RecipeTarget: Hashable, Sendable {
     return container.values(of: parameter, inSuites: name)
   }
 
-  /// The file as the documentation writes it.
+  /// The file as in the documentation.
   package var words: String {
     switch self {
     case .suite(let name): "Library/Preferences/\(name.words).plist"

@@ -1,63 +1,63 @@
 package import CarryoverSystem
 package import PropertyLists
 
-/// One step from a legacy value to a target's. A small, total vocabulary without effects, so that every plan can be
+/// One step from a legacy value to a target's value. The steps are few and have no side effects, so every plan can be
 /// explained step by step.
 package enum Transform: Hashable, Sendable {
-  /// A string as it is; an integer or a real as its exact decimal text.
+  /// A string unchanged; an integer or a real as its exact decimal text.
   case exactText
-  /// A string as it is; an integer as its exact decimal text; any other number as the shortest text that names it: 4.10 as
-  /// "4.1", 1e3 as "1000".
+  /// A string unchanged; an integer as its exact decimal text; any other number as its shortest text: 4.10 as "4.1",
+  /// 1e3 as "1000".
   case numberText
-  /// An integer as it is; a real without a fraction as an integer.
+  /// An integer unchanged; a real without a fraction as an integer.
   case wholeNumber
-  /// The integer a string spells in decimal, with an optional sign; an integer as it is.
+  /// The integer in a decimal string with an optional sign; an integer unchanged.
   case integerFromText
-  /// A boolean as it is; a number as "not zero", the way the legacy SDK's reader takes it.
+  /// A boolean unchanged; a number as "not zero", like the legacy SDK's reader.
   case boolean
-  /// The other boolean.
+  /// The opposite boolean.
   case invert
-  /// Seconds since 1970, more than zero and not in the future, as whole milliseconds, cut off.
+  /// Seconds since 1970, positive and not in the future, as milliseconds, truncated to an integer.
   case pastSecondsToMilliseconds
-  /// The text of a JSON object without these top-level members; every other byte stays. Nothing when none is left.
+  /// A JSON object in text without these top-level members. All other bytes stay. No value if no member is left.
   case jsonWithoutMembers([String])
-  /// The dictionary in a keyed archive, or in a property list that was stored as data, as JSON text. What JSON cannot say
-  /// is left out. Text stays as it is.
+  /// The dictionary in a keyed archive or a property list in data, as JSON text without the values that JSON cannot
+  /// express. Text is unchanged.
   case archivedJSON
-  /// JSON as text or data, brought to the newest version of a model; the type stays.
+  /// JSON in text or data, migrated to the newest version of a model. The type does not change.
   case model(ModelRule)
 }
 
-/// Why a transform made nothing.
+/// The reason that a transform has no result.
 package enum TransformFailure: Error, Hashable, Sendable {
-  /// The step does not take values of this type.
+  /// The step does not accept values of this type.
   case kind(PropertyListValue.Kind)
-  /// A real with a fraction, or none at all (NaN, infinity).
+  /// A real with a fraction, NaN or infinity.
   case notWhole
   /// Text that is not the decimal text of a 64-bit integer.
   case notInteger
   /// A time that is zero, negative, in the future or not a number.
   case time(TimestampDefect)
-  /// Text that is not that of a JSON object.
+  /// Text that is not a JSON object.
   case json(TraitsDefect)
-  /// Nothing is left of the object.
+  /// The object has no members left.
   case empty
-  /// The data of a model could not be brought to its newest version.
+  /// A model's data could not be migrated to its newest version.
   case model(ModelDefect)
 }
 
-/// Why a timestamp cannot be converted.
+/// The reason that a timestamp cannot be converted.
 package enum TimestampDefect: Hashable, Sendable {
   /// Zero or less.
   case notPositive
-  /// In the future, as seen from the plan's moment.
+  /// In the future, relative to the plan's moment.
   case future
   /// Not a number.
   case notANumber
 }
 
 extension Transform {
-  /// What the step does, in a few words.
+  /// The step in a few words.
   package var title: String {
     switch self {
     case .exactText, .numberText: "as text"
@@ -72,11 +72,11 @@ extension Transform {
     }
   }
 
-  /// Carries the step out.
+  /// Performs the step.
   /// - Parameters:
-  ///   - value: What the step before made.
-  ///   - now: The moment that decides what lies in the future.
-  /// - Throws: `TransformFailure` when the step makes nothing of the value.
+  ///   - value: the result of the step before.
+  ///   - now: the moment for deciding which times are in the future.
+  /// - Throws: `TransformFailure` if the step has no result for the value.
   package func callAsFunction(_ value: PropertyListValue, now: Moment) throws(TransformFailure) -> PropertyListValue {
     switch self {
     case .exactText: try Self.exactText(value)
@@ -101,7 +101,7 @@ extension Transform {
     }
   }
 
-  /// What `numberText` makes of a number in JSON text: an integer keeps its own text, however large it is.
+  /// The result of `numberText` for a number in JSON text: an integer of any size keeps its own text.
   package static func numberText(ofJSON lexeme: String) -> String {
     let isInteger = lexeme.utf8.allSatisfy { (0x30...0x39).contains($0) || $0 == UInt8(ascii: "-") }
     return isInteger ? lexeme : Double(lexeme)?.numberText ?? lexeme
@@ -148,7 +148,7 @@ extension Transform {
     return .boolean(!flag)
   }
 
-  /// Seconds as the legacy SDK stored them, in whole milliseconds.
+  /// The legacy SDK's seconds as milliseconds, truncated to an integer.
   package static func pastMilliseconds(_ value: PropertyListValue, now: Moment) throws(TransformFailure) -> Int64 {
     let milliseconds: Int64
     switch value {
@@ -194,7 +194,7 @@ extension Transform {
 }
 
 extension Double {
-  /// The shortest decimal text that names the number, without a fraction that is zero.
+  /// The shortest decimal text of the number, without a zero fraction.
   package var numberText: String {
     let text = description
     return text.hasSuffix(".0") ? String(text.dropLast(2)) : text

@@ -1,18 +1,18 @@
 package import CarryoverStorage
 package import PropertyLists
 
-/// One step of a transform as it was carried out, for the explanation of a field.
+/// A performed step of a transform, for the explanation of a field.
 package struct TransformStep: Hashable, Sendable {
-  /// What the step does, in a few words: "member userId of the JSON text", "× 1000, a past moment".
+  /// The step in a few words: "member userId of the JSON text", "× 1000, a past moment".
   package var title: String
-  /// What the step made; nil when it made nothing, which ends the transform.
+  /// The result; nil if there is none, which ends the transform.
   package var result: PropertyListValue?
 
-  /// The version a step of a model starts from; nil for any other step.
+  /// The start version of a model's step; nil for other steps.
   package var version: Int?
-  /// What a step of a model does, in a few words and without its versions; nil for any other step.
+  /// A model's step in a few words, without its versions; nil for other steps.
   package var operation: String?
-  /// What a step of a model did to its members; empty for any other step.
+  /// The changes of a model's step to its members; empty for other steps.
   package var changes: [ModelChange] = []
 
   /// A step from its parts.

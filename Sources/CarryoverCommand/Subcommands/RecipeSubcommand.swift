@@ -3,14 +3,15 @@ import Carryover
 import CarryoverVendors
 import PropertyLists
 
-struct RecipesSubcommand: ParsableCommand {
+struct RecipeSubcommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "recipes", abstract: "Lists the recipes, or shows one rule by rule. Opens no container.",
-    subcommands: [RecipesListSubcommand.self, RecipesShowSubcommand.self],
-    defaultSubcommand: RecipesListSubcommand.self)
+    commandName: "recipe",
+    abstract: "Lists the recipes, shows one rule by rule, or checks recipe files. Opens no container.",
+    subcommands: [RecipeListSubcommand.self, RecipeShowSubcommand.self, RecipeLintSubcommand.self],
+    defaultSubcommand: RecipeListSubcommand.self, aliases: ["recipes"])
 }
 
-struct RecipesListSubcommand: ParsableCommand {
+struct RecipeListSubcommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "list", abstract: "Lists the recipes: from which SDK to which, and where they read.")
 
@@ -28,20 +29,21 @@ struct RecipesListSubcommand: ParsableCommand {
   }
 }
 
-struct RecipesShowSubcommand: ParsableCommand {
+struct RecipeShowSubcommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "show",
     abstract: "Shows a recipe: what it reads, each rule step by step, and what is not migrated and why.")
 
   @Argument(
-    help: ArgumentHelp("The recipe.", valueName: "id"), completion: .list(Recipe.builtIn.map(\.reference.id)))
-  var id: String
+    help: ArgumentHelp("The recipe's id, or the path of a recipe file.", valueName: "recipe"),
+    completion: .list(Recipe.builtIn.map(\.reference.id)))
+  var recipe: String
   @OptionGroup var printing: PrintingArguments
   @Flag(help: "Print JSON, schema carryover.recipes/1.") var json = false
 
   func run() throws {
     try reporting {
-      let recipe = try RecipeArgument.named(id)
+      let recipe = try RecipePath.isPath(recipe) ? RecipePath.recipe(at: recipe) : RecipeArgument.named(recipe)
       if json {
         try Console.printDocument(RecipesJSON.document([recipe]))
       } else {

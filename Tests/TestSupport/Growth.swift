@@ -8,12 +8,12 @@
 
 /// How the cost of work grows with how much there is, in processor time of this thread alone: neither a busy machine nor
 /// a slow one changes it.
-enum Growth {
+package enum Growth {
   /// Work in proportion takes 4 times as long for four times as much, a comparison of each with each 16 times.
-  static let most = 9.0
+  package static let most = 9.0
 
   /// How many times as long the work on four times as much takes; each the least of several.
-  static func factor<Subject>(
+  package static func factor<Subject>(
     from count: Int, _ make: (Int) throws -> Subject, _ work: (inout Subject) throws -> Void
   ) rethrows -> Double {
     let subjects = (few: try make(count), many: try make(4 * count))

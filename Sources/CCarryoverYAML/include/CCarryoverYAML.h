@@ -1,0 +1,4 @@
+#pragma once
+
+// libyaml, whose events the recipe reader reads.
+#include <yaml.h>

@@ -1,0 +1,44 @@
+import Carryover
+import CarryoverRecipes
+import CarryoverSystem
+import CarryoverVendors
+
+/// Recipe files that the command line names. No file is ever looked for by itself, in a container or elsewhere.
+enum RecipePath {
+  /// The ends of the names of recipe files.
+  private static let ends = [".recipe.yaml", ".recipe.yml", ".recipe.json"]
+
+  /// Whether an argument is a path, not the id of a recipe: an id has neither a slash nor a dot.
+  static func isPath(_ argument: String) -> Bool { argument.contains { $0 == "/" || $0 == "." } }
+
+  /// The files at a path: the file itself, or the recipe files in a folder, by name.
+  /// - Throws: a usage error if a folder has none, and `FileSystemError`.
+  static func files(at path: String) throws -> [String] {
+    let system = POSIXFileSystem()
+    guard try system.status(path)?.kind == .directory else { return [path] }
+    let names = try system.list(path).filter { name in ends.contains { name.hasSuffix($0) } }.sorted()
+    guard !names.isEmpty else {
+      throw CommandFailure.usage(
+        "“\(DisplayText.visible(path))” has no recipe files, whose names end in \(ends.joined(separator: ", ")).")
+    }
+    return names.map { path.hasSuffix("/") ? path + $0 : path + "/" + $0 }
+  }
+
+  /// A file, with what is wrong in it.
+  static func read(_ path: String) throws -> (file: RecipeFile?, linted: LintedFile) {
+    // One byte more than is allowed shows that the file is too large.
+    let bytes = try POSIXFileSystem().read(path, from: 0, count: RecipeLimits.bytes + 1)
+    let (file, issues) = RecipeFile.read(bytes, vendors: vendors)
+    return (file, LintedFile(path: path, issues: issues))
+  }
+
+  /// The recipe in a file.
+  /// - Throws: an error with the file's issues if it has errors.
+  static func recipe(at path: String) throws -> Recipe {
+    let (file, linted) = try read(path)
+    guard let file else {
+      throw CommandFailure(LintOutput(files: [linted]).lines.joined(separator: "\n"), .error)
+    }
+    return file.recipe
+  }
+}

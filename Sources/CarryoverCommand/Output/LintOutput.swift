@@ -1,0 +1,132 @@
+import Carryover
+import CarryoverRecipes
+import CarryoverSystem
+import PropertyLists
+
+/// A recipe file that was read, and what is wrong in it.
+struct LintedFile {
+  /// As it was given, or below the folder that was given.
+  var path: String
+  var issues: [LintIssue]
+}
+
+/// What `recipe lint` prints: the issues of every file, as lines that editors understand or as a document.
+struct LintOutput {
+  var files: [LintedFile]
+
+  func count(_ severity: Severity) -> Int { files.flatMap(\.issues).count { $0.code.severity == severity } }
+
+  /// `PATH:LINE:COLUMN: error: SENTENCE [CODE]`, and a line with the counts.
+  var lines: [String] {
+    files.flatMap { file in
+      file.issues.map { issue in
+        "\(DisplayText.visible(file.path)):\(issue.place.line):\(issue.place.column): \(issue.code.severity.rawValue): "
+          + "\(DisplayText.harmless(issue.message)) [\(issue.code.rawValue)]"
+      }
+    } + [summary]
+  }
+
+  private var summary: String {
+    let counts = [(count(.error), "error"), (count(.warning), "warning")].map { count, noun in
+      "\(count) \(noun)\(count == 1 ? "" : "s")"
+    }
+    return counts.joined(separator: ", ") + " in \(files.count) file\(files.count == 1 ? "" : "s")."
+      + (count(.error) + count(.warning) > 0 ? " carryover explain CODE explains a code." : "")
+  }
+
+  /// Annotations of GitHub's actions.
+  var annotations: [String] {
+    func escaped(_ text: String) -> String {
+      var result = ""
+      for scalar in DisplayText.harmless(text).unicodeScalars {
+        switch scalar {
+        case "%": result += "%25"
+        case ":": result += "%3A"
+        case ",": result += "%2C"
+        default: result.unicodeScalars.append(scalar)
+        }
+      }
+      return result
+    }
+    return files.flatMap { file in
+      file.issues.map { issue in
+        let place = "file=\(escaped(file.path)),line=\(issue.place.line),col=\(issue.place.column)"
+        let kind = issue.code.severity == .note ? "notice" : issue.code.severity.rawValue
+        return "::\(kind) \(place),title=\(issue.code.rawValue)::\(escaped(issue.message))"
+      }
+    }
+  }
+
+  /// `carryover.lint/1`.
+  var json: JSONValue {
+    .object([
+      JSONMember("schema", .string("carryover.lint/1")), JSONMember("errors", JSONValue(count(.error))),
+      JSONMember("warnings", JSONValue(count(.warning))),
+      JSONMember(
+        "files",
+        .array(
+          files.map { file in
+            .object([JSONMember("path", .string(file.path)), JSONMember("issues", .array(file.issues.map(Self.value)))])
+          })),
+    ])
+  }
+
+  private static func value(_ issue: LintIssue) -> JSONValue {
+    .object([
+      JSONMember("code", .string(issue.code.rawValue)), JSONMember("severity", .string(issue.code.severity.rawValue)),
+      JSONMember("line", JSONValue(issue.place.line)), JSONMember("column", JSONValue(issue.place.column)),
+      JSONMember("message", .string(issue.message)),
+    ])
+  }
+
+  /// SARIF 2.1.0, which code hosts show beside the file.
+  var sarif: JSONValue {
+    let rules = Set(files.flatMap(\.issues).map(\.code)).sorted { $0.rawValue < $1.rawValue }.map { code in
+      JSONValue.object([
+        JSONMember("id", .string(code.rawValue)), JSONMember("shortDescription", Self.text(code.words.title)),
+        JSONMember("fullDescription", Self.text(code.words.happens)),
+        JSONMember("help", Self.text(code.words.whatToDo)),
+      ])
+    }
+    let results = files.flatMap { file in file.issues.map { Self.result($0, in: file.path) } }
+    let driver = JSONValue.object([
+      JSONMember("name", .string("carryover")), JSONMember("version", .string(Version.text)),
+      JSONMember("rules", .array(rules)),
+    ])
+    return .object([
+      JSONMember("$schema", .string("https://json.schemastore.org/sarif-2.1.0.json")),
+      JSONMember("version", .string("2.1.0")),
+      JSONMember(
+        "runs",
+        .array([
+          .object([JSONMember("tool", .object([JSONMember("driver", driver)])), JSONMember("results", .array(results))])
+        ])),
+    ])
+  }
+
+  private static func result(_ issue: LintIssue, in path: String) -> JSONValue {
+    let region = JSONValue.object([
+      JSONMember("startLine", JSONValue(issue.place.line)), JSONMember("startColumn", JSONValue(issue.place.column)),
+    ])
+    let location = JSONValue.object([
+      JSONMember("artifactLocation", .object([JSONMember("uri", .string(uri(path)))])), JSONMember("region", region),
+    ])
+    return .object([
+      JSONMember("ruleId", .string(issue.code.rawValue)), JSONMember("level", .string(issue.code.severity.rawValue)),
+      JSONMember("message", text(issue.message)),
+      JSONMember("locations", .array([.object([JSONMember("physicalLocation", location)])])),
+    ])
+  }
+
+  private static func text(_ text: String) -> JSONValue { .object([JSONMember("text", .string(text))]) }
+
+  /// A path as a URI: every byte that is not plain is escaped.
+  private static func uri(_ path: String) -> String {
+    path.utf8.map { byte in
+      let scalar = Unicode.Scalar(byte)
+      let isPlain =
+        byte < 0x80 && (Character(scalar).isLetter || Character(scalar).isNumber || "/._-~".contains(Character(scalar)))
+      return isPlain ? String(scalar) : "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
+    }.joined()
+  }
+}

@@ -1,0 +1,88 @@
+import Carryover
+import CarryoverSystem
+
+extension RecipeDecoder {
+  /// The rules of the fields, in order. No two write one key.
+  func fields(_ node: RecipeNode?, _ vendor: (any Vendor)?) -> [FieldRule] {
+    var places: [String: TextPlace] = [:]
+    let rules = (node?.items(log) ?? []).compactMap { item -> FieldRule? in
+      guard let rule = field(item, vendor) else { return nil }
+      if let first = places.updateValue(item.place, forKey: rule.target) {
+        log.report(.namedTwice, item.place, "The field in line \(first.line) writes this key too.")
+      }
+      return rule
+    }
+    if let node, rules.isEmpty { log.report(.missingKey, node.place, "A recipe has at least one field.") }
+    for rule in rules {
+      for name in [rule.describes].compactMap(\.self) + rule.freshWithout where places[name] == nil {
+        let others = rules.map(\.target).filter { $0 != rule.target }
+        guard let place = places[rule.target] else { continue }
+        log.report(
+          .noSuchField, place,
+          "The field \(DisplayText.quoted(rule.target)) names \(DisplayText.quoted(name)), which is not a field. "
+            + suggest(name, others))
+      }
+    }
+    return rules
+  }
+
+  private func field(_ node: RecipeNode, _ vendor: (any Vendor)?) -> FieldRule? {
+    guard var map = RecipeMap(node, of: "A field", log) else { return nil }
+    let key = map.requireText("key")
+    let group = map.choice("group", of: FieldGroup.allCases.map { ($0.rawValue, $0) })
+    let form = map.require("form").flatMap { named($0, "form", TargetForm.allCases.map { ($0.rawValue, $0) }) }
+    let candidates = map.require("from")?.items(log)?.compactMap { candidate($0, form) } ?? []
+    let checks = map.take("checks")?.items(log)?.compactMap { node in
+      named(node, "check", (vendor?.checks ?? []).map { ($0.name, $0) })
+    }
+    let freshWithout = map.texts("fresh-without")
+    let describes = map.text("describes")
+    let loss = map.take("loss").flatMap(loss)
+    let moment = map.words("moment")
+    map.end()
+    guard let key, let form else { return nil }
+    return FieldRule(
+      target: key, group: group ?? .other, form: form, candidates: candidates, checks: checks ?? [],
+      freshWithout: freshWithout, describes: describes, loss: loss, moment: moment)
+  }
+
+  private func candidate(_ node: RecipeNode, _ form: TargetForm?) -> Candidate? {
+    guard var map = RecipeMap(node, of: "A source of the value", log) else { return nil }
+    let key = map.requireText("key")
+    let member = map.text("member")
+    let isAbove = map.flag("of-wrapping-sdk")
+    let steps = map.take("steps")?.items(log) ?? []
+    map.end()
+    let transforms = self.steps(steps, in: node.place, to: form)
+    guard let key else { return nil }
+    let source = SourceKey(key, member: member)
+    return isAbove ? Candidate(above: source, transforms) : Candidate(source, transforms)
+  }
+
+  /// What the user loses without the field: a name, or a map with the value in words.
+  private func loss(_ node: RecipeNode) -> Loss? {
+    if case .text = node.content {
+      return named(node, "loss", [("logged-out", Loss.loggedOut), ("new-user", Loss.newUser)])
+    }
+    guard var map = RecipeMap(node, of: "A loss", log) else { return nil }
+    let what = map.requireWords("what")
+    let kind = map.choice("kind", of: Loss.Kind.allCases.map { ($0.rawValue, $0) }) ?? .data
+    let whole = map.words("part-of")
+    let ahead = map.words("before-the-update")
+    let past = map.words("after-the-update")
+    map.end()
+    return what.map { what in
+      let usual = Loss.lost(what, kind)
+      return Loss(kind, what, ahead: ahead ?? usual.ahead, past: past ?? usual.past, partOf: whole)
+    }
+  }
+
+  /// One of some names.
+  func named<Choice>(_ node: RecipeNode, _ what: String, _ choices: [(String, Choice)]) -> Choice? {
+    guard let name = node.text(log) else { return nil }
+    if let choice = choices.first(where: { $0.0 == name }) { return choice.1 }
+    log.report(
+      .unknownName, node.place, "There is no \(what) \(DisplayText.quoted(name)). \(suggest(name, choices.map(\.0)))")
+    return nil
+  }
+}

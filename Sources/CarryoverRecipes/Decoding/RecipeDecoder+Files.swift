@@ -1,0 +1,108 @@
+import Carryover
+import CarryoverSystem
+
+extension RecipeDecoder {
+  /// The files to read, each once.
+  func sources(_ node: RecipeNode?) -> [SourceStore] {
+    var places: [String: TextPlace] = [:]
+    return (node?.items(log) ?? []).compactMap { item in
+      guard let source = source(item) else { return nil }
+      for path in source.places {
+        if let first = places.updateValue(item.place, forKey: path) {
+          log.report(.sameFile, item.place, "\(DisplayText.quoted(path)) is already in line \(first.line).")
+        }
+      }
+      return source
+    }
+  }
+
+  /// A file to read: `{suite: NAME}`, `{plist: PATH}`, `{plist: [PATH, …]}` or `{json: PATH}`.
+  private func source(_ node: RecipeNode) -> SourceStore? {
+    guard var map = RecipeMap(node, of: "A file to read", log) else { return nil }
+    defer { map.end() }
+    if let suite = map.take("suite") { return self.suite(suite).map(SourceStore.suite) }
+    if let plist = map.take("plist") {
+      var items = [plist]
+      if case .list(let several) = plist.content { items = several }
+      let paths = items.compactMap(path)
+      if !paths.isEmpty, paths.allSatisfy({ $0.words.hasPrefix("Library/Caches/") }) {
+        log.report(.purgeablePath, plist.place, "iOS may have removed this file: it is in Library/Caches.")
+      }
+      return .plist(paths)
+    }
+    if let json = map.take("json") { return path(json).map(SourceStore.json) }
+    log.report(.missingKey, node.place, "Name the file with suite, plist or json.")
+    return nil
+  }
+
+  /// The file to write: `{suite: NAME}` or `{plist: PATH}`.
+  func target(_ node: RecipeNode) -> RecipeTarget? {
+    guard var map = RecipeMap(node, of: "The file to write", log) else { return nil }
+    defer { map.end() }
+    if let suite = map.take("suite") {
+      guard let name = self.suite(suite) else { return nil }
+      guard !isSystem(name.words) else {
+        log.report(.systemTarget, suite.place, "This suite is the system's. A recipe writes only an app's own files.")
+        return nil
+      }
+      return .suite(name)
+    }
+    if let plist = map.take("plist") { return path(plist).map(RecipeTarget.plist) }
+    log.report(.missingKey, node.place, "Name the file with suite or plist.")
+    return nil
+  }
+
+  private func isSystem(_ suite: String) -> Bool {
+    let name = suite.lowercased()
+    return name.hasPrefix("com.apple.") || name.hasPrefix("<bundle id>.com.apple")
+      || name.hasPrefix(".globalpreferences")
+  }
+
+  /// The name of a suite of defaults.
+  private func suite(_ node: RecipeNode) -> NameTemplate? {
+    guard let text = node.text(log) else { return nil }
+    guard !text.utf8.contains(where: { $0 == UInt8(ascii: "/") || $0 == 0 }), !text.hasSuffix(".plist") else {
+      log.report(.badPath, node.place, "A suite is named without its folder and without “.plist”.")
+      return nil
+    }
+    return template(text, node.place)
+  }
+
+  /// A path in the app's data container.
+  private func path(_ node: RecipeNode) -> NameTemplate? {
+    guard let text = node.text(log) else { return nil }
+    let parts = text.split(separator: "/", omittingEmptySubsequences: false)
+    let isInside =
+      ["Library", "Documents"].contains(parts[0]) && parts.count > 1
+      && parts.allSatisfy { !$0.isEmpty && $0 != "." && $0 != ".." } && !text.utf8.contains(0)
+    guard isInside else {
+      log.report(.badPath, node.place, "A path begins with Library/ or Documents/, and has no “..” and no empty part.")
+      return nil
+    }
+    return template(text, node.place)
+  }
+
+  /// A name with its parameters: `${bundle-id}.analytics.${write-key}`.
+  private func template(_ text: String, _ place: TextPlace) -> NameTemplate? {
+    var parts: [NameTemplate.Part] = []
+    var rest = text[...]
+    while let start = rest.firstRange(of: "${") {
+      guard let end = rest[start.upperBound...].firstIndex(of: "}") else {
+        log.report(.unknownParameter, place, "A parameter ends with }: ${write-key}.")
+        return nil
+      }
+      if start.lowerBound > rest.startIndex { parts.append(.text(String(rest[..<start.lowerBound]))) }
+      let name = String(rest[start.upperBound..<end])
+      let known = [NameTemplate.bundleID, "write-key"]
+      guard known.contains(name) else {
+        log.report(
+          .unknownParameter, place, "There is no parameter \(DisplayText.quoted(name)). \(suggest(name, known))")
+        return nil
+      }
+      parts.append(.parameter(name))
+      rest = rest[rest.index(after: end)...]
+    }
+    if !rest.isEmpty { parts.append(.text(String(rest))) }
+    return NameTemplate(parts)
+  }
+}

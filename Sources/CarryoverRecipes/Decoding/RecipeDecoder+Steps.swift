@@ -1,0 +1,80 @@
+import Carryover
+import CarryoverSystem
+import PropertyLists
+
+/// The types that a step accepts, and those that it can give.
+private struct Signature {
+  var accepts: Set<PropertyListValue.Kind>
+  /// Nil if the type does not change.
+  var gives: PropertyListValue.Kind?
+}
+
+extension Transform {
+  fileprivate var signature: Signature {
+    switch self {
+    case .exactText, .numberText: Signature(accepts: [.string, .integer, .real], gives: .string)
+    case .wholeNumber: Signature(accepts: [.integer, .real], gives: .integer)
+    case .integerFromText: Signature(accepts: [.string, .integer], gives: .integer)
+    case .boolean: Signature(accepts: [.boolean, .integer, .real], gives: .boolean)
+    case .invert: Signature(accepts: [.boolean], gives: .boolean)
+    case .pastSecondsToMilliseconds: Signature(accepts: [.integer, .real], gives: .integer)
+    case .jsonWithoutMembers: Signature(accepts: [.string], gives: .string)
+    case .archivedJSON: Signature(accepts: [.string, .data], gives: .string)
+    case .model: Signature(accepts: [.string, .data], gives: nil)
+    }
+  }
+}
+
+extension RecipeDecoder {
+  /// The steps with a plain name.
+  private static let plain: [(String, Transform)] = [
+    ("text", .exactText), ("number-text", .numberText), ("whole", .wholeNumber),
+    ("integer-from-text", .integerFromText), ("boolean", .boolean), ("not", .invert),
+    ("past-seconds-to-milliseconds", .pastSecondsToMilliseconds), ("archived-json", .archivedJSON),
+  ]
+
+  /// The steps of a source, and whether they fit each other and the field's form, whatever the value is.
+  func steps(_ nodes: [RecipeNode], in place: TextPlace, to form: TargetForm?) -> [Transform] {
+    var kinds = Set(PropertyListValue.Kind.allCases)
+    var transforms: [Transform] = []
+    for node in nodes {
+      guard let transform = step(node) else { return transforms }
+      let signature = transform.signature
+      guard !kinds.isDisjoint(with: signature.accepts) else {
+        log.report(
+          .wrongStep, node.place,
+          "This step accepts \(Self.words(signature.accepts)), but the step before gives \(Self.words(kinds)).")
+        return transforms
+      }
+      kinds = signature.gives.map { [$0] } ?? kinds.intersection(signature.accepts)
+      transforms.append(transform)
+    }
+    if let form, !kinds.contains(form.kind) {
+      log.report(
+        .wrongForm, nodes.last?.place ?? place,
+        "The steps give \(Self.words(kinds)), but the field needs \(form.words).")
+    }
+    return transforms
+  }
+
+  private func step(_ node: RecipeNode) -> Transform? {
+    guard case .map(let entries) = node.content else { return named(node, "step", Self.plain) }
+    guard let entry = entries.first, entries.count == 1 else {
+      log.report(.wrongValue, node.place, "A step has one name.")
+      return nil
+    }
+    switch entry.key {
+    case "json-without": return .jsonWithoutMembers(entry.value.texts(log))
+    case "model": return model(entry.value).map(Transform.model)
+    default:
+      let names = Self.plain.map(\.0) + ["json-without", "model"]
+      log.report(
+        .unknownName, entry.place, "There is no step \(DisplayText.quoted(entry.key)). \(suggest(entry.key, names))")
+      return nil
+    }
+  }
+
+  private static func words(_ kinds: Set<PropertyListValue.Kind>) -> String {
+    kinds.map(\.rawValue).sorted().joined(separator: " or ")
+  }
+}

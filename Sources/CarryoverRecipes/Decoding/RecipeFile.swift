@@ -1,0 +1,109 @@
+package import Carryover
+import CarryoverSystem
+
+/// A recipe in a file, with what only the file says.
+package struct RecipeFile: Sendable {
+  package var recipe: Recipe
+  /// What the recipe is for and what is known of its stores, in whole paragraphs; nil if the file says nothing.
+  package var about: String?
+  /// The sources that were read to write it.
+  package var sources: [String]
+
+  /// The format that this version of Carryover reads, in the first line of a file.
+  package static let format = "recipe/1"
+
+  /// Reads a file, and says what is wrong in it, by place. The file is nil if an issue is an error.
+  /// - Parameters:
+  ///   - bytes: the file's contents.
+  ///   - vendors: the vendors whose knowledge and checks the file can name.
+  package static func read(_ bytes: [UInt8], vendors: [any Vendor]) -> (file: RecipeFile?, issues: [LintIssue]) {
+    let (root, issues) = RecipeReader.read(bytes)
+    let log = LintLog()
+    let file = root.flatMap { RecipeDecoder(log, vendors).file($0) }
+    let all = (issues + log.issues).sorted { $0.place < $1.place }
+    return (all.contains { $0.code.severity == .error } ? nil : file, all)
+  }
+}
+
+/// Makes a recipe of a file's values.
+struct RecipeDecoder {
+  let log: LintLog
+  let vendors: [any Vendor]
+
+  init(_ log: LintLog, _ vendors: [any Vendor]) {
+    self.log = log
+    self.vendors = vendors
+  }
+
+  func file(_ root: RecipeNode) -> RecipeFile? {
+    guard var map = RecipeMap(root, of: "A recipe", log) else { return nil }
+    guard isFormatKnown(&map) else { return nil }
+    let id = map.require("id").flatMap(identifier)
+    let version = map.require("version")?.number(log, from: 1)
+    let title = map.requireWords("title")
+    let about = map.words("about")
+    let sources = map.take("sources-read")?.texts(log) ?? []
+    let vendor = map.choice("vendor", of: vendors.map { ($0.name, $0) })
+    let legacySDK = map.words("legacy-sdk")
+    let migrator = map.words("migrator")
+    let reads = self.sources(map.require("read"))
+    let target = map.require("write").flatMap(target)
+    let detect = map.require("detect")
+    let marks = detect?.texts(log) ?? []
+    if let detect, marks.isEmpty {
+      log.report(.notDetectable, detect.place, "Name at least one key that only this SDK writes.")
+    }
+    let prefixes = map.texts("key-prefixes")
+    let newest = map.text("newest-prefix")
+    let optOut = map.texts("opt-out-keys")
+    let compared = map.texts("compared-keys")
+    let rules = fields(map.require("fields"), vendor)
+    let leftBehind = map.take("not-migrated")?.items(log)?.compactMap(leftBehind) ?? []
+    map.end()
+    guard let id, let version, let title, let target else { return nil }
+    let recipe = Recipe(
+      reference: RecipeReference(id: id, version: version, title: title), vendor: vendor, legacySDK: legacySDK,
+      migrator: migrator, target: target, sources: reads, rules: rules, leftBehind: leftBehind,
+      legacyPrefixes: prefixes, marks: Set(marks), newestPrefix: newest, optOutKeys: optOut, comparedKeys: compared)
+    return RecipeFile(recipe: recipe, about: about, sources: sources)
+  }
+
+  /// Whether this version of Carryover reads the file's format. If not, nothing else in it can be judged.
+  private func isFormatKnown(_ map: inout RecipeMap) -> Bool {
+    guard let node = map.take("carryover"), let format = node.text(log) else {
+      log.report(.format, map.place, "A recipe begins with “carryover: \(RecipeFile.format)”.")
+      return false
+    }
+    guard format == RecipeFile.format else {
+      let isLater = format.hasPrefix("recipe/")
+      log.report(
+        isLater ? .tooNew : .format, node.place,
+        isLater
+          ? "This version of Carryover reads \(RecipeFile.format) only. Use a newer one."
+          : "A recipe begins with “carryover: \(RecipeFile.format)”.")
+      return false
+    }
+    return true
+  }
+
+  private func identifier(_ node: RecipeNode) -> String? {
+    guard let id = node.text(log) else { return nil }
+    let isValid =
+      (3...64).contains(id.utf8.count)
+      && id.utf8.allSatisfy { (0x61...0x7A).contains($0) || (0x30...0x39).contains($0) || $0 == UInt8(ascii: "-") }
+    if isValid { return id }
+    log.report(.badID, node.place, "An id has 3 to 64 characters: a to z, 0 to 9 and -.")
+    return nil
+  }
+
+  private func leftBehind(_ node: RecipeNode) -> LeftBehind? {
+    guard var map = RecipeMap(node, of: "A value that is not migrated", log) else { return nil }
+    let key = map.requireText("key")
+    let reason = map.requireWords("because")
+    let secret = map.flag("secret")
+    let moment = map.words("moment")
+    map.end()
+    guard let key, let reason else { return nil }
+    return LeftBehind(key, because: reason, secret: secret, moment: moment)
+  }
+}

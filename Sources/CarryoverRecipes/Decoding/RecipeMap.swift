@@ -1,0 +1,121 @@
+import Carryover
+import CarryoverSystem
+
+/// What is wrong in a file, as far as it has been read.
+final class LintLog {
+  private(set) var issues: [LintIssue] = []
+
+  func report(_ code: LintCode, _ place: TextPlace, _ message: String) {
+    issues.append(LintIssue(code, place, message))
+  }
+}
+
+/// A map of a recipe file whose keys are fixed. Each key is taken once; ``end()`` reports those that are left.
+struct RecipeMap {
+  let place: TextPlace
+  let log: LintLog
+  private var entries: [String: RecipeNode.Entry]
+  private var known: [String] = []
+
+  /// A node's map; nil, with an issue, if it is something else.
+  init?(_ node: RecipeNode, of what: String, _ log: LintLog) {
+    guard case .map(let entries) = node.content else {
+      log.report(.wrongValue, node.place, "\(what) is a map: keys with values.")
+      return nil
+    }
+    self.init(entries, node.place, log)
+  }
+
+  private init(_ entries: [RecipeNode.Entry], _ place: TextPlace, _ log: LintLog) {
+    self.place = place
+    self.log = log
+    self.entries = Dictionary(entries.map { ($0.key, $0) }, uniquingKeysWith: { first, _ in first })
+  }
+
+  /// The value of a key; nil if it is absent.
+  mutating func take(_ key: String) -> RecipeNode? {
+    known.append(key)
+    return entries.removeValue(forKey: key)?.value
+  }
+
+  /// The value of a key; if it is absent, that is an issue.
+  mutating func require(_ key: String) -> RecipeNode? {
+    let node = take(key)
+    if node == nil { log.report(.missingKey, place, "The key “\(key)” is missing here.") }
+    return node
+  }
+
+  mutating func text(_ key: String) -> String? { take(key)?.text(log) }
+  mutating func requireText(_ key: String) -> String? { require(key)?.text(log) }
+  mutating func texts(_ key: String) -> [String] { take(key)?.texts(log) ?? [] }
+  mutating func flag(_ key: String) -> Bool { take(key)?.flag(log) ?? false }
+
+  /// Text that people read: a title, a reason. It has only visible characters, so that it cannot pose as other text.
+  mutating func words(_ key: String) -> String? { take(key)?.words(log) }
+  mutating func requireWords(_ key: String) -> String? { require(key)?.words(log) }
+
+  /// One of some names.
+  mutating func choice<Choice>(_ key: String, of choices: [(String, Choice)]) -> Choice? {
+    guard let node = take(key), let name = node.text(log) else { return nil }
+    if let choice = choices.first(where: { $0.0 == name }) { return choice.1 }
+    log.report(
+      .unknownName, node.place, "There is no \(key) \(DisplayText.quoted(name)). \(suggest(name, choices.map(\.0)))")
+    return nil
+  }
+
+  /// Reports each key that was not taken. Keys that begin with `x-` are other tools' and allowed.
+  func end() {
+    for entry in entries.values where !entry.key.hasPrefix("x-") {
+      log.report(
+        .unknownKey, entry.place,
+        "The key \(DisplayText.quoted(entry.key)) is unknown here. \(suggest(entry.key, known))")
+    }
+  }
+}
+
+/// A sentence with the names that a reader may have meant.
+func suggest(_ name: String, _ names: [String]) -> String {
+  let nearest = Nearest.names(to: name, among: names)
+  guard !nearest.isEmpty else { return "There are none." }
+  return "The nearest \(nearest.count == 1 ? "is" : "are") \(nearest.joined(separator: ", "))."
+}
+
+extension RecipeNode {
+  /// The text; nil, with an issue, for another value.
+  func text(_ log: LintLog) -> String? {
+    if case .text(let text) = content, !text.isEmpty { return text }
+    log.report(.wrongValue, place, "Text is needed here. Quote a number or true and false to use them as text.")
+    return nil
+  }
+
+  func words(_ log: LintLog) -> String? {
+    guard let text = text(log) else { return nil }
+    guard text.unicodeScalars.allSatisfy({ $0 == "\n" || DisplayText.hasShape($0) }) else {
+      log.report(.hiddenCharacter, place, "This text has an invisible or controlling character. Remove it.")
+      return nil
+    }
+    return text
+  }
+
+  func flag(_ log: LintLog) -> Bool? {
+    if case .boolean(let flag) = content { return flag }
+    log.report(.wrongValue, place, "true or false is needed here.")
+    return nil
+  }
+
+  /// A whole number.
+  func number(_ log: LintLog, from least: Int = 0) -> Int? {
+    if case .integer(let digits) = content, let number = Int(digits), number >= least { return number }
+    log.report(.wrongValue, place, "A whole number of \(least) or more is needed here.")
+    return nil
+  }
+
+  /// The elements of a list.
+  func items(_ log: LintLog) -> [RecipeNode]? {
+    if case .list(let items) = content { return items }
+    log.report(.wrongValue, place, "A list is needed here.")
+    return nil
+  }
+
+  func texts(_ log: LintLog) -> [String] { (items(log) ?? []).compactMap { $0.text(log) } }
+}

@@ -1,0 +1,236 @@
+extension LintCode {
+  /// What such an issue is, what happened and what to do. The title is a part of a sentence.
+  package var words: (title: String, happens: String, whatToDo: String) {
+    switch self {
+    case .notText:
+      (
+        "not plain UTF-8 text",
+        """
+        The file is not UTF-8, or it has an invisible character: a control character, a character that changes \
+        the direction of text, a byte order mark, or a carriage return that does not end a line. Such a file can \
+        show a person something else than Carryover reads.
+        """,
+        """
+        Save the file as UTF-8 with Unix line ends. If a value needs such a character, quote the text and write \
+        it as \\u and four digits.
+        """
+      )
+    case .tab:
+      (
+        "a tab",
+        """
+        YAML does not allow tabs in the indentation, and tools disagree about tabs elsewhere, so a recipe has \
+        none.
+        """,
+        "Indent with spaces. In quoted text, write \\t."
+      )
+    case .reference:
+      (
+        "an anchor, an alias, a tag or a merge key",
+        """
+        These make one part of the file depend on another part, and have been used to exhaust readers. A recipe \
+        says each thing where it belongs.
+        """,
+        "Write the value again. If the text only begins with such a sign, quote it."
+      )
+    case .duplicateKey:
+      (
+        "a key occurs twice",
+        "A map has the same key twice. YAML readers differ in which value they use.",
+        "Remove one of the two."
+      )
+    case .tooLarge:
+      (
+        "the file is too large",
+        """
+        The file has more than 256 KiB, a line of more than 4,096 bytes, more than 10,000 values, or values \
+        nested deeper than 24 levels. The limits bound what a stranger's file can cost.
+        """,
+        "Shorten the file. A recipe for one SDK needs a small part of this."
+      )
+    case .severalDocuments:
+      (
+        "a directive, or a second document",
+        "A file contains one recipe, and the text contains no directives.",
+        "Put each recipe into a file of its own, and remove lines that begin with %."
+      )
+    case .badEscape:
+      (
+        "an unknown escape",
+        "A text in double quotation marks has a backslash that does not begin a known escape.",
+        "Double the backslash, or use single quotation marks, in which a backslash means itself."
+      )
+    case .unclosedQuote:
+      (
+        "quoted text has no end",
+        "A quotation mark opens text that never ends.",
+        "Close the text on the same line."
+      )
+    case .layout:
+      (
+        "a layout that recipes do not use",
+        """
+        Text over several lines has no | or > before it, or a list or a map in brackets has several lines. \
+        Readers fold such lines in ways that are easily missed.
+        """,
+        """
+        Begin text over several lines with |, |-, > or >-. Write long lists with a dash for each item. A file \
+        that begins with { is JSON, and its brackets may have several lines.
+        """
+      )
+    case .format:
+      (
+        "not a recipe file",
+        "The file does not name its format.",
+        "Begin it with: carryover: recipe/1"
+      )
+    case .tooNew:
+      (
+        "a newer format",
+        "The file names a format that this version of Carryover does not read, so nothing in it can be judged.",
+        "Use a newer version of Carryover."
+      )
+    case .unknownKey:
+      (
+        "an unknown key",
+        "The key means nothing in this place. It may be misspelled, and what it should say would be ignored.",
+        """
+        Use the nearest key that the message names, or remove it. Keys that begin with x- are for other tools \
+        and are allowed.
+        """
+      )
+    case .null:
+      (
+        "an empty value",
+        "A key has no value, or the value null.",
+        "Write a value, or remove the key. To mean the text null, quote it."
+      )
+    case .oldYAML:
+      (
+        "older YAML tools read another value",
+        """
+        Recipes are YAML 1.2, in which this is text. Tools for YAML 1.1 read a boolean, a date or a number \
+        instead.
+        """,
+        "Quote the text."
+      )
+    case .notYAML:
+      (
+        "not valid YAML",
+        "The text does not follow YAML's rules. The sentence names what the parser expected.",
+        "Look at the line and at the one before it. A colon or a # in text needs quotation marks around the text."
+      )
+    case .ambiguous:
+      (
+        "tools disagree about the value",
+        "This is a number or a boolean in some YAML tools and text in others.",
+        "Write a number as JSON does, or quote the text."
+      )
+    case .wrongValue:
+      (
+        "a value of another type",
+        "The key needs a value of another type, such as a list in place of a text.",
+        "Write a value of the type that the message names."
+      )
+    case .missingKey:
+      (
+        "a required key is missing",
+        "This part of a recipe needs a key that is not there.",
+        "Add the key."
+      )
+    case .badID:
+      (
+        "the id is not valid",
+        "Plans, records and the command line name a recipe by its id.",
+        "Use 3 to 64 characters: a to z, 0 to 9 and the hyphen."
+      )
+    case .namedTwice:
+      (
+        "two fields write one key",
+        "Only one value can be written under a key.",
+        "Merge the fields: a field can have several sources, and the first one that exists is used."
+      )
+    case .unknownParameter:
+      (
+        "an unknown parameter",
+        "The name of a file has a parameter that the recipe does not have.",
+        "Use ${bundle-id} or ${write-key}, or write the text itself."
+      )
+    case .badPath:
+      (
+        "the path is not valid",
+        """
+        A recipe reads and writes only inside of one app's data: below Library or Documents, without .. in the \
+        path. A suite is named without its folder and without .plist.
+        """,
+        "Correct the path."
+      )
+    case .purgeablePath:
+      (
+        "the file may have been removed by iOS",
+        "iOS removes files from Library/Caches if the device needs space.",
+        "Nothing, if the SDK has no other file. Otherwise name that one first."
+      )
+    case .sameFile:
+      (
+        "a file is named twice",
+        "The recipe would read the same file twice.",
+        "Remove one of the two."
+      )
+    case .notDetectable:
+      (
+        "no key identifies the SDK",
+        "Without such a key, Carryover cannot know that the recipe suits a container.",
+        "Name at least one key that no other SDK writes."
+      )
+    case .wrongForm:
+      (
+        "the steps cannot give the field's form",
+        """
+        Whatever the legacy value is, the result of the steps has another type than the new SDK reads. The field \
+        would never be written.
+        """,
+        "Add a step that converts the value, or correct the form."
+      )
+    case .wrongStep:
+      (
+        "a step cannot follow the one before it",
+        "The step accepts none of the types that the step before it gives.",
+        "Change the order of the steps, or replace one of them."
+      )
+    case .unknownName:
+      (
+        "an unknown name",
+        "Steps, forms, groups, checks, losses and vendors have fixed names.",
+        "Use the nearest name that the message gives."
+      )
+    case .badModel:
+      (
+        "the history of a model is not valid",
+        "The versions of a model are not connected, or cannot be distinguished.",
+        "Correct what the message names."
+      )
+    case .noSuchField:
+      (
+        "a field names another one that is not there",
+        "The keys describes and fresh-without name other fields of the recipe.",
+        "Use the nearest name that the message gives, or remove it."
+      )
+    case .systemTarget:
+      (
+        "the target belongs to the system",
+        "A recipe writes one file, and never a file of the system.",
+        "Name the new SDK's own file."
+      )
+    case .hiddenCharacter:
+      (
+        "a hidden character in a text for people",
+        """
+        A title or a reason has an invisible or controlling character, written as an escape. It could pose as \
+        other text.
+        """,
+        "Remove it."
+      )
+    }
+  }
+}

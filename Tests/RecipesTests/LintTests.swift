@@ -1,0 +1,96 @@
+import Carryover
+import CarryoverRecipes
+import CarryoverVendors
+import Testing
+
+@Suite("What lint finds in a recipe")
+struct LintTests {
+  /// A sound recipe of 16 lines.
+  static let sound = """
+    carryover: recipe/1
+    id: acme-sdk
+    version: 1
+    title: Acme 1 → 2
+    read:
+      - suite: Acme
+      - plist: [Library/acme.plist]
+    write: {suite: "${bundle-id}.acme"}
+    detect: [acme_id]
+    fields:
+      - key: id
+        group: identity
+        form: string
+        from: [{key: acme_id, steps: [text]}]
+    not-migrated:
+      - {key: acme_queue, because: Events are not migrated.}
+    """
+
+  static func issues(_ text: String) -> [LintIssue] { RecipeFile.read(Array(text.utf8), vendors: vendors).issues }
+
+  @Test("a sound recipe has no issue, and says what its file says")
+  func isSound() throws {
+    let read = RecipeFile.read(Array(Self.sound.utf8), vendors: vendors)
+    #expect(read.issues == [])
+    let recipe = try #require(read.file?.recipe)
+    #expect(recipe.reference == RecipeReference(id: "acme-sdk", version: 1, title: "Acme 1 → 2"))
+    #expect(recipe.sources == [.suite(["Acme"]), .plist([["Library/acme.plist"]])])
+    #expect(recipe.target == .suite([.bundleID, ".acme"]) && recipe.marks == ["acme_id"])
+    #expect(recipe.rules.map(\.candidates) == [[Candidate(SourceKey("acme_id"), [.exactText])]])
+  }
+
+  @Test(
+    "each change is found with its code and line, and what it offers is near",
+    arguments: [
+      ("carryover: recipe/1", "carryover: recipes", "R010", 1, "carryover: recipe/1"),
+      ("carryover: recipe/1", "carryover: recipe/2", "R011", 1, "newer"),
+      ("title: Acme 1 → 2", "titel: Acme 1 → 2", "R012", 4, "title"),
+      ("version: 1", "version: one", "R017", 3, "whole number"),
+      ("version: 1\n", "", "R018", 1, "version"),
+      ("id: acme-sdk", "id: Acme", "R101", 2, "a to z"),
+      ("suite: Acme", #"suite: "Acme.${token}""#, "R103", 6, "bundle-id"),
+      ("Library/acme.plist", "../acme.plist", "R105", 7, "Library/"),
+      ("Library/acme.plist", "Library/../../acme.plist", "R105", 7, ".."),
+      ("Library/acme.plist", "/etc/passwd", "R105", 7, "Library/"),
+      ("Library/acme.plist", "Library/Caches/acme.plist", "R106", 7, "Caches"),
+      ("suite: Acme", "suite: Library/Acme", "R105", 6, "folder"),
+      ("- plist: [Library/acme.plist]", "- suite: Acme", "R107", 7, "line 6"),
+      ("version: 1", "version: 0", "R017", 3, "1 or more"),
+      ("form: string", "form: string\n    describes: ids", "R214", 11, "id"),
+      ("detect: [acme_id]", "detect: []", "R110", 9, "key"),
+      ("steps: [text]", "steps: [whole]", "R201", 14, "string"),
+      ("steps: [text]", "steps: [boolean, past-seconds-to-milliseconds]", "R202", 14, "boolean"),
+      ("steps: [text]", "steps: [txt]", "R212", 14, "text"),
+      ("form: string", "form: strng", "R212", 13, "string"),
+      ("group: identity", "group: identiy", "R212", 12, "identity"),
+      ("steps: [text]", "steps: [{model: {name: a, version: 2, steps: []}}]", "R213", 14, "version"),
+      (#""${bundle-id}.acme""#, "com.apple.springboard", "R302", 8, "system"),
+      (#""${bundle-id}.acme""#, ".GlobalPreferences", "R302", 8, "system"),
+      ("Events are not migrated.", #""Events \u202e are not migrated.""#, "R304", 16, "character"),
+      ("title: Acme 1 → 2", #"title: "Acme\u0007""#, "R304", 4, "character"),
+    ])
+  func changes(_ old: String, _ new: String, _ code: String, _ line: Int, _ words: String) throws {
+    let text = Self.sound.split(separator: old, maxSplits: 1, omittingEmptySubsequences: false).joined(separator: new)
+    #expect(text != Self.sound)
+    let issues = Self.issues(text)
+    let issue = try #require(issues.first { $0.code.rawValue == code }, "\(issues)")
+    #expect(issue.place.line == line && issue.message.contains(words), "\(issue)")
+    #expect((RecipeFile.read(Array(text.utf8), vendors: vendors).file == nil) == (issue.code.severity == .error))
+  }
+
+  @Test("two fields for one key are found, and checks of a vendor that the file does not name")
+  func twice() {
+    let doubled = Self.sound.split(separator: "not-migrated:", maxSplits: 1)
+      .joined(separator: "  - {key: id, form: string, checks: [user-id], from: [{key: b}]}\nnot-migrated:")
+    #expect(Self.issues(doubled).map(\.code) == [.namedTwice, .unknownName])
+  }
+
+  @Test("every code is explained in whole sentences", arguments: LintCode.allCases)
+  func explained(_ code: LintCode) {
+    let words = code.words
+    #expect(words.title.first?.isUppercase == false || words.title.hasPrefix("YAML"))
+    #expect(!words.title.hasSuffix("."))
+    for text in [words.happens, words.whatToDo] {
+      #expect(text.hasSuffix(".") || text.hasSuffix("recipe/1"), "\(text)")
+    }
+  }
+}

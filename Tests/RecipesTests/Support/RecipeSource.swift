@@ -1,0 +1,173 @@
+import Carryover
+import CarryoverRecipes
+import CarryoverStorage
+import PropertyLists
+
+/// A recipe file as Swift, so that no app and no command reads YAML for the built-in recipes.
+struct RecipeSource {
+  let file: RecipeFile
+  /// The declaration before the `=`: `public static let rudderStackObjC`.
+  let declaration: String
+
+  /// The source of the whole file, which `swift format` lays out.
+  func text(fileName: String) -> String {
+    let recipe = file.recipe
+    let sources = file.sources.isEmpty ? "" : "\n\nSources: \(file.sources.joined(separator: "; "))."
+    let comment = Self.comment((file.about ?? recipe.reference.title) + sources)
+    var arguments = [
+      "reference: RecipeReference(id: \(quoted(recipe.reference.id)), version: \(recipe.reference.version), title: \(quoted(recipe.reference.title)))"
+    ]
+    if let vendor = recipe.knowledge.vendor { arguments.append("vendor: \(type(of: vendor))()") }
+    if let sdk = recipe.legacySDK { arguments.append("legacySDK: \(quoted(sdk))") }
+    if let migrator = recipe.migrator { arguments.append("migrator: \(quoted(migrator))") }
+    arguments.append("target: \(target(recipe.target))")
+    arguments.append(list("sources", recipe.sources.map(source)))
+    arguments.append(list("rules", recipe.rules.map(rule)))
+    if !recipe.leftBehind.isEmpty { arguments.append(list("leftBehind", recipe.leftBehind.map(leftBehind))) }
+    if !recipe.legacyPrefixes.isEmpty { arguments.append("legacyPrefixes: \(texts(recipe.legacyPrefixes))") }
+    arguments.append("marks: \(texts(recipe.marks.sorted()))")
+    if let prefix = recipe.newestPrefix { arguments.append("newestPrefix: \(quoted(prefix))") }
+    if !recipe.optOutKeys.isEmpty { arguments.append("optOutKeys: \(texts(recipe.optOutKeys))") }
+    if !recipe.comparedKeys.isEmpty { arguments.append("comparedKeys: \(texts(recipe.comparedKeys))") }
+    let isModel = recipe.rules.contains { $0.model != nil }
+    let access = declaration.hasPrefix("public") ? "public" : "package"
+    return """
+      // Made from Recipes/\(fileName) by `make recipes`. Change that file, not this one.
+      \(access) import Carryover
+      \(isModel ? "import CarryoverStorage\nimport PropertyLists\n" : "")
+      extension Recipe {
+      \(comment.joined(separator: "\n"))
+        \(declaration) = Recipe(
+          \(arguments.joined(separator: ",\n")))
+      }
+
+      """
+  }
+
+  /// Paragraphs as a documentation comment in lines of at most 120 columns.
+  private static func comment(_ text: String) -> [String] {
+    var lines: [String] = []
+    for paragraph in text.split(separator: "\n\n") {
+      if !lines.isEmpty { lines.append("  ///") }
+      var line = "  ///"
+      for word in paragraph.split(whereSeparator: { $0 == " " || $0 == "\n" }) {
+        if line.count + 1 + word.count > 120 {
+          lines.append(line)
+          line = "  ///"
+        }
+        line += " " + word
+      }
+      lines.append(line)
+    }
+    return lines
+  }
+
+  private func target(_ target: RecipeTarget) -> String {
+    switch target {
+    case .suite(let name): ".suite(\(template(name)))"
+    case .plist(let path): ".plist(\(template(path)))"
+    }
+  }
+
+  private func source(_ source: SourceStore) -> String {
+    switch source {
+    case .suite(let name): ".suite(\(template(name)))"
+    case .plist(let paths): ".plist([\(paths.map(template).joined(separator: ", "))])"
+    case .json(let path): ".json(\(template(path)))"
+    }
+  }
+
+  private func template(_ template: NameTemplate) -> String {
+    if template == .app { return ".app" }
+    let parts = template.parts.map { part in
+      switch part {
+      case .text(let text): quoted(text)
+      case .parameter(NameTemplate.bundleID): ".bundleID"
+      case .parameter(let name): ".parameter(\(quoted(name)))"
+      }
+    }
+    return "[\(parts.joined(separator: ", "))]"
+  }
+
+  private func rule(_ rule: FieldRule) -> String {
+    var arguments = ["target: \(quoted(rule.target)), group: .\(rule.group), form: .\(rule.form)"]
+    arguments.append(list("candidates", rule.candidates.map(candidate)))
+    if !rule.checks.isEmpty {
+      arguments.append("checks: [\(rule.checks.map { "\(type(of: $0.check))()" }.joined(separator: ", "))]")
+    }
+    if !rule.freshWithout.isEmpty { arguments.append("freshWithout: \(texts(rule.freshWithout))") }
+    if let described = rule.describes { arguments.append("describes: \(quoted(described))") }
+    if let loss = rule.loss { arguments.append("loss: \(self.loss(loss))") }
+    if let moment = rule.moment { arguments.append("moment: \(quoted(moment))") }
+    return "FieldRule(\n\(arguments.joined(separator: ",\n")))"
+  }
+
+  private func candidate(_ candidate: Candidate) -> String {
+    let member = candidate.source.member.map { ", member: \(quoted($0))" } ?? ""
+    let label = candidate.isAbove ? "above: " : ""
+    let steps = candidate.transforms.map(step).joined(separator: ", ")
+    return "Candidate(\(label)SourceKey(\(quoted(candidate.source.key))\(member)), [\(steps)])"
+  }
+
+  private func step(_ step: Transform) -> String {
+    switch step {
+    case .jsonWithoutMembers(let names): ".jsonWithoutMembers(\(texts(names)))"
+    case .model(let rule): ".model(ModelRule(\(model(rule.migrator))))"
+    default: ".\(step)"
+    }
+  }
+
+  private func loss(_ loss: Loss) -> String {
+    switch loss {
+    case .loggedOut: return ".loggedOut"
+    case .newUser: return ".newUser"
+    case .lost(loss.what, loss.kind): return ".lost(\(quoted(loss.what)), .\(loss.kind))"
+    default:
+      let whole = loss.whole.map { ", partOf: \(quoted($0))" } ?? ""
+      return
+        "Loss(.\(loss.kind), \(quoted(loss.what)), ahead: \(quoted(loss.ahead)), past: \(quoted(loss.past))\(whole))"
+    }
+  }
+
+  private func leftBehind(_ key: LeftBehind) -> String {
+    let secret = key.secret ? ", secret: true" : ""
+    let moment = key.moment.map { ", moment: \(quoted($0))" } ?? ""
+    return "LeftBehind(\(quoted(key.key)), because: \(quoted(key.reason))\(secret)\(moment))"
+  }
+
+  private func model(_ model: ModelMigrator) -> String {
+    let shapes = model.versioning.shapes.sorted { $0.key < $1.key }.map { version, shape in
+      let forbidden = shape.forbidden.isEmpty ? "" : ", forbidden: \(texts(shape.forbidden.map(\.words).sorted()))"
+      return "\(version): ModelShape(required: \(texts(shape.required.map(\.words).sorted()))\(forbidden))"
+    }
+    let marker = model.versioning.marker.map { "marker: \(quoted($0)), " } ?? ""
+    let steps = model.steps.map {
+      "ModelStep(from: \($0.from), [\($0.operations.map(operation).joined(separator: ", "))])"
+    }
+    return """
+      ModelMigrator(sound: \(quoted(model.model)), version: \(model.version),
+      versioning: ModelVersioning(\(marker)\(list("shapes", shapes))),
+      \(list("steps", steps)))
+      """
+  }
+
+  private func operation(_ operation: ModelOperation) -> String {
+    switch operation {
+    case .add(let path, let value): ".add(\(quoted(path.words)), \(value.text()))"
+    case .rename(let path, let name): ".rename(\(quoted(path.words)), to: \(quoted(name)))"
+    case .remove(let path): ".remove(\(quoted(path.words)))"
+    // No built-in recipe has others, and the test that compares values would find a wrong one.
+    default: "\(operation)"
+    }
+  }
+
+  private func list(_ label: String, _ items: [String]) -> String {
+    items.isEmpty ? "\(label): []" : "\(label): [\n\(items.joined(separator: ",\n")),\n]"
+  }
+
+  private func texts(_ texts: [String]) -> String { "[\(texts.map(quoted).joined(separator: ", "))]" }
+
+  private func quoted(_ text: String) -> String {
+    "\"" + text.map { $0 == "\"" || $0 == "\\" ? "\\\($0)" : String($0) }.joined() + "\""
+  }
+}
